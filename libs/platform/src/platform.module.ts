@@ -29,7 +29,7 @@ class DatabaseCloser implements OnApplicationShutdown {
   }
 }
 
-/** Plumbing that every module may use. Global, because each of these exists once per process. */
+/** Services that every module may use. Global, because each of these exists once per process. */
 @Global()
 @Module({})
 export class PlatformModule {

@@ -8,12 +8,13 @@ import { RedisLeases, RedisLimiter } from './redis';
 import { RedisBreaker } from './redis-breaker';
 import { RedisChangeNotices } from './redis-notices';
 
-/** The breaker in front of Redis, or null for a node that is alone. */
+/** The breaker in front of Redis, or null for a single node. */
 const REDIS = Symbol('REDIS');
 
 /**
- * One connection to Redis, made again for as long as the process lives. Commands are to go through a breaker: here they
- * only end at all. No ready check: a server that still loads its data says so to every command.
+ * One connection to Redis, made again for as long as the process lives. Commands should go through a breaker: this
+ * connection only makes sure that they end. There is no ready check: a server that still loads its data says so in
+ * response to every command.
  */
 export async function connectRedis(url: string, logger: Logger): Promise<Redis> {
   const { Redis } = await import('ioredis'); // large, and of no use to a node that is alone

@@ -8,7 +8,7 @@ import {
   type WindowLimit,
 } from './ports';
 
-/** Notices of a node that is alone: a plain list of listeners, told in the next turn of the event loop. */
+/** Notices of a single node: a plain list of listeners, called in the next turn of the event loop. */
 export class InProcessChangeNotices extends ChangeNotices {
   private readonly listeners = new Map<string, ChangeListener[]>();
 
@@ -27,7 +27,7 @@ export class InProcessChangeNotices extends ChangeNotices {
   }
 }
 
-/** More windows than this are never kept; the oldest go first, which can only make a limit milder. */
+/** Most windows that are kept; beyond it the oldest are dropped, which can only make a limit milder. */
 const WINDOWS_MAX = 100_000;
 
 interface Window {
@@ -57,7 +57,7 @@ export class InProcessLimiter extends Limiter {
     });
   }
 
-  /** Counts a request that was accepted elsewhere, so that a later decision made here knows of it. */
+  /** Counts a request that was accepted elsewhere, so that later decisions of this node include it. */
   note(key: string, { windowMs }: WindowLimit): void {
     const now = this.now();
     this.windowFor(key, windowMs, now).accepted.push(now);
@@ -88,7 +88,7 @@ export class InProcessLimiter extends Limiter {
   }
 }
 
-/** Leases of a node that is alone. */
+/** Leases of a single node. */
 export class InProcessLeases extends Leases {
   private readonly held = new Map<string, { readonly holder: symbol; expiresAt: number }>();
 

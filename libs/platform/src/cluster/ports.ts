@@ -4,25 +4,25 @@ export interface WindowLimit {
   readonly windowMs: number;
 }
 
-/** Answer of a limiter. A refused request does not count. */
+/** The decision of a limiter. A refused request does not count. */
 export interface LimitDecision {
   readonly isAllowed: boolean;
   readonly remaining: number;
-  /** How long until one more request would be accepted; 0 when this one was. */
+  /** Milliseconds until one more request would be accepted; 0 when this one was. */
   readonly retryAfterMs: number;
 }
 
 /**
- * Hears of changes of one topic.
+ * Called when something of one topic has changed.
  *
- * @param detail the id or key of what changed; null when notices were lost, so that any of it may have changed and what is
- *   kept of it must be read again
+ * @param detail the id or key of what changed; null when notices were lost, so that anything of the topic may have
+ *   changed and must be read again
  */
 export type ChangeListener = (detail: string | null) => void;
 
 /**
- * Tells every node, this one included, that something stored has changed. Delivery is quick but not certain; once a loss
- * is noticed, the listeners hear of it.
+ * Tells every node, this one included, that something stored has changed. Delivery is quick but not certain; once a
+ * loss is noticed, the listeners are told.
  */
 export abstract class ChangeNotices {
   /** @param topic what changed, for example `option` or `token` @param detail an id or key; never a secret */
@@ -34,14 +34,14 @@ export abstract class ChangeNotices {
 /** Sliding windows, decided atomically and shared between nodes. */
 export abstract class Limiter {
   abstract take(key: string, limit: WindowLimit): Promise<LimitDecision>;
-  /** Empties a window: what was counted against its owner turned out to be harmless, as after a successful login. */
+  /** Empties a window, when what was counted turned out to be harmless, as after a successful login. */
   abstract forget(key: string): Promise<void>;
   abstract close(): Promise<void>;
 }
 
 /** One owner per job: a lease that ends by itself when its holder dies. */
 export abstract class Leases {
-  /** @returns a lease, or null while somebody else holds this name */
+  /** @returns a lease, or null while another holder has this name */
   abstract acquire(name: string, ttlMs: number): Promise<Lease | null>;
   abstract close(): Promise<void>;
 }

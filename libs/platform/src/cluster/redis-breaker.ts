@@ -1,9 +1,9 @@
 import { type Redis } from 'ioredis';
 import { type Logger } from '../log/logger';
 
-/** Redis answers within a millisecond or two; whoever waits for it is a call, and what it may lose is this. */
+/** Redis responds within a millisecond or two. A call waits for it, so this is the most time that a call may lose. */
 const ANSWER_LIMIT_MS = 250;
-/** How often a Redis that is away is asked whether it is back. */
+/** How often the breaker checks whether Redis is back. */
 const PROBE_EVERY_MS = 1000;
 
 /** A circuit breaker's times; tests shorten them. */
@@ -12,14 +12,14 @@ export interface BreakerTimes {
   readonly probeEveryMs: number;
 }
 
-/** Redis is away or too slow: what was asked of it has to be decided without it. */
+/** Redis is away or too slow: the caller must decide without it. */
 export class RedisAwayError extends Error {
   override readonly name = 'RedisAwayError';
 }
 
 /**
- * A circuit breaker in front of Redis. The first command that is not answered in time opens it; from then on every
- * command fails at once, at no cost to its caller, until Redis answers a ping that nobody waits for.
+ * A circuit breaker in front of Redis. The first command without a response in time opens it; from then on every
+ * command fails at once, at no cost to its caller, until Redis responds to a ping in the background.
  */
 export class RedisBreaker {
   private probe: NodeJS.Timeout | null = null;
@@ -33,7 +33,7 @@ export class RedisBreaker {
     redis.on('close', () => this.open());
   }
 
-  /** Whether Redis is taken for away. */
+  /** Whether Redis is considered away. */
   get isOpen(): boolean {
     return this.probe !== null;
   }
@@ -41,14 +41,15 @@ export class RedisBreaker {
   /**
    * Sends a command, unless Redis is away.
    *
-   * @throws RedisAwayError when it was not asked or did not answer in time; otherwise what Redis or its connection said
+   * @throws RedisAwayError when the command was not sent or got no response in time; otherwise the error of Redis or
+   *   its connection
    */
   async run<Answer>(command: (redis: Redis) => Promise<Answer>): Promise<Answer> {
     if (this.isOpen || this.isClosing) throw new RedisAwayError('Redis is away');
     try {
       return await inTime(command(this.redis), this.times.answerLimitMs);
     } catch (error) {
-      if (!isRefusal(error)) this.open(); // a refusal is an answer: it came in time, and the next command may pass
+      if (!isRefusal(error)) this.open(); // an error response came in time, so the next command may pass
       throw error;
     }
   }
@@ -87,21 +88,21 @@ export class RedisBreaker {
       await inTime(this.redis.ping(), this.times.answerLimitMs);
       return true;
     } catch (error) {
-      // A connection whose other end is silent may be dead without anybody knowing; a new one may work.
+      // A connection whose other end is silent may be dead unnoticed; a new one may work.
       if (!isRefusal(error) && this.redis.status === 'ready') this.redis.disconnect(true);
       return false;
     }
   }
 }
 
-/** Redis answered, with an error: an out-of-memory or a loading one, for example. */
+/** Whether Redis itself responded with an error, for example that it is out of memory or still loading. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && error.name === 'ReplyError';
 }
 
 /**
- * The answer, or a refusal to wait any longer. Sockets are read once more between the end of the time and the refusal, so
- * that a busy moment of this process is not taken for a slow Redis.
+ * Waits for the response up to a limit. Sockets are read once more between the end of the limit and the refusal, so
+ * that a busy moment of this process does not look like a slow Redis.
  *
  * @throws RedisAwayError when the time is over
  */

@@ -6,25 +6,28 @@ import { inTime, type RedisBreaker } from './redis-breaker';
 
 const CHANNEL = 'sluice:notice';
 
-/** How long the subscription may take to answer. Nobody waits for it, so it may be slower than a command. */
+/** How long subscribing may take. No caller waits for it, so it may be slower than a command. */
 const ANSWER_LIMIT_MS = 3000;
 
 /** Times of the notices; tests shorten them. */
 export interface NoticeTimes {
-  /** How often the subscription is looked after: a connection that died silently would never be missed. */
+  /** How often the subscription is checked: a connection that died silently would otherwise go unnoticed. */
   readonly checkEveryMs: number;
-  /** How soon other nodes are told again that they missed something. */
+  /** How soon other nodes are told again that they missed a notice. */
   readonly retryMs: number;
 }
 
 const TIMES: NoticeTimes = { checkEveryMs: 3000, retryMs: 1000 };
 
-/** Who sent it, what changed, and which; a null topic means that the sender could not tell what else changed. */
+/**
+ * The sender, the topic and the detail of a notice; a null topic means that the sender cannot name what else changed.
+ */
 type Notice = readonly [sender: string, topic: string | null, detail: string];
 
 /**
- * Notices over publish/subscribe. This node's own listeners are told directly, so a change is live here even while Redis
- * is away. Redis keeps no notice for a node that is not there: whoever was away reads everything again when it is back.
+ * Notices over publish/subscribe. This node's own listeners are called directly, so a change is effective here even
+ * while Redis is away. Redis keeps no notice for an absent node, so a node that was away reads everything again when it
+ * is back.
  */
 export class RedisChangeNotices extends ChangeNotices {
   private readonly listeners = new Map<string, ChangeListener[]>();
@@ -32,10 +35,10 @@ export class RedisChangeNotices extends ChangeNotices {
   private readonly check: NodeJS.Timeout;
   private isSubscribed = false;
   private isClosed = false;
-  /** Set while other nodes do not know of a change that was made here. */
+  /** Whether other nodes still have to be told of a change that was made here. */
   private retry: NodeJS.Timeout | null = null;
 
-  /** @param subscriber a connection of its own: one that listens can do nothing else; owned by the notices */
+  /** @param subscriber a separate connection, because a subscribed one can do nothing else; owned by the notices */
   constructor(
     private readonly publisher: RedisBreaker,
     private readonly subscriber: Redis,
@@ -70,7 +73,7 @@ export class RedisChangeNotices extends ChangeNotices {
     clearInterval(this.check);
     if (this.retry) clearTimeout(this.retry);
     this.listeners.clear();
-    this.subscriber.disconnect(); // its own connection; left open it would keep the process alive
+    this.subscriber.disconnect(); // a separate connection, which would keep the process alive
     await Promise.resolve();
   }
 
@@ -78,7 +81,7 @@ export class RedisChangeNotices extends ChangeNotices {
     return this.publisher.run(redis => redis.publish(CHANNEL, JSON.stringify(notice)));
   }
 
-  /** One notice stands for all that were lost: whoever hears it reads everything again. */
+  /** A single notice stands for all lost ones: every node that gets it reads everything again. */
   private tellOthersLater(): void {
     if (this.retry || this.isClosed) return;
     this.retry = setTimeout(() => {
@@ -88,7 +91,7 @@ export class RedisChangeNotices extends ChangeNotices {
     this.retry.unref();
   }
 
-  /** Subscribes on a connection that was just made, and makes up for the notices nobody heard before it. */
+  /** Subscribes on a new connection, and makes up for the notices that were missed before it. */
   private async listen(): Promise<void> {
     try {
       await inTime(this.subscriber.subscribe(CHANNEL), ANSWER_LIMIT_MS);
@@ -106,7 +109,7 @@ export class RedisChangeNotices extends ChangeNotices {
     try {
       await inTime(this.subscriber.ping(), ANSWER_LIMIT_MS);
     } catch {
-      // Only a new connection tells whether Redis is there; with it comes a new subscription.
+      // Only a new connection shows whether Redis is there; the subscription is renewed with it.
       if (!this.isClosed && this.subscriber.status === 'ready') this.subscriber.disconnect(true);
     }
   }

@@ -6,8 +6,8 @@ import { type RedisBreaker } from './redis-breaker';
 const PREFIX = 'sluice:';
 
 /**
- * Sorted set of accepted times per key, on Redis's own clock; one script, hence atomic. From the fourth argument on come
- * requests that the node accepted while Redis was away, each as a name and its age in microseconds.
+ * Sorted set of accepted times per key, on Redis's own clock; one script, hence atomic. The arguments from the fourth
+ * on are requests that the node accepted while Redis was away, each as a name and its age in microseconds.
  */
 const TAKE_SCRIPT = `
 local time = redis.call('TIME')
@@ -29,20 +29,20 @@ local freeing = redis.call('ZRANGE', KEYS[1], count - limit, count - limit, 'WIT
 return {0, 0, math.ceil((tonumber(freeing[2]) + window - now) / 1000)}
 `;
 
-/** Keys with more than this are not remembered for Redis; the oldest go first, which can only make a limit milder. */
+/** Most keys that are remembered for Redis; beyond it the oldest are dropped, which can only make a limit milder. */
 const UNSHARED_MAX = 100_000;
 
 /** A request that this node accepted while Redis was away. */
 interface UnsharedTake {
   readonly member: string;
-  /** On the monotonic clock. */
+  /** Time of acceptance on the monotonic clock. */
   readonly acceptedAt: number;
 }
 
 /**
- * Shared sliding windows. While Redis is away each node limits for itself, which never refuses a good key: it goes on
- * from what it accepted before, and tells Redis afterwards what it accepted meanwhile, so that coming and going of Redis
- * gives nobody a fresh window on the same node.
+ * Shared sliding windows. While Redis is away each node limits alone, which never refuses a good key: it continues from
+ * what it accepted before, and reports to Redis afterwards what it accepted meanwhile, so that an outage of Redis gives
+ * no caller a fresh window on the same node.
  */
 export class RedisLimiter extends Limiter {
   private readonly local = new InProcessLimiter();
@@ -64,7 +64,7 @@ export class RedisLimiter extends Limiter {
   async forget(key: string): Promise<void> {
     await this.local.forget(key);
     this.unshared.delete(key);
-    // Redis may be away: then the window ends by itself.
+    // If Redis is away, the window ends when its time is over.
     await this.redis.run(redis => redis.del(`${PREFIX}limit:${key}`)).catch(() => undefined);
   }
 
@@ -105,7 +105,7 @@ export class RedisLimiter extends Limiter {
 const RENEW_SCRIPT = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`;
 const RELEASE_SCRIPT = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 
-/** Leases as keys with an expiry. While Redis is away a node holds its own: every job is safe to run twice. */
+/** Leases as keys with an expiry. While Redis is away each node holds its own lease: every job is safe to run twice. */
 export class RedisLeases extends Leases {
   private readonly local = new InProcessLeases();
 
@@ -124,7 +124,7 @@ export class RedisLeases extends Leases {
     return {
       renew: async renewMs => (await this.redis.run(redis => redis.eval(RENEW_SCRIPT, 1, key, holder, renewMs))) === 1,
       release: async () => {
-        // Redis may be away: then the lease ends by itself.
+        // If Redis is away, the lease ends when its time is over.
         await this.redis.run(redis => redis.eval(RELEASE_SCRIPT, 1, key, holder)).catch(() => undefined);
       },
     };

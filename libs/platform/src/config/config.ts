@@ -10,7 +10,7 @@ export interface Config {
   /** Absolute directory of the shipped defaults and the price book. */
   readonly configDir: string;
   readonly database: { readonly dialect: DatabaseDialect; readonly url: string; readonly poolSize: number };
-  /** Null means that this node is alone: limits, leases and notices stay in the process. */
+  /** Address of Redis; null means a single node: limits, leases and notices stay in the process. */
   readonly redisUrl: string | null;
   readonly sessionSecret: string;
   /** 32 bytes from which one key per purpose is derived. */
@@ -19,7 +19,7 @@ export interface Config {
   readonly allowDefaultPassword: boolean;
   /** Fallback for the option ServerAddress; empty when not given. */
   readonly publicUrl: string;
-  /** Channels may have link-local addresses and those of metadata services. */
+  /** Whether channels may have link-local addresses and those of metadata services. */
   readonly allowLinkLocalUpstreams: boolean;
   /** Addresses or CIDR networks whose forwarded-for header counts. */
   readonly trustedProxies: readonly string[];
@@ -30,16 +30,16 @@ export interface Config {
   readonly upstreamFirstByteTimeoutMs: number;
   readonly streamIdleTimeoutMs: number;
   readonly requestTimeoutMs: number;
-  /** Silence after which a waiting stream gets a comment line; 0 switches heartbeats off. */
+  /** Milliseconds of silence after which a waiting stream gets a comment line; 0 switches heartbeats off. */
   readonly streamHeartbeatMs: number;
   readonly githubUrl: string;
   readonly githubApiUrl: string;
   readonly linuxdoConnectUrl: string;
   readonly turnstileVerifyUrl: string;
   readonly rootOnlyOptions: boolean;
-  /** IANA name; days of the check-in begin at its midnight. */
+  /** IANA time zone; days of the check-in begin at its midnight. */
   readonly timeZone: string;
-  /** Mail servers with a certificate nobody vouches for are accepted. */
+  /** Whether mail servers with an untrusted certificate are accepted. */
   readonly smtpAllowSelfSigned: boolean;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly apiRequestsPerWindow: number;

@@ -163,7 +163,7 @@ function readDatabase(url: string, dataDir: string, poolSize: number): Config['d
   return { dialect, url: file === ':memory:' ? file : resolve(file.replace(/^\/\/(?=\/)/, '')), poolSize };
 }
 
-/** Known from sample files all over the net; whoever copies one has no secret. */
+/** Secrets from sample files that are public; a site that copies one has no secret. */
 const WELL_KNOWN_SECRETS = new Set(['random_string', 'changeme', 'secret', 'session_secret']);
 
 function readSecrets(

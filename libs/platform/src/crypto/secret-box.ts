@@ -1,6 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** What a sealed or hashed text is for; each purpose has its own key, so one leaked key opens one kind of secret. */
+/**
+ * The purpose of a sealed or hashed text; each purpose has its own key, so a leaked key opens only one kind of secret.
+ */
 export type SecretPurpose =
   | 'channel-key'
   | 'api-token'

@@ -1,7 +1,7 @@
 import { type DatabaseDialect } from '../config/config';
 import { type BatchStatement } from './row-set';
 
-/** Says how many rows of one kind are written inside somebody else's unit of work. */
+/** Describes how rows of one kind are written inside another lib's unit of work. */
 export interface RiderSink<Row> {
   /** Names the sink in a journal; unique. Its rows must come back from JSON as they went in. */
   readonly name: string;

@@ -1,6 +1,6 @@
 import { type ColumnOptions, type ValueTransformer } from 'typeorm';
 
-/** PostgreSQL and MySQL drivers hand 64-bit integers over as text; everywhere inside they are safe integers. */
+/** PostgreSQL and MySQL drivers return 64-bit integers as text; in the program they are safe integers. */
 export const integer64: ValueTransformer = {
   to: (value: unknown) => value,
   from: (value: unknown) => (value === null || value === undefined ? value : Number(value)),

@@ -10,10 +10,10 @@ import {
   type SessionLimits,
 } from './session-limits';
 
-/** Waits this long for another process's lock before a statement fails. */
+/** How long a statement waits for another process's lock before it fails. */
 const BUSY_TIMEOUT_MS = 5000;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Of the connections that are allowed, those that write; the others only look, so that neither starves the other. */
+/** The share of the allowed connections that writes; the others only read, so that neither starves the other. */
 const WRITERS_SHARE = 0.6;
 
 /** TypeORM asks for the driver's verbose mode, which captures a stack per statement: a tenth of the cost of a charge. */
@@ -61,15 +61,15 @@ export function dataSourceOptions(config: Pick<Config, 'database'>, schema: Sche
   }
 }
 
-/** The same database for those who only look: its own connections, with more patience for long lists. */
+/** Options of the reading data source: its own connections to the same database, with longer limits for long lists. */
 export function readerOptions(writer: DataSourceOptions): DataSourceOptions {
   const poolSize = Math.max(1, Math.round((writersOf(writer) / WRITERS_SHARE) * (1 - WRITERS_SHARE)));
   return withLimits({ ...writer, migrations: [] }, READER_LIMITS, poolSize);
 }
 
 /**
- * For migrations and proofs, which take as long as their tables are large: no limit but that of connecting. A SQLite
- * file has no other limits.
+ * Options for migrations and ledger checks, which take as long as their tables are large: only connecting has a limit.
+ * A SQLite file has no other limits.
  */
 export function unlimitedOptions(options: DataSourceOptions): DataSourceOptions {
   if (options.type === 'postgres') return { ...options, extra: {}, poolSize: 2, connectTimeoutMS: CONNECT_TIMEOUT_MS };

@@ -1,17 +1,17 @@
 /**
- * What a failed statement says about itself.
+ * The kinds of failed statements.
  *
- * - `transient`: the database does not answer or cannot write just now; the same statement may succeed later
- * - `constraint`: a key, reference or check forbids the row; the same statement fails for ever
- * - `data`: a value does not fit its column or cannot be read; the same statement fails for ever
- * - `other`: a fault of the program or of the schema, a missing right, or no error of a database at all
+ * - `transient`: the database does not respond or cannot write just now; the same statement may succeed later
+ * - `constraint`: a key, reference or check forbids the row; the same statement always fails
+ * - `data`: a value does not fit its column or cannot be read; the same statement always fails
+ * - `other`: a fault of the program or of the schema, a missing right, or an error from outside the database
  */
 export type DatabaseErrorKind = 'transient' | 'constraint' | 'data' | 'other';
 
 /** Locked by another process, disk full, read-only, file not reachable, out of memory. */
 const SQLITE_TRANSIENT = /^SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|PROTOCOL|NOMEM|INTERRUPT|ABORT)/;
 const SQLITE_DATA = /^SQLITE_(TOOBIG|MISMATCH|RANGE)/;
-/** SQLite gives these the code of every other error. */
+/** SQLite gives these errors the code of every other error, so they are recognised by their message. */
 const SQLITE_DATA_MESSAGES = /malformed JSON|integer overflow|string or blob too big/;
 
 /**
@@ -40,7 +40,7 @@ const MYSQL_DATA: ReadonlySet<number> = new Set([
   1118, 1153, 1264, 1265, 1292, 1365, 1366, 1367, 1406, 1411, 1441, 1690, 3140, 3141, 4037, 4038,
 ]);
 
-/** Below SQL: the address does not answer, or the connection broke. */
+/** Network errors: the address does not respond, or the connection broke. */
 const CONNECTION_CODES: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -53,10 +53,13 @@ const CONNECTION_CODES: ReadonlySet<string> = new Set([
   'PROTOCOL_CONNECTION_LOST',
   'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR',
 ]);
-/** The drivers give these no code. */
+/** The drivers give these errors no code. */
 const UNCODED =
   /^(connection terminated|timeout expired|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|can't add new command when connection is in closed state)/i;
-/** TypeORM takes a connection away from its unit the moment it breaks; the unit's next statement says so. */
+/**
+ * TypeORM takes a connection away from its unit the moment it breaks; the unit's next statement fails with this
+ * message.
+ */
 const RELEASED: ReadonlySet<string> = new Set([
   'QueryRunnerAlreadyReleasedError',
   'QueryRunnerProviderAlreadyReleasedError',
@@ -69,13 +72,13 @@ interface Facts {
   readonly message?: unknown;
 }
 
-/** Told apart by its fields: the errors of a native driver are not always instances of this realm's Error. */
+/** Recognised by its fields: the errors of a native driver are not always instances of this realm's Error. */
 function factsOf(error: unknown): Facts {
   if (typeof error !== 'object' || error === null) return {};
   return ((error as { driverError?: unknown }).driverError ?? error) as Facts;
 }
 
-/** Classifies by the code of the database, never by its words alone where it has a code. */
+/** Classifies an error by the code of the database, and by its message only where it has no code. */
 export function databaseErrorKind(error: unknown): DatabaseErrorKind {
   const { code, errno, sqlState, message } = factsOf(error);
   const text = typeof message === 'string' ? message : '';
@@ -107,13 +110,13 @@ function stateKind(state: string): DatabaseErrorKind {
   return SQL_DATA.test(state) ? 'data' : 'other';
 }
 
-/** Serialisation failure or deadlock: the database undid the work, which may simply run again. */
+/** Serialisation failure or deadlock: the database rolled the work back, and it may run again. */
 export function isConflict(error: unknown): boolean {
   const { code, errno } = factsOf(error);
   return code === '40001' || code === '40P01' || errno === 1213 || errno === 1020;
 }
 
-/** What ended a statement that waits for nothing but locks, and not for long: its time was over. */
+/** Whether a statement that waits only for locks, and only for a short time, ran out of its time. */
 export class LockTimeoutError extends Error {
   readonly code = '55P03';
 }
@@ -123,13 +126,13 @@ export function isStatementTimeout(error: unknown): boolean {
   return factsOf(error).errno === 1969;
 }
 
-/** Somebody held a row or table longer than this session waits. */
+/** Whether another transaction held a row or table for longer than this session waits. */
 export function isLockTimeout(error: unknown): boolean {
   const { code, errno } = factsOf(error);
   return code === '55P03' || errno === 1205;
 }
 
-/** Unique key violated, on any of the three databases: somebody else was first. */
+/** Whether a unique key was violated, on any of the three databases: another write was first. */
 export function isUniqueViolation(error: unknown): boolean {
   const { code, errno } = (error as { driverError?: Facts } | null)?.driverError ?? {};
   return code === '23505' || code === 'SQLITE_CONSTRAINT' || errno === 1062;

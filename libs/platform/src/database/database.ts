@@ -2,13 +2,13 @@ import { type DataSource, type EntityManager } from 'typeorm';
 import { type DatabaseDialect } from '../config/config';
 import { writersOf } from './data-source-options';
 
-/** More units side by side than this only meet each other at the same rows. */
+/** Most units that run in parallel; more would only compete for the same rows. */
 const LANES_MAX = 4;
 
 /**
- * The connections of this process. Everything is written through {@link UnitOfWork}; everything that only looks goes
- * through `read`, which has connections of its own (one, read-only, on a SQLite file): a slow list then never holds up
- * a charge, and nobody sees rows of a transaction that may still be rolled back.
+ * The connections of this process. All writes go through {@link UnitOfWork}; all plain reads go through `read`, which
+ * has its own connections (a read-only one on a SQLite file): a slow list then never delays a charge, and no reader
+ * sees rows of a transaction that may still be rolled back.
  */
 export class Database {
   constructor(
@@ -21,7 +21,7 @@ export class Database {
     return dialectOf(this.writer);
   }
 
-  /** How many units may write side by side; no lanes for groups means that they share the one of all others. */
+  /** How many units may write in parallel; with no lanes for groups, groups share the lanes of all other units. */
   get lanes(): { readonly units: number; readonly groups: number } {
     if (this.dialect === 'sqlite') return { units: 1, groups: 0 };
     const half = Math.min(LANES_MAX, Math.floor(writersOf(this.writer.options) / 2));

@@ -6,35 +6,39 @@ import { type UnitScript } from './sqlite-script';
 import { type UnitOfWork } from './unit-of-work';
 import { GROUP_MAX, type Waiting } from './waiting';
 
-/** A group that takes longer does not hold up the next one, where the database lets groups run side by side. */
+/** A group that takes longer than this does not delay the next one, where the database lets groups run in parallel. */
 const SLOW_MS = 100;
-/** Whoever has not been answered after this is told to come back. */
+/** An operation without a result after this is refused, and its caller may try again. */
 const PATIENCE_MS = 8000;
-/** A connection that breaks says so at once; then the group is worth a second try on another one. */
+/**
+ * A connection that breaks reports it at once: a group that failed within this time is tried once more on another one.
+ */
 const QUICK_MS = 1000;
 
-/** How a group is carried out. */
+/** The ways to carry out a group. */
 export interface GroupRunner<Operation, Result> {
-  /** The ordinary case as one script. */
+  /** Makes one script for the ordinary case. */
   script(operations: readonly Operation[]): UnitScript;
-  /** The result of every operation when the script sufficed. */
+  /** Returns the result of every operation when the script sufficed. */
   readonly scripted: Result;
-  /** Every other case, and databases without scripts. */
+  /** Handles every other case, and databases without scripts. */
   run(manager: EntityManager, operations: readonly Operation[]): Promise<readonly Result[]>;
-  /** How a group gets past rows that somebody has locked. Without it, it fails with all its operations. */
+  /**
+   * How a group avoids rows that another transaction has locked. Without it, the group fails with all its operations.
+   */
   readonly passingBy?: PassingBy<Operation, Result>;
-  /** What may wait runs in the lanes of ordinary units. */
+  /** Operations that may wait run in the lanes of ordinary units. */
   readonly isUrgent?: boolean;
 }
 
 /**
- * Commits in groups: what arrives while one commit runs becomes the next transaction, and each caller waits for its own
- * commit. One operation alone is not delayed; many together share one sync of the disk. A second group runs beside the
- * first only when that is slow, so that groups stay large and one that hangs holds up nobody.
+ * Commits in groups: operations that arrive while one commit runs form the next transaction, and each caller waits for
+ * its own commit. A single operation is not delayed; many together share one sync of the disk. A second group runs in
+ * parallel only when the first one is slow, so that groups stay large and a hanging one delays no other.
  */
 export class GroupQueue<Operation, Result> {
   private waiting: Waiting<Operation, Result>[] = [];
-  /** When the group of each lane began. */
+  /** When the group of each lane started. */
   private readonly lanes = new Set<{ since: number }>();
   private readonly lanesMax: number;
   private readonly aside: LockedAside<Operation, Result> | null;
@@ -44,15 +48,15 @@ export class GroupQueue<Operation, Result> {
     private readonly unitOfWork: UnitOfWork,
     private readonly runner: GroupRunner<Operation, Result>,
   ) {
-    // One lane stays free for what was put aside.
+    // One lane stays free for operations that were set aside.
     this.lanesMax = runner.isUrgent ? Math.max(1, unitOfWork.groupLanes - 1) : 1;
     this.aside = runner.passingBy ? new LockedAside(unitOfWork, runner.passingBy) : null;
   }
 
   /**
-   * Resolves after the commit that holds this operation.
+   * Resolves after the commit that contains this operation.
    *
-   * @throws AppError DATABASE_BUSY when nothing was done; what went wrong in the database, which may have stored it
+   * @throws AppError DATABASE_BUSY when nothing was done; an error of the database, which may have stored the operation
    */
   add(operation: Operation): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -95,7 +99,7 @@ export class GroupQueue<Operation, Result> {
   private async runNext(): Promise<void> {
     const startedAt = performance.now();
     let group: readonly Waiting<Operation, Result>[] | null = null;
-    // Chosen when the turn has come, not when it was asked for: whoever arrived meanwhile rides along.
+    // The operations are taken when the turn has come, so that later arrivals share the same commit.
     const choose = () => (group ??= this.takeGroup()).map(({ operation }) => operation);
     try {
       const results = await this.unitOfWork.runScript(
@@ -109,7 +113,7 @@ export class GroupQueue<Operation, Result> {
     }
   }
 
-  /** What touches a row that is known to be locked goes where it holds up nobody. */
+  /** Operations on a row that is known to be locked are moved to where they delay no others. */
   private takeGroup(): readonly Waiting<Operation, Result>[] {
     const taken = this.waiting.splice(0, GROUP_MAX);
     const { aside } = this;
@@ -128,13 +132,13 @@ export class GroupQueue<Operation, Result> {
     group.forEach(({ resolve }, at) => resolve(results ? (results[at] as Result) : this.runner.scripted));
   }
 
-  /** A group that failed as a whole: for a lock, for the database, or for one of its operations. */
+  /** Handles a group that failed as a whole: because of a lock, the database, or one of its operations. */
   private async recover(
     group: readonly Waiting<Operation, Result>[],
     error: unknown,
     elapsedMs: number,
   ): Promise<void> {
-    // Whoever comes next must know which row it is, or waits for it as well.
+    // Later groups must know which row is locked, or they wait for it as well.
     if (isLockTimeout(error) && this.aside) return this.aside.passOrAdd(group);
     const isAway = databaseErrorKind(error) === 'transient' || isAppError(error, 'DATABASE_BUSY');
     if (isAway && (isAppError(error) || elapsedMs > QUICK_MS)) return group.forEach(({ reject }) => reject(error));
@@ -143,13 +147,13 @@ export class GroupQueue<Operation, Result> {
     try {
       this.answer(group, await this.unitOfWork.runGroup(manager => this.runGroup(manager, operations)));
     } catch (again) {
-      // The first try may have been stored without an answer; then its rows are there already.
+      // The first attempt may have been stored without a response; then its rows exist already.
       if (databaseErrorKind(again) === 'constraint') return this.runAlone(group, again);
       group.forEach(({ reject }) => reject(again));
     }
   }
 
-  /** A group that failed for one of its operations is repeated one by one, so that only the culprit fails. */
+  /** Repeats the operations of a failed group one by one, so that only the faulty one fails. */
   private async runAlone(group: readonly Waiting<Operation, Result>[], groupError: unknown): Promise<void> {
     if (group.length === 1) return group[0]?.reject(groupError);
     for (const waiting of group) {

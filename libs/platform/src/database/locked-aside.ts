@@ -5,25 +5,25 @@ import { databaseErrorKind, isLockTimeout } from './database-errors';
 import { type UnitOfWork } from './unit-of-work';
 import { GROUP_MAX, type Waiting } from './waiting';
 
-/** Most rows are held for the length of a commit, so that the first tries follow each other quickly. */
+/** Most rows are locked for the length of a commit only, so the first attempts follow each other quickly. */
 const PAUSE_MIN_MS = 10;
 const PAUSE_MAX_MS = 100;
-/** Whoever meets a locked row is told to come back after this. */
+/** An operation that is still blocked by a locked row after this time is refused, and its caller may try again. */
 const PATIENCE_MS = 5000;
 /**
- * At first, whenever some went through, and every so often, one row is waited for: one that is busy without end is
- * never found free in passing.
+ * One row is waited for in the first attempt, after progress, and in every fifth attempt: a row that is always busy is
+ * never found free without waiting.
  */
 const WAITS_EVERY = 5;
-/** Halving a group until its culprit is found may not take longer than this. */
+/** Limit on halving a group to find its faulty operation. */
 const SEARCH_MS = 3000;
 
-/** The row of an operation that somebody else has locked. */
+/** The row of an operation that another transaction has locked. */
 export class LockedBy {
   constructor(readonly key: string) {}
 }
 
-/** How a group carries out what it can without waiting for any lock. */
+/** How a group carries out the operations that need to wait for no lock. */
 export interface PassingBy<Operation, Result> {
   /** The rows that an operation locks. */
   keysOf(operation: Operation): readonly string[];
@@ -39,17 +39,17 @@ interface SetAside<Operation, Result> extends Waiting<Operation, Result> {
   lockedBy: string | null;
 }
 
-/** How a group is tried. */
+/** The options of an attempt. */
 interface Way {
   /** The row that is waited for first. */
   readonly awaited: string | null;
-  /** A group with a culprit is halved no more after this; by `performance.now()`. */
+  /** A group with a faulty operation is halved no more after this time, measured by `performance.now()`. */
   readonly searchUntil: number;
 }
 
 /**
- * Where operations wait that met a locked row, so that no other operation waits with them. They are tried again and
- * again together, passing by what is still locked, until their row is free or their caller's patience has ended.
+ * Holds operations that met a locked row, so that no other operation waits with them. They are tried again together,
+ * skipping those whose row is still locked, until the row is free or the time of the caller is over.
  */
 export class LockedAside<Operation, Result> {
   private waiting: SetAside<Operation, Result>[] = [];
@@ -77,8 +77,8 @@ export class LockedAside<Operation, Result> {
   }
 
   /**
-   * Carries out at once what can pass by, and puts the others aside. When this resolves, it is known which row it is
-   * that held up the group, unless that is no row that can be passed by.
+   * Carries out the operations whose rows are free, and sets the others aside. When this resolves, the row that blocked
+   * the group is known, unless it is not a row that can be skipped.
    */
   async passOrAdd(group: readonly Waiting<Operation, Result>[]): Promise<void> {
     const unknown = group.map(waiting => ({ ...waiting, lockedBy: null }));
@@ -101,7 +101,7 @@ export class LockedAside<Operation, Result> {
       this.waiting.push(...left);
       this.refuseLate();
       this.locked = new Set(keysOf(this.waiting));
-      // Got by waiting: it was held for a moment only, and nobody else needs to come here for it.
+      // Waiting got this row: it was locked for a moment only, and no other operation has to be set aside for it.
       if (awaited && !left.some(({ lockedBy }) => lockedBy === awaited)) this.locked.delete(awaited);
       failures = left.length < group.length ? 0 : failures + 1;
       if (failures > 0) await pause(Math.min(PAUSE_MAX_MS, PAUSE_MIN_MS * 2 ** (failures - 1)));
@@ -117,7 +117,7 @@ export class LockedAside<Operation, Result> {
     for (const { reject } of late) reject(new AppError('DATABASE_BUSY'));
   }
 
-  /** The row of the one that waits longest, but not the same one twice while there are others. */
+  /** The row of the operation that waits longest, but not the same row twice in succession while there are others. */
   private nextAwaited(): string | null {
     const others = this.waiting.filter(({ lockedBy }) => lockedBy !== this.lastAwaited);
     const [first, ...rest] = others.length > 0 ? others : this.waiting;
@@ -125,7 +125,7 @@ export class LockedAside<Operation, Result> {
     return (this.lastAwaited = oldest?.lockedBy ?? null);
   }
 
-  /** @param awaited takes only those that wait for this row */
+  /** @param awaited takes only the operations that wait for this row */
   private take(awaited: string | null): SetAside<Operation, Result>[] {
     if (awaited === null) return this.waiting.splice(0, GROUP_MAX);
     const group = this.waiting.filter(({ lockedBy }) => lockedBy === awaited).slice(0, GROUP_MAX);
@@ -134,7 +134,7 @@ export class LockedAside<Operation, Result> {
     return group;
   }
 
-  /** @returns those that are still locked */
+  /** @returns the operations whose rows are still locked */
   private async passBy(
     group: readonly SetAside<Operation, Result>[],
     way: Way,
@@ -153,7 +153,7 @@ export class LockedAside<Operation, Result> {
     }
   }
 
-  /** The lock was none that can be passed by, or one operation spoilt the group: found by halving it. */
+  /** Either the lock cannot be skipped, or one operation makes the group fail: halving the group finds it. */
   private async split(
     group: readonly SetAside<Operation, Result>[],
     error: unknown,

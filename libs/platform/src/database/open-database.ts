@@ -6,7 +6,7 @@ import { MIGRATIONS_TABLE, readerOptions, unlimitedOptions } from './data-source
 import { dialectOf } from './database';
 import { ensurePrivateFile, restrictFile } from './private-files';
 
-/** A database that starts together with this process is normal; it gets this long to answer. */
+/** A database that starts together with this process is normal; this is how long it may take to respond. */
 const OPEN_TIMEOUT_MS = 30_000;
 const RETRY_PAUSE_MS = 500;
 
@@ -37,14 +37,17 @@ async function migrate(dataSource: DataSource): Promise<void> {
   await dataSource.runMigrations({ transaction: 'each' });
 }
 
-/** The file holds sealed keys and people's addresses; the files beside it are made with its mode, older ones are not. */
+/**
+ * Restricts the file, which holds sealed keys and personal addresses: files next to it inherit its mode, but older ones
+ * keep theirs.
+ */
 function preparePrivateFiles(path: string): void {
   mkdirSync(dirname(path), { recursive: true });
   ensurePrivateFile(path);
   for (const suffix of ['-wal', '-shm', '-journal']) restrictFile(path + suffix);
 }
 
-/** What a newer program wrote, an older one would misread or overwrite. */
+/** Refuses a schema of a newer program, whose rows an older one would misread or overwrite. */
 async function refuseNewerSchema(dataSource: DataSource): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {
@@ -62,7 +65,10 @@ async function refuseNewerSchema(dataSource: DataSource): Promise<void> {
   }
 }
 
-/** The reading twin: a read-only connection of a SQLite file, connections of its own elsewhere. A database in memory has none. */
+/**
+ * Opens the reading data source: a read-only connection of a SQLite file, separate connections elsewhere. A database in
+ * memory has none.
+ */
 export async function openReader(writer: DataSource): Promise<DataSource> {
   const { options } = writer;
   if (options.type !== 'sqlite') return connect(readerOptions(options));
@@ -76,7 +82,7 @@ const LOCK_NUMBER = 7_308_325;
 const LOCK_NAME = 'sluice migrations';
 const LOCK_TIMEOUT_SECONDS = 120;
 
-/** Nodes that start together on an empty database must not create its tables together. */
+/** Takes a lock, so that nodes that start together on an empty database do not create its tables at the same time. */
 async function underMigrationLock(dataSource: DataSource, migrate: () => Promise<unknown>): Promise<void> {
   // The lock belongs to a connection, so this one is kept while the migrations run on another.
   const keeper = dataSource.createQueryRunner();

@@ -2,15 +2,15 @@ import { chmodSync, closeSync, openSync } from 'node:fs';
 
 const OWNER_ONLY = 0o600;
 
-/** Makes a file when there is none, and shuts it to everybody but its owner, also one that is there already. */
+/** Creates a file if it does not exist, and makes it accessible to its owner only. */
 export function ensurePrivateFile(path: string): void {
   closeSync(openSync(path, 'a', OWNER_ONLY));
   restrictFile(path);
 }
 
 /**
- * Shuts an existing file to everybody but its owner. Where that cannot be done, because the file belongs to somebody else
- * or its file system knows no owners, whoever set it up so has decided who reads it.
+ * Makes an existing file accessible to its owner only. Where that is impossible, because the file belongs to another
+ * user or its file system has no owners, the person who set it up has decided who may read it.
  */
 export function restrictFile(path: string): void {
   try {

@@ -34,8 +34,8 @@ export function rowSetSql(dialect: DatabaseDialect, shape: RowSetShape): string 
 
 /**
  * Selects the rows of a table whose primary key is in a row set, in the order of that key, to be followed by a lock.
- * MySQL and MariaDB lock what they look at, so they are told to look at these rows alone: a plan that reads the whole
- * of a small table would wait for everybody's locks.
+ * MySQL and MariaDB lock every row they examine, so the query names exactly these rows: a plan that reads the whole of
+ * a small table would wait for the locks of others.
  *
  * @param key the shape of the whole primary key; the row set must be in its order
  */
@@ -67,10 +67,13 @@ function chosenJoin(table: string, key: RowSetShape): string {
   return `(${rowSetSql('mysql', key)}) AS chosen STRAIGHT_JOIN ${table} FORCE INDEX (PRIMARY) ON ${match}`;
 }
 
-/** Characters that one of the databases refuses in a text: NUL and halves of surrogate pairs. */
+/** Characters that one of the databases refuses in a text: NUL and unpaired surrogates. */
 const UNSTORABLE = /\0|\p{Surrogate}/gu;
 
-/** The rows as the parameter of {@link rowSetSql}. Unstorable characters are replaced: they must never undo a charge. */
+/**
+ * The rows as the parameter of {@link rowSetSql}. Characters that cannot be stored are replaced, because they must
+ * never undo a charge.
+ */
 export function rowSetParameter(rows: readonly (readonly RowValue[])[]): string {
   const json = JSON.stringify(rows);
   const isSuspect = json.includes('\\u0000') || json.includes('\\ud');
@@ -80,7 +83,7 @@ export function rowSetParameter(rows: readonly (readonly RowValue[])[]): string 
   );
 }
 
-/** Runs a statement and answers the number of rows it changed. */
+/** Runs a statement and returns the number of rows it changed. */
 export async function execute(manager: EntityManager, sql: string, parameters: readonly unknown[]): Promise<number> {
   const runner = manager.queryRunner;
   if (!runner) throw new Error('Rows are written inside a unit of work only.');
@@ -94,7 +97,7 @@ export interface BatchStatement {
   readonly parameter: string;
 }
 
-/** Inserts a batch; nothing at all when there are no rows. */
+/** Inserts a batch; does nothing when there are no rows. */
 export function insertStatement(
   dialect: DatabaseDialect,
   table: string,

@@ -2,21 +2,24 @@ import { createRequire } from 'node:module';
 import { type Socket } from 'node:net';
 import { type default as mysql2 } from 'mysql2';
 
-/** How long one session of PostgreSQL or MariaDB may wait, on both of its ends. */
+/** Limits on how long one session of PostgreSQL or MariaDB may wait, on the client and on the server. */
 export interface SessionLimits {
-  /** A row or table that somebody holds. MariaDB counts in whole seconds. */
+  /** Wait for a row or table that another transaction has locked. MariaDB counts in whole seconds. */
   readonly lockMs: number;
-  /** One statement, cancelled by the server. */
+  /** Duration of one statement; the server cancels it then. */
   readonly statementMs: number;
-  /** Between two statements of a transaction: a node that stopped in the middle must not keep its locks. */
+  /** Pause between two statements of a transaction: a node that stopped in the middle must not keep its locks. */
   readonly idleInTransactionMs: number;
-  /** No byte in either direction while a statement runs: the connection is dead. Longer than a statement may take. */
+  /**
+   * Time without a byte in either direction while a statement runs, after which the connection counts as dead. Longer
+   * than a statement may take.
+   */
   readonly silenceMs: number;
-  /** A free connection of the pool, or a new one. */
+  /** Wait for a free connection of the pool, or a new one. */
   readonly acquireMs: number;
 }
 
-/** What writes is short; callers wait for it with a response open. */
+/** Limits for writing: writes are short, and callers wait for them with a response open. */
 export const WRITER_LIMITS: SessionLimits = {
   lockMs: 1000,
   statementMs: 5000,
@@ -26,12 +29,12 @@ export const WRITER_LIMITS: SessionLimits = {
 };
 
 /**
- * A group of the ledger waits this long for an account that somebody holds, because all its callers wait with it. It is
- * long enough for the commits of other nodes; whoever holds a row for longer is passed by.
+ * How long a group of the ledger waits for an account that another transaction has locked, because all its callers wait
+ * with it. It is long enough for the commits of other nodes; a row that stays locked for longer is skipped.
  */
 export const GROUP_LOCK_MS = 100;
 
-/** What only looks may be a long list of the console. */
+/** Limits for reading, which may be a long list of the console. */
 export const READER_LIMITS: SessionLimits = {
   lockMs: 3000,
   statementMs: 10_000,
@@ -77,7 +80,7 @@ export function mysqlDriver(limits: SessionLimits): typeof mysql2 {
   } as typeof mysql2;
 }
 
-/** Loaded when it is asked for: a start on another database does without its hundred files. */
+/** Loads the driver on first use: a start on another database does not load its hundred files. */
 export function plainMysqlDriver(): typeof mysql2 {
   return createRequire(__filename)('mysql2') as typeof mysql2;
 }
@@ -90,8 +93,8 @@ function limited(pool: mysql2.Pool, limits: SessionLimits): mysql2.Pool {
   pool.on('connection', connection => {
     const open = connection as OpenConnection;
     endWhenSilent(open.stream, limits.silenceMs, () => Boolean(open._command));
-    // Runs before the first statement of whoever waits for the connection. A server that does not know one of these
-    // keeps its own limits; the silence above still ends what hangs.
+    // Runs before the first statement on the connection. A server that does not know one of these settings keeps its
+    // own limits; the limit on silence above still ends a hanging statement.
     for (const sql of mysqlSettings(limits)) connection.query(sql, () => undefined);
   });
   const getConnection = pool.getConnection.bind(pool);
@@ -115,13 +118,13 @@ function mysqlSettings({ lockMs, statementMs, idleInTransactionMs }: SessionLimi
   const lock = seconds(lockMs);
   return [
     `SET SESSION innodb_lock_wait_timeout = ${lock}, lock_wait_timeout = ${lock}`,
-    // Read by MariaDB alone; MySQL sees a comment.
+    // Only MariaDB reads this; MySQL sees a comment.
     `SET SESSION wait_timeout = @@wait_timeout /*M!100300 , max_statement_time = ${statementMs / 1000}, ` +
       `idle_transaction_timeout = ${seconds(idleInTransactionMs)} */`,
   ];
 }
 
-/** A server that stopped, or a network that swallows everything, answers nothing at all, not even an error. */
+/** A stopped server, or a network that drops all packets, responds with nothing at all, not even an error. */
 function endWhenSilent(stream: Socket, silenceMs: number, isBusy: () => boolean): void {
   stream.setTimeout(silenceMs, () => {
     if (isBusy()) stream.destroy(silence('the database did not answer in time'));

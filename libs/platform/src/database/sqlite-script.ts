@@ -15,8 +15,8 @@ export class SqliteScript {
   }
 
   /**
-   * @returns true after the commit, false when an assertion or a constraint failed and nothing has happened
-   * @throws what else went wrong, after the rollback
+   * @returns true after the commit, false when an assertion or a constraint failed and nothing has changed
+   * @throws other errors, after the rollback
    */
   async run(script: UnitScript): Promise<boolean> {
     const text = ['BEGIN IMMEDIATE', ...script.flatMap(toText), 'COMMIT'].join(';\n');
@@ -40,7 +40,7 @@ export class SqliteScript {
 const ASSERTION_FAILED = 'malformed JSON';
 
 function toText({ statement, rows }: UnitScript[number]): readonly string[] {
-  // The one parameter is JSON without NUL; doubling its quotes makes it a complete SQLite literal.
+  // The only parameter is JSON without NUL; doubling its quotes makes it a complete SQLite literal.
   const sql = statement.sql.replace('?', () => `'${statement.parameter.replaceAll("'", "''")}'`);
   // json() of anything but JSON is an error, which ends the script.
   return rows === undefined ? [sql] : [sql, `SELECT json(iif(changes() = ${rows}, '1', 'not as expected'))`];

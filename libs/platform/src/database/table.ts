@@ -9,7 +9,7 @@ export interface ColumnSpec {
   readonly defaultValue?: string | number;
 }
 
-/** Number given by the database, growing, never used twice. */
+/** Number assigned by the database, growing, never used twice. */
 export function id(): ColumnSpec {
   return { kind: 'id' };
 }

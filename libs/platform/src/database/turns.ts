@@ -1,6 +1,6 @@
 import { AppError } from '@kernel';
 
-/** More than this in line means the database has stopped; refusing at once keeps memory flat. */
+/** Most units in the queue; more than this means that the database has stopped, and refusing at once limits memory. */
 const QUEUE_MAX = 20_000;
 
 interface Waiting {
@@ -9,7 +9,9 @@ interface Waiting {
   readonly deadline: number;
 }
 
-/** Lets a bounded number of units run side by side; the others wait in the order of their arrival, and not for ever. */
+/**
+ * Lets a bounded number of units run in parallel; the others wait in the order of their arrival, for a limited time.
+ */
 export class Turns {
   private readonly waiting: Waiting[] = [];
   private running = 0;
@@ -17,7 +19,7 @@ export class Turns {
 
   /**
    * @param lanes how many may run at once
-   * @param timeoutMs who has not begun after this is told to come back instead of holding its socket
+   * @param timeoutMs a unit that has not started after this is refused instead of keeping its socket open
    */
   constructor(
     readonly lanes: number,
@@ -37,14 +39,14 @@ export class Turns {
     });
   }
 
-  /** To be called once by whoever took a turn. */
+  /** Ends a turn; call it once for each turn taken. */
   leave(): void {
     const next = this.waiting.shift();
     if (next) next.start();
     else this.running -= 1;
   }
 
-  /** Fires while a unit still runs: a database that does not answer must not keep those in line. */
+  /** Fires while a unit still runs: a database that does not respond must not block the queue. */
   private refuseLate(): void {
     this.timer = null;
     const now = performance.now();

@@ -9,7 +9,9 @@ import { Turns } from './turns';
 /** A caller waits at most this long for its turn. */
 const TURN_TIMEOUT_MS = 8000;
 const CONFLICT_RETRIES_MAX = 4;
-/** What waits for a lock has cost its time already: it is repeated only as long as a caller may be kept waiting. */
+/**
+ * Work that waited for a lock has used up time already: it is repeated only as long as a caller may be kept waiting.
+ */
 const LOCK_PATIENCE_MS = 4000;
 
 type Work<Result> = (manager: EntityManager) => Promise<Result>;
@@ -17,11 +19,11 @@ type Work<Result> = (manager: EntityManager) => Promise<Result>;
 /**
  * The only way by which rows are written.
  *
- * SQLite has one writer and TypeORM gives it one connection, so overlapping transactions would tear each other: there
- * units run strictly one at a time. On the other databases a few run side by side, so that one which meets a locked row
- * or a connection that does not answer holds up no other; they meet through guarded statements and row locks, as nodes
- * do. Groups have lanes of their own, so that the console never keeps money waiting. Conflicts are repeated: a unit
- * must contain database work only.
+ * SQLite has one writer and TypeORM gives it one connection, so overlapping transactions would break each other: there
+ * units run strictly one at a time. On the other databases a few run in parallel, so that a unit that meets a locked
+ * row or a silent connection delays no other; guarded statements and row locks protect them from each other, as they do
+ * between nodes. Groups have their own lanes, so that the console never delays the booking of charges. Conflicts are
+ * repeated: a unit must contain database work only.
  */
 export class UnitOfWork {
   private readonly turns: Turns;
@@ -38,35 +40,35 @@ export class UnitOfWork {
     this.groupTurns = groups === 0 ? this.turns : new Turns(groups, turnTimeoutMs);
   }
 
-  /** How many groups may run side by side. */
+  /** How many groups may run in parallel. */
   get groupLanes(): number {
     return this.groupTurns.lanes;
   }
 
   /**
-   * Runs the work in a transaction of its own and resolves after the commit.
+   * Runs the work in its own transaction and resolves after the commit.
    *
-   * @throws AppError DATABASE_BUSY when the turn does not come in time; whatever the work throws, after the rollback
+   * @throws AppError DATABASE_BUSY when the turn does not come in time; any error of the work, after the rollback
    */
   async run<Result>(work: Work<Result>): Promise<Result> {
     return this.inTurn(this.turns, () => this.runWithRetries(work, LOCK_PATIENCE_MS));
   }
 
   /**
-   * The same in a lane for groups, with little patience for locks: whoever has a group finds out itself which of its
-   * rows is locked, see GroupQueue.
+   * Runs the work in a lane for groups, with a short wait for locks: the caller finds out which row of its group is
+   * locked, see GroupQueue.
    */
   async runGroup<Result>(work: Work<Result>): Promise<Result> {
     return this.inTurn(this.groupTurns, () => this.runWithRetries(work, 0, true));
   }
 
   /**
-   * Runs a group that is known beforehand. On SQLite it is one visit to the database thread; when one of its assertions
-   * fails, and on the other databases, the work decides instead.
+   * Runs a group that is known beforehand. On SQLite this is one round trip to the database thread; when one of its
+   * assertions fails, and on the other databases, the work decides instead.
    *
-   * @param plan asked when the turn has come
+   * @param plan called when the turn has come
    * @param isUrgent false takes the turn of an ordinary unit
-   * @returns what the work answered, or null when the script sufficed
+   * @returns the result of the work, or null when the script sufficed
    */
   async runScript<Result>(plan: () => UnitScript, work: Work<Result>, isUrgent = true): Promise<Result | null> {
     return this.inTurn(isUrgent ? this.groupTurns : this.turns, async () => {
@@ -116,11 +118,11 @@ export class UnitOfWork {
     }
   }
 
-  /** MariaDB has no setting for less than a second; there the statement that locks says itself how long. */
+  /** MariaDB has no setting for less than a second; there the locking statement itself sets the limit. */
   private async begin(runner: QueryRunner, isGroup: boolean): Promise<void> {
     if (!isGroup || this.database.dialect !== 'postgres') return runner.startTransaction('READ COMMITTED');
     await runner.startTransaction();
-    // With the level in one visit to the server, as without the limit.
+    // The limit and the isolation level are set in one round trip to the server.
     await runner.query(`SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = ${GROUP_LOCK_MS}`);
   }
 

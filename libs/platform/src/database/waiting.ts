@@ -1,7 +1,7 @@
-/** More operations than this never share a commit; the rest goes into the next one. */
+/** Most operations that share one commit; the rest goes into the next one. */
 export const GROUP_MAX = 512;
 
-/** One operation whose caller waits for its commit. */
+/** An operation whose caller waits for its commit. */
 export interface Waiting<Operation, Result> {
   readonly operation: Operation;
   readonly addedAt: number;

@@ -4,7 +4,7 @@ import { type EventMap } from './event-map';
 
 type Listener<Name extends keyof EventMap> = (payload: EventMap[Name]) => void | Promise<void>;
 
-/** Typed publish and subscribe inside one process. A failing listener is logged and harms nobody else. */
+/** Typed publish and subscribe inside one process. A failing listener is logged and does not affect the others. */
 @Injectable()
 export class EventBus {
   private readonly listeners = new Map<keyof EventMap, Listener<keyof EventMap>[]>();
@@ -13,7 +13,7 @@ export class EventBus {
 
   subscribe<Name extends keyof EventMap>(name: Name, listener: Listener<Name>): void {
     const list = this.listeners.get(name) ?? [];
-    // The map holds listeners of different payloads; subscribe and publish are the only way in and out, and both are typed.
+    // The map holds listeners of different payloads; only subscribe and publish access it, and both are typed.
     this.listeners.set(name, [...list, listener as Listener<keyof EventMap>]);
   }
 

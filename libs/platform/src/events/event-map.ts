@@ -5,14 +5,14 @@ export interface EventMap {
     readonly channelId: number;
     readonly name: string;
     readonly reason: string;
-    /** Models that no enabled channel serves any more: somebody must act soon. */
+    /** Models that no enabled channel serves any more: an operator must act soon. */
     readonly unservedModels: readonly string[];
   };
-  /** A key of a channel with several was put out; the channel goes on while others are usable. */
+  /** A key, of a channel with several, was disabled; the channel stays enabled while others are usable. */
   'channel.keyDisabled': {
     readonly channelId: number;
     readonly name: string;
-    /** From 1. */
+    /** Position of the key, from 1. */
     readonly position: number;
     readonly mask: string;
     readonly reason: string;
@@ -20,14 +20,14 @@ export interface EventMap {
     readonly usableCount: number;
   };
   'channel.enabled': { readonly channelId: number; readonly name: string };
-  /** A test of all channels has come to its end. */
+  /** A test of all channels has ended. */
   'channels.tested': {
     readonly testedCount: number;
     readonly failedCount: number;
-    /** By the schedule: then nobody waits to hear of it. */
+    /** Whether the schedule started the test: then no administrator waits for its result. */
     readonly isScheduled: boolean;
   };
-  /** An option through which accounts or money could be reached was saved, by anybody. */
+  /** An option that could open access to accounts or money was saved, whoever saved it. */
   'option.sensitiveSaved': { readonly key: string; readonly actorName: string; readonly clientIp: string };
   'usage.settled': { readonly userId: number; readonly units: number };
   /** Status, role, group or existence of a user changed: whatever was cached about it is void. */

@@ -3,14 +3,14 @@ import { type RoleValue } from '@contracts';
 import { AppError } from '@kernel';
 import { type FastifyRequest } from 'fastify';
 
-/** Who is calling a console route, as the store says right now. */
+/** The caller of a console route, as stored at this moment. */
 export interface Caller {
   readonly id: number;
   readonly username: string;
   readonly role: RoleValue;
   /** Stored group text: one name or a comma list. */
   readonly group: string;
-  /** How the caller proved it: some calls refuse access tokens. */
+  /** How the caller authenticated: some calls refuse access tokens. */
   readonly via: 'session' | 'access-token';
   /** Hash that names the session record; null for access tokens. */
   readonly sessionId: string | null;
@@ -21,7 +21,7 @@ export interface Actor extends Caller {
   readonly clientIp: string;
 }
 
-/** The request as the routes leave it: with the caller, once a guard has found one. */
+/** The request as the routes see it: with the caller, once a guard has found one. */
 export type ConsoleRequest = FastifyRequest & { caller?: Caller };
 
 /** Parameter decorator for the signed-in user of a console route. */
@@ -40,7 +40,7 @@ function callerOf({ caller }: ConsoleRequest): Caller {
   return caller;
 }
 
-/** The same on public routes, where nobody may be signed in. */
+/** Parameter decorator for the caller of a public route; null when no user is signed in. */
 export const MaybeCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller | null => {
   return context.switchToHttp().getRequest<ConsoleRequest>().caller ?? null;
 });

@@ -40,7 +40,10 @@ export function PublicController(path: string) {
   );
 }
 
-/** Levels of a body. None of ours has more than a handful; what checks and copies bodies does so by recursion. */
+/**
+ * Maximum nesting of a body. The product's own bodies have a few levels; the code that checks and copies bodies is
+ * recursive.
+ */
 const NESTING_MAX = 32;
 
 /** Path parameters keep their text: `1e3` and `0x10` must reach their own pipe as written, not as a number. */
@@ -60,7 +63,7 @@ function bodyPipe(): ValidationPipe {
   });
 }
 
-/** Says which field is wrong and why, in the words of its rule. */
+/** Names the invalid field and the reason, in the message of its rule. */
 function toInvalidInput(errors: readonly ValidationError[]): AppError {
   const detail = errors.map(describe).filter(Boolean).join('; ');
   return detail

@@ -1,11 +1,14 @@
-/** What the routes of programs allow beyond what browsers always may. */
+/** The CORS permissions of routes for programs, beyond what browsers always allow. */
 export interface CorsAllowance {
   readonly methods: readonly string[];
-  /** By name, because the asterisk does not cover those that prove who calls. */
+  /** Headers are listed by name, because the asterisk does not cover those that carry credentials. */
   readonly headers: readonly string[];
 }
 
-/** Headers of a route that pages of any origin may call, none with cookies; the answer to their question is kept for a day. */
+/**
+ * Headers of a route that pages of any origin may call, none with cookies; browsers keep the preflight response for a
+ * day.
+ */
 export function corsHeaders({ methods, headers }: CorsAllowance): Readonly<Record<string, string>> {
   return {
     'access-control-allow-origin': '*',

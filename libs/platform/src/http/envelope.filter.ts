@@ -5,7 +5,7 @@ import { Logger } from '../log/logger';
 import { errorShapeOf } from './error-shape';
 import { requestErrorKind, type RequestErrorKind } from './request-error';
 
-/** Errors of the console to status and envelope; refusals are not logged, faults are. */
+/** Converts errors of the console to a status and an envelope; faults are logged, refusals are not. */
 @Catch()
 @Injectable()
 export class EnvelopeFilter implements ExceptionFilter {
@@ -17,7 +17,7 @@ export class EnvelopeFilter implements ExceptionFilter {
   }
 }
 
-/** The same for routes that stand outside Nest. */
+/** Writes the error response of routes outside Nest. */
 export function sendEnvelopeError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): void {
   const known = withStatusOfRoute(toAppError(error), error, request);
   if (!(error instanceof AppError) && known.status >= 500) {
@@ -48,7 +48,10 @@ export function sendEnvelopeError(error: unknown, request: FastifyRequest, reply
     });
 }
 
-/** Saving an option with a body that is no JSON has always been answered with 400; everywhere else a refusal is 200. */
+/**
+ * Saving an option with a body that is not JSON responds with status 400, which clients expect; everywhere else a
+ * refusal is 200.
+ */
 function withStatusOfRoute(known: AppError, error: unknown, request: FastifyRequest): AppError {
   const isUnreadable = known.code === 'COMMON_INVALID_PARAMETER' && !(error instanceof AppError);
   if (!isUnreadable || !/^\/api\/option\/?(\?|$)/.test(request.url)) return known;

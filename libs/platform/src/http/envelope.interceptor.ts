@@ -3,7 +3,7 @@ import { type FastifyReply } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { Answer } from './answer';
 
-/** Result of a console route to `{success, message, data}`; `data` is left out when there is nothing to say. */
+/** Wraps the result of a console route into `{success, message, data}`; `data` is left out when there is none. */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -4,9 +4,9 @@ import { isIP } from 'node:net';
 const HEADER = 'x-forwarded-for';
 
 /**
- * Leaves only addresses in the list a proxy sent along, since whatever stands there last is taken for the client's:
- * ports and brackets go, as do entries that are no address together with all that stands before them, which nobody has
- * vouched for then. To be called where proxies are trusted, before anybody asks for the address.
+ * Reduces the list that a proxy sent to addresses, since its last entry is taken for the client's: ports and brackets
+ * are removed, and an entry that is not an address is removed together with all entries before it, which no trusted
+ * proxy confirms. Call it where proxies are trusted, before the address is read.
  */
 export function tidyForwardedFor(headers: IncomingHttpHeaders): void {
   const list = headers[HEADER];
@@ -19,7 +19,7 @@ export function tidyForwardedFor(headers: IncomingHttpHeaders): void {
     if (address === null) break;
     addresses.unshift(address);
   }
-  // Kept when empty: it still tells that the request came through a proxy.
+  // The header is kept when it is empty, because it shows that the request came through a proxy.
   headers[HEADER] = addresses.join(', ');
 }
 
@@ -30,7 +30,7 @@ function addressIn(text: string): string | null {
   return isAddress(address) && (inBrackets === undefined || isIP(address) === 6) ? address : null;
 }
 
-/** One with a zone means something on the machine that wrote it only. */
+/** An address with a zone is meaningful only on the machine that wrote it. */
 function isAddress(text: string): boolean {
   return isIP(text) !== 0 && !text.includes('%');
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a character NUL stands in any text of a parsed body or query. PostgreSQL cannot store it and nobody types it.
- * Walks without recursion, so that a deeply nested body cannot exhaust the stack.
+ * Whether a NUL character is in any text of a parsed body or query. PostgreSQL cannot store it and people do not type
+ * it. Walks without recursion, so that a deeply nested body cannot exhaust the stack.
  */
 export function hasNul(input: unknown): boolean {
   const waiting: unknown[] = [input];

@@ -1,8 +1,8 @@
 import { databaseErrorKind } from '../database/database-errors';
 
 /**
- * Whether something failed because the database does not answer or cannot write just now. The caller may come back; the
- * call itself was in order.
+ * Whether an operation failed because the database does not respond or cannot write just now. The call itself was valid
+ * and may be repeated.
  */
 export function isDatabaseAway(error: unknown): boolean {
   return databaseErrorKind(error) === 'transient';

@@ -1,6 +1,6 @@
 import { isDatabaseAway } from './is-database-away';
 
-/** What an error that no part of ours names is about: the database, the body of the request, or a fault in the server. */
+/** What an error of the HTTP server is about: the database, the body of the request, or a fault in the server. */
 export type RequestErrorKind = 'databaseAway' | 'bodyTooLarge' | 'bodyUnreadable' | 'fault';
 
 /** Reads the errors by which the HTTP server refuses a request before any route sees it. */

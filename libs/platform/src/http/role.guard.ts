@@ -8,12 +8,12 @@ import { SessionReader } from './session-reader';
 
 const REQUIRED_ROLE = 'sluice:required-role';
 
-/** The least role a route asks for; on a method it overrides that of the controller. */
+/** The minimum role of a route; on a method it overrides that of the controller. */
 export function RequiredRole(role: RoleValue) {
   return SetMetadata(REQUIRED_ROLE, role);
 }
 
-/** Session present, account active, role high enough. A route without a declared role stays shut. */
+/** Requires a session, an active account and a sufficient role. A route without a declared role admits no request. */
 @Injectable()
 export class RoleGuard implements CanActivate {
   constructor(
@@ -35,7 +35,7 @@ export class RoleGuard implements CanActivate {
   }
 }
 
-/** Public routes that show more to people who are signed in: recognises them, refuses nobody. */
+/** For public routes that show more to signed-in users: recognises them and refuses no request. */
 @Injectable()
 export class OptionalSessionGuard implements CanActivate {
   constructor(private readonly sessions: SessionReader) {}

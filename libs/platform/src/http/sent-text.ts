@@ -4,16 +4,16 @@ import { plainRefusal } from './invalid-parameter';
 import { MissingIs } from './missing-is';
 
 /**
- * A text that the rules of the service check in their own words; the route only bounds it, and answers "invalid parameter"
- * to what is no text at all. Missing and null are the empty text, so the property starts as one.
+ * A text that the service checks with its own messages; the route only limits its length, and refuses other types as
+ * "invalid parameter". Missing and null become the empty text, which is also the initial value of the property.
  *
- * @param lengthMax longer than anything the rules would take
+ * @param lengthMax longer than anything the rules would accept
  */
 export function SentText(lengthMax: number): PropertyDecorator {
   return applyDecorators(MissingIs(''), IsString(plainRefusal), MaxLength(lengthMax, plainRefusal));
 }
 
-/** The same for a text that may be absent. */
+/** A text of limited length that may be absent. */
 export function MaybeText(lengthMax: number): PropertyDecorator {
   return applyDecorators(IsOptional(), IsString(plainRefusal), MaxLength(lengthMax, plainRefusal));
 }

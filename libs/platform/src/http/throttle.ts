@@ -21,7 +21,7 @@ export function CriticalRoute() {
 
 type StorageRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
-/** Keeps the throttler's counts in our limiter, hence in Redis when several nodes serve. */
+/** Stores the throttler's counts in our limiter, hence in Redis when several nodes serve. */
 export class LimiterThrottlerStorage implements ThrottlerStorage {
   constructor(private readonly limiter: Limiter) {}
 

@@ -17,7 +17,7 @@ interface NamedLimit extends WindowLimit {
   readonly name: string;
 }
 
-/** Calls of one signed-in person, whatever address they come from; beside the limits per address. */
+/** Limits the calls of one signed-in user from all addresses together; it applies beside the limits per address. */
 @Injectable()
 export class UserLimitGuard implements CanActivate {
   constructor(

@@ -3,13 +3,13 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { Leases } from '../cluster/ports';
 import { Logger } from '../log/logger';
 
-/** One thing that runs by itself. */
+/** A task that runs on a schedule. */
 export interface Job {
   readonly name: string;
   readonly everyMs: number;
   /** A run that takes longer is reported; the lease ends, so that another node may take over. */
   readonly timeLimitMs: number;
-  /** Runs on each node instead of on one: for work that concerns the node's own memory. */
+  /** Whether the job runs on each node instead of on one: for work on the node's own memory. */
   readonly isPerNode?: boolean;
   readonly run: () => Promise<unknown>;
 }
@@ -28,7 +28,7 @@ export class JobRunner implements OnApplicationShutdown {
 
   start(jobs: readonly Job[]): void {
     for (const job of jobs) {
-      // Jitter keeps the nodes of a cluster, and the jobs of a node, from all starting in the same moment.
+      // Jitter keeps the nodes of a cluster, and the jobs of a node, from starting at the same moment.
       const everyMs = Math.round(job.everyMs * (0.95 + Math.random() * 0.1));
       const interval = setInterval(() => void this.runOnce(job), everyMs);
       interval.unref();

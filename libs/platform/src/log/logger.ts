@@ -1,7 +1,7 @@
 import { pino, type Logger as PinoLogger } from 'pino';
 import { type Config } from '../config/config';
 
-/** Names under which secrets travel; their values never reach a line. */
+/** Field names that carry secrets; their values are never logged. */
 const SECRET_PATHS = [
   'key',
   'password',

@@ -1,7 +1,7 @@
 import { type LoggerService } from '@nestjs/common';
 import { type Logger } from './logger';
 
-/** Lets the framework speak through our structured log; its start-up chatter is only for debugging. */
+/** Sends the framework's messages to our structured log; its start-up messages are logged at debug level only. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 
-/** What the thread is sent. */
+/** A message to the thread. */
 export interface WorkerJob<Request> {
   readonly id: number;
   readonly request: Request;
 }
 
-/** What the thread sends back, once for every job. */
+/** A message from the thread, one for every job. */
 export interface WorkerAnswer<Answer> {
   readonly id: number;
   readonly answer: Answer;
@@ -15,7 +15,7 @@ export interface WorkerAnswer<Answer> {
 export interface WorkerThreadOptions {
   /** The whole path of the module that the thread runs, without its extension. */
   readonly module: string;
-  /** A thread that takes longer over a job, the jobs before it included, is replaced. */
+  /** Limit on a job including the jobs before it; a thread that takes longer is replaced. */
   readonly timeoutMs: number;
 }
 
@@ -25,15 +25,15 @@ interface PendingJob<Answer> {
   readonly limit: NodeJS.Timeout;
 }
 
-/** One life of the thread, and what it has not answered yet. */
+/** A running thread, and its jobs without a result. */
 interface Running<Answer> {
   readonly worker: Worker;
   readonly pending: Map<number, PendingJob<Answer>>;
 }
 
 /**
- * A thread of its own for work that would hold up everybody else. It starts with the first job, and again with the first
- * after it has died; it does not keep the process alive.
+ * A separate thread for work that would delay all other requests. It starts with the first job, and again with the
+ * first job after it has died; it does not keep the process alive.
  */
 export class WorkerThread<Request, Answer> {
   private running: Running<Answer> | null = null;
@@ -83,7 +83,7 @@ export class WorkerThread<Request, Answer> {
     await running.worker.terminate();
   }
 
-  /** From here on the next job starts another thread. */
+  /** Discards the thread, so that the next job starts another one. */
   private fail(running: Running<Answer>, reason: Error): void {
     if (this.running === running) this.running = null;
     for (const { reject, limit } of running.pending.values()) {

@@ -2,7 +2,10 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Where cloud machines are told their credentials, outside the link-local networks; sources: the providers' own pages. */
+/**
+ * Addresses outside the link-local networks at which cloud machines read their credentials; sources: the cloud
+ * providers' documentation.
+ */
 const METADATA_NETWORKS = [
   'fd00:ec2::/32', // AWS
   'fd20:ce::254/128', // Google
@@ -15,14 +18,17 @@ const METADATA_NAMES: ReadonlySet<string> = new Set([
   ...['metadata.azure.internal', 'metadata.tencentyun.com', 'metadata.platformequinix.com'],
 ]);
 
-/** An upstream's host is link-local or a metadata service, and the operator has not said that it may be. */
+/** An upstream's host is link-local or a metadata service, and the operator has not allowed that. */
 export class LinkLocalHost extends Error {
   constructor() {
     super('the host is link-local or a metadata service; ALLOW_LINK_LOCAL_UPSTREAMS=true lets channels use it');
   }
 }
 
-/** Whether an address, without brackets, is link-local or one of a metadata service, also inside an IPv6 address. */
+/**
+ * Whether an address, without brackets, is link-local or belongs to a metadata service, also when embedded in an IPv6
+ * address.
+ */
 export function isLinkLocalAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -34,7 +40,7 @@ export function isLinkLocalAddress(address: string): boolean {
   );
 }
 
-/** The address to which NAT64 and 6to4 lead on. */
+/** The IPv4 address inside a NAT64 or 6to4 address. */
 function embeddedIPv4(address: ipaddr.IPv6): ipaddr.IPv4 | null {
   const bytes = address.toByteArray();
   switch (address.range()) {
@@ -47,7 +53,7 @@ function embeddedIPv4(address: ipaddr.IPv6): ipaddr.IPv4 | null {
   }
 }
 
-/** The same for the host of an address that is still to be looked up. */
+/** Whether the host of a URL is a forbidden address or name, before it is looked up. */
 export function isLinkLocalUrl(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const host = new URL(url).hostname
@@ -63,7 +69,9 @@ type Resolve = (
   callback: (error: Error | null, addresses: readonly LookupAddress[]) => void,
 ) => void;
 
-/** Looks names up for a connection, and gives no link-local address away: a name may lead anywhere, at any moment. */
+/**
+ * Looks up names for a connection, and returns no link-local address: a name may resolve to any address at any time.
+ */
 export function linkLocalRefusingLookup(resolve: Resolve = systemLookup): LookupFunction {
   return (host, options, callback) => {
     resolve(host, { ...options, all: true }, (error, addresses) => {
@@ -77,7 +85,7 @@ export function linkLocalRefusingLookup(resolve: Resolve = systemLookup): Lookup
   };
 }
 
-/** What a connection to an upstream is opened with. Throws LinkLocalHost for an address that is written out. */
+/** The look-up option of a connection to an upstream. Throws LinkLocalHost for a forbidden address in the URL. */
 export function upstreamLookup(url: string, isAllowed: boolean): { readonly lookup?: LookupFunction } {
   if (isAllowed) return {};
   if (isLinkLocalUrl(url)) throw new LinkLocalHost();

@@ -10,7 +10,7 @@ export interface OutboundRequest {
   readonly url: string;
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as a form. */
+  /** Form fields; sent as a form body. */
   readonly form?: Readonly<Record<string, string>>;
 }
 
@@ -19,23 +19,23 @@ export interface OutboundExchange {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | null;
-  /** Ends the call before our own limit does. */
+  /** Ends the call before our own time limit does. */
   readonly signal?: AbortSignal;
 }
 
-/** The service could not be asked, or its answer is no JSON. The message is for the log, never for the caller. */
+/** The service could not be reached, or its response is not JSON. The message is for the log, never for the caller. */
 export class OutboundFailure extends Error {}
 
 /**
- * Asks sign-in providers and the like for JSON. Five seconds for the whole call, at most 1 MiB, no redirects: an answer
- * from elsewhere is not theirs.
+ * Calls sign-in providers and similar services for JSON. Five seconds for the whole call, at most 1 MiB, no redirects:
+ * a response from another address is not the provider's.
  */
 @Injectable()
 export class OutboundClient implements OnApplicationShutdown {
   private readonly agent = new Agent({ connections: CONNECTIONS_PER_ORIGIN_MAX, connect: { timeout: TIMEOUT_MS } });
 
   /**
-   * @returns the status and the parsed answer, whatever the status is
+   * @returns the status and the parsed response, whatever the status is
    * @throws OutboundFailure
    */
   async askJson({
@@ -61,14 +61,14 @@ export class OutboundClient implements OnApplicationShutdown {
   }
 
   /**
-   * The same call in the shape of the Fetch API, for libraries that bring their own protocol and let us bring the wire.
-   * A redirect is answered as it is; nobody follows it.
+   * Makes the call through the Fetch API's interface, for libraries that implement their own protocol and accept a
+   * fetch function. A redirect is returned as it is and not followed.
    *
    * @throws OutboundFailure
    */
   async exchange(url: string, options: OutboundExchange): Promise<Response> {
     const { status, headers, text } = await this.send(url, options);
-    // Some statuses may have no body at all, not even an empty one.
+    // Some statuses must not have a body at all, not even an empty one.
     return new Response(text === '' ? null : text, { status, headers });
   }
 
@@ -97,7 +97,7 @@ export class OutboundClient implements OnApplicationShutdown {
   }
 }
 
-/** The cause may carry the address with its query; only its kind goes into the message. */
+/** The cause may carry the address with its query, so only its kind goes into the message. */
 function failure(url: string, cause: unknown): OutboundFailure {
   return new OutboundFailure(`${new URL(url).origin} could not be asked (${(cause as Error).name})`, { cause });
 }
