@@ -10,14 +10,14 @@ export interface Fraction {
 const TEXT_MAX = 400;
 const EXPONENT_MAX = 400;
 
-/** Of integers, the second not below zero; greatestCommonDivisor(0, n) is n. */
+/** The greatest common divisor of two integers, the second not below zero; greatestCommonDivisor(0, n) is n. */
 export function greatestCommonDivisor(left: bigint, right: bigint): bigint {
   let [a, b] = [left < 0n ? -left : left, right];
   while (b !== 0n) [a, b] = [b, a % b];
   return a;
 }
 
-/** In lowest terms, sign in the numerator. Throws NUMBER_INVALID for a denominator of zero. */
+/** Makes a fraction in lowest terms, sign in the numerator. Throws NUMBER_INVALID for a denominator of zero. */
 export function fraction(numerator: bigint, denominator = 1n): Fraction {
   if (denominator === 0n) throw new AppError('NUMBER_INVALID', { params: { text: `${numerator}/0` } });
   if (denominator < 0n) return fraction(-numerator, -denominator);

@@ -1,6 +1,6 @@
 /**
- * Whether a word stands in a text and something else somewhere behind it. One expression for both, `first.*then`, would
- * look at the whole rest of the text again for every time that the word comes.
+ * Whether a word occurs in a text with a match of the expression somewhere after it. A single expression,
+ * `first.*then`, would search the whole rest of the text again for every occurrence of the word.
  */
 export function hasInOrder(text: string, first: string, then: RegExp): boolean {
   const at = text.indexOf(first);

@@ -45,7 +45,7 @@ export function parseJsonObject(source: string | Uint8Array, limits: JsonLimits)
   return value;
 }
 
-/** The parsed value, or undefined when it is not JSON or too large. For texts whose badness is an ordinary answer. */
+/** The parsed value, or undefined when the text is not JSON or too large. For texts that are often invalid. */
 export function findJson(source: string | Uint8Array, limits: JsonLimits): unknown {
   try {
     return parseJson(source, limits);

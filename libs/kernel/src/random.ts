@@ -4,10 +4,10 @@ import { type Clock } from './clock';
 export const DIGITS = '0123456789';
 export const LOWER_HEX = '0123456789abcdef';
 export const ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** Without the characters people mistake for one another; for passwords that are read from a screen. */
+/** An alphabet without the characters people mistake for one another; for passwords that are read from a screen. */
 export const READABLE = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** Where chance comes from; injected where a test must know the outcome. */
+/** The source of random values; injected where a test must know the outcome. */
 export interface Random {
   /** Uniform among the characters of the alphabet. */
   text(length: number, alphabet: string): string;

@@ -3,7 +3,7 @@ import { AppError } from '@kernel';
 import { execute, ManagementLog, UnitOfWork, type Actor } from '@platform';
 import { wholeNumber } from './log-filter';
 
-/** Rows removed in one unit of work; more would hold up charges. */
+/** Rows removed in one unit of work; removing more at once would delay charges. */
 const BATCH_ROWS = 2000;
 
 /** MySQL neither limits a subquery of IN nor reads the table it deletes from; a derived table satisfies all three. */

@@ -45,7 +45,7 @@ export class HourlyUsageReadModel {
     }));
   }
 
-  /** Of one person, by id or by the name they had at the time. */
+  /** The usage of one user, by id or by the name they had at the time. */
   async ofOne(
     { startMs, endMs }: HourRange,
     owner: { readonly userId: number } | { readonly username: string },

@@ -44,11 +44,11 @@ export class LogExport implements OnModuleDestroy {
    * @param rowsMax a file that would have more says so in its last line
    */
   async open(filter: LogFilter, rowsMax = ROWS_MAX): Promise<Readable> {
-    // Before the first byte, so that a database that is away is told as an error and not as an empty file.
+    // This runs before the first byte, so that a database that is away results in an error and not in an empty file.
     const ids = await this.idsOf(filter);
     const file = Readable.from(this.lines(filter, ids, rowsMax), { objectMode: false });
     this.running.add(file);
-    // The answer has begun, so its reader can only be cut off; this line says why.
+    // The response has begun, so it can only be cut off; this line gives the reason.
     file.once('error', error => this.logger.error({ err: error }, 'an export of the log broke off'));
     return file.once('close', () => this.running.delete(file));
   }

@@ -11,7 +11,10 @@ export interface LogPage {
   readonly total: number;
 }
 
-/** Rows counted and paged through at most. Counting millions for a page nobody opens would slow everybody down. */
+/**
+ * Most rows that are counted and paged through. Counting millions of rows for a page that is never opened would slow
+ * down all users.
+ */
 const ROWS_MAX = 100_000;
 
 /** Filtered pages of the log, newest first. */

@@ -15,7 +15,7 @@ export interface OptionSnapshot {
   readonly values: OptionValues;
   /** Texts as the console edits them; secrets are opened here and must not leave the server. */
   readonly texts: Readonly<Record<OptionKey, string>>;
-  /** What the table held, sealed secrets included, to see whether anything changed. */
+  /** The stored rows, with secrets sealed, for detecting changes. */
   readonly stored: StoredOptions;
 }
 
@@ -71,7 +71,7 @@ function readStored(
   }
 }
 
-/** The same object as before, so that whoever derives something may compare by identity. */
+/** Returns the previous object when the value is equal, so that derived values may be cached by identity. */
 function heldBy(snapshot: OptionSnapshot, key: OptionKey): Held {
   return { text: snapshot.texts[key], value: snapshot.values[key] };
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A setting that somebody changed; the others have no row. Secrets are sealed. */
+/** A setting that was changed; the others have no row. Secrets are sealed. */
 @Entity('options')
 export class OptionEntity {
   @PrimaryColumn({ name: 'option_key', type: 'varchar', length: 191 })

@@ -67,7 +67,7 @@ export class Options {
     });
   }
 
-  /** Reads the table for the first time; nobody gets to see options that were not loaded. */
+  /** Reads the table for the first time; options that were not loaded are never used. */
   static async load(parts: OptionsParts): Promise<Options> {
     return new Options(parts, await parts.store.loadAll());
   }

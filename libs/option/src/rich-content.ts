@@ -28,7 +28,7 @@ export class RichContent {
     return html;
   }
 
-  /** The same for a whole page: an address under https alone stays one, and is shown in a frame. */
+  /** Prepares the content of a whole page: a text that is only an https address stays one, and is shown in a frame. */
   page(key: ContentKey): string {
     const address = this.options.current[key].trim();
     return isPageAddress(address) ? address : this.html(key);

@@ -35,7 +35,7 @@ export function imageOrNothing(text: string): string {
 /** A drawing written out in the address: an icon is only ever shown as an image, and in one no script runs. */
 const INLINE_DRAWING = /^data:image\/svg\+xml;base64,[a-z0-9+/]+={0,2}$/i;
 
-/** The same for the icon of a list, which may be a drawing too. */
+/** Whether an address may be the icon of a list entry, which may also be an embedded image. */
 export function iconOrNothing(text: string): string {
   const address = text.trim();
   return INLINE_DRAWING.test(address) ? address : imageOrNothing(address);

@@ -19,7 +19,8 @@ describe('content of administrators', () => {
     const before = process.cpuUsage();
     sanitizeContent(repeated(part));
     const { user } = process.cpuUsage(before);
-    // Of the processor, not of the clock. The slow ones took two to twenty seconds; most take some hundredths of one now.
+    // The time is that of the processor, not of the clock. Slow implementations took two to twenty seconds; most texts
+    // now take some hundredths of a second.
     expect(user / 1_000).toBeLessThan(1_500);
   });
 

@@ -57,7 +57,7 @@ const RULES: sanitizeHtml.IOptions = {
     'script style textarea option noscript noembed noframes xmp plaintext template title iframe svg math'.split(' '),
   nestingLimit: NESTING_MAX,
   transformTags: {
-    // A page opened from here must not get hold of the console's window.
+    // A page opened from here must not get access to the console's window.
     a: (tagName, attributes) => ({
       tagName,
       attribs: { ...attributes, target: '_blank', rel: 'noopener noreferrer' },
@@ -71,7 +71,10 @@ const RULES: sanitizeHtml.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
 };
 
-/** A tag begins somewhere, and something closes it: looked for apart, as one expression would search the rest for every beginning. */
+/**
+ * The start and the end of a tag are looked for separately, because a single expression would search the rest of the
+ * text for every start.
+ */
 function looksLikeHtml(text: string): boolean {
   const opens = text.search(/<[a-z!/]/i);
   return opens !== -1 && text.lastIndexOf('>') > opens + 1;

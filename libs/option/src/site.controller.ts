@@ -6,7 +6,7 @@ import { RichContent } from './rich-content';
 import { imageOrNothing } from './safe-address';
 import { SiteService } from './site.service';
 
-/** Content for everybody. */
+/** Content that guests may read. */
 @PublicController('api')
 export class SiteController {
   constructor(

@@ -9,7 +9,7 @@ import { RichContent } from './rich-content';
 import { SiteFacts } from './site-facts';
 import { siteStatus } from './site-status';
 
-/** A good answer of the database is believed this long. */
+/** How long a successful check of the database is reused. */
 const PING_LIFETIME_MS = 10_000;
 
 /** What the site tells about itself. */
@@ -43,7 +43,7 @@ export class SiteService {
     });
   }
 
-  /** @throws AppError COMMON_NOT_READY with status 503 when the database does not answer */
+  /** @throws AppError COMMON_NOT_READY with status 503 when the database does not respond */
   async ping(): Promise<void> {
     if (performance.now() - this.pingedAtMs < PING_LIFETIME_MS) return;
     try {

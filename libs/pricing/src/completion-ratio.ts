@@ -1,4 +1,4 @@
-/** A ratio that belongs to a family of names. */
+/** A completion ratio that belongs to a family of model names. */
 export interface CompletionRule {
   /** The rule holds for these names, and for those that fit every other condition given. */
   readonly equals?: readonly string[];
@@ -32,9 +32,9 @@ function fits(rule: CompletionRule, name: string): boolean {
 /**
  * Price of a completion token relative to a prompt token.
  *
- * A name with a slash is somebody's own naming, so there the option wins. Otherwise a locked family ignores the option,
- * an unlocked one yields to it, and a name nobody knows counts 1. Wherever the shipped value is asked, the entry of the
- * single name goes before the family's rule, because families are coarser than price lists.
+ * A name with a slash was chosen by the site, so there the option wins. Otherwise a locked family ignores the option,
+ * an unlocked one yields to it, and an unknown name counts as 1. For the shipped value, the entry of the single name
+ * wins over the family's rule, because families are coarser than price lists.
  */
 export function completionRatioOf(name: string, sources: CompletionSources): number {
   const chosen = sources.option.get(name);

@@ -6,8 +6,9 @@ import { UserStore } from '@user';
 import { groupsOf, sortGroups } from './groups';
 
 /**
- * Says which groups lost their ratio while accounts or channels still name them. Nothing is refused for that: a rename
- * removes the old name first. But such a group counts as ratio 1 and cannot be chosen, which somebody should know.
+ * Reports groups that lost their ratio while accounts or channels still name them. Nothing is refused for that: a
+ * rename removes the old name first. But such a group counts as ratio 1 and cannot be chosen, which an administrator
+ * should know.
  */
 @Injectable()
 export class GroupWatch {

@@ -16,7 +16,7 @@ export class GroupController {
   }
 }
 
-/** Groups and models of the person who asks. */
+/** Groups and models of the caller. */
 @ConsoleController('api', Role.User)
 export class OwnGroupController {
   constructor(

@@ -18,7 +18,7 @@ describe('groups', () => {
     expect(primaryGroup(' , ')).toBe('default');
   });
 
-  it('hides hidden groups from everybody but their members', () => {
+  it('hides hidden groups from all users except their members', () => {
     expect(publicGroups(settings)).toEqual(['default', 'alpha', 'vip']);
     expect(usableGroups('vip', settings)).toEqual(['default', 'alpha', 'vip']);
     expect(usableGroups('inner', settings)).toEqual(['default', 'alpha', 'inner', 'vip']);

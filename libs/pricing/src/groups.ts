@@ -7,7 +7,7 @@ export interface GroupSettings {
   /** Its keys are the groups that exist. */
   readonly groupRatio: NumberMap;
   readonly displayNames: Readonly<Record<string, string>>;
-  /** Not offered to those who are not members. */
+  /** Groups that are offered only to their members. */
   readonly hiddenGroups: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export function allGroups(settings: GroupSettings): readonly string[] {
   return sortGroups(Object.keys(settings.groupRatio));
 }
 
-/** Groups anybody may use, signed in or not. */
+/** Groups that every visitor may use, signed in or not. */
 export function publicGroups(settings: GroupSettings): readonly string[] {
   return allGroups(settings).filter(name => !settings.hiddenGroups.includes(name));
 }
@@ -51,7 +51,7 @@ export function usableGroups(group: string, settings: GroupSettings): readonly s
   return usable.length === 0 ? [DEFAULT_GROUP] : usable;
 }
 
-/** What a group is called on screen: its display name, else its name. */
+/** The label of a group on pages: its display name, else its name. */
 export function labelOf(name: string, settings: GroupSettings): string {
   const label = Object.hasOwn(settings.displayNames, name) ? settings.displayNames[name] : undefined;
   return label === undefined || label === '' ? name : label;

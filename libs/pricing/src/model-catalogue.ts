@@ -8,17 +8,17 @@ import { DEFAULT_GROUP } from './groups';
 
 interface Prices {
   readonly book: RatioBook;
-  /** Models that nobody priced have the price of self-use mode. */
+  /** Whether models without a price have the price of self-use mode. */
   readonly selfUse: boolean;
 }
 
-/** The price list without regard to who reads it, and what it was made of. */
+/** The complete price list, independent of its reader, and the values it was computed from. */
 interface FullList extends Prices {
   readonly snapshot: CatalogSnapshot;
   readonly items: readonly PricingItem[];
 }
 
-/** Which models are served where, and for how much. */
+/** The groups that serve each model, and its price. */
 @Injectable()
 export class ModelCatalogue {
   private full: FullList | null = null;
@@ -29,7 +29,7 @@ export class ModelCatalogue {
     private readonly options: Options,
   ) {}
 
-  /** The price list as somebody with these groups may see it: models of other groups are left out. */
+  /** The price list for a reader with these groups: models of other groups are left out. */
   pricingFor(groups: readonly string[]): readonly PricingItem[] {
     const visible = new Set(groups);
     return this.fullList().flatMap(item => {
@@ -49,7 +49,7 @@ export class ModelCatalogue {
     return [...new Set(groups.flatMap(group => current.modelsOf(group)))].sort();
   }
 
-  /** Those of them that have a price: a call for another one is refused. */
+  /** The given models that have a price: a call for another one is refused. */
   pricedOf(models: readonly string[]): readonly string[] {
     const book = this.prices.current;
     const { SelfUseModeEnabled: selfUse } = this.options.current;
@@ -68,7 +68,10 @@ export class ModelCatalogue {
   }
 }
 
-/** A model nobody priced is refused unless self-use mode prices it, and its row says so: any figure would be a promise. */
+/**
+ * A model without a price is refused unless self-use mode prices it, and its row says so: any amount would be a
+ * promise.
+ */
 function toItem(model: string, groups: readonly string[], { book, selfUse }: Prices): PricingItem {
   const price = book.priceFor({ model, group: DEFAULT_GROUP, selfUse });
   const isPerCall = price?.mode === 'call';

@@ -4,8 +4,8 @@ import { RatioBook } from './ratio-book';
 import { type ShippedBook } from './shipped-book';
 
 /**
- * The prices in force. A book is made anew only when one of its options has changed, and at the moment somebody asks, so
- * that a saved price holds for the very next call.
+ * The prices in force. A book is built again only when one of its options has changed, on the next access, so that a
+ * saved price applies to the very next call.
  */
 export class PriceBook {
   private madeOf: OptionValues;
@@ -20,7 +20,7 @@ export class PriceBook {
     this.book = makeBook(this.madeOf, shipped);
   }
 
-  /** Take it once per call and keep it: prices never change under way. */
+  /** Take it once per call and keep it: the price of a call never changes while the call runs. */
   get current(): RatioBook {
     const values = this.options.current;
     if (values !== this.madeOf) {
@@ -32,7 +32,7 @@ export class PriceBook {
     return this.book;
   }
 
-  /** The prices that other options would mean. */
+  /** The prices that other option values would give. */
   of(values: OptionValues): RatioBook {
     return values === this.options.current ? this.current : makeBook(values, this.shipped);
   }

@@ -7,13 +7,15 @@ import { billedBuckets, weightsOf, weigh, type BilledBucket, type Weighted } fro
  * settings never changes the price of a call under way. Plain data: it may be stored and read back.
  */
 export interface Price {
-  /** By token, or a fixed price per call. */
+  /** Billed by token, or a fixed price per call. */
   readonly mode: 'token' | 'call';
   /** Units per prompt token before the group ratio; 0 in call mode. */
   readonly modelRatio: number;
   readonly completionRatio: number;
   readonly cacheRatio: number;
-  /** For five minutes; an hour costs CACHE_HOUR_FACTOR times as much. */
+  /**
+   * Ratio of writing a cache entry kept for five minutes; one kept for an hour costs CACHE_HOUR_FACTOR times as much.
+   */
   readonly createCacheRatio: number;
   readonly groupRatio: number;
   /** Currency units per call; 0 in token mode. */
@@ -25,11 +27,11 @@ export interface Price {
   readonly searchPrice: number;
   /** Units in one currency unit. */
   readonly quotaPerUnit: number;
-  /** Which price book this came from. */
+  /** Version of the price book that this price came from. */
   readonly bookVersion: string;
 }
 
-/** Rounded once, half up; at least 1 when the exact price is above zero. Throws RELAY_PRICE_TOO_LARGE beyond 2^53. */
+/** Rounds once, half up; at least 1 when the exact price is above zero. Throws RELAY_PRICE_TOO_LARGE beyond 2^53. */
 function toUnits({ units, isAboveZero }: Weighted): Quota {
   if (units > Number.MAX_SAFE_INTEGER) throw new AppError('RELAY_PRICE_TOO_LARGE');
   return quota(isAboveZero ? Math.max(1, units) : 0);
@@ -49,10 +51,10 @@ export function unitsFor(usage: UsageBuckets, price: Price): Quota {
 /** The buckets that an answer may be counted in. */
 export type AnswerBucket = 'completionTokens' | 'audioOutputTokens' | 'imageOutputTokens';
 
-/** Tokens over which the price of one is measured; every ratio that can be entered is exact on it. */
+/** Number of tokens over which the price of one token is measured; every ratio that can be entered is exact on it. */
 const MEASURED_TOKENS = 1_000_000_000;
 
-/** What one of a bucket costs, in units. */
+/** The cost of one token of a bucket, in units. */
 export function weightOf(price: Price, bucket: BilledBucket): number {
   return weigh({ [bucket]: MEASURED_TOKENS }, weightsOf(price)).units / MEASURED_TOKENS;
 }
@@ -74,15 +76,15 @@ export function answerTokensWithin(
   let tokens = Math.floor((units + ROUNDED_UP - restUnits) / perToken);
   if (unitsFor(rest, price) > units) return Math.min(-1, tokens);
   const costOf = (more: number): number => unitsFor({ ...rest, [bucket]: rest[bucket] + more }, price);
-  // What binary fractions lost, and the unit that even the smallest use costs.
+  // Steps back for the error of binary fractions, and for the unit that even the smallest use costs.
   for (let step = 1; tokens > 0 && costOf(tokens) > units; step *= 2) tokens -= step;
   return Math.max(0, tokens);
 }
 
-/** Less than this above a whole unit is rounded away. */
+/** An amount that is less than this above a whole unit is rounded down. */
 const ROUNDED_UP = 0.5;
 
-/** A price of nothing, with every ratio neutral: what a test or a gift starts from. */
+/** A price of zero, with every ratio neutral, as a starting value. */
 export const freePrice: Price = {
   mode: 'token',
   modelRatio: 0,

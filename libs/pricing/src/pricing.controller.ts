@@ -21,7 +21,7 @@ export class PricingController {
     return new Answer(this.catalogue.pricingFor(groups), { extras });
   }
 
-  /** The manufacturer list as JSON text, not parsed: that is how its readers have always got it. */
+  /** The manufacturer list as JSON text, not parsed, which is the format that clients of this route expect. */
   @Get('model-info')
   modelInfo(): string {
     return this.options.textOf('Manufacturers');

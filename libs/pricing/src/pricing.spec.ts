@@ -138,7 +138,7 @@ describe('random bills', () => {
   });
 });
 
-describe('what units pay', () => {
+describe('the answer tokens that units pay for', () => {
   const price = priceOf('gpt-4o', 'cheap');
   const ofAnswer = { bucket: 'completionTokens', price } as const;
 
@@ -150,19 +150,19 @@ describe('what units pay', () => {
     else expect([cost(0) <= units, cost(1) > units]).toEqual([true, true]);
   });
 
-  it('is found at once however small the price of a token is', () => {
+  it('are found quickly however small the price of a token is', () => {
     const tiny = { ...freePrice, modelRatio: 1e-9 };
     expect(answerTokensWithin(5, used({}), { bucket: 'completionTokens', price: tiny })).toBe(5_499_999_999);
   });
 
-  it('is not nothing where prompt and answer together cost less than the one unit that is held', () => {
+  it('are above zero where prompt and answer together cost less than the one reserved unit', () => {
     const cheap = { ...freePrice, modelRatio: 0.001 };
     const rest = used({ promptTokens: 30 });
     expect(answerTokensWithin(1, rest, { bucket: 'completionTokens', price: cheap })).toBe(1469);
     expect(answerTokensWithin(0, rest, { bucket: 'completionTokens', price: cheap })).toBeLessThan(0);
   });
 
-  it('is without end where an answer costs nothing', () => {
+  it('are unlimited where an answer costs nothing', () => {
     const perCall = { bucket: 'completionTokens', price: priceOf('mj_imagine') } as const;
     expect(answerTokensWithin(0, used({ calls: 1 }), perCall)).toBe(Infinity);
     expect(answerTokensWithin(0, used({}), { ...ofAnswer, price: priceOf('gpt-4o', 'free') })).toBe(Infinity);

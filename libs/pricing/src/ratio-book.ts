@@ -26,7 +26,7 @@ export interface PriceQuery {
 /** Tables that only the product ships. */
 type SideTable = 'cacheRatio' | 'createCacheRatio' | 'audioRatio' | 'audioCompletionRatio' | 'imageRatio';
 
-/** Prices remembered per book; beyond it they are worked out anew, so foreign names cannot fill the memory. */
+/** Most prices remembered per book; further ones are computed each time, so foreign names cannot fill the memory. */
 const PRICES_MAX = 10_000;
 
 /** Name under which a model is priced, limited and looked up: all custom GPTs of a family share one. */
@@ -46,7 +46,7 @@ function ratioIn(table: RatioTable, ratios: ReadonlyMap<string, number>, name: s
   return isCovered ? table.default : null;
 }
 
-/** By the longest beginning of the name that the table has. */
+/** The ratio of the longest prefix of the name that the table has. */
 function byBeginning({ default: common, ratios }: RatioTable, name: string): number {
   const family = Object.keys(ratios)
     .filter(beginning => name.startsWith(beginning))
@@ -59,8 +59,8 @@ function versionOf(...tables: readonly unknown[]): string {
 }
 
 /**
- * All prices at one moment. A change of an option makes a new book; calls under way keep the price they took. Asking
- * never fails: a model nobody priced is answered with null and must be refused, never served for nothing.
+ * All prices at one moment. A change of an option makes a new book; running calls keep the price they took. Looking up
+ * a price never fails: a model without a price returns null and must be refused, never served for free.
  */
 export class RatioBook {
   /** Fingerprint of everything that decides a price; equal books have equal versions. */
@@ -109,7 +109,7 @@ export class RatioBook {
     return price;
   }
 
-  /** Tokens of the largest answer that a model gives; a cautious guess for names that nobody listed. */
+  /** Tokens of the largest answer that a model gives; a cautious guess for names that are not listed. */
   largestAnswerOf(model: string): number {
     const known = this.answerTokens.get(model);
     if (known !== undefined) return known;
@@ -118,7 +118,7 @@ export class RatioBook {
     return tokens;
   }
 
-  /** Ratio of a group; 1 for a name the table does not have, which is worth an error line of the caller's. */
+  /** Ratio of a group; 1 for a name the table does not have, which the caller should log as an error. */
   groupRatioOf(group: string): number {
     return this.groupRatio.get(group) ?? 1;
   }

@@ -21,7 +21,7 @@ function changedFrom<Shape extends object>(neutral: Shape, value: Shape): Partia
   ) as Partial<Shape>;
 }
 
-/** The receipt of one call. `units` is what unitsFor answers for the same two. */
+/** The receipt of one call. `units` is the result of unitsFor for the same usage and price. */
 export function receiptOf(usage: UsageBuckets, price: Price): Receipt {
   return {
     version: 1,

@@ -5,10 +5,10 @@ import { type CompletionRule } from './completion-ratio';
 
 export type NumberMap = Readonly<Record<string, number>>;
 
-/** Ratios of single names, and the one of all others. */
+/** Ratios of single names, and the ratio of all other names. */
 export interface RatioTable {
   readonly default: number;
-  /** Pieces of names for which the default holds; all names when absent. Others have no special ratio. */
+  /** Name parts for which the default applies; all names when absent. Other names have no special ratio. */
   readonly defaultFor?: readonly string[];
   readonly ratios: NumberMap;
 }
@@ -37,7 +37,8 @@ export interface ShippedBook {
   readonly searchPrice: RatioTable;
   /**
    * Tokens of the largest answer that a model gives, by the beginning of its name. Orders of magnitude that were common
-   * knowledge in 2026, not copied from the providers' lists: a wrong one costs a larger hold or a shorter answer, never money.
+   * knowledge in 2026, not copied from the providers' lists: a wrong one makes a reservation larger or an answer
+   * shorter, but never changes a bill.
    */
   readonly answerTokens: RatioTable;
   readonly callFactors: CallFactors;

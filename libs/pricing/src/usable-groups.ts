@@ -3,17 +3,17 @@ import { type GroupLabels, type OptionValues } from '@contracts';
 import { Options } from '@option';
 import { allGroups, groupLabels, primaryGroup, publicGroups, usableGroups, type GroupSettings } from './groups';
 
-/** What the group text of an account means at this moment. */
+/** The groups of an account, derived from its stored group text at this moment. */
 export interface AccountGroups {
   /** Groups the account may use, `default` first. */
   readonly usable: readonly string[];
-  /** Its first own group: decides prices where no token names a group. */
+  /** The first of the account's own groups: decides prices where no token names a group. */
   readonly primary: string;
   /** Usable group to label. */
   readonly labels: GroupLabels;
 }
 
-/** Group texts remembered at once; there are few different ones. */
+/** Most group texts remembered at once; there are few different ones. */
 const REMEMBERED_MAX = 1000;
 
 /** Which groups exist, and which of them an account may use; worked out once per change of the group options. */
@@ -36,12 +36,12 @@ export class UsableGroups {
     return groups;
   }
 
-  /** Groups for people who are not signed in. */
+  /** Groups for visitors who are not signed in. */
   public(): readonly string[] {
     return publicGroups(this.currentSettings());
   }
 
-  /** What these groups are called on screen. */
+  /** The labels of these groups on pages. */
   labelsOf(names: readonly string[]): GroupLabels {
     return groupLabels(names, this.currentSettings());
   }

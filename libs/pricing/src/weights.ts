@@ -26,12 +26,12 @@ export interface Weights {
   readonly buckets: readonly BilledBucket[];
   readonly numerators: readonly bigint[];
   readonly denominator: bigint;
-  /** The same as plain numbers, when all are small enough to be exact; null otherwise. */
+  /** The weights as plain numbers, when all are small enough to be exact; null otherwise. */
   readonly small: { readonly numerators: readonly number[]; readonly denominator: number } | null;
 }
 
 export interface Weighted {
-  /** Rounded half up. */
+  /** Whole units, rounded half up. */
   readonly units: number;
   /** Whether the exact amount is above zero; it may still round to 0. */
   readonly isAboveZero: boolean;
@@ -49,7 +49,7 @@ function callWeight(price: Price): Fraction {
   return product(price.modelPrice, price.quotaPerUnit, price.groupRatio);
 }
 
-/** Its price is for a thousand searches, as the providers' lists have it. */
+/** The price is for a thousand searches, as in the providers' lists. */
 function searchWeight(price: Price): Fraction {
   return multiply(product(price.searchPrice, price.quotaPerUnit, price.groupRatio), PER_THOUSAND);
 }
@@ -101,7 +101,7 @@ function remembered(ratios: (price: Price) => Ratios): (price: Price) => Weights
   };
 }
 
-/** What each bucket of a call costs, be it finished or held for. */
+/** The cost of each bucket of a call, for settlements and for reservations. */
 export const weightsOf = remembered(ratiosOf);
 
 /**

@@ -31,7 +31,8 @@ export function checkedIpLimits(text: string): string {
 export function compileIpLimits(text: string): IpRule | null {
   const entries = splitList(text);
   if (entries.length === 0) return null;
-  // An entry that cannot be read allows nobody: dropping it could leave an empty list, which would allow everybody.
+  // An entry that cannot be read matches no address: dropping it could leave an empty list, which would allow every
+  // address.
   const blocks = entries.map(blockOf).filter(block => block !== null);
   const answers = new Map<string, boolean>();
   return address => {

@@ -4,12 +4,12 @@ import { Injectable } from '@nestjs/common';
 import { Logger, UnitOfWork } from '@platform';
 import { type ApiCaller } from './api-caller';
 
-/** One row for a key and an address in this time: whoever is refused tries again. */
+/** At most one row per key and address within this time, because refused callers try again. */
 const SAMPLE_MS = 600_000;
 /** Pairs that are remembered; beyond it nothing is written until older ones are forgotten. */
 const PAIRS_MAX = 1000;
 
-/** Writes a warning row where a key was used from an address that is not in its list; not for every try. */
+/** Writes a warning row when a key was used from an address outside its list; not for every attempt. */
 @Injectable()
 export class RefusedAddresses {
   /** When a pair was last written, oldest first. */

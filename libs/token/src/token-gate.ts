@@ -57,7 +57,7 @@ interface Load {
  */
 export class TokenGate {
   private readonly known: TtlCache<string, KnownToken>;
-  /** Keys of the right shape that nobody has. */
+  /** Well-formed keys that belong to no token. */
   private readonly unknown: TtlCache<string, true>;
   private readonly loads = new Map<string, Load>();
   /** Grows with every change: what was read before one is not kept after it. */

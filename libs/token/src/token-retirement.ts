@@ -45,7 +45,7 @@ export class TokenRetirement {
     return this.tokens.retire(manager, tokenId, TokenStatus.Expired);
   }
 
-  /** The owner may have raised the quota since; and what running calls hold may still come back. */
+  /** The owner may have raised the quota since, and units reserved by running calls may still be given back. */
   private async exhaustInUnit(manager: EntityManager, tokenId: number): Promise<boolean> {
     await this.ledger.lockedBalance(manager, AccountKind.Token, tokenId);
     const account = await this.ledger.balanceOf(AccountKind.Token, tokenId);

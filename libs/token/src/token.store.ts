@@ -23,7 +23,7 @@ export class TokenStore {
     return this.database.read.findOneBy(TokenEntity, { keyHash, deletedAtMs: IsNull() });
   }
 
-  /** A token, whoever owns it. */
+  /** Finds a token of any owner. */
   find(id: number): Promise<TokenRow | null> {
     return this.database.read.findOneBy(TokenEntity, { id, deletedAtMs: IsNull() });
   }
@@ -74,7 +74,7 @@ export class TokenStore {
     return affected === 1;
   }
 
-  /** Inside a unit: the token, whoever owns it. */
+  /** Finds a token of any owner inside a unit of work. */
   findInUnit(manager: EntityManager, id: number): Promise<TokenRow | null> {
     return manager.findOneBy(TokenEntity, { id, deletedAtMs: IsNull() });
   }

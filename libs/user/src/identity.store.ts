@@ -17,12 +17,12 @@ export interface ProvenIdentity {
 
 const LOGIN_LENGTH_MAX = 128;
 
-/** Third-party accounts and whom they belong to. Deleted accounts keep theirs. */
+/** Stores third-party accounts and their owners. Deleted accounts keep theirs. */
 @Injectable()
 export class IdentityStore {
   constructor(private readonly database: Database) {}
 
-  /** @returns id of the owner, deleted or not, or null when nobody has it */
+  /** @returns id of the owner, deleted or not, or null when there is none */
   async findOwner({ provider, subject }: Pick<ProvenIdentity, 'provider' | 'subject'>): Promise<number | null> {
     const row = await this.database.read.findOneBy(IdentityEntity, { provider, subject });
     return row?.userId ?? null;

@@ -10,7 +10,7 @@ import { UserStore } from './user.store';
 
 /** Charges are gathered so long before their payers are looked at together. */
 const GATHER_MS = 1000;
-/** The same after a look that failed, because the database was away. */
+/** Pause after a check that failed, because the database was away. */
 const RETRY_MS = 4000;
 /** Payers that wait for a look; more come back with their next call. */
 const WAITING_MAX = 10_000;
@@ -18,12 +18,15 @@ const PAYERS_PER_QUERY = 1000;
 /** What a node saw of a balance helps it, for so long, to notice what it and others charged together. */
 const SEEN_FOR_MS = 600_000;
 const SEEN_MAX = 50_000;
-/** Of several nodes that see one crossing, one writes. Longer than what was seen is used, or an old sight would write again. */
+/**
+ * Of several nodes that see one crossing, only one sends the mail. This time is longer than an observation is used, or
+ * an old observation would send a second mail.
+ */
 const CROSSING = { limit: 1, windowMs: 2 * SEEN_FOR_MS };
 /** Whatever else happens: no more than this to one person. */
 const SAFETY_NET = { limit: 2, windowMs: 600_000 };
 
-/** What a node saw last of somebody's quota, and when by the monotonic clock. */
+/** The last observed quota of a user, and its time on the monotonic clock. */
 interface Sight {
   readonly total: number;
   readonly seenAt: number;
@@ -120,7 +123,7 @@ export class QuotaReminder implements OnModuleDestroy {
     if (!user?.email) return;
     const { email, username } = user;
     const { current } = this.options;
-    // Without a credit a balance only falls, so these name one crossing, whoever sees it.
+    // Without a credit a balance only falls, so these values identify one crossing on every node.
     const place = `${crossing}:${userId}:${account.credited}:${current.QuotaRemindThreshold}`;
     if (!(await this.limiter.take(`quota-crossing:${place}`, CROSSING)).isAllowed) return;
     if (!(await this.limiter.take(`quota-mail:${crossing}:${userId}`, SAFETY_NET)).isAllowed) return;

@@ -9,7 +9,7 @@ export const DEFAULT_ROOT_PASSWORD = '123456';
 const ROOT_NAME = 'root';
 const ROOT_QUOTA_UNITS = 100_000_000;
 
-/** Opens the first account when nobody is there yet, deleted accounts included. */
+/** Creates the first account when there are no accounts, deleted ones included. */
 @Injectable()
 export class RootAccount implements OnModuleInit {
   constructor(

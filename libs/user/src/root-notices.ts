@@ -13,13 +13,13 @@ import {
 } from './root-notice-texts';
 import { UserStore } from './user.store';
 
-/** What happens together is told together. */
+/** Events within this time are reported in one mail. */
 const GATHER_MS = 1000;
 /** Between two mails; what happens meanwhile waits for the next one. */
 const PAUSE_MS = 30_000;
-/** Notices in one mail; of more only the number is told. */
+/** Most notices that one mail lists; of further ones it reports only the number. */
 const NOTICES_MAX = 50;
-/** The same thing is told once in so long. */
+/** The same event is reported at most once within this time. */
 const ONCE = { limit: 1, windowMs: 600_000 };
 
 /** Tells the super administrator by mail what the server did to channels and who changed what it depends on. */
@@ -61,7 +61,7 @@ export class RootNotices implements OnModuleDestroy {
     await this.tell();
   }
 
-  /** @param sameAs what makes two notices the same; null when each is told */
+  /** @param sameAs key that two equal notices share; null when each one is reported */
   private async add(notice: RootNotice, sameAs: readonly (string | number)[] | null): Promise<void> {
     if (!canSendMail(this.options.current)) return;
     if (sameAs) {

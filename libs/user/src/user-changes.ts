@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeNotices, EventBus } from '@platform';
 
-/** Tells this node and all others that an account changed, so that nobody acts on an old copy. Call it after the commit. */
+/**
+ * Announces to all nodes, this one included, that an account changed, so that no node uses an old copy. Call it after
+ * the commit.
+ */
 @Injectable()
 export class UserChanges {
   constructor(

@@ -21,7 +21,7 @@ import {
 } from './user-rules';
 import { NEXT_SESSION_VERSION, UserStore } from './user.store';
 
-/** An administrator's edit of somebody else's account. */
+/** An administrator's edit of another account. */
 @Injectable()
 export class UserEditService {
   constructor(

@@ -10,7 +10,7 @@ export interface UserRecord {
   readonly group: string;
   readonly affCode: string | null;
   readonly affCount: number;
-  /** 0 when nobody invited this account. */
+  /** Id of the inviting account; 0 without an invitation. */
   readonly inviterId: number;
   /** Personal broadcast text. */
   readonly message: string;

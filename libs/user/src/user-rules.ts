@@ -27,17 +27,17 @@ function invalid(detail: string): AppError {
 const HIDDEN =
   /[\p{Cc}\p{Cs}\p{Bidi_Control}\u00ad\u115f\u1160\u180e\u200b\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0]|\u034f/gu;
 
-/** A text from outside without the characters that a display name may not hold. */
+/** Removes the characters that a display name may not contain from a text from outside. */
 export function withoutHidden(text: string): string {
   return text.replace(HIDDEN, '').trim();
 }
 
-/** The form in which names are compared: equal for upper and lower case and for every way of writing the same letters. */
+/** The form in which names are compared: equal for upper and lower case and for all encodings of the same letters. */
 export function usernameKeyOf(username: string): string {
   return username.trim().normalize('NFKC').toLowerCase().normalize('NFKC');
 }
 
-/** The same as accounts made by earlier versions hold it, where letters that only look alike were different ones. */
+/** The form in which accounts of earlier versions store a name, where letters that only look alike were different. */
 export function formerUsernameKeyOf(username: string): string {
   return username.trim().normalize('NFC').toLowerCase();
 }

@@ -18,7 +18,7 @@ export interface UserExtras {
   readonly identities?: readonly IdentityEntity[];
 }
 
-/** What login answers. */
+/** The response of a login. */
 export function toSessionUser(user: UserRecord): SessionUser {
   return {
     id: user.id,

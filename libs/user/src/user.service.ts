@@ -9,7 +9,7 @@ import { UserCreation, type CheckedUser } from './user-creation';
 import { UserStore } from './user.store';
 import { checkedDisplayName, checkedUsername, checkNewPassword } from './user-rules';
 
-/** An ordinary account as somebody asks for it. */
+/** The fields of a new ordinary account. */
 export interface NewUser {
   readonly username: string;
   readonly displayName?: string;
@@ -19,7 +19,7 @@ export interface NewUser {
   readonly email?: string;
   /** Invite code as sent; unknown ones are ignored. */
   readonly affCode?: string | null;
-  /** Of the person the account is for; empty when somebody else makes it. */
+  /** Address of the person who registers; empty when an administrator creates the account. */
   readonly clientIp: string;
 }
 

@@ -75,7 +75,7 @@ export class UserStore {
     return this.database.read.existsBy(UserEntity, { usernameKey });
   }
 
-  /** The same for an address in lower case. */
+  /** Finds an account by an address in lower case. */
   isEmailTaken(email: string): Promise<boolean> {
     return this.database.read.existsBy(UserEntity, { email });
   }
@@ -198,7 +198,7 @@ export class UserStore {
     await manager.update(UserEntity, { id, passwordHash: oldHash }, { passwordHash: newHash });
   }
 
-  /** A code nobody has; the unique index still decides when two draw the same one at once. */
+  /** An invite code that no account has; the unique index still decides when two accounts draw the same one at once. */
   async freeAffCode(manager: EntityManager): Promise<string> {
     for (let attempt = 0; attempt < AFF_CODE_TRIES; attempt += 1) {
       const affCode = randomText(AFF_CODE_LENGTH, ALPHANUMERIC);

@@ -1,6 +1,6 @@
 /**
- * Repeats one piece of work so that every asker gets a run that began after the question: whoever asks while a run is
- * under way shares the next one with all others who asked meanwhile. For snapshots that are read anew after a write.
+ * Repeats one piece of work so that every caller gets a run that began after its call: calls made while a run is under
+ * way share the next run. For snapshots that are read again after a write.
  */
 export class FreshRun {
   private running: Promise<void> | null = null;
@@ -13,7 +13,7 @@ export class FreshRun {
     if (this.next !== null) return this.next;
     if (this.running === null) return this.start();
     this.next = this.running
-      .catch(() => undefined) // its own askers hear of that failure
+      .catch(() => undefined) // the callers of that run get its failure
       .then(() => {
         this.next = null;
         return this.start();

@@ -1,4 +1,4 @@
-/** Many askers, one call: whoever asks for a key while its work runs gets the same outcome, failure included. */
+/** Runs one call for many callers: calls with the same key while its work runs share one outcome, failure included. */
 export class SingleFlight<Key, Value> {
   private readonly running = new Map<Key, Promise<Value>>();
 

@@ -28,7 +28,7 @@ export class TtlCache<Key, Value> {
     return entry.value;
   }
 
-  /** A life of its own may be given, for entries that must go earlier. */
+  /** Stores a value; a lifetime may be given for entries that must expire earlier. */
   set(key: Key, value: Value, lifetimeMs = this.options.lifetimeMs): void {
     this.entries.delete(key);
     this.entries.set(key, { value, expiresAtMs: this.options.clock.monotonic() + lifetimeMs });
@@ -48,7 +48,7 @@ export class TtlCache<Key, Value> {
     this.entries.clear();
   }
 
-  /** Entries held, expired ones that nobody asked for included. */
+  /** Number of entries, including expired ones that were not read since. */
   get size(): number {
     return this.entries.size;
   }

@@ -4,7 +4,7 @@ import { relayRows } from './relay-rows';
 import { row, type CatalogueRow } from './row';
 import { taskRows } from './task-rows';
 
-/** Failures below any route; a route that lets one through answers with the status given here. */
+/** Failures below any route; a route that does not handle one responds with the status given here. */
 const kernelRows = {
   CONFIG_INVALID: row(500, '{variable} is not valid: {reason}', '{variable} 无效：{reason}'),
   JSON_INVALID: row(400, 'the text is not valid JSON', '不是合法的 JSON'),

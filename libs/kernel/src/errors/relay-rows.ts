@@ -1,7 +1,7 @@
 import { logSentences } from '@contracts';
 import { row } from './row';
 
-/** The log says the same of a refused prompt as its caller is told. */
+/** The log and the caller get the same sentence about a refused prompt. */
 const { words_refused: WORDS_REFUSED } = logSentences;
 
 /** Refusals and failures of relay routes, with the code their clients see. */

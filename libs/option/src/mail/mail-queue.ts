@@ -12,7 +12,7 @@ const BACK_OFF_MS = [1000, 4000];
 /** How long mail that waits may still be sent while the process ends. */
 const CLOSE_MS = 5000;
 
-/** Mail that nobody waits for: one at a time, two more tries each, kept in memory only. */
+/** Sends mail in the background: one at a time, two more attempts each, kept in memory only. */
 export class MailQueue {
   private readonly waiting: Mail[] = [];
   private running: Promise<void> | null = null;
@@ -47,7 +47,7 @@ export class MailQueue {
     await this.running;
   }
 
-  /** Ends when nothing waits any more; whoever adds afterwards starts it anew. */
+  /** Ends when the queue is empty; a mail that is added afterwards starts it again. */
   private async work(): Promise<void> {
     for (let mail = this.waiting.shift(); mail; mail = this.waiting.shift()) {
       if (this.stopping.signal.aborted) {
@@ -78,7 +78,7 @@ export class MailQueue {
   }
 }
 
-/** Trying again would have the same answer: no settings, or a mail server that said no for good. */
+/** Whether another attempt would fail the same way: no settings, or a permanent refusal of the mail server. */
 function isPermanent(error: unknown): boolean {
   if (isAppError(error, 'EMAIL_NOT_CONFIGURED')) return true;
   return error instanceof Error && error.cause instanceof SmtpRefusal && error.cause.isPermanent;

@@ -40,7 +40,7 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
     return this.queue.close();
   }
 
-  /** One that fails does not keep the others from theirs; the last failure is told. */
+  /** A failure does not keep the other receivers from their mail; the last failure is thrown. */
   private async sendEach(mail: Mail, stop?: AbortSignal): Promise<void> {
     const receivers = splitReceivers(mail.to);
     let failure = receivers.length === 0 ? this.failed(new SmtpRefusal('no receiver', '')) : null;
@@ -77,7 +77,7 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
     }
   }
 
-  /** Puts the details into the log; the caller's answer has none. */
+  /** Logs the details, which the caller's response leaves out. */
   private failed(cause: unknown, settings?: SmtpSettings): AppError {
     const { code, replyCode, message: reason } = cause instanceof SmtpRefusal ? cause : new SmtpRefusal(cause, '');
     const { host, port } = settings ?? {};

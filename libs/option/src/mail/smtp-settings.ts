@@ -49,7 +49,7 @@ export function smtpSettings(options: MailOptions, config: Pick<Config, 'smtpAll
   };
 }
 
-/** Whether a server and a sender are set; without them nobody needs to think about mail at all. */
+/** Whether a server and a sender are set; without them no mail can be sent. */
 export function canSendMail(options: Pick<MailOptions, 'SMTPServer' | 'SMTPAccount' | 'SMTPFrom'>): boolean {
   return options.SMTPServer.trim() !== '' && senderOf(options) !== '';
 }

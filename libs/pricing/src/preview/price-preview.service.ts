@@ -37,7 +37,10 @@ function isPriceOption(key: string): boolean {
 const DAY_MS = 86_400_000;
 const LIMITS: PreviewLimits = { rowsMax: PRICE_PREVIEW_ROWS_MAX, timeMs: PRICE_PREVIEW_SECONDS_MAX * 1000 };
 
-/** What the calls of the last days would have cost at other prices: their usage, billed anew by the rules of every bill. */
+/**
+ * Computes what the calls of the last days would have cost at other prices: their usage, billed again by the rules of
+ * every bill.
+ */
 @Injectable()
 export class PricePreviewService {
   constructor(
@@ -47,7 +50,7 @@ export class PricePreviewService {
   ) {}
 
   /**
-   * @param signal ends the reading early; what was read until then comes back
+   * @param signal ends the reading early; the result then covers the rows read until then
    * @throws AppError as saving the same options would
    */
   async preview(
@@ -99,7 +102,7 @@ function pricedCall(row: ConsumptionRow, saved: PriceList, planned: PriceList): 
   return { model, charged, costs: current === null || proposed === null ? null : { current, proposed } };
 }
 
-/** Null for an amount beyond all the money there is: one such row must not cost the reader all the others. */
+/** The cost, or null for an amount beyond 2^53: one such row must not fail the whole preview. */
 function costOf(usage: UsageBuckets, price: Price): number | null {
   try {
     return unitsFor(usage, price);

@@ -1,10 +1,10 @@
 import { type PricePreviewModel, type PricePreviewSums } from '@contracts';
 
-/** One call: what it was charged, and what its usage costs at two lists of prices. */
+/** One call: its charge, and the cost of its usage at two lists of prices. */
 export interface PricedCall {
   readonly model: string;
   readonly charged: number;
-  /** Null when it cannot be worked out again. */
+  /** Null when the costs cannot be recomputed. */
   readonly costs: { readonly current: number; readonly proposed: number } | null;
 }
 
@@ -18,7 +18,10 @@ interface Sums {
   proposed: bigint;
 }
 
-/** Models told apart; those behind them are summed under the empty name, so that foreign names cannot fill the memory. */
+/**
+ * Most models that are listed separately; further ones are summed under the empty name, so that foreign names cannot
+ * fill the memory.
+ */
 const MODELS_MAX = 5000;
 
 function noSums(): Sums {
@@ -50,7 +53,7 @@ export class PriceTally {
     return toWire(this.all);
   }
 
-  /** The largest difference first, whichever its sign. */
+  /** Sums by model, the largest difference first, whatever its sign. */
   get models(): readonly PricePreviewModel[] {
     return [...this.byModel]
       .sort(([leftName, left], [rightName, right]) => {

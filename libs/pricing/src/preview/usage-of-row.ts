@@ -1,10 +1,10 @@
 import { noUsage, type UsageBuckets } from '@contracts';
 import { isJsonObject } from '@kernel';
 
-/** The usage that the receipt of a log row tells, or null when there is none that can be believed. */
+/** The usage in the receipt of a log row, or null when there is no valid one. */
 export function usageOfRow(other: string): UsageBuckets | null {
   const receipt = receiptIn(other);
-  // Another version may count otherwise; whoever makes one teaches this to read it.
+  // Another version may count differently; a new version needs a reader here.
   if (receipt?.version !== 1 || !isJsonObject(receipt.usage)) return null;
   const usage: Record<string, number> = { ...noUsage };
   for (const [bucket, count] of Object.entries(receipt.usage)) {
