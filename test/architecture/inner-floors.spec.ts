@@ -12,7 +12,7 @@ interface Room {
   readonly floors: readonly (readonly string[])[];
   /** Folders whose own folders do not import each other: what two of them share lies on a lower floor. */
   readonly apart: readonly string[];
-  /** Folders that hold what tests need; like tests, they may import anything, and nothing else imports them. */
+  /** Folders with helpers for tests; like tests, they may import anything, and no other code imports them. */
   readonly testSupport: readonly string[];
   /** Imports that point the wrong way today, as "from -> to", relative to the root. Only ever fewer. */
   readonly exceptions: readonly string[];

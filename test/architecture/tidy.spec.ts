@@ -54,7 +54,7 @@ describe('tidiness', () => {
     expect(long).toEqual([]);
   });
 
-  it('keeps every function short enough to be held in mind', () => {
+  it('keeps every function short enough to be understood at once', () => {
     // What stands in a folder named testing describes tests.
     const long = production()
       .filter(file => !file.path.includes('/testing/'))
@@ -83,7 +83,7 @@ describe('tidiness', () => {
 
   it('opens transactions in one place only', () => {
     const offenders = production()
-      // The script is the unit of work's own way of entering SQLite once; nobody else constructs one.
+      // Only the unit of work constructs a script, as its own way of entering SQLite once.
       .filter(file => !/platform\/src\/database\/(unit-of-work|sqlite-script)\.ts$/.test(file.path))
       .filter(file => /\.transaction\(|startTransaction\(|BEGIN IMMEDIATE|new SqliteScript\(/.test(file.text))
       .map(file => file.path);

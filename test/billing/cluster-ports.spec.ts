@@ -77,7 +77,7 @@ function portsSuite(open: () => Ports): void {
     expect((await limiter.take(other, limit)).isAllowed).toBe(false);
   });
 
-  it('tells a change to every listener of its topic and to nobody else', async () => {
+  it('sends a change to every listener of its topic and to no other listener', async () => {
     const { notices } = open();
     const heard: (string | null)[] = [];
     const topic = unique('topic');

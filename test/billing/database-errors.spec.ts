@@ -75,7 +75,7 @@ for (const dialect of DIALECTS) {
       },
     );
 
-    it('about a row or file that somebody has locked passes', async () => {
+    it('about a row or file that another process has locked is temporary', async () => {
       const other = await open();
       const holder = source.createQueryRunner();
       const waiter = other.createQueryRunner();

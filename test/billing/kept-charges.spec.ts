@@ -188,12 +188,12 @@ describe('a charge that the database does not take', () => {
     const sweeperOf = (ledger: Ledger, node: NodeIdentity) =>
       new ExpireReservations(bench.database, bench.unitOfWork, ledger, node, new Logger('silent'));
 
-    it('is given back when it is expired and nobody works on it, on a node that lives', async () => {
+    it('is given back when it has expired and is not in work, on a running node', async () => {
       const node = new NodeIdentity();
       const ledger = await ledgerWith(await open(), node);
       const working = await ledger.reserve(recordOf(userId, 30, Date.now() - 1000));
       const left = recordOf(userId, 70, Date.now() - 1000);
-      // Held by an answer that never came: the same node, but nobody of it knows.
+      // Reserved by a call whose response never came: on the same node, but not in work there.
       await (await ledgerWith(await open(), node)).reserve(left);
       expect(await sweeperOf(ledger, node).sweep()).toBe(1);
       expect(await account()).toMatchObject({ held: 30 });
@@ -205,7 +205,7 @@ describe('a charge that the database does not take', () => {
       expect(await bench.verify()).toMatchObject({ differenceUnits: 0 });
     });
 
-    it('of a neighbour is not taken for dead while nobody could write', async () => {
+    it('of another node is not taken for dead while no node could write', async () => {
       const [own, neighbour] = [new NodeIdentity(), new NodeIdentity()];
       const ledger = await ledgerWith(await open(), own);
       await (await ledgerWith(await open(), neighbour)).reserve(recordOf(userId));

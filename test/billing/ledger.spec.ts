@@ -101,7 +101,7 @@ for (const dialect of DIALECTS) {
       expect(rows).toHaveLength(1);
     });
 
-    it('still charges a call whose hold was swept meanwhile, also below zero', async () => {
+    it('still charges a call whose reservation was swept meanwhile, even below zero', async () => {
       await bench.openUser(8, 100);
       await bench.openToken(8, 100);
       const reservation = recordOf(8, 8, 100);
@@ -138,7 +138,7 @@ for (const dialect of DIALECTS) {
       for (let time = 0; time < 3; time++) await bench.ledger.extend(record, growth);
       await Promise.all([bench.ledger.extend(record, growth), bench.ledger.extend(record, growth)]);
       expect(await balance(AccountKind.User, 41)).toMatchObject({ balance: 700, held: 300 });
-      // Its owner never heard of the growth: what is given back is what was held all the same.
+      // The owner was not told of the extension, but the whole stored amount is given back.
       await reservation.void();
       expect(await balance(AccountKind.User, 41)).toMatchObject({ balance: 1000, held: 0 });
       expect((await bench.verify()).differenceUnits).toBe(0);

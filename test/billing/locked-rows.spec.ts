@@ -9,7 +9,10 @@ import { eventually } from '../support/eventually';
 import { openLedger, type LedgerUnderTest } from '../support/ledger-under-test';
 
 const CONFIG_DIR = join(__dirname, '../../config');
-/** What nobody has locked must be done in this, on a machine that is busy with other things; a locked row takes longer. */
+/**
+ * Work on rows that are not locked must end within this time, on a machine that is busy with other things; a locked row
+ * takes longer.
+ */
 const UNFELT_MS = 4000;
 /** What a group waits for a lock, and then some; the limit of a session alone is a second. */
 const BEGINNING_MS = 700;
@@ -133,7 +136,7 @@ for (const dialect of ['postgres', 'mysql'] as const) {
       expect(await bench.verify()).toMatchObject({ differenceUnits: 0 });
     });
 
-    it('keeps nobody from an account by taking it again and again for moments', async () => {
+    it('does not block an account by locking it again and again for moments', async () => {
       let isOver = false;
       const taking = (async () => {
         while (!isOver) {
@@ -149,7 +152,7 @@ for (const dialect of ['postgres', 'mysql'] as const) {
       expect(await bench.verify()).toMatchObject({ differenceUnits: 0 });
     });
 
-    it('keeps a charge of that account waiting, and nobody with it; it is booked once when the row is free', async () => {
+    it('delays a charge of that account but no other charge; it is booked once when the row is free', async () => {
       const locked = await bench.ledger.reserve(recordOf(LOCKED));
       const free = await bench.ledger.reserve(recordOf(2));
       const before = await bench.ledger.balanceOf(AccountKind.User, LOCKED);
@@ -175,7 +178,7 @@ for (const dialect of ['postgres', 'mysql'] as const) {
       expect(await bench.verify()).toMatchObject({ differenceUnits: 0 });
     });
 
-    it('does not keep an ordinary unit of somebody else waiting', async () => {
+    it('does not delay an ordinary unit of another caller', async () => {
       await lock();
       const stuck = bench.unitOfWork
         .run(manager =>
@@ -186,7 +189,7 @@ for (const dialect of ['postgres', 'mysql'] as const) {
       expect(await stuck).toBeInstanceOf(Error);
     });
 
-    it('that holds the row of a channel keeps holds of all accounts coming', async () => {
+    it('that locks the row of a channel does not stop reservations of any account', async () => {
       const reservation = await bench.ledger.reserve(recordOf(3));
       await reservation.settle({ units: 1, channelId: 7, riders: [] });
       await session.query(`SELECT * FROM accounts WHERE kind = ${AccountKind.Channel} AND owner_id = 7 FOR UPDATE`);

@@ -174,7 +174,7 @@ describeWith('redis', 'a Redis that is away, silent or slow', () => {
     });
   });
 
-  it('leases are held by this node while Redis is away, and taken from Redis when it is back', async () => {
+  it('leases are granted by this node while Redis is away, and by Redis when it is back', async () => {
     const guard = await breaker();
     const leases = new RedisLeases(guard);
     const name = unique('job');

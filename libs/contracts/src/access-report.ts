@@ -45,7 +45,7 @@ export interface AccessModel {
   readonly is_served: boolean;
   /** The group whose channels and ratio a call uses; empty when it is refused before one is chosen. */
   readonly group: string;
-  /** Of that group; null without a group. */
+  /** The ratio of that group; null without a group. */
   readonly ratio: number | null;
   /** Channels that would be tried, and the highest priority among them; null for those who may not know. */
   readonly channels: number | null;
@@ -92,7 +92,10 @@ export interface AccessChannel {
   readonly upstream_model: string;
   /** 0 is no limit. */
   readonly max_input_tokens: number;
-  /** Of several keys those that are out, and those that rest for a while; a channel of which all rest goes last. */
+  /**
+   * The numbers of keys that are disabled and that rest, of a channel with several keys; a channel whose keys all rest
+   * is tried last.
+   */
   readonly keys: { readonly total: number; readonly out: number; readonly resting: number };
   readonly is_reachable: boolean;
   /** Empty and still not reachable: the call is refused as a whole. */

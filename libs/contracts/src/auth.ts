@@ -5,7 +5,7 @@ export interface LoginRequest {
   /** User name or e-mail address. */
   readonly username: string;
   readonly password: string;
-  /** Of the authenticator app, or a recovery code; only for accounts that have one set up. */
+  /** A code of the authenticator app, or a recovery code; only for accounts that have an app set up. */
   readonly totp_code?: string;
 }
 
@@ -96,7 +96,10 @@ export interface TotpState {
   readonly recovery_codes_left: number;
 }
 
-/** `POST /api/user/totp/setup`: what the authenticator app is told; counts only once a code of it was confirmed. */
+/**
+ * `POST /api/user/totp/setup`: the values for the authenticator app; the app counts only once one of its codes was
+ * confirmed.
+ */
 export interface TotpSetup {
   /** Base32. */
   readonly secret: string;

@@ -28,7 +28,10 @@ export interface ChannelBulkLists {
   readonly models?: string;
 }
 
-/** The same changes for some channels: first what is set, then what is added to the lists, then what is taken out. */
+/**
+ * The same changes for several channels: first fields are set, then list entries are added, then list entries are
+ * removed.
+ */
 export interface ChannelBulkStep {
   readonly ids: readonly number[];
   /** Status 3 is refused. */

@@ -27,7 +27,7 @@ export function logSentence(saying: LogSaying, language: LogLanguage): string {
 }
 
 /**
- * The same of what a row has stored, which another version of the server may have written.
+ * The sentence for the stored fields of a log row, which another version of the server may have written.
  *
  * @returns null when the sentence is not known here or lacks a parameter
  */

@@ -24,7 +24,7 @@ export interface LogEntry {
   readonly channel: number;
   readonly channel_name: string;
   readonly client_ip: string;
-  /** As the answer's x-request-id told it; empty for rows that are no calls. */
+  /** The x-request-id of the response; empty for rows that are not calls. */
   readonly request_id: string;
   /** JSON text, see LogOther; may be empty. */
   readonly other: string;
@@ -65,15 +65,15 @@ export interface LogOther {
   readonly format?: string;
   /** The answer was converted from another form. */
   readonly converted?: boolean;
-  /** Names of the caller's fields that the upstream could not be told. */
+  /** Names of the caller's fields that could not be sent to the upstream. */
   readonly dropped?: readonly string[];
   /** Tokens that the answer was limited to, because no more could be paid; absent where it was not. */
   readonly answer_limit?: number;
-  /** Names of what in the upstream's stream was not as its protocol says, and reached the caller written anew. */
+  /** Names of the parts of the upstream's stream that broke its protocol and were rewritten for the caller. */
   readonly mended?: readonly string[];
   /** What `content` says in English, so that the console can say it in other languages; absent where others said it. */
   readonly said?: LogSaying;
-  /** Removed for everybody but administrators. */
+  /** Only administrators receive this. */
   readonly admin_info?: LogAdminInfo;
 }
 
@@ -85,7 +85,7 @@ export interface LogAdminInfo {
    * `weight 30 of 50 in priority 0`, or `retry: #7 failed (busy)`.
    */
   readonly chosen_because?: string;
-  /** Of a channel with several keys the one that was used: its place from 1, and enough of it to tell it from others. */
+  /** The key that was used, of a channel with several: its place from 1, and enough of it to tell it from others. */
   readonly used_key_position?: number;
   readonly used_key_mask?: string;
   readonly is_model_mapped?: boolean;
@@ -112,7 +112,7 @@ export interface LogQuery {
   readonly model_name?: string;
   readonly start_timestamp?: number;
   readonly end_timestamp?: number;
-  /** Administrators only; ignored for everybody else, as is `channel`. */
+  /** For administrators only; ignored for other users, as is `channel`. */
   readonly username?: string;
   readonly channel?: number;
   readonly group?: string;

@@ -4,7 +4,7 @@ import { type Manufacturer } from './manufacturers';
 /** Tables whose default is the shipped price book: the lib that loads it supplies the JSON text. */
 export type ShippedTable = 'ModelRatio' | 'CompletionRatio' | 'ModelPrice' | 'GroupRatio';
 export type ShippedDefaults = Readonly<Record<ShippedTable, string>>;
-/** Marks a default that is not written here because the price book holds it. */
+/** Marks a default that is not written here because it comes from the price book. */
 export interface FromBook {
   readonly book: ShippedTable;
 }

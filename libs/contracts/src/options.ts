@@ -148,7 +148,7 @@ export const optionTable = {
   QuotaForInvitee: integer(0, UNITS),
   /** Units. */
   QuotaRemindThreshold: integer(1_000, UNITS),
-  /** Tokens held for the answer when a request names no maximum; tokens, not units. */
+  /** Tokens reserved for the answer when a request names no maximum; tokens, not units. */
   PreConsumedQuota: integer(500, { max: 1_000_000_000 }),
   /** Chunks held back by the word filter. */
   StreamCacheQueueLength: integer(0, { max: 10_000 }),
@@ -207,7 +207,7 @@ export const optionTable = {
 
 export type OptionKey = keyof typeof optionTable;
 
-/** Every option parsed: what `options.current` holds. */
+/** The parsed values of all options: the type of `options.current`. */
 export type OptionValues = { readonly [Key in OptionKey]: OptionValue<(typeof optionTable)[Key]> };
 
 export const optionKeys = Object.keys(optionTable) as readonly OptionKey[];
@@ -221,7 +221,7 @@ export function optionRow(key: OptionKey): OptionRow {
   return optionTable[key];
 }
 
-/** The text an option has while nobody changed it; `shipped` supplies the price book's tables. */
+/** The text of an option that was never changed; `shipped` supplies the price book's tables. */
 export function defaultText(key: OptionKey, shipped: ShippedDefaults): string {
   const fallback = optionRow(key).default;
   return typeof fallback === 'object' ? shipped[fallback.book] : String(fallback);

@@ -11,7 +11,7 @@ export interface PricingItem {
   /** Currency units per call. */
   readonly model_price: number;
   readonly owner_by: string;
-  /** Set for a model that nobody priced and that is refused for it; its ratios are 0 and mean nothing. */
+  /** Set for a model without a price, which is refused for that reason; its ratios are 0 and mean nothing. */
   readonly unpriced?: true;
   /** Groups in which the model is served and which the caller may use. */
   readonly enable_groups: readonly string[];

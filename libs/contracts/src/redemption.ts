@@ -98,7 +98,7 @@ export interface OrderQuery {
   readonly page_size?: number;
 }
 
-/** The same over everybody's orders; for administrators. */
+/** The list of all users' orders; for administrators. */
 export interface OrderSearch extends OrderQuery {
   /** Id of a user, part of a user name, or one of the two numbers of an order. */
   readonly keyword?: string;

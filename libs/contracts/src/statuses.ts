@@ -53,7 +53,7 @@ export type DrawingStatus = (typeof drawingStatuses)[number];
 export const taskPlatforms = ['suno', 'kling', 'luma', 'runway', 'openai', 'cogvideox', 'hailuo', 'wan'] as const;
 export type TaskPlatform = (typeof taskPlatforms)[number];
 
-/** Of songs MUSIC, LYRICS and CONCAT; the others are of videos. */
+/** Actions of tasks: MUSIC, LYRICS and CONCAT are for songs, the others for videos. */
 export const taskActions = [
   'MUSIC',
   'LYRICS',

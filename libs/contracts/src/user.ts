@@ -30,7 +30,7 @@ export interface OwnUser extends SessionUser {
   readonly aff_count: number;
   readonly aff_quota: number;
   readonly aff_history_quota: number;
-  /** 0 when nobody invited this account. */
+  /** Id of the inviting account; 0 without an invitation. */
   readonly inviter_id: number;
   /** RFC 3339 text once deactivated; the only time on the wire that is not Unix seconds, and the only capital name. */
   readonly DeletedAt: string | null;

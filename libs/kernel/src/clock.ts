@@ -11,7 +11,7 @@ export const systemClock: Clock = {
   monotonic: () => performance.now(),
 };
 
-/** A clock that moves only when told. */
+/** A clock that moves only when a test moves it. */
 export class FixedClock implements Clock {
   private elapsedMs = 0;
 

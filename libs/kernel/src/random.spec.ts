@@ -44,7 +44,7 @@ describe('request ids', () => {
 });
 
 describe('clocks', () => {
-  it('move only when told, and tell calendar from passing time', () => {
+  it('move only when a test moves them, and keep calendar and elapsed time apart', () => {
     const clock = new FixedClock(5_000);
     clock.advance(1_500);
     expect([clock.now(), clock.monotonic(), nowSeconds(clock)]).toEqual([6_500, 1_500, 6]);

@@ -29,7 +29,7 @@ export function toAdminEntry(row: LogEntity, channelName: string): LogEntry {
 }
 
 /**
- * The same as its owner reads it: no channel, nothing meant for administrators, and a running number for the id, which
+ * The row as its owner reads it: no channel, nothing meant for administrators, and a running number for the id, which
  * would tell how busy the whole site is.
  *
  * @param position 1 for the newest row under the filter

@@ -67,7 +67,7 @@ describe('a cache', () => {
     expect([cache.get('a'), cache.get('c')]).toEqual([undefined, 3]);
   });
 
-  it('never holds more than its size', () => {
+  it('never keeps more entries than its size', () => {
     const { cache } = make(3);
     for (let index = 0; index < 50; index += 1) cache.set(String(index % 7), index);
     expect(cache.size).toBe(3);

@@ -13,7 +13,7 @@ describe('the catalogue', () => {
     expect(uneven.map(([code]) => code)).toEqual([]);
   });
 
-  it('answers 401 on the console only when nobody is signed in', () => {
+  it('uses status 401 on the console only when no user is signed in', () => {
     const console401 = Object.entries(catalogue).filter(([, row]) => row.status === 401 && !('wire' in row));
     expect(console401.map(([code]) => code.slice(0, 5))).toEqual(console401.map(() => 'AUTH_'));
   });

@@ -1,7 +1,7 @@
 import { bigColumn, bigKey } from '@platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** One day on which somebody checked in; unique per person and day. */
+/** One day on which a user checked in; unique per user and day. */
 @Entity('check_ins')
 export class CheckInEntity {
   @PrimaryColumn({ ...bigKey('id'), generated: 'increment' })

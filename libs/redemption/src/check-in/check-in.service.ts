@@ -86,7 +86,7 @@ export class CheckInService {
     };
   }
 
-  /** Two that claim the same day at once are told apart by the unique index on person and day. */
+  /** Of two requests that claim the same day at once, the unique index on user and day refuses one. */
   private async claim(
     manager: EntityManager,
     { caller, clientIp, nowMs }: { readonly caller: Caller; readonly clientIp: string; readonly nowMs: number },

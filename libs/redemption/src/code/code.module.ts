@@ -6,7 +6,7 @@ import { RedemptionController } from './redemption.controller';
 import { RedemptionService } from './redemption.service';
 import { RedemptionStore } from './redemption.store';
 
-/** Redemption codes: made by administrators, spent once by somebody. */
+/** Redemption codes: created by administrators, each redeemed once. */
 @Module({
   controllers: [RedemptionController, RedeemController],
   providers: [RedemptionStore, RedemptionListReadModel, RedemptionService, RedeemService],

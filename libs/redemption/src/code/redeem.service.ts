@@ -31,7 +31,7 @@ export class RedeemService {
   async redeem(caller: Caller, text: string, clientIp: string): Promise<number> {
     const key = plainKey(text);
     if (key === '') throw new AppError('REDEEM_NONE');
-    // Looked at before the unit: whoever guesses codes should not stand in line with those who pay.
+    // The code is looked up before the unit, so that callers who guess codes do not delay callers who pay.
     checkUsable(isKeyShaped(key) ? await this.codes.findByKey(key) : null);
     return this.unitOfWork.run(async manager => {
       const isMine = await this.codes.spend(manager, key, { usedUserId: caller.id, redeemedAtMs: Date.now() });

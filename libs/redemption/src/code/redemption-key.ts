@@ -1,6 +1,6 @@
 import { LOWER_HEX, randomText } from '@kernel';
 
-/** 128 random bits: nobody guesses one, at ten attempts a minute or at any other rate. */
+/** 128 random bits, which cannot be guessed, at ten attempts a minute or at any other rate. */
 const KEY_LENGTH = 32;
 
 const KEY_SHAPE = new RegExp(`^[${LOWER_HEX}]{${KEY_LENGTH}}$`);

@@ -1,7 +1,10 @@
 import { bigColumn, bigKey, integer64 } from '@platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A code that is worth quota to whoever brings it first. Deleted rows stay for the ledger, whose entries name them. */
+/**
+ * A code that is worth quota to the first user who redeems it. Deleted rows stay for the ledger, whose entries name
+ * them.
+ */
 @Entity('redemptions')
 export class RedemptionEntity {
   @PrimaryColumn({ ...bigKey('id'), generated: 'increment' })
@@ -33,11 +36,11 @@ export class RedemptionEntity {
   @Column(bigColumn({ name: 'created_at_ms' }))
   createdAtMs!: number;
 
-  /** 0 while nobody has used it. */
+  /** 0 while the code is unused. */
   @Column(bigColumn({ name: 'redeemed_at_ms' }))
   redeemedAtMs!: number;
 
-  /** 0 while nobody has used it. */
+  /** 0 while the code is unused. */
   @Column(bigColumn({ name: 'used_user_id' }))
   usedUserId!: number;
 

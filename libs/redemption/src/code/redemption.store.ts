@@ -93,7 +93,7 @@ export class RedemptionStore {
     return affected === 1;
   }
 
-  /** Compare-and-set from unused to used; whoever gets true, and nobody else, may credit. */
+  /** Compare-and-set from unused to used; only the caller that gets true may credit. */
   async spend(
     manager: EntityManager,
     key: string,

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@platform';
 import { OrderStore } from './order.store';
 
-/** Gateways close a payment page long before; whoever pays even later is credited all the same. */
+/** Gateways close a payment page long before this; an even later payment is credited all the same. */
 const UNPAID_AFTER_MS = 3 * 3_600_000;
 
-/** Tells orders that nobody paid from those that may still be paid. */
+/** Marks orders as expired that were not paid in time. */
 @Injectable()
 export class ExpireOrders {
   constructor(

@@ -11,7 +11,7 @@ import { type OrderEntity } from './order.entity';
 import { OrderStore } from './order.store';
 import { isMoney, moneyText } from './top-up-price';
 
-/** The one status that means money; everything else is news nobody has to act on. */
+/** The one status that means that money was paid; the others need no action. */
 const PAID = 'TRADE_SUCCESS';
 const GATEWAY_NUMBER_MAX = 64;
 /** What strangers wrote reaches the log only so far. */
@@ -23,7 +23,7 @@ export interface Notify {
   readonly clientIp: string;
 }
 
-/** Believes the gateway, and nobody else, that an order was paid. */
+/** Accepts only the gateway's word that an order was paid. */
 @Injectable()
 export class NotifyService {
   constructor(
@@ -105,7 +105,7 @@ export class NotifyService {
     });
   }
 
-  /** A difference is logged for the operator and credited by nobody. */
+  /** A difference is logged for the operator and not credited. */
   private differs(parameters: EpayParameters, field: 'merchant' | 'money' | 'type', order?: OrderEntity): false {
     const facts = {
       field,
