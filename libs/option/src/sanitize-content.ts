@@ -95,7 +95,7 @@ export function sanitizeContent(text: string): string {
 const SUSPICIOUS_MARKDOWN = /(script|data|blob|filesystem)[\s\p{Cc}]*:|&#|&(colon|tab|newline);/iu;
 
 /**
- * The same for a text that people will edit again: HTML becomes harmless HTML, and markdown stays markdown unless it may
+ * Prepares a text that people will edit again: HTML becomes harmless HTML, and markdown stays markdown unless it may
  * do harm, in which case it becomes harmless HTML, too.
  */
 export function sanitizeSource(text: string): string {
