@@ -11,6 +11,8 @@ export * from './spec/call-refusal';
 export * from './spec/chat';
 export * from './spec/chat-answer';
 export * from './spec/chat-format';
+export * from './spec/chat-reading';
+export * from './spec/endpoint';
 export * from './spec/channel-address-error';
 export * from './spec/provider-adapter';
 export * from './spec/upstream';

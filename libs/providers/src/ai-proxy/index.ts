@@ -1,6 +1,7 @@
 import { ChannelAddressError } from '../spec/channel-address-error';
 import { type ProviderAdapter } from '../spec/provider-adapter';
-import { type ChatReading, type UpstreamCall } from '../spec/upstream';
+import { type ChatReading } from '../spec/chat-reading';
+import { type UpstreamCall } from '../spec/upstream';
 import { baseUrlOf } from '../toolkit/base-url';
 import { BAD_KEY, NO_CREDIT, RETRY } from '../toolkit/error-rules';
 import { nameDropped } from '../toolkit/name-dropped';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { ChannelAddressError } from '../spec/channel-address-error';
 import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
 import { CANARY_KEY, testCall, testTarget } from '../testing/adapter-conformance';
-import { describeChat, sseFrames } from '../testing/chat-conformance';
+import { describeChat } from '../testing/chat-conformance';
+import { sseFrames } from '../testing/fold-frames';
 import { azure } from '.';
 
 type Body = Record<string, unknown>;

@@ -4,7 +4,7 @@ import { linesOf, recordedFile } from '../testing/recorded-files';
 import { chatFormats } from '../formats';
 import { type UpstreamCall } from '../spec/upstream';
 import { testCall, testTarget } from '../testing/adapter-conformance';
-import { foldFrames, sseFrames, summaryOf } from '../testing/chat-conformance';
+import { foldFrames, sseFrames, summaryOf } from '../testing/fold-frames';
 import { azure } from '.';
 
 const recordedStream = recordedFile('openai-chat/azure-model-router.1.chunks.txt');

@@ -1,7 +1,8 @@
 import { withoutTrailingSlash } from '@contracts';
 import { isResponsesOnly } from '../openai/responses-models';
 import { effortSuffix } from '../openai/model-family';
-import { type ChannelTarget, type Endpoint, type UpstreamCall } from '../spec/upstream';
+import { type ChannelTarget, type UpstreamCall } from '../spec/upstream';
+import { type Endpoint } from '../spec/endpoint';
 import { httpAddress } from '../toolkit/base-url';
 
 /**

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { DroppedFields } from '../chat/dropped-fields';
 import { CallRefusal } from '../spec/call-refusal';
 import { type ChatCall, type ChatMessage } from '../spec/chat';
-import { type ChatReading } from '../spec/upstream';
+import { type ChatReading } from '../spec/chat-reading';
 import { arbitraryCall } from '../testing/arbitrary-call';
 import { canonicalCall, chatReadingOf, describeOwnProtocol, folded, say, sentTo } from '../testing/own-protocol';
 import { workshopBody } from './workshop-request';

@@ -2,7 +2,7 @@ import { AnswerFolder } from '../chat/fold-answer';
 import { chatFormats } from '../formats';
 import { type AnswerError, type ChatAnswer, type ChatEvent } from '../spec/chat-answer';
 import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
-import { type ChatReading } from '../spec/upstream';
+import { type ChatReading } from '../spec/chat-reading';
 import { messageWithCode } from '../toolkit/native-error';
 import { readOpenAiUsage } from '../toolkit/openai-usage';
 import { derivedCallId } from '../toolkit/read-call-parts';

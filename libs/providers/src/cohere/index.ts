@@ -1,12 +1,7 @@
 import { CallRefusal } from '../spec/call-refusal';
 import { type ProviderAdapter } from '../spec/provider-adapter';
-import {
-  type AnswerReading,
-  type ChannelTarget,
-  type ChatReading,
-  type UpstreamCall,
-  type UpstreamRequest,
-} from '../spec/upstream';
+import { type AnswerReading, type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
+import { type ChatReading } from '../spec/chat-reading';
 import { baseUrlOf } from '../toolkit/base-url';
 import { embeddingsReading, inputTexts } from '../toolkit/embeddings';
 import { getWithKey } from '../toolkit/model-list';

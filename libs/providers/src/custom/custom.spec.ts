@@ -1,4 +1,4 @@
-import { type Endpoint } from '../spec/upstream';
+import { type Endpoint } from '../spec/endpoint';
 import { bodySent, describeAdapter, describeChat, testCall, testTarget } from '../testing/adapter-conformance';
 import { custom } from '.';
 

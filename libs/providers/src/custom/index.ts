@@ -1,5 +1,6 @@
 import { withoutTrailingSlash } from '@contracts';
-import { type ChannelTarget, type Endpoint, type UpstreamCall } from '../spec/upstream';
+import { type ChannelTarget, type UpstreamCall } from '../spec/upstream';
+import { type Endpoint } from '../spec/endpoint';
 import { legacyBillingBalance } from '../openai/balance';
 import { adaptOpenAiCall, openAiDialectOf } from '../openai/adapt-call';
 import { effortSuffix } from '../openai/model-family';

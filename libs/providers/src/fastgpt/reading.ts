@@ -2,7 +2,7 @@ import { chatFormats } from '../formats';
 import { AnswerFolder } from '../chat/fold-answer';
 import { type ChatAnswer, type ChatEvent } from '../spec/chat-answer';
 import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
-import { type ChatReading } from '../spec/upstream';
+import { type ChatReading } from '../spec/chat-reading';
 import { messageWithCode } from '../toolkit/native-error';
 import { readOpenAiUsage } from '../toolkit/openai-usage';
 import { asList, asText, at, isRecord, parseJson } from '../toolkit/read-value';

@@ -1,6 +1,7 @@
 import { recordedFile } from '../testing/recorded-files';
 import { AnswerFolder } from '../chat/fold-answer';
-import { type ChatReading, type UpstreamFailure } from '../spec/upstream';
+import { type ChatReading } from '../spec/chat-reading';
+import { type UpstreamFailure } from '../spec/upstream';
 import { CANARY_KEY, testCall, testTarget } from '../testing/adapter-conformance';
 import { gemini, geminiReading } from '.';
 

@@ -2,7 +2,8 @@ import { geminiFormat } from '../formats/gemini';
 import { errorOf } from '../formats/gemini/stream-reader';
 import { type NameRestorer, restorerFor } from '../formats/gemini/tool-names';
 import { type ChatStreamReader } from '../spec/chat-format';
-import { type ChatReading, type UpstreamCall } from '../spec/upstream';
+import { type ChatReading } from '../spec/chat-reading';
+import { type UpstreamCall } from '../spec/upstream';
 
 /**
  * How the answer to {@link geminiBody} is read; undefined when the caller speaks the same format and its bytes pass.

@@ -1,4 +1,4 @@
-import { type ChatReading } from '../spec/upstream';
+import { type ChatReading } from '../spec/chat-reading';
 import { type PayloadRepair, openAiReading } from '../toolkit/openai-reading';
 import { type UnknownRecord, asList, asText, at, isRecord } from '../toolkit/read-value';
 import { minimaxError } from './errors';

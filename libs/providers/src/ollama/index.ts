@@ -1,12 +1,7 @@
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { CallRefusal } from '../spec/call-refusal';
-import {
-  type AnswerReading,
-  type ChannelTarget,
-  type ChatReading,
-  type UpstreamCall,
-  type UpstreamRequest,
-} from '../spec/upstream';
+import { type AnswerReading, type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
+import { type ChatReading } from '../spec/chat-reading';
 import { changeMessages, renameRole } from '../toolkit/adapt-messages';
 import { baseUrlOf } from '../toolkit/base-url';
 import { type BodyDraft } from '../toolkit/body-draft';

@@ -2,13 +2,8 @@ import { responses } from '../formats/responses';
 import { errorOf } from '../formats/responses/signs';
 import { type WireFormat } from '../spec/chat';
 import { type ProviderAdapter } from '../spec/provider-adapter';
-import {
-  type ChannelTarget,
-  type ChatReading,
-  type JsonReading,
-  type UpstreamCall,
-  type UpstreamRequest,
-} from '../spec/upstream';
+import { type ChannelTarget, type JsonReading, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
+import { type ChatReading } from '../spec/chat-reading';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { type UnknownRecord, at } from '../toolkit/read-value';
 import { changedCopy, spliceJson } from '../toolkit/splice-json';

@@ -1,6 +1,6 @@
 import { eventsOfAnswer } from '../chat/fold-answer';
 import { type ChatAnswer, type ChatChoice } from '../spec/chat-answer';
-import { type ChatReading } from '../spec/upstream';
+import { type ChatReading } from '../spec/chat-reading';
 import { asList, asText, at, parseJson } from '../toolkit/read-value';
 
 /** `{candidates: [{author, content}], filters}`; a filtered answer has no candidate. The provider reports no usage. */

@@ -1,7 +1,7 @@
 import { AnswerFolder } from '../chat/fold-answer';
 import { CallRefusal } from '../spec/call-refusal';
 import { ChannelAddressError } from '../spec/channel-address-error';
-import { type ChatReading } from '../spec/upstream';
+import { type ChatReading } from '../spec/chat-reading';
 import { CANARY_KEY, bodySent, testCall, testTarget } from '../testing/adapter-conformance';
 import { palm } from '.';
 

@@ -2,7 +2,7 @@ import { AnswerFolder } from '../chat/fold-answer';
 import { type FinishReason } from '../spec/chat';
 import { type ChatAnswer, type ChatEvent } from '../spec/chat-answer';
 import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
-import { type ChatReading } from '../spec/upstream';
+import { type ChatReading } from '../spec/chat-reading';
 import { type UsageReading, readOpenAiUsage } from '../toolkit/openai-usage';
 import { derivedCallId } from '../toolkit/read-call-parts';
 import { type UnknownRecord, asList, asRecord, asText, at, isRecord, parseJson } from '../toolkit/read-value';

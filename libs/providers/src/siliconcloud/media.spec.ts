@@ -1,5 +1,6 @@
 import { CallRefusal } from '../spec/call-refusal';
-import { type Endpoint, type JsonReading, type UpstreamCall } from '../spec/upstream';
+import { type Endpoint } from '../spec/endpoint';
+import { type JsonReading, type UpstreamCall } from '../spec/upstream';
 import { bodySent, testCall, testTarget } from '../testing/adapter-conformance';
 import { type UnknownRecord } from '../toolkit/read-value';
 import { siliconcloud } from '.';

@@ -1,7 +1,8 @@
 import { withoutTrailingSlash } from '@contracts';
 import { ChannelAddressError } from '../spec/channel-address-error';
 import { type ProviderAdapter } from '../spec/provider-adapter';
-import { type ChannelTarget, type ChatReading, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
+import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
+import { type ChatReading } from '../spec/chat-reading';
 import { httpAddress } from '../toolkit/base-url';
 import { readNativeFailure } from '../toolkit/native-error';
 import { at } from '../toolkit/read-value';

@@ -2,26 +2,10 @@ import { type DroppedFields } from '../chat/dropped-fields';
 import { type UsageReading } from '../toolkit/openai-usage';
 import { type UnknownRecord } from '../toolkit/read-value';
 import { type ChatCall, type WireFormat } from './chat';
-import { type AnswerError, type ChatAnswer } from './chat-answer';
-import { type ChatStreamReader, type StreamFrame } from './chat-format';
-
-/** What a caller may ask of an upstream. A new capability is one more word here and one more path in its adapters. */
-export type Endpoint =
-  | 'chat'
-  | 'completions'
-  | 'edits'
-  | 'embeddings'
-  | 'moderations'
-  | 'rerank'
-  | 'imageGenerations'
-  | 'imageEdits'
-  | 'imageVariations'
-  | 'speech'
-  | 'transcriptions'
-  | 'translations'
-  | 'countTokens'
-  | 'responsesCompact'
-  | 'realtime';
+import { type AnswerError } from './chat-answer';
+import { type StreamFrame } from './chat-format';
+import { type ChatReading, type StreamFraming } from './chat-reading';
+import { type Endpoint } from './endpoint';
 
 /** The account a call goes to: what an adapter may know of a channel. */
 export interface ChannelTarget {
@@ -80,27 +64,6 @@ export interface UpstreamRequest {
   readonly body: Buffer | null;
   /** How the answer is read when it is not in the caller's own format; absent: its bytes pass unchanged. */
   readonly answer?: AnswerReading;
-}
-
-/**
- * How a stream is cut into frames. `aws`: application/vnd.amazon.eventstream. `messages`: one socket message each.
- * `lines`: each line as it stands, empty ones too, for streams that look like events and break their rules.
- */
-export type StreamFraming = 'sse' | 'ndjson' | 'lines' | 'aws' | 'messages';
-
-/** An answer of a provider's own form that becomes the canonical one. */
-export interface ChatReading {
-  readonly kind: 'chat';
-  readonly framing: StreamFraming;
-  readAnswer(body: unknown): ChatAnswer;
-  openReader(): ChatStreamReader;
-  /** Whether the whole body of a 2xx answer is an error; absent: it holds a truthy `error`. */
-  isError?(body: unknown): boolean;
-  /**
-   * The adapter itself has looked at the fields that the canonical form has no place for: carried them to the provider, or
-   * named them as lost. Absent: the relay names them all.
-   */
-  readonly hasNamedExtraFields?: boolean;
 }
 
 /** An answer that becomes the OpenAI form of its endpoint: embeddings, rerank, images, transcriptions. */

@@ -1,16 +1,13 @@
-import { totalCompletionTokens, totalPromptTokens } from '@contracts';
-import { SseParser } from '@kernel';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AnswerFolder } from '../chat/fold-answer';
 import { chatFormats } from '../formats';
 import { CallRefusal } from '../spec/call-refusal';
 import { type FinishReason, type WireFormat } from '../spec/chat';
-import { type ChatAnswer } from '../spec/chat-answer';
 import { type AnswerContext, type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
 import { type ProviderAdapter } from '../spec/provider-adapter';
-import { type ChannelTarget, type ChatReading, type UpstreamRequest } from '../spec/upstream';
-import { parseJson } from '../toolkit/read-value';
+import { type ChannelTarget, type UpstreamRequest } from '../spec/upstream';
+import { type ChatReading } from '../spec/chat-reading';
+import { foldFrames, sseFrames, type Summary, summaryOf } from './fold-frames';
 import { testCall, testTarget } from './adapter-conformance';
 import { type ChatCapability, type ChatQuestion, bodyOfQuestion, callerFormats, chatQuestions } from './chat-questions';
 
@@ -191,13 +188,6 @@ function rewrite(
   return events.map(event => writer.write(event)).join('') + writer.end();
 }
 
-export function foldFrames(frames: readonly StreamFrame[], reader: ChatStreamReader): ChatAnswer {
-  const folder = new AnswerFolder();
-  for (const event of [...frames.flatMap(frame => reader.read(frame)), ...reader.end()]) folder.add(event);
-  if (folder.error) throw new Error(`the answer is an error: ${folder.error.message}`);
-  return folder.result();
-}
-
 function framesOf(file: string, text: string): readonly StreamFrame[] {
   if (file.endsWith('.frames.json')) return JSON.parse(text) as StreamFrame[];
   if (!file.endsWith('.ndjson')) return sseFrames(text);
@@ -205,48 +195,6 @@ function framesOf(file: string, text: string): readonly StreamFrame[] {
     .split('\n')
     .filter(line => line.trim() !== '')
     .map(data => ({ event: '', data }));
-}
-
-export function sseFrames(text: string): readonly StreamFrame[] {
-  const parser = new SseParser();
-  return [...parser.push(Buffer.from(text)), ...parser.end()].map(({ event, data }) => ({ event, data }));
-}
-
-interface Summary {
-  readonly text: string;
-  readonly reasoning: string;
-  readonly toolCalls: readonly { readonly name: string; readonly arguments: unknown }[];
-  readonly finish: FinishReason | undefined;
-  readonly usage: { readonly prompt: number; readonly cached: number; readonly completion: number } | null;
-}
-
-/** What every format can say of an answer's first choice. */
-export function summaryOf(answer: ChatAnswer): Summary {
-  const [choice] = answer.choices;
-  const blocks = choice?.blocks ?? [];
-  const textOf = (type: 'text' | 'reasoning'): string =>
-    blocks.flatMap(block => (block.type === type ? [block.text] : [])).join('');
-  const { usage } = answer;
-  return {
-    text: textOf('text'),
-    reasoning: textOf('reasoning'),
-    toolCalls: blocks.flatMap(block =>
-      block.type === 'toolCall' ? [{ name: block.name, arguments: parsedArguments(block.arguments) }] : [],
-    ),
-    finish: choice?.finish,
-    usage:
-      usage.kind === 'reported'
-        ? {
-            prompt: totalPromptTokens(usage.usage),
-            cached: usage.usage.cachedReadTokens,
-            completion: totalCompletionTokens(usage.usage),
-          }
-        : null,
-  };
-}
-
-function parsedArguments(text: string): unknown {
-  return text === '' ? {} : (parseJson(text) ?? text);
 }
 
 function wanted({ text = '', reasoning = '', toolCalls = [], finish, usage }: ChatAnswerExpectation): Summary {

@@ -5,7 +5,8 @@ import { type ChatBlock, type ChatCall, type ChatMessage, type ChatSettings, wir
 import { type ChatAnswer, type ChatEvent } from '../spec/chat-answer';
 import { type StreamFrame } from '../spec/chat-format';
 import { type ProviderAdapter } from '../spec/provider-adapter';
-import { type ChannelTarget, type ChatReading, type UpstreamCall } from '../spec/upstream';
+import { type ChannelTarget, type UpstreamCall } from '../spec/upstream';
+import { type ChatReading } from '../spec/chat-reading';
 import { CANARY_KEY, testCall, testTarget } from './adapter-conformance';
 import { arbitraryCall } from './arbitrary-call';
 

@@ -1,7 +1,8 @@
 import { sealedCallId } from '../chat/seal';
 import { moonshot } from '../moonshot';
 import { openai } from '../openai';
-import { type ChatReading, type UpstreamCall } from '../spec/upstream';
+import { type ChatReading } from '../spec/chat-reading';
+import { type UpstreamCall } from '../spec/upstream';
 import { bodySent, testCall, testTarget } from '../testing/adapter-conformance';
 
 const seal = { provider: 'anthropic', kind: 'signature', value: 'c2ln' } as const;

@@ -16,7 +16,8 @@ import {
   withoutSignature,
 } from '../formats/openai/google-signatures';
 import { openSealedId } from '../formats/openai/sealed-ids';
-import { type ChatReading, type UpstreamCall } from '../spec/upstream';
+import { type ChatReading } from '../spec/chat-reading';
+import { type UpstreamCall } from '../spec/upstream';
 import { changeMessages } from './adapt-messages';
 import { type BodyDraft, draftOf } from './body-draft';
 import { type UnknownRecord, asList, asText, isRecord } from './read-value';

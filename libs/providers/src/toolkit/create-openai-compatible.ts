@@ -1,12 +1,7 @@
 import { type BalanceCapability, type ModelListCapability } from '../spec/account';
 import { type ProviderAdapter } from '../spec/provider-adapter';
-import {
-  type AnswerReading,
-  type ChannelTarget,
-  type Endpoint,
-  type UpstreamCall,
-  type UpstreamRequest,
-} from '../spec/upstream';
+import { type AnswerReading, type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
+import { type Endpoint } from '../spec/endpoint';
 import { type OpenAiDialect } from '../formats/openai';
 import { type BodyDraft, draftOf } from './body-draft';
 import { baseUrlOf } from './base-url';

@@ -1,6 +1,7 @@
 import { type OpenAiDialect, OpenAiStreamReader, readOpenAiAnswer } from '../formats/openai';
 import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
-import { type ChatReading, type UpstreamCall } from '../spec/upstream';
+import { type ChatReading } from '../spec/chat-reading';
+import { type UpstreamCall } from '../spec/upstream';
 import { type UnknownRecord, isRecord, parseJson } from './read-value';
 
 /** Puts one answer or chunk right; null leaves a chunk out. */

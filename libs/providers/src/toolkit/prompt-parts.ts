@@ -1,4 +1,4 @@
-import { type Endpoint } from '../spec/upstream';
+import { type Endpoint } from '../spec/endpoint';
 import { type WireFormat } from '../spec/chat';
 import { imageTokens } from './image-tokens';
 import { type UnknownRecord, asList, asRecord, asText, at, isRecord } from './read-value';

@@ -1,5 +1,6 @@
 import { type ProviderAdapter } from '../spec/provider-adapter';
-import { type AnswerReading, type Endpoint, type UpstreamCall } from '../spec/upstream';
+import { type AnswerReading, type UpstreamCall } from '../spec/upstream';
+import { type Endpoint } from '../spec/endpoint';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { embeddingsReading } from '../toolkit/embeddings';

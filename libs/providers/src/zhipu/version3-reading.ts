@@ -1,6 +1,6 @@
 import { type ChatAnswer, type ChatEvent } from '../spec/chat-answer';
 import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
-import { type ChatReading } from '../spec/upstream';
+import { type ChatReading } from '../spec/chat-reading';
 import { readOpenAiUsage } from '../toolkit/openai-usage';
 import { asList, asText, at, parseJson } from '../toolkit/read-value';
 import { zhipuError } from '../zhipu-v4/errors';

@@ -1,6 +1,6 @@
 import { DroppedFields } from '../../chat/dropped-fields';
 import { type ChatBlock, type ChatCall } from '../../spec/chat';
-import { foldFrames } from '../../testing/chat-conformance';
+import { foldFrames } from '../../testing/fold-frames';
 import { FreeTextReader, customNames, withFreeTextCalls } from './custom-tools';
 import { readAnswer } from './read-answer';
 import { OpenAiStreamReader } from './stream-reader';

@@ -1,7 +1,7 @@
 import { type ChatCall, type CustomTool, type FunctionTool } from '../../spec/chat';
 import { type ChatAnswer, type ChatEvent } from '../../spec/chat-answer';
 import { type ChatStreamReader } from '../../spec/chat-format';
-import { type ChatReading } from '../../spec/upstream';
+import { type ChatReading } from '../../spec/chat-reading';
 import { asText, at, parseJson } from '../../toolkit/read-value';
 
 /** The one parameter under which a tool that takes free text is offered to providers without such tools. */

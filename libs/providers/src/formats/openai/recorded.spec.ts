@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { linesOf, recordedFiles, type RecordedFile } from '../../testing/recorded-files';
 import { type ChatAnswer } from '../../spec/chat-answer';
 import { type AnswerContext, type StreamFrame } from '../../spec/chat-format';
-import { foldFrames, sseFrames, summaryOf } from '../../testing/chat-conformance';
+import { foldFrames, sseFrames, summaryOf } from '../../testing/fold-frames';
 import { GeneratedTextCollector } from '../../toolkit/generated-text';
 import { findUsage, readOpenAiUsage } from '../../toolkit/openai-usage';
 import { openaiFormat } from '.';

@@ -1,7 +1,7 @@
 import { eventsOfAnswer } from '../../chat/fold-answer';
 import { type ChatBlock } from '../../spec/chat';
 import { type ChatAnswer, type ChatEvent } from '../../spec/chat-answer';
-import { foldFrames } from '../../testing/chat-conformance';
+import { foldFrames } from '../../testing/fold-frames';
 import { type OpenAiDialect } from './dialect';
 import { readAnswer } from './read-answer';
 import { OpenAiStreamReader } from './stream-reader';

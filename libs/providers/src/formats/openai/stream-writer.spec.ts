@@ -2,7 +2,7 @@ import { type SealedReasoning } from '../../chat/seal';
 import { type ChatCall, type Seal } from '../../spec/chat';
 import { type ChatAnswer, type ChatEvent } from '../../spec/chat-answer';
 import { type AnswerContext } from '../../spec/chat-format';
-import { foldFrames, sseFrames } from '../../testing/chat-conformance';
+import { foldFrames, sseFrames } from '../../testing/fold-frames';
 import { type UnknownRecord, at, isRecord } from '../../toolkit/read-value';
 import { openaiFormat } from '.';
 import { openSealedId } from './sealed-ids';

@@ -1,5 +1,5 @@
 import { type ChatBlock } from '../../spec/chat';
-import { foldFrames } from '../../testing/chat-conformance';
+import { foldFrames } from '../../testing/fold-frames';
 import { readAnswer } from './read-answer';
 import { OpenAiStreamReader } from './stream-reader';
 

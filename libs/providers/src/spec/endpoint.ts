@@ -1,0 +1,17 @@
+/** What a caller may ask of an upstream. A new capability is one more word here and one more path in its adapters. */
+export type Endpoint =
+  | 'chat'
+  | 'completions'
+  | 'edits'
+  | 'embeddings'
+  | 'moderations'
+  | 'rerank'
+  | 'imageGenerations'
+  | 'imageEdits'
+  | 'imageVariations'
+  | 'speech'
+  | 'transcriptions'
+  | 'translations'
+  | 'countTokens'
+  | 'responsesCompact'
+  | 'realtime';
