@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../support/test-app';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Everything that says who somebody is, what they may do and what they own. */
+/** All fields for the identity, the rights and the property of a user. */
 const GUARDED: Readonly<Record<string, readonly string[]>> = {
   users: ['id'],
   accounts: ['kind', 'owner_id'],

@@ -106,7 +106,7 @@ describe('an id in a body', () => {
   });
 });
 
-describe('a record of somebody else', () => {
+describe('a record of another user', () => {
   it.each([
     ['to look at', 'GET', undefined],
     ['to delete', 'DELETE', undefined],

@@ -216,7 +216,7 @@ describe('the keys one by one', () => {
     expect(answer.body.success).toBe(false);
   });
 
-  it('are never told', async () => {
+  it('are never shown', async () => {
     const id = await make();
     await putOut(id, 1);
     const answers = [await app.admin.get(`/api/channel/${id}/keys`), await app.admin.get(`/api/channel/${id}`)];

@@ -99,7 +99,7 @@ describe('checking in', () => {
     expect((await must(person.get<Page<LogEntry>>('/api/log/self/?type=99'))).total).toBe(1);
   });
 
-  it('gives one reward to somebody who asks six times at once', async () => {
+  it('gives one reward to a user who checks in six times at once', async () => {
     const person = await app.make.signedIn();
     const answers = await Promise.all(Array.from({ length: 6 }, () => checkIn(person)));
     const won = answers.filter(({ body }) => body.success);
@@ -214,7 +214,7 @@ describe('the days of the check-in', () => {
     expect(await streaks(days.map(noonOf))).toEqual(days.map((_day, at) => at + 1));
   });
 
-  it('begin anew after a missed one', async () => {
+  it('begin again after a missed one', async () => {
     expect(await streaks(['2031-04-01', '2031-04-02', '2031-04-04', '2031-04-05'].map(noonOf))).toEqual([1, 2, 1, 2]);
   });
 
@@ -295,7 +295,7 @@ describe('the calendar', () => {
     },
   );
 
-  it('shows nobody the days of another', async () => {
+  it('does not show users the days of others', async () => {
     const [person, other] = [await app.make.signedIn(), await app.make.signedIn()];
     await must(checkIn(person));
     expect(await dates(other)).toMatchObject({ sign_in_dates: [], status: { can_sign_in_today: true } });

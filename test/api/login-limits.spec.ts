@@ -81,7 +81,7 @@ describe('guessing the password of one name from many addresses', () => {
     expect(heardMs[80]).toBeGreaterThan(24 * 3600_000);
   });
 
-  it('is answered alike for a name that nobody has', async () => {
+  it('gives the same response for a name that does not exist', async () => {
     const { username } = await scene.app.make.user();
     expect(await guess(username)).toEqual(await guess('nobody-has-this'));
   });
@@ -119,7 +119,7 @@ describe('the owner of a name that strangers guess', () => {
     expect(statuses).toEqual([...Array<number>(10).fill(200), 429, 429]);
   });
 
-  it('is not let in by the browser of somebody else', async () => {
+  it('is not signed in by the browser of another user', async () => {
     const [owner, other] = [await scene.app.make.user(), await scene.app.make.user()];
     const cookie = deviceOf((await login(other)).headers);
     await guess(owner.username);

@@ -73,7 +73,7 @@ describe('what an administrator does to an account', () => {
     expect(JSON.stringify([entry, info])).not.toContain('brand-new-one');
   });
 
-  it('is not told when nothing changed', async () => {
+  it('is not logged when nothing changed', async () => {
     const { id } = await app.make.user();
     const before = await rows();
     await must(app.admin.put(USERS, { ...(await wholeOf(app, id)), quota_loaded: 0 }));
@@ -245,7 +245,7 @@ describe('what an administrator does to a channel', () => {
     expect(await rows()).toHaveLength(before + 1);
   });
 
-  it('repairing the abilities is told', async () => {
+  it('repairing the abilities is logged', async () => {
     const count = await must(app.admin.post<number>(`${CHANNELS}fix`));
     expect((await newest()).info).toEqual({ ...actorOf(app.admin), target: 'channels', after: { rebuilt: count } });
   });

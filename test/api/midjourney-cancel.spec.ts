@@ -22,7 +22,7 @@ async function refundsOf(id: string) {
   return (await scene.logs(4)).filter(({ content }) => content.includes(id));
 }
 
-describe('a drawing that its owner cancels', () => {
+describe('an image task that its owner cancels', () => {
   it.each(['/mj', '/mj-fast/mj', '/mj-relax/mj', '/mj-turbo/mj'])(
     'ends at once under %s, and its price comes back',
     async prefix => {
@@ -42,7 +42,7 @@ describe('a drawing that its owner cancels', () => {
     },
   );
 
-  it('is paid back once, whoever hears of its end at the same moment', async () => {
+  it('is refunded once, even when several readers learn of its end at the same moment', async () => {
     await app.make.option('ServerAddress', app.url);
     await app.make.option('MjNotifyEnabled', true);
     const id = await scene.imagine();

@@ -34,7 +34,7 @@ function idsOf(drawings: readonly DrawingView[]) {
   return drawings.map(({ mj_id }) => mj_id);
 }
 
-describe('the list of drawings', () => {
+describe('the list of image tasks', () => {
   it('shows the owner everything but the channel, and administrators that too', async () => {
     const id = await scene.drawn('a fox');
     const [mine] = await own();
@@ -158,7 +158,7 @@ describe('the list of drawings', () => {
     expect(second).toHaveLength(2);
   });
 
-  it('shows nobody the drawings of others', async () => {
+  it('does not show users the image tasks of others', async () => {
     const id = await scene.imagine();
     expect(await must(other.owner.get('/api/mj/self/'))).toEqual([]);
     expect(await must(other.owner.get(`/api/mj/self/?mj_id=${id}&user_id=${scene.owner.user?.id}`))).toEqual([]);

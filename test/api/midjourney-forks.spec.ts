@@ -100,7 +100,7 @@ describe('faces in videos', () => {
     expect(await scene.spent()).toBe(TURBO_SWAP + SWAP);
   });
 
-  it('keep hooks and account filters as every other order does', async () => {
+  it('keep hooks and account filters like every other submission', async () => {
     const wants = { ...BOTH, notifyHook: 'https://caller.example/hook', accountFilter: '{"remark":"a"}' };
     await swap(wants, '/mj-fast/mj');
     expect(lastForm().fields).toEqual(files);

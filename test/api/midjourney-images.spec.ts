@@ -231,7 +231,7 @@ describe('what the gateway loads', () => {
     source.limits = limits;
   });
 
-  it('is asked for anew when its link has ended, once for all viewers', async () => {
+  it('is fetched again when its link has expired, once for all viewers', async () => {
     const { id, address } = await image({ imageUrl: scene.proxy.files.address('old.png') });
     scene.proxy.files.lie('/old.png', htmlPage(404));
     scene.proxy.finish(id, { imageUrl: scene.proxy.files.address('new.png') });

@@ -27,7 +27,7 @@ function button(verb: string): string {
   return found.customId;
 }
 
-describe('new drawings', () => {
+describe('new image tasks', () => {
   it.each([
     ['imagine', { prompt: 'a fox' }, 'IMAGINE', 'mj_imagine', FULL],
     ['describe', { base64: IMAGE }, 'DESCRIBE', 'mj_describe', HALF],
@@ -79,7 +79,7 @@ describe('new drawings', () => {
     expect(kept).not.toContain(IMAGE.slice(30, 60));
   });
 
-  it('passes fields on that nobody knows, and echoes the state', async () => {
+  it('pass unknown fields on, and have their state echoed', async () => {
     const id = await scene.imagine('a fox', { state: 'order-881', strong: true, botType: 'NIJI_JOURNEY' });
     expect(scene.lastSubmit.body).toEqual({
       prompt: 'a fox',
@@ -141,7 +141,7 @@ describe('what is not in order', () => {
     expect([scene.proxy.calls.length, await scene.spent()]).toEqual([0, 0]);
   });
 
-  it('an empty account and an empty key are told before anybody is asked', async () => {
+  it('an empty account and an empty key are refused before any upstream is called', async () => {
     const id = scene.owner.user?.id ?? 0;
     await must(app.root.put('/api/user/', { id, username: scene.owner.user?.username, quota: FULL - 1 }));
     const refused = { status: 400, body: { description: 'quota_not_enough', code: 4 } };
@@ -198,7 +198,7 @@ describe('what is not in order', () => {
 });
 
 describe('what the proxy says of a submission', () => {
-  it('a queue is accepted work, told as 1 and kept as 22', async () => {
+  it('queued work is accepted, shown as code 1 and stored as 22', async () => {
     scene.proxy.next({ code: 22 });
     const { body } = await scene.post('/mj/submit/imagine', { prompt: 'a fox' });
     expect(body).toMatchObject({ code: 1, properties: { numberOfQueues: 1 } });
@@ -276,7 +276,7 @@ describe('what the proxy says of a submission', () => {
     expect([await scene.spent(), scene.proxy.callsOf('submit').length]).toEqual([0, 1]);
   });
 
-  it('is not asked twice when its answer is lost, even with retries on', async () => {
+  it('is not called twice when its response is lost, even with retries on', async () => {
     await app.make.option('RetryTimes', 3);
     const other = await MidjourneyScene.on(app);
     for (const { proxy } of [scene, other]) proxy.interrupt('submit', faults.dropped);

@@ -50,7 +50,7 @@ describe('follow-ups', () => {
     for (const rival of rivals) await rival.close();
   });
 
-  it.each(['change', 'simple-change', 'action', 'modal'])('%s never touches a task of somebody else', async route => {
+  it.each(['change', 'simple-change', 'action', 'modal'])('%s never changes a task of another user', async route => {
     const taskId = await scene.drawn();
     const calls = scene.proxy.calls.length;
     const body = { taskId, action: 'REROLL', content: `${taskId} R`, customId: U2 };
@@ -179,8 +179,8 @@ describe('dialogs', () => {
   });
 });
 
-describe('the course of a drawing', () => {
-  it('is asked for by the poller until it has succeeded', async () => {
+describe('the course of an image task', () => {
+  it('is polled until it has succeeded', async () => {
     const id = await scene.imagine('a fox');
     const seen: ClientTask[] = [];
     for (let poll = 0; poll < 5; poll++) {
@@ -270,7 +270,7 @@ describe('the course of a drawing', () => {
   });
 });
 
-describe('questions about drawings', () => {
+describe('requests about image tasks', () => {
   it('only the owner has answers', async () => {
     const id = await scene.drawn();
     const other = { headers: await stranger() };
@@ -344,7 +344,7 @@ describe('reports of the upstream', () => {
     await app.make.option('ServerAddress', '');
   });
 
-  it('end a drawing by the secret in their address, and the caller is told in its own form', async () => {
+  it('end an image task by the secret in their address, and the caller is notified in its own format', async () => {
     const notifyHook = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/done`;
     const id = await scene.imagine('a fox', { notifyHook, state: 'order-7' });
     scene.proxy.finish(id);

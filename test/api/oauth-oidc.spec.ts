@@ -458,7 +458,7 @@ describe('a provider that says what it likes', () => {
   });
 });
 
-/** The same header and signature around other claims. */
+/** A token with other claims, but the header and signature of the given one. */
 function swapClaims(token: string, claims: Claims): string {
   const [header = '', body = '', signature = ''] = token.split('.');
   const known = JSON.parse(Buffer.from(body, 'base64url').toString()) as Claims;

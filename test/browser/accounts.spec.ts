@@ -12,7 +12,7 @@ import { Visitor } from './visitor';
 const EMAIL = 'ann+home@example.org';
 const PASSWORD = 'first-password';
 const STRANGER = 'stranger.example';
-/** Of somebody else, because one address gets one mail in thirty seconds. */
+/** An address of another user, because one address gets one mail in thirty seconds. */
 const FORGETFUL_EMAIL = 'bob+home@example.org';
 
 /** What the settings page does for a new passkey. */

@@ -1,6 +1,6 @@
 import { WORKS_WORDS } from './seeded-works';
 
-/** Of everybody but the first account. */
+/** The password of all accounts except the first one. */
 export const PASSWORD = 'correct-horse';
 
 /** Its channel refuses the key, so that the server puts the channel out. */

@@ -10,7 +10,7 @@ import { FLAGS } from './visitor';
 /** Started by `npm run screenshots`: an image of every screen and of what opens on it, in every language, theme and width. */
 interface Shot {
   readonly path: string;
-  /** Of the file. */
+  /** Name of the file. */
   readonly name: string;
   readonly reader: Reader;
   readonly address: string;

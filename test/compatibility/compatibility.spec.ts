@@ -31,7 +31,7 @@ describe('the compatibility matrix', () => {
         chatColumns.flatMap(column => {
           const outcome = chatOutcome(sample, format, column);
           if (!('dropped' in outcome) || outcome.dropped.length > 0) return [];
-          // Of a fetched image the provider gets the bytes, no address.
+          // The provider gets the bytes of a fetched image and not its address.
           const stand = (mark: string) => (outcome.isFetched === true && /^https?:/.test(mark) ? FETCHED.data : mark);
           const missing = column.marks.filter(mark => !outcome.sent.includes(stand(mark)));
           return missing.map(mark => `${sample.type} ${sample.mode ?? ''} ${format} ${column.name}: ${mark}`);

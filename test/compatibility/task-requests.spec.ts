@@ -26,7 +26,7 @@ async function post(address: string, body: unknown, headers: Readonly<Record<str
   return (await fetch(address, { method: 'POST', body: JSON.stringify(body), headers })).json();
 }
 
-describe('bodies of drawing clients', () => {
+describe('bodies of Midjourney clients', () => {
   let proxy: MidjourneyProxy;
   beforeEach(async () => {
     proxy = await upstreams.add(MidjourneyProxy.start({ secret: '' }));

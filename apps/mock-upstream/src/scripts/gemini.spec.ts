@@ -67,7 +67,7 @@ describe('the Gemini script, as the official client sees it', () => {
   });
 });
 
-it('streams one array when nobody asks for events', async () => {
+it('streams one array unless events are requested', async () => {
   const url = `${mock.url}/v1beta/models/${model}:streamGenerateContent?key=k`;
   const body = JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }] });
   const response = await fetch(url, { method: 'POST', body });

@@ -98,7 +98,7 @@ describe('a reverse proxy', () => {
     expect((await fetch(String(done.video?.download_url))).headers.get('content-type')).toBe('video/mp4');
   });
 
-  it('wraps videos when told to, alone and in batches', async () => {
+  it('wraps videos when a test sets that, alone and in batches', async () => {
     const { id } = await submit();
     luma.fail(id, 'moderation');
     luma.wraps = true;

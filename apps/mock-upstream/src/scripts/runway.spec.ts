@@ -67,7 +67,7 @@ describe('the provider', () => {
     ]);
   });
 
-  it('refuses when told to', async () => {
+  it('refuses when a test sets that', async () => {
     runway.next({ status: 400, error: 'You do not have enough credits' });
     expect(await (await call('image_to_video', video)).json()).toMatchObject({
       error: 'You do not have enough credits',
