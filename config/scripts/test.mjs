@@ -23,7 +23,11 @@ function readersOfRecordings(...folders) {
     readdirSync(join(root, folder), { recursive: true })
       .filter(name => name.endsWith('.spec.ts'))
       .map(name => join(folder, name))
-      .filter(path => /\/(recorded-files|recordings|recorded-scene)'/.test(readFileSync(join(root, path), 'utf8'))),
+      .filter(path =>
+        /\/(recorded-files|recordings|recorded-scene)'|\b(recordedFiles?|recordedStreams)\b/.test(
+          readFileSync(join(root, path), 'utf8'),
+        ),
+      ),
   );
 }
 

@@ -26,6 +26,21 @@ const ROOMS: readonly Room[] = [
     testSupport: ['test-support'],
     exceptions: [],
   },
+  {
+    root: 'libs/formats/src',
+    floors: [
+      ['index.ts'],
+      ['chat-formats.ts'],
+      ['anthropic', 'gemini', 'responses'],
+      ['openai'],
+      ['tokens'],
+      ['canonical'],
+      ['json'],
+    ],
+    apart: [],
+    testSupport: ['testing', 'testing.ts', 'testing-calls.ts'],
+    exceptions: [],
+  },
 ];
 
 /** One import of a room's file from another file of the same room; both relative to the root. */

@@ -105,7 +105,7 @@ describe('tidiness', () => {
       .flatMap(sourceFiles)
       .filter(file => new RegExp('SLUICE_' + 'FIXTURES|shared/' + 'fixtures').test(file.text))
       .map(file => file.path);
-    expect(readers).toEqual(['libs/providers/src/testing/recorded-files.ts']);
+    expect(readers).toEqual(['libs/formats/src/testing/recorded-files.ts']);
   });
 
   it('holds no unfinished work', () => {

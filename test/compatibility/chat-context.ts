@@ -1,4 +1,4 @@
-import { type AnswerContext, type ChatCall } from '@providers';
+import { type AnswerContext, type ChatCall } from '@formats';
 
 /** What a writer of answers must know of a caller and its question. */
 export function chatContext(parsed: Readonly<Record<string, unknown>>, call: ChatCall): AnswerContext {

@@ -1,6 +1,7 @@
+import { wireFormats } from '@formats';
+import { ADAPTERS } from '@providers';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ADAPTERS, wireFormats } from '@providers';
 import { compatibilityPage } from './matrix';
 import { chatColumns, chatOutcome, FETCHED } from './outcomes';
 import { SAMPLES } from './samples';

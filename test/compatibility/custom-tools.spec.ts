@@ -5,7 +5,7 @@ import {
   type ChatAnswer,
   type ChatReading,
   type WireFormat,
-} from '@providers';
+} from '@formats';
 import { chatContext } from './chat-context';
 import { send, type Asked } from './outcomes';
 import { SAMPLES, type Sample } from './samples';

@@ -1,4 +1,4 @@
-import { chatFormats, wireFormats, type ChatBlock, type Seal, type WireFormat } from '@providers';
+import { chatFormats, wireFormats, type ChatBlock, type Seal, type WireFormat } from '@formats';
 import { chatContext } from './chat-context';
 import { adapterOf, send, type Asked } from './outcomes';
 import { SAMPLES, type Sample } from './samples';

@@ -1,5 +1,5 @@
+import { wireFormats, type WireFormat } from '@formats';
 import { channelTypeOf } from '@contracts';
-import { wireFormats, type WireFormat } from '@providers';
 import { adapterOf, chatColumns, chatOutcome, countOutcome, taskColumns, taskOutcome, type Outcome } from './outcomes';
 import { SAMPLES, type Sample } from './samples';
 import { usageOutcome } from './usage';

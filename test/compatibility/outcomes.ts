@@ -1,18 +1,13 @@
-import { channelTypeOf } from '@contracts';
+import { CallRefusal, chatFormats, DroppedFields, type ChatCall, type Endpoint, type WireFormat } from '@formats';
 import {
   adapterFor,
-  CallRefusal,
-  chatFormats,
-  DroppedFields,
   type ChannelTarget,
-  type ChatCall,
-  type Endpoint,
   type ProviderAdapter,
   type UpstreamCall,
   type UpstreamRequest,
-  type WireFormat,
 } from '@providers';
-import { chatQuestions, type ChatCapability } from '../../libs/providers/src/testing/chat-questions';
+import { channelTypeOf } from '@contracts';
+import { chatQuestions, type ChatCapability } from '../../libs/formats/src/testing/chat-questions';
 import { inlineImages, imagesByAddress } from '../../libs/relay/src/images/inline-images';
 import { type Sample } from './samples';
 

@@ -1,4 +1,5 @@
-import { type ChannelTarget, type Endpoint } from '@providers';
+import { type Endpoint } from '@formats';
+import { type ChannelTarget } from '@providers';
 
 /** One account of a provider, and the models by which its abilities are shown. */
 export interface Sample {

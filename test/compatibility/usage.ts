@@ -1,7 +1,7 @@
+import { AnswerFolder, type ChatAnswer, type ChatFormat, type StreamFrame, type WireFormat } from '@formats';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SseParser } from '@kernel';
-import { AnswerFolder, type ChatAnswer, type ChatFormat, type StreamFrame, type WireFormat } from '@providers';
 import { providerWires } from '../support/provider-wires';
 import { readingOf } from './outcomes';
 import { type Sample } from './samples';

@@ -1,6 +1,6 @@
+import { type WireFormat } from '@formats';
 import Anthropic from '@anthropic-ai/sdk';
 import { GoogleGenAI, type GenerateContentResponse, type Part } from '@google/genai';
-import { type WireFormat } from '@providers';
 import OpenAI from 'openai';
 import { MODEL_OF, replayed, startRecordedScene, type Replayed } from '../support/recorded-scene';
 import { answerOf, chatRecordings, essence, isRefusal } from '../support/recordings';

@@ -1,4 +1,4 @@
-import { chatFormats, DroppedFields, type ChatCall, type WireFormat } from '@providers';
+import { chatFormats, DroppedFields, type ChatCall, type WireFormat } from '@formats';
 import { json } from '../../apps/mock-upstream/src/index';
 import { MODEL_OF, CUT, replayed, startRecordedScene } from '../support/recorded-scene';
 import { type RelayScene } from '../support/relay-scene';

@@ -1,7 +1,7 @@
-import { findUsage, readOpenAiUsage } from '@providers';
+import { findUsage, readOpenAiUsage } from '@formats';
 import { totalCompletionTokens, totalPromptTokens } from '@contracts';
 import { sse } from '../../apps/mock-upstream/src/index';
-import { recordedStreams, type RecordedStream } from '../../libs/providers/src/testing/recorded-files';
+import { recordedStreams, type RecordedStream } from '../../libs/formats/src/testing/recorded-files';
 import { chat, recomputed, startRelayScene, type RelayScene } from '../support/relay-scene';
 
 const FOLDERS = [

@@ -1,16 +1,16 @@
-import { totalCompletionTokens, totalPromptTokens } from '@contracts';
 import {
   AnswerFolder,
-  adapterFor,
   chatFormats,
   DroppedFields,
   type ChatAnswer,
   type ChatFormat,
   type ToolCallBlock,
-} from '@providers';
+} from '@formats';
+import { adapterFor } from '@providers';
+import { totalCompletionTokens, totalPromptTokens } from '@contracts';
 import { SseParser } from '@kernel';
 import { json, sse, type Behaviour } from '../../apps/mock-upstream/src/index';
-import { linesOf, recordedFiles } from '../../libs/providers/src/testing/recorded-files';
+import { linesOf, recordedFiles } from '../../libs/formats/src/testing/recorded-files';
 
 /** The form that an upstream answers in; Cohere's is no caller's own. */
 export type RecordedForm = 'openai' | 'anthropic' | 'gemini' | 'responses' | 'cohere';

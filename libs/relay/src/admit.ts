@@ -1,9 +1,10 @@
+import { estimatePrompt } from '@formats';
+import { adapterFor } from '@providers';
 import { ChannelCatalog, type CatalogChannel, type CatalogTier } from '@channel';
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { groupsOf, PriceBook, usableGroups, type Price } from '@pricing';
-import { adapterFor, estimatePrompt } from '@providers';
 import { type ApiCaller } from '@token';
 import { checkImagePrice, isImageCall, readRequestedImages, type RequestedImages } from './endpoints/requested-images';
 import { type RelayCall } from './relay-call';

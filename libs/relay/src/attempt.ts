@@ -1,17 +1,16 @@
-import { upstreamModelName, type CatalogChannel } from '@channel';
-import { AppError, isAppError } from '@kernel';
-import { Injectable } from '@nestjs/common';
+import { CallRefusal, type WireFormat } from '@formats';
 import {
   adapterFor,
-  CallRefusal,
   ChannelAddressError,
   type ChannelTarget,
   type ProviderAdapter,
   type UpstreamCall,
   type UpstreamFailure,
   type UpstreamRequest,
-  type WireFormat,
 } from '@providers';
+import { upstreamModelName, type CatalogChannel } from '@channel';
+import { AppError, isAppError } from '@kernel';
+import { Injectable } from '@nestjs/common';
 import { openAnswerOf, type AttemptResult } from './read-answer';
 import { MissingFormats } from './missing-formats';
 import { InlinedCalls } from './images/inlined-calls';

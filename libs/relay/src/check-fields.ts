@@ -1,5 +1,5 @@
+import { type Endpoint, type WireFormat } from '@formats';
 import { AppError } from '@kernel';
-import { type Endpoint, type WireFormat } from '@providers';
 
 type Parsed = Readonly<Record<string, unknown>>;
 

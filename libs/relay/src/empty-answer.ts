@@ -1,12 +1,6 @@
+import { chatFormats, parseJson, type ChatAnswer, type ChatEvent } from '@formats';
+import { type ProviderAdapter, type UpstreamFailure } from '@providers';
 import { AppError } from '@kernel';
-import {
-  chatFormats,
-  parseJson,
-  type ChatAnswer,
-  type ChatEvent,
-  type ProviderAdapter,
-  type UpstreamFailure,
-} from '@providers';
 import { framingOf, type StreamReading } from './deliver/open-flow';
 import { toCallerError } from './dialect/caller-error';
 import { type RelayCall } from './relay-call';

@@ -1,5 +1,5 @@
+import { type WireFormat } from '@formats';
 import { type CatalogChannel } from '@channel';
-import { type WireFormat } from '@providers';
 
 /** An address may come to support a format later; after this time it is tried again. */
 const REMEMBERED_MS = 3_600_000;

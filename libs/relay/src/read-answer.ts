@@ -1,16 +1,12 @@
-import { type UsageBuckets } from '@contracts';
+import { chatFormats, parseJson, type ChatAnswer, type ChatReading, type Endpoint } from '@formats';
 import {
-  chatFormats,
-  parseJson,
   type AnswerReading,
   type BytesReading,
   type ChannelTarget,
-  type ChatAnswer,
-  type ChatReading,
-  type Endpoint,
   type ProviderAdapter,
   type UpstreamFailure,
 } from '@providers';
+import { type UsageBuckets } from '@contracts';
 import { collectEvents, collectStream } from './deliver/collect-stream';
 import { holdsEvent } from './deliver/event-window';
 import { framingOf, type StreamReading } from './deliver/open-flow';

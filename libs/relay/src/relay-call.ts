@@ -1,6 +1,6 @@
+import { chatFormats, type ChatCall, type Endpoint, type WireFormat } from '@formats';
 import { isNestedDeeper } from '@contracts';
 import { AppError } from '@kernel';
-import { chatFormats, type ChatCall, type Endpoint, type WireFormat } from '@providers';
 import { checkFields } from './check-fields';
 
 /** A caller's request, read once from the bytes. */

@@ -1,3 +1,5 @@
+import { type AnswerContext } from '@formats';
+import { type UpstreamFailure } from '@providers';
 import { type IncomingHttpHeaders } from 'node:http';
 import { ChannelHealth, type CatalogChannel } from '@channel';
 import { ALPHANUMERIC, AppError, randomText } from '@kernel';
@@ -5,7 +7,6 @@ import { LogStore } from '@log';
 import { Inject, Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { CONFIG, EventBus, Logger, type Config } from '@platform';
-import { type AnswerContext, type UpstreamFailure } from '@providers';
 import { type ApiCaller } from '@token';
 import { Admission, type AdmittedCall } from './admit';
 import { Attempts } from './attempt';

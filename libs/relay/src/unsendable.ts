@@ -1,15 +1,6 @@
+import { CallRefusal, losesForcedTool, refuseForcedTool, refuseStored, refuseThread, saysNothing } from '@formats';
+import { type UpstreamCall, type UpstreamFailure, type UpstreamRequest } from '@providers';
 import { AppError } from '@kernel';
-import {
-  CallRefusal,
-  losesForcedTool,
-  refuseForcedTool,
-  refuseStored,
-  refuseThread,
-  saysNothing,
-  type UpstreamCall,
-  type UpstreamFailure,
-  type UpstreamRequest,
-} from '@providers';
 import { toCallerError } from './dialect/caller-error';
 import { type AttemptResult } from './read-answer';
 import { type RelayCall } from './relay-call';

@@ -1,10 +1,5 @@
-import {
-  DroppedFields,
-  type ChannelTarget,
-  type ProviderAdapter,
-  type UpstreamCall,
-  type UpstreamRequest,
-} from '@providers';
+import { DroppedFields } from '@formats';
+import { type ChannelTarget, type ProviderAdapter, type UpstreamCall, type UpstreamRequest } from '@providers';
 import { type RelayCall } from './relay-call';
 
 /** A caller's request as an adapter sees it; each try has its own, because each has its own dropped fields. */

@@ -1,12 +1,6 @@
+import { AnswerFolder, type ChatCall, type ChatReading, DroppedFields } from '@formats';
+import { type UpstreamCall, adapterFor } from '@providers';
 import Anthropic from '@anthropic-ai/sdk';
-import {
-  AnswerFolder,
-  type ChatCall,
-  type ChatReading,
-  DroppedFields,
-  type UpstreamCall,
-  adapterFor,
-} from '@providers';
 import { type MockUpstream, createMockUpstream } from '../mock-upstream';
 import { ANTHROPIC_SIGNATURE, ANTHROPIC_THINKING, ANTHROPIC_USAGE, answerAnthropic } from './anthropic';
 import { MOCK_WORDS } from './openai';

@@ -1,7 +1,8 @@
+import { AnswerFolder, type ChatReading, DroppedFields, chatFormats } from '@formats';
+import { type UpstreamCall, adapterFor } from '@providers';
 import { GoogleGenAI } from '@google/genai';
 // The client looks for the dispatcher of fetch, which lies outside of the sandbox that specs run in; this makes one.
 import 'undici';
-import { AnswerFolder, type ChatReading, DroppedFields, type UpstreamCall, adapterFor, chatFormats } from '@providers';
 import { type MockUpstream, createMockUpstream } from '../mock-upstream';
 import { GEMINI_SIGNATURE, GEMINI_USAGE, answerGemini } from './gemini';
 import { MOCK_WORDS } from './openai';

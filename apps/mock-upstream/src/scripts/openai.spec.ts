@@ -1,5 +1,6 @@
+import { findUsage, readOpenAiUsage, DroppedFields } from '@formats';
+import { adapterFor } from '@providers';
 import OpenAI from 'openai';
-import { adapterFor, findUsage, readOpenAiUsage, DroppedFields } from '@providers';
 import { type MockUpstream, createMockUpstream } from '../mock-upstream';
 import { MOCK_USAGE, MOCK_WORDS } from './openai';
 

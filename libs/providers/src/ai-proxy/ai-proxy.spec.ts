@@ -1,4 +1,4 @@
-import { CallRefusal } from '../spec/call-refusal';
+import { CallRefusal } from '@formats';
 import { ChannelAddressError } from '../spec/channel-address-error';
 import { testTarget } from '../testing/adapter-conformance';
 import {
@@ -10,7 +10,7 @@ import {
   say,
   sentTo,
 } from '../testing/own-protocol';
-import { aiProxy } from '.';
+import { aiProxy } from './index';
 
 const LIBRARY = { other: 'lib_2f9' };
 const reading = chatReadingOf(aiProxy, canonicalCall({}), LIBRARY);

@@ -1,5 +1,5 @@
 import { describeChat } from '../testing/adapter-conformance';
-import { aiProxy } from '.';
+import { aiProxy } from './index';
 
 const text = 'Hold the button.\n\nSources:\n\n1. [Manual p. 4](https://docs.example.com/4)';
 

@@ -1,14 +1,12 @@
+import { type ChatReading, nameDropped, type UnknownRecord, asText, at, parseJson } from '@formats';
 import { ChannelAddressError } from '../spec/channel-address-error';
 import { type ProviderAdapter } from '../spec/provider-adapter';
-import { type ChatReading } from '../spec/chat-reading';
 import { type UpstreamCall } from '../spec/upstream';
 import { baseUrlOf } from '../toolkit/base-url';
 import { BAD_KEY, NO_CREDIT, RETRY } from '../toolkit/error-rules';
-import { nameDropped } from '../toolkit/name-dropped';
 import { type NativeError, readNativeFailure } from '../toolkit/native-error';
 import { imagesOf, resultText, textOf, toolResultsOf } from '../toolkit/read-call-parts';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
-import { type UnknownRecord, asText, at, parseJson } from '../toolkit/read-value';
 import { AiProxyStreamReader, isAiProxyError, readAiProxyAnswer } from './stream-reader';
 
 const READING: ChatReading = {

@@ -1,8 +1,17 @@
-import { AnswerFolder } from '../chat/fold-answer';
-import { type AnswerError, type ChatAnswer, type ChatEvent } from '../spec/chat-answer';
-import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
+import {
+  AnswerFolder,
+  type AnswerError,
+  type ChatAnswer,
+  type ChatEvent,
+  type ChatStreamReader,
+  type StreamFrame,
+  asList,
+  asText,
+  at,
+  isRecord,
+  parseJson,
+} from '@formats';
 import { messageWithCode } from '../toolkit/native-error';
-import { asList, asText, at, isRecord, parseJson } from '../toolkit/read-value';
 
 /** Pieces of an answer; the documents that it rests on follow it as a list. */
 export class AiProxyStreamReader implements ChatStreamReader {

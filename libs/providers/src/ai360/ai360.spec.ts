@@ -1,5 +1,5 @@
 import { bodySent, describeAdapter, describeChat, testCall, testTarget } from '../testing/adapter-conformance';
-import { ai360 } from '.';
+import { ai360 } from './index';
 
 describeAdapter(ai360, {
   folder: __dirname,

@@ -1,4 +1,4 @@
-import { type OpenAiDialect } from '../formats/openai';
+import { type OpenAiDialect } from '@formats';
 import { type UpstreamCall } from '../spec/upstream';
 import { changeMessages, renameRole, straightenContent } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';

@@ -1,7 +1,5 @@
-import { DroppedFields } from '../chat/dropped-fields';
-import { CallRefusal } from '../spec/call-refusal';
+import { DroppedFields, CallRefusal, type ChatBlock, type UnknownRecord, at } from '@formats';
 import { ChannelAddressError } from '../spec/channel-address-error';
-import { type ChatBlock } from '../spec/chat';
 import { type UpstreamCall, type UpstreamFailure } from '../spec/upstream';
 import { CANARY_KEY, testCall, testTarget } from '../testing/adapter-conformance';
 import {
@@ -13,8 +11,7 @@ import {
   say,
   sentTo,
 } from '../testing/own-protocol';
-import { type UnknownRecord, at } from '../toolkit/read-value';
-import { anthropic, anthropicBody } from '.';
+import { anthropic, anthropicBody } from './index';
 
 const MODEL = 'claude-sonnet-4-5';
 const messages = [{ role: 'user', content: 'hi' }];

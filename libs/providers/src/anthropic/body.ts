@@ -3,16 +3,23 @@ import {
   type MessagesReadingOptions,
   readMessage,
   writeMessagesCall,
-} from '../formats/anthropic';
-import { isReadable } from '../formats/anthropic/write-content';
-import { TOP_P_MIN_THINKING, fitBudget } from '../formats/anthropic/write-thinking';
-import { CallRefusal } from '../spec/call-refusal';
-import { type ChatBlock, type ChatCall, type MediaSource } from '../spec/chat';
-import { type ChatReading, type StreamFraming } from '../spec/chat-reading';
+  isReadable,
+  TOP_P_MIN_THINKING,
+  fitBudget,
+  CallRefusal,
+  type ChatBlock,
+  type ChatCall,
+  type MediaSource,
+  type ChatReading,
+  type StreamFraming,
+  type UnknownRecord,
+  type ModelTraits,
+  defaultMaxTokensOf,
+  splitThinkingSuffix,
+  claudeTraitsOf,
+} from '@formats';
 import { type UpstreamCall } from '../spec/upstream';
-import { type UnknownRecord } from '../toolkit/read-value';
 import { withoutForeignReasoning, withoutUnsignedBudget } from './foreign-reasoning';
-import { type ModelTraits, defaultMaxTokensOf, splitThinkingSuffix, traitsOf } from './models';
 
 /** The provider's files can be named only with this beta. */
 export const FILES_BETA = 'files-api-2025-04-14';
@@ -50,7 +57,7 @@ export interface AnthropicBody {
  */
 export function anthropicBody(call: UpstreamCall, platform: AnthropicPlatform = {}): AnthropicBody {
   const { model, wantsThinking } = splitThinkingSuffix(call.model);
-  const traits = { ...traitsOf(model), ...platform.traits };
+  const traits = { ...claudeTraitsOf(model), ...platform.traits };
   if (call.format === 'anthropic') {
     const { model: _model, stream: _stream, ...own } = call.parsed;
     const fields = withoutForeignReasoning(own, call);

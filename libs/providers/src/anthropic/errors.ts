@@ -1,7 +1,7 @@
+import { asList, at, parseJson } from '@formats';
 import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '../spec/upstream';
 import { CALLER, DISABLE, RETRY } from '../toolkit/error-rules';
 import { type RefusalDetails, type ErrorClass, readFailure } from '../toolkit/read-failure';
-import { asList, at, parseJson } from '../toolkit/read-value';
 
 /** Sentences of a 400 that speak of the account. */
 const ACCOUNT_SENTENCES = [

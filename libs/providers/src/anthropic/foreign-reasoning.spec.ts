@@ -1,10 +1,8 @@
-import { encodeSeal, sealedCallId } from '../chat/seal';
-import { type Seal } from '../spec/chat';
+import { encodeSeal, sealedCallId, type Seal, type UnknownRecord, at } from '@formats';
 import { type UpstreamCall } from '../spec/upstream';
 import { testCall, testTarget } from '../testing/adapter-conformance';
 import { sentTo } from '../testing/own-protocol';
-import { type UnknownRecord, at } from '../toolkit/read-value';
-import { anthropic } from '.';
+import { anthropic } from './index';
 
 const google: Seal = { provider: 'google', kind: 'signature', value: 'Z29vZ2xl' };
 const ENVELOPE = encodeSeal({ seal: google, text: '' });

@@ -1,8 +1,16 @@
-import { decodeSeal, isEnvelope, mayHoldEnvelopes } from '../chat/seal';
-import { CallIds } from '../formats/anthropic/call-ids';
-import { openSealedId } from '../formats/openai/sealed-ids';
+import {
+  decodeSeal,
+  isEnvelope,
+  mayHoldEnvelopes,
+  CallIds,
+  openSealedId,
+  type UnknownRecord,
+  asList,
+  asText,
+  at,
+  isRecord,
+} from '@formats';
 import { type UpstreamCall } from '../spec/upstream';
-import { type UnknownRecord, asList, asText, at, isRecord } from '../toolkit/read-value';
 
 /*
  * A conversation may have been answered by other providers before it comes here. What the gateway wrote into those answers

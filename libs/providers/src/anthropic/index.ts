@@ -1,10 +1,9 @@
+import { type UnknownRecord, at, spliceJson } from '@formats';
 import { type ModelListCapability } from '../spec/account';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type ChannelTarget, type JsonReading, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
 import { baseUrlOf } from '../toolkit/base-url';
 import { readModelList } from '../toolkit/model-list';
-import { type UnknownRecord, at } from '../toolkit/read-value';
-import { spliceJson } from '../toolkit/splice-json';
 import { anthropicBody, anthropicReading } from './body';
 import { readAnthropicFailure } from './errors';
 import { ANTHROPIC_VERSION, anthropicKeyHeaders, betasOf, keyBetas, versionOf } from './headers';

@@ -1,15 +1,13 @@
+import { CallRefusal, type FunctionTool, type StreamFrame } from '@formats';
 import { EventStreamCodec } from '@smithy/eventstream-codec';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CallRefusal } from '../spec/call-refusal';
 import { ChannelAddressError } from '../spec/channel-address-error';
-import { type FunctionTool } from '../spec/chat';
-import { type StreamFrame } from '../spec/chat-format';
 import { type UpstreamCall } from '../spec/upstream';
 import { testCall, testTarget } from '../testing/adapter-conformance';
 import { describeChat } from '../testing/chat-conformance';
 import { canonicalCall, chatReadingOf, describeOwnProtocol, folded, say, sentTo } from '../testing/own-protocol';
-import { awsClaude } from '.';
+import { awsClaude } from './index';
 
 const SECRET = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY';
 const signedKey = { key: `AKIDEXAMPLE|${SECRET}|us-east-1` };

@@ -1,4 +1,4 @@
-import { type UnknownRecord, isRecord } from '../toolkit/read-value';
+import { type UnknownRecord, isRecord } from '@formats';
 
 /** What becomes of one object; the very same object when nothing has to change. */
 export type Change = (item: UnknownRecord) => UnknownRecord;

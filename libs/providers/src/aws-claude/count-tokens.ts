@@ -1,6 +1,5 @@
-import { type WireFormat } from '../spec/chat';
+import { type WireFormat, type UnknownRecord, at } from '@formats';
 import { type JsonReading } from '../spec/upstream';
-import { type UnknownRecord, at } from '../toolkit/read-value';
 
 /**
  * `POST /model/{base id}/count-tokens` takes the body of InvokeModel, which must have a limit, as base64.

@@ -1,3 +1,4 @@
+import { type UnknownRecord, asRecord, asText, parseJson } from '@formats';
 import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '../spec/upstream';
 import {
   BAD_REQUEST,
@@ -10,7 +11,6 @@ import {
   PROVIDER_BROKEN,
 } from '../toolkit/error-rules';
 import { type RefusalDetails, type ErrorClass, readFailure } from '../toolkit/read-failure';
-import { type UnknownRecord, asRecord, asText, parseJson } from '../toolkit/read-value';
 
 /** The key, its signature or its lifetime is refused. */
 const BAD_KEY_TYPES: ReadonlySet<string> = new Set([

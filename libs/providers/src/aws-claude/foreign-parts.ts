@@ -1,9 +1,14 @@
-import { refuseForcedTool } from '../chat/forced-tool';
-import { type DroppedFields } from '../chat/dropped-fields';
-import { refuseThread } from '../formats/anthropic';
-import { CallRefusal } from '../spec/call-refusal';
+import {
+  refuseForcedTool,
+  type DroppedFields,
+  refuseThread,
+  CallRefusal,
+  type UnknownRecord,
+  asRecord,
+  asText,
+  isRecord,
+} from '@formats';
 import { type BodyDraft } from '../toolkit/body-draft';
-import { type UnknownRecord, asRecord, asText, isRecord } from '../toolkit/read-value';
 import { changeBlocks, changeContent, changeItems } from './change-blocks';
 
 /* What a body of the Messages API may hold that only Anthropic itself can serve; clouds that host its models cannot. */

@@ -1,6 +1,6 @@
+import { type UnknownRecord } from '@formats';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
-import { type UnknownRecord } from '../toolkit/read-value';
 import { type BedrockAccount, accountOf, runtimeAddressOf } from './account';
 import { countTokensBody, countTokensReading } from './count-tokens';
 import { readBedrockFailure } from './errors';

@@ -1,6 +1,4 @@
-import { DroppedFields } from '../chat/dropped-fields';
-import { CallRefusal } from '../spec/call-refusal';
-import { type UnknownRecord } from '../toolkit/read-value';
+import { DroppedFields, CallRefusal, type UnknownRecord } from '@formats';
 import { bedrockBody } from './messages-body';
 
 const messages = [{ role: 'user', content: 'Hi' }];

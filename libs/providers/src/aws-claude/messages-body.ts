@@ -1,7 +1,5 @@
-import { claudeVersionOf } from '../anthropic/models';
-import { type DroppedFields } from '../chat/dropped-fields';
+import { claudeVersionOf, type DroppedFields, type UnknownRecord, asList, asText, isRecord } from '@formats';
 import { type BodyDraft, draftOf } from '../toolkit/body-draft';
-import { type UnknownRecord, asList, asText, isRecord } from '../toolkit/read-value';
 import { EAGER_STREAMING_BETA, hasBeta, sortBetas } from './betas';
 import { changeBlocks, changeContent, changeItems } from './change-blocks';
 import { dropForeignTools, dropNamed, refuseDistantState } from './foreign-parts';

@@ -1,4 +1,4 @@
-import { claudeVersionOf, datedNameOf } from '../anthropic/models';
+import { claudeVersionOf, datedNameOf } from '@formats';
 
 /** Base ids that are not the gateway's name between `anthropic.` and `-v1:0`; source: the provider's model list, read 2026-08. */
 const BASE_IDS: Readonly<Record<string, string>> = {

@@ -1,9 +1,6 @@
+import { DroppedFields, type ChatCall, type ChatReading, type UnknownRecord, at, isRecord } from '@formats';
 import { type AnthropicPlatform, anthropicBody, anthropicReading } from '../anthropic';
-import { DroppedFields } from '../chat/dropped-fields';
-import { type ChatCall } from '../spec/chat';
-import { type ChatReading } from '../spec/chat-reading';
 import { type ReframeReading, type UpstreamCall } from '../spec/upstream';
-import { type UnknownRecord, at, isRecord } from '../toolkit/read-value';
 import { bedrockBody, refusesOutputFormat } from './messages-body';
 import { readUnwrapped, unwrapFrame } from './stream-frames';
 

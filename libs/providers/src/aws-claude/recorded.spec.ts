@@ -1,6 +1,5 @@
-import { recordedStreams } from '../testing/recorded-files';
-import { MessagesStreamReader } from '../formats/anthropic';
-import { type StreamFrame } from '../spec/chat-format';
+import { recordedStreams } from '@formats/testing';
+import { MessagesStreamReader, type StreamFrame } from '@formats';
 import { readUnwrapped } from './stream-frames';
 
 /** What goes through this provider's frames is the Messages API; its recorded streams must come out of them unchanged. */

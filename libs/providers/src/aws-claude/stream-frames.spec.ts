@@ -1,5 +1,4 @@
-import { type ChatEvent } from '../spec/chat-answer';
-import { type StreamFrame } from '../spec/chat-format';
+import { type ChatEvent, type StreamFrame } from '@formats';
 import { readUnwrapped, unwrapFrame } from './stream-frames';
 
 function chunk(payload: unknown): StreamFrame {

@@ -1,5 +1,4 @@
-import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
-import { asText, at, isRecord, parseJson } from '../toolkit/read-value';
+import { type ChatStreamReader, type StreamFrame, asText, at, isRecord, parseJson } from '@formats';
 
 /** Of the last event; the provider's own figures about the call. */
 const METRICS = 'amazon-bedrock-invocationMetrics';

@@ -1,9 +1,8 @@
+import { type UnknownRecord, shortUser } from '@formats';
 import { adaptOpenAiChat } from '../openai/adapt-chat';
 import { type ChannelTarget, type UpstreamCall } from '../spec/upstream';
 import { changeMessages, renameRole } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
-import { type UnknownRecord } from '../toolkit/read-value';
-import { shortUser } from '../toolkit/short-user';
 import { resourceOf, isSince, modelBehind } from './resource';
 
 /** First versions that know `stream_options`, and the role of developers. */

@@ -1,11 +1,11 @@
+import { sseFrames } from '@formats/testing';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ChannelAddressError } from '../spec/channel-address-error';
 import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
 import { CANARY_KEY, testCall, testTarget } from '../testing/adapter-conformance';
 import { describeChat } from '../testing/chat-conformance';
-import { sseFrames } from '../testing/fold-frames';
-import { azure } from '.';
+import { azure } from './index';
 
 type Body = Record<string, unknown>;
 const RESOURCE = 'https://myres.openai.azure.com';

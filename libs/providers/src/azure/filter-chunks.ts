@@ -1,6 +1,5 @@
-import { type StreamFrame } from '../spec/chat-format';
+import { type StreamFrame, type UnknownRecord, asList, isRecord, parseJson } from '@formats';
 import { type ReframeReading } from '../spec/upstream';
-import { type UnknownRecord, asList, isRecord, parseJson } from '../toolkit/read-value';
 
 /**
  * A stream of chat chunks without the provider's own: the first, which has no choice and tells of the prompt's filter

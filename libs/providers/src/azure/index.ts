@@ -1,10 +1,10 @@
+import { at, parseJson } from '@formats';
 import { anthropic } from '../anthropic';
 import { knowsFreeText } from '../openai/model-family';
 import { withResponses } from '../openai/responses-api';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type ChannelTarget, type UpstreamCall, type UpstreamRefusal, type UpstreamRequest } from '../spec/upstream';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
-import { at, parseJson } from '../toolkit/read-value';
 import { adaptAzureBody, takesStreamOptions } from './adapt-body';
 import { addressOf, deploymentOf, resourceOf, modelBehind, needsResponses } from './resource';
 import { classifyAzureError } from './errors';

@@ -1,11 +1,10 @@
+import { linesOf, recordedFile, foldFrames, sseFrames, summaryOf } from '@formats/testing';
+import { chatFormats } from '@formats';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { linesOf, recordedFile } from '../testing/recorded-files';
-import { chatFormats } from '../formats';
 import { type UpstreamCall } from '../spec/upstream';
 import { testCall, testTarget } from '../testing/adapter-conformance';
-import { foldFrames, sseFrames, summaryOf } from '../testing/fold-frames';
-import { azure } from '.';
+import { azure } from './index';
 
 const recordedStream = recordedFile('openai-chat/azure-model-router.1.chunks.txt');
 const recordedAnswer = recordedFile('azure/azure-deepseek-reasoning.1.json');

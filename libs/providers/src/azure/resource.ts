@@ -1,8 +1,8 @@
+import { type Endpoint } from '@formats';
 import { withoutTrailingSlash } from '@contracts';
 import { isResponsesOnly } from '../openai/responses-models';
 import { effortSuffix } from '../openai/model-family';
 import { type ChannelTarget, type UpstreamCall } from '../spec/upstream';
-import { type Endpoint } from '../spec/endpoint';
 import { httpAddress } from '../toolkit/base-url';
 
 /**

@@ -1,7 +1,7 @@
+import { asText, at, parseJson } from '@formats';
 import { type AuthorizeCapability } from '../spec/account';
 import { ChannelAddressError } from '../spec/channel-address-error';
 import { baseUrlOf } from '../toolkit/base-url';
-import { asText, at, parseJson } from '../toolkit/read-value';
 import { baiduAccount } from './key';
 
 /** Thirty days, should the provider not say. */

@@ -3,7 +3,7 @@ import { type ChannelTarget } from '../spec/upstream';
 import { describeAdapter, testCall, testTarget } from '../testing/adapter-conformance';
 import { canonicalCall } from '../testing/own-protocol';
 import { chatPath, embeddingsPath } from './slugs';
-import { baidu } from '.';
+import { baidu } from './index';
 
 describeAdapter(baidu, {
   folder: __dirname,

@@ -1,6 +1,6 @@
 import { bodySent, describeChat } from '../testing/adapter-conformance';
 import { canonicalCall } from '../testing/own-protocol';
-import { baidu } from '.';
+import { baidu } from './index';
 
 describe('the first generation', () => {
   describeChat(baidu, {

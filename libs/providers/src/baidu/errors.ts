@@ -1,3 +1,4 @@
+import { asText, at, isRecord, parseJson } from '@formats';
 import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '../spec/upstream';
 import {
   BAD_KEY,
@@ -14,7 +15,6 @@ import {
 } from '../toolkit/error-rules';
 import { type NativeError, readNativeFailure } from '../toolkit/native-error';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
-import { asText, at, isRecord, parseJson } from '../toolkit/read-value';
 
 /** Error codes of the first generation, all inside HTTP 200; source: the provider's list of error codes, read 2026-08. */
 const WORKSHOP_CLASSES: readonly (readonly [ErrorClass, readonly string[]])[] = [

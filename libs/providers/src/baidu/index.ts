@@ -1,13 +1,11 @@
+import { CallRefusal, readOpenAiUsage, type UnknownRecord, asList, asText, at, isRecord } from '@formats';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type AnswerReading, type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
-import { CallRefusal } from '../spec/call-refusal';
 import { baseUrlOf } from '../toolkit/base-url';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { embeddingsReading } from '../toolkit/embeddings';
 import { forCaller, openAiReading } from '../toolkit/openai-reading';
-import { readOpenAiUsage } from '../toolkit/openai-usage';
 import { ownFields } from '../toolkit/read-call-parts';
-import { type UnknownRecord, asList, asText, at, isRecord } from '../toolkit/read-value';
 import { adaptQianfanChat, isOldFamily } from './adapt-v2-chat';
 import { authorize } from './authorize';
 import { readQianfanFailure, readWorkshopFailure } from './errors';

@@ -1,15 +1,12 @@
+import { DroppedFields, CallRefusal, type ChatCall, type ChatMessage, type ChatReading } from '@formats';
+import { arbitraryCall } from '@formats/testing';
 import { SseParser } from '@kernel';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { DroppedFields } from '../chat/dropped-fields';
-import { CallRefusal } from '../spec/call-refusal';
-import { type ChatCall, type ChatMessage } from '../spec/chat';
-import { type ChatReading } from '../spec/chat-reading';
-import { arbitraryCall } from '../testing/arbitrary-call';
 import { canonicalCall, chatReadingOf, describeOwnProtocol, folded, say, sentTo } from '../testing/own-protocol';
 import { workshopBody } from './workshop-request';
-import { baidu } from '.';
+import { baidu } from './index';
 
 const LEGACY = { key: 'ak-example1|sk-example2', baseUrl: '', accessToken: '24.token' };
 

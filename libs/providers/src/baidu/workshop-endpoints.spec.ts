@@ -1,6 +1,6 @@
 import { type UpstreamCall } from '../spec/upstream';
 import { testCall, testTarget } from '../testing/adapter-conformance';
-import { baidu } from '.';
+import { baidu } from './index';
 
 function legacyTarget() {
   return testTarget(baidu, { key: 'ak-example1|sk-example2', baseUrl: '', accessToken: '24.token' });

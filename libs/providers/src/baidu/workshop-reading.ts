@@ -1,11 +1,20 @@
-import { AnswerFolder } from '../chat/fold-answer';
-import { type FinishReason } from '../spec/chat';
-import { type ChatAnswer, type ChatEvent } from '../spec/chat-answer';
-import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
-import { type ChatReading } from '../spec/chat-reading';
-import { readOpenAiUsage } from '../toolkit/openai-usage';
+import {
+  AnswerFolder,
+  type FinishReason,
+  type ChatAnswer,
+  type ChatEvent,
+  type ChatStreamReader,
+  type StreamFrame,
+  type ChatReading,
+  readOpenAiUsage,
+  type UnknownRecord,
+  asList,
+  asText,
+  at,
+  isRecord,
+  parseJson,
+} from '@formats';
 import { derivedCallId } from '../toolkit/read-call-parts';
-import { type UnknownRecord, asList, asText, at, isRecord, parseJson } from '../toolkit/read-value';
 import { isWorkshopError, workshopError } from './errors';
 
 /** Answers of the first generation; source: the Wenxin Workshop chat API, read 2026-08. */

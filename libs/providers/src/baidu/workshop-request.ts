@@ -1,9 +1,13 @@
-import { type DroppedFields } from '../chat/dropped-fields';
-import { type ChatCall, type ChatSettings, type FunctionTool } from '../spec/chat';
-import { nameDropped } from '../toolkit/name-dropped';
+import {
+  type DroppedFields,
+  type ChatCall,
+  type ChatSettings,
+  type FunctionTool,
+  nameDropped,
+  type UnknownRecord,
+} from '@formats';
 import { chosenFunctions, clamped, present, textOf } from '../toolkit/read-call-parts';
 import { withSchema } from '../toolkit/schema-instruction';
-import { type UnknownRecord } from '../toolkit/read-value';
 import { workshopTurns } from './workshop-turns';
 
 const HANDLED = [

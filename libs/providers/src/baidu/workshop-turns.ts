@@ -1,7 +1,12 @@
-import { type DroppedFields } from '../chat/dropped-fields';
-import { type ChatMessage, type ToolCallBlock, type ToolResultBlock } from '../spec/chat';
+import {
+  type DroppedFields,
+  type ChatMessage,
+  type ToolCallBlock,
+  type ToolResultBlock,
+  isRecord,
+  parseJson,
+} from '@formats';
 import { imagesOf, resultText, textOf, toolCallsOf, toolResultsOf } from '../toolkit/read-call-parts';
-import { isRecord, parseJson } from '../toolkit/read-value';
 
 /** One message as the first generation takes it. */
 export interface WorkshopTurn {

@@ -1,7 +1,7 @@
-import { CallRefusal } from '../spec/call-refusal';
+import { CallRefusal } from '@formats';
 import { type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
 import { testCall, testTarget } from '../testing/adapter-conformance';
-import { cloudflare } from '.';
+import { cloudflare } from './index';
 
 const OTHER = { other: 'a'.repeat(32) };
 const FILE = Buffer.from([255, 0, 13, 10, 1]);

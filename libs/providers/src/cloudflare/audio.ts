@@ -1,9 +1,7 @@
-import { CallRefusal } from '../spec/call-refusal';
+import { CallRefusal, type AnswerError, type UnknownRecord, asList, asText, at, parseJson } from '@formats';
 import { type AnswerReading, type BytesReader, type BytesReading, type UpstreamCall } from '../spec/upstream';
-import { type AnswerError } from '../spec/chat-answer';
 import { fileInForm } from '../toolkit/multipart-file';
 import { ownFields, present } from '../toolkit/read-call-parts';
-import { type UnknownRecord, asList, asText, at, parseJson } from '../toolkit/read-value';
 import { type Transcript, plainTranscript, transcriptReading } from '../toolkit/transcript';
 import { errorOf, isCloudflareError } from './native-reading';
 

@@ -1,4 +1,4 @@
-import { CallRefusal } from '../spec/call-refusal';
+import { CallRefusal } from '@formats';
 import { ChannelAddressError } from '../spec/channel-address-error';
 import { type ChannelTarget, type UpstreamRequest } from '../spec/upstream';
 import { testCall, testTarget } from '../testing/adapter-conformance';
@@ -11,7 +11,7 @@ import {
   say,
   sentTo,
 } from '../testing/own-protocol';
-import { cloudflare } from '.';
+import { cloudflare } from './index';
 
 const ACCOUNT = 'a'.repeat(32);
 const CHANNEL: Partial<ChannelTarget> = { other: ACCOUNT, baseUrl: '' };

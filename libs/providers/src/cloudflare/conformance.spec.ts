@@ -1,5 +1,5 @@
 import { describeChat } from '../testing/adapter-conformance';
-import { cloudflare } from '.';
+import { cloudflare } from './index';
 
 const other = 'a'.repeat(32);
 

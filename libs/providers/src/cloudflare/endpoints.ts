@@ -1,9 +1,8 @@
-import { CallRefusal } from '../spec/call-refusal';
+import { CallRefusal, type UnknownRecord, asList, asText, at } from '@formats';
 import { type AnswerReading, type UpstreamCall } from '../spec/upstream';
 import { embeddingsReading, inputTexts } from '../toolkit/embeddings';
 import { imagesReading } from '../toolkit/images';
 import { ownFields, present } from '../toolkit/read-call-parts';
-import { type UnknownRecord, asList, asText, at } from '../toolkit/read-value';
 import { type RerankHit, documentTexts, rerankReading } from '../toolkit/rerank';
 import { isCloudflareError } from './native-reading';
 

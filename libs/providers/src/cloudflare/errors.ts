@@ -1,7 +1,7 @@
+import { asList, asText, at, parseJson } from '@formats';
 import { BAD_REQUEST, DISABLE, MODEL_UNKNOWN_HERE, NOT_PERMITTED, RATE_LIMITED, RETRY } from '../toolkit/error-rules';
 import { type NativeError } from '../toolkit/native-error';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
-import { asList, asText, at, parseJson } from '../toolkit/read-value';
 
 /** The provider's numbers; source: 'Errors' of Workers AI in its manual, read 2026-08. */
 export function classifyError({ status, code }: RefusalDetails): ErrorClass | null {

@@ -1,3 +1,4 @@
+import { asList, asText, at, parseJson } from '@formats';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
 import { changeMessages, renameRole } from '../toolkit/adapt-messages';
@@ -7,7 +8,6 @@ import { getWithKey } from '../toolkit/model-list';
 import { readNativeFailure } from '../toolkit/native-error';
 import { forCaller, openAiReading } from '../toolkit/openai-reading';
 import { ownFields } from '../toolkit/read-call-parts';
-import { asList, asText, at, parseJson } from '../toolkit/read-value';
 import { accountOf, runAddress } from './account';
 import { type AudioEndpoint, speech, transcription } from './audio';
 import { type NativeEndpoint, embeddings, images, rerank } from './endpoints';

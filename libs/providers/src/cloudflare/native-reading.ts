@@ -1,12 +1,21 @@
-import { AnswerFolder } from '../chat/fold-answer';
-import { chatFormats } from '../formats';
-import { type AnswerError, type ChatAnswer, type ChatEvent } from '../spec/chat-answer';
-import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
-import { type ChatReading } from '../spec/chat-reading';
+import {
+  AnswerFolder,
+  chatFormats,
+  type AnswerError,
+  type ChatAnswer,
+  type ChatEvent,
+  type ChatStreamReader,
+  type StreamFrame,
+  type ChatReading,
+  readOpenAiUsage,
+  asList,
+  asText,
+  at,
+  isRecord,
+  parseJson,
+} from '@formats';
 import { messageWithCode } from '../toolkit/native-error';
-import { readOpenAiUsage } from '../toolkit/openai-usage';
 import { derivedCallId } from '../toolkit/read-call-parts';
-import { asList, asText, at, isRecord, parseJson } from '../toolkit/read-value';
 
 /** An answer that says `success: false`, whatever its status. */
 export function isCloudflareError(body: unknown): boolean {

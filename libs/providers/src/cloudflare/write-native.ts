@@ -1,7 +1,13 @@
-import { type ChatCall, type ChatMessage, type ChatSettings, type ResponseFormat } from '../spec/chat';
-import { type DroppedFields } from '../chat/dropped-fields';
+import {
+  type ChatCall,
+  type ChatMessage,
+  type ChatSettings,
+  type ResponseFormat,
+  type DroppedFields,
+  nameDropped,
+  type UnknownRecord,
+} from '@formats';
 import { type UpstreamCall } from '../spec/upstream';
-import { nameDropped } from '../toolkit/name-dropped';
 import {
   chosenFunctions,
   functionNames,
@@ -13,7 +19,6 @@ import {
   toolCallsOf,
   toolResultsOf,
 } from '../toolkit/read-call-parts';
-import { type UnknownRecord } from '../toolkit/read-value';
 
 /** Answers end after 256 tokens when nobody says more, which callers take for a fault of ours. */
 export const DEFAULT_MAX_TOKENS = 2048;

@@ -1,5 +1,4 @@
-import { CallRefusal } from '../spec/call-refusal';
-import { type FunctionTool } from '../spec/chat';
+import { CallRefusal, type FunctionTool } from '@formats';
 import { testTarget } from '../testing/adapter-conformance';
 import {
   canonicalCall,
@@ -10,7 +9,7 @@ import {
   say,
   sentTo,
 } from '../testing/own-protocol';
-import { cohere } from '.';
+import { cohere } from './index';
 
 const tool: FunctionTool = { type: 'function', name: 'weather', parameters: { type: 'object', properties: {} } };
 const reading = chatReadingOf(cohere, canonicalCall({}));

@@ -1,5 +1,5 @@
 import { describeChat } from '../testing/adapter-conformance';
-import { cohere } from '.';
+import { cohere } from './index';
 
 describeChat(cohere, {
   folder: __dirname,

@@ -1,8 +1,8 @@
-import { CallRefusal } from '../spec/call-refusal';
+import { CallRefusal } from '@formats';
 import { type UpstreamRequest } from '../spec/upstream';
 import { testCall, testTarget } from '../testing/adapter-conformance';
 import { converted, sentTo } from '../testing/own-protocol';
-import { cohere } from '.';
+import { cohere } from './index';
 
 describe('embeddings of type 34', () => {
   const call = testCall(

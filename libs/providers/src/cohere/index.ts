@@ -1,15 +1,12 @@
-import { CallRefusal } from '../spec/call-refusal';
+import { CallRefusal, type ChatReading, type UsageReading, asList, asText, at, parseJson } from '@formats';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type AnswerReading, type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
-import { type ChatReading } from '../spec/chat-reading';
 import { baseUrlOf } from '../toolkit/base-url';
 import { embeddingsReading, inputTexts } from '../toolkit/embeddings';
 import { getWithKey } from '../toolkit/model-list';
 import { withFormModel } from '../toolkit/multipart-model';
-import { type UsageReading } from '../toolkit/openai-usage';
 import { ownFields, present } from '../toolkit/read-call-parts';
 import { readFailure } from '../toolkit/read-failure';
-import { asList, asText, at, parseJson } from '../toolkit/read-value';
 import { commonHits, documentTexts, promptUsage, rerankReading } from '../toolkit/rerank';
 import { type Transcript, plainTranscript, transcriptReading } from '../toolkit/transcript';
 import { classifyError } from './errors';

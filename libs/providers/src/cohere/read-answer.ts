@@ -1,7 +1,17 @@
-import { type ChatBlock, type FinishReason, type UrlCitation } from '../spec/chat';
-import { type ChatAnswer } from '../spec/chat-answer';
-import { type UsageReading, readOpenAiUsage } from '../toolkit/openai-usage';
-import { type UnknownRecord, asList, asRecord, asText, at, isRecord } from '../toolkit/read-value';
+import {
+  type ChatBlock,
+  type FinishReason,
+  type UrlCitation,
+  type ChatAnswer,
+  type UsageReading,
+  readOpenAiUsage,
+  type UnknownRecord,
+  asList,
+  asRecord,
+  asText,
+  at,
+  isRecord,
+} from '@formats';
 import { objectText } from './write-call';
 
 const FINISHES: Readonly<Record<string, FinishReason>> = {

@@ -1,6 +1,6 @@
-import { linesOf, recordedFiles } from '../testing/recorded-files';
+import { linesOf, recordedFiles } from '@formats/testing';
 import { canonicalCall, chatReadingOf, folded } from '../testing/own-protocol';
-import { cohere } from '.';
+import { cohere } from './index';
 
 const reading = chatReadingOf(cohere, canonicalCall({}));
 

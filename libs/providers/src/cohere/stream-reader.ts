@@ -1,6 +1,4 @@
-import { type ChatEvent } from '../spec/chat-answer';
-import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
-import { asText, at, parseJson } from '../toolkit/read-value';
+import { type ChatEvent, type ChatStreamReader, type StreamFrame, asText, at, parseJson } from '@formats';
 import { citationOf, cohereUsage, finishOf, isBrokenEnd, logprobsOf } from './read-answer';
 
 const NOTHING: readonly ChatEvent[] = [];

@@ -1,15 +1,18 @@
-import { budgetOf, effortOf } from '../chat/reasoning';
-import { type DroppedFields } from '../chat/dropped-fields';
 import {
+  budgetOf,
+  effortOf,
+  type DroppedFields,
   type ChatCall,
   type ChatMessage,
   type ChatSettings,
   type FunctionTool,
   type ResponseFormat,
   type ToolCallBlock,
-} from '../spec/chat';
+  nameDropped,
+  type UnknownRecord,
+  parseJson,
+} from '@formats';
 import { type UpstreamCall } from '../spec/upstream';
-import { nameDropped } from '../toolkit/name-dropped';
 import {
   addressOfImage,
   clamped,
@@ -22,7 +25,6 @@ import {
   toolCallsOf,
   toolResultsOf,
 } from '../toolkit/read-call-parts';
-import { type UnknownRecord, parseJson } from '../toolkit/read-value';
 
 /** Fields that only this provider has; callers of the chat format may write them into the body. */
 const OWN_FIELDS = ['documents', 'citation_options', 'safety_mode', 'priority'];

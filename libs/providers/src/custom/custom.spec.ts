@@ -1,6 +1,6 @@
-import { type Endpoint } from '../spec/endpoint';
+import { type Endpoint } from '@formats';
 import { bodySent, describeAdapter, describeChat, testCall, testTarget } from '../testing/adapter-conformance';
-import { custom } from '.';
+import { custom } from './index';
 
 describeAdapter(custom, {
   folder: __dirname,

@@ -1,6 +1,6 @@
+import { type Endpoint } from '@formats';
 import { withoutTrailingSlash } from '@contracts';
 import { type ChannelTarget, type UpstreamCall } from '../spec/upstream';
-import { type Endpoint } from '../spec/endpoint';
 import { legacyBillingBalance } from '../openai/balance';
 import { adaptOpenAiCall, openAiDialectOf } from '../openai/adapt-call';
 import { effortSuffix } from '../openai/model-family';

@@ -1,5 +1,5 @@
 import { describeChat } from '../testing/adapter-conformance';
-import { dify } from '.';
+import { dify } from './index';
 
 describeChat(dify, {
   folder: __dirname,

@@ -1,5 +1,4 @@
-import { CallRefusal } from '../spec/call-refusal';
-import { type ChatBlock, type ChatMessage } from '../spec/chat';
+import { CallRefusal, type ChatBlock, type ChatMessage } from '@formats';
 import { testTarget } from '../testing/adapter-conformance';
 import {
   canonicalCall,
@@ -10,7 +9,7 @@ import {
   say,
   sentTo,
 } from '../testing/own-protocol';
-import { dify } from '.';
+import { dify } from './index';
 
 const reading = chatReadingOf(dify, canonicalCall({}));
 const workflow = chatReadingOf(dify, canonicalCall({}, { model: 'workflow-x' }));

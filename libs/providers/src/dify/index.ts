@@ -1,8 +1,8 @@
+import { at, isRecord } from '@formats';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { baseUrlOf } from '../toolkit/base-url';
 import { BAD_REQUEST, DISABLE, NO_CREDIT, RATE_LIMITED, RETRY, PROVIDER_BROKEN } from '../toolkit/error-rules';
 import { type RefusalDetails, type ErrorClass, readFailure } from '../toolkit/read-failure';
-import { at, isRecord } from '../toolkit/read-value';
 import { DifyStreamReader, readDifyAnswer } from './stream-reader';
 import { type DifyApp, appOf, writeDifyCall } from './write-call';
 

@@ -1,9 +1,18 @@
-import { AnswerFolder } from '../chat/fold-answer';
-import { type AnswerError, type ChatAnswer, type ChatEvent } from '../spec/chat-answer';
-import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
+import {
+  AnswerFolder,
+  type AnswerError,
+  type ChatAnswer,
+  type ChatEvent,
+  type ChatStreamReader,
+  type StreamFrame,
+  findUsage,
+  readOpenAiUsage,
+  asText,
+  at,
+  isRecord,
+  parseJson,
+} from '@formats';
 import { messageWithCode } from '../toolkit/native-error';
-import { findUsage, readOpenAiUsage } from '../toolkit/openai-usage';
-import { asText, at, isRecord, parseJson } from '../toolkit/read-value';
 import { type DifyApp } from './write-call';
 
 const NOTHING: readonly ChatEvent[] = [];

@@ -1,10 +1,16 @@
-import { type DroppedFields } from '../chat/dropped-fields';
-import { CallRefusal } from '../spec/call-refusal';
-import { type ChatBlock, type ChatCall, type ChatMessage } from '../spec/chat';
+import {
+  type DroppedFields,
+  CallRefusal,
+  type ChatBlock,
+  type ChatCall,
+  type ChatMessage,
+  nameDropped,
+  type UnknownRecord,
+  asRecord,
+  asText,
+} from '@formats';
 import { type ChannelTarget, type UpstreamCall } from '../spec/upstream';
-import { nameDropped } from '../toolkit/name-dropped';
 import { functionNames, ownFields, resultText, textOf, toolCallsOf, toolResultsOf } from '../toolkit/read-call-parts';
-import { type UnknownRecord, asRecord, asText } from '../toolkit/read-value';
 
 /** The three kinds of applications, each with a path of its own. */
 export type DifyApp = 'chat' | 'completion' | 'workflow';

@@ -1,5 +1,5 @@
 import { describeChat } from '../testing/adapter-conformance';
-import { fastgpt } from '.';
+import { fastgpt } from './index';
 
 describeChat(fastgpt, {
   folder: __dirname,

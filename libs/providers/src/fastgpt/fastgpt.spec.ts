@@ -1,7 +1,7 @@
-import { CallRefusal } from '../spec/call-refusal';
+import { CallRefusal } from '@formats';
 import { bodySent, testCall, testTarget } from '../testing/adapter-conformance';
 import { canonicalCall, chatReadingOf, describeOwnProtocol, eventsOf, folded, frame } from '../testing/own-protocol';
-import { fastgpt } from '.';
+import { fastgpt } from './index';
 
 const messages = [{ role: 'user', content: 'Who directed it?' }];
 const reading = chatReadingOf(fastgpt, testCall({ model: 'm', messages }));

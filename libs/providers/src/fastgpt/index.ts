@@ -1,4 +1,4 @@
-import { CallRefusal } from '../spec/call-refusal';
+import { CallRefusal, asList, asText, at, isRecord, parseJson } from '@formats';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type UpstreamCall } from '../spec/upstream';
 import { changeMessages, renameRole } from '../toolkit/adapt-messages';
@@ -8,7 +8,6 @@ import { BAD_KEY, NO_CREDIT, RETRY } from '../toolkit/error-rules';
 import { type NativeError, readNativeFailure } from '../toolkit/native-error';
 import { forCaller } from '../toolkit/openai-reading';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
-import { asList, asText, at, isRecord, parseJson } from '../toolkit/read-value';
 import { FASTGPT_READING } from './reading';
 
 /** What an application reads; its own workflow decides on everything else. */

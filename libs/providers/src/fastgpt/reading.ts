@@ -1,11 +1,19 @@
-import { chatFormats } from '../formats';
-import { AnswerFolder } from '../chat/fold-answer';
-import { type ChatAnswer, type ChatEvent } from '../spec/chat-answer';
-import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
-import { type ChatReading } from '../spec/chat-reading';
+import {
+  chatFormats,
+  AnswerFolder,
+  type ChatAnswer,
+  type ChatEvent,
+  type ChatStreamReader,
+  type StreamFrame,
+  type ChatReading,
+  readOpenAiUsage,
+  asList,
+  asText,
+  at,
+  isRecord,
+  parseJson,
+} from '@formats';
 import { messageWithCode } from '../toolkit/native-error';
-import { readOpenAiUsage } from '../toolkit/openai-usage';
-import { asList, asText, at, isRecord, parseJson } from '../toolkit/read-value';
 
 /**
  * Answers in the OpenAI shape, mostly: content may be a list, counts of 1 stand for no counts at all, and callers who ask

@@ -1,9 +1,8 @@
-import { recordedFile } from '../testing/recorded-files';
-import { AnswerFolder } from '../chat/fold-answer';
-import { type ChatReading } from '../spec/chat-reading';
+import { recordedFile } from '@formats/testing';
+import { AnswerFolder, type ChatReading } from '@formats';
 import { type UpstreamFailure } from '../spec/upstream';
 import { CANARY_KEY, testCall, testTarget } from '../testing/adapter-conformance';
-import { gemini, geminiReading } from '.';
+import { gemini, geminiReading } from './index';
 
 const tools = [
   { type: 'function', function: { name: '1st/tool' } },

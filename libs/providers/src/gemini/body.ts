@@ -1,8 +1,14 @@
-import { geminiFormat } from '../formats/gemini';
-import { thinkingConfig, traitsOf } from '../formats/gemini/model-traits';
-import { type ChatCall, type ReasoningOptions } from '../spec/chat';
+import {
+  geminiFormat,
+  thinkingConfig,
+  geminiTraitsOf,
+  type ChatCall,
+  type ReasoningOptions,
+  type UnknownRecord,
+  asList,
+  isRecord,
+} from '@formats';
 import { type UpstreamCall } from '../spec/upstream';
-import { type UnknownRecord, asList, isRecord } from '../toolkit/read-value';
 import { withoutForeignSignatures } from './foreign-signatures';
 import { type NamedModel, namedModel } from './model-suffix';
 import { withoutCallIds } from './without-call-ids';
@@ -90,7 +96,7 @@ function withSearch(body: UnknownRecord): UnknownRecord {
 }
 
 function withThinking(body: UnknownRecord, model: string, wanted: ReasoningOptions, call: UpstreamCall): UnknownRecord {
-  const config = thinkingConfig(wanted, traitsOf(model).thinking, call.dropped);
+  const config = thinkingConfig(wanted, geminiTraitsOf(model).thinking, call.dropped);
   if (!config) return body;
   const key = isRecord(body.generation_config) ? 'generation_config' : 'generationConfig';
   const given = isRecord(body[key]) ? body[key] : {};

@@ -1,8 +1,6 @@
-import { readGeminiUsage } from '../formats/gemini/usage';
-import { CallRefusal } from '../spec/call-refusal';
+import { readGeminiUsage, CallRefusal, type UnknownRecord, asList, at } from '@formats';
 import { type JsonReading, type UpstreamCall } from '../spec/upstream';
 import { embeddingsReading, inputTexts } from '../toolkit/embeddings';
-import { type UnknownRecord, asList, at } from '../toolkit/read-value';
 
 const BATCH_MAX = 100;
 

@@ -1,3 +1,4 @@
+import { type UnknownRecord, asList, asRecord, asText, at, parseJson } from '@formats';
 import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '../spec/upstream';
 import {
   BAD_KEY,
@@ -8,7 +9,6 @@ import {
   RETRY,
 } from '../toolkit/error-rules';
 import { type RefusalDetails, type ErrorClass, readFailure } from '../toolkit/read-failure';
-import { type UnknownRecord, asList, asRecord, asText, at, parseJson } from '../toolkit/read-value';
 
 /** Reasons that prove that the account is closed to us; in `details[].reason`. */
 const CLOSED = ['SERVICE_DISABLED', 'CONSUMER_SUSPENDED', 'API_KEY_SERVICE_BLOCKED'];

@@ -1,11 +1,8 @@
-import { encodeSeal, sealedCallId } from '../chat/seal';
-import { NO_SIGNATURE } from '../formats/gemini/seals';
-import { type Seal } from '../spec/chat';
+import { encodeSeal, sealedCallId, NO_SIGNATURE, type Seal, type UnknownRecord, at } from '@formats';
 import { type UpstreamCall } from '../spec/upstream';
 import { testCall, testTarget } from '../testing/adapter-conformance';
 import { sentTo } from '../testing/own-protocol';
-import { type UnknownRecord, at } from '../toolkit/read-value';
-import { gemini } from '.';
+import { gemini } from './index';
 
 const claude: Seal = { provider: 'anthropic', kind: 'signature', value: 'Y2xhdWRl' };
 const own: Seal = { provider: 'google', kind: 'signature', value: 'Z29vZ2xl' };

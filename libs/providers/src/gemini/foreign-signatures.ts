@@ -1,9 +1,16 @@
-import { decodeSeal, isEnvelope, mayHoldEnvelopes } from '../chat/seal';
-import { traitsOf } from '../formats/gemini/model-traits';
-import { NO_SIGNATURE, isOwn } from '../formats/gemini/seals';
-import { openSealedId } from '../formats/openai/sealed-ids';
+import {
+  decodeSeal,
+  isEnvelope,
+  mayHoldEnvelopes,
+  geminiTraitsOf,
+  NO_SIGNATURE,
+  isOwn,
+  openSealedId,
+  type UnknownRecord,
+  asText,
+  isRecord,
+} from '@formats';
 import { type UpstreamCall } from '../spec/upstream';
-import { type UnknownRecord, asText, isRecord } from '../toolkit/read-value';
 
 const SIGNATURES = ['thoughtSignature', 'thought_signature'] as const;
 const CALLS = ['functionCall', 'function_call'] as const;
@@ -15,7 +22,7 @@ const WITH_IDS = [...CALLS, 'functionResponse', 'function_response'] as const;
  * gets what newer models want in place of a signature. The very same object when nothing has to change.
  */
 export function withoutForeignSignatures(body: UnknownRecord, call: UpstreamCall, model: string): UnknownRecord {
-  const opener = new ContentOpener(call, traitsOf(model).wantsSeals);
+  const opener = new ContentOpener(call, geminiTraitsOf(model).wantsSeals);
   if (!opener.isNeeded) return body;
   const given = body.contents;
   if (isRecord(given)) {

@@ -1,9 +1,6 @@
+import { geminiFormat, readGeminiUsage, type UsageReading, type UnknownRecord, asList, asText, at } from '@formats';
 import { noUsage } from '@contracts';
-import { geminiFormat } from '../formats/gemini';
-import { readGeminiUsage } from '../formats/gemini/usage';
 import { type JsonReading, type UpstreamCall } from '../spec/upstream';
-import { type UsageReading } from '../toolkit/openai-usage';
-import { type UnknownRecord, asList, asText, at } from '../toolkit/read-value';
 
 /** Nearest shapes of the sizes that callers of the OpenAI form name. */
 const RATIOS: ReadonlyMap<string, { readonly imagen: string; readonly gemini: string }> = new Map([

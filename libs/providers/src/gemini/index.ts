@@ -1,7 +1,7 @@
+import { type UnknownRecord, asList, asText, at, isRecord, parseJson } from '@formats';
 import { type ModelListCapability } from '../spec/account';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
-import { type UnknownRecord, asList, asText, at, isRecord, parseJson } from '../toolkit/read-value';
 import { resourceOf, versionedAddress } from './address';
 import { geminiBody } from './body';
 import { embeddingsRequest } from './embeddings';

@@ -1,4 +1,4 @@
-import { type ReasoningOptions } from '../spec/chat';
+import { type ReasoningOptions } from '@formats';
 
 /** A model's name without what an operator may hang on it, and what that means. */
 export interface NamedModel {

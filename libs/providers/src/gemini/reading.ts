@@ -1,8 +1,11 @@
-import { geminiFormat } from '../formats/gemini';
-import { errorOf } from '../formats/gemini/stream-reader';
-import { type NameRestorer, restorerFor } from '../formats/gemini/tool-names';
-import { type ChatStreamReader } from '../spec/chat-format';
-import { type ChatReading } from '../spec/chat-reading';
+import {
+  geminiFormat,
+  geminiErrorOf,
+  type NameRestorer,
+  restorerFor,
+  type ChatStreamReader,
+  type ChatReading,
+} from '@formats';
 import { type UpstreamCall } from '../spec/upstream';
 
 /**
@@ -20,7 +23,7 @@ export function geminiReading(call: UpstreamCall): ChatReading | undefined {
       return restorer ? restorer.answer(answer) : answer;
     },
     openReader: () => openReader(restorer),
-    isError: body => errorOf(body) !== null,
+    isError: body => geminiErrorOf(body) !== null,
   };
 }
 

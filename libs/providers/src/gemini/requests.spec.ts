@@ -1,10 +1,9 @@
-import { CallRefusal } from '../spec/call-refusal';
+import { CallRefusal, type UnknownRecord, at } from '@formats';
 import { ChannelAddressError } from '../spec/channel-address-error';
 import { type UpstreamCall } from '../spec/upstream';
 import { CANARY_KEY, bodySent, testCall, testTarget } from '../testing/adapter-conformance';
-import { type UnknownRecord, at } from '../toolkit/read-value';
 import { namedModel } from './model-suffix';
-import { gemini, geminiBody } from '.';
+import { gemini, geminiBody } from './index';
 
 const messages = [{ role: 'user', content: 'hi' }];
 const contents = [{ role: 'user', parts: [{ text: 'hi' }] }];

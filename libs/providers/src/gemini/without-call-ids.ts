@@ -1,4 +1,4 @@
-import { type UnknownRecord, asList, isRecord } from '../toolkit/read-value';
+import { type UnknownRecord, asList, isRecord } from '@formats';
 
 const CALLS = ['functionCall', 'function_call', 'functionResponse', 'function_response'] as const;
 

@@ -1,5 +1,5 @@
 import { describeChat } from '../testing/adapter-conformance';
-import { hunyuan } from '.';
+import { hunyuan } from './index';
 
 describe('by the signed API', () => {
   describeChat(hunyuan, {

@@ -1,3 +1,4 @@
+import { asText, at, parseJson } from '@formats';
 import {
   BAD_KEY,
   BAD_REQUEST,
@@ -11,7 +12,6 @@ import {
 } from '../toolkit/error-rules';
 import { type NativeError } from '../toolkit/native-error';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
-import { asText, at, parseJson } from '../toolkit/read-value';
 
 /** Begins of codes, in lower case; the first that fits decides, so exceptions stand before their family. */
 const ERROR_CLASSES: readonly (readonly [string, ErrorClass])[] = [

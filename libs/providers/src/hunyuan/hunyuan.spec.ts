@@ -1,6 +1,5 @@
-import { CallRefusal } from '../spec/call-refusal';
+import { CallRefusal, type ChatBlock, type FunctionTool } from '@formats';
 import { ChannelAddressError } from '../spec/channel-address-error';
-import { type ChatBlock, type FunctionTool } from '../spec/chat';
 import { type ChannelTarget } from '../spec/upstream';
 import { testCall, testTarget } from '../testing/adapter-conformance';
 import {
@@ -12,7 +11,7 @@ import {
   say,
   sentTo,
 } from '../testing/own-protocol';
-import { hunyuan } from '.';
+import { hunyuan } from './index';
 
 const SECRET_ID = 'AKIDTESTtestTESTtestTESTtestTEST0001';
 const NATIVE: Partial<ChannelTarget> = { key: `1|${SECRET_ID}|TestSecretKeyTestSecretKey012345\n`, baseUrl: '' };

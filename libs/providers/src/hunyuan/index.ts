@@ -1,5 +1,5 @@
+import { CallRefusal, type UnknownRecord, asList, at, isRecord } from '@formats';
 import { channelTypeOf } from '@contracts';
-import { CallRefusal } from '../spec/call-refusal';
 import { ChannelAddressError } from '../spec/channel-address-error';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type AnswerReading, type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
@@ -8,7 +8,6 @@ import { ENDPOINT_PATHS, createOpenAiCompatible } from '../toolkit/create-openai
 import { embeddingsReading, inputTexts } from '../toolkit/embeddings';
 import { readNativeFailure } from '../toolkit/native-error';
 import { forCaller, openAiReading } from '../toolkit/openai-reading';
-import { type UnknownRecord, asList, at, isRecord } from '../toolkit/read-value';
 import { promptUsage } from '../toolkit/rerank';
 import { tc3Authorization } from '../toolkit/signing/tc3';
 import { findHunyuanError, classifyError } from './errors';

@@ -1,11 +1,21 @@
-import { AnswerFolder } from '../chat/fold-answer';
-import { type FinishReason } from '../spec/chat';
-import { type AnswerError, type ChatAnswer, type ChatEvent } from '../spec/chat-answer';
-import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
-import { type ChatReading } from '../spec/chat-reading';
+import {
+  AnswerFolder,
+  type FinishReason,
+  type AnswerError,
+  type ChatAnswer,
+  type ChatEvent,
+  type ChatStreamReader,
+  type StreamFrame,
+  type ChatReading,
+  type UsageReading,
+  readOpenAiUsage,
+  asList,
+  asText,
+  at,
+  isRecord,
+  parseJson,
+} from '@formats';
 import { messageWithCode } from '../toolkit/native-error';
-import { type UsageReading, readOpenAiUsage } from '../toolkit/openai-usage';
-import { asList, asText, at, isRecord, parseJson } from '../toolkit/read-value';
 import { StopTrimmer } from './stop-trimmer';
 
 const FINISHES: Readonly<Record<string, FinishReason>> = {

@@ -1,8 +1,16 @@
-import { effortOf } from '../chat/reasoning';
-import { type DroppedFields } from '../chat/dropped-fields';
-import { type ChatCall, type ChatMessage, type ChatSettings, type FunctionTool } from '../spec/chat';
+import {
+  effortOf,
+  type DroppedFields,
+  type ChatCall,
+  type ChatMessage,
+  type ChatSettings,
+  type FunctionTool,
+  nameDropped,
+  type UnknownRecord,
+  asList,
+  asText,
+} from '@formats';
 import { type UpstreamCall } from '../spec/upstream';
-import { nameDropped } from '../toolkit/name-dropped';
 import {
   addressOfImage,
   clamped,
@@ -14,7 +22,6 @@ import {
   toolCallsOf,
   toolResultsOf,
 } from '../toolkit/read-call-parts';
-import { type UnknownRecord, asList, asText } from '../toolkit/read-value';
 
 /** Switches that callers of the chat format may write into the body, spelled as in the compatible API. */
 const OWN_FIELDS = [

@@ -1,13 +1,11 @@
-import { CallRefusal } from '../spec/call-refusal';
+import { CallRefusal, findUsage, readOpenAiUsage, asList, asText, at, parseJson } from '@formats';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type AnswerReading, type UpstreamCall } from '../spec/upstream';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { BAD_REQUEST, DISABLE, MODEL_UNKNOWN_HERE, NO_CREDIT, RATE_LIMITED, RETRY } from '../toolkit/error-rules';
 import { type NativeError, readNativeFailure } from '../toolkit/native-error';
-import { findUsage, readOpenAiUsage } from '../toolkit/openai-usage';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
-import { asList, asText, at, parseJson } from '../toolkit/read-value';
 import { commonHits, promptUsage, rerankReading } from '../toolkit/rerank';
 
 const compatible = createOpenAiCompatible({

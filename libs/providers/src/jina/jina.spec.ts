@@ -1,7 +1,7 @@
-import { CallRefusal } from '../spec/call-refusal';
+import { CallRefusal } from '@formats';
 import { bodySent, testCall, testTarget } from '../testing/adapter-conformance';
 import { converted } from '../testing/own-protocol';
-import { jina } from '.';
+import { jina } from './index';
 
 describe('embeddings of type 38', () => {
   const sent = (fields: object): unknown =>

@@ -1,5 +1,5 @@
 import { bodySent, describeAdapter, describeChat, testCall } from '../testing/adapter-conformance';
-import { lingyi } from '.';
+import { lingyi } from './index';
 
 describeAdapter(lingyi, {
   folder: __dirname,

@@ -1,10 +1,9 @@
-import { type DroppedFields } from '../chat/dropped-fields';
+import { type DroppedFields, type UnknownRecord, asList, asText, at, isRecord } from '@formats';
 import { type UpstreamCall } from '../spec/upstream';
 import { changeMessages, flattenText, renameRole, straightenContent } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { isForeignChat } from '../toolkit/chat-conversion';
 import { OPENAI_ONLY_FIELDS, dropFields } from '../toolkit/drop-fields';
-import { type UnknownRecord, asList, asText, at, isRecord } from '../toolkit/read-value';
 import { schemaInstruction } from '../toolkit/schema-instruction';
 import { takeSearchOptions } from '../toolkit/search-options';
 import { isNativeModel, readsImages } from './route';

@@ -1,6 +1,6 @@
 import { bodySent, describeChat } from '../testing/adapter-conformance';
 import { canonicalCall } from '../testing/own-protocol';
-import { minimax } from '.';
+import { minimax } from './index';
 
 describe('the compatible route', () => {
   describeChat(minimax, {

@@ -1,8 +1,8 @@
+import { type UnknownRecord, asList, asText, at } from '@formats';
 import { type JsonReading, type UpstreamCall } from '../spec/upstream';
 import { embeddingsReading, inputTexts } from '../toolkit/embeddings';
 import { type Image, imagesReading } from '../toolkit/images';
 import { ownFields, present } from '../toolkit/read-call-parts';
-import { type UnknownRecord, asList, asText, at } from '../toolkit/read-value';
 import { promptUsage } from '../toolkit/rerank';
 import { minimaxError } from './errors';
 

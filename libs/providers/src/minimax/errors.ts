@@ -1,3 +1,4 @@
+import { asText, at, isRecord, parseJson } from '@formats';
 import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '../spec/upstream';
 import {
   BAD_KEY,
@@ -10,7 +11,6 @@ import {
 } from '../toolkit/error-rules';
 import { type NativeError, readNativeFailure } from '../toolkit/native-error';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
-import { asText, at, isRecord, parseJson } from '../toolkit/read-value';
 
 /** `base_resp.status_code`, nearly always inside HTTP 200; source: 'Error codes' in the provider's manual, read 2026-08. */
 const ERROR_CLASSES: readonly (readonly [ErrorClass, readonly number[]])[] = [

@@ -1,10 +1,10 @@
+import { type UnknownRecord } from '@formats';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type AnswerReading, type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
 import { baseUrlOf } from '../toolkit/base-url';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { MODEL_LIST } from '../toolkit/model-list';
 import { forCaller } from '../toolkit/openai-reading';
-import { type UnknownRecord } from '../toolkit/read-value';
 import { adaptMiniMaxChat } from './adapt-chat';
 import { embeddingsAnswer, embeddingsBody, imagesAnswer, imagesBody } from './endpoints';
 import { readMiniMaxFailure } from './errors';

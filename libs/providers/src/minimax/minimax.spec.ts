@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type UpstreamCall, type UpstreamFailure } from '../spec/upstream';
 import { bodySent, describeAdapter, testCall, testTarget } from '../testing/adapter-conformance';
 import { canonicalCall, chatReadingOf, eventsOf, folded, frame, say } from '../testing/own-protocol';
-import { minimax } from '.';
+import { minimax } from './index';
 
 describeAdapter(
   { ...minimax, endpoints: ['chat'] },

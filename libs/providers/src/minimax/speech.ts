@@ -1,8 +1,6 @@
+import { type AnswerError, type StreamFrame, type UnknownRecord, asRecord, asText, at, parseJson } from '@formats';
 import { type BytesReader, type BytesReading, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
-import { type AnswerError } from '../spec/chat-answer';
-import { type StreamFrame } from '../spec/chat-format';
 import { ownFields, present } from '../toolkit/read-call-parts';
-import { type UnknownRecord, asRecord, asText, at, parseJson } from '../toolkit/read-value';
 import { minimaxError } from './errors';
 
 /** Voices of the provider that come nearest to those of OpenAI; any other name is taken as it is. */

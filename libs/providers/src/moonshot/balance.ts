@@ -1,7 +1,7 @@
+import { at, parseJson } from '@formats';
 import { type BalanceCapability, type BalanceStep } from '../spec/account';
 import { baseUrlOf } from '../toolkit/base-url';
 import { getWithKey } from '../toolkit/model-list';
-import { at, parseJson } from '../toolkit/read-value';
 
 const UNAVAILABLE: BalanceStep = { kind: 'unavailable', reason: 'balance not available' };
 

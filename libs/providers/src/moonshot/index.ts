@@ -1,3 +1,4 @@
+import { type UnknownRecord, asList } from '@formats';
 import { type UpstreamCall } from '../spec/upstream';
 import { changeMessages, renameRole, straightenContent } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
@@ -6,7 +7,6 @@ import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { CONTENT_REFUSED, DISABLE, RETRY } from '../toolkit/error-rules';
 import { OPENAI_ONLY_FIELDS, dropFields, loseSearch } from '../toolkit/drop-fields';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
-import { type UnknownRecord, asList } from '../toolkit/read-value';
 import { moonshotBalance } from './balance';
 
 /** kimi-k2.5 and later fix their sampling: another value is a 400. */

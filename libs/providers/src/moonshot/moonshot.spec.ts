@@ -1,5 +1,5 @@
 import { bodySent, describeAdapter, describeChat, testCall, testTarget } from '../testing/adapter-conformance';
-import { moonshot } from '.';
+import { moonshot } from './index';
 
 describeAdapter(moonshot, {
   folder: __dirname,

@@ -1,5 +1,5 @@
 import { describeChat } from '../testing/adapter-conformance';
-import { ollama } from '.';
+import { ollama } from './index';
 
 describe('by the compatible paths', () => {
   describeChat(ollama, {

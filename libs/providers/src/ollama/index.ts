@@ -1,7 +1,6 @@
+import { CallRefusal, type ChatReading, asList, asText, at, parseJson } from '@formats';
 import { type ProviderAdapter } from '../spec/provider-adapter';
-import { CallRefusal } from '../spec/call-refusal';
 import { type AnswerReading, type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
-import { type ChatReading } from '../spec/chat-reading';
 import { changeMessages, renameRole } from '../toolkit/adapt-messages';
 import { baseUrlOf } from '../toolkit/base-url';
 import { type BodyDraft } from '../toolkit/body-draft';
@@ -12,7 +11,6 @@ import { getWithKey } from '../toolkit/model-list';
 import { forCaller, openAiReading } from '../toolkit/openai-reading';
 import { ownFields, present } from '../toolkit/read-call-parts';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
-import { asList, asText, at, parseJson } from '../toolkit/read-value';
 import { promptUsage } from '../toolkit/rerank';
 import { OllamaStreamReader, readOllamaAnswer } from './stream-reader';
 import { NATIVE_FIELDS, levelOf, writeOllamaCall } from './write-call';

@@ -1,5 +1,4 @@
-import { CallRefusal } from '../spec/call-refusal';
-import { type ChatBlock } from '../spec/chat';
+import { CallRefusal, type ChatBlock } from '@formats';
 import { bodySent, testCall, testTarget } from '../testing/adapter-conformance';
 import {
   canonicalCall,
@@ -11,7 +10,7 @@ import {
   say,
   sentTo,
 } from '../testing/own-protocol';
-import { ollama } from '.';
+import { ollama } from './index';
 
 const NATIVE = { baseUrl: 'https://canary-upstream.example/api' };
 const reading = chatReadingOf(ollama, canonicalCall({}), NATIVE);

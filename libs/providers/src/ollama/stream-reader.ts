@@ -1,9 +1,18 @@
-import { AnswerFolder } from '../chat/fold-answer';
-import { type ChatAnswer, type ChatEvent } from '../spec/chat-answer';
-import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
-import { type UsageReading, readOpenAiUsage } from '../toolkit/openai-usage';
+import {
+  AnswerFolder,
+  type ChatAnswer,
+  type ChatEvent,
+  type ChatStreamReader,
+  type StreamFrame,
+  type UsageReading,
+  readOpenAiUsage,
+  asList,
+  asText,
+  at,
+  isRecord,
+  parseJson,
+} from '@formats';
 import { derivedCallId } from '../toolkit/read-call-parts';
-import { asList, asText, at, isRecord, parseJson } from '../toolkit/read-value';
 
 /** Lines of `POST /api/chat`, one JSON object each; the last one has `done: true`. */
 export class OllamaStreamReader implements ChatStreamReader {

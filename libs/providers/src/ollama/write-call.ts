@@ -1,9 +1,16 @@
-import { effortOf } from '../chat/reasoning';
-import { type DroppedFields } from '../chat/dropped-fields';
-import { CallRefusal } from '../spec/call-refusal';
-import { type ChatCall, type ChatMessage, type ChatSettings, type ImageBlock } from '../spec/chat';
+import {
+  effortOf,
+  type DroppedFields,
+  CallRefusal,
+  type ChatCall,
+  type ChatMessage,
+  type ChatSettings,
+  type ImageBlock,
+  nameDropped,
+  type UnknownRecord,
+  asRecord,
+} from '@formats';
 import { type UpstreamCall } from '../spec/upstream';
-import { nameDropped } from '../toolkit/name-dropped';
 import {
   argumentsObject,
   chosenFunctions,
@@ -17,7 +24,6 @@ import {
   toolCallsOf,
   toolResultsOf,
 } from '../toolkit/read-call-parts';
-import { type UnknownRecord, asRecord } from '../toolkit/read-value';
 
 /** Options of the model's runner that callers of the chat format may write into the body by name. */
 const RUNNER_OPTIONS = ['num_ctx', 'repeat_penalty', 'repeat_last_n', 'mirostat', 'mirostat_eta', 'mirostat_tau'];

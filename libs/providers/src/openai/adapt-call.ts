@@ -1,5 +1,4 @@
-import { type OpenAiDialect } from '../formats/openai';
-import { wantsSignatures } from '../formats/openai/google-signatures';
+import { type OpenAiDialect, wantsSignatures } from '@formats';
 import { quirksOf } from '../presets/presets';
 import { type ChannelTarget, type UpstreamCall } from '../spec/upstream';
 import { type BodyDraft } from '../toolkit/body-draft';

@@ -1,4 +1,4 @@
-import { type DroppedFields } from '../chat/dropped-fields';
+import { type DroppedFields } from '@formats';
 import { type UpstreamCall } from '../spec/upstream';
 import { changeMessages, renameRole, straightenContent } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';

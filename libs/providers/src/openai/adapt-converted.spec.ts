@@ -1,7 +1,7 @@
+import { type UnknownRecord } from '@formats';
 import { type UpstreamCall } from '../spec/upstream';
 import { bodySent, testCall } from '../testing/adapter-conformance';
-import { type UnknownRecord } from '../toolkit/read-value';
-import { openai } from '.';
+import { openai } from './index';
 
 function claude(model: string, fields: UnknownRecord = {}): UpstreamCall {
   return testCall(

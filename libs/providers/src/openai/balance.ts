@@ -1,7 +1,7 @@
+import { at, parseJson } from '@formats';
 import { type BalanceAnswer, type BalanceCapability, type BalanceContext, type BalanceStep } from '../spec/account';
 import { type ChannelTarget } from '../spec/upstream';
 import { getWithKey } from '../toolkit/model-list';
-import { at, parseJson } from '../toolkit/read-value';
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,4 @@
-import { type DroppedFields } from '../chat/dropped-fields';
-import { type ReasoningEffort, reasoningEfforts } from '../spec/chat';
+import { type DroppedFields, type ReasoningEffort, reasoningEfforts } from '@formats';
 
 const STEPS = ['low', 'medium', 'high'] as const;
 

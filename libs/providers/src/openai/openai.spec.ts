@@ -1,6 +1,6 @@
 import { type UpstreamCall } from '../spec/upstream';
 import { bodySent, describeAdapter, describeChat, testCall, testTarget } from '../testing/adapter-conformance';
-import { openai } from '.';
+import { openai } from './index';
 
 describeAdapter(openai, {
   folder: __dirname,

@@ -1,11 +1,11 @@
-import { encodeSeal, sealedCallId } from '../chat/seal';
+import { encodeSeal, sealedCallId } from '@formats';
 import { type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
 import { testCall, testTarget } from '../testing/adapter-conformance';
 import { describeChat } from '../testing/chat-conformance';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { withResponses } from './responses-api';
 import { isResponsesOnly } from './responses-models';
-import { openai } from '.';
+import { openai } from './index';
 
 type Body = Record<string, unknown>;
 

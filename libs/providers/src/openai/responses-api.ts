@@ -1,12 +1,16 @@
-import { responses } from '../formats/responses';
-import { errorOf } from '../formats/responses/signs';
-import { type WireFormat } from '../spec/chat';
+import {
+  responses,
+  responsesErrorOf,
+  type WireFormat,
+  type ChatReading,
+  type UnknownRecord,
+  at,
+  changedCopy,
+  spliceJson,
+} from '@formats';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type ChannelTarget, type JsonReading, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
-import { type ChatReading } from '../spec/chat-reading';
 import { type BodyDraft } from '../toolkit/body-draft';
-import { type UnknownRecord, at } from '../toolkit/read-value';
-import { changedCopy, spliceJson } from '../toolkit/splice-json';
 import { draftOfConverted, draftOfNative } from './responses-body';
 import { isResponsesOnly } from './responses-models';
 
@@ -92,7 +96,7 @@ const chatReading: ChatReading = {
   framing: 'sse',
   readAnswer: body => responses.readAnswer(body),
   openReader: () => responses.openReader(),
-  isError: body => errorOf(body) !== null,
+  isError: body => responsesErrorOf(body) !== null,
 };
 
 function countReading(format: WireFormat): JsonReading {

@@ -1,11 +1,20 @@
-import { decodeSeal, isEnvelope, mayHoldEnvelopes } from '../chat/seal';
-import { openSealedId } from '../formats/openai/sealed-ids';
-import { INCLUDE_LOGPROBS, INCLUDE_REASONING } from '../formats/responses/read-call';
-import { writeCall } from '../formats/responses/write-call';
-import { type DroppedFields } from '../chat/dropped-fields';
+import {
+  decodeSeal,
+  isEnvelope,
+  mayHoldEnvelopes,
+  openSealedId,
+  INCLUDE_LOGPROBS,
+  INCLUDE_REASONING,
+  writeCall,
+  type DroppedFields,
+  type UnknownRecord,
+  asList,
+  asRecord,
+  asText,
+  isRecord,
+} from '@formats';
 import { type UpstreamCall } from '../spec/upstream';
 import { type BodyDraft, draftOf } from '../toolkit/body-draft';
-import { type UnknownRecord, asList, asRecord, asText, isRecord } from '../toolkit/read-value';
 import { fittedEffort } from './efforts';
 import { effortSuffix, familyOf } from './model-family';
 import { mayEncryptReasoning } from './responses-models';

@@ -1,7 +1,13 @@
-import { eventsOfAnswer } from '../chat/fold-answer';
-import { type ChatAnswer, type ChatChoice } from '../spec/chat-answer';
-import { type ChatReading } from '../spec/chat-reading';
-import { asList, asText, at, parseJson } from '../toolkit/read-value';
+import {
+  eventsOfAnswer,
+  type ChatAnswer,
+  type ChatChoice,
+  type ChatReading,
+  asList,
+  asText,
+  at,
+  parseJson,
+} from '@formats';
 
 /** `{candidates: [{author, content}], filters}`; a filtered answer has no candidate. The provider reports no usage. */
 function readAnswer(body: unknown): ChatAnswer {

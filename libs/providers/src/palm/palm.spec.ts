@@ -1,9 +1,7 @@
-import { AnswerFolder } from '../chat/fold-answer';
-import { CallRefusal } from '../spec/call-refusal';
+import { AnswerFolder, CallRefusal, type ChatReading } from '@formats';
 import { ChannelAddressError } from '../spec/channel-address-error';
-import { type ChatReading } from '../spec/chat-reading';
 import { CANARY_KEY, bodySent, testCall, testTarget } from '../testing/adapter-conformance';
-import { palm } from '.';
+import { palm } from './index';
 
 const messages = [
   { role: 'system', content: 'Be brief.' },

@@ -1,8 +1,5 @@
-import { type DroppedFields } from '../chat/dropped-fields';
-import { type ChatCall, type ChatMessage } from '../spec/chat';
-import { nameDropped } from '../toolkit/name-dropped';
+import { type DroppedFields, type ChatCall, type ChatMessage, nameDropped, type UnknownRecord } from '@formats';
 import { functionNames, imagesOf, resultText, textOf, toolResultsOf } from '../toolkit/read-call-parts';
-import { type UnknownRecord } from '../toolkit/read-value';
 
 const CANDIDATES_MAX = 8;
 

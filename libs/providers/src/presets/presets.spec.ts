@@ -1,8 +1,8 @@
+import { type UnknownRecord, asList, at } from '@formats';
 import { channelPresets, PRESET_CHANNEL_TYPE } from '@contracts';
 import { openai } from '../openai';
 import { bodySent, testCall, testTarget } from '../testing/adapter-conformance';
 import { type UpstreamCall } from '../spec/upstream';
-import { type UnknownRecord, asList, at } from '../toolkit/read-value';
 import { quirksOf } from './presets';
 import { shortIdOf } from './short-ids';
 

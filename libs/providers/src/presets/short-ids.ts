@@ -1,6 +1,6 @@
+import { type UnknownRecord, asList, isRecord } from '@formats';
 import { createHash } from 'node:crypto';
 import { type MessageChange } from '../toolkit/adapt-messages';
-import { type UnknownRecord, asList, isRecord } from '../toolkit/read-value';
 
 /** Mistral refuses other ids: 'Tool call id was … but must be a-z, A-Z, 0-9, with a length of 9.' */
 const SHORT_ID = /^[a-zA-Z0-9]{9}$/;

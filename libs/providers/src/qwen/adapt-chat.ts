@@ -1,12 +1,10 @@
-import { budgetOf } from '../chat/reasoning';
-import { type ReasoningEffort, reasoningEfforts } from '../spec/chat';
+import { budgetOf, type ReasoningEffort, reasoningEfforts, at, isRecord } from '@formats';
 import { type UpstreamCall } from '../spec/upstream';
 import { changeMessages, renameRole, straightenContent } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { isForeignChat } from '../toolkit/chat-conversion';
 import { OPENAI_ONLY_FIELDS, dropFields } from '../toolkit/drop-fields';
 import { takeSearchOptions } from '../toolkit/search-options';
-import { at, isRecord } from '../toolkit/read-value';
 import { alwaysThinks, isOpenThinker, isStreamOnly, withoutSearchSuffix } from './route';
 
 /** What models that speak are told as OpenAI's are. */

@@ -1,6 +1,6 @@
 import { bodySent, describeChat } from '../testing/adapter-conformance';
 import { canonicalCall } from '../testing/own-protocol';
-import { qwen } from '.';
+import { qwen } from './index';
 
 const thinks = ['"enable_thinking":true'];
 

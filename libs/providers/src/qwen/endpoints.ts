@@ -1,10 +1,8 @@
-import { CallRefusal } from '../spec/call-refusal';
+import { CallRefusal, readOpenAiUsage, type UnknownRecord, asList, asText, at } from '@formats';
 import { type JsonReading, type UpstreamCall } from '../spec/upstream';
 import { embeddingsReading, inputTexts } from '../toolkit/embeddings';
-import { readOpenAiUsage } from '../toolkit/openai-usage';
 import { type Image, imagesReading } from '../toolkit/images';
 import { ownFields, present } from '../toolkit/read-call-parts';
-import { type UnknownRecord, asList, asText, at } from '../toolkit/read-value';
 import { commonHits, documentTexts, promptUsage, rerankReading } from '../toolkit/rerank';
 import { nativeError } from './errors';
 

@@ -1,3 +1,4 @@
+import { asText, at, isRecord, parseJson } from '@formats';
 import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '../spec/upstream';
 import {
   BAD_KEY,
@@ -12,7 +13,6 @@ import {
 } from '../toolkit/error-rules';
 import { type NativeError, readNativeFailure } from '../toolkit/native-error';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
-import { asText, at, isRecord, parseJson } from '../toolkit/read-value';
 
 /** Codes of both protocols in lower case; source: 'Error codes' of Model Studio, read 2026-08. */
 const ERROR_CLASSES: readonly (readonly [ErrorClass, readonly string[]])[] = [

@@ -1,10 +1,10 @@
+import { type UnknownRecord } from '@formats';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type AnswerReading, type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { getWithKey, readModelList } from '../toolkit/model-list';
 import { ownFields } from '../toolkit/read-call-parts';
-import { type UnknownRecord } from '../toolkit/read-value';
 import { adaptQwenChat } from './adapt-chat';
 import { type NativeExchange, compatibleEmbeddings, nativeEmbeddings, images, rerank } from './endpoints';
 import { readQwenFailure } from './errors';

@@ -1,6 +1,11 @@
-import { type DroppedFields } from '../chat/dropped-fields';
-import { CallRefusal } from '../spec/call-refusal';
-import { type ChatBlock, type ChatMessage, type MediaSource } from '../spec/chat';
+import {
+  type DroppedFields,
+  CallRefusal,
+  type ChatBlock,
+  type ChatMessage,
+  type MediaSource,
+  type UnknownRecord,
+} from '@formats';
 import {
   functionNames,
   imagesOf,
@@ -10,7 +15,6 @@ import {
   toolCallsOf,
   toolResultsOf,
 } from '../toolkit/read-call-parts';
-import { type UnknownRecord } from '../toolkit/read-value';
 
 /** A part of a message of the multimodal kind: told by its key, not by a type. */
 type Part = Readonly<Record<string, string>>;

@@ -1,11 +1,22 @@
-import { AnswerFolder } from '../chat/fold-answer';
-import { type FinishReason } from '../spec/chat';
-import { type ChatAnswer, type ChatEvent } from '../spec/chat-answer';
-import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
-import { type ChatReading } from '../spec/chat-reading';
-import { type UsageReading, readOpenAiUsage } from '../toolkit/openai-usage';
+import {
+  AnswerFolder,
+  type FinishReason,
+  type ChatAnswer,
+  type ChatEvent,
+  type ChatStreamReader,
+  type StreamFrame,
+  type ChatReading,
+  type UsageReading,
+  readOpenAiUsage,
+  type UnknownRecord,
+  asList,
+  asRecord,
+  asText,
+  at,
+  isRecord,
+  parseJson,
+} from '@formats';
 import { derivedCallId } from '../toolkit/read-call-parts';
-import { type UnknownRecord, asList, asRecord, asText, at, isRecord, parseJson } from '../toolkit/read-value';
 import { nativeError } from './errors';
 
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {

@@ -1,9 +1,12 @@
-import { type DroppedFields } from '../chat/dropped-fields';
-import { budgetOf } from '../chat/reasoning';
-import { type ChatCall, type ChatSettings } from '../spec/chat';
-import { nameDropped } from '../toolkit/name-dropped';
+import {
+  type DroppedFields,
+  budgetOf,
+  type ChatCall,
+  type ChatSettings,
+  nameDropped,
+  type UnknownRecord,
+} from '@formats';
 import { chosenFunctions, clamped, present } from '../toolkit/read-call-parts';
-import { type UnknownRecord } from '../toolkit/read-value';
 import { schemaInstruction } from '../toolkit/schema-instruction';
 import { type NativeMessage, nativeMessages } from './native-messages';
 import { isMultimodal, withoutSearchSuffix } from './route';

@@ -1,8 +1,7 @@
+import { CallRefusal, type ChatCall, type ChatMessage } from '@formats';
 import { SseParser } from '@kernel';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CallRefusal } from '../spec/call-refusal';
-import { type ChatCall, type ChatMessage } from '../spec/chat';
 import { type UpstreamCall } from '../spec/upstream';
 import { testCall, testTarget } from '../testing/adapter-conformance';
 import {
@@ -15,7 +14,7 @@ import {
   say,
   sentTo,
 } from '../testing/own-protocol';
-import { qwen } from '.';
+import { qwen } from './index';
 
 const NATIVE = { baseUrl: 'https://dashscope.aliyuncs.com/api/v1' };
 

@@ -1,8 +1,8 @@
-import { linesOf, recordedFiles } from '../testing/recorded-files';
+import { linesOf, recordedFiles } from '@formats/testing';
 import { type UpstreamCall, type UpstreamFailure } from '../spec/upstream';
 import { bodySent, describeAdapter, testCall, testTarget } from '../testing/adapter-conformance';
 import { canonicalCall, chatReadingOf, converted, folded } from '../testing/own-protocol';
-import { qwen } from '.';
+import { qwen } from './index';
 
 describeAdapter(
   { ...qwen, endpoints: ['chat', 'embeddings'] },

@@ -1,8 +1,6 @@
-import { type AnswerError } from '../spec/chat-answer';
-import { type StreamFrame } from '../spec/chat-format';
+import { type AnswerError, type StreamFrame, type UnknownRecord, asText, at, parseJson } from '@formats';
 import { type BytesReader, type BytesReading, type UpstreamCall } from '../spec/upstream';
 import { ownFields, present } from '../toolkit/read-call-parts';
-import { type UnknownRecord, asText, at, parseJson } from '../toolkit/read-value';
 import { nativeError } from './errors';
 
 /** What the provider streams: one channel, 16 bits, little endian. */

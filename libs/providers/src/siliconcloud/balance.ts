@@ -1,7 +1,7 @@
+import { at, parseJson } from '@formats';
 import { type BalanceCapability, type BalanceStep } from '../spec/account';
 import { baseUrlOf } from '../toolkit/base-url';
 import { getWithKey } from '../toolkit/model-list';
-import { at, parseJson } from '../toolkit/read-value';
 
 /**
  * `GET /v1/user/info`, code 20000 on success; the balance is a text in the account's own currency and is kept as it is.

@@ -1,9 +1,7 @@
-import { CallRefusal } from '../spec/call-refusal';
-import { type Endpoint } from '../spec/endpoint';
+import { CallRefusal, type Endpoint, type UnknownRecord } from '@formats';
 import { type JsonReading, type UpstreamCall } from '../spec/upstream';
 import { bodySent, testCall, testTarget } from '../testing/adapter-conformance';
-import { type UnknownRecord } from '../toolkit/read-value';
-import { siliconcloud } from '.';
+import { siliconcloud } from './index';
 
 function ask(endpoint: Endpoint, fields: UnknownRecord): UpstreamCall {
   return testCall(fields, { endpoint });

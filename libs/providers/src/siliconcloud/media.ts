@@ -1,10 +1,8 @@
-import { CallRefusal } from '../spec/call-refusal';
+import { CallRefusal, readOpenAiUsage, asList, asText, at } from '@formats';
 import { type AnswerReading, type UpstreamCall } from '../spec/upstream';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { dropFields } from '../toolkit/drop-fields';
-import { readOpenAiUsage } from '../toolkit/openai-usage';
 import { imagesReading } from '../toolkit/images';
-import { asList, asText, at } from '../toolkit/read-value';
 import { commonHits, rerankReading } from '../toolkit/rerank';
 
 /** The one family that makes several images at once. */

@@ -1,5 +1,5 @@
 import { bodySent, describeAdapter, describeChat, testCall, testTarget } from '../testing/adapter-conformance';
-import { siliconcloud } from '.';
+import { siliconcloud } from './index';
 
 describeAdapter(siliconcloud, {
   folder: __dirname,

@@ -1,5 +1,5 @@
 import { describeChat } from '../testing/adapter-conformance';
-import { spark } from '.';
+import { spark } from './index';
 
 describe('by the socket', () => {
   describeChat(spark, {

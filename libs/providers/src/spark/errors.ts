@@ -1,3 +1,4 @@
+import { asText, at, parseJson } from '@formats';
 import {
   BAD_KEY,
   BAD_REQUEST,
@@ -11,7 +12,6 @@ import {
 } from '../toolkit/error-rules';
 import { type NativeError } from '../toolkit/native-error';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
-import { asText, at, parseJson } from '../toolkit/read-value';
 
 /** The provider's numbers, the same on the socket and over HTTP; source: 'Error codes' in its manual, read 2026-08. */
 export function classifyError(sign: RefusalDetails): ErrorClass | null {

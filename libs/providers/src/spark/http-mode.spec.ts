@@ -1,8 +1,8 @@
-import { CallRefusal } from '../spec/call-refusal';
+import { CallRefusal } from '@formats';
 import { type ChannelTarget, type UpstreamRequest } from '../spec/upstream';
 import { testTarget } from '../testing/adapter-conformance';
 import { canonicalCall, chatReadingOf, eventsOf, folded, sentTo } from '../testing/own-protocol';
-import { spark } from '.';
+import { spark } from './index';
 import { httpModel } from './http-mode';
 
 describe('the HTTP API of type 18', () => {

@@ -1,4 +1,4 @@
-import { CallRefusal } from '../spec/call-refusal';
+import { CallRefusal, type UnknownRecord, asList, asText, at, isRecord } from '@formats';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type ChannelTarget, type UpstreamCall } from '../spec/upstream';
 import { changeMessages, flattenText, renameRole } from '../toolkit/adapt-messages';
@@ -6,7 +6,6 @@ import { baseUrlOf } from '../toolkit/base-url';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { forCaller, openAiReading } from '../toolkit/openai-reading';
-import { type UnknownRecord, asList, asText, at, isRecord } from '../toolkit/read-value';
 import { versionOf } from './versions';
 
 const HTTP_BASE = 'https://spark-api-open.xf-yun.com';

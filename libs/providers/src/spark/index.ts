@@ -1,11 +1,10 @@
+import { type ChatReading, at } from '@formats';
 import { withoutTrailingSlash } from '@contracts';
 import { ChannelAddressError } from '../spec/channel-address-error';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
-import { type ChatReading } from '../spec/chat-reading';
 import { httpAddress } from '../toolkit/base-url';
 import { readNativeFailure } from '../toolkit/native-error';
-import { at } from '../toolkit/read-value';
 import { signedSocketUrl } from '../toolkit/signing/signed-socket-url';
 import { buildHttpRequest, httpModel } from './http-mode';
 import { findSparkError, classifyError } from './errors';

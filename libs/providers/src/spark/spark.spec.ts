@@ -1,6 +1,5 @@
-import { CallRefusal } from '../spec/call-refusal';
+import { CallRefusal, type ChatMessage, type FunctionTool } from '@formats';
 import { ChannelAddressError } from '../spec/channel-address-error';
-import { type ChatMessage, type FunctionTool } from '../spec/chat';
 import { type ChannelTarget, type UpstreamRequest } from '../spec/upstream';
 import { testTarget } from '../testing/adapter-conformance';
 import {
@@ -12,7 +11,7 @@ import {
   say,
   sentTo,
 } from '../testing/own-protocol';
-import { spark } from '.';
+import { spark } from './index';
 import { versionOf } from './versions';
 
 const KEY = '5f00abcd|MGE1YjJjM2Q0ZTVmNjA3MTgyOTNhNGI1|6f1e2d3c4b5a69788796a5b4c3d2e1f0';

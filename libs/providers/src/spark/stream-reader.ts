@@ -1,10 +1,18 @@
-import { AnswerFolder } from '../chat/fold-answer';
-import { type ChatAnswer, type ChatEvent } from '../spec/chat-answer';
-import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
+import {
+  AnswerFolder,
+  type ChatAnswer,
+  type ChatEvent,
+  type ChatStreamReader,
+  type StreamFrame,
+  readOpenAiUsage,
+  asList,
+  asText,
+  at,
+  isRecord,
+  parseJson,
+} from '@formats';
 import { messageWithCode } from '../toolkit/native-error';
-import { readOpenAiUsage } from '../toolkit/openai-usage';
 import { derivedCallId } from '../toolkit/read-call-parts';
-import { asList, asText, at, isRecord, parseJson } from '../toolkit/read-value';
 
 /** The status of the last frame, of the header and of the choices alike. */
 const LAST = 2;

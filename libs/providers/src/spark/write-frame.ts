@@ -1,7 +1,12 @@
-import { type DroppedFields } from '../chat/dropped-fields';
-import { type ChatCall, type ChatMessage, type ChatSettings } from '../spec/chat';
+import {
+  type DroppedFields,
+  type ChatCall,
+  type ChatMessage,
+  type ChatSettings,
+  nameDropped,
+  type UnknownRecord,
+} from '@formats';
 import { type UpstreamCall } from '../spec/upstream';
-import { nameDropped } from '../toolkit/name-dropped';
 import {
   chosenFunctions,
   clamped,
@@ -13,7 +18,6 @@ import {
   toolCallsOf,
   toolResultsOf,
 } from '../toolkit/read-call-parts';
-import { type UnknownRecord } from '../toolkit/read-value';
 import { schemaInstruction } from '../toolkit/schema-instruction';
 import { type SparkVersion } from './versions';
 

@@ -1,7 +1,12 @@
+import { type WireFormat, type Endpoint } from '@formats';
 import { type AuthorizeCapability, type BalanceCapability, type ModelListCapability } from './account';
-import { type WireFormat } from './chat';
-import { type ChannelTarget, type UpstreamCall, type UpstreamFailure, type UpstreamRefusal, type UpstreamRequest } from './upstream';
-import { type Endpoint } from './endpoint';
+import {
+  type ChannelTarget,
+  type UpstreamCall,
+  type UpstreamFailure,
+  type UpstreamRefusal,
+  type UpstreamRequest,
+} from './upstream';
 
 /**
  * What the relay knows of a provider: a set of pure functions that build requests and read answers. No sockets, no clock,

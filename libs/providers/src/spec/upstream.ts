@@ -1,11 +1,15 @@
-import { type DroppedFields } from '../chat/dropped-fields';
-import { type UsageReading } from '../toolkit/openai-usage';
-import { type UnknownRecord } from '../toolkit/read-value';
-import { type ChatCall, type WireFormat } from './chat';
-import { type AnswerError } from './chat-answer';
-import { type StreamFrame } from './chat-format';
-import { type ChatReading, type StreamFraming } from './chat-reading';
-import { type Endpoint } from './endpoint';
+import {
+  type DroppedFields,
+  type UsageReading,
+  type UnknownRecord,
+  type ChatCall,
+  type WireFormat,
+  type AnswerError,
+  type StreamFrame,
+  type ChatReading,
+  type StreamFraming,
+  type Endpoint,
+} from '@formats';
 
 /** The account a call goes to: what an adapter may know of a channel. */
 export interface ChannelTarget {

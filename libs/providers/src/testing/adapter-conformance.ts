@@ -1,15 +1,18 @@
+import {
+  DroppedFields,
+  chatFormats,
+  type Endpoint,
+  GeneratedTextCollector,
+  findUsage,
+  readOpenAiUsage,
+} from '@formats';
+import { payloadsOf } from '@formats/testing';
 import { type UsageBuckets } from '@contracts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DroppedFields } from '../chat/dropped-fields';
-import { chatFormats } from '../formats';
 import { ChannelAddressError } from '../spec/channel-address-error';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type ChannelTarget, type UpstreamCall, type UpstreamFailure } from '../spec/upstream';
-import { type Endpoint } from '../spec/endpoint';
-import { GeneratedTextCollector } from '../toolkit/generated-text';
-import { findUsage, readOpenAiUsage } from '../toolkit/openai-usage';
-import { payloadsOf } from './sse-payloads';
 
 /** A key and host that no message and no address may show by accident. */
 export const CANARY_KEY = 'sk-canary0123456789';

@@ -1,15 +1,29 @@
+import {
+  chatFormats,
+  CallRefusal,
+  type FinishReason,
+  type WireFormat,
+  type AnswerContext,
+  type ChatStreamReader,
+  type StreamFrame,
+  type ChatReading,
+} from '@formats';
+import {
+  foldFrames,
+  sseFrames,
+  type Summary,
+  summaryOf,
+  type ChatCapability,
+  type ChatQuestion,
+  bodyOfQuestion,
+  callerFormats,
+  chatQuestions,
+} from '@formats/testing';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chatFormats } from '../formats';
-import { CallRefusal } from '../spec/call-refusal';
-import { type FinishReason, type WireFormat } from '../spec/chat';
-import { type AnswerContext, type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type ChannelTarget, type UpstreamRequest } from '../spec/upstream';
-import { type ChatReading } from '../spec/chat-reading';
-import { foldFrames, sseFrames, type Summary, summaryOf } from './fold-frames';
 import { testCall, testTarget } from './adapter-conformance';
-import { type ChatCapability, type ChatQuestion, bodyOfQuestion, callerFormats, chatQuestions } from './chat-questions';
 
 /** What an answer of the provider must come to, whichever format the caller speaks. */
 export interface ChatAnswerExpectation {

@@ -1,14 +1,21 @@
+import {
+  AnswerFolder,
+  CallRefusal,
+  type ChatBlock,
+  type ChatCall,
+  type ChatMessage,
+  type ChatSettings,
+  wireFormats,
+  type ChatAnswer,
+  type ChatEvent,
+  type StreamFrame,
+  type ChatReading,
+} from '@formats';
+import { arbitraryCall } from '@formats/testing';
 import fc from 'fast-check';
-import { AnswerFolder } from '../chat/fold-answer';
-import { CallRefusal } from '../spec/call-refusal';
-import { type ChatBlock, type ChatCall, type ChatMessage, type ChatSettings, wireFormats } from '../spec/chat';
-import { type ChatAnswer, type ChatEvent } from '../spec/chat-answer';
-import { type StreamFrame } from '../spec/chat-format';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type ChannelTarget, type UpstreamCall } from '../spec/upstream';
-import { type ChatReading } from '../spec/chat-reading';
 import { CANARY_KEY, testCall, testTarget } from './adapter-conformance';
-import { arbitraryCall } from './arbitrary-call';
 
 /** A message of one text. */
 export function say(role: ChatMessage['role'], text: string): ChatMessage {

@@ -1,10 +1,8 @@
+import { linesOf, recordedFiles, payloadsOf } from '@formats/testing';
+import { GeneratedTextCollector, findUsage, readOpenAiUsage } from '@formats';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { linesOf, recordedFiles } from './recorded-files';
-import { GeneratedTextCollector } from '../toolkit/generated-text';
-import { findUsage, readOpenAiUsage } from '../toolkit/openai-usage';
 import { openai } from '../openai';
-import { payloadsOf } from './sse-payloads';
 
 /** Providers whose answers are in the chat completions shape. */
 const FOLDERS = [

@@ -1,5 +1,5 @@
+import { type UnknownRecord, asRecord, asText, isRecord } from '@formats';
 import { type BodyDraft } from './body-draft';
-import { type UnknownRecord, asRecord, asText, isRecord } from './read-value';
 
 /** Changes one message, or returns the same object when it is fine as it is; null leaves it out. */
 export type MessageChange = (message: UnknownRecord) => UnknownRecord | null;

@@ -1,4 +1,4 @@
-import { type UnknownRecord } from './read-value';
+import { type UnknownRecord } from '@formats';
 
 /**
  * A request body that copies itself on the first change: reading costs nothing, and a body that needs no change goes out

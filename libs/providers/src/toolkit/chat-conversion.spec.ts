@@ -1,7 +1,6 @@
-import { sealedCallId } from '../chat/seal';
+import { sealedCallId, type ChatReading } from '@formats';
 import { moonshot } from '../moonshot';
 import { openai } from '../openai';
-import { type ChatReading } from '../spec/chat-reading';
 import { type UpstreamCall } from '../spec/upstream';
 import { bodySent, testCall, testTarget } from '../testing/adapter-conformance';
 

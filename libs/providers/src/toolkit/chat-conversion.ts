@@ -1,5 +1,5 @@
-import { mayHoldSeals } from '../chat/seal';
 import {
+  mayHoldSeals,
   type OpenAiDialect,
   OpenAiStreamReader,
   customNames,
@@ -7,20 +7,21 @@ import {
   readOpenAiAnswer,
   withFreeText,
   writeOpenAiCall,
-} from '../formats/openai';
-import {
   googleSealOf,
   isGoogleSignature,
   signatureField,
   wantsSignatures,
   withoutSignature,
-} from '../formats/openai/google-signatures';
-import { openSealedId } from '../formats/openai/sealed-ids';
-import { type ChatReading } from '../spec/chat-reading';
+  openSealedId,
+  type ChatReading,
+  type UnknownRecord,
+  asList,
+  asText,
+  isRecord,
+} from '@formats';
 import { type UpstreamCall } from '../spec/upstream';
 import { changeMessages } from './adapt-messages';
 import { type BodyDraft, draftOf } from './body-draft';
-import { type UnknownRecord, asList, asText, isRecord } from './read-value';
 
 /** Whether a chat must be written anew for a provider that speaks the chat format. */
 export function isForeignChat(call: UpstreamCall): boolean {

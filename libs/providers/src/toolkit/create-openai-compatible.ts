@@ -1,15 +1,13 @@
+import { type Endpoint, type OpenAiDialect, changedCopy, spliceJson } from '@formats';
 import { type BalanceCapability, type ModelListCapability } from '../spec/account';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type AnswerReading, type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
-import { type Endpoint } from '../spec/endpoint';
-import { type OpenAiDialect } from '../formats/openai';
 import { type BodyDraft, draftOf } from './body-draft';
 import { baseUrlOf } from './base-url';
 import { chatReadingOf, draftOfForeign, isForeignChat, openSealedIds } from './chat-conversion';
 import { modelListAt } from './model-list';
 import { withFormModel } from './multipart-model';
 import { type FailureRules, readFailure } from './read-failure';
-import { changedCopy, spliceJson } from './splice-json';
 
 /** Paths of the OpenAI protocol behind the base address. */
 export const ENDPOINT_PATHS: Readonly<Record<Endpoint, string>> = {

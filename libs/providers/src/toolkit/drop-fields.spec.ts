@@ -1,4 +1,4 @@
-import { DroppedFields } from '../chat/dropped-fields';
+import { DroppedFields } from '@formats';
 import { draftOf } from './body-draft';
 import { dropFields } from './drop-fields';
 

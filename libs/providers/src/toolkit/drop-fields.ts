@@ -1,7 +1,6 @@
-import { type DroppedFields } from '../chat/dropped-fields';
+import { type DroppedFields, asList, asText, at } from '@formats';
 import { changeMessages, flattenText } from './adapt-messages';
 import { type BodyDraft } from './body-draft';
-import { asList, asText, at } from './read-value';
 
 /** Removes fields that a provider refuses, and names those that were there and asked for something. */
 export function dropFields(draft: BodyDraft, dropped: DroppedFields, ...names: readonly string[]): void {

@@ -1,7 +1,5 @@
-import { CallRefusal } from '../spec/call-refusal';
+import { CallRefusal, type UsageReading, type UnknownRecord, asList } from '@formats';
 import { type JsonReading } from '../spec/upstream';
-import { type UsageReading } from './openai-usage';
-import { type UnknownRecord, asList } from './read-value';
 
 /**
  * The inputs of an embeddings call as texts.

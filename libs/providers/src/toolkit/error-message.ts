@@ -1,5 +1,5 @@
+import { asList, asRecord, at, parseJson } from '@formats';
 import { type UpstreamError } from '../spec/upstream';
-import { asList, asRecord, at, parseJson } from './read-value';
 
 type Path = readonly (string | number)[];
 

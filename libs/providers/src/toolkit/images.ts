@@ -1,5 +1,5 @@
+import { type UsageReading } from '@formats';
 import { type JsonReading } from '../spec/upstream';
-import { type UsageReading } from './openai-usage';
 
 /** One image of an images answer, as the OpenAI form has it. */
 export type Image = { readonly url: string } | { readonly b64_json: string };

@@ -1,6 +1,6 @@
+import { isRecord, parseJson } from '@formats';
 import { channelTypeOf } from '@contracts';
 import { type ChannelTarget } from '../spec/upstream';
-import { isRecord, parseJson } from './read-value';
 import { withoutSecrets } from './secret-forms';
 
 /** Longest error text that leaves the gateway, in characters. */

@@ -1,7 +1,7 @@
+import { asList, asText, at, parseJson } from '@formats';
 import { type ModelListCapability } from '../spec/account';
 import { type ChannelTarget, type UpstreamRequest } from '../spec/upstream';
 import { baseUrlOf } from './base-url';
-import { asList, asText, at, parseJson } from './read-value';
 
 /** No provider offers as many; a longer list is an upstream that misbehaves. */
 const MODELS_MAX = 20_000;

@@ -1,5 +1,5 @@
+import { CallRefusal } from '@formats';
 import { randomBytes } from 'node:crypto';
-import { CallRefusal } from '../spec/call-refusal';
 import { withFormModel } from './multipart-model';
 
 const TYPE = 'multipart/form-data; boundary=----b0';

@@ -1,4 +1,4 @@
-import { CallRefusal } from '../spec/call-refusal';
+import { CallRefusal } from '@formats';
 
 const LINE_END = Buffer.from('\r\n');
 const HEADERS_END = Buffer.from('\r\n\r\n');

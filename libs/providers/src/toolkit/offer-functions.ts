@@ -1,14 +1,25 @@
-import { flatFormat } from '../chat/custom-format';
-import { type DroppedFields } from '../chat/dropped-fields';
-import { customNames, withFreeText } from '../formats/openai';
-import { argumentsOfText, functionOfCustom } from '../formats/openai/custom-tools';
-import { type ChatBlock, type ChatCall, type ChatTool, type CustomTool } from '../spec/chat';
+import {
+  flatFormat,
+  type DroppedFields,
+  customNames,
+  withFreeText,
+  argumentsOfText,
+  functionOfCustom,
+  type ChatBlock,
+  type ChatCall,
+  type ChatTool,
+  type CustomTool,
+  type UnknownRecord,
+  asList,
+  asRecord,
+  asText,
+  isRecord,
+} from '@formats';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type AnswerReading, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
 import { draftOf } from './body-draft';
 import { changeMessages } from './adapt-messages';
 import { openAiReading } from './openai-reading';
-import { type UnknownRecord, asList, asRecord, asText, isRecord } from './read-value';
 
 /** A quick look at the bytes of a body in the chat format, which may be wrong the other way round. */
 const CUSTOM = '"custom"';

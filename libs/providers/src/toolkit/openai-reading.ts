@@ -1,8 +1,15 @@
-import { type OpenAiDialect, OpenAiStreamReader, readOpenAiAnswer } from '../formats/openai';
-import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
-import { type ChatReading } from '../spec/chat-reading';
+import {
+  type OpenAiDialect,
+  OpenAiStreamReader,
+  readOpenAiAnswer,
+  type ChatStreamReader,
+  type StreamFrame,
+  type ChatReading,
+  type UnknownRecord,
+  isRecord,
+  parseJson,
+} from '@formats';
 import { type UpstreamCall } from '../spec/upstream';
-import { type UnknownRecord, isRecord, parseJson } from './read-value';
 
 /** Puts one answer or chunk right; null leaves a chunk out. */
 export type PayloadRepair = (payload: UnknownRecord) => UnknownRecord | null;

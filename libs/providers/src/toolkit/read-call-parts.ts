@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { type DroppedFields } from '../chat/dropped-fields';
-import { CallRefusal } from '../spec/call-refusal';
 import {
+  type DroppedFields,
+  CallRefusal,
   type ChatBlock,
   type ChatCall,
   type ChatMessage,
@@ -9,9 +8,12 @@ import {
   type ImageBlock,
   type ToolCallBlock,
   type ToolResultBlock,
-} from '../spec/chat';
+  type UnknownRecord,
+  isRecord,
+  parseJson,
+} from '@formats';
+import { createHash } from 'node:crypto';
 import { type UpstreamCall } from '../spec/upstream';
-import { type UnknownRecord, isRecord, parseJson } from './read-value';
 
 /** What is said in blocks: texts and refusals, one per line. */
 export function textOf(blocks: readonly ChatBlock[]): string {

@@ -1,6 +1,5 @@
+import { type UsageReading, readOpenAiUsage, type UnknownRecord, asList, asText, at, isRecord } from '@formats';
 import { type JsonReading } from '../spec/upstream';
-import { type UsageReading, readOpenAiUsage } from './openai-usage';
-import { type UnknownRecord, asList, asText, at, isRecord } from './read-value';
 
 /** One result, as every provider's own names are read. */
 export interface RerankHit {

@@ -1,4 +1,4 @@
-import { type ResponseFormat } from '../spec/chat';
+import { type ResponseFormat } from '@formats';
 
 /** The sentence that asks for a schema where a provider only knows "some JSON". */
 export function schemaInstruction(schema: unknown): string {

@@ -1,6 +1,5 @@
-import { type DroppedFields } from '../chat/dropped-fields';
+import { type DroppedFields, isRecord } from '@formats';
 import { type BodyDraft } from './body-draft';
-import { isRecord } from './read-value';
 
 /**
  * Takes `web_search_options` out of a body, for providers that have a switch of their own for the same; how to search cannot

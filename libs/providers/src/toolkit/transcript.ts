@@ -1,5 +1,5 @@
+import { type UnknownRecord, asList, asText, at, parseJson } from '@formats';
 import { type AnswerReading, type BytesReading } from '../spec/upstream';
-import { type UnknownRecord, asList, asText, at, parseJson } from './read-value';
 
 /** What a provider heard, before it takes the form that the caller asked for. */
 export interface Transcript {

@@ -1,6 +1,6 @@
+import { type UnknownRecord } from '@formats';
 import { ChannelAddressError } from '../spec/channel-address-error';
 import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
-import { type UnknownRecord } from '../toolkit/read-value';
 import { accountOf } from './account';
 import { projectAddressOf, regionOf } from './address';
 

@@ -1,6 +1,6 @@
+import { type UnknownRecord, asRecord, asText, parseJson } from '@formats';
 import { ChannelAddressError } from '../spec/channel-address-error';
 import { type ChannelTarget } from '../spec/upstream';
-import { type UnknownRecord, asRecord, asText, parseJson } from '../toolkit/read-value';
 
 /** What stands behind a channel's key: a service account of a project, or a key of the express mode, which has none. */
 export type VertexAccount =

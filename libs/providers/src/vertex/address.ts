@@ -1,8 +1,8 @@
+import { asText, isRecord, parseJson } from '@formats';
 import { withoutTrailingSlash } from '@contracts';
 import { ChannelAddressError } from '../spec/channel-address-error';
 import { type ChannelTarget } from '../spec/upstream';
 import { httpAddress } from '../toolkit/base-url';
-import { asText, isRecord, parseJson } from '../toolkit/read-value';
 import { type VertexAccount } from './account';
 
 const DEFAULT_REGION = 'us-central1';

@@ -1,9 +1,9 @@
+import { asText, at, parseJson } from '@formats';
 import { sign } from 'jsonwebtoken';
 import { type AuthorizeCapability, type BalanceAnswer } from '../spec/account';
 import { ChannelAddressError } from '../spec/channel-address-error';
 import { type ChannelTarget, type UpstreamRequest } from '../spec/upstream';
 import { httpAddress } from '../toolkit/base-url';
-import { asText, at, parseJson } from '../toolkit/read-value';
 import { type ServiceAccount, accountOf } from './account';
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';

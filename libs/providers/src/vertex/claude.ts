@@ -1,9 +1,9 @@
+import { type UnknownRecord, at } from '@formats';
 import { type AnthropicPlatform, anthropicBody, anthropicReading, betasOf } from '../anthropic';
 import { hasBeta, sortBetas } from '../aws-claude/betas';
 import { dropForeignTools, refuseDistantState } from '../aws-claude/foreign-parts';
 import { type JsonReading, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
 import { draftOf } from '../toolkit/body-draft';
-import { type UnknownRecord, at } from '../toolkit/read-value';
 import { claudeIdOf, segment } from './model-family';
 import { type VertexAccess, postTo } from './access';
 

@@ -1,3 +1,4 @@
+import { asList, asText, at, isRecord, parseJson } from '@formats';
 import { hasInOrder } from '@kernel';
 import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '../spec/upstream';
 import {
@@ -13,7 +14,6 @@ import {
   PROVIDER_BROKEN,
 } from '../toolkit/error-rules';
 import { type RefusalDetails, type ErrorClass, readFailure } from '../toolkit/read-failure';
-import { asList, asText, at, isRecord, parseJson } from '../toolkit/read-value';
 
 /**
  * Classifies a refusal of any family, and of the token exchange.

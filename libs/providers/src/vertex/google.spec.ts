@@ -1,6 +1,6 @@
+import { CallRefusal } from '@formats';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CallRefusal } from '../spec/call-refusal';
 import { type JsonReading, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
 import { testCall } from '../testing/adapter-conformance';
 import { embeddingsRequest, imageRequest } from './google';

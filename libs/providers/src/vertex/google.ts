@@ -1,10 +1,8 @@
+import { CallRefusal, type UsageReading, type UnknownRecord, asList, at, isRecord } from '@formats';
 import { geminiBody, geminiReading } from '../gemini';
 import { imagesRequest } from '../gemini/images';
-import { CallRefusal } from '../spec/call-refusal';
 import { type JsonReading, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
 import { embeddingsReading, inputTexts } from '../toolkit/embeddings';
-import { type UsageReading } from '../toolkit/openai-usage';
-import { type UnknownRecord, asList, at, isRecord } from '../toolkit/read-value';
 import { promptUsage } from '../toolkit/rerank';
 import { type VertexAccess, postTo } from './access';
 import { googlePath } from './model-family';

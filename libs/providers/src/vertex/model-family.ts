@@ -1,4 +1,4 @@
-import { datedNameOf } from '../anthropic/models';
+import { datedNameOf } from '@formats';
 
 /**
  * Which of the provider's addresses a model has. `google`: Gemini's own format, embeddings, Imagen. `claude`: the

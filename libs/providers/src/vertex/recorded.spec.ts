@@ -1,7 +1,7 @@
-import { recordedFile } from '../testing/recorded-files';
+import { recordedFile } from '@formats/testing';
 import { type JsonReading } from '../spec/upstream';
 import { testCall, testTarget } from '../testing/adapter-conformance';
-import { vertex } from '.';
+import { vertex } from './index';
 
 const recorded = recordedFile('google-vertex/google-vertex-embedding.json');
 

@@ -1,14 +1,13 @@
+import { CallRefusal, type FunctionTool } from '@formats';
+import { payloadsOf } from '@formats/testing';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CallRefusal } from '../spec/call-refusal';
 import { ChannelAddressError } from '../spec/channel-address-error';
-import { type FunctionTool } from '../spec/chat';
 import { type ChannelTarget, type JsonReading, type UpstreamCall } from '../spec/upstream';
 import { testCall, testTarget } from '../testing/adapter-conformance';
 import { describeChat } from '../testing/chat-conformance';
 import { canonicalCall, chatReadingOf, describeOwnProtocol, folded } from '../testing/own-protocol';
-import { payloadsOf } from '../testing/sse-payloads';
-import { vertex } from '.';
+import { vertex } from './index';
 
 const pem = '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n';
 const document = {

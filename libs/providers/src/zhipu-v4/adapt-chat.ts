@@ -1,10 +1,8 @@
-import { type DroppedFields } from '../chat/dropped-fields';
-import { CallRefusal } from '../spec/call-refusal';
+import { type DroppedFields, CallRefusal, asList, asText, at, isRecord } from '@formats';
 import { type UpstreamCall } from '../spec/upstream';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { isForeignChat } from '../toolkit/chat-conversion';
 import { OPENAI_ONLY_FIELDS, dropFields } from '../toolkit/drop-fields';
-import { asList, asText, at, isRecord } from '../toolkit/read-value';
 import { schemaInstruction } from '../toolkit/schema-instruction';
 import { takeSearchOptions } from '../toolkit/search-options';
 import { adaptZhipuMessages } from './adapt-messages';

@@ -1,5 +1,4 @@
-import { type DroppedFields } from '../chat/dropped-fields';
-import { CallRefusal } from '../spec/call-refusal';
+import { type DroppedFields, CallRefusal, type UnknownRecord, asText, at, isRecord } from '@formats';
 import {
   type MessageChange,
   changeMessages,
@@ -8,7 +7,6 @@ import {
   straightenContent,
 } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
-import { type UnknownRecord, asText, at, isRecord } from '../toolkit/read-value';
 import { type GlmFamily } from './model-family';
 
 const toSystem = renameRole({ developer: 'system' });

@@ -1,5 +1,5 @@
 import { describeChat } from '../testing/adapter-conformance';
-import { zhipuV4 } from '.';
+import { zhipuV4 } from './index';
 
 describeChat(zhipuV4, {
   folder: __dirname,

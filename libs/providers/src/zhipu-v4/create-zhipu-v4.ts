@@ -1,12 +1,10 @@
+import { type Endpoint, readOpenAiUsage, asList, at } from '@formats';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type AnswerReading, type UpstreamCall } from '../spec/upstream';
-import { type Endpoint } from '../spec/endpoint';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { embeddingsReading } from '../toolkit/embeddings';
 import { forCaller } from '../toolkit/openai-reading';
-import { readOpenAiUsage } from '../toolkit/openai-usage';
-import { asList, at } from '../toolkit/read-value';
 import { adaptZhipuChat, dropWithLoss } from './adapt-chat';
 import { readZhipuFailure } from './errors';
 import { zhipuReading } from './reading';

@@ -1,3 +1,4 @@
+import { asList, asText, at, isRecord, parseJson } from '@formats';
 import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '../spec/upstream';
 import {
   BAD_KEY,
@@ -13,7 +14,6 @@ import {
 } from '../toolkit/error-rules';
 import { type NativeError, readNativeFailure } from '../toolkit/native-error';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
-import { asList, asText, at, isRecord, parseJson } from '../toolkit/read-value';
 
 const ACCOUNT_CLOSED: ErrorClass = {
   ...DISABLE,

@@ -1,6 +1,5 @@
-import { type ChatReading } from '../spec/chat-reading';
+import { type ChatReading, type UnknownRecord, asList, asText, at, isRecord } from '@formats';
 import { type PayloadRepair, openAiReading } from '../toolkit/openai-reading';
-import { type UnknownRecord, asList, asText, at, isRecord } from '../toolkit/read-value';
 import { zhipuError } from './errors';
 
 /** The provider's words for why an answer ended; source: its chat API, read 2026-08. */

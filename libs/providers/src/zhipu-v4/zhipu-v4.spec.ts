@@ -1,8 +1,8 @@
-import { CallRefusal } from '../spec/call-refusal';
+import { CallRefusal } from '@formats';
 import { type UpstreamFailure } from '../spec/upstream';
 import { bodySent, describeAdapter, testCall, testTarget } from '../testing/adapter-conformance';
 import { canonicalCall, chatReadingOf, converted, eventsOf, folded, say } from '../testing/own-protocol';
-import { zhipuV4 } from '.';
+import { zhipuV4 } from './index';
 
 describeAdapter(zhipuV4, {
   folder: __dirname,

@@ -1,6 +1,6 @@
 import { bodySent, describeChat } from '../testing/adapter-conformance';
 import { canonicalCall } from '../testing/own-protocol';
-import { zhipu } from '.';
+import { zhipu } from './index';
 
 describe('version 4', () => {
   describeChat(zhipu, {

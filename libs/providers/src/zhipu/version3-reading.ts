@@ -1,8 +1,15 @@
-import { type ChatAnswer, type ChatEvent } from '../spec/chat-answer';
-import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
-import { type ChatReading } from '../spec/chat-reading';
-import { readOpenAiUsage } from '../toolkit/openai-usage';
-import { asList, asText, at, parseJson } from '../toolkit/read-value';
+import {
+  type ChatAnswer,
+  type ChatEvent,
+  type ChatStreamReader,
+  type StreamFrame,
+  type ChatReading,
+  readOpenAiUsage,
+  asList,
+  asText,
+  at,
+  parseJson,
+} from '@formats';
 import { zhipuError } from '../zhipu-v4/errors';
 
 /**

@@ -1,8 +1,12 @@
-import { type DroppedFields } from '../chat/dropped-fields';
-import { type ChatCall, type ChatMessage, type ChatSettings } from '../spec/chat';
-import { nameDropped } from '../toolkit/name-dropped';
+import {
+  type DroppedFields,
+  type ChatCall,
+  type ChatMessage,
+  type ChatSettings,
+  nameDropped,
+  type UnknownRecord,
+} from '@formats';
 import { clamped, imagesOf, present, resultText, textOf, toolCallsOf, toolResultsOf } from '../toolkit/read-call-parts';
-import { type UnknownRecord } from '../toolkit/read-value';
 
 const HANDLED = ['temperature', 'topP'] as const satisfies readonly (keyof ChatSettings)[];
 

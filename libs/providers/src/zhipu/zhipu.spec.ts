@@ -1,6 +1,6 @@
+import { CallRefusal } from '@formats';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CallRefusal } from '../spec/call-refusal';
 import { ChannelAddressError } from '../spec/channel-address-error';
 import { bodySent, describeAdapter, testCall, testTarget } from '../testing/adapter-conformance';
 import {
@@ -13,7 +13,7 @@ import {
   say,
 } from '../testing/own-protocol';
 import { zhipuToken } from './sign';
-import { zhipu } from '.';
+import { zhipu } from './index';
 
 describeAdapter(zhipu, {
   folder: __dirname,

@@ -1,4 +1,4 @@
-import { estimateTokens, type WireFormat } from '@providers';
+import { estimateTokens, type WireFormat } from '@formats';
 
 /** After so many bytes another chunk is sampled: the kind of content in an answer seldom changes. */
 const SAMPLE_AFTER_BYTES = 16 * 1024;

@@ -1,6 +1,6 @@
+import { type Endpoint } from '@formats';
 import { noUsage, type UsageBuckets } from '@contracts';
 import { CACHE_HOUR_FACTOR, unitsFor, weightOf, type AnswerBucket, type Price } from '@pricing';
-import { type Endpoint } from '@providers';
 import { type RequestedImages } from '../endpoints/requested-images';
 import { type RelayCall } from '../relay-call';
 

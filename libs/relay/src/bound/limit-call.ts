@@ -1,4 +1,4 @@
-import { withMember, type MemberChange } from '@providers';
+import { withMember, type MemberChange } from '@formats';
 import { withBody, type RelayCall } from '../relay-call';
 
 /**

@@ -1,8 +1,8 @@
+import { type EarlyEnd, type GeneratedText, type UsageReading } from '@formats';
 import { LedgerRefusal, type Reservation } from '@billing';
 import { type LogSaying, type UsageBuckets } from '@contracts';
 import { type Logger } from '@platform';
 import { answerTokensWithin, type Price } from '@pricing';
-import { type EarlyEnd, type GeneratedText, type UsageReading } from '@providers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type LocalUsage } from '../endpoints/local-usage';
 import { type RelayCall } from '../relay-call';

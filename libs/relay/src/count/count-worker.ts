@@ -1,6 +1,6 @@
+import { countGeneratedTokens, countPromptTokens, type GeneratedText, type PromptKind } from '@formats';
 import { parentPort } from 'node:worker_threads';
 import { type WorkerAnswer, type WorkerJob } from '@platform';
-import { countGeneratedTokens, countPromptTokens, type GeneratedText, type PromptKind } from '@providers';
 
 /** A request of the main thread to count tokens. */
 export type CountRequest =

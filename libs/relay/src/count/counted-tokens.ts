@@ -1,5 +1,5 @@
+import { type WireFormat } from '@formats';
 import { Injectable } from '@nestjs/common';
-import { type WireFormat } from '@providers';
 import { type ApiCaller } from '@token';
 import { Admission } from '../admit';
 import { Attempts } from '../attempt';

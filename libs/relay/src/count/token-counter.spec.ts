@@ -1,4 +1,4 @@
-import { countGeneratedTokens, countPromptTokens, estimatePromptTokens, estimateTokens } from '@providers';
+import { countGeneratedTokens, countPromptTokens, estimatePromptTokens, estimateTokens } from '@formats';
 import { readCall } from '../relay-call';
 import { TokenCounter } from './token-counter';
 

@@ -1,7 +1,7 @@
+import { estimatePromptTokens, estimateTokens, type GeneratedText } from '@formats';
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { WorkerThread } from '@platform';
-import { estimatePromptTokens, estimateTokens, type GeneratedText } from '@providers';
 import { type RelayCall } from '../relay-call';
 import { type CountAnswer, type CountRequest } from './count-worker';
 

@@ -1,5 +1,5 @@
+import { parseJson, type EarlyEnd } from '@formats';
 import { SseParser } from '@kernel';
-import { parseJson, type EarlyEnd } from '@providers';
 import { type CallerError } from '../dialect/caller-error';
 import { type StreamFlow } from './stream-flow';
 import { WrappedFlow } from './wrapped-flow';

@@ -1,5 +1,5 @@
+import { CallNumbers, isRecord, parseJson } from '@formats';
 import { writeSse } from '@kernel';
-import { CallNumbers, isRecord, parseJson } from '@providers';
 import { eventPayloads, splitEvents } from './event-window';
 
 const CALLS = Buffer.from('"tool_calls"');

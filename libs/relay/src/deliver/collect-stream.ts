@@ -5,7 +5,7 @@ import {
   type ChatAnswer,
   type ChatEvent,
   type ChatStreamReader,
-} from '@providers';
+} from '@formats';
 import { type FrameCutter } from '../transport/event-frames';
 import { type UpstreamAnswer } from '../transport/upstream-answer';
 import { UpstreamFault } from '../transport/upstream-fault';

@@ -1,4 +1,3 @@
-import { type UsageBuckets } from '@contracts';
 import {
   type ChatEvent,
   type ChatStreamReader,
@@ -6,8 +5,9 @@ import {
   type EarlyEnd,
   type GeneratedText,
   type UsageReading,
-  maskSecrets,
-} from '@providers';
+} from '@formats';
+import { maskSecrets } from '@providers';
+import { type UsageBuckets } from '@contracts';
 import { type CallerError } from '../dialect/caller-error';
 import { type FrameCutter } from '../transport/event-frames';
 import { isTold } from './delivery';

@@ -1,5 +1,5 @@
+import { chatFormats, chunksFromAnswer, eventsOfAnswer, type AnswerContext, type ChatAnswer } from '@formats';
 import { SSE_DONE, writeSse } from '@kernel';
-import { chatFormats, chunksFromAnswer, eventsOfAnswer, type AnswerContext, type ChatAnswer } from '@providers';
 import { type RelayCall } from '../relay-call';
 import { type ClientConnection } from './client-connection';
 import { arrayOfEvents } from './array-flow';

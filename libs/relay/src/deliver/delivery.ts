@@ -1,5 +1,5 @@
+import { type GeneratedText, type UsageReading } from '@formats';
 import { type LogSaying, type UsageBuckets } from '@contracts';
-import { type GeneratedText, type UsageReading } from '@providers';
 
 /** How a delivery ended, which decides what is billed. */
 export type Ending = 'completed' | 'clientGone' | 'broken';

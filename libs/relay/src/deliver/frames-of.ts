@@ -1,5 +1,5 @@
+import { type StreamFrame } from '@formats';
 import { SseParser } from '@kernel';
-import { type StreamFrame } from '@providers';
 
 /** Parses the events in a run of whole events. */
 export function framesOf(events: Buffer): readonly StreamFrame[] {

@@ -1,4 +1,4 @@
-import { type ChatAnswer, type ChatEvent, type GeneratedText } from '@providers';
+import { type ChatAnswer, type ChatEvent, type GeneratedText } from '@formats';
 
 /**
  * Collects the generated text of an answer from its canonical events, so that it can be counted where the provider did

@@ -1,5 +1,5 @@
+import { readOpenAiUsage, type GeneratedText, type UsageReading } from '@formats';
 import { writeSse } from '@kernel';
-import { readOpenAiUsage, type GeneratedText, type UsageReading } from '@providers';
 import { type CallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
 import { EventPassage } from './event-passage';

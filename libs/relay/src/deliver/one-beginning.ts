@@ -1,4 +1,4 @@
-import { type BeginningSigns } from '@providers';
+import { type BeginningSigns } from '@formats';
 import { splitEvents } from './event-window';
 import { framesOf } from './frames-of';
 

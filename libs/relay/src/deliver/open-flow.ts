@@ -1,11 +1,5 @@
-import {
-  chatFormats,
-  type AnswerContext,
-  type ChatFormat,
-  type ChatReading,
-  type ReframeReading,
-  type StreamFraming,
-} from '@providers';
+import { chatFormats, type AnswerContext, type ChatFormat, type ChatReading, type StreamFraming } from '@formats';
+import { type ReframeReading } from '@providers';
 import { type RelayCall } from '../relay-call';
 import { frameCutter } from '../transport/event-frames';
 import { ArrayFlow } from './array-flow';

@@ -1,4 +1,5 @@
-import { chatFormats, isRecord, maskSecrets, type AnswerError, type StreamFrame, type WireFormat } from '@providers';
+import { chatFormats, isRecord, type AnswerError, type StreamFrame, type WireFormat } from '@formats';
+import { maskSecrets } from '@providers';
 import { dialects } from '../dialect/dialect';
 
 const BROKEN_STATUS = 502;

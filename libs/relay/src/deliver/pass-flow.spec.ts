@@ -1,4 +1,4 @@
-import { chatFormats, type WireFormat } from '@providers';
+import { chatFormats, type WireFormat } from '@formats';
 import { PassFlow } from './pass-flow';
 
 function named(payload: { readonly type: string }): string {

@@ -1,4 +1,3 @@
-import { writeSse } from '@kernel';
 import {
   parseJson,
   type AnswerError,
@@ -9,7 +8,8 @@ import {
   type StreamCloser,
   type StreamFrame,
   type UsageReading,
-} from '@providers';
+} from '@formats';
+import { writeSse } from '@kernel';
 import { type CallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
 import { type FrameCutter } from '../transport/event-frames';

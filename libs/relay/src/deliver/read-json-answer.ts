@@ -7,7 +7,7 @@ import {
   type GeneratedText,
   type UsageReading,
   type WireFormat,
-} from '@providers';
+} from '@formats';
 import { generatedIn } from './generated-events';
 import { responseIdOf } from './response-id';
 

@@ -1,5 +1,5 @@
+import { type EarlyEnd, type GeneratedText, type UsageReading } from '@formats';
 import { type UsageBuckets } from '@contracts';
-import { type EarlyEnd, type GeneratedText, type UsageReading } from '@providers';
 import { type CallerError } from '../dialect/caller-error';
 
 /** Options of a stream whose bytes pass unchanged, besides its format. */

@@ -1,5 +1,3 @@
-import { STREAM_DONE, type UsageBuckets } from '@contracts';
-import { SSE_DONE, writeSse } from '@kernel';
 import {
   chatFormats,
   findUsage,
@@ -10,7 +8,9 @@ import {
   type GeneratedText,
   type StreamCloser,
   type UsageReading,
-} from '@providers';
+} from '@formats';
+import { STREAM_DONE, type UsageBuckets } from '@contracts';
+import { SSE_DONE, writeSse } from '@kernel';
 import { type CallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
 import { type CallIndexes } from './call-indexes';

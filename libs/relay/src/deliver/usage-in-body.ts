@@ -1,5 +1,5 @@
+import { parseJson, writeOpenAiUsage, type Endpoint } from '@formats';
 import { totalPromptTokens, type UsageBuckets } from '@contracts';
-import { parseJson, writeOpenAiUsage, type Endpoint } from '@providers';
 import { type RelayCall } from '../relay-call';
 
 type WriteUsage = (usage: UsageBuckets) => object;

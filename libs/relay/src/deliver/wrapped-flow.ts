@@ -1,5 +1,5 @@
+import { type GeneratedText, type UsageReading } from '@formats';
 import { type UsageBuckets } from '@contracts';
-import { type GeneratedText, type UsageReading } from '@providers';
 import { type CallerError } from '../dialect/caller-error';
 import { type StreamFlow } from './stream-flow';
 

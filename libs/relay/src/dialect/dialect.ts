@@ -1,5 +1,5 @@
+import { type WireFormat } from '@formats';
 import { writeSse } from '@kernel';
-import { type WireFormat } from '@providers';
 import { type CallerError } from './caller-error';
 
 /**

@@ -1,5 +1,5 @@
+import { type WireFormat } from '@formats';
 import { type IncomingHttpHeaders } from 'node:http';
-import { type WireFormat } from '@providers';
 import { relayRoutes, routePrefixes } from './relay-paths';
 
 /** The parts of a request that show its caller's format, even before a route was found or a body was read. */

@@ -1,4 +1,4 @@
-import { type Endpoint, type WireFormat } from '@providers';
+import { type Endpoint, type WireFormat } from '@formats';
 
 /** One route of the relay. */
 export interface RelayRoute {

@@ -1,7 +1,7 @@
+import { type WireFormat } from '@formats';
 import { AppError, isAppError, type Language } from '@kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, Logger, requestErrorKind, type Config } from '@platform';
-import { type WireFormat } from '@providers';
 import { type ApiCaller } from '@token';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ClientConnection } from '../deliver/client-connection';

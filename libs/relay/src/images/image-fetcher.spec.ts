@@ -1,6 +1,6 @@
+import { CallRefusal } from '@formats';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { CallRefusal } from '@providers';
 import { PublicClient } from '../transport/public-client';
 import { UpstreamFault } from '../transport/upstream-fault';
 import { ImageFetcher } from './image-fetcher';

@@ -1,5 +1,5 @@
+import { CallRefusal } from '@formats';
 import { Injectable } from '@nestjs/common';
-import { CallRefusal } from '@providers';
 import { NotPublic, PublicClient, type PublicAnswer } from '../transport/public-client';
 import { firstHeader } from '../transport/upstream-answer';
 import { UpstreamFault } from '../transport/upstream-fault';

@@ -1,5 +1,5 @@
+import { wireFormats, type WireFormat } from '@formats';
 import { type JsonObject } from '@kernel';
-import { wireFormats, type WireFormat } from '@providers';
 import { inlineImages, imagesByAddress } from './inline-images';
 
 const A = 'https://p.example/a.png';

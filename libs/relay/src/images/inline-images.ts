@@ -1,5 +1,5 @@
+import { type WireFormat } from '@formats';
 import { isJsonObject, type JsonObject } from '@kernel';
-import { type WireFormat } from '@providers';
 
 /** Images are png, jpeg, gif or webp; documents are PDFs. */
 export type ImageKind = 'image' | 'document';

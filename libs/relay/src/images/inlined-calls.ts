@@ -1,5 +1,5 @@
+import { chatFormats, type ChatCall } from '@formats';
 import { Injectable } from '@nestjs/common';
-import { chatFormats, type ChatCall } from '@providers';
 import { type RelayCall } from '../relay-call';
 import { type Abortable } from '../transport/upstream-client';
 import { inlineImages, imagesByAddress, type FetchedImage, type ImageAddress, type ImageKind } from './inline-images';

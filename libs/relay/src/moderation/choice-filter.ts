@@ -1,4 +1,4 @@
-import { type ChatEvent } from '@providers';
+import { type ChatEvent } from '@formats';
 import { MaskedText } from './masked-text';
 import { type WordList } from './word-list';
 import { type Hit } from './word-scanner';

@@ -1,6 +1,6 @@
+import { type EarlyEnd, type GeneratedText, type UsageReading } from '@formats';
 import { SSE_DONE, SseParser, writeSse } from '@kernel';
 import { type UsageBuckets } from '@contracts';
-import { type EarlyEnd, type GeneratedText, type UsageReading } from '@providers';
 import { type CallerError } from '../dialect/caller-error';
 import { type StreamFlow } from '../deliver/stream-flow';
 import { CompletionFilter } from './completion-filter';

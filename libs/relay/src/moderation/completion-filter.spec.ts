@@ -1,4 +1,4 @@
-import { type ChatAnswer, type ChatEvent } from '@providers';
+import { type ChatAnswer, type ChatEvent } from '@formats';
 import fc from 'fast-check';
 import { CompletionFilter, filterAnswer, type FilterSettings } from './completion-filter';
 import { foldText } from './fold-text';

@@ -1,4 +1,4 @@
-import { AnswerFolder, eventsOfAnswer, type ChatAnswer, type ChatEvent } from '@providers';
+import { AnswerFolder, eventsOfAnswer, type ChatAnswer, type ChatEvent } from '@formats';
 import { type EventFilter } from '../deliver/convert-flow';
 import { ChoiceFilter, type FilterSettings } from './choice-filter';
 

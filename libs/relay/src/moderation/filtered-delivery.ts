@@ -1,5 +1,5 @@
+import { chatFormats, type AnswerContext } from '@formats';
 import { Injectable } from '@nestjs/common';
-import { chatFormats, type AnswerContext } from '@providers';
 import { type StreamAllowance } from '../bound/stream-allowance';
 import { type ClientConnection } from '../deliver/client-connection';
 import { deliverAnswer, deliverBody } from '../deliver/deliver-body';

@@ -1,5 +1,5 @@
+import { type GeneratedText, type UsageReading } from '@formats';
 import { noUsage, type UsageBuckets } from '@contracts';
-import { type GeneratedText, type UsageReading } from '@providers';
 
 /** One message of the socket, as far as it matters for the bill. */
 export interface RealtimeEvent {

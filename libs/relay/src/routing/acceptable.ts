@@ -1,6 +1,7 @@
+import { type Endpoint } from '@formats';
+import { adapterFor } from '@providers';
 import { type CatalogChannel, type CatalogTier } from '@channel';
 import { AppError } from '@kernel';
-import { adapterFor, type Endpoint } from '@providers';
 
 /** What a call asks of a channel. */
 export interface ChannelDemand {

@@ -1,8 +1,8 @@
+import { type Endpoint } from '@formats';
 import { ResponseChannels, type CatalogChannel } from '@channel';
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { type Rider } from '@platform';
-import { type Endpoint } from '@providers';
 import { type ApiCaller } from '@token';
 import { type AdmittedCall } from '../admit';
 import { type Delivery } from '../deliver/delivery';

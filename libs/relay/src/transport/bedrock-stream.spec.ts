@@ -1,5 +1,6 @@
+import { chatFormats, DroppedFields } from '@formats';
+import { adapterFor, type ReframeReading, type UpstreamCall } from '@providers';
 import { EventStreamCodec, type MessageHeaders } from '@smithy/eventstream-codec';
-import { adapterFor, chatFormats, DroppedFields, type ReframeReading, type UpstreamCall } from '@providers';
 import * as fastCheck from 'fast-check';
 import { ReframeFlow } from '../deliver/pass-flow';
 import { frameCutter } from './event-frames';

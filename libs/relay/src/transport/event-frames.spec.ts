@@ -1,5 +1,5 @@
+import { type StreamFrame, type StreamFraming } from '@formats';
 import { EventStreamCodec, type MessageHeaders } from '@smithy/eventstream-codec';
-import { type StreamFrame, type StreamFraming } from '@providers';
 import * as fastCheck from 'fast-check';
 import { frameCutter } from './event-frames';
 

@@ -1,6 +1,6 @@
+import { type StreamFrame, type StreamFraming } from '@formats';
 import { EventStreamCodec, type MessageHeaders } from '@smithy/eventstream-codec';
 import { AppError, SseParser, defaultSseLimits } from '@kernel';
-import { type StreamFrame, type StreamFraming } from '@providers';
 import { crc32 } from 'node:zlib';
 
 /** Longest line, binary message or socket message, in bytes; generated images come as one of them. */

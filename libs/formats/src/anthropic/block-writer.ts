@@ -1,0 +1,108 @@
+import { type Seal, type UrlCitation } from '../canonical/chat';
+import { type UnknownRecord } from '../json/read-value';
+import { pageCitation } from './answer-parts';
+import { redactedDataOf, signatureOf, standsAlone } from './seals';
+
+/** One event of a Messages stream as text; its name stands in the data, too. */
+export function frame(type: string, fields: UnknownRecord): string {
+  return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
+}
+
+const DELTA = 'content_block_delta';
+
+/** The content blocks of a stream: one open at a time, numbered as they begin, each closed before the next. */
+export class BlockWriter {
+  private open: 'text' | 'thinking' | 'call' | null = null;
+  private index = -1;
+  /** What all deltas of the open block begin with, written once. */
+  private deltaHead = '';
+  private hasInput = false;
+  private reasoningLength = 0;
+  /** White space that no block has been opened for. */
+  private space = '';
+
+  /** Text that is blank opens no block: it is kept until more comes, and forgotten when something else does. */
+  text(text: string): string {
+    if (text === '') return '';
+    if (this.open === 'text') return this.delta({ type: 'text_delta', text });
+    this.space += text; // blank so far: only the new piece has to be looked at
+    if (text.trim() === '') return '';
+    const whole = this.space;
+    return this.start('text', { type: 'text', text: '' }) + this.delta({ type: 'text_delta', text: whole });
+  }
+
+  reasoning(text: string): string {
+    if (text === '') return '';
+    const start = this.open === 'thinking' ? '' : this.startThinking();
+    this.reasoningLength += text.length;
+    return start + this.delta({ type: 'thinking_delta', thinking: text });
+  }
+
+  /** Ends the reasoning before it, or is a block of its own. */
+  seal(seal: Seal): string {
+    const isBehindText = this.open === 'thinking' && this.reasoningLength > 0;
+    if (standsAlone(seal, isBehindText ? 'text' : '')) return this.redacted(seal);
+    const start = this.open === 'thinking' ? '' : this.startThinking();
+    return start + this.delta({ type: 'signature_delta', signature: signatureOf(seal) }) + this.stop();
+  }
+
+  redacted(seal: Seal): string {
+    return this.start(null, { type: 'redacted_thinking', data: redactedDataOf(seal) }) + this.stopIndex();
+  }
+
+  cite(citation: UrlCitation): string {
+    return this.open === 'text' ? this.delta({ type: 'citations_delta', citation: pageCitation(citation) }) : '';
+  }
+
+  call(id: string, name: string): string {
+    const start = this.start('call', { type: 'tool_use', id, name, input: {} });
+    this.hasInput = false;
+    return start;
+  }
+
+  /** A piece of the open call's input. */
+  input(piece: string): string {
+    if (piece === '' || this.open !== 'call') return '';
+    this.hasInput = true;
+    return this.delta({ type: 'input_json_delta', partial_json: piece });
+  }
+
+  /** Closes what is open; a message without any block gets an empty text, which some clients need. */
+  finish(): string {
+    if (this.index >= 0) return this.stop();
+    const text = this.space;
+    const start = this.start('text', { type: 'text', text: '' });
+    return start + (text === '' ? '' : this.delta({ type: 'text_delta', text })) + this.stop();
+  }
+
+  private startThinking(): string {
+    const start = this.start('thinking', { type: 'thinking', thinking: '', signature: '' });
+    this.reasoningLength = 0;
+    return start;
+  }
+
+  private start(kind: 'text' | 'thinking' | 'call' | null, block: UnknownRecord): string {
+    const before = this.stop();
+    this.open = kind;
+    this.index += 1;
+    this.space = '';
+    this.deltaHead = `event: ${DELTA}\ndata: {"type":"${DELTA}","index":${this.index},"delta":`;
+    return before + frame('content_block_start', { index: this.index, content_block: block });
+  }
+
+  private delta(delta: UnknownRecord): string {
+    return `${this.deltaHead}${JSON.stringify(delta)}}\n\n`;
+  }
+
+  /** A call without any input is written as one with an empty object. */
+  private stop(): string {
+    if (this.open === null) return '';
+    const input = this.open === 'call' && !this.hasInput ? this.input('{}') : '';
+    this.open = null;
+    return input + this.stopIndex();
+  }
+
+  private stopIndex(): string {
+    return frame('content_block_stop', { index: this.index });
+  }
+}

@@ -1,0 +1,35 @@
+import { type DroppedFields } from '../canonical/dropped-fields';
+import { asList, asRecord, at } from '../json/read-value';
+import { type WireBlock } from './write-content';
+
+/** A fifth mark is refused. */
+const MARKS_MAX = 4;
+
+/**
+ * Keeps the last marks, since a later one covers everything before it, and lets no long mark follow a short one, which is
+ * refused, too.
+ *
+ * @param blocks tools, instructions and the blocks of all messages, in the order of the request; changed in place
+ */
+export function limitCacheMarks(blocks: readonly WireBlock[], dropped: DroppedFields): void {
+  const marked = blocks.flatMap(block => [...innerBlocks(block), block]).filter(block => block.cache_control);
+  for (const block of marked.splice(0, Math.max(0, marked.length - MARKS_MAX))) {
+    delete block.cache_control;
+    dropped.add('message.cache_control');
+  }
+  let hasShort = false;
+  for (const block of marked) {
+    const isLong = at(block, 'cache_control', 'ttl') === '1h';
+    if (isLong && hasShort) {
+      block.cache_control = { type: 'ephemeral' };
+      dropped.add('message.cache_control');
+    }
+    hasShort ||= !isLong;
+  }
+}
+
+/** What a tool answered may hold marks of its own. */
+function innerBlocks(block: WireBlock): WireBlock[] {
+  if (block.type !== 'tool_result') return [];
+  return asList(block.content).flatMap(inner => (asRecord(inner) ? [inner as WireBlock] : [])); // made by us, not shared
+}

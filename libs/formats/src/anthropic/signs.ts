@@ -1,0 +1,30 @@
+import { type StreamFrame, type StreamSigns } from '../canonical/chat-format';
+import { at, parseJson } from '../json/read-value';
+import { errorOf } from './stream-reader';
+import { mergeUsage } from './usage';
+
+const START_MARK = 'message_start';
+const END_MARK = 'message_stop';
+/** What both begin with, so that the bytes are searched once. */
+const EITHER_MARK = 'message_st';
+
+/** What a Messages stream tells about itself as it passes. */
+export const messagesSigns: StreamSigns = {
+  mayEnd: events => events.includes(EITHER_MARK),
+  isEnd: frame => isOf(frame, END_MARK),
+  beginning: {
+    name: START_MARK,
+    isBeginning: frame => isOf(frame, START_MARK),
+    mayHoldContent: events => events.includes('content_block'),
+  },
+  usageAfter: (payload, before) => {
+    const inStart = at(payload, 'message', 'usage');
+    return mergeUsage(inStart ?? at(payload, 'usage'), before);
+  },
+  errorOf,
+};
+
+function isOf({ event, data }: StreamFrame, mark: string): boolean {
+  // The name alone may be missing behind proxies; then the data tells.
+  return event === mark || (data.includes(mark) && at(parseJson(data), 'type') === mark);
+}

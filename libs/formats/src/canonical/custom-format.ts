@@ -1,0 +1,16 @@
+import { type UnknownRecord, isRecord } from '../json/read-value';
+
+/*
+ * The format of a custom tool's text is `{type:"text"}` or a grammar. The Responses API, like the canonical form, has the
+ * grammar's `syntax` and `definition` beside its type; chat completions have them one level deeper, under `grammar`.
+ */
+
+export function flatFormat(format: UnknownRecord): UnknownRecord {
+  const { grammar, ...rest } = format;
+  return isRecord(grammar) ? { ...rest, ...grammar } : format;
+}
+
+export function nestedFormat(format: UnknownRecord): UnknownRecord {
+  const { type, ...grammar } = flatFormat(format);
+  return type === 'grammar' ? { type, grammar } : format;
+}

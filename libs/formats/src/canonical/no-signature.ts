@@ -1,0 +1,2 @@
+/** What Gemini takes in place of a `thoughtSignature` that is lost (https://ai.google.dev/gemini-api/docs/thought-signatures). */
+export const NO_SIGNATURE = 'skip_thought_signature_validator';

@@ -1,0 +1,28 @@
+import { type ReasoningEffort, type ReasoningOptions } from './chat';
+
+/** Budgets for providers that count tokens; from the mapping tables of the providers' own compatibility layers. */
+const BUDGET_OF: Readonly<Record<ReasoningEffort, number>> = {
+  none: 0,
+  minimal: 1024,
+  low: 2048,
+  medium: 8192,
+  high: 16_384,
+  xhigh: 32_768,
+  max: 65_536,
+};
+
+/** The budget that the options mean; -1 lets the model decide, 0 switches thinking off, null when nothing was wanted. */
+export function budgetOf(wanted: ReasoningOptions | undefined): number | null {
+  if (wanted?.budgetTokens !== undefined) return wanted.budgetTokens;
+  return wanted?.effort === undefined ? null : BUDGET_OF[wanted.effort];
+}
+
+/** The effort that the options mean; null when nothing was wanted or the model shall decide. */
+export function effortOf(wanted: ReasoningOptions | undefined): ReasoningEffort | null {
+  if (wanted?.effort !== undefined) return wanted.effort;
+  const budget = wanted?.budgetTokens;
+  if (budget === undefined || budget < 0) return null;
+  if (budget === 0) return 'none';
+  if (budget < 2048) return 'low';
+  return budget < 8192 ? 'medium' : 'high';
+}

@@ -1,0 +1,89 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { type Seal } from './chat';
+import { asText, parseJson } from '../json/read-value';
+
+/**
+ * A provider's seal on its way through a caller of another format. The caller gets it back in the next turn, in whatever
+ * opaque field its format has; where a format has none, it rides in the id of the tool call that the reasoning led to,
+ * the one thing that every client sends back unchanged.
+ */
+export interface SealedReasoning {
+  readonly seal: Seal;
+  /** The reasoning text that the seal covers, for callers that do not send it back. */
+  readonly text: string;
+}
+
+/** Begins every envelope; letters only, because some providers' ids allow nothing else. */
+const MARK = 'slseal1';
+/** Between a tool call's own id and its envelope. */
+const ID_JOIN = `_${MARK}_`;
+/** Seals of today's providers are some kilobytes; nothing near this is one. */
+const ENVELOPE_LENGTH_MAX = 2_000_000;
+const OPENED_BYTES_MAX = 8_000_000;
+/**
+ * An envelope may unfold to this many times its size, or to {@link FREE_BYTES}: callers choose what stands in ids, and a body full of
+ * envelopes that each unfold a thousandfold would keep the process busy for minutes.
+ */
+const UNFOLDING_MAX = 32;
+const FREE_BYTES = 4096;
+
+/** The envelope as one word of letters, digits, `-` and `_`. */
+export function encodeSeal({ seal, text }: SealedReasoning): string {
+  const { provider, kind, value, id } = seal;
+  const plain = Buffer.from(JSON.stringify([provider, kind, value, text, id ?? '']));
+  const deflated = deflateRawSync(plain);
+  // Text that repeats itself over and over stays as long as it is.
+  const packed = plain.length <= openedBytesMax(deflated) ? deflated : deflateRawSync(plain, { level: 0 });
+  return `${MARK}_${packed.toString('base64url')}`;
+}
+
+/** Whether a text is an envelope, even one that can no longer be opened; no provider may see it. */
+export function isEnvelope(text: string): boolean {
+  return text.startsWith(`${MARK}_`);
+}
+
+/** @returns null for anything that is not an envelope of ours, and for one that was damaged on its way */
+export function decodeSeal(envelope: string): SealedReasoning | null {
+  if (!isEnvelope(envelope) || envelope.length > ENVELOPE_LENGTH_MAX) return null;
+  try {
+    const packed = Buffer.from(envelope.slice(MARK.length + 1), 'base64url');
+    const parts = parseJson(inflateRawSync(packed, { maxOutputLength: openedBytesMax(packed) }).toString('utf8'));
+    return Array.isArray(parts) ? sealOf(parts) : null;
+  } catch {
+    return null; // somebody else's text that happens to begin like ours
+  }
+}
+
+/** The id to show for a tool call, with the reasoning that led to it inside. */
+export function sealedCallId(id: string, sealed: SealedReasoning | null): string {
+  return sealed ? `${id}_${encodeSeal(sealed)}` : id;
+}
+
+/** Takes apart what {@link sealedCallId} put together; any other id comes back as it is. */
+export function openCallId(shown: string): { readonly id: string; readonly sealed: SealedReasoning | null } {
+  const at = shown.lastIndexOf(ID_JOIN);
+  if (at === -1) return { id: shown, sealed: null };
+  const sealed = decodeSeal(shown.slice(at + 1));
+  return sealed ? { id: shown.slice(0, at), sealed } : { id: shown, sealed: null };
+}
+
+/** Whether ids in a body may hold seals: a quick look at the bytes, which may be wrong the other way round. */
+export function mayHoldSeals(body: Buffer): boolean {
+  return body.includes(ID_JOIN);
+}
+
+/** The same for envelopes at any place of a body, those in ids included. */
+export function mayHoldEnvelopes(body: Buffer): boolean {
+  return body.includes(MARK);
+}
+
+function openedBytesMax({ length }: Buffer): number {
+  return Math.min(OPENED_BYTES_MAX, Math.max(FREE_BYTES, length * UNFOLDING_MAX));
+}
+
+function sealOf(parts: readonly unknown[]): SealedReasoning | null {
+  const [provider, kind, value, text, id] = parts.map(asText);
+  if (provider !== 'anthropic' && provider !== 'google' && provider !== 'openai') return null;
+  if (kind !== 'signature' && kind !== 'redacted' && kind !== 'encrypted') return null;
+  return { seal: { provider, kind, value: value ?? '', ...(id ? { id } : {}) }, text: text ?? '' };
+}

@@ -1,0 +1,20 @@
+import { type ChatFormat } from '../canonical/chat-format';
+import { readCall } from './read-call';
+import { geminiSigns } from './signs';
+import { GeminiCloser } from './stream-closer';
+import { GeminiStreamReader, readAnswer } from './stream-reader';
+import { GeminiStreamWriter, writeAnswer } from './write-answer';
+import { writeCall } from './write-call';
+
+/** generateContent and streamGenerateContent of Google's Gemini API, version v1beta. */
+export const geminiFormat: ChatFormat = {
+  id: 'gemini',
+  readCall,
+  writeAnswer,
+  openWriter: context => new GeminiStreamWriter(context),
+  writeCall,
+  readAnswer,
+  openReader: () => new GeminiStreamReader(),
+  signs: geminiSigns,
+  openCloser: () => new GeminiCloser(),
+};

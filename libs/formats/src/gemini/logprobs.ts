@@ -1,0 +1,34 @@
+import { type UnknownRecord, asList, asText, at } from '../json/read-value';
+
+/**
+ * `logprobsResult` in the OpenAI form `{content: [...]}`; undefined when it holds no tokens. Source: 'LogprobsResult' in
+ * the reference of generateContent, read 2026-08.
+ */
+export function readLogprobs(result: unknown): UnknownRecord | undefined {
+  const chosen = asList(at(result, 'chosenCandidates'));
+  if (chosen.length === 0) return undefined;
+  const others = asList(at(result, 'topCandidates'));
+  const content = chosen.map((candidate, index) => ({
+    ...tokenOf(candidate),
+    top_logprobs: asList(at(others[index], 'candidates')).map(tokenOf),
+  }));
+  return { content };
+}
+
+function tokenOf(candidate: unknown): { token: string; logprob: number; bytes: readonly number[] } {
+  const token = asText(at(candidate, 'token'));
+  const probability = at(candidate, 'logProbability');
+  return { token, logprob: typeof probability === 'number' ? probability : 0, bytes: [...Buffer.from(token)] };
+}
+
+/** The inverse. @param content entries of the OpenAI form */
+export function writeLogprobs(content: readonly unknown[]): UnknownRecord {
+  const candidate = (entry: unknown): UnknownRecord => ({
+    token: asText(at(entry, 'token')),
+    logProbability: at(entry, 'logprob') ?? 0,
+  });
+  return {
+    chosenCandidates: content.map(candidate),
+    topCandidates: content.map(entry => ({ candidates: asList(at(entry, 'top_logprobs')).map(candidate) })),
+  };
+}

@@ -1,0 +1,154 @@
+import { openCallId } from '../canonical/seal';
+import { type ChatBlock, type ToolCallBlock, type ToolResultBlock } from '../canonical/chat';
+import { type UnknownRecord, asList, asText, at, isRecord, parseJson } from '../json/read-value';
+import { CamelFields } from './camel-fields';
+import { readFileData, readInlineData } from './media';
+import { addSealed, addThought, readSignature } from './seals';
+
+/** Where parts keep what they know of each other: calls made, calls not answered yet, fields without a place. */
+export interface PartContext {
+  readonly extraFields: Set<string>;
+  /** A new call of the model. @returns the id it goes by */
+  called(name: string, id: string | undefined): string;
+  /** An answer to a call. @returns the id of that call */
+  answered(name: string, id: string | undefined): string;
+}
+
+/** Adds the blocks of one part to those of its message. Source: 'Part' in the reference of generateContent, read 2026-08. */
+export function readPart(part: unknown, blocks: ChatBlock[], context: PartContext): void {
+  if (typeof part === 'string') {
+    if (part !== '') blocks.push({ type: 'text', text: part });
+    return;
+  }
+  if (!isRecord(part)) {
+    if (part !== undefined && part !== null) context.extraFields.add('message.parts');
+    return;
+  }
+  const fields = new CamelFields(part);
+  const isThought = fields.boolean('thought') === true;
+  const { own, before } = readSignature(fields.text('thoughtSignature'));
+  if (before) addSealed(blocks, before);
+  const block = readBlock(fields, isThought, blocks, context);
+  for (const key of fields.rest) context.extraFields.add(`message.${key}`);
+  if (block?.type === 'text' || block?.type === 'toolCall') {
+    const isEmpty = block.type === 'text' && block.text === '' && !own;
+    if (!isEmpty) blocks.push({ ...block, ...(own && { seal: own }) });
+    return;
+  }
+  if (block?.type === 'reasoning') {
+    const isEmpty = block.text === '' && !own;
+    if (!isEmpty) addThought(blocks, { ...block, ...(own && { seal: own }) });
+    return;
+  }
+  // A part that has no place for its seal: the seal stands before it by itself.
+  if (own) blocks.push({ type: 'reasoning', text: '', seal: own });
+  if (block) blocks.push(block);
+}
+
+function readBlock(
+  fields: CamelFields,
+  isThought: boolean,
+  blocks: ChatBlock[],
+  context: PartContext,
+): ChatBlock | null {
+  const text = fields.text('text');
+  if (text !== undefined) return isThought ? { type: 'reasoning', text } : { type: 'text', text };
+  const inline = fields.object('inlineData');
+  if (inline) {
+    const media = readInlineData(inline);
+    const isNamed = (inline.displayName ?? inline.display_name) !== undefined;
+    if (isNamed && media?.type !== 'file') context.extraFields.add('message.inlineData.displayName');
+    return media;
+  }
+  const stored = fields.object('fileData');
+  if (stored) return readFileData(stored);
+  const call = fields.object('functionCall');
+  if (call) return readCallPart(call, blocks, context);
+  const result = fields.object('functionResponse');
+  if (result) return readResponsePart(result, context);
+  const code = codeText(fields.object('executableCode'), fields.object('codeExecutionResult'));
+  return code === null ? null : { type: 'text', text: code };
+}
+
+/** Code that the provider ran, or what it printed, as fenced text; null when there is neither. */
+export function codeText(code: UnknownRecord | undefined, result: UnknownRecord | undefined): string | null {
+  if (code) return fenced(asText(code.language).toLowerCase(), asText(code.code));
+  return result ? fenced('', asText(result.output)) : null;
+}
+
+function fenced(language: string, text: string): string {
+  return `\n\`\`\`${language}\n${text.replace(/\n$/, '')}\n\`\`\`\n`;
+}
+
+function readCallPart(call: UnknownRecord, blocks: ChatBlock[], context: PartContext): ToolCallBlock {
+  const fields = new CamelFields(call);
+  const name = fields.text('name') ?? '';
+  const shown = fields.text('id');
+  const { id, sealed } = openCallId(shown ?? '');
+  const args = fields.object('args');
+  for (const key of fields.rest) context.extraFields.add(`message.functionCall.${key}`);
+  const isOfCall = sealed?.seal.provider === 'google' && sealed.seal.kind === 'signature' && sealed.text === '';
+  if (sealed && !isOfCall) addSealed(blocks, sealed);
+  return {
+    type: 'toolCall',
+    id: context.called(name, shown === undefined || id === '' ? undefined : id),
+    name,
+    arguments: JSON.stringify(args ?? {}),
+    kind: 'function',
+    ...(sealed && isOfCall && { seal: sealed.seal }),
+  };
+}
+
+function readResponsePart(result: UnknownRecord, context: PartContext): ToolResultBlock {
+  const fields = new CamelFields(result);
+  const name = fields.text('name') ?? '';
+  const { id } = openCallId(fields.text('id') ?? '');
+  const { text, isError } = responseText(fields.any('response'));
+  const content: ToolResultBlock['content'][number][] = text === '' ? [] : [{ type: 'text', text }];
+  for (const part of fields.list('parts') ?? []) {
+    const inline = at(part, 'inlineData') ?? at(part, 'inline_data');
+    const media = isRecord(inline) ? readInlineData(inline) : null;
+    if (media && media.type !== 'video') content.push(media);
+    else context.extraFields.add('message.functionResponse.parts');
+  }
+  for (const key of fields.rest) context.extraFields.add(`message.functionResponse.${key}`);
+  return {
+    type: 'toolResult',
+    callId: context.answered(name, id === '' ? undefined : id),
+    ...(name !== '' && { name }),
+    content,
+    ...(isError && { isError }),
+  };
+}
+
+/** Results are objects here; one text alone in its usual place is that text. */
+function responseText(response: unknown): { readonly text: string; readonly isError: boolean } {
+  if (typeof response === 'string') return { text: response, isError: false };
+  if (!isRecord(response)) return { text: response === undefined ? '' : JSON.stringify(response), isError: false };
+  const wrapped = wrappedText(response);
+  return wrapped ?? { text: JSON.stringify(response), isError: false };
+}
+
+function wrappedText(response: UnknownRecord): { readonly text: string; readonly isError: boolean } | null {
+  const [entry, ...others] = Object.entries(response);
+  if (!entry || others.length > 0) return null;
+  const [key, value] = entry;
+  if (typeof value !== 'string' || !['result', 'output', 'error'].includes(key)) return null;
+  return { text: value, isError: key === 'error' };
+}
+
+/** The object to send for a tool's answer: the inverse of what is read above. */
+export function writeResponse(text: string, isError: boolean): UnknownRecord {
+  if (isError) return { error: text };
+  const parsed = text.trimStart().startsWith('{') ? parseJson(text) : undefined;
+  return isRecord(parsed) && !wrappedText(parsed) ? parsed : { result: text };
+}
+
+/** The parts of a content, however they are given: a list, one part, or bare text. */
+export function partsOf(content: unknown): readonly unknown[] {
+  if (typeof content === 'string') return [content];
+  if (!isRecord(content)) return [];
+  const parts = content.parts;
+  if (parts === undefined || parts === null) return Object.hasOwn(content, 'role') ? [] : [content];
+  return Array.isArray(parts) ? asList(parts) : [parts];
+}

@@ -1,0 +1,33 @@
+import { type AnswerError } from '../canonical/chat-answer';
+import { at, isRecord } from '../json/read-value';
+
+/**
+ * The error that a body or an event is: an `error` object or text, or, from relays and self-hosted servers, `message`
+ * with a `code` where choices should be. Null when it is none.
+ */
+export function errorIn(payload: unknown): AnswerError | null {
+  if (!isRecord(payload)) return null;
+  const { error } = payload;
+  if (error) {
+    const message = typeof error === 'string' ? error : at(error, 'message');
+    return {
+      message: textOf(message) ?? 'the upstream reported an error',
+      type: textOf(at(error, 'type')) ?? 'upstream_error',
+      code: labelOf(at(error, 'code')),
+    };
+  }
+  const isBare = !('choices' in payload) && (payload.object === 'error' || labelOf(payload.code) !== null);
+  const message = isBare ? textOf(payload.message ?? payload.msg) : null;
+  if (message === null) return null;
+  return { message, type: textOf(payload.type) ?? 'upstream_error', code: labelOf(payload.code) };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Codes are words, or numbers from relays; 0 is no error. */
+function labelOf(value: unknown): string | null {
+  if (typeof value === 'number') return value === 0 ? null : String(value);
+  return textOf(value);
+}

@@ -1,0 +1,194 @@
+import { type UnknownRecord, asList, asRecord, asText, isRecord } from '../json/read-value';
+import { CallCollector } from './reshape-chat-calls';
+import { argumentsText, contentPieces, fieldsBesides, finishReasonOf, reasoningOf } from './reshape-chat-fields';
+
+const CHOICE_FIELDS = new Set(['index', 'delta', 'message', 'text', 'logprobs', 'finish_reason', 'usage']);
+/** `index` inside a delta is a mistake of some providers and means nothing. */
+const DELTA_FIELDS = new Set([
+  'index',
+  'role',
+  'content',
+  'reasoning_content',
+  'reasoning',
+  'refusal',
+  'tool_calls',
+  'function_call',
+  'audio',
+  'annotations',
+]);
+
+/** One choice of an answer, put together from the chunks that carry its index. */
+export class ChoiceCollector {
+  private message = new MessageCollector();
+  private readonly texts: string[] = [];
+  private readonly others = new Map<string, unknown>();
+  /** Undefined until a chunk names the field; null when all of them say that there are none. */
+  private logprobs: UnknownRecord | null | undefined;
+  private finishReason: string | null = null;
+
+  constructor(private readonly index: number) {}
+
+  add(choice: UnknownRecord): void {
+    const delta = asRecord(choice.delta);
+    const whole = delta ? null : asRecord(choice.message);
+    if (whole) this.message = new MessageCollector(); // a message is whole, not a part: it replaces what came before
+    this.message.add(delta ?? whole ?? {});
+    this.texts.push(asText(choice.text));
+    this.finishReason = finishReasonOf(choice) ?? this.finishReason;
+    if ('logprobs' in choice) this.logprobs = mergedLogprobs(this.logprobs, asRecord(choice.logprobs));
+    for (const [name, value] of Object.entries(fieldsBesides(choice, CHOICE_FIELDS))) {
+      if (!isHollow(value) || !this.others.has(name)) this.others.set(name, value);
+    }
+  }
+
+  /**
+   * @param isText true for the legacy completions protocol
+   * @returns the choice; its finish reason stays null when the stream named none, for it may have been cut
+   */
+  result(isText: boolean): UnknownRecord {
+    return {
+      ...Object.fromEntries(this.others),
+      index: this.index,
+      ...(isText ? { text: this.texts.join('') } : { message: this.message.result(this.index) }),
+      ...(this.logprobs !== undefined && { logprobs: this.logprobs }),
+      finish_reason: this.finishReason,
+    };
+  }
+}
+
+class MessageCollector {
+  private role = '';
+  /** Texts that follow one another are one entry; undefined while no content but null was seen. */
+  private content: unknown[] | undefined;
+  private readonly reasoning: string[] = [];
+  /** Undefined until a chunk names the field. */
+  private refusal: string | null | undefined;
+  private readonly calls = new CallCollector();
+  private functionCall: { name: string; arguments: string } | null = null;
+  private readonly audio = new AudioCollector();
+  private annotations: unknown[] | undefined;
+  private readonly seenAnnotations = new Set<string>();
+  private readonly others = new Map<string, unknown>();
+
+  add(delta: UnknownRecord): void {
+    this.role ||= asText(delta.role);
+    this.reasoning.push(reasoningOf(delta));
+    this.addContent(delta.content);
+    if ('refusal' in delta) this.refusal = (this.refusal ?? '') + asText(delta.refusal) || null;
+    asList(delta.tool_calls).forEach((call, position) => this.calls.add(call, position));
+    this.addFunctionCall(delta.function_call);
+    this.audio.add(delta.audio);
+    if (Array.isArray(delta.annotations)) this.addAnnotations(delta.annotations);
+    for (const [name, value] of Object.entries(fieldsBesides(delta, DELTA_FIELDS))) {
+      this.others.set(name, appended(this.others.get(name), value));
+    }
+  }
+
+  result(choiceIndex: number): UnknownRecord {
+    const reasoning = this.reasoning.join('');
+    const audio = this.audio.result();
+    return {
+      ...Object.fromEntries(this.others),
+      role: this.role || 'assistant',
+      content: this.contentResult(),
+      ...(reasoning !== '' && { reasoning_content: reasoning }),
+      ...(this.refusal !== undefined && { refusal: this.refusal }),
+      ...(this.annotations && { annotations: this.annotations }),
+      ...(audio && { audio }),
+      ...(!this.calls.isEmpty && { tool_calls: this.calls.result(choiceIndex) }),
+      ...(this.functionCall && { function_call: this.functionCall }),
+    };
+  }
+
+  private addContent(content: unknown): void {
+    for (const piece of contentPieces(content)) {
+      if (piece.kind === 'reasoning') this.reasoning.push(piece.text);
+      else (this.content ??= []).push(piece.kind === 'text' ? piece.text : piece.part);
+    }
+  }
+
+  /** A text as usual; parts only when there is something besides text. */
+  private contentResult(): unknown {
+    const entries = this.content;
+    if (!entries) return null;
+    if (entries.every(entry => typeof entry === 'string')) return entries.join('');
+    const parts: unknown[] = [];
+    let text = '';
+    const closeText = (): void => {
+      if (text !== '') parts.push({ type: 'text', text });
+      text = '';
+    };
+    for (const entry of entries) {
+      if (typeof entry === 'string') text += entry;
+      else {
+        closeText();
+        parts.push(entry);
+      }
+    }
+    closeText();
+    return parts;
+  }
+
+  private addFunctionCall(call: unknown): void {
+    if (!isRecord(call)) return;
+    this.functionCall ??= { name: '', arguments: '' };
+    this.functionCall.name ||= asText(call.name);
+    this.functionCall.arguments += argumentsText(call.arguments);
+  }
+
+  /** Some providers repeat the whole list on every chunk. */
+  private addAnnotations(annotations: readonly unknown[]): void {
+    const known = (this.annotations ??= []);
+    for (const entry of annotations) {
+      const text = JSON.stringify(entry);
+      if (!this.seenAnnotations.has(text)) known.push(entry);
+      this.seenAnnotations.add(text);
+    }
+  }
+}
+
+/** Spoken words: audio and transcript come in pieces, each piece of audio in a Base64 of its own. */
+class AudioCollector {
+  private readonly audioPieces: string[] = [];
+  private readonly words: string[] = [];
+  private fields: UnknownRecord | null = null;
+
+  add(audio: unknown): void {
+    if (!isRecord(audio)) return;
+    this.fields = { ...this.fields, ...audio };
+    if (asText(audio.data) !== '') this.audioPieces.push(asText(audio.data));
+    this.words.push(asText(audio.transcript));
+  }
+
+  result(): UnknownRecord | null {
+    if (!this.fields) return null;
+    return { ...this.fields, data: joinedBase64(this.audioPieces), transcript: this.words.join('') };
+  }
+}
+
+/** Padding may stand at the end only, so pieces are joined as bytes. */
+function joinedBase64(pieces: readonly string[]): string {
+  if (pieces.length <= 1) return pieces.join('');
+  return Buffer.concat(pieces.map(piece => Buffer.from(piece, 'base64'))).toString('base64');
+}
+
+/** A field of a delta that we do not know is a part like the known ones: texts and lists are joined, the rest replaced. */
+function appended(known: unknown, value: unknown): unknown {
+  if (value === null) return known ?? null;
+  if (typeof known === 'string' && typeof value === 'string') return known + value;
+  if (!Array.isArray(known) || !Array.isArray(value)) return value;
+  // In place, since both were parsed for this answer only: copying the list for every token would be quadratic.
+  for (const entry of value as unknown[]) (known as unknown[]).push(entry);
+  return known;
+}
+
+function isHollow(value: unknown): boolean {
+  return value === null || (isRecord(value) && Object.keys(value).length === 0);
+}
+
+/** Chat has lists under `content` and `refusal`, legacy completions under `tokens` and others; all grow by appending. */
+function mergedLogprobs(known: UnknownRecord | null | undefined, next: UnknownRecord | null): UnknownRecord | null {
+  if (!next || !known) return next ?? known ?? null;
+  const names = new Set([...Object.keys(known), ...Object.keys(next)]);
+  return Object.fromEntries([...names].map(name => [name, appended(known[name], next[name] ?? null)]));
+}

@@ -1,0 +1,23 @@
+import { type ChatFormat } from '../canonical/chat-format';
+import { readAnswer } from './read-answer';
+import { readCall } from './read-call';
+import { signs } from './signs';
+import { ResponseCloser } from './stream-closer';
+import { openReader } from './stream-reader';
+import { openWriter, writeAnswer } from './write-answer';
+import { writeCall } from './write-call';
+
+export { type StoredRefusal, refuseStored } from './refuse-stored';
+
+/** `POST /v1/responses`. */
+export const responses: ChatFormat = {
+  id: 'responses',
+  readCall,
+  writeAnswer,
+  openWriter,
+  writeCall,
+  readAnswer,
+  openReader,
+  signs,
+  openCloser: () => new ResponseCloser(),
+};

@@ -1,0 +1,75 @@
+import { type UsageBuckets, noUsage } from '@contracts';
+import { type FinishReason } from '../canonical/chat';
+import { type AnswerContext } from '../canonical/chat-format';
+import { estimateTokens } from '../tokens/estimate-tokens';
+import { type UnknownRecord, asList, asRecord, asText, at } from '../json/read-value';
+import { writeResponsesUsage } from './usage';
+
+/** Fields of the question that every response object repeats, with what the provider says when they were not given. */
+const ECHOED: Readonly<Record<string, unknown>> = {
+  instructions: null,
+  max_output_tokens: null,
+  max_tool_calls: null,
+  parallel_tool_calls: true,
+  prompt_cache_key: null,
+  safety_identifier: null,
+  service_tier: 'auto',
+  temperature: 1,
+  tool_choice: 'auto',
+  tools: [],
+  top_logprobs: 0,
+  top_p: 1,
+  truncation: 'disabled',
+  user: null,
+  metadata: {},
+};
+
+export interface ResponseState {
+  readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
+  readonly output: readonly UnknownRecord[];
+  readonly usage?: UsageBuckets;
+  readonly error?: { readonly code: string; readonly message: string };
+  readonly reason?: FinishReason;
+}
+
+/** The response object around an answer; nothing is stored, so there is never an earlier one. */
+export function responseObject(id: string, context: AnswerContext, state: ResponseState): UnknownRecord {
+  const { parsed, model, createdAtSeconds } = context;
+  const echoed = Object.fromEntries(Object.entries(ECHOED).map(([key, value]) => [key, parsed[key] ?? value]));
+  return {
+    id,
+    object: 'response',
+    created_at: createdAtSeconds,
+    status: state.status,
+    background: false,
+    error: state.error ?? null,
+    incomplete_details: state.status === 'incomplete' ? { reason: incompleteReason(state.reason) } : null,
+    ...echoed,
+    model,
+    output: state.output,
+    previous_response_id: null,
+    reasoning: { effort: null, summary: null, ...asRecord(parsed.reasoning) },
+    store: false,
+    text: { format: { type: 'text' }, ...asRecord(parsed.text) },
+    usage: state.usage ? writeResponsesUsage(state.usage) : null,
+  };
+}
+
+function incompleteReason(reason: FinishReason | undefined): string {
+  return reason === 'contentFilter' ? 'content_filter' : 'max_output_tokens';
+}
+
+/** What to tell when the provider told nothing: clients of this format insist on numbers. Never billed. */
+export function estimatedUsage(output: readonly UnknownRecord[], context: AnswerContext): UsageBuckets {
+  const texts = output.flatMap(item => [
+    ...[...asList(item.summary), ...asList(item.content)].map(part => asText(at(part, 'text'))),
+    asText(item.arguments ?? item.input),
+  ]);
+  const completionTokens = estimateTokens(texts.join('\n'), context.model);
+  return { ...noUsage, promptTokens: context.estimatedPromptTokens, completionTokens, calls: 1 };
+}
+
+/** The status of an answer that ended for this reason. */
+export function statusOf(reason: FinishReason): 'completed' | 'incomplete' {
+  return reason === 'length' || reason === 'contentFilter' ? 'incomplete' : 'completed';
+}

@@ -1,0 +1,64 @@
+import { eventsOfAnswer } from '../canonical/fold-answer';
+import { type ChatAnswer, type ChatEvent } from '../canonical/chat-answer';
+import { type AnswerContext, type ChatStreamWriter } from '../canonical/chat-format';
+import { type UnknownRecord } from '../json/read-value';
+import { writeSse } from '@kernel';
+import { ResponseBuilder } from './response-builder';
+
+/** The response object of a whole answer; the same that ends its stream. */
+export function writeAnswer(answer: ChatAnswer, context: AnswerContext): UnknownRecord {
+  const builder = new ResponseBuilder(context, () => undefined);
+  for (const event of eventsOfAnswer(answer)) builder.add(event);
+  return builder.finish();
+}
+
+/**
+ * Typed events with a sequence number each; the format has no end mark besides them. Source: 'Streaming events' of the
+ * Responses API.
+ */
+export function openWriter(context: AnswerContext): ChatStreamWriter {
+  return new ResponsesWriter(context);
+}
+
+class ResponsesWriter implements ChatStreamWriter {
+  private sequence = 0;
+  private pending = '';
+  private isOver = false;
+  private readonly builder: ResponseBuilder;
+
+  constructor(context: AnswerContext) {
+    this.builder = new ResponseBuilder(context, (type, fields) => {
+      // Put together as text: copying the fields of every event would cost more than writing them.
+      const written = JSON.stringify(fields).slice(1, -1);
+      this.pending += writeSse(`{"type":"${type}",${written},"sequence_number":${this.sequence}}`, type);
+      this.sequence += 1;
+    });
+  }
+
+  write(event: ChatEvent): string {
+    if (this.isOver) return '';
+    if (event.type === 'error') return this.fail({ ...event.error });
+    this.builder.add(event);
+    return this.take();
+  }
+
+  end(): string {
+    if (this.isOver) return '';
+    this.isOver = true;
+    this.builder.finish();
+    return this.take();
+  }
+
+  fail(error: Parameters<ResponseBuilder['fail']>[0]): string {
+    if (this.isOver) return '';
+    this.isOver = true;
+    this.builder.fail(error);
+    return this.take();
+  }
+
+  private take(): string {
+    const text = this.pending;
+    this.pending = '';
+    return text;
+  }
+}

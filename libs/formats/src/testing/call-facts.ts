@@ -1,0 +1,225 @@
+import {
+  type ChatBlock,
+  type ChatCall,
+  type ChatMessage,
+  type ChatSettings,
+  type ChatTool,
+  type ToolCallBlock,
+} from '../canonical/chat';
+import { type UnknownRecord, isRecord, parseJson } from '../json/read-value';
+
+/** One thing that a call says, under a name that tells which dropped fields may excuse its change. */
+export type CallFacts = Map<string, unknown>;
+
+/**
+ * What a call says, thing by thing, without the ways of saying it that mean the same: which of several text parts a word
+ * stands in, whether instructions come from the system or the developer, and what every provider assumes anyway.
+ */
+export function factsOf(call: ChatCall): CallFacts {
+  return new Map([...settingFacts(call), ...toolFacts(call.tools), ...messageFacts(call.messages)]);
+}
+
+function* settingFacts({ settings, tools }: ChatCall): Iterable<[string, unknown]> {
+  for (const [key, value] of Object.entries(settings) as [keyof ChatSettings, unknown][]) {
+    const isAssumed =
+      ((key === 'frequencyPenalty' || key === 'presencePenalty') && value === 0) ||
+      (key === 'reasoning' && (settings.reasoning?.effort === 'none' || settings.reasoning?.budgetTokens === 0)) ||
+      (key === 'store' && value === false) ||
+      (key === 'modalities' && String(value) === 'text') ||
+      ((key === 'toolChoice' || key === 'parallelToolCalls') && tools.length === 0) ||
+      (key === 'toolChoice' && settings.toolChoice?.type === 'auto') ||
+      (key === 'parallelToolCalls' && value === true) ||
+      (key === 'responseFormat' && settings.responseFormat?.type === 'text') ||
+      (key === 'n' && value === 1) ||
+      (key === 'logprobs' && value === false) ||
+      (key === 'topLogprobs' && settings.logprobs !== true) ||
+      (key === 'serviceTier' && (value === 'auto' || value === 'default'));
+    if (!isAssumed) yield [`settings.${key}`, meant(settings, key)];
+  }
+}
+
+/** One allowed tool that must be called is that tool, and an object of no fields in particular is any object. */
+function meant(settings: ChatSettings, key: keyof ChatSettings): unknown {
+  const { toolChoice, responseFormat } = settings;
+  if (key === 'toolChoice' && toolChoice?.type === 'allowed') {
+    const [name] = toolChoice.isRequired && toolChoice.names.length === 1 ? toolChoice.names : [];
+    return name === undefined ? toolChoice : { type: 'tool', name };
+  }
+  if (key !== 'responseFormat' || responseFormat?.type !== 'schema') return settings[key];
+  // Its name is a label that not every provider wants, and providers differ in whether they may be lax.
+  const { schema, description } = responseFormat;
+  const fields = isRecord(schema.properties) ? Object.keys(schema.properties) : [];
+  return fields.length === 0 ? { type: 'json' } : { description, ...closed(schema) };
+}
+
+/** Models fill in the fields that they are shown, whether or not others are forbidden. */
+function closed(schema: UnknownRecord | undefined): UnknownRecord {
+  const { additionalProperties: _additional, ...rest } = schema ?? {};
+  return rest;
+}
+
+function* toolFacts(tools: readonly ChatTool[]): Iterable<[string, unknown]> {
+  for (const tool of tools) {
+    if (tool.type === 'webSearch') {
+      const { type: _type, ...wants } = tool;
+      yield ['tools.webSearch', wants];
+      continue;
+    }
+    const at = `tools.${tool.type}`;
+    yield [`${at} ${tool.name}`, true];
+    yield [`tools.description ${tool.name}`, tool.description];
+    if (tool.type === 'custom') yield [`tools.format ${tool.name}`, tool.format];
+    else {
+      yield [`tools.parameters ${tool.name}`, closed(tool.parameters)];
+      if (tool.strict === true) yield [`tools.strict ${tool.name}`, true];
+      if (tool.cache) yield [`cache of ${tool.name}`, tool.cache];
+    }
+  }
+}
+
+function isInstruction({ role }: ChatMessage): boolean {
+  return role === 'system' || role === 'developer';
+}
+
+function* messageFacts(messages: readonly ChatMessage[]): Iterable<[string, unknown]> {
+  yield ['instructions', textsOf(messages.filter(isInstruction).flatMap(({ blocks }) => blocks))];
+  const talk = messages.filter(message => !isInstruction(message));
+  const blocks = talk.flatMap(message => message.blocks.map(block => ({ role: message.role, block })));
+  const roles = talk.map(({ role }) => role).filter((role, index, all) => role !== all[index - 1]);
+  yield ['order', roles[0] === 'user' ? roles.slice(1) : roles];
+  for (const role of ['user', 'assistant'] as const) {
+    yield [`${role} text`, textsOf(blocks.filter(each => each.role === role).map(({ block }) => block))];
+  }
+  const names = messages.flatMap(({ name }) => name ?? []);
+  if (names.length > 0) yield ['names', names];
+  // An address without a type does not say what is there.
+  const addressed = blocks.flatMap(({ block }) => addressIn(block) ?? []);
+  if (addressed.length > 0) yield ['address', addressed.sort()];
+  for (const kind of ['image', 'audio', 'video', 'file', 'refusal', 'reasoning', 'toolCall', 'toolResult'] as const) {
+    const isHere = (block: ChatBlock): boolean => block.type === kind && addressIn(block) === null;
+    const found = blocks.flatMap(({ block }) => (isHere(block) ? [bare(block)] : []));
+    if (found.length > 0) yield [kind, found];
+  }
+  yield* ridingFacts(blocks.map(({ block }) => block));
+}
+
+/** What rides along with blocks: seals, cache marks, sources. */
+function* ridingFacts(blocks: readonly ChatBlock[]): Iterable<[string, unknown]> {
+  const seals = blocks.flatMap(block => ('seal' in block && block.seal ? [block.seal] : []));
+  if (seals.length > 0) yield ['seals', seals];
+  const caches = blocks.flatMap(block => ('cache' in block && block.cache ? [block.cache] : []));
+  if (caches.length > 0) yield ['cache of messages', caches];
+  const citations = blocks.flatMap(block => (block.type === 'text' ? (block.citations ?? []) : []));
+  if (citations.length > 0) yield ['citations', citations];
+}
+
+function addressIn(block: ChatBlock): string | null {
+  return 'source' in block && block.source.kind === 'url' ? block.source.url : null;
+}
+
+/** What stands where a provider wants a message and there is nothing to say. */
+const PLACEHOLDER = /^(…| ?)$/;
+
+/** Parts follow one another as they would be read. */
+function textsOf(blocks: readonly ChatBlock[]): string {
+  return blocks
+    .flatMap(block => (block.type === 'text' ? [block.text] : []))
+    .join('\n')
+    .split('\n')
+    .filter(line => !PLACEHOLDER.test(line))
+    .join('\n');
+}
+
+function bare(block: ChatBlock): unknown {
+  switch (block.type) {
+    case 'toolCall':
+      // Free text is the only field of an object where there are no tools of free text.
+      return { id: block.id, name: block.name, input: inputOf(block) };
+    case 'toolResult':
+      return {
+        callId: block.callId,
+        text: textsOf(block.content),
+        media: block.content.flatMap(part => (part.type === 'text' ? [] : [bare(part)])),
+        isError: block.isError === true,
+      };
+    case 'reasoning':
+      return block.text;
+    default: {
+      return plainMedia(block);
+    }
+  }
+}
+
+/** Without what is assumed where nothing is said. */
+function plainMedia(block: ChatBlock): unknown {
+  const { cache: _cache, ...rest } = { cache: undefined, ...block };
+  if (rest.type === 'image' && rest.detail === 'auto') return { type: rest.type, source: rest.source };
+  if (rest.type !== 'file') return rest;
+  // A stored file has the name it was stored under.
+  const isNamed = rest.name !== undefined && rest.name !== 'document.pdf' && rest.source.kind === 'data';
+  return { type: rest.type, source: rest.source, ...(isNamed && { name: rest.name }) };
+}
+
+function inputOf({ kind, arguments: text }: ToolCallBlock): unknown {
+  return kind === 'custom' ? { input: text } : (parseJson(text) ?? text);
+}
+
+/** By which names of dropped fields the change of a fact may show, besides the name of the setting itself. */
+const EXCUSES: Readonly<Record<string, RegExp>> = {
+  'settings.maxTokens': /^max_tokens|budget/,
+  'settings.stop': /^stop/,
+  'settings.reasoning': /^(reasoning|thinking|budget_tokens)/,
+  'settings.responseFormat': /^response_format/,
+  'settings.toolChoice': /^(tool_choice|tools)/,
+  'settings.parallelToolCalls': /^(parallel_tool_calls|tools|tool_choice)/,
+  'settings.audio': /^(audio|modalities)/,
+  instructions: /^(message\.(role|system|video|audio|image|file)|response_format)/,
+  'user text': /^message\.(audio|video|image|file|role|tool_result_media|refusal)/,
+  'assistant text': /^message\.refusal/,
+  names: /^message\.name/,
+  address: /^message\.(image|video|file|tool_result_media)/,
+  image: /^message\.(image|tool_result_media)/,
+  audio: /^message\.audio/,
+  video: /^message\.video/,
+  file: /^message\.(file|tool_result_media)/,
+  refusal: /^message\.refusal/,
+  reasoning: /^message\.reasoning/,
+  seals: /^message\.reasoning_signature/,
+  citations: /^message\.citations/,
+  toolCall: /^(message\.custom_tool_call|tools\.custom)/,
+  toolResult: /^message\.(is_error|tool_result|image|file|custom)/,
+  order: /^message\.(role|audio|video|image|file|tool_result_media)/,
+  cache: /cache_control/,
+  tools: /^(tools\.|tool_choice\.allowed_tools)/,
+};
+
+/** Changes that no loss names: `what: before -> after`. */
+export function silentChanges(before: ChatCall, after: ChatCall, dropped: readonly string[]): string[] {
+  const [first, second] = [factsOf(before), factsOf(after)];
+  // Some providers want an upper limit, and get the model's own; others want somebody to say something.
+  if (!first.has('settings.maxTokens')) second.delete('settings.maxTokens');
+  if (before.messages.every(isInstruction)) {
+    for (const name of ['user text', 'instructions']) second.set(name, first.get(name));
+  }
+  const names = [...new Set([...first.keys(), ...second.keys()])];
+  return names.flatMap(name => {
+    const [was, is] = [canonicalJson(first.get(name)), canonicalJson(second.get(name))];
+    const isExcused = dropped.some(loss => excuses(name, loss));
+    return was === is || isExcused ? [] : [`${name}: ${was} -> ${is}`];
+  });
+}
+
+function excuses(fact: string, loss: string): boolean {
+  const group = /^(cache|tools)/.exec(fact)?.[0] ?? fact;
+  const pattern = EXCUSES[fact] ?? EXCUSES[group];
+  if (pattern) return pattern.test(loss);
+  const field = fact.replace('settings.', '').replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+  return loss === field || loss.startsWith(`${field}.`);
+}
+
+/** With the keys of objects in order. */
+function canonicalJson(value: unknown): string {
+  const sorted = (_key: string, inner: unknown): unknown =>
+    isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner;
+  return JSON.stringify(value, sorted) ?? 'nothing';
+}

@@ -1,0 +1,145 @@
+import { type ChatCall, type ChatSettings, type WireFormat } from '../canonical/chat';
+import { DroppedFields } from '../canonical/dropped-fields';
+import { chatFormats } from '../chat-formats';
+import { type UnknownRecord } from '../json/read-value';
+
+/** What a chat adapter may be asked; the first four must be carried by all of them. */
+export type ChatCapability =
+  | 'text'
+  | 'history'
+  | 'system'
+  | 'temperature'
+  | 'developer'
+  | 'tools'
+  | 'toolChoice'
+  | 'toolResults'
+  | 'imageData'
+  | 'imageUrl'
+  | 'jsonSchema'
+  | 'stop'
+  | 'reasoningEffort';
+
+/** A question, and the words of it that must be found in what the provider gets. */
+export interface ChatQuestion {
+  readonly capability: ChatCapability;
+  readonly call: ChatCall;
+  readonly marks: readonly string[];
+}
+
+function ask(text = 'canary question'): ChatCall['messages'][number] {
+  return {
+    role: 'user',
+    blocks: [{ type: 'text', text }],
+  };
+}
+
+function question(
+  capability: ChatCapability,
+  marks: readonly string[],
+  call: Partial<ChatCall> & { readonly settings?: ChatSettings } = {},
+): ChatQuestion {
+  const settings: ChatSettings = { maxTokens: 321, ...call.settings };
+  return { capability, marks, call: { messages: [ask()], tools: [], extraFields: [], ...call, settings } };
+}
+
+const TOOL = {
+  type: 'function',
+  name: 'canary_tool',
+  description: 'canary description',
+  parameters: { type: 'object', properties: { canary_city: { type: 'string' } }, required: ['canary_city'] },
+} as const;
+
+const IMAGE_DATA = Buffer.from('canary image').toString('base64');
+const IMAGE_URL = 'https://images.example/canary.png';
+
+function call(id: string, city: string): ChatCall['messages'][number]['blocks'][number] {
+  return {
+    type: 'toolCall',
+    id,
+    name: TOOL.name,
+    arguments: JSON.stringify({ canary_city: city }),
+    kind: 'function',
+  };
+}
+
+function result(callId: string, text: string): ChatCall['messages'][number]['blocks'][number] {
+  return {
+    type: 'toolResult',
+    callId,
+    name: TOOL.name,
+    content: [{ type: 'text', text }],
+  };
+}
+
+/** One question per capability. */
+export const chatQuestions: readonly ChatQuestion[] = [
+  question('text', ['canary question']),
+  question('history', ['canary question', 'canary answer', 'canary again'], {
+    messages: [ask(), { role: 'assistant', blocks: [{ type: 'text', text: 'canary answer' }] }, ask('canary again')],
+  }),
+  question('system', ['canary instruction', 'canary question'], {
+    messages: [{ role: 'system', blocks: [{ type: 'text', text: 'canary instruction' }] }, ask()],
+  }),
+  question('temperature', ['0.375'], { settings: { temperature: 0.375 } }),
+  question('developer', ['canary instruction'], {
+    messages: [{ role: 'developer', blocks: [{ type: 'text', text: 'canary instruction' }] }, ask()],
+  }),
+  question('tools', ['canary_tool', 'canary description', 'canary_city'], { tools: [TOOL] }),
+  question('toolChoice', ['canary_tool'], {
+    tools: [TOOL, { ...TOOL, name: 'other_tool' }],
+    settings: { toolChoice: { type: 'tool', name: TOOL.name } },
+  }),
+  question('toolResults', ['canary_tool', 'Ulm', 'Bonn', 'canary sun', 'canary rain'], {
+    tools: [TOOL],
+    messages: [
+      ask(),
+      { role: 'assistant', blocks: [call('call_1', 'Ulm'), call('call_2', 'Bonn')] },
+      { role: 'user', blocks: [result('call_1', 'canary sun'), result('call_2', 'canary rain')] },
+    ],
+  }),
+  question('imageData', ['canary question', IMAGE_DATA], {
+    messages: [
+      {
+        role: 'user',
+        blocks: [
+          { type: 'text', text: 'canary question' },
+          { type: 'image', source: { kind: 'data', mime: 'image/png', data: IMAGE_DATA } },
+        ],
+      },
+    ],
+  }),
+  question('imageUrl', [IMAGE_URL], {
+    messages: [
+      {
+        role: 'user',
+        blocks: [
+          { type: 'text', text: 'canary question' },
+          { type: 'image', source: { kind: 'url', url: IMAGE_URL, mime: 'image/png' } },
+        ],
+      },
+    ],
+  }),
+  question('jsonSchema', ['canary_city'], {
+    settings: { responseFormat: { type: 'schema', name: 'canary_form', schema: TOOL.parameters } },
+  }),
+  question('stop', ['canary stop'], { settings: { stop: ['canary stop'] } }),
+  question('reasoningEffort', ['high'], { settings: { reasoning: { effort: 'high' } } }),
+];
+
+/** The formats that callers may speak and that are there. */
+export const callerFormats: readonly WireFormat[] = (Object.keys(chatFormats) as WireFormat[]).sort();
+
+/**
+ * The body by which a caller of a format asks; null when that format cannot ask this.
+ *
+ * @param model the name the caller uses
+ */
+export function bodyOfQuestion(
+  { call: asked }: ChatQuestion,
+  format: WireFormat,
+  request: { readonly model: string; readonly isStream: boolean },
+): UnknownRecord | null {
+  const dropped = new DroppedFields();
+  const body = chatFormats[format].writeCall(asked, request, dropped);
+  return dropped.isEmpty ? body : null;
+}
