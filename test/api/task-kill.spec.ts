@@ -32,7 +32,7 @@ async function untilSome(acknowledged: ReadonlySet<string>, count: number, end: 
 }
 
 describe('a server that is killed while drawings are submitted and asked about', () => {
-  it(`never charges without a task, loses none, and lets none run for ever, ${ROUNDS} times`, async () => {
+  it(`never charges without a task, loses none, and lets none run forever, ${ROUNDS} times`, async () => {
     const proxy = await MidjourneyProxy.start({ secret: 'mj-secret' });
     // Whoever is asked says that nothing is finished, until this test decides.
     proxy.stagesOf = () => [{ status: 'IN_PROGRESS', progress: '10%' }];

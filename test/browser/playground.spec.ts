@@ -37,7 +37,7 @@ describeWith('chromium', 'the playground', () => {
     prepare: async ({ upstream, make }) => {
       const pieces = MARKDOWN.match(new RegExp(`[^]{1,${PIECE_LETTERS}}`, 'g')) ?? [];
       upstream.script(call => (questionOf(call).includes('code') ? sse(pieces.map(chunk)) : null));
-      upstream.script(call => (questionOf(call).includes('for ever') ? WORDS_WITHOUT_END : null));
+      upstream.script(call => (questionOf(call).includes('forever') ? WORDS_WITHOUT_END : null));
       upstream.onModel(BROKEN, failure(400, { message: 'The image is too large.', type: 'invalid_request_error' }));
       await make.option('ModelRatio', { [MODEL]: 1000, [BROKEN]: 1.25, [BLIND]: 1 });
       await make.user({ ...POOR, quota: 0 });
@@ -76,7 +76,7 @@ describeWith('chromium', 'the playground', () => {
 
   tour.step('stops an answer, and only what came is paid', async page => {
     const [before] = await logged();
-    await ask('Go on for ever');
+    await ask('Go on forever');
     await answers().last().getByText('word word word').waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await answers().last().getByText('Stopped').waitFor();

@@ -44,7 +44,7 @@ describe('the files of the console', () => {
     expect(assets.some(path => path.endsWith('.js'))).toBe(true);
   });
 
-  it('are the same in every encoding, kept for ever, and smallest where the browser reads Brotli', async () => {
+  it('are the same in every encoding, kept forever, and smallest where the browser reads Brotli', async () => {
     for (const path of assets) {
       const [plain, gzip, brotli] = await Promise.all([
         ask(path),

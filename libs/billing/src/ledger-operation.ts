@@ -2,7 +2,7 @@ import { type Rider } from '@platform';
 
 /** A reservation that is asked for. */
 export interface ReservationRecord {
-  /** Id of the request; unique for ever. */
+  /** Id of the request; unique forever. */
   readonly id: string;
   readonly userId: number;
   /** 0 when only the user pays (the playground). */

@@ -40,7 +40,7 @@ describe('conversations', () => {
     expect(readPlayground()?.sessions[0]?.messages[0]).toMatchObject({ images: [], lostImages: 1, content: 'look' });
   });
 
-  it('have no answer that runs for ever', () => {
+  it('have no answer that runs forever', () => {
     writePlayground(state({ ...session('a'), messages: [newAnswer({ id: 'a', createAt: 1 })] }));
     expect(readPlayground()?.sessions[0]?.messages[0]).toMatchObject({ status: 'complete', wasStopped: true });
   });

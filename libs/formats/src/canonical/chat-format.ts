@@ -17,7 +17,7 @@ export interface ChatStreamReader {
   read(frame: StreamFrame): readonly ChatEvent[];
   /** Nothing more comes. @returns what was held back; a `finish` that the provider did not send is not invented */
   end(): readonly ChatEvent[];
-  /** The provider's own end mark has passed; false for ever in formats without one. */
+  /** The provider's own end mark has passed; false forever in formats without one. */
   readonly isDone: boolean;
 }
 

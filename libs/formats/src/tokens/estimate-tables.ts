@@ -72,7 +72,7 @@ function buildTables(): { readonly costs: Uint8Array; readonly nextStates: Uint8
 function runAfter(before: Kind, run: number, kind: Kind): number {
   const isSame = kind === before || (kind === 'lower' && before === 'upper');
   if (!isSame) return 1;
-  // Digits count in threes for ever, so their run turns round instead of staying at its end.
+  // Digits count in threes forever, so their run turns round instead of staying at its end.
   if (kind === 'digit') return (run % 3) + 1;
   return Math.min(run + 1, RUN_MAX);
 }
