@@ -7,24 +7,24 @@ interface BuildNode {
 }
 
 /**
- * Finds all of many words in one pass, in time linear in the text whatever the number of words. After Aho and Corasick,
- * "Efficient string matching", 1975. States are numbers, 0 is the start; letters are UTF-16 units.
+ * Finds any number of words in one pass, in time linear in the length of the text. Source: Aho and Corasick, "Efficient
+ * string matching", 1975. States are numbers, and 0 is the start; letters are UTF-16 units.
  */
 export class WordAutomaton {
-  /** Length of the longest word in units. */
+  /** Length of the longest word in UTF-16 units. */
   readonly longest: number;
 
   private readonly fail: Int32Array;
   private readonly depths: Int32Array;
   private readonly hits: Int32Array;
-  /** Edges of state s lie from edgeStarts[s] to edgeStarts[s + 1], sorted by unit. */
+  /** The edges of state s are at the indexes from edgeStarts[s] to edgeStarts[s + 1], sorted by unit. */
   private readonly edgeStarts: Int32Array;
   private readonly edgeUnits: Uint16Array;
   private readonly edgeTargets: Int32Array;
-  /** The start has many edges, and most steps begin there. */
+  /** The edges of the start, which has many, and where most steps begin. */
   private readonly fromStart = new Int32Array(65_536);
 
-  /** @param words folded, not empty */
+  /** @param words folded and not empty */
   constructor(words: Iterable<string>) {
     const nodes = buildTrie(words);
     linkFailures(nodes);
@@ -47,7 +47,7 @@ export class WordAutomaton {
     for (const [unit, target] of nodes[0]?.children ?? []) this.fromStart[unit] = target;
   }
 
-  /** The state after one more unit. */
+  /** Returns the state after one more unit. */
   step(state: number, unit: number): number {
     for (let from = state; from !== 0; from = this.fail[from] ?? 0) {
       const next = this.edge(from, unit);
@@ -56,7 +56,7 @@ export class WordAutomaton {
     return this.fromStart[unit] ?? 0;
   }
 
-  /** How many of the last units may be the beginning of a word. */
+  /** The number of last units that may be the beginning of a word. */
   depth(state: number): number {
     return this.depths[state] ?? 0;
   }
@@ -98,7 +98,7 @@ function childOf(nodes: BuildNode[], node: BuildNode, unit: number): BuildNode {
   return child;
 }
 
-/** Breadth first, so that everything shorter is linked before. */
+/** Sets the failure links breadth first, so that all shorter prefixes are linked before. */
 function linkFailures(nodes: readonly BuildNode[]): void {
   const start = nodes[0] as BuildNode; // every trie has one
   const queue: BuildNode[] = [];

@@ -5,16 +5,18 @@ import { type Hit } from './word-scanner';
 
 export interface FilterSettings {
   readonly words: WordList;
-  /** The answer ends at the first word; otherwise words are hidden and it goes on. */
+  /** Whether the answer ends at the first word; otherwise words are hidden and it continues. */
   readonly isStopping: boolean;
-  /** So many pieces of text are held back at least while more may come; 0 holds back only what may become a word. */
+  /**
+   * At least this many pieces of text are held back while more may come; 0 holds back only text that may become a word.
+   */
   readonly heldPiecesMin: number;
 }
 
 /** An event of one alternative. */
 export type ChoiceEvent = Exclude<ChatEvent, { type: 'start' | 'usage' | 'error' }>;
 
-/** A piece of a running text inside an event, and its place in that text. */
+/** A piece of a text inside an event, and its position in that text. */
 interface Piece {
   readonly run: MaskedText;
   text: string;
@@ -26,7 +28,7 @@ interface Waiting {
   readonly piece: Piece | null;
 }
 
-/** The text in an event that a person may read, with the name of the run it belongs to; null for all others. */
+/** The readable text in an event, with the name of the text it belongs to; null for all other events. */
 function textOf(event: ChoiceEvent): { readonly run: string; readonly text: string } | null {
   switch (event.type) {
     case 'text':
@@ -42,28 +44,28 @@ function textOf(event: ChoiceEvent): { readonly run: string; readonly text: stri
   }
 }
 
-/** The same event with another text. The audio is left out when something in its transcript was hidden. */
+/** Returns the event with another text. The audio is left out when something in its transcript was hidden. */
 function withText(event: ChoiceEvent, text: string, before: string): ChoiceEvent {
   if (event.type === 'audio') return { ...event, transcript: text, data: text === before ? event.data : '' };
   return 'text' in event ? { ...event, text } : event;
 }
 
-/** Events that come between pieces of one text and do not end it. */
+/** Whether an event may come between pieces of one text without ending it. */
 function isAside({ type }: ChoiceEvent): boolean {
   return type === 'logprobs' || type === 'citation';
 }
 
-/** One alternative of an answer on its way through the word filter. Events keep their order. */
+/** Filters one alternative of an answer. Events keep their order. */
 export class ChoiceFilter {
-  /** A word was found. */
+  /** Whether a word was found. */
   hasHit = false;
-  /** The answer ended at a word: nothing more comes. */
+  /** Whether the answer ended at a word, so that nothing more is passed. */
   isStopped = false;
   private isFinished = false;
   private readonly runs = new Map<string, MaskedText>();
   private current: MaskedText | null = null;
   private queue: Waiting[] = [];
-  /** Pieces of text in the queue. */
+  /** Number of pieces of text in the queue. */
   private held = 0;
 
   constructor(
@@ -90,7 +92,7 @@ export class ChoiceFilter {
     return this.masked(run, run.push(found.text)) ?? this.release();
   }
 
-  /** Nothing more comes. */
+  /** Ends the filter, since no event follows. */
   end(): readonly ChatEvent[] {
     if (this.isStopped) return [];
     this.isFinished = true;
@@ -110,7 +112,11 @@ export class ChoiceFilter {
     return run;
   }
 
-  /** The running text is left for something else. @returns the end of the answer when a word stood at its end */
+  /**
+   * Ends the current text, because another event follows it.
+   *
+   * @returns the end of the answer when a word was found at the end of the text
+   */
   private endCurrent(): readonly ChatEvent[] | null {
     const run = this.current;
     this.current = null;
@@ -121,7 +127,7 @@ export class ChoiceFilter {
   private masked(run: MaskedText, hit: Hit | null): readonly ChatEvent[] | null {
     if (!hit) return null;
     this.hasHit = true;
-    // Probabilities are told with their tokens, so they would tell the word.
+    // Log probabilities name their tokens, so they would show the word.
     this.queue = this.queue.filter(({ event }) => event.type !== 'logprobs');
     return this.settings.isStopping ? this.stop(run, hit.from) : null;
   }
@@ -143,7 +149,7 @@ export class ChoiceFilter {
     return events.filter(isTelling);
   }
 
-  /** What may go out now. */
+  /** Returns the events that may be sent now. */
   private release(): readonly ChatEvent[] {
     const events: ChatEvent[] = [];
     const heldMin = this.isFinished ? 0 : this.settings.heldPiecesMin;
@@ -167,7 +173,7 @@ export class ChoiceFilter {
     return events.filter(isTelling);
   }
 
-  /** The title of a source is told whole or not at all. */
+  /** Filters the title of a source, which is not sent in pieces. */
   private cleaned(event: ChoiceEvent): ChoiceEvent {
     if (event.type !== 'citation') return event;
     const { title } = event.citation;
@@ -178,7 +184,7 @@ export class ChoiceFilter {
   }
 }
 
-/** Takes so much from the beginning of the piece. */
+/** Takes the given length from the beginning of a piece, with its words hidden. */
 function shown(event: ChoiceEvent, piece: Piece, length: number): ChoiceEvent {
   const before = piece.text.slice(0, length);
   const text = piece.run.show(before, piece.from, piece.from + length);
@@ -187,14 +193,14 @@ function shown(event: ChoiceEvent, piece: Piece, length: number): ChoiceEvent {
   return withText(event, text, before);
 }
 
-/** A seal belongs to the end of its piece. */
+/** Removes the seal of a text event, because the seal belongs to the end of its piece. */
 function withoutSeal(event: ChoiceEvent): ChoiceEvent {
   if (event.type !== 'text' || !event.seal) return event;
   const { seal, ...bare } = event;
   return seal ? bare : event;
 }
 
-/** An event whose text was swallowed whole says nothing any more. */
+/** Whether an event still has content; a text event whose whole text was held back has none. */
 function isTelling(event: ChatEvent): boolean {
   switch (event.type) {
     case 'text':

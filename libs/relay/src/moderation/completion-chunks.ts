@@ -9,11 +9,11 @@ import { type FilterSettings } from './choice-filter';
 
 type Json = Record<string, unknown>;
 
-/** Legacy completions are no chat, so they have a filter of their own over the `text` of their choices. */
+/** Filters legacy completions, which are not chats and so have their own filter for the `text` of their choices. */
 export class FilteredCompletions implements StreamFlow {
   private readonly parser = new SseParser();
   private readonly filter: CompletionFilter;
-  /** The last chunk of each choice: what the rest of its text is sent in. */
+  /** The last chunk of each choice, in whose form the rest of its text is sent. */
   private readonly lastChunks = new Map<number, Json>();
   private isClosed = false;
 
@@ -25,7 +25,7 @@ export class FilteredCompletions implements StreamFlow {
     this.filter = new CompletionFilter(settings, choiceCount);
   }
 
-  /** Every choice was ended at a word. */
+  /** Whether every choice was ended at a word. */
   get isOver(): boolean {
     return this.filter.isOver;
   }
@@ -65,7 +65,7 @@ export class FilteredCompletions implements StreamFlow {
 
   closing(): string {
     if (this.isClosed) return '';
-    // Inside, the end mark may wait for usage that was counted here.
+    // The inner flow may still hold the end mark while it waits for usage that was counted here.
     return this.rest() + (this.inner.closing() || SSE_DONE);
   }
 
@@ -111,12 +111,12 @@ export class FilteredCompletions implements StreamFlow {
     const piece = events.map(event => (event.type === 'text' ? event.text : '')).join('');
     if (piece === '' && !finish) return [];
     const reason = finish?.type === 'finish' && finish.reason === 'contentFilter' ? 'content_filter' : null;
-    // Probabilities name their tokens, so a changed text goes without them.
+    // Log probabilities name their tokens, so a changed text is sent without them.
     const logprobs = piece === text ? choice.logprobs : null;
     return [{ ...choice, text: piece, logprobs: logprobs ?? null, ...(reason && { finish_reason: reason }) }];
   }
 
-  /** What was held back when nothing more came. */
+  /** Returns the text that was still held back when no more events follow. */
   private rest(): string {
     let written = '';
     for (const event of this.filter.end()) {
@@ -129,7 +129,10 @@ export class FilteredCompletions implements StreamFlow {
   }
 }
 
-/** A whole answer of legacy completions with its words hidden, or ended at the first; the same bytes when it holds none. */
+/**
+ * Filters a whole answer of legacy completions: hides its words, or ends it at the first one. Returns the same bytes
+ * when it holds none.
+ */
 export function filterCompletionBody(body: Buffer, settings: FilterSettings): Buffer {
   const answer = objectIn(body.toString('utf8'));
   const choices = answer && choicesOf(answer);
@@ -156,13 +159,13 @@ function filteredChoice(choice: Json, { words, isStopping }: FilterSettings): Js
 function objectIn(text: string): Json | null {
   if (!text.trimStart().startsWith('{')) return null;
   try {
-    return JSON.parse(text) as Json; // begins with a brace, so it is an object
+    return JSON.parse(text) as Json; // the text begins with a brace, so the value is an object
   } catch {
-    return null; // what cannot be read holds no text to look at
+    return null; // text that is not JSON holds nothing to filter
   }
 }
 
 function choicesOf({ choices }: Json): readonly Json[] | null {
   const isList = Array.isArray(choices) && choices.every(choice => typeof choice === 'object' && choice !== null);
-  return isList ? (choices as Json[]) : null; // checked just now
+  return isList ? (choices as Json[]) : null; // `isList` has checked the type
 }

@@ -5,29 +5,30 @@ import { ChoiceFilter, type FilterSettings } from './choice-filter';
 export { type FilterSettings } from './choice-filter';
 
 /**
- * Hides the operator's words in an answer, or ends it at the first one: in text, reasoning, refusals, transcripts and what
- * tools are called with, in each alternative by itself. What may become a word is held back until the next piece decides.
+ * Hides the operator's words in an answer, or ends it at the first one: in text, reasoning, refusals, transcripts and
+ * the arguments of tool calls, in each alternative by itself. Text that may become a word is held back until the next
+ * piece decides.
  */
 export class CompletionFilter implements EventFilter {
   private readonly choices = new Map<number, ChoiceFilter>();
 
-  /** @param choiceCount how many alternatives the answer has */
+  /** @param choiceCount the number of alternatives of the answer */
   constructor(
     private readonly settings: FilterSettings,
     private readonly choiceCount = 1,
   ) {}
 
-  /** A word was found in some alternative. */
+  /** Whether a word was found in any alternative. */
   get hasHit(): boolean {
     return [...this.choices.values()].some(choice => choice.hasHit);
   }
 
-  /** Every alternative was ended at a word: whatever still comes, nobody sees it. */
+  /** Whether every alternative was ended at a word, so that nothing that still comes is shown. */
   get isOver(): boolean {
     return [...this.choices.values()].filter(choice => choice.isStopped).length >= this.choiceCount;
   }
 
-  /** @returns the events to go on with, in their order; may be none */
+  /** @returns the events to pass on, in their order; may be none */
   pass(event: ChatEvent): readonly ChatEvent[] {
     switch (event.type) {
       case 'start':
@@ -40,7 +41,7 @@ export class CompletionFilter implements EventFilter {
     }
   }
 
-  /** Nothing more comes: what was held back. */
+  /** Ends all alternatives and returns the events that were held back. */
   end(): readonly ChatEvent[] {
     return [...this.choices.values()].flatMap(choice => choice.end());
   }
@@ -54,7 +55,7 @@ export class CompletionFilter implements EventFilter {
   }
 }
 
-/** A whole answer through the same filter; the very same object when it holds none of the words. */
+/** Filters a whole answer; returns the identical object when it holds none of the words. */
 export function filterAnswer(answer: ChatAnswer, settings: FilterSettings): ChatAnswer {
   const filter = new CompletionFilter({ ...settings, heldPiecesMin: 0 });
   const events = [...eventsOfAnswer(answer).flatMap(event => filter.pass(event)), ...filter.end()];

@@ -15,7 +15,7 @@ import { CompletionFilter, filterAnswer } from './completion-filter';
 
 type Result<Kind extends AttemptResult['kind']> = Extract<AttemptResult, { readonly kind: Kind }>;
 
-/** An answer that a person may read. */
+/** A result that holds readable text. */
 export type ReadableResult = Result<'stream' | 'body' | 'answer'>;
 
 export interface FilteredOrder {
@@ -23,18 +23,18 @@ export interface FilteredOrder {
   readonly client: ClientConnection;
   readonly context: AnswerContext;
   readonly settings: FilterSettings;
-  /** Counts what the upstream of a stream does not tell. */
+  /** Counts the usage that the upstream of a stream does not report. */
   readonly count: UsageCount;
-  /** Of a stream without a limit: what may be spent. */
+  /** What a stream without a limit may spend; null where it is bounded otherwise. */
   readonly allowance: StreamAllowance | null;
 }
 
-/** Whether the word filter looks at what this endpoint answers. */
+/** Whether the word filter checks the answers of this endpoint. */
 export function isFilterable({ endpoint }: RelayCall): boolean {
   return endpoint === 'chat' || endpoint === 'completions';
 }
 
-/** Delivers answers through the word filter. What was generated is billed, seen or not. */
+/** Delivers answers through the word filter. All generated text is billed, whether it was shown or not. */
 @Injectable()
 export class FilteredDelivery {
   deliver(order: FilteredOrder, result: ReadableResult): Delivery | Promise<Delivery> {
@@ -75,7 +75,7 @@ function billed({ chat }: Result<'answer'>): Pick<Delivery, 'generated'> {
   return { generated: () => generatedIn(chat) };
 }
 
-/** A body in the caller's own format keeps its bytes unless a word stands in it. */
+/** Filters a body in the caller's own format; its bytes stay the same unless it holds a word. */
 function filteredBody(order: FilteredOrder, result: Result<'body'>): Delivery {
   const { call, context, settings } = order;
   if (call.endpoint === 'completions') {

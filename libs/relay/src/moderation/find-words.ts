@@ -2,15 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { foldText, joinsBackwards } from './fold-text';
 import { type WordList } from './word-list';
 
-/** Folded and searched at once; a longer text is cut, so that others get their turn in between. */
+/**
+ * The length that is folded and searched at once; longer texts are cut, so that other requests get their turn in
+ * between.
+ */
 const SLICE_LENGTH = 262_144;
-/** What is named in the log; more would only be more of the same. */
+/** The most words that the log names; more would add no information. */
 const WORDS_MAX = 20;
 const ESCAPED = /\\u([\da-f]{4})/gi;
 
 /**
- * The words of the list that stand in the texts, folded, each once, at most 20; of words that end together the longest.
- * A text of JSON is also read as what its escapes mean.
+ * Finds the words of the list in the texts: folded, each once, at most 20; of words that end at the same place, the
+ * longest. Texts with JSON escapes are searched a second time with the escapes decoded.
  */
 export async function findWords(texts: Iterable<string>, words: WordList): Promise<readonly string[]> {
   const found = new Set<string>();
@@ -37,7 +40,7 @@ function variantsOf(text: string): readonly string[] {
   return [text, text.replace(ESCAPED, (_escape, digits: string) => String.fromCharCode(parseInt(digits, 16)))];
 }
 
-/** Never cut where folding may unite what stands before with what stands behind. */
+/** Cuts a text into slices, but never where folding may join the characters on both sides. */
 function* slicesOf(text: string): Generator<string> {
   let from = 0;
   while (from < text.length) {
@@ -61,7 +64,7 @@ function searchSlice(
   for (let at = 0; at < folded.length; at++) {
     current = automaton.step(current, folded.charCodeAt(at));
     const length = automaton.hitLength(current);
-    // A word over the border of two slices is named by the part in this one; that it was found is what counts.
+    // A word that crosses the border of two slices is named by its part in this one; it matters only that it was found.
     if (length > 0 && found.size < WORDS_MAX) found.add(folded.slice(Math.max(0, at + 1 - length), at + 1));
   }
   return current;

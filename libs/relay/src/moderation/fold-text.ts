@@ -1,6 +1,7 @@
 /**
- * Texts are compared after this: compatibility forms are one (NFKC, which also unites full and half width), upper case is
- * lower case, and the two small sigmas are one, because which of them lower case gives depends on what stands behind.
+ * Folds a text for comparison: compatibility forms become one (NFKC, which also unites full and half width), upper case
+ * becomes lower case, and the two small sigmas become one, because lower-casing chooses between them by the character
+ * that follows.
  */
 export function foldText(text: string): string {
   const folded = text.normalize('NFKC').toLowerCase();
@@ -8,13 +9,13 @@ export function foldText(text: string): string {
 }
 
 /**
- * What may melt into the character before it: marks, the vowels and closing consonants of Korean in their three spellings,
- * and the sound marks of half width kana.
+ * Characters that folding may join to the one before: marks, the vowels and closing consonants of Korean in their three
+ * spellings, and the sound marks of half width kana.
  */
 const JOINING = /^[\p{M}\u1160-\u11ff\u314f-\u3163\ud7b0-\ud7ff\uff9e\uff9f\uffc2-\uffdc]/u;
 const FIRST_JOINING = 0x300;
 
-/** Whether folding may unite this character with the one before it. */
+/** Whether folding may join this character to the one before it. */
 export function joinsBackwards(character: string): boolean {
   return character.charCodeAt(0) >= FIRST_JOINING && JOINING.test(character);
 }

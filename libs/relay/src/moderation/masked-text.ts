@@ -1,7 +1,7 @@
 import { WordScanner, type Hit, type ScannerSettings } from './word-scanner';
 import { type WordList } from './word-list';
 
-/** What stands in the place of a word. */
+/** The text shown in place of a word. */
 export const MASK = '**###**';
 
 interface Mask {
@@ -11,11 +11,11 @@ interface Mask {
 }
 
 /**
- * One running text with its words hidden. Pieces go in, and any stretch of what is decided comes out once, in order;
- * words that overlap are hidden as one.
+ * A text that arrives in pieces, with its words hidden. Any stretch of the decided part is shown once, in order; words
+ * that overlap are hidden as one.
  */
 export class MaskedText {
-  /** Offset behind everything that was pushed. */
+  /** The offset after everything that was pushed. */
   length = 0;
   private readonly scanner: WordScanner;
   private readonly masks: Mask[] = [];
@@ -25,7 +25,7 @@ export class MaskedText {
     this.scanner = new WordScanner(words, settings);
   }
 
-  /** Up to here the text may go out. */
+  /** The offset up to which the text may be sent. */
   get decided(): number {
     return Math.max(this.scanner.decided, this.released);
   }
@@ -36,7 +36,10 @@ export class MaskedText {
     return this.note(this.scanner.push(piece));
   }
 
-  /** Decides everything that is there: the text ends, or something else follows. A word may still be found that goes on behind. */
+  /**
+   * Decides everything that was pushed, because the text ends or another event follows. A word that continues in later
+   * text may still be found.
+   */
   flush(): Hit | null {
     const hit = this.note(this.scanner.flush());
     this.released = this.length;
@@ -44,9 +47,9 @@ export class MaskedText {
   }
 
   /**
-   * The stretch as it may be seen; stretches follow on each other.
+   * Returns a stretch with its words hidden; each stretch begins where the one before ended.
    *
-   * @param text what was pushed between the two offsets
+   * @param text the text that was pushed between the two offsets
    */
   show(text: string, from: number, to: number): string {
     let shown = '';

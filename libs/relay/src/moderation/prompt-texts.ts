@@ -1,4 +1,7 @@
-/** Protocol words, ids and sealed state: a word list must not stumble over `assistant`. Their values are never prose. */
+/**
+ * Fields whose values are protocol words, ids or sealed state, and never prose: a word list must not match `assistant`
+ * in them.
+ */
 const PROTOCOL_KEYS: ReadonlySet<string> = new Set([
   'model',
   'role',
@@ -21,9 +24,9 @@ const PROTOCOL_KEYS: ReadonlySet<string> = new Set([
   'thoughtSignature',
   'encrypted_content',
 ]);
-/** What stands under these is free: a tool's own fields may have any name, `type` and `id` included. */
+/** Fields whose contents may have any names, because they hold a tool's own fields, `type` and `id` included. */
 const FREE_KEYS: ReadonlySet<string> = new Set(['args', 'response', 'input', 'arguments']);
-/** Where formats put the bytes of images, audio and documents. */
+/** Fields in which the formats put the bytes of images, audio and documents. */
 const BYTE_KEYS: ReadonlySet<string> = new Set(['data', 'b64_json', 'file_data', 'image_url', 'url', 'image', 'audio']);
 
 const PROTOCOL_WORD = /^[\w./:-]{1,256}$/;
@@ -37,8 +40,8 @@ interface Place {
 }
 
 /**
- * Every text in a body of any format and endpoint: messages of all roles, prompts, documents, names and descriptions of
- * tools, arguments and results of their calls. Bytes in base64 and words of the protocol are left out.
+ * Yields every text in a body of any format and endpoint: messages of all roles, prompts, documents, names and
+ * descriptions of tools, arguments and results of their calls. Base64 and protocol words are left out.
  *
  * @param parsed a body, or the text fields of a form
  */
@@ -49,7 +52,8 @@ export function* promptTexts(parsed: unknown): Generator<string> {
     if (typeof value === 'string') {
       if (value !== '' && !isProtocol(place, value) && !isBytes(key, value)) yield value;
     } else if (Array.isArray(value)) {
-      // Items stand for their list: a list of texts under `input` is as free as the list. Numbers are embeddings' tokens.
+      // Items are treated like their list: a list of texts under `input` is as free as the list itself. Lists of
+      // numbers are tokens of embeddings.
       if (typeof value[0] === 'number') continue;
       for (const item of value as readonly unknown[]) places.push({ value: item, key, isFree });
     } else if (typeof value === 'object' && value !== null) {
@@ -60,7 +64,10 @@ export function* promptTexts(parsed: unknown): Generator<string> {
   }
 }
 
-/** An object under such a name is what a tool was called with; a list is a list of messages in the Responses API. */
+/**
+ * Whether a field holds a tool's own fields. An object under such a name is the arguments or the result of a tool call;
+ * a list is a list of messages in the Responses API.
+ */
 function isFreeUnder(name: string, member: unknown): boolean {
   return FREE_KEYS.has(name) && typeof member === 'object' && !Array.isArray(member);
 }

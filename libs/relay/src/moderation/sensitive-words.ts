@@ -5,7 +5,10 @@ import { findWords } from './find-words';
 import { promptTexts } from './prompt-texts';
 import { noWords, readWords, type WordList } from './word-list';
 
-/** The operator's word list as the options now say it; built anew when the option changes, not with each request. */
+/**
+ * The operator's word list according to the current options; it is rebuilt when the option changes, not with each
+ * request.
+ */
 @Injectable()
 export class SensitiveWords {
   private source = '';
@@ -14,7 +17,8 @@ export class SensitiveWords {
   constructor(private readonly options: Options) {}
 
   /**
-   * The words that stand in a question, folded; empty when there are none, or when nobody asked to look.
+   * Finds the words of the list in a prompt, folded; empty when there are none, or when the options switch the check
+   * off.
    *
    * @param parsed the body of any format and endpoint, or the text fields of a form
    */
@@ -24,7 +28,7 @@ export class SensitiveWords {
     return findWords(promptTexts(parsed), this.current);
   }
 
-  /** How answers are to be filtered; null when they pass as they are. */
+  /** The settings for filtering answers; null when answers pass unfiltered. */
   get forAnswers(): FilterSettings | null {
     const { CheckSensitiveEnabled, CheckSensitiveOnCompletionEnabled, StopOnSensitiveEnabled, StreamCacheQueueLength } =
       this.options.current;

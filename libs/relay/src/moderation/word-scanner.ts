@@ -1,20 +1,20 @@
 import { foldText, joinsBackwards } from './fold-text';
 import { type WordList } from './word-list';
 
-/** Where a word stands: offsets in UTF-16 units from the beginning of everything that was pushed. */
+/** The position of a word, as offsets in UTF-16 units from the beginning of everything that was pushed. */
 export interface Hit {
   readonly from: number;
   readonly to: number;
 }
 
 export interface ScannerSettings {
-  /** The text is JSON: a character may be written as an escape. */
+  /** Whether the text is JSON, where a character may be written as an escape. */
   readonly isJson: boolean;
 }
 
 interface Character {
   readonly text: string;
-  /** Offset behind it, in the piece. */
+  /** The offset after the character, in the piece. */
   readonly to: number;
 }
 
@@ -22,16 +22,19 @@ const BACKSLASH = 92;
 const ESCAPE_LENGTH = 6;
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** Searches a text that comes in pieces. Which words it finds, and where, does not depend on where the pieces end. */
+/**
+ * Searches a text that arrives in pieces. The words that it finds, and their positions, do not depend on where the
+ * pieces end.
+ */
 export class WordScanner {
   private state = 0;
-  /** Folded units so far. */
+  /** Number of folded units so far. */
   private count = 0;
-  /** Where each of the last units began in the text; as many as the longest word has. */
+  /** The offset in the text at which each of the last units began; as many as the longest word has. */
   private readonly beginnings: Float64Array;
-  /** What came last and is not decided yet: half a character, or one that may melt with the next. */
+  /** The undecided end of the text: half a character, or one that may join with the next. */
   private rest = '';
-  /** Offset of the rest. */
+  /** The offset of `rest` in the text. */
   private offset = 0;
   private hits: Hit[] = [];
 
@@ -42,18 +45,18 @@ export class WordScanner {
     this.beginnings = new Float64Array(Math.max(1, words.automaton.longest));
   }
 
-  /** Everything before this offset can no more become part of a word. */
+  /** The offset before which no text can become part of a word any more. */
   get decided(): number {
     const depth = this.words.automaton.depth(this.state);
     return depth === 0 ? this.offset : this.beginningOf(depth);
   }
 
-  /** @returns words that end in this piece, in the order of their ends, at each end the longest */
+  /** @returns the words that end in this piece, in the order of their ends; at each end the longest */
   push(piece: string): readonly Hit[] {
     return this.scan(this.rest + piece, false);
   }
 
-  /** Takes what is undecided as it stands; more may still come. */
+  /** Searches the undecided end as it is; more text may still come. */
   flush(): readonly Hit[] {
     return this.rest === '' ? [] : this.scan(this.rest, true);
   }
@@ -71,7 +74,11 @@ export class WordScanner {
     return this.hits;
   }
 
-  /** Takes one character and what melts with it. @returns the offset behind, or null when it is not decided */
+  /**
+   * Takes one character and those that join with it.
+   *
+   * @returns the offset after them, or null when it is not decided
+   */
   private segmentAt(text: string, at: number, isWhole: boolean): number | null {
     const first = this.characterAt(text, at, isWhole);
     if (first === null) return null;
@@ -114,7 +121,10 @@ export class WordScanner {
   }
 }
 
-/** A character behind a backslash; one that is cut off, or no escape at all, stands for itself once nothing more comes. */
+/**
+ * Reads an escaped character. A backslash that is cut off, or that begins no escape, is read literally once nothing
+ * more comes.
+ */
 function escapeAt(text: string, at: number, isWhole: boolean): Character | null {
   const kind = text.charAt(at + 1);
   if (kind === 'u') {

@@ -9,9 +9,9 @@ const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
 const REFUSAL_BYTES_MAX = 64 * 1024;
 
 /**
- * An open socket to the upstream, paused: nothing it says is lost before somebody listens.
+ * Opens a socket to the upstream and pauses it, so that no message is lost before a listener is attached.
  *
- * @throws AppError UPSTREAM_UNREACHABLE, or UPSTREAM_REFUSED with the provider's own words
+ * @throws AppError UPSTREAM_UNREACHABLE, or RELAY_REALTIME_REFUSED with the provider's own message
  */
 export async function connectUpstream(
   request: UpstreamRequest,
@@ -30,7 +30,8 @@ export async function connectUpstream(
     });
     const fail = (error: Error) => reject(new AppError('UPSTREAM_UNREACHABLE', { cause: error }));
     socket.once('error', fail);
-    // What breaks between the opening and the joining shows itself as a close; unheard it would end the process.
+    // A failure between opening and joining the sockets is also reported as a close; an error without a listener would
+    // end the process.
     socket.on('error', () => undefined);
     socket.once('open', () => {
       socket.off('error', fail);
@@ -44,12 +45,12 @@ export async function connectUpstream(
         length += chunk.length;
         if (length <= REFUSAL_BYTES_MAX) chunks.push(chunk);
       });
-      // One that never ends its refusal has said enough.
+      // A refusal whose body never ends is used as far as it has arrived.
       const limit = setTimeout(() => answer(), connectMs);
       const answer = (): void => {
         clearTimeout(limit);
         const body = Buffer.concat(chunks).toString('utf8');
-        handshake.destroy(); // otherwise the connection stays half open
+        handshake.destroy(); // otherwise the connection would stay half open
         const refusal = { status: response.statusCode ?? 502, headers: response.headers, body };
         const failure = adapterFor(channel.type)?.readFailure(refusal, targetOf(channel));
         const detail = failure?.error.message ?? 'the upstream refused the connection';

@@ -1,15 +1,15 @@
 import { type IncomingMessage } from 'node:http';
 import { AppError } from '@kernel';
 
-/** Sixteen bytes in base64; source: RFC 6455, section 4.1. */
+/** Matches sixteen bytes in base64; source: RFC 6455, section 4.1. */
 const KEY = /^[+/0-9a-z]{22}==$/i;
-/** A word of HTTP, as the name of a sub-protocol must be. */
+/** Matches a token of HTTP, which the name of a sub-protocol must be. */
 const WORD = /^[\w!#$%&'*+.^`|~-]+$/;
 const VERSIONS: ReadonlySet<string> = new Set(['13', '8']);
 
 /**
- * Everything for which the upgrade itself would refuse a request. It is asked before anything is held or opened for the
- * session, which that refusal would leave behind.
+ * Checks everything for which the upgrade itself would refuse a request. It runs before anything is reserved or opened
+ * for the session, because a refusal during the upgrade would leave that behind.
  *
  * @throws AppError RELAY_HANDSHAKE
  */

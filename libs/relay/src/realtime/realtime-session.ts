@@ -23,9 +23,9 @@ import { RealtimeTally, usageOfResponse, type RealtimeEvent } from './realtime-u
 import { type WatchedSession } from './realtime-watch';
 import { closeSocket, eventOf } from './socket';
 
-/** A session in which nobody says anything is ended after this. */
+/** A session without messages is ended after this time. */
 const IDLE_MS = 600_000;
-/** What waits for a slow reader at most. */
+/** The most bytes that may wait for a slow reader. */
 const BUFFERED_BYTES_MAX = 32 * 1024 * 1024;
 const POLICY_CLOSE = 1008;
 const FAULT_CLOSE = 1011;
@@ -42,13 +42,13 @@ export interface RealtimeJob {
 interface ResponseBill {
   readonly usageOf: () => UsageBuckets | Promise<UsageBuckets>;
   readonly source: 'upstream' | 'local';
-  /** What the log says was wrong; null when nothing was. */
+  /** The problem that the log states; null when there was none. */
   readonly problem: string | null;
-  /** Another response may follow. */
+  /** Whether to reserve for another response. */
   readonly holdsAgain: boolean;
 }
 
-/** Everything the sessions share. */
+/** The services that all sessions share. */
 interface Parts {
   readonly config: Config;
   readonly options: Options;
@@ -60,7 +60,10 @@ interface Parts {
   readonly logger: Logger;
 }
 
-/** Opens sessions: checks, holds money, connects the upstream; only then is the caller's connection upgraded. */
+/**
+ * Opens sessions: it checks the call, reserves quota and connects the upstream; only then is the caller's connection
+ * upgraded.
+ */
 @Injectable()
 export class RealtimeSessions {
   private readonly parts: Parts;
@@ -79,7 +82,7 @@ export class RealtimeSessions {
     this.parts = { config, options, reservations, logs, events, counter, routes, logger };
   }
 
-  /** @throws AppError for the caller, as an ordinary HTTP answer; nothing is held then */
+  /** @throws AppError for the caller, to be sent as an ordinary HTTP response; nothing is reserved then */
   async prepare(job: RealtimeJob): Promise<RealtimeSession> {
     const parsed = { model: job.model };
     const call = readCall({
@@ -102,7 +105,7 @@ export class RealtimeSessions {
   }
 }
 
-/** One session: two sockets joined, and a bill for every response. */
+/** One session, which joins two sockets and makes a bill for every response. */
 export class RealtimeSession implements WatchedSession {
   private readonly tally = new RealtimeTally();
   private readonly startedAt = performance.now();
@@ -113,7 +116,7 @@ export class RealtimeSession implements WatchedSession {
   private channel: CatalogChannel | null = null;
   private reservation: Reservation | null = null;
   private holdCount = 0;
-  /** Bills are made one after another: each frees its reservation before the next is taken. */
+  /** Bills are made one after another: each settles its reservation before the next one is made. */
   private billing: Promise<void> = Promise.resolve();
   private isOver = false;
   private finish: () => void = () => undefined;
@@ -135,7 +138,7 @@ export class RealtimeSession implements WatchedSession {
     return this.job.model;
   }
 
-  /** @throws AppError when user or token has not enough for another response */
+  /** @throws AppError when the user or the token has not enough quota for another response */
   async reserve(): Promise<void> {
     const { requestId, caller } = this.job;
     const id = this.holdCount === 0 ? requestId : `${requestId}-${this.holdCount}`;
@@ -149,7 +152,7 @@ export class RealtimeSession implements WatchedSession {
     this.reservation = held.reservation;
   }
 
-  /** @throws AppError when no channel answers */
+  /** @throws AppError when no channel can be connected */
   async connect(): Promise<void> {
     const retriesMax = this.admitted.isPinned ? 0 : this.parts.options.current.RetryTimes;
     let last: unknown = new AppError('UPSTREAM_UNREACHABLE');
@@ -180,14 +183,14 @@ export class RealtimeSession implements WatchedSession {
     throw last;
   }
 
-  /** The session will not begin after all. */
+  /** Ends a session that does not begin after all. */
   async abandon(): Promise<void> {
     this.isOver = true;
     this.upstream?.terminate();
     await this.reservation?.void();
   }
 
-  /** Joins the two sockets; each side's end ends the other. Resolves when the last bill is made. */
+  /** Joins the two sockets; the end of each side ends the other. Resolves when the last bill is made. */
   run(client: WebSocket): Promise<void> {
     this.client = client;
     this.join(client);
@@ -205,7 +208,7 @@ export class RealtimeSession implements WatchedSession {
       this.forward(upstream, data, isBinary);
     });
     upstream.on('message', (data, isBinary) => {
-      if (this.isOver) return; // what was made until then is billed, and nothing is held any more
+      if (this.isOver) return; // what was generated until then is billed, and nothing is reserved any more
       this.watchSilence();
       if (!isBinary) this.onUpstream(eventOf(data));
       this.forward(client, data, isBinary);
@@ -214,7 +217,7 @@ export class RealtimeSession implements WatchedSession {
     upstream.on('close', code => this.end(code === 1000 ? 1000 : FAULT_CLOSE));
     client.on('error', () => this.end(FAULT_CLOSE));
     upstream.on('error', () => this.end(FAULT_CLOSE));
-    // What the upstream said before anybody listened; see connectUpstream.
+    // Delivers the messages that the upstream sent before these listeners were attached; see `connectUpstream`.
     upstream.resume();
   }
 
@@ -248,7 +251,10 @@ export class RealtimeSession implements WatchedSession {
     };
   }
 
-  /** Settles the reservation with what was used, and holds for the next response; who cannot pay for another is cut off. */
+  /**
+   * Settles the reservation with the actual usage and reserves for the next response; a caller who cannot pay for
+   * another one is cut off.
+   */
   private bill({ usageOf, holdsAgain, ...told }: ResponseBill): void {
     this.billing = this.billing
       .then(async () => {
@@ -297,7 +303,7 @@ export class RealtimeSession implements WatchedSession {
     events.publish('usage.settled', { userId: job.caller.userId, units });
   }
 
-  /** The server must stop now. */
+  /** Ends the session because the server must stop now. */
   cutOff(error: CallerError): void {
     this.tell(error);
     this.end(POLICY_CLOSE);
@@ -316,7 +322,7 @@ export class RealtimeSession implements WatchedSession {
     if (this.client?.readyState === WebSocket.OPEN) this.client.send(JSON.stringify(event));
   }
 
-  /** What was made and not yet billed is billed now; then nothing is held any more. */
+  /** Ends the session: what was generated and not yet billed is billed now; after that nothing is reserved. */
   private end(code: number): void {
     if (this.isOver) return;
     this.isOver = true;

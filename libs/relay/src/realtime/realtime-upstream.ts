@@ -6,7 +6,7 @@ import { type RelayCall } from '../relay-call';
 import { requestFor, upstreamCallOf } from '../upstream-call';
 
 /**
- * The socket address and headers of a channel.
+ * The request that opens a channel's socket: its address and headers.
  *
  * @throws AppError when the channel cannot be used
  */

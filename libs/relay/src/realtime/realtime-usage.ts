@@ -1,7 +1,7 @@
 import { type GeneratedText, type UsageReading } from '@formats';
 import { noUsage, type UsageBuckets } from '@contracts';
 
-/** One message of the socket, as far as it matters for the bill. */
+/** The fields of a socket message that matter for the bill. */
 export interface RealtimeEvent {
   readonly type?: unknown;
   readonly delta?: unknown;
@@ -11,7 +11,7 @@ export interface RealtimeEvent {
   readonly response?: unknown;
 }
 
-/** What a response used, as the provider tells: it is counted locally when that is missing, or cannot be true. */
+/** The usage of a response as the provider reports it; it is counted locally when it is missing or cannot be true. */
 export function usageOfResponse(event: RealtimeEvent): UsageReading {
   const usage = record(record(event.response)?.usage);
   if (!usage) return { kind: 'missing' };
@@ -24,7 +24,7 @@ export function usageOfResponse(event: RealtimeEvent): UsageReading {
   const audioInputTokens = Math.min(counts.optional('audio_tokens', input.audio_tokens), total);
   const imageInputTokens = Math.min(counts.optional('image_tokens', input.image_tokens), total - audioInputTokens);
   const text = total - audioInputTokens - imageInputTokens;
-  // Cached audio is billed like audio: only the cached text has a price of its own.
+  // Cached audio is billed like other audio: only cached text has a price of its own.
   const cachedText = 'text_tokens' in cachedDetails ? cachedDetails.text_tokens : input.cached_tokens;
   const cachedReadTokens = Math.min(counts.optional('cached_tokens', cachedText), text);
   const audioOutputTokens = Math.min(counts.optional('audio_tokens', output.audio_tokens), outputTotal);
@@ -42,7 +42,7 @@ export function usageOfResponse(event: RealtimeEvent): UsageReading {
   return { kind: 'reported', usage: reported, isZero: total + outputTotal === 0 };
 }
 
-/** Above this a count is a mistake: no session comes near. */
+/** A count above this limit is a mistake: no session uses as much. */
 const TOKENS_MAX = 1_000_000_000;
 
 /** Reads counts and remembers the first one that cannot be a count. */
@@ -60,14 +60,14 @@ class Counts {
   }
 }
 
-/** Audio as sessions send it by default: 24 kHz, 16 bit, one channel. */
+/** Bytes per second of audio in the sessions' default form: 24 kHz, 16 bit, one channel. */
 const PCM16_BYTES_PER_SECOND = 48_000;
 const G711_BYTES_PER_SECOND = 8_000;
-/** Tokens per second of audio, where the provider does not tell: docs/relay-rules.md#local-counting. */
+/** Tokens per second of audio, where the provider does not report them: docs/relay-rules.md#local-counting. */
 const INPUT_TOKENS_PER_SECOND = 100 / 0.06 / 60;
 const OUTPUT_TOKENS_PER_SECOND = 200 / 0.24 / 60;
 
-/** What has passed since the last bill, for responses whose usage the provider does not tell. */
+/** Collects what has passed since the last bill, for responses whose usage the provider does not report. */
 export class RealtimeTally {
   private said: string[] = [];
   private made: string[] = [];
@@ -93,7 +93,7 @@ export class RealtimeTally {
     return this.made.length === 0 && this.spokenBytes === 0;
   }
 
-  /** Everything since the last call, which begins anew. */
+  /** Returns everything since the last call, and starts again from zero. */
   take(): { readonly said: GeneratedText; readonly made: GeneratedText; readonly audio: Partial<UsageBuckets> } {
     const audio = {
       audioInputTokens: Math.ceil((this.heardBytes / this.inputRate) * INPUT_TOKENS_PER_SECOND),
@@ -134,7 +134,7 @@ function rateOf(format: unknown): number | null {
   return format.startsWith('g711') ? G711_BYTES_PER_SECOND : PCM16_BYTES_PER_SECOND;
 }
 
-/** Bytes that a base64 text stands for. */
+/** The number of bytes that a base64 text encodes. */
 function bytesIn(text: unknown): number {
   return typeof text === 'string' ? Math.floor((text.length * 3) / 4) : 0;
 }

@@ -6,28 +6,28 @@ import { checkModel } from '../admit';
 import { toCallerError } from '../dialect/caller-error';
 import { type Cuttable } from '../http/running-calls';
 
-/** A session that must not outlive the right to it. */
+/** A session that must end when its caller loses the right to it. */
 export interface WatchedSession extends Cuttable {
-  /** As the session was let in. */
+  /** The caller as it was when the session was admitted. */
   readonly caller: ApiCaller;
   readonly model: string;
 }
 
 interface Standing {
-  /** Unix seconds; 0 never. A key may get another end while a session runs. */
+  /** Unix seconds; 0 for never. The expiry of a key may be changed while a session runs. */
   expiresAtSeconds: number;
-  /** Monotonic; asked again when it lies back too far, or something is known to have changed. */
+  /** Time of the last check in milliseconds of the monotonic clock; -Infinity when a change requires a new check. */
   checkedAt: number;
 }
 
 const LOOK_EVERY_MS = 1_000;
-/** The net under lost notices, as at the gate. */
+/** Sessions are checked again after this time even without a notice, because notices can be lost. */
 const RECHECK_MS = 60_000;
 
 /**
- * Ends sessions whose key was disabled, deleted or has expired, and those of banned and deleted people. Changes of this
- * node come by event and those of others by notice; a session is asked about once more after it was opened, because a
- * change may have come while it was.
+ * Ends sessions whose key was disabled, deleted or has expired, and those of banned and deleted users. Changes on this
+ * node arrive as events and those on other nodes as notices; each session is also checked once after it was opened,
+ * because a change may have come while it was being opened.
  */
 @Injectable()
 export class RealtimeWatch {
@@ -77,7 +77,7 @@ export class RealtimeWatch {
       if (!isOver && now - standing.checkedAt < RECHECK_MS) continue;
       standing.checkedAt = now;
       this.check(session, standing).catch((error: unknown) => {
-        standing.checkedAt = -Infinity; // looked for again in a second
+        standing.checkedAt = -Infinity; // checked again in a second
         const { tokenId } = session.caller;
         this.logger.warn({ err: error, tokenId }, 'the right to a realtime session could not be looked up');
       });
@@ -94,7 +94,8 @@ export class RealtimeWatch {
     const outlook = await this.gate.outlook({ tokenId, ownerId: null, channelId });
     if (!outlook) return new AppError('RELAY_TOKEN_INVALID');
     standing.expiresAtSeconds = outlook.caller.expiresAtSeconds;
-    // What is left to spend is decided by the reservation of the next response, which may belong to this very session.
+    // The reservation of the next response decides whether enough quota is left, and the quota may be reserved by this
+    // very session.
     const refusal = outlook.refusals.find(({ code }) => code !== 'RELAY_TOKEN_EXHAUSTED');
     if (refusal) return refusal;
     try {

@@ -18,8 +18,8 @@ const PATH = /^(\/v1){0,2}\/realtime\/?$/;
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
- * The routes for sockets: the key, the model and the money are checked before the connection is upgraded, so that a refusal
- * is an ordinary HTTP answer.
+ * The routes for WebSockets: the key, the model and the quota are checked before the connection is upgraded, so that a
+ * refusal is an ordinary HTTP response.
  */
 @Injectable()
 export class RealtimeRoutes {
@@ -42,7 +42,7 @@ export class RealtimeRoutes {
   register(server: Server, nextRequestId: () => string): void {
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       const requestId = nextRequestId();
-      socket.on('error', () => undefined); // a broken socket shows itself as a close
+      socket.on('error', () => undefined); // a broken socket is also reported as a close
       this.open(request, socket, head, requestId).catch((error: unknown) => this.refuse(socket, error, requestId));
     });
   }
@@ -68,7 +68,10 @@ export class RealtimeRoutes {
     await this.upgrade(session, request, socket, head);
   }
 
-  /** A session that does not begin leaves nothing open and nothing held, for whatever reason. */
+  /**
+   * Upgrades the connection; a session that does not begin, for whatever reason, leaves nothing open and nothing
+   * reserved.
+   */
   private async upgrade(
     session: RealtimeSession,
     request: IncomingMessage,
@@ -77,7 +80,7 @@ export class RealtimeRoutes {
   ): Promise<void> {
     let hasBegun = false;
     try {
-      // Asks nobody, so that the callback comes before it returns or never.
+      // The upgrade does no asynchronous work, so the callback runs before it returns or never.
       this.sockets.handleUpgrade(request, socket, head, client => {
         hasBegun = true;
         const done = this.running.track(session, () => session.run(client));
@@ -109,7 +112,7 @@ export class RealtimeRoutes {
       ...(shown.isFinal ? ['x-should-retry: false'] : []),
       'connection: close',
     ];
-    // A caller that never closes its half must not keep ours.
+    // The socket is destroyed, because a caller may never close its side.
     socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
   }
 }

@@ -1,14 +1,14 @@
 import WebSocket, { type RawData } from 'ws';
 import { type RealtimeEvent } from './realtime-usage';
 
-/** Ends a socket in good order, or without it when the peer does not answer. */
+/** Closes a socket with a close frame, or terminates it when the peer does not respond. */
 export function closeSocket(socket: WebSocket | null, code: number): void {
   if (!socket || socket.readyState === WebSocket.CLOSED) return;
   socket.close(code);
-  setTimeout(() => socket.terminate(), 2000).unref(); // a peer that does not answer the close
+  setTimeout(() => socket.terminate(), 2000).unref(); // the peer may not respond to the close
 }
 
-/** A message as far as it matters for the bill; empty when it is no JSON object. */
+/** The parsed message; empty when it is not a JSON object. */
 export function eventOf(data: RawData): RealtimeEvent {
   try {
     const text = Array.isArray(data)
@@ -17,6 +17,6 @@ export function eventOf(data: RawData): RealtimeEvent {
     const event = JSON.parse(text) as unknown;
     return typeof event === 'object' && event !== null ? event : {};
   } catch {
-    return {}; // not ours to check: it is passed on
+    return {}; // the message is passed on unchecked
   }
 }

@@ -3,15 +3,15 @@ import { adapterFor } from '@providers';
 import { type CatalogChannel, type CatalogTier } from '@channel';
 import { AppError } from '@kernel';
 
-/** What a call asks of a channel. */
+/** The requirements of a call on a channel. */
 export interface ChannelDemand {
   readonly model: string;
   readonly endpoint: Endpoint;
-  /** Estimate. */
+  /** The estimated number of tokens in the prompt. */
   readonly promptTokens: number;
 }
 
-/** Whether the type of a channel has the endpoint at all. */
+/** Whether the type of a channel supports the endpoint. */
 export function serves(channel: CatalogChannel, endpoint: Endpoint): boolean {
   return adapterFor(channel.type)?.endpoints.includes(endpoint) ?? false;
 }
@@ -22,9 +22,9 @@ export function hasRoom({ maxInputTokens }: CatalogChannel, promptTokens: number
 }
 
 /**
- * Leaves out channels whose type cannot serve the route, and those the prompt is too long for.
+ * Removes channels whose type cannot serve the route, and those for which the prompt is too long.
  *
- * @throws AppError RELAY_ROUTE_UNSUPPORTED, RELAY_CONTEXT_LENGTH when that leaves none
+ * @throws AppError RELAY_ROUTE_UNSUPPORTED, RELAY_CONTEXT_LENGTH when no channel is left
  */
 export function acceptable(tiers: readonly CatalogTier[], demand: ChannelDemand): readonly CatalogTier[] {
   const { model, endpoint, promptTokens } = demand;
@@ -36,7 +36,10 @@ export function acceptable(tiers: readonly CatalogTier[], demand: ChannelDemand)
   throw new AppError('RELAY_CONTEXT_LENGTH', { params: { tokens: promptTokens, model, limit } });
 }
 
-/** The same tiers when all channels stay, which is the usual case and costs no copy. */
+/**
+ * Keeps some of the channels. Returns the identical tiers when all channels stay, which is the usual case and costs no
+ * copy.
+ */
 export function keep(
   tiers: readonly CatalogTier[],
   isKept: (channel: CatalogChannel) => boolean,

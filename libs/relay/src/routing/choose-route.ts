@@ -3,7 +3,7 @@ import { rendezvous } from '@channel';
 /** Added to every weight, so that a channel of weight 0 still gets its share. */
 const WEIGHT_BASE = 10;
 
-/** What the choice looks at. */
+/** The properties of a channel that the choice depends on. */
 export interface Choosable {
   readonly id: number;
   readonly priority: number;
@@ -19,28 +19,32 @@ export interface RouteChoice<Channel extends Choosable> {
   readonly tiers: readonly RouteTier<Channel>[];
   /** 0 for the first attempt. */
   readonly attempt: number;
-  /** Channels that failed in this request, in the order tried, with what they failed by. */
+  /** Channels that failed in this request, in the order tried, with the kind of their failure. */
   readonly failed: ReadonlyMap<number, string>;
-  /** The call's conversation, see `sessionKeyOf`; null draws by chance. */
+  /** The call's conversation, see `sessionKeyOf`; with null the channel is drawn at random. */
   readonly session: string | null;
-  /** Channels that would better be left alone now: all their keys rest. They serve when nobody else can. */
+  /** Whether all keys of a channel are resting; such a channel is used only when no other one can serve. */
   readonly isResting?: (channel: Channel) => boolean;
-  /** The caller named the channel. */
+  /** Whether the caller named the channel. */
   readonly isPinned: boolean;
-  /** Uniform in [0, 1). */
+  /** A random number, uniform in [0, 1). */
   readonly random: number;
 }
 
 export interface Route<Channel> {
   readonly channel: Channel;
-  /** Why this one: `pinned`, `session`, `only channel`, `weight 30 of 50 in priority 0`, `retry: #7 failed (busy)`. */
+  /**
+   * The reason for the choice: `pinned`, `session`, `only channel`, `weight 30 of 50 in priority 0`, `retry: #7 failed
+   * (busy)`.
+   */
   readonly because: string;
 }
 
 /**
- * Each retry goes one tier down and stays in the lowest. Channels that failed in this request are left out while another
- * remains in any tier: below the tier first, then above it. Inside a tier a session keeps its channel for as long as that
- * is there; without a session, or with affinity off, chance decides. The share is weight + 10 either way.
+ * Chooses the channel of an attempt. Each retry goes one tier down and stays in the lowest. Channels that failed in
+ * this request are left out while another remains in any tier; tiers below are searched first, then those above. Inside
+ * a tier a session keeps its channel for as long as that is available; without a session, or with affinity off, the
+ * channel is drawn at random. The share is weight + 10 either way.
  *
  * @returns null when there are no candidates at all
  */
@@ -49,7 +53,7 @@ export function chooseRoute<Channel extends Choosable>(choice: RouteChoice<Chann
   return channels.length > 0 ? draw(channels, choice) : null;
 }
 
-/** What decides who comes into question for an attempt, before chance or the session picks one. */
+/** The facts that decide which channels are candidates for an attempt, before chance or the session picks one. */
 export type RouteQuestion<Channel extends Choosable> = Pick<
   RouteChoice<Channel>,
   'tiers' | 'attempt' | 'failed' | 'isResting'
@@ -72,7 +76,7 @@ export function channelsFor<Channel extends Choosable>(choice: RouteQuestion<Cha
   return tiers[start]?.channels ?? [];
 }
 
-/** The part of the traffic, from 0 to 1, that a channel gets of what is drawn among some. */
+/** The portion of the traffic, from 0 to 1, that a channel gets among the channels drawn from. */
 export function portionOf(channel: Choosable, among: readonly Choosable[]): number {
   return shareOf(channel) / totalShare(among);
 }

@@ -13,31 +13,31 @@ interface Asked {
   readonly call: RelayCall;
 }
 
-/** An answer that was given, and the channel with the key that gave it. */
+/** A delivered response, and the channel with the key that generated it. */
 interface Given {
   readonly channel: CatalogChannel;
   readonly delivery: Delivery;
   readonly isConverted: boolean;
 }
 
-/** Longer names are none that a provider gives. */
+/** No provider gives longer ids. */
 const ID_LENGTH_MAX = 512;
-/** What may be asked about a response that is stored. */
+/** Endpoints whose calls may refer to a stored response. */
 const LEANING: ReadonlySet<Endpoint> = new Set(['chat', 'responsesCompact']);
 
 /**
- * A call may lean on a response that its provider has stored. Only the account that gave the response knows it, so such a
- * call goes to that account or nowhere.
+ * Binds calls to the account that stores the response they continue. Only the account that generated the response knows
+ * it, so such a call goes to that account or fails.
  */
 @Injectable()
 export class KeptResponses {
   constructor(private readonly responses: ResponseChannels) {}
 
   /**
-   * The same call, bound to the channel and the key that keep the response before it. An id that is not known leaves the
-   * call as it is; so does a channel that the caller has named.
+   * Returns the admitted call, bound to the channel and the key that keep the previous response. A call with an unknown
+   * id stays as it is, and so does a call whose caller has named a channel.
    *
-   * @throws AppError RELAY_RESPONSE_GONE when they can no longer be asked
+   * @throws AppError RELAY_RESPONSE_GONE when that channel or key can no longer be used
    */
   bound({ caller, call }: Asked, admitted: AdmittedCall): AdmittedCall | Promise<AdmittedCall> {
     if (admitted.isPinned || !LEANING.has(call.endpoint) || call.format !== 'responses') return admitted;
@@ -46,7 +46,10 @@ export class KeptResponses {
     return this.boundTo({ userId: caller.userId, responseId: previous }, admitted);
   }
 
-  /** What is written with the charge, so that later calls find the account; nothing for what no provider of the format has stored. */
+  /**
+   * Riders that are written with the charge, so that later calls find the account; none for a response that no provider
+   * of the format has stored.
+   */
   ridersFor({ caller, call }: Asked, { channel, delivery, isConverted }: Given): readonly Rider[] {
     if (isConverted || call.format !== 'responses' || call.parsed.store === false) return [];
     const responseId = delivery.responseId?.();
@@ -70,8 +73,8 @@ export class KeptResponses {
 }
 
 /**
- * The channel with that one key. The only key of a channel may be another by now: operators renew the keys of an account,
- * and the provider itself answers for an account that does not know the response.
+ * Returns the channel with only the given key. When a channel has a single key, that key may have changed: operators
+ * renew the keys of an account, and the provider itself refuses when the account does not know the response.
  */
 function withKey(channel: CatalogChannel, keyHash: string): CatalogChannel | null {
   if (!channel.hasSeveralKeys) return channel;

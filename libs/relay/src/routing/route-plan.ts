@@ -5,36 +5,39 @@ import { type UpstreamFailure } from '@providers';
 import { chooseRoute } from './choose-route';
 import { sessionKeyOf, type SessionSigns } from './session-key';
 
-/** What decides where a call may go. */
+/** The facts that decide where a call may go. */
 export interface RouteOptions {
   readonly tiers: readonly CatalogTier[];
   readonly isPinned: boolean;
-  /** The one channel is pinned because it keeps the response before this one. */
+  /** Whether the one channel is pinned because it keeps the previous response. */
   readonly keepsPrevious?: boolean | undefined;
-  /** What may tell the conversation; asked only while the operator wants conversations to stay on their channel. */
+  /**
+   * The parts of a call that may name its conversation; read only while the operator wants conversations to stay on
+   * their channel.
+   */
   readonly signs: SessionSigns | null;
 }
 
 /** One attempt: where it goes, with which key, and why. */
 export interface PlannedAttempt {
-  /** With the one key that this attempt takes. */
+  /** The channel, with only the key that this attempt uses. */
   readonly channel: CatalogChannel;
-  /** See `chooseRoute`; `previous response` where that bound the call. */
+  /** See `chooseRoute`; `previous response` where a stored response bound the call. */
   readonly because: string;
   readonly chosen: ChosenKey;
 }
 
-/** What the log says of the last attempt. */
+/** The facts about the last attempt that are logged. */
 export interface RouteFacts {
   readonly because: string;
-  /** Of a channel with several keys the one that was used. */
+  /** The key that was used, for a channel with several keys; null otherwise. */
   readonly key: { readonly position: number; readonly mask: string } | null;
 }
 
-/** Why a call goes where the response is that it leans on. */
+/** The reason logged for a call that is bound to the channel of its previous response. */
 const PREVIOUS_RESPONSE = 'previous response';
 
-/** Plans the way of calls over channels and keys. */
+/** Plans over which channels and keys a call is tried. */
 @Injectable()
 export class RoutePlanner {
   constructor(
@@ -49,7 +52,10 @@ export class RoutePlanner {
   }
 }
 
-/** The attempts of one call. Each one that was planned must be told its outcome once, so that keys are checked. */
+/**
+ * The attempts of one call. The result of each planned attempt must be reported once, so that the state of its key is
+ * updated.
+ */
 export class RoutePlan {
   /** Channels in the order tried. */
   readonly tried: number[] = [];
@@ -82,12 +88,12 @@ export class RoutePlan {
     return this.last;
   }
 
-  /** An answer began. */
+  /** Reports that a response began. */
   served({ chosen }: PlannedAttempt): void {
     this.keys.report(chosen, { kind: 'served' });
   }
 
-  /** The caller left, or a fault of ours ended it: nobody upstream is to blame. */
+  /** Reports that the caller left, or that an internal error ended the attempt: the upstream is not to blame. */
   left({ chosen }: PlannedAttempt): void {
     this.keys.report(chosen, { kind: 'none' });
   }
@@ -95,12 +101,12 @@ export class RoutePlan {
   fail({ chosen }: PlannedAttempt, failure: Pick<UpstreamFailure, 'kind' | 'retryAfterSeconds'>): void {
     const { id, keyHash } = chosen.channel;
     this.keys.report(chosen, outcomeOf(failure));
-    this.failed.delete(id); // to the end: the last one is named
+    this.failed.delete(id); // moved to the end, because the last one is named
     this.failed.set(id, failure.kind);
     this.failedKeys.add(keyHash);
   }
 
-  /** Null before the first attempt. */
+  /** The facts about the last attempt; null before the first one. */
   get facts(): RouteFacts | null {
     if (!this.last) return null;
     const { because, chosen } = this.last;
@@ -108,7 +114,10 @@ export class RoutePlan {
   }
 }
 
-/** What a failure says of the key. A refused key that nobody is allowed to put out is at least not asked all the time. */
+/**
+ * What a failure means for the key. A refused key rests like a broken one, so that a key that may not be disabled is at
+ * least not tried all the time.
+ */
 function outcomeOf({ kind, retryAfterSeconds }: Pick<UpstreamFailure, 'kind' | 'retryAfterSeconds'>): KeyOutcome {
   switch (kind) {
     case 'busy':

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import { type IncomingHttpHeaders } from 'node:http';
 
-/** What a call may tell about the conversation that it belongs to. */
+/** The parts of a call that may name its conversation. */
 export interface SessionSigns {
   readonly tokenId: number;
-  /** Names in lower case, as Node delivers them. */
+  /** The headers, with names in lower case as Node delivers them. */
   readonly headers: IncomingHttpHeaders;
-  /** The body; of a form, its text fields. */
+  /** The body; for a form, its text fields. */
   readonly parsed: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Headers in which clients name a conversation, the most telling first. Read 2026-11:
+ * Headers in which clients name a conversation, the most specific first. Read 2026-11:
  * - Claude Code: "LLM gateway protocol" page of its documentation
  * - Codex: `codex-api/src/requests/headers.rs`, with dashes today and underscores before
  * - OpenCode: `session/llm/request.ts`; pi sends the same names by provider
  * - Cline: `providers/request-headers.ts`; Roo Code: `api/index.ts`
  * - CodeBuddy: `x-conversation-id`; Amp: `x-amp-thread-id`
  *
- * `x-client-request-id` is left out: some clients put a session there, most a number of the single request. Gemini CLI
- * names its session only to Code Assist, not on the public API.
+ * `x-client-request-id` is left out: some clients put a session there, but most put an id of the single request. Gemini
+ * CLI names its session only to Code Assist, not on the public API.
  */
 const SESSION_HEADERS = [
   'x-claude-code-session-id',
@@ -43,10 +43,11 @@ const SESSION_MARK = '_session_';
 const SESSION_NAME = /^[\w-]+$/;
 
 /**
- * The conversation of a call as one opaque word, the same on every node; callers with different keys never share one. A
- * name of a person (`user`, a plain `metadata.user_id`) is none: an application often has one for all its traffic.
+ * Returns an opaque key for the conversation of a call. It is the same on every node, and callers with different API
+ * keys never share one. A user's name (`user`, a plain `metadata.user_id`) is not used: an application often sends the
+ * same one with all its traffic.
  *
- * @returns null when the call does not tell
+ * @returns null when the call names no conversation
  */
 export function sessionKeyOf({ tokenId, headers, parsed }: SessionSigns): string | null {
   const session = headerSession(headers) ?? bodySession(parsed);
@@ -74,7 +75,7 @@ function bodySession(parsed: Readonly<Record<string, unknown>>): string | null {
   );
 }
 
-/** The session inside a user id: at its end, or as a field of JSON text. */
+/** Reads the session inside a user id: at its end, or as a field of JSON text. */
 function userIdSession(userId: unknown): string | null {
   const text = usable(userId);
   if (text === null) return null;
@@ -86,7 +87,7 @@ function userIdSession(userId: unknown): string | null {
   try {
     return usable(recordOf(JSON.parse(text)).session_id);
   } catch {
-    return null; // somebody's own id that begins with a brace
+    return null; // an id of the caller's own that begins with a brace
   }
 }
 
@@ -97,6 +98,6 @@ function usable(value: unknown): string | null {
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  // An array has none of the names that are asked for.
+  // An array has none of the fields that are read.
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

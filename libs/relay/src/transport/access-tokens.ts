@@ -4,11 +4,14 @@ import { Injectable } from '@nestjs/common';
 import { type AuthorizeCapability, type ChannelTarget, type UpstreamRefusal } from '@providers';
 import { UpstreamClient } from './upstream-client';
 
-/** A token is asked for again so long before it expires: a call may wait in a queue on the way. */
+/** A token is renewed this long before it expires, because a call may wait in a queue on the way. */
 const RENEW_BEFORE_MS = 120_000;
 const AUTHORIZE_LIMIT_MS = 20_000;
 const ANSWER_BYTES_MAX = 256 * 1024;
-/** Accounts kept; beyond it the oldest token is asked for again. */
+/**
+ * The most accounts whose tokens are kept; beyond that the oldest token is dropped and requested again when it is
+ * needed.
+ */
 const TOKENS_MAX = 10_000;
 
 interface KnownToken {
@@ -16,10 +19,13 @@ interface KnownToken {
   readonly renewAtMs: number;
 }
 
-/** Either a token, or the answer in which the provider refused one. */
+/** Either a token, or the response in which the provider refused one. */
 export type TokenOutcome = { readonly token: string } | { readonly refusal: UpstreamRefusal };
 
-/** Short-lived tokens of providers that want one: obtained once per account, shared by all calls, renewed in time. */
+/**
+ * Short-lived access tokens of providers that require one: requested once per account, shared by all calls, and renewed
+ * in time.
+ */
 @Injectable()
 export class AccessTokens {
   private readonly known = new Map<string, KnownToken>();
@@ -35,7 +41,7 @@ export class AccessTokens {
     return this.asking.run(account, () => this.ask(account, authorize, target));
   }
 
-  /** A provider refused the token: the next call asks for a new one. */
+  /** Forgets a token that the provider refused: the next call requests a new one. */
   forget(target: ChannelTarget): void {
     this.known.delete(accountOf(target));
   }
@@ -54,7 +60,10 @@ export class AccessTokens {
   }
 }
 
-/** The same key at another address is another account. Hashed: keys are not kept in clear beside their tokens. */
+/**
+ * The key under which an account's token is kept. A key at another address is another account. It is hashed, so that
+ * keys are not kept in clear text beside their tokens.
+ */
 function accountOf({ type, key, baseUrl, other }: ChannelTarget): string {
   return createHash('sha256')
     .update(JSON.stringify([type, key, baseUrl, other]))

@@ -5,19 +5,19 @@ import { UpstreamFault } from './upstream-fault';
 
 type Decoder = Gunzip | BrotliDecompress;
 
-/** Decoded bytes of one answer at most; a small compressed body may unfold to gigabytes. */
+/** The most decoded bytes of one response; a small compressed body may unpack to gigabytes. */
 const DECODED_BYTES_MAX = 512 * 1024 * 1024;
 
-/** An answer, and where its raw bytes go: to itself, or through a decoder. */
+/** A response, and the receiver of its raw bytes: the response itself, or a decoder in front of it. */
 export interface OpenedAnswer {
   readonly answer: UpstreamAnswer;
   readonly intake: AnswerIntake;
 }
 
 /**
- * Opens the answer to an exchange. An upstream that compresses although it was asked not to is decoded.
+ * Opens the response of an exchange. An upstream that compresses although it was asked not to is decoded.
  *
- * @throws UpstreamFault `undecodable` for an encoding that we do not know: its bytes must not reach anybody as text
+ * @throws UpstreamFault `undecodable` for an unknown encoding: its bytes must not be passed on as text
  */
 export function openAnswer(status: number, headers: IncomingHttpHeaders, control: AnswerControl): OpenedAnswer {
   const encoding = firstHeader(headers, 'content-encoding').toLowerCase();
@@ -48,7 +48,7 @@ function decoderFor(encoding: string): Decoder {
   }
 }
 
-/** Takes the raw bytes and passes the decoded ones on; a slow taker slows the decoder, and the decoder the upstream. */
+/** Decodes the raw bytes and passes them on; a slow reader slows the decoder, and the decoder slows the upstream. */
 class Decoding implements AnswerIntake {
   private decodedBytes = 0;
 
@@ -66,7 +66,7 @@ class Decoding implements AnswerIntake {
     decoder.on('end', () => target.finish(null));
     decoder.on('error', error => {
       target.finish(error instanceof UpstreamFault ? error : new UpstreamFault('undecodable', { cause: error }));
-      control.abort(); // whatever else it sends cannot be read any more
+      control.abort(); // nothing else that it sends can be read
     });
   }
 

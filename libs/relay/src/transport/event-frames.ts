@@ -3,7 +3,7 @@ import { EventStreamCodec, type MessageHeaders } from '@smithy/eventstream-codec
 import { AppError, SseParser, defaultSseLimits } from '@kernel';
 import { crc32 } from 'node:zlib';
 
-/** Longest line, binary message or socket message, in bytes; generated images come as one of them. */
+/** The longest line, binary message or WebSocket message in bytes; a generated image comes as one of them. */
 const FRAME_BYTES_MAX = defaultSseLimits.lineMax;
 
 const LINE_FEED = 0x0a;
@@ -12,22 +12,26 @@ const EMPTY = Buffer.alloc(0);
 /** Turns the bytes of one upstream stream into frames. One instance per stream. */
 export interface FrameCutter {
   /**
-   * The frames that these bytes complete; bytes may be cut anywhere, also inside a character.
+   * Returns the frames that these bytes complete. Bytes may be cut anywhere, even inside a character.
    *
    * @throws AppError SSE_TOO_LONG
    */
   take(bytes: Buffer): StreamFrame[];
-  /** Nothing more comes. @returns a last frame whose closing mark is missing, where the framing can have one */
+  /**
+   * Ends the stream.
+   *
+   * @returns a last frame whose closing mark is missing, where the framing can have one
+   */
   end(): StreamFrame[];
 }
 
 /**
- * A cutter for one way of framing. `messages` takes a call for a whole message, however long ago the last one was.
+ * Returns a cutter for one kind of framing. For `messages`, each call of `take` gets one whole message.
  *
  * `aws`: an event's name is its `:event-type`; an exception inside the stream is a frame named by its `:exception-type`
- * (`throttlingException`); an unmodelled error, or bytes that are no such stream, end in a frame `error`, after which
- * nothing more is read. The data of both is `{__type, message}`, as in this provider's other answers, so that it says what
- * it is even without its frame.
+ * (`throttlingException`); an unmodelled error, or bytes that are not such a stream, end in a frame `error`, after
+ * which nothing more is read. The data of both is `{__type, message}`, as in this provider's other responses, so that
+ * it can be recognised even without its frame.
  */
 export function frameCutter(framing: StreamFraming): FrameCutter {
   switch (framing) {
@@ -67,12 +71,12 @@ class MessageCutter implements FrameCutter {
   }
 }
 
-/** One JSON text per line; empty lines keep the connection open and mean nothing. */
+/** Reads one JSON text per line; empty lines only keep the connection open. */
 function jsonLine(line: string): string | null {
-  return line.trim() || null; // trims a carriage return and a byte order mark too
+  return line.trim() || null; // this also trims a carriage return and a byte order mark
 }
 
-/** Nothing but the line's end is taken away. */
+/** Removes only the end of the line. */
 function verbatimLine(line: string): string {
   return line.replace(/\r$/, '');
 }
@@ -118,7 +122,7 @@ class LineCutter implements FrameCutter {
 /** `application/vnd.amazon.eventstream`; source: AWS, "Event stream encoding" of Amazon Transcribe, read 2026-08. */
 const PRELUDE_BYTES = 12;
 const PRELUDE_CHECKED_BYTES = 8;
-/** What a message has besides headers and payload. */
+/** Bytes of a message besides its headers and payload. */
 const OVERHEAD_BYTES = 16;
 
 class BinaryCutter implements FrameCutter {
@@ -128,7 +132,10 @@ class BinaryCutter implements FrameCutter {
   );
   private pieces: Buffer[] = [];
   private length = 0;
-  /** Nothing can be decided before so many bytes are here; so a long message in many pieces stays linear. */
+  /**
+   * The number of bytes needed before anything can be decided; it keeps the cost of a long message in many pieces
+   * linear.
+   */
   private neededLength = PRELUDE_BYTES;
   private isOver = false;
 
@@ -153,12 +160,12 @@ class BinaryCutter implements FrameCutter {
     return frames;
   }
 
-  /** A message that was cut off is no frame: the reader misses the end of the answer. */
+  /** Ends the stream. A message that was cut off gives no frame: the reader will find the end of the answer missing. */
   end(): StreamFrame[] {
     return [];
   }
 
-  /** Length of the message that begins here, or of its prelude; 0 when this is no message. */
+  /** Length of the message that begins here, or of its prelude; 0 when these bytes are not a message. */
   private lengthNeededFor(bytes: Buffer): number {
     if (bytes.length < PRELUDE_BYTES) return PRELUDE_BYTES;
     const isValid = crc32(bytes.subarray(0, PRELUDE_CHECKED_BYTES)) === bytes.readUInt32BE(PRELUDE_CHECKED_BYTES);
@@ -178,7 +185,7 @@ class BinaryCutter implements FrameCutter {
         ? { event: textHeader(headers, ':event-type'), data }
         : { event: exception, data: withType(exception, data) };
     } catch {
-      return BROKEN; // the checksum does not fit, or a header is of no known type
+      return BROKEN; // the checksum does not match, or a header has an unknown type
     }
   }
 }
@@ -203,7 +210,7 @@ function asObject(text: string): object | null {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' ? value : null;
   } catch {
-    return null; // the exception's own words, without JSON around them
+    return null; // the exception is plain text instead of JSON
   }
 }
 

@@ -1,12 +1,15 @@
 import ipaddr from 'ipaddr.js';
 
-/** IPv6 addresses that belong to somebody; everything public is inside (IANA, IPv6 Global Unicast). */
+/** The assigned range of IPv6, which contains all public addresses (IANA, IPv6 Global Unicast). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
-/** Looks public, but is the host's own agent on every machine of Azure. Source: Azure's page on IP address 168.63.129.16. */
+/**
+ * Addresses that look public, but are the host's own agent on every machine of Azure. Source: Azure's page on IP
+ * address 168.63.129.16.
+ */
 const PLATFORM_AGENTS: ReadonlySet<string> = new Set(['168.63.129.16']);
 
 /**
- * Whether an IP address, without brackets, is one of the open internet. Loopback, private, link-local (cloud metadata),
+ * Whether an IP address, without brackets, is on the public internet. Loopback, private, link-local (cloud metadata),
  * CGNAT, multicast, reserved and unspecified ones are not; nor are IPv6 forms that hide an IPv4 address (mapped, NAT64,
  * 6to4, Teredo), which could be any of those.
  */

@@ -5,7 +5,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Agent, buildConnector, request } from 'undici';
 import { isPublicAddress } from './public-address';
 
-/** How names are resolved, and which addresses may be connected to. */
+/** The network of a client: how names are resolved, and which addresses may be connected to. */
 export interface PublicNetwork {
   lookup(
     host: string,
@@ -15,25 +15,25 @@ export interface PublicNetwork {
   isAllowed(address: string): boolean;
 }
 
-/** The host is none of the open internet. */
+/** The host is not on the public internet. */
 export class NotPublic extends Error {}
 
 export interface PublicAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** As it was sent; nothing is unpacked. */
+  /** The body as it was sent, without decompression. */
   readonly body: AsyncIterable<Buffer>;
-  /** Gives the connection up; harmless after the end. */
+  /** Closes the connection; does nothing after the end. */
   drop(): void;
 }
 
 /**
- * Reads from addresses that strangers name: only from hosts that are public at the moment of the connection. Never follows a
- * redirect, keeps no cookies, sends no credentials.
+ * Sends requests to untrusted addresses: only to hosts that are public at the moment of the connection. It never
+ * follows a redirect, keeps no cookies and sends no credentials.
  */
 @Injectable()
 export class PublicClient implements OnApplicationShutdown {
-  /** Tests put a network of their own here. */
+  /** Tests set a network of their own here. */
   network: PublicNetwork = { lookup: systemLookup, isAllowed: isPublicAddress };
 
   private readonly lookup: LookupFunction = (host, options, callback) => {
@@ -47,7 +47,7 @@ export class PublicClient implements OnApplicationShutdown {
     });
   };
   private readonly connector = buildConnector({ lookup: this.lookup });
-  /** Every request has a connection of its own, so every request has its address checked. */
+  /** Every request gets a connection of its own, so that every request has its address checked. */
   private readonly agent = new Agent({
     pipelining: 0,
     connect: (options, callback) => this.connect(options, callback),
@@ -55,13 +55,13 @@ export class PublicClient implements OnApplicationShutdown {
 
   /**
    * @param url http or https
-   * @throws NotPublic; what undici throws when the host cannot be reached, or the signal ends the request
+   * @throws NotPublic, or the error of undici when the host cannot be reached, or the signal ends the request
    */
   get(url: URL, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<PublicAnswer> {
     return this.send(url, { method: 'GET', headers, signal });
   }
 
-  /** Tells an address something, as JSON. */
+  /** Sends a body to an address, as JSON. */
   post(url: URL, body: unknown, signal: AbortSignal): Promise<PublicAnswer> {
     const headers = { 'content-type': 'application/json' };
     return this.send(url, { method: 'POST', headers, body: JSON.stringify(body), signal });
@@ -82,7 +82,7 @@ export class PublicClient implements OnApplicationShutdown {
       headers: answer.headers,
       body,
       drop: () => {
-        body.on('error', () => undefined); // that it was given up is no news
+        body.on('error', () => undefined); // the error only reports that the connection was closed here
         body.destroy();
       },
     };
@@ -92,10 +92,13 @@ export class PublicClient implements OnApplicationShutdown {
     await this.agent.destroy();
   }
 
-  /** The policy stands here, at the connection: a name that changes its address between check and use gains nothing. */
+  /**
+   * Checks the address when the connection is made: a name that changes its address between check and use gains
+   * nothing.
+   */
   private connect(options: buildConnector.Options, callback: buildConnector.Callback): void {
     const host = options.hostname.replace(/^\[|\]$/g, '');
-    // An address that is written out is never looked up.
+    // An address written as a number is never looked up, so it is checked here.
     if (isIP(host) !== 0 && !this.network.isAllowed(host)) return callback(new NotPublic(), null);
     this.connector(options, callback);
   }

@@ -11,7 +11,7 @@ const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
 const REFUSAL_BYTES_MAX = 64 * 1024;
 
 interface SocketLimits {
-  /** How names are looked up, when not by the system alone. */
+  /** The lookup of names; absent for the system's own. */
   readonly lookup?: LookupFunction;
   readonly connectMs: number;
   readonly idleMs: number;
@@ -19,8 +19,8 @@ interface SocketLimits {
 }
 
 /**
- * An exchange over a socket that looks like any other: the request's body is the first message, and every message that
- * comes back is handed on as one event of an event stream.
+ * An exchange over a WebSocket that looks like any other exchange: the request's body is the first message, and every
+ * message that comes back is passed on as one event of an event stream.
  */
 export class SocketExchange implements Exchange {
   readonly answer: Promise<UpstreamAnswer>;
@@ -52,7 +52,7 @@ export class SocketExchange implements Exchange {
         resolve(this.opened);
       });
       this.socket.on('unexpected-response', (handshake, response) => {
-        response.on('close', () => handshake.destroy()); // otherwise the connection stays half open
+        response.on('close', () => handshake.destroy()); // otherwise the connection would stay half open
         this.refused(response, resolve);
       });
     });
@@ -83,7 +83,7 @@ export class SocketExchange implements Exchange {
     this.opened?.receive(Buffer.from(writeSse(text)));
   }
 
-  /** The provider answered the handshake with an ordinary answer: usually a refused key, with its reason in the body. */
+  /** Handles an ordinary HTTP response to the handshake: usually a refused key, with the reason in the body. */
   private refused(response: IncomingMessage, resolve: (answer: UpstreamAnswer) => void): void {
     const answer = new UpstreamAnswer(response.statusCode ?? 502, response.headers, {
       pause: () => response.pause(),

@@ -3,26 +3,32 @@ import { UpstreamFault } from './upstream-fault';
 
 const EMPTY = Buffer.alloc(0);
 
-/** An upstream that sends a header twice gets the first one believed. Trimmed; empty when there is none. */
+/**
+ * The value of a header, trimmed; empty when there is none. When an upstream sends a header twice, the first one is
+ * used.
+ */
 export function firstHeader(headers: IncomingHttpHeaders, name: string): string {
   const value = headers[name];
   return ((Array.isArray(value) ? value[0] : value) ?? '').trim();
 }
 
-/** Where the transport puts the bytes of an answer. */
+/** The receiver of a response's bytes from the transport. */
 export interface AnswerIntake {
   receive(chunk: Buffer): void;
   finish(fault: UpstreamFault | null): void;
 }
 
-/** Who takes the bytes of an answer; `onData` answers false when it must be resumed by {@link UpstreamAnswer.resume}. */
+/**
+ * The reader of a response's bytes; when `onData` returns false, {@link UpstreamAnswer.resume} must be called to
+ * continue.
+ */
 export interface AnswerSink {
   onData(chunk: Buffer): boolean;
   onEnd(): void;
   onFault(fault: UpstreamFault): void;
 }
 
-/** What steers the exchange below. */
+/** The controls of the exchange that delivers the bytes. */
 export interface AnswerControl {
   pause(): void;
   resume(): void;
@@ -30,8 +36,8 @@ export interface AnswerControl {
 }
 
 /**
- * An answer whose headers have arrived. Bytes wait, paused, until somebody takes them; a slow taker slows the upstream
- * down. One taker only.
+ * A response whose headers have arrived. Its bytes wait, paused, until a reader takes them; a slow reader slows the
+ * upstream down. There may be only one reader at a time.
  */
 export class UpstreamAnswer implements AnswerIntake {
   private sink: AnswerSink | null = null;
@@ -49,12 +55,15 @@ export class UpstreamAnswer implements AnswerIntake {
     return /^text\/event-stream\b/i.test(firstHeader(this.headers, 'content-type'));
   }
 
-  /** Length by its header, packed if it is; 0 when it is not told. What is packed unfolds to more. */
+  /**
+   * Length of the body according to its header; 0 when the header is missing. For a compressed body it is the
+   * compressed length.
+   */
   private get announcedBytes(): number {
     return Number(firstHeader(this.headers, 'content-length'));
   }
 
-  /** Hands over everything that came and will come. */
+  /** Passes everything that came and will come to the sink. */
   pipe(sink: AnswerSink): void {
     this.sink = sink;
     const early = this.early;
@@ -62,7 +71,7 @@ export class UpstreamAnswer implements AnswerIntake {
     let isFlowing = true;
     for (const chunk of early) {
       if (this.sink !== sink)
-        this.early.push(chunk); // it has had enough: the rest waits for the next taker
+        this.early.push(chunk); // the sink has ended: the rest waits for the next one
       else isFlowing = sink.onData(chunk) && isFlowing;
     }
     if (this.end) this.finish(this.end.fault);
@@ -73,7 +82,7 @@ export class UpstreamAnswer implements AnswerIntake {
     if (!this.end) this.control.resume();
   }
 
-  /** Ends the exchange at once: the upstream sees its connection closed. The sink hears nothing more. */
+  /** Ends the exchange at once: the upstream sees its connection closed, and the sink gets no more calls. */
   abort(): void {
     if (this.isAborted) return;
     this.isAborted = true;
@@ -83,11 +92,11 @@ export class UpstreamAnswer implements AnswerIntake {
   }
 
   /**
-   * Waits for the opening, which stays in front for {@link pipe}.
+   * Waits for the opening of the body, which {@link pipe} will still deliver.
    *
-   * @param isEnough asked with everything that has come so far
-   * @returns null when the answer ends without a byte
-   * @throws UpstreamFault what broke the answer before the opening was complete
+   * @param isEnough called with all bytes so far
+   * @returns null when the response ends without a byte
+   * @throws UpstreamFault when the response breaks before the opening is complete
    */
   opening(isEnough: (bytes: Buffer) => boolean): Promise<Buffer | null> {
     return new Promise((resolve, reject) => {
@@ -114,11 +123,11 @@ export class UpstreamAnswer implements AnswerIntake {
   }
 
   /**
-   * Reads the whole body. One that is announced as too long is not waited for: over a slow line that would take minutes, and
-   * the limits of time would blame the connection.
+   * Reads the whole body. A body that is announced as too long is refused at once: over a slow connection it would take
+   * minutes, and the failure would then be a timeout.
    *
-   * @param isLast asked with each piece; after the one it says true to, nothing more is waited for
-   * @throws UpstreamFault `tooLarge` beyond the limit, or what broke the answer
+   * @param isLast called with each piece; when it returns true, reading ends after that piece
+   * @throws UpstreamFault `tooLarge` beyond the limit, or the fault that broke the response
    */
   readAll(bytesMax: number, isLast: (chunk: Buffer) => boolean = () => false): Promise<Buffer> {
     return new Promise((resolve, reject) => {
@@ -146,7 +155,7 @@ export class UpstreamAnswer implements AnswerIntake {
     });
   }
 
-  /** Reads a body of which the beginning is enough; what lies beyond the limit is not fetched. */
+  /** Reads the beginning of a body; bytes beyond the limit are not fetched. */
   readStart(bytesMax: number): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
@@ -166,14 +175,14 @@ export class UpstreamAnswer implements AnswerIntake {
     });
   }
 
-  /** From the transport: bytes arrived. */
+  /** Called by the transport when bytes arrive. */
   receive(chunk: Buffer): void {
     if (this.isAborted) return;
     if (this.sink ? this.sink.onData(chunk) : this.keep(chunk)) return;
     this.control.pause();
   }
 
-  /** From the transport: nothing more will come. */
+  /** Called by the transport when nothing more will come. */
   finish(fault: UpstreamFault | null): void {
     this.end ??= { fault };
     const { sink } = this;

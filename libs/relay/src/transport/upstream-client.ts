@@ -8,21 +8,24 @@ import { type AnswerIntake, type UpstreamAnswer } from './upstream-answer';
 import { SocketExchange } from './socket-exchange';
 import { toFault, UpstreamFault } from './upstream-fault';
 
-/** Sockets per upstream origin; a stream occupies one for its whole life. */
+/** The most sockets per upstream origin; a stream occupies one for its whole duration. */
 const CONNECTIONS_PER_ORIGIN_MAX = 4096;
 const KEEP_ALIVE_MS = 30_000;
 
-/** Something that runs and may be given up at any moment. */
+/** A running operation that can be aborted at any moment. */
 export interface Abortable {
   abort(): void;
 }
 
-/** A running exchange: may be given up also before the upstream has answered. */
+/** A running exchange; it can also be aborted before the upstream has responded. */
 export interface Exchange extends Abortable {
   readonly answer: Promise<UpstreamAnswer>;
 }
 
-/** The only place that opens an upstream socket. No redirects, no credentials but those of the request itself. */
+/**
+ * The only place that opens an upstream socket. It follows no redirects, and sends no credentials but those of the
+ * request itself.
+ */
 @Injectable()
 export class UpstreamClient implements OnApplicationShutdown {
   private readonly agent: Agent;
@@ -39,7 +42,7 @@ export class UpstreamClient implements OnApplicationShutdown {
     });
   }
 
-  /** New connections alone are looked at, so that a call over an open one costs nothing more. */
+  /** The address is checked for new connections only, so that a call over an open one costs nothing more. */
   private connector({ upstreamConnectTimeoutMs: timeout, allowLinkLocalUpstreams }: Config): buildConnector.connector {
     return (options, callback) => {
       try {
@@ -89,7 +92,9 @@ export class UpstreamClient implements OnApplicationShutdown {
   }
 }
 
-/** One exchange as undici's dispatcher sees it: callbacks, no streams, which halves the cost of a chunk. */
+/**
+ * One exchange as undici's dispatcher sees it: it uses callbacks instead of streams, which halves the cost of a chunk.
+ */
 class RunningExchange implements Dispatcher.DispatchHandler, Exchange {
   readonly answer: Promise<UpstreamAnswer>;
   private resolve!: (answer: UpstreamAnswer) => void;
@@ -117,7 +122,7 @@ class RunningExchange implements Dispatcher.DispatchHandler, Exchange {
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    if (status < 200) return; // informational; the real answer follows
+    if (status < 200) return; // an informational response; the real one follows
     const control = {
       pause: () => controller.pause(),
       resume: () => controller.resume(),

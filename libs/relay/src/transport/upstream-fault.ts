@@ -1,7 +1,10 @@
-/** How an exchange with an upstream failed below HTTP. */
+/** The kinds of failure of an exchange with an upstream below HTTP. */
 export type FaultKind = 'unreachable' | 'timeout' | 'cut' | 'tooLarge' | 'undecodable' | 'aborted';
 
-/** The upstream did not answer, stopped answering, or answered what cannot be read. Never carries its address. */
+/**
+ * The upstream did not respond, stopped responding, or sent a response that cannot be read. The error never holds its
+ * address.
+ */
 export class UpstreamFault extends Error {
   constructor(
     readonly kind: FaultKind,
@@ -11,7 +14,7 @@ export class UpstreamFault extends Error {
   }
 }
 
-/** Sorts what the HTTP client throws; by error code, never by its text. */
+/** Classifies an error of the HTTP client by its code, never by its text. */
 export function toFault(error: unknown, hasAnswered: boolean): UpstreamFault {
   if (error instanceof UpstreamFault) return error;
   const code = (error as { code?: string }).code ?? '';

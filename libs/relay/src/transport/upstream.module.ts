@@ -6,7 +6,7 @@ import { AccessTokens } from './access-tokens';
 import { PublicClient } from './public-client';
 import { UpstreamClient } from './upstream-client';
 
-/** The way to the upstreams, shared by the relay and by the channel probes. */
+/** The connections to the upstreams, shared by the relay and by the channel probes. */
 @Module({
   providers: [AccessTokens, Attempts, InlinedCalls, ImageFetcher, PublicClient, UpstreamClient],
   exports: [Attempts, PublicClient, UpstreamClient],
