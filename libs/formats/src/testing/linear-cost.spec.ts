@@ -3,6 +3,7 @@ import { type ChatEvent } from '../canonical/chat-answer';
 import { CallCollector } from '../openai/reshape-chat-calls';
 import { testContext } from '../anthropic/testing';
 import { chatFormats } from '../chat-formats';
+import { cpuMsOf } from './cpu-time';
 
 type Work = (count: number) => void;
 
@@ -13,14 +14,9 @@ const RATIO_MAX = 28;
 const MEASURABLE_MS = 200;
 const ROUNDS = 3;
 
-/** The best of some rounds, because other work on the machine only ever adds. */
+/** The best of some rounds in processor time, because other work on the machine only ever adds. */
 function timeOf(work: () => void): number {
-  const times = Array.from({ length: ROUNDS }, () => {
-    const startedAt = performance.now();
-    work();
-    return performance.now() - startedAt;
-  });
-  return Math.min(...times);
+  return Math.min(...Array.from({ length: ROUNDS }, () => cpuMsOf(work)));
 }
 
 function call(number: number): ChatEvent {
