@@ -155,4 +155,18 @@ describe('what is held', () => {
     expect(stream).toBeLessThan(500 * 4 + 60);
     expect(await heldFor({})).toBeGreaterThanOrEqual(16_384 * 4);
   });
+
+  it('is the largest answer where a call takes no limit, which is refused when that cannot be paid', async () => {
+    const edit = { model: MODEL, instruction: 'Shorten it.', input: 'A long text.' };
+    const poor = await payer(scene, 10_000);
+    const refused = await ask(scene, poor, edit, '/v1/edits');
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({ error: { code: 'insufficient_user_quota' } });
+    expect(scene.upstream.calls).toHaveLength(0);
+    const usage = { prompt_tokens: 12, completion_tokens: 100, total_tokens: 112 };
+    scene.upstream.onModel(MODEL, json({ object: 'edit', choices: [{ index: 0, text: 'A text.' }], usage }));
+    const rich = await payer(scene, 100_000);
+    expect((await ask(scene, rich, edit, '/v1/edits')).status).toBe(200);
+    expect((await settled(scene, rich)).balance).toBe(100_000 - 12 - 4 * 100);
+  });
 });

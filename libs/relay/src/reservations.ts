@@ -59,14 +59,15 @@ export class Reservations {
 
   /**
    * Reserves what a call may cost at most. Where the caller sets no limit, a stream is reserved for its beginning, and
-   * any other answer for the largest that the model generates, or for as much as the accounts can pay.
+   * any other answer for the largest that the model generates. When the accounts cannot pay that, the call goes out with
+   * the limit that they can pay; an endpoint that takes no limit refuses it.
    *
    * @throws AppError RELAY_USER_QUOTA*, RELAY_TOKEN_QUOTA*, RELAY_TOKEN_EXHAUSTED
    */
   async reserve(order: ReserveCallOptions): Promise<ReservedCall> {
     const { bound, model, isStream } = order;
     const { answerTokens } = bound;
-    if (answerTokens === null && !isStream && bound.isLimitable) {
+    if (answerTokens === null && !isStream) {
       return this.holdLargest(order, this.book.current.largestAnswerOf(model));
     }
     const reservation = await this.reserveUnits(this.orderFor(order, this.firstTokens(bound)));
@@ -109,7 +110,7 @@ export class Reservations {
       } catch (error) {
         if (!(error instanceof LedgerRefusal)) throw error;
         const paid = answerTokensWithin(error.availableUnits, bound.rest, { bucket: bound.bucket, price });
-        if (error.availableUnits <= 0 || paid === Infinity) throw this.toldRefusal(error, caller);
+        if (error.availableUnits <= 0 || paid === Infinity || !bound.isLimitable) throw this.toldRefusal(error, caller);
         tokens = Math.min(tokens, Math.floor(paid / bound.choices));
         if (tokens < ANSWER_TOKENS_MIN || tries === TRIES_MAX) throw this.answerRefusal(error, tokens);
       }
