@@ -1,6 +1,7 @@
-import { posix } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import ts from 'typescript';
-import { sourceFiles, type SourceFile } from './source-files';
+import { ROOT, sourceFiles, type SourceFile } from './source-files';
 
 /** A room: a folder of sources whose own folders stand above each other. */
 interface Room {
@@ -164,5 +165,15 @@ describe.each(ROOMS)('the floors inside $root', room => {
 
   it('hold no circle of files', () => {
     expect(circleIn(arrows)).toBeNull();
+  });
+});
+
+const SOURCES = ['apps', 'libs'].flatMap(folder =>
+  readdirSync(join(ROOT, folder)).map(name => ({ root: `${folder}/${name}/src` })),
+);
+
+describe.each(SOURCES)('the files of $root', ({ root }) => {
+  it('do not import each other in a circle', () => {
+    expect(circleIn(arrowsIn({ root, floors: [], apart: [], testSupport: ['testing'], exceptions: [] }))).toBeNull();
   });
 });

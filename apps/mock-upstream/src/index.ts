@@ -1,11 +1,6 @@
+export { type MockCall } from './mock-call';
 export * from './behaviour';
-export {
-  type MockCall,
-  type MockUpstream,
-  type MockUpstreamOptions,
-  type Script,
-  createMockUpstream,
-} from './mock-upstream';
+export { type MockUpstream, type MockUpstreamOptions, type Script, createMockUpstream } from './mock-upstream';
 export {
   ANTHROPIC_SIGNATURE,
   ANTHROPIC_THINKING,

@@ -1,26 +1,9 @@
-import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { type AddressInfo, type Socket } from 'node:net';
 import { type Behaviour } from './behaviour';
+import { type MockCall } from './mock-call';
 import { perform } from './perform';
 import { answerOpenAi } from './scripts/openai';
-
-/** One request as the mock received it. */
-export interface MockCall {
-  readonly method: string;
-  /** The path, with its query string. */
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly rawBody: Buffer;
-  /** The parsed JSON body; undefined when it is not JSON. */
-  readonly body: unknown;
-  /** `model` of the body, or empty. */
-  readonly model: string;
-  readonly receivedAtMs: number;
-  /** Time when the connection of this response ended, from either side; null while it is open. */
-  closedAtMs: number | null;
-  /** Whether the whole response was sent before the connection ended. */
-  finished: boolean;
-}
 
 /** Decides how a call is handled; null leaves it to the next rule, and finally to the OpenAI script. */
 export type Script = (call: MockCall) => Behaviour | null;

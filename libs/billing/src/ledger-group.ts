@@ -1,3 +1,4 @@
+import { type GroupContext } from './ledger-operation';
 import {
   dialectOf,
   insertRows,
@@ -42,13 +43,6 @@ export type OperationResult =
   | { readonly isDone: true }
   /** `reservation`: the reservation is no longer open, so it cannot grow. */
   | { readonly isDone: false; readonly account: 'user' | 'token' | 'reservation'; readonly available: number };
-
-export interface GroupContext {
-  readonly nodeId: string;
-  readonly nowMs: number;
-  /** Set inside the unit of a caller that waits for locks as ordinary units do. */
-  readonly isPatient?: boolean;
-}
 
 /**
  * Carries out a whole group inside one unit of work, with a fixed number of statements however many operations it has.

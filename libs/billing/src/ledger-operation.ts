@@ -45,3 +45,10 @@ export function isClosing(operation: LedgerOperation): operation is ClosingOpera
 export function isExtending(operation: LedgerOperation): operation is ExtendOperation {
   return operation.kind === 'extend';
 }
+
+export interface GroupContext {
+  readonly nodeId: string;
+  readonly nowMs: number;
+  /** Set inside the unit of a caller that waits for locks as ordinary units do. */
+  readonly isPatient?: boolean;
+}

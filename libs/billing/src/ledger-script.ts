@@ -2,7 +2,8 @@ import { riderStatements, type BatchStatement, type UnitScript } from '@platform
 import { AccountKind } from './account';
 import { AccountDeltas, deltaStatement } from './account-deltas';
 import { extendStatements, reservationStatements, removeKnownReservationsStatement } from './reservation-rows';
-import { consumption, ridersOf, type GroupContext } from './ledger-group';
+import { consumption, ridersOf } from './ledger-group';
+import { type GroupContext } from './ledger-operation';
 import {
   isClosing,
   isExtending,

@@ -9,6 +9,7 @@ export * from './limits';
 export * from './list';
 export * from './log';
 export * from './log-sentence';
+export * from './price-saying';
 export * from './log-sentence-rows';
 export * from './mail-address';
 export * from './manufacturers';

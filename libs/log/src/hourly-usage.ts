@@ -1,5 +1,5 @@
 import { rowSetParameter, rowSetSql, type BatchStatement, type DatabaseDialect, type RowSetShape } from '@platform';
-import { type LogRecord } from './log.store';
+import { type LogRecord } from './log-record';
 
 const HOUR_MS = 3_600_000;
 

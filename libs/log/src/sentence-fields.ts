@@ -1,5 +1,5 @@
 import { logSentence, type LogOther, type LogSaying } from '@contracts';
-import { type LogRecord } from './log.store';
+import { type LogRecord } from './log-record';
 
 /**
  * The text of a row, in English, and beside it what other languages need to say the same.

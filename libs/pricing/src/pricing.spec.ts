@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { noUsage, type UsageBuckets } from '@contracts';
 import { imageFactor, videoFactor } from './call-factor';
-import { answerTokensWithin, freePrice, unitsFor, type Price } from './price';
+import { freePrice, type Price } from './price';
+import { answerTokensWithin, unitsFor } from './units-for';
 import { RatioBook, type RatioOptions } from './ratio-book';
 import { hasUsage, receiptOf, unitsFromReceipt, type Receipt } from './receipt';
 import { loadShippedBook } from './shipped-book';

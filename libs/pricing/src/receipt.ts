@@ -1,6 +1,7 @@
 import { type UsageBuckets, noUsage } from '@contracts';
 import { type Quota } from '@kernel';
-import { freePrice, unitsFor, type Price } from './price';
+import { freePrice, type Price } from './price';
+import { unitsFor } from './units-for';
 import { billedBuckets } from './weights';
 
 /** What a call cost and why, as JSON: the same amount can be worked out from it years later. */

@@ -11,6 +11,7 @@ export * from './http/relay.routes';
 export * from './http/running-calls';
 export { ChannelSweep } from './probe/channel-sweep.service';
 export * from './relay.module';
+export * from './transport/exchange';
 export * from './transport/upstream-client';
 export { RealtimeRoutes } from './realtime/realtime.routes';
 export * from './routing/route-plan';

@@ -32,7 +32,7 @@ import { consumptionRecord, type CallFacts } from './record';
 import { type RelayCall } from './relay-call';
 import { KeptResponses } from './routing/kept-responses';
 import { RoutePlanner, type PlannedAttempt, type RoutePlan } from './routing/route-plan';
-import { type Abortable } from './transport/upstream-client';
+import { type Abortable } from './transport/exchange';
 import { FilteredDelivery, isFilterable } from './moderation/filtered-delivery';
 import { SensitiveWords } from './moderation/sensitive-words';
 

@@ -1,5 +1,5 @@
 import { type Behaviour, json, sse } from '../behaviour';
-import { type MockCall } from '../mock-upstream';
+import { type MockCall } from '../mock-call';
 import { MOCK_WORDS } from './openai';
 
 /** Reported for every generated answer. */

@@ -1,4 +1,4 @@
-import { type MockCall } from '../mock-upstream';
+import { type MockCall } from '../mock-call';
 import { type BodyFields } from '../tasks/body';
 
 /** The parts of a multipart form by their names, files as latin1 text with a character per byte; empty for other bodies. */

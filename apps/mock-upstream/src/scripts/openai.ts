@@ -1,5 +1,5 @@
 import { type Behaviour, failure, json, sse } from '../behaviour';
-import { type MockCall } from '../mock-upstream';
+import { type MockCall } from '../mock-call';
 
 /** Fixed, so that answers can be compared. */
 const CREATED_AT_SECONDS = 1_760_000_000;

@@ -1,4 +1,4 @@
-import { type MockCall } from '../mock-upstream';
+import { type MockCall } from '../mock-call';
 
 /** The body as an object of fields; empty when it is none. */
 export type BodyFields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 import { type Behaviour } from '../behaviour';
-import { type MockCall, type MockUpstream, createMockUpstream } from '../mock-upstream';
+import { type MockCall } from '../mock-call';
+import { type MockUpstream, createMockUpstream } from '../mock-upstream';
 
 /** An image of one pixel. */
 export const PNG_BYTES = Buffer.from(

@@ -1,5 +1,6 @@
 import { type Behaviour } from '../behaviour';
-import { type MockCall, type MockUpstream, type MockUpstreamOptions, createMockUpstream } from '../mock-upstream';
+import { type MockCall } from '../mock-call';
+import { type MockUpstream, type MockUpstreamOptions, createMockUpstream } from '../mock-upstream';
 import { FileServer } from './file-server';
 import { type HookCall, postJson } from './post-json';
 import { type Arrange, type Stage, TaskLife } from './task-life';

@@ -12,7 +12,7 @@ import { generatedIn } from '../deliver/generated-events';
 import { type JsonAnswer } from '../deliver/read-json-answer';
 import { type AttemptResult } from '../read-answer';
 import { type RelayCall } from '../relay-call';
-import { type Abortable } from '../transport/upstream-client';
+import { type Abortable } from '../transport/exchange';
 import { UpstreamFault } from '../transport/upstream-fault';
 import { failureOfFault } from '../upstream-errors';
 import { modelToTest, probeCall } from './probe-call';

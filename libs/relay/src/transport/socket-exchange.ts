@@ -3,7 +3,7 @@ import { type LookupFunction } from 'node:net';
 import { writeSse } from '@kernel';
 import { type UpstreamRequest } from '@providers';
 import WebSocket, { type RawData } from 'ws';
-import { type Exchange } from './upstream-client';
+import { type Exchange } from './exchange';
 import { UpstreamAnswer } from './upstream-answer';
 import { UpstreamFault } from './upstream-fault';
 

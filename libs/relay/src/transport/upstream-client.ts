@@ -5,22 +5,13 @@ import { type UpstreamRequest } from '@providers';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { openAnswer } from './decode-answer';
 import { type AnswerIntake, type UpstreamAnswer } from './upstream-answer';
+import { type Abortable, type Exchange } from './exchange';
 import { SocketExchange } from './socket-exchange';
 import { toFault, UpstreamFault } from './upstream-fault';
 
 /** The most sockets per upstream origin; a stream occupies one for its whole duration. */
 const CONNECTIONS_PER_ORIGIN_MAX = 4096;
 const KEEP_ALIVE_MS = 30_000;
-
-/** A running operation that can be aborted at any moment. */
-export interface Abortable {
-  abort(): void;
-}
-
-/** A running exchange; it can also be aborted before the upstream has responded. */
-export interface Exchange extends Abortable {
-  readonly answer: Promise<UpstreamAnswer>;
-}
 
 /**
  * The only place that opens an upstream socket. It follows no redirects, and sends no credentials but those of the
