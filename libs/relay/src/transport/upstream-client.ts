@@ -5,7 +5,7 @@ import { type UpstreamRequest } from '@providers';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { openAnswer } from './decode-answer';
 import { type AnswerIntake, type UpstreamAnswer } from './upstream-answer';
-import { type Abortable, type Exchange } from './exchange';
+import { type Exchange } from './exchange';
 import { SocketExchange } from './socket-exchange';
 import { toFault, UpstreamFault } from './upstream-fault';
 
