@@ -18,7 +18,7 @@ const READING: ChatReading = {
   isError: isAiProxyError,
 };
 
-/** Type 21: a document library of AI Proxy, which answers one question at a time. */
+/** Type 21: a document library of AI Proxy, which takes one message at a time. */
 export const aiProxy: ProviderAdapter = {
   id: 'ai-proxy',
   channelTypes: [21],
@@ -45,9 +45,9 @@ export const aiProxy: ProviderAdapter = {
 };
 
 /**
- * Only the last message is asked; source: the provider's library page, read 2026-08.
+ * Writes the last message of the conversation alone; source: the provider's library page, read 2026-08.
  *
- * @throws CallRefusal for anything but text in it
+ * @throws CallRefusal when the last message holds anything but text
  */
 function writeQuestion(upstreamCall: UpstreamCall, libraryId: string): UnknownRecord {
   const call = upstreamCall.chat();
@@ -73,10 +73,10 @@ function find(body: string): NativeError | null {
   return isNamed && message !== '' ? { message, code: String(code) } : null;
 }
 
-/** The provider has no list of codes: its sentences and the status tell. */
+/** The provider has no list of error codes, so its sentences and the status decide. */
 function classifyError({ status, code, text }: RefusalDetails): ErrorClass | null {
   if (/library/.test(text) && /not (found|exist)|unknown|invalid/.test(text)) {
-    // The operator typed it wrong: no fault of the key, and no better elsewhere for this channel.
+    // The operator typed the library's id wrong: the key is not at fault, and another channel would not help.
     return { effect: 'caller', status: 404, type: 'upstream_error', code: 'library_not_found' };
   }
   if (

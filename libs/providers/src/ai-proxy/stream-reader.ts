@@ -13,7 +13,7 @@ import {
 } from '@formats';
 import { messageWithCode } from '../toolkit/native-error';
 
-/** Pieces of an answer; the documents that it rests on follow it as a list. */
+/** Reads the pieces of an answer. The documents on which the answer rests follow it as a list. */
 export class AiProxyStreamReader implements ChatStreamReader {
   isDone = false;
   private hasStarted = false;
@@ -23,7 +23,7 @@ export class AiProxyStreamReader implements ChatStreamReader {
     return this.readPiece(parseJson(frame.data));
   }
 
-  /** The provider may never say that it has finished: the end of the stream says so. */
+  /** The provider may never say that the answer is complete, so the end of the stream ends it. */
   end(): readonly ChatEvent[] {
     return this.isDone || !this.hasStarted ? [] : this.finish();
   }
@@ -79,7 +79,7 @@ function errorOf(piece: unknown): AnswerError {
   };
 }
 
-/** A heading and a numbered list of links in markdown; empty without documents. */
+/** Writes the documents as a heading and a numbered list of markdown links; empty without documents. */
 function listOf(documents: readonly unknown[]): string {
   const links = documents.flatMap(document => {
     const url = asText(at(document, 'url'));

@@ -10,10 +10,10 @@ import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 
 const toSystem = renameRole({ developer: 'system' });
 
-/** Vision names end in `-v`; all others read text only. */
+/** Names of models that read images end in `-v`; all other models read text only. */
 const VISION_MODEL = /^360(zhinao|gpt).*-v$/;
 
-/** These put their reasoning into its own field or between tags. */
+/** These models return their reasoning in a field of its own or between tags. */
 const THINKING_MODEL = /^360(zhinao|gpt)\d*-o\d/;
 
 const DIALECT: OpenAiDialect = {
@@ -22,7 +22,7 @@ const DIALECT: OpenAiDialect = {
   takesCustomTools: false,
 };
 
-/** Type 19: 360 Zhinao. The provider's code table is not public; status and text decide. */
+/** Type 19: 360 Zhinao. The provider's table of error codes is not public, so status and text decide. */
 export const ai360 = createOpenAiCompatible({
   id: 'ai360',
   channelTypes: [19],

@@ -21,39 +21,39 @@ import {
 import { type UpstreamCall } from '../spec/upstream';
 import { withoutForeignReasoning, withoutUnsignedBudget } from './foreign-reasoning';
 
-/** The provider's files can be named only with this beta. */
+/** The beta that a call must name when it refers to files stored at the provider. */
 export const FILES_BETA = 'files-api-2025-04-14';
-/** Begins the id of every file that is stored at the provider. */
+/** The prefix of the id of every file that is stored at the provider. */
 const FILE_ID = 'file_';
 
-/** How a platform that serves the provider's models differs from the provider itself. */
+/** How a cloud that serves the provider's models differs from the provider itself. */
 export interface AnthropicPlatform {
-  /** Replaces what the model could elsewhere, e.g. `{hasOutputFormat: false}`. */
+  /** Overrides what the model can do at the provider itself, e.g. `{hasOutputFormat: false}`. */
   readonly traits?: Partial<ModelTraits>;
-  /** False where images and documents must come as data; true when absent. */
+  /** False where images and documents must be sent as data; true when absent. */
   readonly fetchesUrls?: boolean;
-  /** False where the provider's stored files are unknown; true when absent. */
+  /** False where files stored at the provider cannot be read; true when absent. */
   readonly hasFiles?: boolean;
 }
 
-/** A body of the Messages API without `model` and `stream`, which some platforms want elsewhere. */
+/** A body of the Messages API without `model` and `stream`, which some clouds expect elsewhere. */
 export interface AnthropicBody {
-  /** The model without our suffix. */
+  /** The model's name without the suffix that asks for thinking. */
   readonly model: string;
   readonly fields: UnknownRecord;
-  /** How to read the answer into the canonical form. */
+  /** How the answer is read into the canonical form. */
   readonly reading: MessagesReadingOptions;
-  /** True when these are the caller's own fields, none of them changed except for `model` and `stream`. */
+  /** True when the fields are the caller's own and only `model` and `stream` may differ. */
   readonly isUntouched: boolean;
-  /** Betas that the body needs. */
+  /** The betas that the body needs. */
   readonly betas: readonly string[];
 }
 
 /**
- * The body of a chat or a token count. A caller of the same format finds every field again as it was, unless the model's
- * name asks for thinking, or other providers' reasoning stands in the conversation.
+ * Builds the body of a chat or of a token count. A caller of the Messages format keeps every field as it was, unless
+ * the model's name asks for thinking or the conversation holds reasoning of other providers.
  *
- * @throws CallRefusal when the call holds audio, videos, or files that the platform cannot read
+ * @throws CallRefusal when the call holds audio, videos, or files that the cloud cannot read
  */
 export function anthropicBody(call: UpstreamCall, platform: AnthropicPlatform = {}): AnthropicBody {
   const { model, wantsThinking } = splitThinkingSuffix(call.model);
@@ -75,7 +75,7 @@ export function anthropicBody(call: UpstreamCall, platform: AnthropicPlatform = 
   return { model, fields, reading, isUntouched: false, betas: hasStoredFile(asked) ? [FILES_BETA] : [] };
 }
 
-/** How an answer of the provider becomes the canonical one. */
+/** Reads answers of the Messages API into the canonical form. */
 export function anthropicReading(options: MessagesReadingOptions, framing: StreamFraming = 'sse'): ChatReading {
   return {
     kind: 'chat',
@@ -85,13 +85,16 @@ export function anthropicReading(options: MessagesReadingOptions, framing: Strea
   };
 }
 
-/** A request for thinking, unless the caller has said something about it. */
+/** Asks for thinking, unless the caller has set reasoning. */
 function withThinking(call: ChatCall): ChatCall {
   if (call.settings.reasoning) return call;
   return { ...call, settings: { ...call.settings, reasoning: { budgetTokens: -1 } } };
 }
 
-/** The same for a caller's own fields; sampling that thinking refuses goes. Null when the caller has said something. */
+/**
+ * The fields that switch thinking on in a caller's own body. Sampling fields that thinking refuses become undefined.
+ * Null when the caller has set `thinking` or the model cannot think.
+ */
 function thinkingBeside(fields: UnknownRecord, traits: ModelTraits): UnknownRecord | null {
   if (fields.thinking !== undefined || traits.thinking === 'none') return null;
   const topP = fields.top_p;

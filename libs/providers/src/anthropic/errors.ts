@@ -3,17 +3,17 @@ import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '
 import { CALLER, DISABLE, RETRY } from '../toolkit/error-rules';
 import { type RefusalDetails, type ErrorClass, readFailure } from '../toolkit/read-failure';
 
-/** Sentences of a 400 that speak of the account. */
+/** Sentences in a response with status 400 that speak of the account. */
 const ACCOUNT_SENTENCES = [
   'credit balance is too low',
   'organization has been disabled',
   'reached your specified api usage limits',
 ] as const;
 
-/** The provider's error types. Source: 'Errors' of Anthropic's API reference, read 2026-08. */
+/** Classifies the provider's error types. Source: 'Errors' of Anthropic's API reference, read 2026-08. */
 export function classifyAnthropicError(sign: RefusalDetails): ErrorClass | null {
   const errorClass = classOf(sign);
-  // The provider gives no codes; its types are what clients know.
+  // The provider sends no error codes; clients know its error types.
   return errorClass && { ...errorClass, code: sign.type };
 }
 
@@ -41,10 +41,12 @@ function classOf({ type, status, text }: RefusalDetails): ErrorClass | null {
   }
 }
 
-/** What clients go by: `thread_not_found` has them send the whole conversation again. */
+/**
+ * The form of an error code that is passed to clients: `thread_not_found` makes them send the whole conversation again.
+ */
 const ERROR_CODE = /^[a-z_]{1,60}$/;
 
-/** A refusal with the words in it that this provider's clients act upon. */
+/** Reads a refusal and keeps the error details on which this provider's clients act. */
 export function readAnthropicFailure(refusal: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure {
   const failure = readFailure(refusal, { classifyError: classifyAnthropicError }, target);
   const details = at(parseJson(refusal.body), 'error', 'details');

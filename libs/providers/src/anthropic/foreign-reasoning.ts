@@ -13,17 +13,18 @@ import {
 import { type UpstreamCall } from '../spec/upstream';
 
 /*
- * A conversation may have been answered by other providers before it comes here. What the gateway wrote into those answers
- * (reasoning without a signature, envelopes, ids with envelopes, citations without proof) stands in the caller's history
- * and would be refused: the provider takes back only what it has signed itself.
+ * Other providers may have given earlier answers of a conversation. What the gateway wrote into those answers
+ * (reasoning without a signature, envelopes, ids with envelopes, citations without proof) stands in the caller's
+ * history and would be refused: the provider takes back only what it has signed itself.
  */
 
-/** Edits of the context that are refused while thinking is off. */
+/** The prefix of edits of the context that the provider refuses while thinking is off. */
 const CLEARS_THINKING = 'clear_thinking_';
 
 /**
- * The caller's fields with a history that the provider takes: its own reasoning comes out of its envelope, that of others
- * is left out and named. The very same object when nothing has to change.
+ * Returns the caller's fields with a history that the provider accepts: its own reasoning is taken out of its envelope,
+ * reasoning of other providers is left out and named in the dropped fields. Returns the very same object when nothing
+ * has to change.
  */
 export function withoutForeignReasoning(fields: UnknownRecord, call: UpstreamCall): UnknownRecord {
   const messages = fields.messages;
@@ -34,8 +35,8 @@ export function withoutForeignReasoning(fields: UnknownRecord, call: UpstreamCal
 }
 
 /**
- * Switches a thinking budget off where the provider would refuse it: in the midst of a tool loop that began without signed
- * thinking. The very same object when nothing has to change.
+ * Switches a thinking budget off where the provider would refuse it: inside a tool loop that began without signed
+ * thinking. Returns the very same object when nothing has to change.
  */
 export function withoutUnsignedBudget(fields: UnknownRecord, { dropped }: UpstreamCall): UnknownRecord {
   if (at(fields, 'thinking', 'type') !== 'enabled' || !isLoopUnsigned(asList(fields.messages))) return fields;
@@ -48,7 +49,7 @@ export function withoutUnsignedBudget(fields: UnknownRecord, { dropped }: Upstre
   return kept.length === 0 ? rest : { ...rest, context_management: { ...management, edits: kept } };
 }
 
-/** Whether results of tools come last, for calls of a turn that begins without thinking. */
+/** True when the last message holds tool results and the message before it does not begin with thinking. */
 function isLoopUnsigned(messages: readonly unknown[]): boolean {
   const results = asList(at(messages.at(-1), 'content'));
   if (!results.some(block => at(block, 'type') === 'tool_result')) return false;
@@ -64,7 +65,7 @@ class HistoryOpener {
     this.ids = mayHoldEnvelopes(call.body) ? new CallIds() : null;
   }
 
-  /** The message without what the provider refuses; none when it held nothing else. */
+  /** Returns the message without what the provider refuses; empty when the message held nothing else. */
   message(message: unknown): readonly unknown[] {
     if (!isRecord(message) || !Array.isArray(message.content)) return [message];
     const given: readonly unknown[] = message.content;
@@ -104,7 +105,7 @@ class HistoryOpener {
     return [];
   }
 
-  /** A page that the provider itself has cited comes with a proof of it. */
+  /** Keeps only citations that carry the provider's proof. */
   private cited(block: UnknownRecord): UnknownRecord {
     const given = asList(block.citations);
     if (given.length === 0) return block;
@@ -115,7 +116,7 @@ class HistoryOpener {
     return kept.length === 0 ? rest : { ...rest, citations: kept };
   }
 
-  /** Bare ids need not be one of a kind any more, so each is made so, call and result alike. */
+  /** Ids without their envelopes may repeat, so each is made unique, in the call and in its result alike. */
   private withId(block: UnknownRecord, key: string, place: (id: string, ids: CallIds) => string): UnknownRecord {
     const shown = block[key];
     if (!this.ids || typeof shown !== 'string') return block;

@@ -1,8 +1,8 @@
 import { type ChannelTarget, type UpstreamCall } from '../spec/upstream';
 
-/** The version of the protocol that everything here is written against. */
+/** The version of the protocol that this adapter is written against. */
 export const ANTHROPIC_VERSION = '2023-06-01';
-/** Tokens of a subscription begin so, and are no API keys. */
+/** The prefix of tokens of a subscription, which are not API keys. */
 const OAUTH_PREFIX = 'sk-ant-oat';
 const OAUTH_BETA = 'oauth-2025-04-20';
 
@@ -10,25 +10,25 @@ function isOAuth(key: string): boolean {
   return key.startsWith(OAUTH_PREFIX);
 }
 
-/** Key and version, as every request has them. */
+/** The headers with the key and the version that every request carries. */
 export function anthropicKeyHeaders(target: ChannelTarget): Record<string, string> {
   const key = target.key.trim();
   return isOAuth(key) ? { authorization: `Bearer ${key}` } : { 'x-api-key': key };
 }
 
-/** The betas of a caller of the same format, then our own, each once. */
+/** The betas of a caller of the Messages format, then the needed ones, each once. */
 export function betasOf(call: UpstreamCall, needed: readonly string[]): readonly string[] {
   const given = call.format === 'anthropic' ? (call.callerHeaders['anthropic-beta'] ?? '') : '';
   const names = given.split(',').map(name => name.trim());
   return [...new Set([...names, ...needed])].filter(name => name !== '');
 }
 
-/** Betas that the account's key needs. */
+/** The betas that the channel's key needs. */
 export function keyBetas(target: ChannelTarget): readonly string[] {
   return isOAuth(target.key.trim()) ? [OAUTH_BETA] : [];
 }
 
-/** The caller's version of the protocol, where the answer goes to the caller as it is. */
+/** The caller's version of the protocol when the caller speaks the Messages format, otherwise ours. */
 export function versionOf(call: UpstreamCall): string {
   const given = call.format === 'anthropic' ? call.callerHeaders['anthropic-version'] : undefined;
   return given?.trim() || ANTHROPIC_VERSION;

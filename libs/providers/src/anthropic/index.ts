@@ -14,10 +14,10 @@ export { ANTHROPIC_VERSION, betasOf } from './headers';
 
 const PATHS = { chat: '/v1/messages', countTokens: '/v1/messages/count_tokens' } as const;
 
-/** Everything of a body that bears on the prompt's size; other fields are refused when counting. */
+/** The fields of a body that affect the size of the prompt; the provider refuses other fields when it counts. */
 const COUNTED = ['system', 'messages', 'tools', 'tool_choice', 'thinking', 'output_config'] as const;
 
-/** One page holds all models of an account. */
+/** One page of this size holds all models of an account. */
 const MODELS_PER_PAGE = 1000;
 
 const models: ModelListCapability = {
@@ -36,7 +36,7 @@ const models: ModelListCapability = {
   read: readModelList,
 };
 
-/** A count in the OpenAI form of its endpoint. */
+/** Returns a count in the OpenAI form of its endpoint. */
 const countReading: JsonReading = {
   kind: 'json',
   convert: body => ({
@@ -87,7 +87,7 @@ function headersFor(call: UpstreamCall, target: ChannelTarget, needed: readonly 
     ...betaHeader(betasOf(call, [...needed, ...keyBetas(target)])),
     'content-type': 'application/json',
     accept: call.isStream ? 'text/event-stream' : 'application/json',
-    // Bytes are passed on and scanned as they come; a compressed answer would have to be unpacked first.
+    // Bytes are passed on and scanned as they arrive; a compressed response would have to be unpacked first.
     'accept-encoding': 'identity',
   };
 }

@@ -3,7 +3,7 @@ import { ChannelAddressError } from '../spec/channel-address-error';
 import { type ChannelTarget } from '../spec/upstream';
 import { httpAddress } from '../toolkit/base-url';
 
-/** The account behind a channel's key, and the region that its models run in. */
+/** The credentials in a channel's key and the region in which its models run. */
 export type BedrockAccount =
   | { readonly kind: 'bearer'; readonly region: string; readonly apiKey: string }
   | {
@@ -11,14 +11,14 @@ export type BedrockAccount =
       readonly region: string;
       readonly accessKeyId: string;
       readonly secretAccessKey: string;
-      /** Of temporary credentials. */
+      /** Only temporary credentials have a session token. */
       readonly sessionToken?: string;
     };
 
 const REGION = /^[a-z]{2,3}(?:-[a-z]+)+-\d{1,2}$/;
 
 /**
- * Reads `AccessKeyId|SecretAccessKey|Region`, the same with a session token behind it, or `ApiKey|Region`.
+ * Reads `AccessKeyId|SecretAccessKey|Region`, `AccessKeyId|SecretAccessKey|Region|SessionToken`, or `ApiKey|Region`.
  *
  * @throws ChannelAddressError for anything else
  */
@@ -35,7 +35,7 @@ export function accountOf(target: ChannelTarget): BedrockAccount {
 }
 
 /**
- * The address before `/model/…`: the operator's (a private endpoint, a proxy) or the region's.
+ * The address before `/model/…`: the operator's address (a private endpoint, a proxy) or the address of the region.
  *
  * @throws ChannelAddressError unless it is an http or https address
  */

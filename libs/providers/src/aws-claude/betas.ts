@@ -1,7 +1,6 @@
 /**
- * Betas of the Messages API that are known here; any other value makes the provider refuse the call. Coding clients send
- * many. Source: 'Anthropic Claude
- * models' in the Amazon Bedrock user guide, read 2026-08.
+ * The prefixes of betas of the Messages API that Bedrock knows. Any other value makes the provider refuse the call, and
+ * coding clients send many. Source: 'Anthropic Claude models' in the Amazon Bedrock user guide, read 2026-08.
  */
 const KNOWN_BETAS = [
   'computer-use-',
@@ -16,7 +15,7 @@ const KNOWN_BETAS = [
   'effort-',
 ] as const;
 
-/** Stands for the field `eager_input_streaming` of tools, which is refused here. */
+/** Replaces the field `eager_input_streaming` of tools, which Bedrock refuses. */
 export const EAGER_STREAMING_BETA = 'fine-grained-tool-streaming-2025-05-14';
 
 export interface SortedBetas {
@@ -24,14 +23,14 @@ export interface SortedBetas {
   readonly hasUnknown: boolean;
 }
 
-/** Sorts the betas of a comma list and of a body's list; each once. */
+/** Sorts the betas of a comma-separated header and of a list in the body into known and unknown ones; each once. */
 export function sortBetas(header: string, listed: readonly string[]): SortedBetas {
   const all = [...header.split(','), ...listed].map(beta => beta.trim()).filter(beta => beta !== '');
   const known = all.filter(beta => KNOWN_BETAS.some(prefix => beta.startsWith(prefix)));
   return { known: [...new Set(known)], hasUnknown: known.length < all.length };
 }
 
-/** Whether a beta of this family, e.g. `context-management-`, is among them. */
+/** True when the list holds a beta of this family, e.g. `context-management-`. */
 export function hasBeta(betas: readonly string[], family: string): boolean {
   return betas.some(beta => beta.startsWith(family));
 }

@@ -1,9 +1,9 @@
 import { type UnknownRecord, isRecord } from '@formats';
 
-/** What becomes of one object; the very same object when nothing has to change. */
+/** Changes one object, or returns the very same object when nothing has to change. */
 export type Change = (item: UnknownRecord) => UnknownRecord;
 
-/** The list with each object changed; the very same list when nothing was, or when it is none. */
+/** Changes each object of a list. Returns the very same value when nothing changed or when the value is not a list. */
 export function changeItems(list: unknown, change: Change): unknown {
   if (!Array.isArray(list)) return list;
   const items = list as readonly unknown[];
@@ -11,12 +11,12 @@ export function changeItems(list: unknown, change: Change): unknown {
   return changed.some((item, index) => item !== items[index]) ? changed : list;
 }
 
-/** The same for content blocks, and for those inside them: in results of tools, and in documents made of blocks. */
+/** Changes content blocks and the blocks inside them: in tool results, and in documents made of blocks. */
 export function changeBlocks(content: unknown, change: Change): unknown {
   return changeItems(content, block => changeSource(changeContent(change(block), change), change));
 }
 
-/** The object with the blocks of its `content` changed. */
+/** Changes the blocks in the object's `content`. */
 export function changeContent(parent: UnknownRecord, change: Change): UnknownRecord {
   const content = changeBlocks(parent.content, change);
   return content === parent.content ? parent : { ...parent, content };

@@ -2,8 +2,8 @@ import { type WireFormat, type UnknownRecord, at } from '@formats';
 import { type JsonReading } from '../spec/upstream';
 
 /**
- * `POST /model/{base id}/count-tokens` takes the body of InvokeModel, which must have a limit, as base64.
- * Source: "CountTokens" of the Amazon Bedrock API reference, read 2026-08.
+ * Builds the body of `POST /model/{base id}/count-tokens`: the body of InvokeModel, which must have a token limit, as
+ * base64. Source: "CountTokens" of the Amazon Bedrock API reference, read 2026-08.
  */
 export function countTokensBody(body: UnknownRecord): UnknownRecord {
   const budget = at(body, 'thinking', 'budget_tokens');
@@ -12,7 +12,7 @@ export function countTokensBody(body: UnknownRecord): UnknownRecord {
   return { input: { invokeModel: { body: Buffer.from(JSON.stringify(complete)).toString('base64') } } };
 }
 
-/** The number in the form of the caller's format. */
+/** Returns the count in the form of the caller's format. */
 export function countTokensReading(format: WireFormat): JsonReading {
   return {
     kind: 'json',

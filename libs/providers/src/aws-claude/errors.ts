@@ -12,7 +12,7 @@ import {
 } from '../toolkit/error-rules';
 import { type RefusalDetails, type ErrorClass, readFailure } from '../toolkit/read-failure';
 
-/** The key, its signature or its lifetime is refused. */
+/** Error types by which the provider refuses the key, its signature or its lifetime. */
 const BAD_KEY_TYPES: ReadonlySet<string> = new Set([
   'unrecognizedclientexception',
   'invalidsignatureexception',
@@ -26,7 +26,10 @@ const BAD_KEY_TYPES: ReadonlySet<string> = new Set([
   'invalidclienttokenid',
 ]);
 
-/** The id means nothing here or needs a profile; another account or region may serve the model. */
+/**
+ * Parts of sentences by which the provider does not know the model's id or wants a profile; another account or region
+ * may serve the model.
+ */
 const MODEL_SENTENCES = [
   'on-demand throughput isn',
   'on-demand throughput is not',
@@ -36,17 +39,17 @@ const TOO_LONG_SENTENCES = ['input is too long', 'prompt is too long'] as const;
 const ACCOUNT_SENTENCES = ['invalid_payment_instrument', 'account is suspended', 'account has been suspended'] as const;
 
 /**
- * Classifies a refusal. The provider names the kind in a header, sometimes in the body; its body is `{message}`.
+ * Classifies a refusal. The provider names the error type in a header, sometimes in the body; its body is `{message}`.
  * Source: "Common errors" and "InvokeModel" of the Amazon Bedrock API reference, read 2026-08.
  */
 export function readBedrockFailure(refusal: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure {
   return readFailure(withUsualBody(refusal), { classifyError }, target);
 }
 
-/** Names the operator's account, which is no caller's business. */
+/** Matches names that contain the operator's AWS account, which callers must not see. */
 const RESOURCE_NAME = /\barn:aws[\w-]*:[^\s"',]+/g;
 
-/** `{message}` and the header as the usual `{error: {message, type}}`; everything else stays as it is. */
+/** Turns `{message}` and the header into `{error: {message, type}}`; every other body stays as it is. */
 function withUsualBody(refusal: UpstreamRefusal): UpstreamRefusal {
   const answer = asRecord(parseJson(refusal.body));
   const message = asText(answer?.message) || asText(answer?.Message);
@@ -56,7 +59,10 @@ function withUsualBody(refusal: UpstreamRefusal): UpstreamRefusal {
   return { ...refusal, body: JSON.stringify({ error: { message: shown, ...(type !== '' && { type }) } }) };
 }
 
-/** `ValidationException:http://…` in the header, `com.amazon.coral.service#ValidationException` in the body. */
+/**
+ * Reads the error type from `ValidationException:http://…` in the header or
+ * `com.amazon.coral.service#ValidationException` in the body.
+ */
 function typeOf({ headers }: UpstreamRefusal, answer: UnknownRecord): string {
   const header = headers['x-amzn-errortype'];
   const named = (typeof header === 'string' ? header : header?.[0]) ?? asText(answer.__type);
@@ -64,8 +70,8 @@ function typeOf({ headers }: UpstreamRefusal, answer: UnknownRecord): string {
 }
 
 /**
- * Kinds by name: of refusals, of exceptions inside a stream, and of the Messages events that those become. What the provider
- * calls a failed dependency (424) is a broken upstream to everybody else.
+ * Error classes by type: of refusals, of exceptions inside a stream, and of the Messages events that such exceptions
+ * become. A failed dependency (424) of the provider counts as a broken upstream.
  */
 const ERROR_CLASSES: Readonly<Record<string, ErrorClass>> = {
   accessdeniedexception: { ...NOT_PERMITTED, code: 'model_not_found' },
@@ -93,6 +99,6 @@ function classifyError(sign: RefusalDetails): ErrorClass | null {
   }
   if (speaksOf(MODEL_SENTENCES)) return MODEL_UNKNOWN_HERE;
   if (speaksOf(TOO_LONG_SENTENCES)) return PROMPT_TOO_LONG;
-  // What new accounts are told; the common table knows it.
+  // The provider sends this sentence to new accounts; the common table classifies it.
   return text.startsWith('operation not allowed') ? null : BAD_REQUEST;
 }

@@ -11,11 +11,13 @@ import {
 import { type BodyDraft } from '../toolkit/body-draft';
 import { changeBlocks, changeContent, changeItems } from './change-blocks';
 
-/* What a body of the Messages API may hold that only Anthropic itself can serve; clouds that host its models cannot. */
+/* Parts of a Messages body that only Anthropic itself can serve; clouds that host its models cannot. */
 
 /**
- * @throws CallRefusal for images and documents that stand in the body as an address or as a file stored at Anthropic, and
- *   for a conversation that Anthropic keeps
+ * Refuses a body that refers to state outside the body.
+ *
+ * @throws CallRefusal for images and documents that stand in the body as an address or as a file stored at Anthropic,
+ *   and for a conversation that Anthropic keeps
  */
 export function refuseDistantState(body: UnknownRecord): void {
   const refusal = refuseThread(body);
@@ -61,7 +63,7 @@ export function dropForeignTools(draft: BodyDraft, knownTypes: RegExp, dropped: 
   if (!isOffered) dropNamed(draft, dropped, 'tool_choice');
 }
 
-/** Leaves fields out and names those that said something. */
+/** Leaves fields out and names those with a value other than null in the dropped fields. */
 export function dropNamed(draft: BodyDraft, dropped: DroppedFields, ...fields: readonly string[]): void {
   for (const field of fields) {
     if (draft.has(field) && draft.fields[field] !== null) dropped.add(field);

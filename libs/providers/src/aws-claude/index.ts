@@ -11,8 +11,8 @@ import { signRequest } from './sign-request';
 const STREAM_TYPE = 'application/vnd.amazon.eventstream';
 
 /**
- * Type 33: Claude on Amazon Bedrock, by InvokeModel. The body is that of the Messages API; a stream comes in binary frames.
- * Source: "InvokeModel" and "InvokeModelWithResponseStream" of the Amazon Bedrock API reference, read 2026-08.
+ * Type 33: Claude on Amazon Bedrock, by InvokeModel. The body is that of the Messages API; a stream arrives in binary
+ * frames. Source: "InvokeModel" and "InvokeModelWithResponseStream" of the Amazon Bedrock API reference, read 2026-08.
  */
 export const awsClaude: ProviderAdapter = {
   id: 'aws-claude',

@@ -4,31 +4,34 @@ import { EAGER_STREAMING_BETA, hasBeta, sortBetas } from './betas';
 import { changeBlocks, changeContent, changeItems } from './change-blocks';
 import { dropForeignTools, dropNamed, refuseDistantState } from './foreign-parts';
 
-/** Names the wire format of the body; required. */
+/** Names the wire format of the body; the provider requires it. */
 export const BEDROCK_VERSION = 'bedrock-2023-05-31';
 
-/** What the Messages API has and this provider does not. */
+/** Fields that the Messages API has and this provider does not. */
 const UNAVAILABLE = ['metadata', 'service_tier', 'speed', 'inference_geo', 'container', 'mcp_servers'] as const;
 
-/** Typed tools that callers run themselves, and the search among tools; every other typed tool would run at Anthropic. */
+/**
+ * Types of tools that callers run themselves, and of the search among tools. A tool of any other type would run at
+ * Anthropic.
+ */
 const KNOWN_TOOL_TYPE = /^(?:custom$|bash_|text_editor_|computer_|memory_|tool_search_tool_)/;
 
-/** Versions as `claudeVersionOf` tells them. */
+/** The first versions with a feature, in the numbering of `claudeVersionOf`. */
 const FIRST_WITH_LONG_CACHE = 405;
 const FIRST_WITH_EFFORT = 406;
 const FIRST_WITHOUT_FORMAT = 407;
 
 interface BodyOptions {
-  /** Gateway's name or provider's id: only its version matters. */
+  /** The gateway's name or the provider's id; only the version in it matters. */
   readonly model: string;
-  /** `anthropic-beta` of the caller; empty when there is none. */
+  /** The caller's `anthropic-beta` header; empty when there is none. */
   readonly betaHeader: string;
   readonly dropped: DroppedFields;
 }
 
 /**
- * A body of the Messages API as InvokeModel takes it; what it cannot take is left out and named in the dropped fields.
- * Source: "Anthropic Claude Messages API" in the Amazon Bedrock user guide, read 2026-08.
+ * Turns a body of the Messages API into one that InvokeModel accepts; what it cannot accept is left out and named in
+ * the dropped fields. Source: "Anthropic Claude Messages API" in the Amazon Bedrock user guide, read 2026-08.
  *
  * @param body never changed; what needs no change is shared with the result
  * @throws CallRefusal for images and documents that are not in the body itself
@@ -50,8 +53,8 @@ export function bedrockBody(body: UnknownRecord, { model, betaHeader, dropped }:
 }
 
 /**
- * Whether the model would refuse `strict` tools and the schema of a structured answer, which then has to be asked for as a
- * tool. Behind the address of a profile (`arn:…`) every model takes both.
+ * True when the model would refuse `strict` tools and the schema of a structured answer, which then has to be requested
+ * as a tool. A model that is addressed by a profile (`arn:…`) is taken to accept both.
  */
 export function refusesOutputFormat(model: string): boolean {
   return !model.startsWith('arn:') && (claudeVersionOf(model) ?? 0) >= FIRST_WITHOUT_FORMAT;
@@ -79,7 +82,7 @@ function adaptTools(draft: BodyDraft, betas: string[], dropped: DroppedFields): 
   adaptToolChoice(draft, dropped);
 }
 
-/** Only type and name are understood. */
+/** The provider accepts only the type and the name of a tool choice. */
 function adaptToolChoice(draft: BodyDraft, dropped: DroppedFields): void {
   const choice = draft.fields.tool_choice;
   if (!isRecord(choice)) return;
@@ -115,7 +118,7 @@ function replace(draft: BodyDraft, field: string, value: unknown): void {
   if (value !== draft.fields[field]) draft.set(field, value);
 }
 
-/** A cache mark says type and, on newer models, how long; whom it is shared with is Anthropic's own matter. */
+/** A cache mark may hold a type and, on newer models, a lifetime; `scope` is understood by Anthropic alone. */
 function withPlainMark(block: UnknownRecord, version: number, dropped: DroppedFields): UnknownRecord {
   const mark = block.cache_control;
   if (!isRecord(mark)) return block;

@@ -1,6 +1,6 @@
 import { claudeVersionOf, datedNameOf } from '@formats';
 
-/** Base ids that are not the gateway's name between `anthropic.` and `-v1:0`; source: the provider's model list, read 2026-08. */
+/** Base ids that cannot be derived from the gateway's name; source: the provider's model list, read 2026-08. */
 const BASE_IDS: Readonly<Record<string, string>> = {
   'claude-opus-4-6': 'anthropic.claude-opus-4-6-v1',
   'claude-sonnet-4-6': 'anthropic.claude-sonnet-4-6',
@@ -10,20 +10,23 @@ const BASE_IDS: Readonly<Record<string, string>> = {
   'claude-instant-1.2': 'anthropic.claude-instant-v1',
 };
 
-/** Providers of ids that are complete already: a base id, an inference profile, or the address of either. */
+/** Matches ids that are complete already: a base id, an inference profile, or the ARN of either. */
 const COMPLETE_ID = /^(?:arn:|(?:[a-z]{2,6}(?:-gov)?\.)?anthropic\.)/;
 const DATED_NAME = /^claude-.+-\d{8}$/;
 
-/** Versions, as `claudeVersionOf` tells them: older ones are served without a profile, and by fewer kinds of them. */
+/**
+ * Versions in the numbering of `claudeVersionOf`: older ones are served without a profile, and by fewer kinds of
+ * profiles.
+ */
 const FIRST_WITH_PROFILE = 307;
 const FIRST_GLOBAL = 400;
 const FIRST_WITH_NEW_AREAS = 405;
-/** From here on names have neither date nor version mark. */
+/** From this version on, base ids have neither a date nor a version mark. */
 const FIRST_PLAIN = 407;
 
 /**
- * The id by which a model is called: the provider's base id, and before it the area of the inference profile where the model
- * is not served without one. Ids that are complete, and names that nobody here knows, stay as they are.
+ * The id by which a model is called: the provider's base id, preceded by the area of the inference profile where the
+ * model is not served without one. Complete ids and unknown names stay as they are.
  *
  * @param model the gateway's name, or an id of the provider's own (`anthropic.…`, `eu.anthropic.…`, `arn:…`)
  */
@@ -36,13 +39,15 @@ export function bedrockModelId(model: string, region: string): string {
   return area === null ? base : `${area}.${base}`;
 }
 
-/** The same without an area: tokens are counted for the base model, and an id of a profile is refused. */
+/**
+ * The id of a model without an area: tokens are counted for the base model, and the id of a profile is refused there.
+ */
 export function bedrockBaseId(model: string): string {
   if (COMPLETE_ID.test(model)) return model.replace(/^[a-z]{2,6}(?:-gov)?\.(?=anthropic\.)/, '');
   return baseIdOf(model, claudeVersionOf(model) ?? 0) ?? model;
 }
 
-/** The path of a call; the id is one segment, whatever is in it. */
+/** The path of a call; the id is encoded as one segment, whatever it contains. */
 export function modelPath(id: string, action: string): string {
   const segment = encodeURIComponent(id).replace(
     /[!'()*]/g,
@@ -59,7 +64,7 @@ function baseIdOf(called: string, version: number): string | null {
   return version >= FIRST_PLAIN ? `anthropic.${model}` : null;
 }
 
-/** The area whose profiles serve a region; null where there are none. */
+/** The area of the profiles that serve a region; null where there are none. */
 function profileAreaOf(region: string, version: number): string | null {
   const isNew = version >= FIRST_WITH_NEW_AREAS;
   if (region.startsWith('us-gov-')) return 'us-gov';

@@ -4,28 +4,34 @@ import { type ReframeReading, type UpstreamCall } from '../spec/upstream';
 import { bedrockBody, refusesOutputFormat } from './messages-body';
 import { readUnwrapped, unwrapFrame } from './stream-frames';
 
-/** What is asked, and how its answer is read. */
+/** The body of a call, its model, and how the answer is read. */
 export interface Question {
-  /** The gateway's name without suffix, or the provider's id. */
+  /** The gateway's name without its suffix, or the provider's id. */
   readonly model: string;
   readonly body: UnknownRecord;
   readonly answer: ChatReading | ReframeReading;
 }
 
-/** The provider counts the limit against the account's tokens per minute, so the model's own maximum is too much to ask. */
+/**
+ * The provider counts this limit against the account's tokens per minute, so the model's own maximum would be too high.
+ */
 const MAX_TOKENS_DEFAULT = 16_384;
 
 const REFRAME: ReframeReading = { kind: 'reframe', framing: 'aws', unwrap: unwrapFrame };
 
 /**
- * The body of a call: the caller's own one where it is in the Messages format, and one written from the canonical form
- * otherwise; the latter also where a structured answer has to be asked for in another way than the caller did.
+ * Builds the body of a call: the caller's own body when it is in the Messages format, otherwise one written from the
+ * canonical form. A body is also written when the structured answer has to be requested in another way than the caller
+ * did.
  */
 export function questionOf(call: UpstreamCall): Question {
   return call.format === 'anthropic' && !asksInVain(call) ? passedQuestion(call) : writtenQuestion(call);
 }
 
-/** Whether the caller asks for a structured answer as this model cannot be asked; `output_format` needs a beta unknown here. */
+/**
+ * True when this model does not accept the form in which the caller requests a structured answer; `output_format` needs
+ * a beta that Bedrock does not know.
+ */
 function asksInVain({ parsed, model }: UpstreamCall): boolean {
   if (isRecord(parsed.output_format)) return true;
   return isRecord(at(parsed, 'output_config', 'format')) && refusesOutputFormat(model);
@@ -45,7 +51,7 @@ function writtenQuestion(call: UpstreamCall): Question {
     hasFiles: false,
     ...(refusesOutputFormat(call.model) && { traits: { hasOutputFormat: false } }),
   };
-  // A call in the Messages format that comes here must be written like one of any other format.
+  // A call in the Messages format that reaches this function is written like one of any other format.
   const asked: UpstreamCall = { ...call, format: 'openai', chat: () => withLimit(chat), dropped: lost };
   const { model, fields, reading } = anthropicBody(asked, platform);
   const body = bedrockBody(fields, { model, betaHeader: betaHeaderOf(call), dropped: lost });
@@ -54,7 +60,7 @@ function writtenQuestion(call: UpstreamCall): Question {
   return { model, body, answer: { ...plain, openReader: () => readUnwrapped(plain.openReader()) } };
 }
 
-/** Only callers of the same format know what its betas mean. */
+/** Only callers of the Messages format send betas that mean anything here. */
 function betaHeaderOf({ format, callerHeaders }: UpstreamCall): string {
   return format === 'anthropic' ? (callerHeaders['anthropic-beta'] ?? '') : '';
 }
@@ -66,13 +72,13 @@ function withLimit(chat: ChatCall): ChatCall {
     : chat;
 }
 
-/** What was only added on the way to the provider is no loss of the caller's. */
+/** A field that only the gateway added does not count as dropped. */
 function isLoss(name: string, { settings }: ChatCall): boolean {
   if (name === 'max_tokens') return settings.maxTokens !== undefined;
   return name !== 'parallel_tool_calls' || settings.parallelToolCalls === false;
 }
 
-/** Names of the Messages format as callers of other formats know them. */
+/** Translates a field name of the Messages format into the name that callers of other formats know. */
 function usualName(name: string): string {
   if (name.startsWith('tools.web_search')) return 'tools.web_search';
   switch (name) {

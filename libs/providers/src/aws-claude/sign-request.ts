@@ -5,8 +5,8 @@ import { type BedrockAccount } from './account';
 type SignedAccount = Extract<BedrockAccount, { kind: 'signed' }>;
 
 /**
- * Signs a request with Signature Version 4 for the service `bedrock`; good for 15 minutes around `nowMs`. Only content
- * type, host, date and session token are signed: a proxy may change any other header.
+ * Signs a request with Signature Version 4 for the service `bedrock`; the signature is valid for 15 minutes around
+ * `nowMs`. Only content type, host, date and session token are signed, because a proxy may change any other header.
  *
  * @param nowMs Unix time in milliseconds
  */
@@ -17,7 +17,7 @@ export async function signRequest(
 ): Promise<UpstreamRequest> {
   const { accessKeyId, secretAccessKey, sessionToken, region } = account;
   const credentials = { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
-  const { SignatureV4 } = await import('@smithy/signature-v4'); // large, and needed for this provider only
+  const { SignatureV4 } = await import('@smithy/signature-v4'); // a large package that only this provider needs
   const signer = new SignatureV4({ service: 'bedrock', region, credentials, sha256: Sha256, applyChecksum: false });
   const url = new URL(request.url);
   const contentType = request.headers['content-type'];
@@ -33,11 +33,14 @@ export async function signRequest(
     },
     { signingDate: new Date(nowMs) },
   );
-  const { host: _host, ...signed } = headers; // the transport writes the host itself
+  const { host: _host, ...signed } = headers; // the transport writes the host header itself
   return { ...request, headers: { ...request.headers, ...signed } };
 }
 
-/** The platform's own hash; the one in JavaScript needs twenty times as long for an image, and blocks meanwhile. */
+/**
+ * Hashes with Node's own implementation; the one in JavaScript takes twenty times as long for an image and blocks
+ * meanwhile.
+ */
 class Sha256 {
   private hash: Hash | Hmac;
 

@@ -1,11 +1,11 @@
 import { type ChatStreamReader, type StreamFrame, asText, at, isRecord, parseJson } from '@formats';
 
-/** Of the last event; the provider's own figures about the call. */
+/** The field of the last event with the provider's own figures about the call. */
 const METRICS = 'amazon-bedrock-invocationMetrics';
 
 /**
- * Errors inside a stream and what the Messages API calls them.
- * Source: "InvokeModelWithResponseStream", Amazon Bedrock API reference, read 2026-08.
+ * Exceptions inside a stream and the error types of the Messages API for them. Source: "InvokeModelWithResponseStream",
+ * Amazon Bedrock API reference, read 2026-08.
  */
 const ERROR_TYPES: Readonly<Record<string, string>> = {
   throttlingException: 'rate_limit_error',
@@ -17,8 +17,8 @@ const ERROR_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The Messages event inside one binary frame: a `chunk` carries it as `{bytes: <base64 of its JSON>}`, and an exception
- * becomes the `error` event.
+ * Takes the Messages event out of a binary frame: a `chunk` carries it as `{bytes: <base64 of its JSON>}`, and an
+ * exception becomes the `error` event.
  *
  * @returns null for frames of another kind, and for chunks that hold no event
  */
@@ -27,7 +27,7 @@ export function unwrapFrame({ event, data }: StreamFrame): StreamFrame | null {
   return event === 'error' || event.endsWith('Exception') ? errorEvent(event, data) : null;
 }
 
-/** Reads binary frames with a reader of Messages events. */
+/** Lets a reader of Messages events read binary frames. */
 export function readUnwrapped(inner: ChatStreamReader): ChatStreamReader {
   return {
     read: frame => {

@@ -5,7 +5,7 @@ import { changeMessages, renameRole } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { resourceOf, isSince, modelBehind } from './resource';
 
-/** First versions that know `stream_options`, and the role of developers. */
+/** The first API versions that know `stream_options` and the role `developer`. */
 const STREAM_OPTIONS_SINCE = '2024-09-01';
 const DEVELOPER_SINCE = '2024-12-01';
 
@@ -13,9 +13,9 @@ export function takesStreamOptions(target: ChannelTarget): boolean {
   return isSince(resourceOf(target), STREAM_OPTIONS_SINCE);
 }
 
-/** What this provider's versions and deployments refuse in a body of the OpenAI protocol. */
+/** Removes from a body of the OpenAI protocol what this provider's versions and deployments refuse. */
 export function adaptAzureBody(draft: BodyDraft, call: UpstreamCall, target: ChannelTarget): void {
-  // A deployment may be called anything; the rules go by the model in it.
+  // A deployment may have any name, so the rules follow the model behind it.
   const deployment = draft.model;
   draft.model = modelBehind({ ...call, model: deployment });
   adaptOpenAiChat(draft, call);
@@ -36,7 +36,7 @@ function shortenUser(draft: BodyDraft): void {
   if (typeof user === 'string' && user !== shortUser(user)) draft.set('user', shortUser(user));
 }
 
-/** Some versions refuse an empty text beside tool calls. */
+/** Some API versions refuse an empty text beside tool calls. */
 function withoutEmptyText(message: UnknownRecord): UnknownRecord {
   const hasCalls = Array.isArray(message.tool_calls) && message.tool_calls.length > 0;
   return hasCalls && message.content === '' ? { ...message, content: null } : message;

@@ -2,8 +2,9 @@ import { type StreamFrame, type UnknownRecord, asList, isRecord, parseJson } fro
 import { type ReframeReading } from '../spec/upstream';
 
 /**
- * A stream of chat chunks without the provider's own: the first, which has no choice and tells of the prompt's filter
- * only, is left out, and a choice that only tells of a filter gets an empty delta. Chunks name the model that was asked.
+ * Passes a stream of chat chunks without the provider's additions. The first chunk, which has no choice and only
+ * reports the filter of the prompt, is left out; a choice that only reports a filter gets an empty delta. Chunks name
+ * the requested model.
  *
  * @param model the name the caller used
  */

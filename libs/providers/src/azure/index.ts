@@ -29,11 +29,11 @@ const protocol = createOpenAiCompatible({
   dialect: call => ({ takesCustomTools: knowsFreeText(modelBehind(call)) }),
   answerOf: call => (call.endpoint === 'chat' && call.isStream ? withoutFilterChunks(call.requestedModel) : undefined),
   failures: { classifyError: classifyAzureError },
-  // Lists name the models of a region, not what the resource has deployed.
+  // The provider's list names the models of a region, not the deployments of the resource.
   listsModels: false,
 });
 
-/** The address is final, and the key has a header of its own. */
+/** The OpenAI protocol with this provider's addresses and its own header for the key. */
 const keyed: ProviderAdapter = {
   ...protocol,
   buildRequest(call, target): UpstreamRequest {
@@ -52,8 +52,8 @@ const complete = withResponses(keyed, {
 });
 
 /**
- * Type 3: the OpenAI protocol at a resource of the operator's, model by model behind deployments. Claude models of a
- * resource speak their own format.
+ * Type 3: the OpenAI protocol at a resource of the operator, where each model has a deployment. Claude models of a
+ * resource are called in the Messages format.
  */
 export const azure: ProviderAdapter = {
   ...complete,
@@ -69,12 +69,12 @@ function isClaude(call: UpstreamCall): boolean {
   return call.endpoint === 'chat' && modelBehind(call).startsWith('claude-');
 }
 
-/** That format's envelope says `type: "error"` at its top, which no other here does. */
+/** True when the refusal has `type: "error"` at the top, as only the envelope of the Messages format does. */
 function isOfClaude({ body }: UpstreamRefusal): boolean {
   return at(parseJson(body), 'type') === 'error';
 }
 
-/** The call as the deployment gets it; an option that its version refuses is not added. */
+/** The call with the deployment as its model, without the usage option where the API version refuses it. */
 function deployed(call: UpstreamCall, target: ChannelTarget): UpstreamCall {
   const addUsageOption = call.addUsageOption && takesStreamOptions(target);
   return { ...call, model: deploymentOf(call), addUsageOption };

@@ -6,12 +6,12 @@ import { type ChannelTarget, type UpstreamCall } from '../spec/upstream';
 import { httpAddress } from '../toolkit/base-url';
 
 /**
- * How a resource is addressed. `classic`: the deployment in the path and a dated version. `v1`: the deployment as `model`
- * in the body. `models`: the older path of resources that serve other providers' models.
+ * The ways to address a resource. `classic`: the deployment in the path and a dated version. `v1`: the deployment as
+ * `model` in the body. `models`: the older path of resources that serve models of other providers.
  */
 export interface AzureResource {
   readonly kind: 'classic' | 'v1' | 'models';
-  /** Before `/openai` or `/models`, without a slash at its end. */
+  /** The address before `/openai` or `/models`, without a slash at its end. */
   readonly root: string;
   /** The `api-version` parameter; null when none is sent. */
   readonly version: string | null;
@@ -19,14 +19,14 @@ export interface AzureResource {
 
 const DEFAULT_VERSION = '2023-06-01-preview';
 const MODELS_VERSION = '2024-05-01-preview';
-/** The first that has the Responses API. */
+/** The first version that has the Responses API. */
 const RESPONSES_VERSION = '2025-04-01-preview';
 const BETA_REALTIME_VERSION = '2025-04-01-preview';
 
-/** Hosts of the provider's own have nothing before `/openai`; in front of others there may be a path of theirs. */
+/** The provider's own hosts have no path before `/openai`; other hosts, such as proxies, may have one. */
 const OWN_HOSTS = /\.(azure\.com|azure\.us|azure\.cn|microsoft\.com)$/i;
 
-/** Tasks as the last part of the path. */
+/** The last part of the path of each endpoint. */
 export const AZURE_TASKS: Partial<Readonly<Record<Endpoint, string>>> = {
   chat: 'chat/completions',
   completions: 'completions',
@@ -41,8 +41,8 @@ export const AZURE_TASKS: Partial<Readonly<Record<Endpoint, string>>> = {
 };
 
 /**
- * Reads the address and the extra field of a channel. Operators paste whole addresses: what follows the resource is cut
- * off unless it names the form of the address.
+ * Reads the address and the extra field of a channel. Operators paste whole addresses, so everything behind the
+ * resource is cut off unless it names the form of the address.
  *
  * @throws ChannelAddressError when there is no usable address; the type has no default
  */
@@ -62,12 +62,12 @@ export function resourceOf(target: ChannelTarget): AzureResource {
   return { kind: 'classic', root, version: version || DEFAULT_VERSION };
 }
 
-/** Whether the version of a resource is at least this one; addresses without dates are of today. */
+/** True when the version of a resource is this date or later; addresses without dates count as current. */
 export function isSince({ kind, version }: AzureResource, date: string): boolean {
   return kind === 'v1' || (version ?? '').slice(0, 10) >= date;
 }
 
-/** The address of a call whose model is the deployment's name already. */
+/** The address of a call whose model is already the deployment's name. */
 export function addressOf(call: UpstreamCall, target: ChannelTarget): string {
   const resource = resourceOf(target);
   const task = AZURE_TASKS[call.endpoint] ?? call.endpoint;
@@ -83,7 +83,7 @@ export function addressOf(call: UpstreamCall, target: ChannelTarget): string {
   return `${resource.root}/openai/deployments/${encodeURIComponent(withoutEffort(call))}/${task}${query(resource.version)}`;
 }
 
-/** The older protocol has an address of its own; all others are spoken at the undated one. */
+/** The older realtime protocol has an address of its own; every other one uses the undated address. */
 function realtimeAddress(call: UpstreamCall, { root, kind }: AzureResource): string {
   const deployment = encodeURIComponent(call.model);
   const isBeta = kind === 'classic' && (call.callerHeaders['openai-beta'] ?? '').includes('realtime=v1');
@@ -93,20 +93,23 @@ function realtimeAddress(call: UpstreamCall, { root, kind }: AzureResource): str
 }
 
 /**
- * The deployment that serves a model: of the same name, save that names could not hold the dot of `gpt-3.5` when its
- * deployments were made. A name that the operator mapped is taken as it is.
+ * The deployment that serves a model. It has the model's name, except that the dot of `gpt-3.5` is left out, because
+ * deployments could not have a dot in their names then. A name that the operator mapped is used as it is.
  */
 export function deploymentOf({ model, requestedModel }: UpstreamCall): string {
   return model === requestedModel ? model.replace(/^gpt-3\.5/, 'gpt-35') : model;
 }
 
-/** `o3-mini-high` is the deployment o3-mini, asked for more effort; a mapped name is not taken apart. */
+/** `o3-mini-high` means the deployment o3-mini with high effort; a mapped name is not taken apart. */
 function withoutEffort({ endpoint, model, requestedModel }: UpstreamCall): string {
   if (endpoint !== 'chat' || model !== requestedModel) return model;
   return effortSuffix(model)?.model ?? model;
 }
 
-/** The model behind a deployment, as far as names tell: the deployment's own, or else the one the caller asked for. */
+/**
+ * The model behind a deployment as far as names show it: the deployment's own name if it is a model's, otherwise the
+ * requested name.
+ */
 export function modelBehind({ model, requestedModel }: UpstreamCall): string {
   return /^(gpt-|o\d|chatgpt-|codex-|computer-use|claude-)/.test(model) ? model : requestedModel;
 }
