@@ -28,7 +28,10 @@ export function keyBetas(target: ChannelTarget): readonly string[] {
   return isOAuth(target.key.trim()) ? [OAUTH_BETA] : [];
 }
 
-/** The caller's version of the protocol when the caller speaks the Messages format, otherwise ours. */
+/**
+ * The version of the protocol that the caller named, when the caller speaks the Messages format; otherwise the version
+ * of this adapter.
+ */
 export function versionOf(call: UpstreamCall): string {
   const given = call.format === 'anthropic' ? call.callerHeaders['anthropic-version'] : undefined;
   return given?.trim() || ANTHROPIC_VERSION;

@@ -5,19 +5,21 @@ import { isForeignChat } from '../toolkit/chat-conversion';
 import { OPENAI_ONLY_FIELDS, dropFields } from '../toolkit/drop-fields';
 import { takeSearchOptions } from '../toolkit/search-options';
 
-/** The 3.5 and 4.0 families; later ones sample as OpenAI does. */
+/** Names of the 3.5 and 4.0 families; later families sample as OpenAI does. */
 const OLD_FAMILY = /^ernie-(3|4\.0|speed|lite|tiny|char|novel)/i;
 
 export function isOldFamily(model: string): boolean {
   return OLD_FAMILY.test(model);
 }
 
-/** The first token of an answer alone is refused. */
+/** The provider refuses a limit of a single token. */
 const OUTPUT_TOKENS_MIN = 2;
 
 const toSystem = renameRole({ developer: 'system' });
 
-/** The second generation is the OpenAI protocol with narrower numbers and a search of its own. */
+/**
+ * Adapts a chat to the second generation, which is the OpenAI protocol with narrower numbers and a search of its own.
+ */
 export function adaptQianfanChat(draft: BodyDraft, call: UpstreamCall): void {
   if (call.endpoint !== 'chat') return;
   draft.clamp('temperature', isOldFamily(draft.model) ? { min: 0.01, max: 1 } : { min: 0, max: 2 });
@@ -33,7 +35,7 @@ export function adaptQianfanChat(draft: BodyDraft, call: UpstreamCall): void {
   changeMessages(draft, straightenContent);
 }
 
-/** One score from 1 to 2 stands for both penalties; the caller's own score wins. */
+/** One score from 1 to 2 replaces both penalties; the caller's own score wins. */
 function adaptPenalties(draft: BodyDraft, call: UpstreamCall): void {
   const names = ['presence_penalty', 'frequency_penalty'] as const;
   const penalties = names.map(name => draft.fields[name]).filter(value => typeof value === 'number');

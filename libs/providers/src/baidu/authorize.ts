@@ -4,10 +4,12 @@ import { ChannelAddressError } from '../spec/channel-address-error';
 import { baseUrlOf } from '../toolkit/base-url';
 import { baiduAccount } from './key';
 
-/** Thirty days, should the provider not say. */
+/** Thirty days, used when the provider does not report a lifetime. */
 const LIFETIME_SECONDS = 2_592_000;
 
-/** `POST /oauth/2.0/token` of Baidu AI Cloud, read 2026-08: key and secret for a token of thirty days. */
+/**
+ * `POST /oauth/2.0/token` of Baidu AI Cloud, read 2026-08: exchanges key and secret for a token that lives thirty days.
+ */
 export const authorize: AuthorizeCapability = {
   isNeeded: target => baiduAccount(target).kind === 'keyPair',
   buildRequest(target) {

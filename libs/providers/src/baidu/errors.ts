@@ -16,7 +16,10 @@ import {
 import { type NativeError, readNativeFailure } from '../toolkit/native-error';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 
-/** Error codes of the first generation, all inside HTTP 200; source: the provider's list of error codes, read 2026-08. */
+/**
+ * Error codes of the first generation, all of which arrive with HTTP 200; source: the provider's list of error codes,
+ * read 2026-08.
+ */
 const WORKSHOP_CLASSES: readonly (readonly [ErrorClass, readonly string[]])[] = [
   [PROVIDER_BROKEN, ['1', '2', '4', '15', '336000', '336100', '336102', '336117', '500000']],
   [MODEL_UNKNOWN, ['3', '336005', '336101']],
@@ -33,12 +36,12 @@ const workshopClasses = new Map(
   WORKSHOP_CLASSES.flatMap(([errorClass, codes]) => codes.map(code => [code, errorClass])),
 );
 
-/** True when an answer of the first generation is an error, whatever its status. */
+/** True when a response of the first generation is an error, whatever its status. */
 export function isWorkshopError(body: unknown): boolean {
   return codeOf(body) !== '' || Boolean(at(body, 'error'));
 }
 
-/** `error_code` unless it is zero; the exchange of keys says `error`. */
+/** Reads `error_code` unless it is zero; the exchange of keys uses `error` instead. */
 function codeOf(body: unknown): string {
   const code = at(body, 'error_code');
   if (typeof code === 'number' && code !== 0) return String(code);
@@ -46,7 +49,7 @@ function codeOf(body: unknown): string {
   return isNamed ? code : '';
 }
 
-/** The error of the first generation, in a body or an event of a stream; null when it holds none. */
+/** The error of the first generation in a body or in an event of a stream; null when there is none. */
 export function workshopError(body: unknown): NativeError | null {
   const code = codeOf(body);
   if (code !== '') return { message: asText(at(body, 'error_msg')), code };
@@ -59,7 +62,7 @@ export function readWorkshopFailure(refusal: UpstreamRefusal, target?: ChannelTa
   return readNativeFailure(refusal, { find: body => workshopError(parseJson(body)), classifyError }, target);
 }
 
-/** The error of the second generation: `{error:{code,message,type}}`. */
+/** Classifies a refusal of the second generation: `{error:{code,message,type}}`. */
 export function readQianfanFailure(refusal: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure {
   const type = asText(at(parseJson(refusal.body), 'error', 'type'));
   const classifyError = (sign: RefusalDetails): ErrorClass | null => classifyQianfanError({ ...sign, type });
@@ -73,7 +76,9 @@ function qianfanError(text: string): NativeError | null {
   return message === '' ? null : { message, code: asText(error.code) };
 }
 
-/** Codes and types of the second generation; source: the provider's list of error codes for V2, read 2026-08. */
+/**
+ * Classifies codes and types of the second generation; source: the provider's list of error codes for V2, read 2026-08.
+ */
 function classifyQianfanError(sign: RefusalDetails): ErrorClass | null {
   if (sign.type === 'unsafe_request' || sign.code.endsWith('_unsafe')) return CONTENT_FILTERED;
   switch (sign.code) {

@@ -39,8 +39,8 @@ const qianfan = createOpenAiCompatible({
 });
 
 /**
- * Type 15: Baidu. Two protocols behind one type, told apart by the shape of the key: Wenxin Workshop (an access token in
- * the address, errors inside HTTP 200) and Qianfan V2 (the OpenAI protocol).
+ * Type 15: Baidu. The shape of the key selects one of two protocols: Wenxin Workshop (an access token in the address,
+ * errors inside HTTP 200) or Qianfan V2 (the OpenAI protocol).
  */
 export const baidu: ProviderAdapter = {
   ...qianfan,
@@ -65,13 +65,16 @@ export const baidu: ProviderAdapter = {
 
 const QIANFAN_READING = openAiReading({ repair: repairFinish });
 
-/** Chat in the caller's own format passes as bytes, except from older models, whose words must be put right. */
+/**
+ * A chat in the chat format passes as bytes. Only the answers of older models are read, because their finish reasons have
+ * to be replaced.
+ */
 function qianfanAnswer(call: UpstreamCall, request: UpstreamRequest): AnswerReading | undefined {
   if (call.endpoint === 'chat') {
     return request.answer || isOldFamily(call.model) ? forCaller(QIANFAN_READING, call) : undefined;
   }
   if (call.endpoint !== 'embeddings') return request.answer;
-  // The provider calls the list by a name of its own.
+  // The provider has its own name for the list of results.
   return embeddingsReading({
     model: call.model,
     encoding: call.parsed.encoding_format,
@@ -80,7 +83,7 @@ function qianfanAnswer(call: UpstreamCall, request: UpstreamRequest): AnswerRead
   });
 }
 
-/** Older stream answers end with `normal`. */
+/** Older models end a streamed answer with the finish reason `normal`. */
 function repairFinish(payload: UnknownRecord): UnknownRecord {
   const isOld = (choice: unknown): boolean => at(choice, 'finish_reason') === 'normal';
   const choices = asList(payload.choices);
@@ -115,7 +118,7 @@ function workshopRequest(call: UpstreamCall, target: ChannelTarget): UpstreamReq
   }
 }
 
-/** The token stands in the address, so there is no header that authorises. */
+/** The access token is part of the address, so no header authorises the request. */
 function post(call: UpstreamCall, url: string, body: UnknownRecord, answer: AnswerReading): UpstreamRequest {
   const headers = {
     'content-type': 'application/json',

@@ -4,15 +4,17 @@ import { type ChannelTarget } from '../spec/upstream';
 
 const QIANFAN_URL = 'https://qianfan.baidubce.com';
 
-/** Which of the provider's two generations an account belongs to; the shape of its key tells. */
+/**
+ * The credentials in a channel's key; their shape shows which of the provider's two generations the account belongs to.
+ */
 export type BaiduAccount =
-  /** Traded for an access token. */
+  /** Exchanged for an access token. */
   | { readonly kind: 'keyPair'; readonly apiKey: string; readonly secretKey: string }
   /** An access token that the operator obtained; used as it is, never renewed. */
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'v2'; readonly key: string; readonly appId: string | null };
 
-/** `bce-v3/…` with an optional `|appid`, `APIKey|SecretKey`, or an access token like `24.a1…`. */
+/** Reads `bce-v3/…` with an optional `|appid`, `APIKey|SecretKey`, or an access token like `24.a1…`. */
 export function baiduAccount(target: ChannelTarget): BaiduAccount {
   const key = target.key.trim();
   const [first = '', second = ''] = key.split('|').map(part => part.trim());
@@ -24,13 +26,16 @@ export function baiduAccount(target: ChannelTarget): BaiduAccount {
   return { kind: 'v2', key, appId: null };
 }
 
-/** The channel as the second generation sees it: bare key, its own default host, no `/v2` typed out of habit. */
+/**
+ * The channel as the second generation needs it: the bare key, the default host of that generation, and no `/v2` at the
+ * end of a typed address.
+ */
 export function v2Target(target: ChannelTarget, key: string): ChannelTarget {
   const typed = withoutTrailingSlash(target.baseUrl);
   return { ...target, key, baseUrl: typed === '' ? QIANFAN_URL : typed.replace(/\/v2$/, '') };
 }
 
-/** Where the first generation's tools for models live. */
+/** The address of a path of the first generation, with the access token in its query. */
 export function workshopUrl(target: ChannelTarget, path: string): string {
   const account = baiduAccount(target);
   const token = account.kind === 'token' ? account.token : (target.accessToken ?? '');

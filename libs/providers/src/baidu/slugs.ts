@@ -1,4 +1,4 @@
-/** The last part of a chat address, by model name in lower case; source: the provider's list of models, read 2026-08. */
+/** The last part of a chat address by model name in lower case; source: the provider's list of models, read 2026-08. */
 const CHAT_SLUGS: Readonly<Record<string, string>> = {
   'ernie-4.0-8k': 'completions_pro',
   'ernie-4.0': 'completions_pro',
@@ -34,7 +34,7 @@ const IMAGE_SLUGS: Readonly<Record<string, string>> = {
   'stable-diffusion-xl': 'sd_xl',
 };
 
-/** Path behind `wenxinworkshop/`; a model without a name of its own there is called by its name in lower case. */
+/** The path behind `wenxinworkshop/`. A model that is not in the list is addressed by its name in lower case. */
 export function chatPath(model: string): string {
   return `chat/${slugOf(CHAT_SLUGS, model)}`;
 }

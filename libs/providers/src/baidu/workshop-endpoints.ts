@@ -6,7 +6,7 @@ import { ownFields, present } from '../toolkit/read-call-parts';
 import { commonHits, documentTexts, rerankReading } from '../toolkit/rerank';
 import { isWorkshopError } from './errors';
 
-/** A body and how its answer is read. */
+/** A request body and how its answer is read. */
 export interface WorkshopExchange {
   readonly body: UnknownRecord;
   readonly answer: JsonReading;
@@ -14,7 +14,7 @@ export interface WorkshopExchange {
 
 const IMAGE_FIELDS = ['negative_prompt', 'steps', 'sampler_index', 'seed', 'cfg_scale', 'style'] as const;
 
-/** Embeddings of texts, always as a list; numbers of tokens are refused. */
+/** Sends the texts of an embeddings call, always as a list; token numbers are refused. */
 export function workshopEmbeddings({ parsed, model, dropped }: UpstreamCall): WorkshopExchange {
   if (parsed.dimensions != null) dropped.add('dimensions');
   return {
@@ -43,7 +43,7 @@ export function workshopRerank({ parsed, model }: UpstreamCall): WorkshopExchang
   };
 }
 
-/** Images come as base64 only, some megabytes each. */
+/** Requests images. The provider returns base64 only, several megabytes per image. */
 export function workshopImages({ parsed, dropped, ...call }: UpstreamCall): WorkshopExchange {
   if (parsed.quality != null) dropped.add('quality');
   if (parsed.response_format === 'url') dropped.add('response_format');

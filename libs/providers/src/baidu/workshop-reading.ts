@@ -17,7 +17,7 @@ import {
 import { derivedCallId } from '../toolkit/read-call-parts';
 import { isWorkshopError, workshopError } from './errors';
 
-/** Answers of the first generation; source: the Wenxin Workshop chat API, read 2026-08. */
+/** Reads chat answers of the first generation; source: the Wenxin Workshop chat API, read 2026-08. */
 export const workshopReading: ChatReading = {
   kind: 'chat',
   framing: 'sse',
@@ -27,7 +27,7 @@ export const workshopReading: ChatReading = {
   hasNamedExtraFields: true,
 };
 
-/** A whole answer is the last event of a stream that has only one. */
+/** A whole answer is read as a stream with a single event. */
 function readAnswer(body: unknown): ChatAnswer {
   const folder = new AnswerFolder();
   const reader = new WorkshopReader();
@@ -64,14 +64,14 @@ class WorkshopReader implements ChatStreamReader {
     if (payload.is_end === true) {
       this.isDone = true;
       events.push({ type: 'finish', choice: 0, reason: this.finishOf(payload) });
-      // Every event counts; only the last one counts all.
+      // Each event reports usage; only the report of the last event covers the whole answer.
       const usage = readOpenAiUsage(payload.usage);
       if (usage.kind !== 'missing') events.push({ type: 'usage', usage });
     }
     return events;
   }
 
-  /** A call arrives whole. The provider gives it no id. */
+  /** A function call arrives in one piece, and the provider gives it no id. */
   private readCall(payload: UnknownRecord): readonly ChatEvent[] {
     const asked = payload.function_call;
     const name = asText(at(asked, 'name'));
@@ -95,7 +95,7 @@ class WorkshopReader implements ChatStreamReader {
   }
 }
 
-/** Pages of a search that the provider ran. */
+/** The pages of a search that the provider ran. */
 function citationsOf(payload: UnknownRecord): readonly ChatEvent[] {
   return asList(at(payload, 'search_info', 'search_results')).flatMap((page): ChatEvent[] => {
     const url = asText(at(page, 'url'));

@@ -23,17 +23,17 @@ const HANDLED = [
   'toolChoice',
 ] as const satisfies readonly (keyof ChatSettings)[];
 
-/** Fields of the provider's own that a caller of the chat format may write by name. */
+/** Fields of this provider that a caller of the chat format may write into the body by name. */
 export const OWN_FIELDS = ['penalty_score', 'disable_search', 'enable_citation', 'user_id'] as const;
 
 const STOPS_MAX = 4;
 const STOP_LENGTH_MAX = 20;
 const OUTPUT_TOKENS_MIN = 2;
-/** Of models with a window of 8K. */
+/** The limit of models with a window of 8K. */
 const OUTPUT_TOKENS_MAX_8K = 2048;
 
 /**
- * The body of a chat call of the first generation; source: the Wenxin Workshop chat API, read 2026-08.
+ * Writes the body of a chat call of the first generation; source: the Wenxin Workshop chat API, read 2026-08.
  *
  * @throws CallRefusal for images, audio, videos and documents: these models read text only
  */
@@ -59,7 +59,7 @@ export function workshopBody(
     stop: stops(settings.stop, dropped),
     user_id: settings.user,
     response_format: formatName(settings),
-    // The provider searches of its own accord otherwise.
+    // Unless this field says otherwise, the provider searches on its own.
     disable_search: !call.tools.some(tool => tool.type === 'webSearch'),
     ...toolFields(call, dropped),
   });
@@ -71,7 +71,7 @@ function systemText({ messages }: ChatCall): string {
   return texts.filter(text => text !== '').join('\n');
 }
 
-/** From 1 (none) to 2; a negative penalty cannot be said. */
+/** The provider's score runs from 1 (no penalty) to 2; it cannot express a negative penalty. */
 function penaltyScore(settings: ChatSettings, dropped: DroppedFields): number | undefined {
   const { presencePenalty = 0, frequencyPenalty = 0, repetitionPenalty } = settings;
   if (repetitionPenalty !== undefined) {
@@ -79,7 +79,7 @@ function penaltyScore(settings: ChatSettings, dropped: DroppedFields): number | 
     if (frequencyPenalty !== 0) dropped.add('frequency_penalty');
     return clamped(repetitionPenalty, { min: 1, max: 2, name: 'repetition_penalty', dropped });
   }
-  // Both are carried over roughly, as one.
+  // One score approximates both penalties, so both count as dropped.
   if (presencePenalty !== 0) dropped.add('presence_penalty');
   if (frequencyPenalty !== 0) dropped.add('frequency_penalty');
   const penalty = Math.max(0, presencePenalty, frequencyPenalty);
@@ -111,7 +111,7 @@ function toolFields(call: ChatCall, dropped: DroppedFields): UnknownRecord {
   return functions.length === 0 ? {} : { functions };
 }
 
-/** Description and parameters must be there. */
+/** The provider requires a description and parameters. */
 function functionField({ name, description, parameters }: FunctionTool): {
   readonly name: string;
   readonly description: string;

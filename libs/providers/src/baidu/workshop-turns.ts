@@ -8,7 +8,7 @@ import {
 } from '@formats';
 import { imagesOf, resultText, textOf, toolCallsOf, toolResultsOf } from '../toolkit/read-call-parts';
 
-/** One message as the first generation takes it. */
+/** One message in the form that the first generation accepts. */
 export interface WorkshopTurn {
   readonly role: 'user' | 'assistant' | 'function';
   readonly content: string;
@@ -16,16 +16,20 @@ export interface WorkshopTurn {
   readonly function_call?: { readonly name: string; readonly arguments: string };
 }
 
-/** Empty content is refused; this says nothing and is none. */
+/** The provider refuses empty content; a blank is accepted. */
 const BLANK = ' ';
-/** Stands where a user would have to speak next and did not. */
+/** Takes the place of a user message where the provider requires one and the conversation has none. */
 const GO_ON = 'continue';
-/** Stands between a function's answer and what the user adds to it: two turns of the user's side may not meet. */
+/**
+ * Separates a function's result from the user's next text, because two turns of the user's side may not follow each
+ * other.
+ */
 const NOTED = 'OK';
 
 /**
- * The conversation under the provider's rules: user and assistant in turn, an odd number, the user first, user or function
- * last; one function call per turn, so parallel calls become a row of calls, each with its answer.
+ * Arranges the conversation by the provider's rules: user and assistant in turn, an odd number of turns, the user
+ * first, user or function last. A turn holds one function call, so parallel calls become consecutive calls, each with
+ * its result.
  */
 export function workshopTurns(messages: readonly ChatMessage[], dropped: DroppedFields): readonly WorkshopTurn[] {
   const turns: WorkshopTurn[] = [];
@@ -42,7 +46,7 @@ export function workshopTurns(messages: readonly ChatMessage[], dropped: Dropped
     for (const result of toolResultsOf(message.blocks)) addResult(turns, waiting, result, dropped);
     if (text !== '') addUser(turns, text);
   }
-  // Calls that nobody answered say nothing the model could go on from.
+  // Calls without a result are left out, because the model could not continue from them.
   if (waiting.size > 0) dropped.add('message.tool_calls');
   return framed(turns, dropped);
 }
@@ -63,13 +67,13 @@ function addResult(
   waiting.delete(result.callId);
   const asked = { name: call.name, arguments: call.arguments };
   const last = turns.at(-1);
-  // Text and call of one message are one turn.
+  // The text and the call of one message form one turn.
   if (last?.role === 'assistant' && !last.function_call) turns[turns.length - 1] = { ...last, function_call: asked };
   else turns.push({ role: 'assistant', content: BLANK, function_call: asked });
   turns.push({ role: 'function', name: call.name, content: asJson(content) });
 }
 
-/** Functions answer in JSON; a plain text becomes the only field of an object. */
+/** The provider expects JSON from functions, so a plain text becomes the only field of an object. */
 function asJson(text: string): string {
   return isRecord(parseJson(text)) ? text : JSON.stringify({ result: text });
 }
@@ -79,7 +83,7 @@ function addUser(turns: WorkshopTurn[], content: string): void {
   add(turns, { role: 'user', content });
 }
 
-/** Neighbours of one role become one turn. */
+/** Consecutive turns of the same role become one turn. */
 function add(turns: WorkshopTurn[], turn: WorkshopTurn): void {
   const last = turns.at(-1);
   if (last?.role === turn.role && !last.function_call) {
@@ -90,7 +94,7 @@ function add(turns: WorkshopTurn[], turn: WorkshopTurn): void {
 function framed(turns: readonly WorkshopTurn[], dropped: DroppedFields): readonly WorkshopTurn[] {
   const first = turns.findIndex(turn => turn.role === 'user');
   if (first === -1) {
-    // A conversation that begins with a call: something must have been asked.
+    // When a conversation begins with a call, a user message is put before it.
     const body = turns.some(turn => turn.function_call) ? turns : [];
     if (body.length < turns.length) dropped.add('message.assistant');
     return closed([{ role: 'user', content: GO_ON }, ...body], dropped);

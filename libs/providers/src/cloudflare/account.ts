@@ -2,18 +2,18 @@ import { ChannelAddressError } from '../spec/channel-address-error';
 import { type ChannelTarget } from '../spec/upstream';
 import { baseUrlOf } from '../toolkit/base-url';
 
-/** Where an account's models are, and what opens them. */
+/** The address of an account's models and the token that opens them. */
 export interface CloudflareAccount {
-  /** Address before `/v1/…` and `/run/…`; behind an AI Gateway models stand directly under it. */
+  /** The address before `/v1/…` and `/run/…`; behind an AI Gateway the models stand directly under it. */
   readonly base: string;
   readonly token: string;
   readonly isGateway: boolean;
-  /** The operator's address ends in `/run`: the protocol of the platform itself, for every model. */
+  /** True when the operator's address ends in `/run`, which selects the provider's own protocol for every model. */
   readonly isNative: boolean;
 }
 
 /**
- * The account of a channel: its id stands in the extra field, or before the token as `id|token`.
+ * Reads the account of a channel: its id stands in the extra field, or before the token as `id|token`.
  *
  * @throws ChannelAddressError without an account id, unless the address names the account already
  */
@@ -30,7 +30,7 @@ export function accountOf(target: ChannelTarget): CloudflareAccount {
   return { base: `${base}/client/v4/accounts/${id}/ai`, token, isGateway: false, isNative };
 }
 
-/** Address of a model; its slashes and `@` stay as they are, which the provider insists on. */
+/** The address of a model; its slashes and `@` stay unencoded, as the provider requires. */
 export function runAddress({ base, isGateway }: CloudflareAccount, model: string): string {
   const path = model
     .split('/')

@@ -5,7 +5,7 @@ import { ownFields, present } from '../toolkit/read-call-parts';
 import { type Transcript, plainTranscript, transcriptReading } from '../toolkit/transcript';
 import { errorOf, isCloudflareError } from './native-reading';
 
-/** A body for `…/run/{model}` that may be bytes; without `answer` the provider's bytes pass. */
+/** A body for `…/run/{model}` that may be bytes; without `answer` the provider's bytes pass unchanged. */
 export interface AudioEndpoint {
   readonly body: Buffer;
   readonly contentType: string;
@@ -13,7 +13,7 @@ export interface AudioEndpoint {
 }
 
 /**
- * Whisper: the large model hears base64 inside JSON, the small ones bare bytes.
+ * Requests a transcription from Whisper: the large model takes base64 inside JSON, the small models take bare bytes.
  *
  * @throws CallRefusal for other models, for translations by the small ones, and for a form without a file
  */
@@ -61,7 +61,7 @@ function transcriptOf(body: unknown): Transcript {
   };
 }
 
-/** What OpenAI's names of audio formats mean to the Aura models. */
+/** The parameters of the Aura models for OpenAI's names of audio formats. */
 const AURA_FORMATS: Readonly<Record<string, UnknownRecord>> = {
   mp3: { encoding: 'mp3' },
   opus: { encoding: 'opus' },
@@ -72,7 +72,7 @@ const AURA_FORMATS: Readonly<Record<string, UnknownRecord>> = {
 };
 
 /**
- * MeloTTS answers base64 inside JSON, Aura answers the audio itself.
+ * Requests speech: MeloTTS returns base64 inside JSON, Aura returns the audio itself.
  *
  * @throws CallRefusal for other models
  */

@@ -6,7 +6,7 @@ import { ownFields, present } from '../toolkit/read-call-parts';
 import { type RerankHit, documentTexts, rerankReading } from '../toolkit/rerank';
 import { isCloudflareError } from './native-reading';
 
-/** A body for `…/run/{model}`, and how its answer is read. */
+/** A body for `…/run/{model}` and how its answer is read. */
 export interface NativeEndpoint {
   readonly body: UnknownRecord;
   readonly answer: AnswerReading;
@@ -55,9 +55,9 @@ function hitOf(result: unknown): readonly RerankHit[] {
 const IMAGE_FIELDS = ['negative_prompt', 'num_steps', 'steps', 'guidance', 'seed', 'image_b64', 'mask', 'strength'];
 
 /**
- * One image per call, always as base64.
+ * Requests one image per call, always as base64.
  *
- * @throws CallRefusal for models that answer bytes or want a form
+ * @throws CallRefusal for models that return bytes or expect a form
  */
 export function images(call: UpstreamCall): NativeEndpoint {
   const { parsed, model, dropped } = call;

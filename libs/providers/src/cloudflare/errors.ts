@@ -3,7 +3,7 @@ import { BAD_REQUEST, DISABLE, MODEL_UNKNOWN_HERE, NOT_PERMITTED, RATE_LIMITED, 
 import { type NativeError } from '../toolkit/native-error';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 
-/** The provider's numbers; source: 'Errors' of Workers AI in its manual, read 2026-08. */
+/** Classifies the provider's numeric codes; source: 'Errors' of Workers AI in its manual, read 2026-08. */
 export function classifyError({ status, code }: RefusalDetails): ErrorClass | null {
   switch (Number(code)) {
     case 5007:
@@ -22,7 +22,7 @@ export function classifyError({ status, code }: RefusalDetails): ErrorClass | nu
     case 5018:
     case 3041:
       return DISABLE;
-    case 5016: // a licence is not accepted yet
+    case 5016: // a licence has not been accepted
     case 3023:
       return NOT_PERMITTED;
     case 5019:
@@ -33,7 +33,7 @@ export function classifyError({ status, code }: RefusalDetails): ErrorClass | nu
       return RETRY;
     case 3006:
       return { ...BAD_REQUEST, status: 413 };
-    case 3036: // the day's free share is used; tomorrow there is more
+    case 3036: // the free share of the day is used up; it is renewed the next day
     case 3040:
     case 971:
     case 10429:
@@ -50,7 +50,7 @@ function classOfStatus(status: number): ErrorClass | null {
   return status >= 500 ? RETRY : null;
 }
 
-/** `{success, errors: [{code, message}]}`; a schema error lists every accepted form and is cut. */
+/** Reads `{success, errors: [{code, message}]}`. The message of a schema error lists every accepted form and is cut. */
 export function findCloudflareError(body: string): NativeError | null {
   const first = asList(at(parseJson(body), 'errors'))[0];
   const code = at(first, 'code');

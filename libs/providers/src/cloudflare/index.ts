@@ -28,8 +28,8 @@ const compatible = createOpenAiCompatible({
 });
 
 /**
- * Type 39: Cloudflare Workers AI. Chats go by the OpenAI-compatible path, or by the platform's own when the operator's
- * address ends in `/run` or a caller sets what only that one knows, e.g. `lora`.
+ * Type 39: Cloudflare Workers AI. Chats use the OpenAI-compatible path. They use the provider's own path when the
+ * operator's address ends in `/run` or when a caller sets a field that only this path knows, e.g. `lora`.
  */
 export const cloudflare: ProviderAdapter = {
   ...compatible,

@@ -17,15 +17,15 @@ import {
 import { messageWithCode } from '../toolkit/native-error';
 import { derivedCallId } from '../toolkit/read-call-parts';
 
-/** An answer that says `success: false`, whatever its status. */
+/** True when a response is an error, whatever its status. */
 export function isCloudflareError(body: unknown): boolean {
   return at(body, 'success') === false || asList(at(body, 'errors')).length > 0 || Boolean(at(body, 'error'));
 }
 
 /**
- * Answers of `POST …/run/{model}`. Newer models answer in the OpenAI form here, too.
+ * Reads answers of `POST …/run/{model}`. Newer models answer in the OpenAI form on this path, too.
  *
- * @param maxTokens what was asked for: nothing else tells that an answer was cut
+ * @param maxTokens the requested limit; only a comparison with it shows that an answer was cut
  */
 export function nativeReading(maxTokens: number): ChatReading {
   return {
@@ -92,7 +92,7 @@ class NativeStreamReader implements ChatStreamReader {
     return events;
   }
 
-  /** The provider says nothing about why an answer ended. */
+  /** The provider reports no reason why an answer ended, so the reason is derived. */
   finish(): readonly ChatEvent[] {
     if (this.isDone || !this.hasStarted) return [];
     this.isDone = true;
@@ -100,7 +100,7 @@ class NativeStreamReader implements ChatStreamReader {
     return [{ type: 'finish', choice: 0, reason: this.calls > 0 ? 'toolCalls' : isCut ? 'length' : 'stop' }];
   }
 
-  /** Whole, with arguments as an object and without an id. */
+  /** A call arrives in one piece, with its arguments as an object and usually without an id. */
   private readCall(made: unknown): readonly ChatEvent[] {
     const inner = isRecord(at(made, 'function')) ? at(made, 'function') : made;
     const name = asText(at(inner, 'name'));
@@ -116,13 +116,13 @@ class NativeStreamReader implements ChatStreamReader {
   }
 }
 
-/** A token that is a number comes as one; an answer by a schema comes as an object. */
+/** A token that is a number arrives as a number; an answer that follows a schema arrives as an object. */
 function textOf(response: unknown): string {
   if (typeof response === 'number') return String(response);
   return isRecord(response) || Array.isArray(response) ? JSON.stringify(response) : asText(response);
 }
 
-/** The first of the errors that an answer lists. */
+/** The first of the errors in a response. */
 export function errorOf(chunk: unknown): AnswerError {
   const first = asList(at(chunk, 'errors'))[0] ?? at(chunk, 'error');
   const given = at(first, 'code');

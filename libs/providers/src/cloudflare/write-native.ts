@@ -20,10 +20,10 @@ import {
   toolResultsOf,
 } from '../toolkit/read-call-parts';
 
-/** Answers end after 256 tokens when nobody says more, which callers take for a fault of ours. */
+/** Without a limit the provider ends answers after 256 tokens, which callers would take for a fault of the gateway. */
 export const DEFAULT_MAX_TOKENS = 2048;
 
-/** Fields that only the platform's own protocol has. */
+/** Fields that only the provider's own protocol has. */
 export const NATIVE_FIELDS: readonly string[] = ['lora', 'raw'];
 
 const SPOKEN: readonly (keyof ChatSettings)[] = [
@@ -40,7 +40,8 @@ const SPOKEN: readonly (keyof ChatSettings)[] = [
 ];
 
 /**
- * The body of `POST …/run/{model}` for text generation; source: 'Workers AI models' in the provider's manual, read 2026-08.
+ * Writes the body of `POST …/run/{model}` for text generation; source: 'Workers AI models' in the provider's manual,
+ * read 2026-08.
  *
  * @throws CallRefusal for anything but text
  */
@@ -80,7 +81,7 @@ function writeMessages(call: ChatCall, dropped: DroppedFields): readonly Unknown
   return call.messages.flatMap(message => writeMessage(message, names, dropped));
 }
 
-/** Calls have no ids here, so that results cannot be told as such: they are told as text. */
+/** Calls have no ids in this protocol, so a result cannot refer to its call and is written as text. */
 function writeMessage(
   message: ChatMessage,
   names: ReadonlyMap<string, string>,

@@ -10,7 +10,7 @@ import {
 } from '../toolkit/error-rules';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 
-/** The provider's statuses; source: 'Errors' in its API reference, read 2026-08. */
+/** Classifies the provider's statuses; source: 'Errors' in its API reference, read 2026-08. */
 export function classifyError(sign: RefusalDetails): ErrorClass | null {
   switch (sign.status) {
     case 400:
@@ -25,7 +25,7 @@ export function classifyError(sign: RefusalDetails): ErrorClass | null {
     case 404:
       return MODEL_UNKNOWN_HERE;
     case 429:
-      // A trial key's month is over; its minute passes.
+      // The monthly limit of a trial key means no credit; a limit per minute passes by itself.
       return /per month|calls ?\/ ?month|monthly/.test(sign.text) ? { ...NO_CREDIT, status: 429 } : RATE_LIMITED;
     case 498:
       return { ...CONTENT_FILTERED };

@@ -14,7 +14,7 @@ import { isCohereError, readCohereAnswer } from './read-answer';
 import { CohereStreamReader } from './stream-reader';
 import { writeCohereCall } from './write-call';
 
-/** Inputs of one embeddings call. */
+/** Most inputs in one embeddings call. */
 const INPUTS_MAX = 96;
 
 const CHAT_READING: ChatReading = {
@@ -74,12 +74,14 @@ function post(path: string, { call, target, body, answer }: Order): UpstreamRequ
   };
 }
 
-/** Operators also type the version that they know from the provider's examples. */
+/** Operators also type the version, as in the provider's examples. */
 function cohereBase(target: ChannelTarget): string {
   return baseUrlOf(target).replace(/\/v2$/, '');
 }
 
-/** `POST /v2/audio/transcriptions` takes the usual form and answers `{text}`, whatever form of it was asked for. */
+/**
+ * `POST /v2/audio/transcriptions` accepts the usual form and always returns `{text}`, whatever format was requested.
+ */
 function transcription(call: UpstreamCall, target: ChannelTarget): UpstreamRequest {
   const format = call.parsed.response_format;
   if (format !== undefined && format !== 'json' && format !== 'text') call.dropped.add('response_format');
@@ -98,7 +100,9 @@ function transcription(call: UpstreamCall, target: ChannelTarget): UpstreamReque
   };
 }
 
-/** `POST /v2/embed`; what the texts are for must be said, and a search index is the usual reason. */
+/**
+ * Writes the body of `POST /v2/embed`, which must name the purpose of the texts; a search index is the most common one.
+ */
 function writeEmbed(call: UpstreamCall): Record<string, unknown> {
   const { parsed } = call;
   const texts = inputTexts(parsed.input);
@@ -127,7 +131,7 @@ function embedReading(call: UpstreamCall): AnswerReading {
   });
 }
 
-/** `POST /v2/rerank` takes plain texts only and returns none. */
+/** Writes the body of `POST /v2/rerank`, which accepts plain texts only and returns no documents. */
 function writeRerank(call: UpstreamCall): Record<string, unknown> {
   const { parsed } = call;
   return present({
@@ -148,7 +152,7 @@ function rankReading(call: UpstreamCall): AnswerReading {
   });
 }
 
-/** Search units are no tokens: without charged tokens the gateway counts itself. */
+/** Search units are not tokens: when no input tokens are billed, the gateway counts them itself. */
 function billedInput(body: unknown): UsageReading {
   const tokens = at(body, 'meta', 'billed_units', 'input_tokens');
   return typeof tokens === 'number' && tokens > 0 ? promptUsage(tokens) : { kind: 'missing' };

@@ -22,7 +22,7 @@ const FINISHES: Readonly<Record<string, FinishReason>> = {
   ERROR_TOXIC: 'contentFilter',
 };
 
-/** Ends that are none: the model failed, or ran out of time. */
+/** Finish reasons that mean a failure: the model failed or ran out of time. */
 const BROKEN_ENDS: ReadonlySet<string> = new Set(['ERROR', 'TIMEOUT', 'ERROR_LIMIT']);
 
 export function isBrokenEnd(reason: unknown): boolean {
@@ -34,7 +34,7 @@ export function finishOf(reason: unknown): FinishReason {
   return Object.hasOwn(FINISHES, word) ? (FINISHES[word] ?? 'unknown') : 'unknown';
 }
 
-/** A whole answer of `POST /v2/chat`. */
+/** Reads a whole answer of `POST /v2/chat`. */
 export function readCohereAnswer(body: unknown): ChatAnswer {
   const message = at(body, 'message');
   const logprobs = logprobsOf(at(body, 'logprobs'));
@@ -53,7 +53,7 @@ export function readCohereAnswer(body: unknown): ChatAnswer {
   };
 }
 
-/** A whole answer that ended in the model's failure and holds nothing. */
+/** True for an error object, and for a whole answer that ended because the model failed and that holds nothing. */
 export function isCohereError(body: unknown): boolean {
   if (!isRecord(body) || body.error) return true;
   return isBrokenEnd(body.finish_reason) && blocksOf(body.message).length === 0;
@@ -82,7 +82,7 @@ function blocksOf(message: unknown): readonly ChatBlock[] {
   return blocks;
 }
 
-/** Only sources with an address can be told to callers. */
+/** Only sources with an address become citations. */
 export function citationOf(citation: unknown): readonly UrlCitation[] {
   const start = at(citation, 'start');
   const end = at(citation, 'end');
@@ -95,8 +95,8 @@ export function citationOf(citation: unknown): readonly UrlCitation[] {
 }
 
 /**
- * What is charged; without it, what the model saw. Cached tokens are counted among those that the model saw, template
- * included, so beside the charged ones they would mean nothing.
+ * The billed tokens, or without them the tokens that the model saw. Cached tokens are part of the tokens that the model
+ * saw, including the template, so they have no meaning beside the billed tokens.
  */
 export function cohereUsage(usage: unknown): UsageReading {
   const billed = asRecord(at(usage, 'billed_units'));
@@ -109,7 +109,7 @@ export function cohereUsage(usage: unknown): UsageReading {
     : { kind: 'missing' };
 }
 
-/** The provider writes counts as numbers with a fraction, e.g. `12.0`, which JSON reads as whole ones. */
+/** The provider writes counts with a fraction, e.g. `12.0`, which JSON reads as whole numbers. */
 function wholeCounts(counts: UnknownRecord): UnknownRecord {
   return {
     prompt_tokens: counts.input_tokens ?? 0,
@@ -117,7 +117,7 @@ function wholeCounts(counts: UnknownRecord): UnknownRecord {
   };
 }
 
-/** `[{text, token_ids, logprobs}]` in the OpenAI form; one entry may stand for several tokens. */
+/** Converts `[{text, token_ids, logprobs}]` to the OpenAI form; one entry may represent several tokens. */
 export function logprobsOf(list: unknown): Readonly<Record<string, unknown>> | null {
   const entries = Array.isArray(list) ? asList(list) : isRecord(list) ? [list] : [];
   if (entries.length === 0) return null;

@@ -3,10 +3,10 @@ import { citationOf, cohereUsage, finishOf, isBrokenEnd, logprobsOf } from './re
 
 const NOTHING: readonly ChatEvent[] = [];
 
-/** Typed events of `POST /v2/chat`; `data.type` repeats the event's name and is what counts. */
+/** Reads the typed events of `POST /v2/chat`; `data.type` repeats the event's name and is the one that is used. */
 export class CohereStreamReader implements ChatStreamReader {
   isDone = false;
-  /** The provider's index of each call to ours, and whether arguments came. */
+  /** Maps the provider's index of each call to ours, and records whether arguments arrived. */
   private readonly calls = new Map<unknown, { readonly call: number; hasArguments: boolean }>();
 
   read(frame: StreamFrame): readonly ChatEvent[] {
@@ -55,7 +55,7 @@ export class CohereStreamReader implements ChatStreamReader {
     return [{ type: 'toolArguments', choice: 0, call: open.call, text }];
   }
 
-  /** A call of a function without parameters may come without any arguments. */
+  /** A call of a function without parameters may arrive without any arguments. */
   private endCall(index: unknown): readonly ChatEvent[] {
     const open = this.calls.get(index);
     return !open || open.hasArguments ? NOTHING : this.continueCall(index, '{}');

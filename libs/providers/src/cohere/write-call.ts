@@ -47,7 +47,7 @@ const SPOKEN: readonly (keyof ChatSettings)[] = [
 const STOPS_MAX = 5;
 
 /**
- * The body of `POST /v2/chat`; source: the provider's 'Chat API v2' reference, read 2026-08.
+ * Writes the body of `POST /v2/chat`; source: the provider's 'Chat API v2' reference, read 2026-08.
  *
  * @throws CallRefusal for audio, videos and documents inside messages
  */
@@ -98,7 +98,10 @@ function writeMessage(message: ChatMessage, dropped: DroppedFields): readonly Un
   }
 }
 
-/** Text beside tool calls is a 400: it is the plan that led to them. Where there is a plan, reasoning has no place. */
+/**
+ * The provider refuses text beside tool calls with status 400, so the text becomes the plan that led to the calls. A
+ * message with such a text has no place for reasoning.
+ */
 function writeAssistant({ blocks }: ChatMessage, dropped: DroppedFields): UnknownRecord {
   const text = textOf(blocks);
   const reasoning = reasoningOf(blocks);
@@ -118,7 +121,7 @@ function writeToolCall({ id, name, arguments: text, kind }: ToolCallBlock): Unkn
   return { id, type: 'function', function: { name, arguments: written } };
 }
 
-/** Functions without parameters come with no arguments, or with `null`. */
+/** Empty arguments and `null`, as in calls of functions without parameters, become an empty object. */
 export function objectText(text: string): string {
   return text.trim() === '' || parseJson(text) === null ? '{}' : text;
 }
@@ -188,7 +191,7 @@ function writeFormat(format: ResponseFormat | undefined, dropped: DroppedFields)
   return { type: 'json_object', json_schema: format.schema };
 }
 
-/** Models of this provider that can think do so unless told not to, within a budget of tokens. */
+/** This provider's thinking models think unless the request disables it; a budget of tokens limits the thinking. */
 function writeThinking({ reasoning }: ChatSettings, dropped: DroppedFields): UnknownRecord | undefined {
   const budget = budgetOf(reasoning);
   if (budget === null) return undefined;

@@ -11,7 +11,7 @@ import { CALLER, DISABLE, RETRY } from '../toolkit/error-rules';
 import { NO_CODE } from '../toolkit/error-message';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 
-/** Ends of addresses that name a task; longer ones first, because `/completions` ends two of them. */
+/** Ends of addresses that name a task. `/chat/completions` stands before `/completions`, because it ends in it. */
 const TASK_SUFFIXES = [
   '/chat/completions',
   '/audio/transcriptions',
@@ -49,7 +49,7 @@ const SUFFIX_OF: Readonly<Record<Endpoint, (typeof TASK_SUFFIXES)[number]>> = {
   realtime: '/realtime',
 };
 
-/** Answers in the OpenAI shape follow the common table; of all others only the status is believed. */
+/** A response in the OpenAI shape follows the common table; of any other response only the status counts. */
 function classifyError(sign: RefusalDetails): ErrorClass | null {
   if (sign.status === 402) return DISABLE;
   if (sign.code !== NO_CODE) return null;
@@ -57,12 +57,12 @@ function classifyError(sign: RefusalDetails): ErrorClass | null {
   return sign.status > 401 && sign.status < 500 ? CALLER : null;
 }
 
-/** Any server that speaks the OpenAI protocol, under the complete address that the operator typed. */
+/** A server that speaks the OpenAI protocol, at the complete address that the operator typed. */
 const compatible = createOpenAiCompatible({
   id: 'custom',
   channelTypes: [8],
   endpoints: OPENAI_ENDPOINTS,
-  // Few servers know tools of free text, whatever their models are called; every one knows functions.
+  // Few servers support tools of free text, whatever their models are called; all support functions.
   dialect: (call, target) => ({ ...openAiDialectOf(call, target), takesCustomTools: false }),
   adapt: adaptOpenAiCall,
   addressOf: customAddress,
@@ -74,17 +74,20 @@ const compatible = createOpenAiCompatible({
   balance: legacyBillingBalance(target => new URL(httpAddress(target.baseUrl.trim(), target)).origin),
 });
 
-/** Type 8. The Responses API is asked where the operator typed its address; elsewhere such calls are converted. */
+/**
+ * Type 8: any server of the OpenAI protocol. Calls in the Responses format pass when the operator typed the address of
+ * the Responses API; otherwise they are converted.
+ */
 export const custom = withResponses(compatible, {
   isOffered: (_call, target) => /\/responses\/*(?:\?|$)/.test(target.baseUrl.trim()),
   tasks: [],
 });
 
-/** The typed address with the model filled in, and its task exchanged when the caller asks for another one. */
+/** The typed address with the model filled in, and with the task replaced when the call is for another one. */
 function customAddress(call: UpstreamCall, target: ChannelTarget): string {
   const named = (call.endpoint === 'chat' ? effortSuffix(call.model)?.model : undefined) ?? call.model;
   const model = named.split('/').map(encodeURIComponent).join('/');
-  // A function, because `$&` in a name would otherwise be an instruction of `replaceAll`.
+  // A function, because `replaceAll` would interpret `$&` in a name.
   const filled = target.baseUrl.trim().replaceAll('{model}', () => model);
   const address = httpAddress(withoutTrailingSlash(filled), target);
   const wanted = SUFFIX_OF[call.endpoint];

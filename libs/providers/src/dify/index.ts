@@ -12,7 +12,10 @@ const PATHS: Readonly<Record<DifyApp, string>> = {
   workflow: '/v1/workflows/run',
 };
 
-/** Type 37: a Dify application. It decides on model, prompt and sampling; the channel's model names are free labels. */
+/**
+ * Type 37: a Dify application. The application decides on model, prompt and sampling; the channel's model names are
+ * free labels.
+ */
 export const dify: ProviderAdapter = {
   id: 'dify',
   channelTypes: [37],
@@ -44,14 +47,14 @@ export const dify: ProviderAdapter = {
   readFailure: (response, target) => readFailure(response, { classifyError }, target),
 };
 
-/** An error, whatever the status of HTTP; a workflow may fail inside an answer. */
+/** True when a response is an error, whatever its HTTP status; a workflow may also fail inside an answer. */
 function isError(body: unknown): boolean {
   if (!isRecord(body)) return true;
   const isRefusal = typeof body.code === 'string' && typeof body.message === 'string' && !('answer' in body);
   return isRefusal || Boolean(body.error) || body.event === 'error' || at(body, 'data', 'status') === 'failed';
 }
 
-/** The provider's words; source: the error lists of the application API, read 2026-08. */
+/** Classifies the provider's error codes; source: the error lists of the application API, read 2026-08. */
 function classifyError(sign: RefusalDetails): ErrorClass | null {
   switch (sign.code) {
     case 'provider_quota_exceeded':

@@ -17,7 +17,7 @@ import { type DifyApp } from './write-call';
 
 const NOTHING: readonly ChatEvent[] = [];
 
-/** Events of an application's stream; `event` inside the data is what counts. */
+/** Reads the events of an application's stream; `event` inside the data is the name that is used. */
 export class DifyStreamReader implements ChatStreamReader {
   isDone = false;
   private hasStarted = false;
@@ -47,7 +47,7 @@ export class DifyStreamReader implements ChatStreamReader {
       case 'message':
         return this.say(at(data, 'answer'));
       case 'agent_message':
-        // Some versions say everything a second time at the end.
+        // Some versions repeat the whole answer at the end.
         return at(data, 'answer') === this.text ? NOTHING : this.say(at(data, 'answer'));
       case 'text_chunk':
         return this.say(at(data, 'data', 'text'));
@@ -70,7 +70,7 @@ export class DifyStreamReader implements ChatStreamReader {
       case 'error':
         return this.fail({ message: asText(at(data, 'message')), code: asText(at(data, 'code')) });
       default:
-        return NOTHING; // nodes, loops, thoughts of agents, spoken answers
+        return NOTHING; // nodes, loops, thoughts of agents, audio of the answer
     }
   }
 
@@ -89,13 +89,14 @@ export class DifyStreamReader implements ChatStreamReader {
   private finish(metadata: unknown): readonly ChatEvent[] {
     this.isDone = true;
     const reading = readOpenAiUsage(findUsage(metadata));
-    // A flow without a model reports zero, and some report nothing: then the text is counted here.
+    // A flow without a model reports zero and some flows report nothing; in both cases the gateway counts the tokens of
+    // the text.
     const usage: ChatEvent[] =
       reading.kind === 'reported' && !reading.isZero ? [{ type: 'usage', usage: reading }] : [];
     return [{ type: 'finish', choice: 0, reason: 'stop' }, ...usage];
   }
 
-  /** The end of a workflow application; inside a chat `message_end` follows. */
+  /** Ends the answer of a workflow application; inside a chat `message_end` follows. */
   private endWorkflow(data: unknown): readonly ChatEvent[] {
     if (at(data, 'status') === 'failed') {
       return this.fail({ message: asText(at(data, 'error')) || 'the workflow failed', code: 'workflow_failed' });
@@ -114,12 +115,12 @@ export class DifyStreamReader implements ChatStreamReader {
   }
 }
 
-/** A workflow only tells how much all its models used together. */
+/** A workflow reports only the total tokens of all its models. */
 function workflowUsage(total: number): object {
   return { prompt_tokens: 0, completion_tokens: total, total_tokens: total };
 }
 
-/** The usual names of a text among the outputs; without one of them, everything as JSON. */
+/** The text under one of the usual names of outputs; without such a name, all outputs as JSON. */
 function outputText(outputs: unknown): string {
   for (const name of ['text', 'answer', 'result']) {
     const text = at(outputs, name);
@@ -128,7 +129,7 @@ function outputText(outputs: unknown): string {
   return isRecord(outputs) && Object.keys(outputs).length > 0 ? JSON.stringify(outputs) : '';
 }
 
-/** A whole answer, as `response_mode: blocking` gives it. */
+/** Reads a whole answer, as `response_mode: blocking` returns it. */
 export function readDifyAnswer(body: unknown, app: DifyApp): ChatAnswer {
   const reader = new DifyStreamReader(app);
   const folder = new AnswerFolder();

@@ -21,7 +21,7 @@ const OWN_FIELDS = ['inputs', 'conversation_id'];
 /** The provider refuses a call without the name of an end user. */
 const UNNAMED_USER = 'sluice';
 
-/** The model's prefix decides, then the channel's extra field. */
+/** The prefix of the model's name selects the kind of application, otherwise the channel's extra field does. */
 export function appOf(model: string, { other }: ChannelTarget): DifyApp {
   if (model.startsWith('completion-')) return 'completion';
   if (model.startsWith('workflow-')) return 'workflow';
@@ -30,10 +30,10 @@ export function appOf(model: string, { other }: ChannelTarget): DifyApp {
 }
 
 /**
- * The body for an application; source: the application API's own pages, read 2026-08. Always a stream: agents answer in no
- * other way, and whole answers are cut after 100 s.
+ * Writes the body for an application; source: the pages of the application API, read 2026-08. It always requests a
+ * stream: agents support nothing else, and whole answers are cut after 100 s.
  *
- * @throws CallRefusal for audio, videos, and for images and documents that are no address
+ * @throws CallRefusal for audio, videos, and for images and documents without an address
  */
 export function writeDifyCall(upstreamCall: UpstreamCall, app: DifyApp): UnknownRecord {
   const call = upstreamCall.chat();
@@ -64,7 +64,7 @@ const ROLE_LABELS: Readonly<Record<ChatMessage['role'], string>> = {
   assistant: 'ASSISTANT',
 };
 
-/** The whole conversation as labelled lines; a lone question needs no label. */
+/** Writes the whole conversation as labelled lines; a single message of the user needs no label. */
 function flatten(call: ChatCall, dropped: DroppedFields): string {
   const names = functionNames(call.messages);
   const lines = call.messages.flatMap(message => {
@@ -76,7 +76,7 @@ function flatten(call: ChatCall, dropped: DroppedFields): string {
   return lines.map(({ role, text }) => `${ROLE_LABELS[role]}: ${text}`).join('\n');
 }
 
-/** An application calls its own tools; what the caller's tools said is told as text. */
+/** An application calls its own tools, so results of the caller's tools are written as text. */
 function linesOfTools(
   blocks: readonly ChatBlock[],
   names: ReadonlyMap<string, string>,

@@ -10,7 +10,7 @@ import { forCaller } from '../toolkit/openai-reading';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 import { FASTGPT_READING } from './reading';
 
-/** What an application reads; its own workflow decides on everything else. */
+/** Fields that an application reads; its own workflow decides on everything else. */
 const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   'model',
   'messages',
@@ -33,7 +33,9 @@ const compatible = createOpenAiCompatible({
   listsModels: false,
 });
 
-/** Type 22: a FastGPT application. The key goes out whole: the server takes the application's id from its end. */
+/**
+ * Type 22: a FastGPT application. The key is sent whole, because the server reads the application's id from its end.
+ */
 export const fastgpt: ProviderAdapter = {
   ...compatible,
   nativeFormats: [],
@@ -57,7 +59,7 @@ function adapt(draft: BodyDraft, call: UpstreamCall): void {
   for (const message of asList(draft.fields.messages)) refuseBytes(at(message, 'content'));
 }
 
-/** Images and files are fetched by the application; it takes no bytes. */
+/** The application fetches images and files by their address; it accepts no bytes. */
 function refuseBytes(content: unknown): void {
   for (const part of asList(content)) {
     const type = asText(at(part, 'type'));
@@ -67,7 +69,7 @@ function refuseBytes(content: unknown): void {
   }
 }
 
-/** `{code, statusText, message, data}`, whatever the status of HTTP. */
+/** Reads the error in `{code, statusText, message, data}`, whatever the HTTP status. */
 function find(body: string): NativeError | null {
   const answer = parseJson(body);
   const code = at(answer, 'code');
@@ -76,13 +78,13 @@ function find(body: string): NativeError | null {
   return { message: asText(answer.message) || word, code: word || String(code) };
 }
 
-/** The words of the provider's status text; source: its open source, read 2026-08. */
+/** Classifies the provider's status texts; source: its open source, read 2026-08. */
 function classifyError({ status, code, text, body }: RefusalDetails): ErrorClass | null {
   const number = at(parseJson(body), 'code');
   if (/aipointsnotenough/.test(code) || /points? not enough/.test(text)) return NO_CREDIT;
   const isKey = code === 'unauthapikey' || code === 'unauthapp' || code === '514' || number === 514;
   if (isKey || status === 401 || status === 403 || /api ?key/.test(text)) return BAD_KEY;
   if (status === 429 || status >= 500) return RETRY;
-  // The address is the operator's; another channel may have a better one.
+  // The operator may have typed a wrong address; another channel may have a better one.
   return status === 404 ? RETRY : null;
 }

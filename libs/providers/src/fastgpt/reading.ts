@@ -16,8 +16,8 @@ import {
 import { messageWithCode } from '../toolkit/native-error';
 
 /**
- * Answers in the OpenAI shape, mostly: content may be a list, counts of 1 stand for no counts at all, and callers who ask
- * for details get events with names.
+ * Reads answers that mostly have the OpenAI shape. Content may be a list, counts of 1 mean that nothing was counted,
+ * and callers who ask for details receive named events.
  */
 export const FASTGPT_READING: ChatReading = {
   kind: 'chat',
@@ -43,7 +43,7 @@ function readAnswer(body: unknown): ChatAnswer {
   return { ...answer, usage: folder.result().usage };
 }
 
-/** A list of texts and thoughts, as flows with several nodes answer it. */
+/** Joins a list of texts and thoughts, as flows with several nodes return it. */
 function straightMessage(message: unknown): unknown {
   const parts = at(message, 'content');
   if (!isRecord(message) || !Array.isArray(parts)) return message;
@@ -56,7 +56,7 @@ function straightMessage(message: unknown): unknown {
   return { ...message, content: joined('text'), ...(reasoning !== '' && { reasoning_content: reasoning }) };
 }
 
-/** `1/1/1` is what the server writes when it has counted nothing. */
+/** The server writes counts of 1 when it has counted nothing. */
 function withoutPlaceholder(events: readonly ChatEvent[]): readonly ChatEvent[] {
   return events.filter(event => {
     if (event.type !== 'usage' || event.usage.kind !== 'reported') return true;
@@ -96,12 +96,12 @@ class FastGptStreamReader implements ChatStreamReader {
     const payload = parseJson(frame.data);
     if (isRecord(payload) && isFastGptError(payload)) return [this.fail(payload)];
     if (isRecord(payload) && !Array.isArray(payload.choices)) return [];
-    // Details follow the end mark, but only for callers who asked for them, and those come with names.
+    // Details follow the end mark, but only for callers who asked for them, and their events have names.
     this.isDone ||= frame.data.trim() === '[DONE]' && frame.event !== 'answer';
     return withoutPlaceholder(this.inner.read({ event: '', data: frame.data }));
   }
 
-  /** What each node used, summed. */
+  /** Adds up the tokens that each node used. */
   private readCounts(nodes: unknown): readonly ChatEvent[] {
     let prompt = 0;
     let completion = 0;
@@ -136,7 +136,7 @@ function textEvent(text: string): readonly ChatEvent[] {
   return text === '' ? [] : [{ type: 'text', choice: 0, text }];
 }
 
-/** What the user is asked to choose, as text. */
+/** The choice that the application offers to the user, as text. */
 function promptOf(data: unknown): string {
   const interactive: unknown = at(data, 'interactive') ?? data;
   const parameters = at(interactive, 'params');
