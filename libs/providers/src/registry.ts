@@ -27,10 +27,10 @@ import { type ProviderAdapter } from './spec/provider-adapter';
 import { offeringFunctions } from './toolkit/offer-functions';
 import { vertex } from './vertex';
 
-/** Providers that know tools of free text, and adapters that see to such tools themselves. */
+/** Adapters whose providers support tools of free text, or which handle such tools themselves. */
 const KNOWING_FREE_TEXT: readonly ProviderAdapter[] = [openai, azure, custom, anthropic, awsClaude, gemini];
 
-/** All others; adding a provider is one line here. */
+/** All other adapters; a new provider is added here with one line. */
 const PLAIN: readonly ProviderAdapter[] = [
   ai360,
   moonshot,
@@ -65,9 +65,9 @@ export function adapterFor(channelType: number): ProviderAdapter | null {
 }
 
 /**
- * One entry per channel type.
+ * Indexes adapters by channel type.
  *
- * @throws Error when two adapters claim the same type; that is a mistake in the list, found at load
+ * @throws Error when two adapters claim the same type; this is a mistake in the list and is found at load
  */
 export function indexByType(adapters: readonly ProviderAdapter[]): ReadonlyMap<number, ProviderAdapter> {
   const index = new Map<number, ProviderAdapter>();

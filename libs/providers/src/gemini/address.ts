@@ -2,12 +2,12 @@ import { type ChannelTarget } from '../spec/upstream';
 import { baseUrlOf } from '../toolkit/base-url';
 
 const VERSION = /^v\d+(?:(?:alpha|beta)\d*)?$/;
-/** Holds the newest features; the channel's extra field may name another one. */
+/** The version with the newest features; the channel's extra field may name another one. */
 const DEFAULT_VERSION = 'v1beta';
 
 /**
- * The address up to the version, e.g. `https://generativelanguage.googleapis.com/v1beta`. A version typed at the end of
- * the channel's address is taken off.
+ * The address up to and including the version, e.g. `https://generativelanguage.googleapis.com/v1beta`. A version typed
+ * at the end of the channel's address is removed.
  *
  * @throws ChannelAddressError unless it is an http or https address
  */
@@ -17,7 +17,7 @@ export function versionedAddress(target: ChannelTarget): string {
   return `${baseUrlOf(target).replace(/\/v\d+(?:alpha|beta)\d*$/, '')}/${version}`;
 }
 
-/** The model as the provider names its resources: `models/…`, or a tuned one. */
+/** The model as a resource name of the provider: `models/…` or `tunedModels/…`. */
 export function resourceOf(model: string): string {
   const [kind = '', ...rest] = model.split('/');
   const isNamed = (kind === 'models' || kind === 'tunedModels') && rest.length > 0;

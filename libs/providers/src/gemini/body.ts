@@ -22,20 +22,20 @@ const CATEGORIES = [
 ] as const;
 
 export interface GeminiBody {
-  /** The model to name in the address: without the suffixes of its name. */
+  /** The model to name in the address, without the suffixes of its name. */
   readonly model: string;
   readonly body: Buffer;
 }
 
 export interface GeminiBodyOptions {
-  /** False for Vertex, which refuses ids of calls and wants a role on every content. */
+  /** False for Vertex, which refuses ids of calls and requires a role on every content. */
   readonly takesCallIds: boolean;
 }
 
 /**
- * The body of generateContent for a chat. A caller's body of the same format passes as its bytes unless the model's name,
- * the service or other providers' answers in the conversation ask for a change; every other call is written from its
- * canonical form, with the provider's filters off.
+ * Builds the body of generateContent for a chat. A body in the Gemini format passes as its bytes unless the model's
+ * name, the service or other providers' answers in the conversation require a change; every other call is written from
+ * its canonical form, with the provider's filters off.
  *
  * @throws CallRefusal when the call names a file that is stored at another provider
  */
@@ -62,7 +62,7 @@ function safetySettings(model: string): readonly UnknownRecord[] {
   return CATEGORIES.map(category => ({ category, threshold: isOld ? 'BLOCK_NONE' : 'OFF' }));
 }
 
-/** What the caller says itself counts more than the name. */
+/** Applies the suffixes of the model's name; what the caller has set itself takes precedence. */
 function withSuffixes(call: ChatCall, { reasoning, searches }: NamedModel): ChatCall {
   const own = call.settings.reasoning;
   const hasOwn = own?.effort !== undefined || own?.budgetTokens !== undefined;
@@ -78,7 +78,7 @@ function withSuffixes(call: ChatCall, { reasoning, searches }: NamedModel): Chat
 /** The caller's own body; the same object when nothing has to change. */
 function nativeBody(call: UpstreamCall, named: NamedModel): UnknownRecord {
   let body: UnknownRecord = call.parsed;
-  // The model stands in the address; a name that was mapped must not stand beside it.
+  // The address names the model; the body must not name another one beside it after a mapping.
   if (Object.hasOwn(body, 'model')) {
     const { model: _model, ...rest } = body;
     body = rest;

@@ -11,11 +11,11 @@ export interface EmbeddingsRequest {
 }
 
 /**
- * `embedContent` for one text, `batchEmbedContents` for several; source: 'Embeddings' of the Gemini API. The
- * provider reports no usage: tokens are counted here.
+ * Requests `embedContent` for one text and `batchEmbedContents` for several; source: 'Embeddings' of the Gemini API.
+ * When the response reports no usage, the gateway counts the tokens.
  *
  * @param resource the model as `models/…`
- * @throws CallRefusal for token numbers, and for more texts than the provider takes at once
+ * @throws CallRefusal for token numbers, and for more texts than the provider accepts at once
  */
 export function embeddingsRequest(call: UpstreamCall, resource: string): EmbeddingsRequest {
   const texts = inputTexts(call.parsed.input);

@@ -10,13 +10,13 @@ import {
 } from '../toolkit/error-rules';
 import { type RefusalDetails, type ErrorClass, readFailure } from '../toolkit/read-failure';
 
-/** Reasons that prove that the account is closed to us; in `details[].reason`. */
+/** Values of `details[].reason` that prove that the account can no longer be used. */
 const CLOSED = ['SERVICE_DISABLED', 'CONSUMER_SUSPENDED', 'API_KEY_SERVICE_BLOCKED'];
 const BAD_KEYS = ['api key not valid', 'api key expired', 'api_key_invalid'];
 const NO_CREDIT_WORDS = ['prepa', 'credit'];
 
 /**
- * Classifies Google's errors: `{error: {code, message, status, details}}`, on some streams inside a list. Source:
+ * Classifies Google's errors: `{error: {code, message, status, details}}`, in some streams inside a list. Source:
  * 'Troubleshooting guide' of the Gemini API.
  */
 export function readGeminiFailure(refusal: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure {
@@ -25,7 +25,7 @@ export function readGeminiFailure(refusal: UpstreamRefusal, target?: ChannelTarg
   if (!error) return readFailure(plainRefusal(refusal, body), { classifyError }, target);
   const status = asText(error.status);
   const reasons = asList(error.details).map(detail => asText(at(detail, 'reason')));
-  // The classifier sees status and reasons in `type`; callers see the status alone.
+  // The classifier sees the status and the reasons in `type`; callers see the status alone.
   const shown = { ...error, type: [status, ...reasons].filter(word => word !== '').join(' ') || undefined };
   const failure = readFailure({ ...refusal, body: JSON.stringify({ error: shown }) }, { classifyError }, target);
   const retryAfterSeconds = failure.retryAfterSeconds ?? retryDelaySeconds(error);
@@ -34,7 +34,7 @@ export function readGeminiFailure(refusal: UpstreamRefusal, target?: ChannelTarg
   return { ...failure, retryAfterSeconds, error: { ...failure.error, type } };
 }
 
-/** Images that the provider's filter took away come as a success without images. */
+/** When the provider's filter removes all images, the response is a success without images. */
 function plainRefusal(refusal: UpstreamRefusal, body: unknown): UpstreamRefusal {
   const reason = asList(at(body, 'predictions'))
     .map(prediction => asText(at(prediction, 'raiFilteredReason')))
@@ -60,12 +60,12 @@ function classifyError({ status, type, code, text }: RefusalDetails): ErrorClass
 
 function classifyBadRequest(type: string, text: string): ErrorClass {
   if (BAD_KEYS.some(sign => text.includes(sign) || type.includes(sign))) return BAD_KEY;
-  // The operator's matter: the country of the address we call from, or an account without billing.
+  // The operator has to act: the gateway calls from a country that is not served, or the account has no billing.
   if (type.includes('failed_precondition')) return RETRY;
   return BAD_REQUEST;
 }
 
-/** `retryDelay: "17s"` of google.rpc.RetryInfo, rounded up. */
+/** Reads `retryDelay: "17s"` of google.rpc.RetryInfo, rounded up to whole seconds. */
 function retryDelaySeconds(error: UnknownRecord): number | null {
   for (const detail of asList(error.details)) {
     const delay = /^(\d{1,6}(?:\.\d{1,9})?)s$/.exec(asText(at(detail, 'retryDelay')))?.[1];

@@ -17,9 +17,10 @@ const CALLS = ['functionCall', 'function_call'] as const;
 const WITH_IDS = [...CALLS, 'functionResponse', 'function_response'] as const;
 
 /**
- * A caller's own body with a history that the provider takes, after other providers have answered parts of it: the provider's
- * own signatures come out of their envelopes, those of others are left out and named, and a call that another provider made
- * gets what newer models want in place of a signature. The very same object when nothing has to change.
+ * Returns a caller's own body with a history that the provider accepts after other providers have answered parts of it.
+ * The provider's own signatures are taken out of their envelopes, those of others are left out and named in the dropped
+ * fields, and a call that another provider made gets what newer models accept in place of a signature. Returns the very
+ * same object when nothing has to change.
  */
 export function withoutForeignSignatures(body: UnknownRecord, call: UpstreamCall, model: string): UnknownRecord {
   const opener = new ContentOpener(call, geminiTraitsOf(model).wantsSeals);
@@ -55,7 +56,7 @@ class ContentOpener {
     return this.holdsEnvelopes || this.wantsSignatures;
   }
 
-  /** The content without what the provider refuses; none when it held nothing else. */
+  /** Returns the content without what the provider refuses; empty when the content held nothing else. */
   content(content: UnknownRecord): readonly UnknownRecord[] {
     const given = content.parts;
     const parts: readonly unknown[] = Array.isArray(given) ? given : [given];
@@ -74,7 +75,7 @@ class ContentOpener {
     const sealed = decodeSeal(asText(envelope));
     if (sealed && isOwn(sealed.seal)) return [{ ...rest, [key]: sealed.seal.value }];
     this.call.dropped.add('message.reasoning_signature');
-    // The part may have been made for the envelope alone.
+    // The gateway may have made the part only to carry the envelope.
     const isEmpty = Object.entries(rest).every(([name, value]) => name === 'thought' || value === '');
     return isEmpty ? [] : [rest];
   }
@@ -100,7 +101,7 @@ function isCall(part: UnknownRecord): boolean {
   return CALLS.some(name => isRecord(part[name]));
 }
 
-/** Of the calls in one turn only the first must be signed. */
+/** Only the first of the calls in one turn must have a signature. */
 function withFirstCallSigned(parts: readonly unknown[]): readonly unknown[] {
   const first = parts.findIndex(part => isRecord(part) && isCall(part));
   const call = parts[first];

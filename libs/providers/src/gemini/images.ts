@@ -2,7 +2,7 @@ import { geminiFormat, readGeminiUsage, type UsageReading, type UnknownRecord, a
 import { noUsage } from '@contracts';
 import { type JsonReading, type UpstreamCall } from '../spec/upstream';
 
-/** Nearest shapes of the sizes that callers of the OpenAI form name. */
+/** The nearest aspect ratios for the sizes that callers of the OpenAI form name. */
 const RATIOS: ReadonlyMap<string, { readonly imagen: string; readonly gemini: string }> = new Map([
   ['1024x1024', { imagen: '1:1', gemini: '1:1' }],
   ['512x512', { imagen: '1:1', gemini: '1:1' }],
@@ -13,7 +13,7 @@ const RATIOS: ReadonlyMap<string, { readonly imagen: string; readonly gemini: st
   ['1024x1792', { imagen: '9:16', gemini: '9:16' }],
 ]);
 const SAMPLES_MAX = 4;
-/** Fields of the OpenAI form that these models have no place for. */
+/** Fields of the OpenAI form that these models do not support. */
 const UNTOLD = ['quality', 'style', 'background', 'output_format', 'output_compression', 'moderation', 'user'] as const;
 
 export interface ImagesRequest {
@@ -26,8 +26,10 @@ export function isImagen(model: string): boolean {
   return /^(models\/)?imagen/i.test(model);
 }
 
-/** Images from words: `predict` of the Imagen models, `generateContent` of the others; source: the
- * pages 'Imagen' and 'Image generation' of the Gemini API. */
+/**
+ * Requests images by a prompt: `predict` for the Imagen models, `generateContent` for the others; source: the pages
+ * 'Imagen' and 'Image generation' of the Gemini API.
+ */
 export function imagesRequest(call: UpstreamCall): ImagesRequest {
   for (const name of UNTOLD) if (call.parsed[name] !== undefined) call.dropped.add(name);
   if (call.parsed.response_format === 'url') call.dropped.add('response_format');

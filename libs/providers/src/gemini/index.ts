@@ -14,7 +14,7 @@ export { type GeminiBody, type GeminiBodyOptions, geminiBody } from './body';
 export { readGeminiFailure } from './errors';
 export { geminiReading } from './reading';
 
-/** As many as the provider gives at once: more than it has. */
+/** The largest page of the model list; the provider has fewer models. */
 const MODELS_MAX = 1_000;
 
 /** Type 24: Google's Gemini API, generateContent. Source: the provider's reference, version v1beta, read 2026-08. */
@@ -23,7 +23,7 @@ export const gemini: ProviderAdapter = {
   channelTypes: [24],
   endpoints: ['chat', 'embeddings', 'countTokens', 'imageGenerations'],
   nativeFormats: ['gemini'],
-  acceptsStreamOptions: false, // usage comes unasked
+  acceptsStreamOptions: false, // usage is reported without being requested
   buildRequest,
   readFailure: readGeminiFailure,
   models: modelList(),
@@ -65,12 +65,12 @@ function post(target: ChannelTarget, path: string, body: Buffer): UpstreamReques
   };
 }
 
-/** The key goes into a header: in the address it would stand in every log on the way. */
+/** The key is sent in a header, because a key in the address would appear in every log on the way. */
 function headersFor(target: ChannelTarget): Record<string, string> {
   return { 'x-goog-api-key': target.key.trim(), accept: 'application/json', 'accept-encoding': 'identity' };
 }
 
-/** Only callers of this format ask; a whole question inside names its model again. */
+/** Only callers of the Gemini format send such a count; a whole request inside the body names its model again. */
 function countBody(call: UpstreamCall): Buffer {
   const key = 'generateContentRequest';
   const inner = call.parsed[key];

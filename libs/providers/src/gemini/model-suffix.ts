@@ -1,6 +1,6 @@
 import { type ReasoningOptions } from '@formats';
 
-/** A model's name without what an operator may hang on it, and what that means. */
+/** A model's name without the suffixes that an operator may add, and the meaning of the suffixes. */
 export interface NamedModel {
   readonly model: string;
   readonly reasoning: ReasoningOptions | null;
@@ -11,8 +11,8 @@ const SEARCH = /-search$/;
 const THINKING = /-(no)?thinking(?:-(\d{1,6}))?$/;
 
 /**
- * `-thinking` lets the model think and shows it, `-thinking-8192` names the budget, `-nothinking` switches it off,
- * `-search` adds the provider's search. They may stand together, each once.
+ * Reads the suffixes of a name: `-thinking` lets the model think and shows its thoughts, `-thinking-8192` sets the
+ * budget, `-nothinking` switches thinking off, `-search` adds the provider's search. They may be combined, each once.
  */
 export function namedModel(name: string): NamedModel {
   let model = name;

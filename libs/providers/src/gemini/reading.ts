@@ -9,8 +9,8 @@ import {
 import { type UpstreamCall } from '../spec/upstream';
 
 /**
- * How the answer to {@link geminiBody} is read; undefined when the caller speaks the same format and its bytes pass.
- * Names of tools that the provider does not take, and custom tools, come back as the caller gave them.
+ * How the answer to a request with {@link geminiBody} is read; undefined when the caller speaks the Gemini format and
+ * its bytes pass. Custom tools, and tool names that the provider does not accept, come back as the caller gave them.
  */
 export function geminiReading(call: UpstreamCall): ChatReading | undefined {
   if (call.format === 'gemini') return undefined;

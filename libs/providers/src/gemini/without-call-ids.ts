@@ -3,8 +3,8 @@ import { type UnknownRecord, asList, isRecord } from '@formats';
 const CALLS = ['functionCall', 'function_call', 'functionResponse', 'function_response'] as const;
 
 /**
- * A body as Vertex takes it: no ids on calls and their answers, a role on every content. The same object when nothing has
- * to change.
+ * Returns a body as Vertex accepts it: without ids on calls and their results, and with a role on every content.
+ * Returns the same object when nothing has to change.
  */
 export function withoutCallIds(body: UnknownRecord): UnknownRecord {
   const contents = body.contents;

@@ -13,9 +13,9 @@ import {
 import { type NativeError } from '../toolkit/native-error';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 
-/** Begins of codes, in lower case; the first that fits decides, so exceptions stand before their family. */
+/** Beginnings of error codes in lower case; the first that matches decides, so exceptions stand before their family. */
 const ERROR_CLASSES: readonly (readonly [string, ErrorClass])[] = [
-  // Our own clock is wrong, which no other key would mend.
+  // The clock of this server is wrong; another key would not help.
   ['authfailure.signatureexpire', PROVIDER_BROKEN],
   ['authfailure', BAD_KEY],
   ['unauthorizedoperation', BAD_KEY],
@@ -44,7 +44,7 @@ const ERROR_CLASSES: readonly (readonly [string, ErrorClass])[] = [
   ['operationdenied.imageillegaldetected', CONTENT_FILTERED],
 ];
 
-/** The provider's words; source: 'Error codes' of the action in its manual, read 2026-08. */
+/** Classifies the provider's error codes; source: 'Error codes' of the action in its manual, read 2026-08. */
 export function classifyError(sign: RefusalDetails): ErrorClass | null {
   if (/^(4000|4001)$/.test(sign.code)) return sign.code === '4000' ? BAD_REQUEST : PROVIDER_BROKEN;
   const found = ERROR_CLASSES.find(([begin]) => sign.code.startsWith(begin));
@@ -58,7 +58,7 @@ function isAboutLength({ text, code }: RefusalDetails): boolean {
   return /length|too long|tokens|过长|长度|超长/.test(`${code} ${text}`);
 }
 
-/** `Response.Error` comes with HTTP 200; the compatible API has an `error` of the usual form. */
+/** Reads `Response.Error`, which arrives with HTTP 200; the compatible API has an `error` of the usual form instead. */
 export function findHunyuanError(body: string): NativeError | null {
   const error = at(parseJson(body), 'Response', 'Error');
   const code = asText(at(error, 'Code'));

@@ -16,14 +16,14 @@ import { writeHunyuanCall } from './write-call';
 
 const COMPATIBLE_BASE = 'https://api.hunyuan.cloud.tencent.com';
 const API_VERSION = '2023-09-01';
-/** Texts of one embeddings call. */
+/** Most texts in one embeddings call. */
 const INPUTS_MAX = 200;
 
 const compatible = createOpenAiCompatible({
   id: 'hunyuan',
   channelTypes: [23],
   endpoints: ['chat', 'embeddings'],
-  acceptsStreamOptions: false, // usage comes unasked
+  acceptsStreamOptions: false, // usage is reported without being requested
   addressOf: (call, target) => compatibleBase(target) + ENDPOINT_PATHS[call.endpoint],
   listsModels: false,
 });
@@ -31,7 +31,7 @@ const compatible = createOpenAiCompatible({
 const COMPATIBLE_READING = openAiReading({ repair: renameSensitive });
 
 /**
- * Type 23: Tencent Hunyuan. A key with `|` means the cloud's own API with its signature, any other one the
+ * Type 23: Tencent Hunyuan. A key with `|` selects the cloud's own API with its signature, any other key the
  * OpenAI-compatible API.
  */
 export const hunyuan: ProviderAdapter = {
@@ -64,7 +64,7 @@ function isNative({ key }: ChannelTarget): boolean {
   return key.includes('|');
 }
 
-/** `AppId|SecretId|SecretKey`, or without the first, which only an older API needed. */
+/** Reads `AppId|SecretId|SecretKey` or `SecretId|SecretKey`; only an older API needed the first part. */
 function secretsOf(target: ChannelTarget): { readonly secretId: string; readonly secretKey: string } {
   const parts = target.key.split('|').map(part => part.trim());
   const [secretId, secretKey] = parts.slice(-2);
@@ -74,14 +74,14 @@ function secretsOf(target: ChannelTarget): { readonly secretId: string; readonly
   return { secretId, secretKey };
 }
 
-/** The type's default is the signed API's address, which speaks no other form. */
+/** The channel type's default address is that of the signed API, which does not serve the OpenAI form. */
 function compatibleBase(target: ChannelTarget): string {
   const base = baseUrlOf(target);
   return base === channelTypeOf(target.type)?.defaultBaseUrl ? COMPATIBLE_BASE : base;
 }
 
 function nativeRequest(call: UpstreamCall, target: ChannelTarget): UpstreamRequest {
-  secretsOf(target); // an unusable key is found before anything is written
+  secretsOf(target); // throws for an unusable key before anything is written
   const isEmbedding = call.endpoint === 'embeddings';
   const body = isEmbedding ? writeEmbedding(call) : writeHunyuanCall(call);
   return {
@@ -99,7 +99,7 @@ function nativeRequest(call: UpstreamCall, target: ChannelTarget): UpstreamReque
   };
 }
 
-/** `GetEmbedding` knows one model and one size. */
+/** Writes the body of `GetEmbedding`, which has one model and one size. */
 function writeEmbedding(call: UpstreamCall): UnknownRecord {
   const texts = inputTexts(call.parsed.input);
   if (texts.length > INPUTS_MAX) throw new CallRefusal(`input holds more than ${INPUTS_MAX} texts`);
@@ -124,7 +124,7 @@ function embeddingReading(call: UpstreamCall): AnswerReading {
   });
 }
 
-/** `sensitive` is this provider's own word for a filtered answer. */
+/** Replaces `sensitive`, this provider's finish reason for a filtered answer. */
 function renameSensitive(payload: UnknownRecord): UnknownRecord {
   const choices = asList(payload.choices);
   if (!choices.some(choice => at(choice, 'finish_reason') === 'sensitive')) return payload;

@@ -1,6 +1,6 @@
 /**
- * Cuts a stop sequence off the end of an answer, for a provider that writes it. Text is held back only as long as it may be
- * the beginning of such an end.
+ * Cuts a stop sequence off the end of an answer, for a provider that includes it. Text is kept back only while it may
+ * be the beginning of a stop sequence.
  */
 export class StopTrimmer {
   private held = '';
@@ -10,14 +10,14 @@ export class StopTrimmer {
     this.stops = stops.filter(stop => stop !== '');
   }
 
-  /** @returns what can be shown now */
+  /** @returns the text that can be shown now */
   take(text: string): string {
     const all = this.held + text;
     this.held = all.slice(all.length - this.heldLength(all));
     return all.slice(0, all.length - this.held.length);
   }
 
-  /** @param hasStopped whether the provider says that the answer came to a stop */
+  /** @param hasStopped true when the provider reports that the answer came to a stop */
   end(hasStopped: boolean): { readonly text: string; readonly stop?: string } {
     const rest = this.held;
     this.held = '';
@@ -25,7 +25,7 @@ export class StopTrimmer {
     return stop === undefined ? { text: rest } : { text: rest.slice(0, rest.length - stop.length), stop };
   }
 
-  /** Length of the longest end of a text that begins a stop sequence, whole ones included. */
+  /** The length of the longest end of a text that is the beginning of a stop sequence, or a whole one. */
   private heldLength(text: string): number {
     let longest = 0;
     for (const stop of this.stops) {

@@ -25,7 +25,7 @@ const FINISHES: Readonly<Record<string, FinishReason>> = {
   sensitive: 'contentFilter',
 };
 
-/** Answers of `ChatCompletions`: whole ones inside `Response`, chunks without it. */
+/** Reads answers of `ChatCompletions`: whole answers are inside `Response`, chunks are not. */
 export function hunyuanReading(stops: readonly string[]): ChatReading {
   return {
     kind: 'chat',
@@ -50,7 +50,7 @@ class HunyuanStreamReader implements ChatStreamReader {
   isDone = false;
   private hasStarted = false;
   private readonly trimmer: StopTrimmer;
-  /** The provider's index of each call to ours. */
+  /** Maps the provider's index of each call to ours. */
   private readonly calls = new Map<unknown, number>();
   private readonly cited = new Set<string>();
 
@@ -94,9 +94,9 @@ class HunyuanStreamReader implements ChatStreamReader {
     return events;
   }
 
-  /** Calls begin with id and name; their arguments come in pieces. */
+  /** A call begins with its id and name; its arguments arrive in pieces. */
   private readCall(made: unknown): readonly ChatEvent[] {
-    // What follows a call stands after the text before it, held back or not.
+    // Text that is still kept back belongs before the call, so it is emitted first.
     const events: ChatEvent[] = [...textEvent(this.trimmer.end(false).text)];
     const name = asText(at(made, 'Function', 'Name'));
     const id = asText(at(made, 'Id'));

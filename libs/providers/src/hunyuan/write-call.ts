@@ -41,7 +41,8 @@ const SPOKEN: readonly (keyof ChatSettings)[] = ['temperature', 'topP', 'stop', 
 const SEED_MAX = 10_000;
 
 /**
- * The body of `ChatCompletions`, version 2023-09-01; source: the action's page in the provider's manual, read 2026-08.
+ * Writes the body of `ChatCompletions`, version 2023-09-01; source: the action's page in the provider's manual, read
+ * 2026-08.
  *
  * @throws CallRefusal for audio, videos and documents inside messages
  */
@@ -60,7 +61,9 @@ export function writeHunyuanCall(upstreamCall: UpstreamCall): Record<string, unk
   });
 }
 
-/** The system speaks once, at the beginning; neighbours of the same role become one. */
+/**
+ * Joins all instructions into one system message at the beginning, and consecutive messages of the same role into one.
+ */
 function writeMessages(call: ChatCall, dropped: DroppedFields): readonly UnknownRecord[] {
   const system = call.messages.filter(({ role }) => role === 'system' || role === 'developer');
   const instructions = system.map(({ blocks }) => textOf(blocks)).filter(text => text !== '');
@@ -134,7 +137,7 @@ function writeSettings(settings: ChatSettings, dropped: DroppedFields): UnknownR
   };
 }
 
-/** One function can be demanded by name, but not just any. */
+/** A call of one named function can be required, but not a call of any function. */
 function writeTools(call: ChatCall, dropped: DroppedFields): UnknownRecord {
   const all = call.tools.filter(tool => tool.type === 'function');
   if (all.length === 0) return {};
@@ -160,7 +163,7 @@ function writeTools(call: ChatCall, dropped: DroppedFields): UnknownRecord {
   }
 }
 
-/** The schema goes as text. */
+/** The provider expects the schema of the parameters as a JSON text. */
 function writeTool({ name, description, parameters }: FunctionTool): UnknownRecord {
   const schema = JSON.stringify(parameters ?? { type: 'object', properties: {} });
   return { Type: 'function', Function: { Name: name, Description: description ?? '', Parameters: schema } };
@@ -179,7 +182,7 @@ function ownSwitches(call: UpstreamCall): UnknownRecord {
   return Object.fromEntries(given.map(([name, value]) => [pascalCase(name), value]));
 }
 
-/** `search_info` to `SearchInfo`. */
+/** Converts `search_info` to `SearchInfo`. */
 function pascalCase(name: string): string {
   return name.replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 }

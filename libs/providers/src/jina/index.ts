@@ -17,7 +17,7 @@ const compatible = createOpenAiCompatible({
   listsModels: false,
 });
 
-/** Type 38: Jina, for embeddings and rerank; the latter's form is the one that our callers speak. */
+/** Type 38: Jina, for embeddings and rerank. Its form of rerank is the one that callers of the gateway use. */
 export const jina: ProviderAdapter = {
   ...compatible,
   readFailure: (response, target) => readNativeFailure(response, { find, classifyError }, target),
@@ -25,7 +25,7 @@ export const jina: ProviderAdapter = {
 
 function adapt(draft: BodyDraft, call: UpstreamCall): void {
   if (call.endpoint === 'rerank') {
-    // The provider returns documents unless told not to; our callers expect the opposite.
+    // The provider returns documents unless this field is false; callers of the gateway expect none by default.
     if (typeof draft.fields.return_documents !== 'boolean') draft.set('return_documents', false);
     return;
   }
@@ -47,13 +47,13 @@ function rankReading(call: UpstreamCall): AnswerReading {
     usageOf: body => {
       const usage = findUsage(body);
       const total = usage?.total_tokens;
-      // Whatever was read is prompt: nothing is written by a ranking.
+      // All tokens count as prompt, because a ranking writes nothing.
       return typeof total === 'number' ? promptUsage(total) : readOpenAiUsage(usage);
     },
   });
 }
 
-/** `{code, message, detail}`, older ones `{detail}`: a sentence, or one entry per field that is wrong. */
+/** Reads `{code, message, detail}` or the older form `{detail}`: a sentence, or one entry per wrong field. */
 function find(body: string): NativeError | null {
   const answer = parseJson(body);
   const detail = at(answer, 'detail');
@@ -68,7 +68,7 @@ function entryText(entry: unknown): string {
   return [place.join('.'), asText(at(entry, 'msg'))].filter(text => text !== '').join(': ');
 }
 
-/** The provider's codes and statuses; source: 'Errors' in its API manual, read 2026-08. */
+/** Classifies the provider's codes and statuses; source: 'Errors' in its API manual, read 2026-08. */
 function classifyError({ status, code }: RefusalDetails): ErrorClass | null {
   switch (code) {
     case 'input_model_not_found':

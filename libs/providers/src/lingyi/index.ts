@@ -9,7 +9,7 @@ import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 
 const toSystem = renameRole({ developer: 'system' });
 
-/** Fields the provider does not document; it refuses requests with some of them. */
+/** Fields that the provider does not document; it refuses requests with some of them. */
 const UNDOCUMENTED = [
   'n',
   'logprobs',
@@ -22,7 +22,7 @@ const UNDOCUMENTED = [
   'response_format',
 ] as const;
 
-/** Type 31: 01.AI (Yi). Only yi-large-fc calls functions, only the vision names see. */
+/** Type 31: 01.AI (Yi). Only yi-large-fc calls functions, and only the vision models read images. */
 export const lingyi = createOpenAiCompatible({
   id: 'lingyi',
   channelTypes: [31],
@@ -33,7 +33,7 @@ export const lingyi = createOpenAiCompatible({
 });
 
 function adaptChat(draft: BodyDraft, call: UpstreamCall): void {
-  // Both ends of the ranges are open.
+  // The provider's ranges include neither of their ends.
   draft.clamp('temperature', { min: 0, max: 1.99 });
   draft.clamp('top_p', { min: 0.01, max: 0.99 });
   draft.rename('max_completion_tokens', 'max_tokens');

@@ -3,7 +3,10 @@ import { baseUrlOf } from '../toolkit/base-url';
 import { minimaxError, readMiniMaxFailure } from './errors';
 import { groupUrl, minimaxKey } from './route';
 
-/** Accounts of type 35 beside their chats. Older keys name their group where files are asked for. */
+/**
+ * The address and key of type 35 for calls that are not relay calls. Older keys name their group in the addresses of
+ * files.
+ */
 export const minimaxAccount: ProviderAccount = {
   reach: (target, path) => ({
     url: path.startsWith('/v1/files/') ? groupUrl(target, path) : baseUrlOf(target) + path,

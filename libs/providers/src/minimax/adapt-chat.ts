@@ -8,18 +8,18 @@ import { schemaInstruction } from '../toolkit/schema-instruction';
 import { takeSearchOptions } from '../toolkit/search-options';
 import { isNativeModel, readsImages } from './route';
 
-/** Zero is refused. */
+/** The provider refuses zero. */
 const LIMITS = { min: 0.01, max: 1 } as const;
 
-/** The provider ignores them. */
+/** Fields that the provider ignores. */
 const IGNORED_FIELDS = ['presence_penalty', 'frequency_penalty', 'logit_bias', 'function_call', 'user', 'n'] as const;
 
-/** No part of the provider's API. */
+/** Fields that are not part of the provider's API. */
 const UNKNOWN_FIELDS = ['parallel_tool_calls', 'seed', 'logprobs', 'top_logprobs'] as const;
 
 const toSystem = renameRole({ developer: 'system' });
 
-/** Changes a body of the OpenAI form for either of the provider's chat routes; source: its chat API, read 2026-08. */
+/** Adapts a body of the OpenAI form to either of the provider's chat routes; source: its chat API, read 2026-08. */
 export function adaptMiniMaxChat(draft: BodyDraft, call: UpstreamCall): void {
   const isNative = isNativeModel(draft.model);
   const { dropped } = call;
@@ -28,11 +28,11 @@ export function adaptMiniMaxChat(draft: BodyDraft, call: UpstreamCall): void {
   dropIgnored(draft, IGNORED_FIELDS, dropped);
   if (isNative) {
     dropIgnored(draft, ['stop'], dropped);
-    draft.drop('stream_options'); // usage always comes
+    draft.drop('stream_options'); // usage is always reported
     draft.rename('max_completion_tokens', 'max_tokens');
   } else {
     draft.rename('max_tokens', 'max_completion_tokens');
-    // Reasoning would stand inside the text otherwise; callers of the chat format decide for themselves.
+    // Without this field the reasoning is part of the text; callers of the chat format decide for themselves.
     if (call.format !== 'openai' && !draft.has('reasoning_split')) draft.set('reasoning_split', true);
   }
   if (isForeignChat(call)) dropFields(draft, dropped, ...OPENAI_ONLY_FIELDS, ...UNKNOWN_FIELDS);
@@ -55,7 +55,7 @@ function dropIgnored(draft: BodyDraft, names: readonly string[], dropped: Droppe
   }
 }
 
-/** Only the newest models can be told whether to think; the caller's own `thinking` wins. */
+/** Only the newest models let a call switch thinking; the caller's own `thinking` takes precedence. */
 function adaptThinking(draft: BodyDraft, dropped: DroppedFields): void {
   const effort = draft.fields.reasoning_effort;
   if (effort === undefined) return;
@@ -67,7 +67,7 @@ function adaptThinking(draft: BodyDraft, dropped: DroppedFields): void {
   if (!draft.has('thinking')) draft.set('thinking', { type: effort === 'none' ? 'disabled' : 'adaptive' });
 }
 
-/** A call can be forbidden, not demanded. The oldest models want schemas as JSON texts. */
+/** A call can be forbidden but not required. The oldest models expect schemas as JSON texts. */
 function adaptTools(draft: BodyDraft, dropped: DroppedFields): void {
   const choice = draft.fields.tool_choice;
   if (choice !== undefined && choice !== null && choice !== 'none' && choice !== 'auto') {
@@ -90,14 +90,14 @@ function adaptTool(tool: unknown, model: string): unknown {
   return { ...tool, function: { ...described, parameters: JSON.stringify(described.parameters) } };
 }
 
-/** Models that read text only want it in one piece; what else a message holds stays for the provider to refuse. */
+/** Models that read text only expect it in one piece; other parts stay, and the provider refuses them. */
 function joinText(message: UnknownRecord, model: string): UnknownRecord {
   const parts = asList(message.content);
   const isText = parts.length > 0 && parts.every(part => at(part, 'type') === 'text');
   return isText && !readsImages(model) ? flattenText(message) : message;
 }
 
-/** The model goes on best from its own reasoning, which comes back under another name than the usual one. */
+/** The model continues best from its own reasoning, which the provider expects under `reasoning_details`. */
 function detailReasoning(message: UnknownRecord): UnknownRecord {
   const text = asText(message.reasoning_content);
   if (text === '' || Object.hasOwn(message, 'reasoning_details')) return message;
@@ -105,7 +105,7 @@ function detailReasoning(message: UnknownRecord): UnknownRecord {
   return { ...rest, reasoning_details: [{ type: 'reasoning.text', text }] };
 }
 
-/** One model takes schemas; the others are asked in words. */
+/** Only one model accepts a schema; the others get the schema as an instruction. */
 function adaptFormat(draft: BodyDraft, dropped: DroppedFields): void {
   const format = draft.fields.response_format;
   if (at(format, 'type') !== 'json_schema' || /^minimax-text-01/i.test(draft.model)) return;

@@ -6,7 +6,7 @@ import { ownFields, present } from '../toolkit/read-call-parts';
 import { promptUsage } from '../toolkit/rerank';
 import { minimaxError } from './errors';
 
-/** Shapes that the provider draws, by the sizes that OpenAI's callers name. */
+/** The aspect ratios of the provider for the sizes that callers of the OpenAI form name. */
 const ASPECT_RATIOS: Readonly<Record<string, string>> = {
   '1024x1024': '1:1',
   '1792x1024': '16:9',
@@ -20,7 +20,10 @@ function isError(body: unknown): boolean {
   return minimaxError(body) !== null;
 }
 
-/** Whether texts are stored or searched for; callers of the chat format may say so in `type`. */
+/**
+ * The purpose of texts that are stored rather than searched for; callers of the chat format may set another one in
+ * `type`.
+ */
 const DEFAULT_PURPOSE = 'db';
 
 export function embeddingsBody({ parsed, model, dropped }: UpstreamCall): UnknownRecord {
@@ -28,7 +31,7 @@ export function embeddingsBody({ parsed, model, dropped }: UpstreamCall): Unknow
   return { model, texts: inputTexts(parsed.input), type: parsed.type === 'query' ? 'query' : DEFAULT_PURPOSE };
 }
 
-/** `{vectors, total_tokens}`. */
+/** Reads `{vectors, total_tokens}`. */
 export function embeddingsAnswer({ parsed, model }: UpstreamCall): JsonReading {
   return embeddingsReading({
     model,
@@ -64,7 +67,7 @@ function shapeOf({ parsed, dropped }: UpstreamCall): UnknownRecord {
   return {};
 }
 
-/** `{data: {image_urls}}` or `{data: {image_base64}}`. */
+/** Reads `{data: {image_urls}}` or `{data: {image_base64}}`. */
 export const imagesAnswer: JsonReading = imagesReading({
   imagesOf: body => [
     ...asList(at(body, 'data', 'image_urls')).map((url): Image => ({ url: asText(url) })),

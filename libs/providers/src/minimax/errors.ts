@@ -12,7 +12,10 @@ import {
 import { type NativeError, readNativeFailure } from '../toolkit/native-error';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 
-/** `base_resp.status_code`, nearly always inside HTTP 200; source: 'Error codes' in the provider's manual, read 2026-08. */
+/**
+ * Error classes by `base_resp.status_code`, which nearly always arrives with HTTP 200; source: 'Error codes' in the
+ * provider's manual, read 2026-08.
+ */
 const ERROR_CLASSES: readonly (readonly [ErrorClass, readonly number[]])[] = [
   [PROVIDER_BROKEN, [1000, 1001, 1013, 1024, 1033]],
   [RATE_LIMITED, [1002, 1039, 1041, 2056]],
@@ -31,14 +34,14 @@ export function readMiniMaxFailure(refusal: UpstreamRefusal, target?: ChannelTar
 }
 
 function classifyError(sign: RefusalDetails): ErrorClass | null {
-  // One code for two things: too many tokens a minute, or more than the model gives.
+  // This code has two meanings: too many tokens per minute, or a limit above what the model can write.
   if (sign.code === '1039' && /max.?tokens/.test(sign.text)) return BAD_REQUEST;
   return errorClasses.get(sign.code) ?? (speaksOfArrears(sign, [402, 403]) ? NO_CREDIT : null);
 }
 
 /**
- * The error in an answer or an event of a stream: `base_resp` with a code that is not zero, or `error`, whose message ends
- * in the code: `… (1004)`. Null when it is none.
+ * The error in a response or in an event of a stream: `base_resp` with a code that is not zero, or `error`, whose
+ * message ends with the code: `… (1004)`. Null when there is none.
  */
 export function minimaxError(body: unknown): NativeError | null {
   const base = at(body, 'base_resp');

@@ -23,8 +23,8 @@ const chat = createOpenAiCompatible({
 });
 
 /**
- * Type 35: MiniMax. Chat on two routes that are both nearly the OpenAI protocol, the rest in shapes of the provider's own.
- * Errors come inside HTTP 200 everywhere.
+ * Type 35: MiniMax. Chats use one of two routes that are both nearly the OpenAI protocol; the other endpoints have
+ * forms of the provider's own. Errors arrive with HTTP 200 everywhere.
  */
 export const minimax: ProviderAdapter = {
   ...chat,
@@ -46,7 +46,7 @@ export const minimax: ProviderAdapter = {
 };
 
 function chatRequest(call: UpstreamCall, target: ChannelTarget): UpstreamRequest {
-  // The native route tells usage unasked and knows no such option.
+  // The native route reports usage without being asked and does not know this option.
   const asked = isNativeModel(call.model) ? { ...call, addUsageOption: false } : call;
   const reading = call.format === 'openai' ? minimaxReading : minimaxForeignReading;
   return { ...chat.buildRequest(asked, target), answer: forCaller(reading, call) };

@@ -3,12 +3,12 @@ import { type PayloadRepair, openAiReading } from '../toolkit/openai-reading';
 import { minimaxError } from './errors';
 
 /**
- * Answers of both chat routes; source: the provider's chat API, read 2026-08. Errors come inside HTTP 200, the last event of
- * a native stream repeats the whole answer, and reasoning may come as all of it so far.
+ * Reads answers of both chat routes; source: the provider's chat API, read 2026-08. Errors arrive with HTTP 200, the
+ * last event of a native stream repeats the whole answer, and each event may repeat all reasoning before it.
  */
 export const minimaxReading: ChatReading = reading(false);
 
-/** For callers of other formats: what a model says between `<think>` and `</think>` is reasoning. */
+/** Reads answers for callers of other formats: text between `<think>` and `</think>` becomes reasoning. */
 export const minimaxForeignReading: ChatReading = reading(true);
 
 function reading(readsThinkTags: boolean): ChatReading {
@@ -20,7 +20,7 @@ function reading(readsThinkTags: boolean): ChatReading {
 }
 
 function openRepair(): PayloadRepair {
-  /** By choice, where the provider sends all reasoning so far. */
+  /** The reasoning so far by choice, for streams in which each event repeats it. */
   const reasoned = new Map<number, string>();
   let hasStreamed = false;
   return payload => {
@@ -46,7 +46,7 @@ function repairChoice(choice: unknown, { index, reasoned, hasStreamed, payload }
   const reason = payload.output_sensitive === true ? 'content_filter' : commonReason(finish_reason);
   const ended = { ...rest, finish_reason: reason };
   if (isRecord(delta)) return { ...ended, delta: withoutRepetition(delta, index, reasoned) };
-  // The last event of a stream holds the whole text again: only its end and its usage are news.
+  // The last event of a stream repeats the whole text; only its finish reason and its usage are new.
   if (hasStreamed && isRecord(message)) return { ...ended, delta: {} };
   return { ...ended, message };
 }
@@ -55,7 +55,10 @@ function commonReason(reason: unknown): unknown {
   return reason === 'max_output' ? 'length' : reason;
 }
 
-/** Some builds send all reasoning so far with every event; what was told already is taken off its beginning. */
+/**
+ * In some versions each event repeats all reasoning so far; the part that was already passed on is cut off its
+ * beginning.
+ */
 function withoutRepetition(delta: UnknownRecord, index: number, reasoned: Map<number, string>): UnknownRecord {
   const details = asList(delta.reasoning_details);
   if (details.length === 0) return delta;
@@ -67,7 +70,9 @@ function withoutRepetition(delta: UnknownRecord, index: number, reasoned: Map<nu
   return { ...rest, reasoning_content: isWhole ? text.slice(before.length) : text };
 }
 
-/** Older models tell a total only, which says nothing about what was asked and what was answered: it is counted here. */
+/**
+ * Older models report only a total, which does not separate prompt from completion, so the gateway counts the tokens.
+ */
 function withCountedUsage(payload: UnknownRecord): UnknownRecord {
   const usage = payload.usage;
   if (!isRecord(usage) || typeof usage.prompt_tokens === 'number') return payload;

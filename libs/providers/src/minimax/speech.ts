@@ -3,7 +3,7 @@ import { type BytesReader, type BytesReading, type UpstreamCall, type UpstreamRe
 import { ownFields, present } from '../toolkit/read-call-parts';
 import { minimaxError } from './errors';
 
-/** Voices of the provider that come nearest to those of OpenAI; any other name is taken as it is. */
+/** The provider's voices that come nearest to those of OpenAI; any other name is used as it is. */
 const VOICES: Readonly<Record<string, string>> = {
   alloy: 'female-chengshu',
   echo: 'male-qn-qingse',
@@ -20,15 +20,20 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   wav: 'audio/wav',
 };
 
-/** Fields of the provider's own that pass by name; `voice_setting` goes over what is made of the common fields. */
+/**
+ * Fields of the provider that pass by name. `voice_setting` passes as well and overrides what the common fields set.
+ */
 const OWN_FIELDS = ['language_boost', 'pronunciation_dict'] as const;
 
-/** Speed outside is refused. */
+/** The provider refuses a speed outside this range. */
 const SPEED = { min: 0.5, max: 2 } as const;
 const SAMPLE_RATE_HZ = 32_000;
 const BITRATE_BPS = 128_000;
 
-/** `POST /v1/t2a_v2`, streamed, so that speech arrives while it is made; source: the provider's speech API, read 2026-08. */
+/**
+ * Writes the body of `POST /v1/t2a_v2`. It requests a stream, so that audio arrives while it is made; source: the
+ * provider's speech API, read 2026-08.
+ */
 export function speechBody(call: UpstreamCall): UnknownRecord {
   const { parsed, model, dropped } = call;
   const voice = asText(parsed.voice);
@@ -56,7 +61,7 @@ export function speechBody(call: UpstreamCall): UnknownRecord {
   });
 }
 
-/** A format's name, or `mp3-1-32000-128000`: format, channels, sample rate, bit rate. */
+/** Reads the name of a format, or `mp3-1-32000-128000`: format, channels, sample rate, bit rate. */
 function audioSetting(asked: unknown): {
   readonly format: string;
   readonly channel: number;
@@ -73,7 +78,7 @@ function audioSetting(asked: unknown): {
   };
 }
 
-/** The audio comes as hexadecimal text in events. */
+/** Reads audio that arrives as hexadecimal text in events. */
 export function speechReading(request: Pick<UpstreamRequest, 'body'>): BytesReading {
   const format = asText(at(parseJson(request.body?.toString() ?? ''), 'audio_setting', 'format'));
   return {
@@ -96,7 +101,7 @@ class SpeechReader implements BytesReader {
     const error = minimaxError(payload);
     if (error) this.error ??= { ...error, type: 'upstream_error' };
     const data = at(payload, 'data');
-    // The last event may repeat all of it.
+    // The last event may repeat the whole audio.
     if (this.error || (this.hasAudio && at(data, 'status') === LAST_STATUS)) return Buffer.alloc(0);
     const audio = Buffer.from(asText(at(data, 'audio')), 'hex');
     this.hasAudio ||= audio.length > 0;

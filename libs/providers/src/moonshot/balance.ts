@@ -5,7 +5,10 @@ import { getWithKey } from '../toolkit/model-list';
 
 const UNAVAILABLE: BalanceStep = { kind: 'unavailable', reason: 'balance not available' };
 
-/** `GET /v1/users/me/balance`, as in the provider's manual, read 2026-08: yuan in China, dollars on the `.ai` host. */
+/**
+ * `GET /v1/users/me/balance`, as in the provider's manual, read 2026-08: the balance is in yuan in China and in dollars
+ * on the `.ai` host.
+ */
 export const moonshotBalance: BalanceCapability = {
   next(target, [answer], context): BalanceStep {
     const base = baseUrlOf(target);

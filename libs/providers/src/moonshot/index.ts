@@ -9,10 +9,10 @@ import { OPENAI_ONLY_FIELDS, dropFields, loseSearch } from '../toolkit/drop-fiel
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 import { moonshotBalance } from './balance';
 
-/** kimi-k2.5 and later fix their sampling: another value is a 400. */
+/** kimi-k2.5 and later have fixed sampling; another value is refused with status 400. */
 const FIXED_SAMPLING_MODEL = /^kimi-k(2\.[5-9]|[3-9])/;
 
-/** Efforts that kimi-k3 knows, for those that it does not. */
+/** Efforts of kimi-k3 in place of those that it does not know. */
 const K3_EFFORT: Readonly<Record<string, string>> = { minimal: 'low', medium: 'high', xhigh: 'max' };
 
 const toSystem = renameRole({ developer: 'system' });
@@ -22,7 +22,7 @@ export const moonshot = createOpenAiCompatible({
   id: 'moonshot',
   channelTypes: [25],
   endpoints: ['chat'],
-  // Thinking models refuse tool calls that come back without the reasoning before them.
+  // Thinking models refuse tool calls in the history without the reasoning that led to them.
   dialect: { reasoningField: 'reasoning_content', takesAllowedTools: false, takesCustomTools: false },
   adapt: adaptChat,
   failures: { classifyError },
@@ -43,14 +43,17 @@ function adaptChat(draft: BodyDraft, call: UpstreamCall): void {
   changeMessages(draft, straightenContent);
   changeMessages(draft, fillEmptyAnswer);
   if (!isForeignChat(call)) return;
-  // Older models do not reason, whatever is asked.
+  // Older models do not reason, so they have no place for the effort of a converted chat.
   if (!FIXED_SAMPLING_MODEL.test(draft.model)) dropFields(draft, call.dropped, 'reasoning_effort');
   const others = OPENAI_ONLY_FIELDS.filter(name => name !== 'prompt_cache_key');
   dropFields(draft, call.dropped, ...others);
   loseSearch(draft, call.dropped);
 }
 
-/** k3 takes three efforts; the k2 line only knows thinking on or off. The caller's own `thinking` wins. */
+/**
+ * kimi-k3 accepts three efforts; the k2 models can only switch thinking on or off. The caller's own `thinking` takes
+ * precedence.
+ */
 function adaptEffort(draft: BodyDraft): void {
   const effort = draft.fields.reasoning_effort;
   if (typeof effort !== 'string') return;
@@ -64,13 +67,16 @@ function adaptEffort(draft: BodyDraft): void {
   if (known !== undefined) draft.set('reasoning_effort', known);
 }
 
-/** An assistant message with empty text is refused: null stands beside tool calls, anything else empty says nothing. */
+/**
+ * The provider refuses an assistant message with empty text: beside tool calls it becomes null, any other such message
+ * is left out.
+ */
 function fillEmptyAnswer(message: UnknownRecord): UnknownRecord | null {
   if (message.role !== 'assistant' || message.content !== '' || message.partial === true) return message;
   return asList(message.tool_calls).length > 0 ? { ...message, content: null } : null;
 }
 
-/** The provider's error types; source: 'Errors' in its API manual, read 2026-08. */
+/** Classifies the provider's error types; source: 'Errors' in its API manual, read 2026-08. */
 function classifyError(sign: RefusalDetails): ErrorClass | null {
   switch (sign.type) {
     case 'content_filter':

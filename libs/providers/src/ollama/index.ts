@@ -23,7 +23,7 @@ const NATIVE_READING: ChatReading = {
   openReader: () => new OllamaStreamReader(),
 };
 
-/** Thoughts come as `reasoning` here; they are shown to callers by the name they know. */
+/** The server returns thoughts as `reasoning`; callers receive them under the usual name. */
 const COMPATIBLE_READING = openAiReading({});
 
 const toSystem = renameRole({ developer: 'system' });
@@ -38,8 +38,8 @@ const compatible = createOpenAiCompatible({
 });
 
 /**
- * Type 4: Ollama. By default through its OpenAI-compatible paths; through its own protocol when the operator's address
- * ends in `/api`, or when a caller sets what only that one can be told, e.g. `num_ctx`.
+ * Type 4: Ollama. Calls use its OpenAI-compatible paths by default, and its own protocol when the operator's address
+ * ends in `/api` or when a caller sets a field that only this protocol has, e.g. `num_ctx`.
  */
 export const ollama: ProviderAdapter = {
   ...compatible,
@@ -97,13 +97,13 @@ function post(path: string, { call, target, body, answer }: Order): UpstreamRequ
   };
 }
 
-/** A server of one's own asks for no key. */
+/** A server that the operator runs needs no key, so an empty key sends no header. */
 function withoutEmptyKey(headers: UpstreamRequest['headers'], target: ChannelTarget): UpstreamRequest['headers'] {
   if (target.key.trim() !== '') return headers;
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'authorization'));
 }
 
-/** What the compatible path ignores is named, because the caller would not learn it otherwise. */
+/** Names the fields that the compatible path ignores, because the server does not report them. */
 function adaptCompatible(draft: BodyDraft, call: UpstreamCall): void {
   if (call.endpoint !== 'chat') return;
   for (const name of ['tool_choice', 'logit_bias', 'n', 'user']) if (isSet(draft, name)) call.dropped.add(name);
@@ -130,7 +130,7 @@ function refuseAddresses(content: unknown): void {
   }
 }
 
-/** `POST /api/embed`. */
+/** Writes the body of `POST /api/embed`. */
 function writeEmbed(call: UpstreamCall): Record<string, unknown> {
   if (call.parsed.user !== undefined) call.dropped.add('user');
   return present({
@@ -162,7 +162,7 @@ function readModels(body: string): string[] {
   return [...new Set(names)].filter(name => name !== '').sort();
 }
 
-/** What the server says; source: 'Errors' in its API reference, read 2026-08. */
+/** Classifies the server's errors; source: 'Errors' in its API reference, read 2026-08. */
 function classifyError(sign: RefusalDetails): ErrorClass | null {
   if (sign.status === 400) return /does not support|unsupported/.test(sign.text) ? RETRY : null;
   if (sign.status === 401 || sign.status === 403) return DISABLE;

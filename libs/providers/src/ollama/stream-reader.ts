@@ -14,7 +14,7 @@ import {
 } from '@formats';
 import { derivedCallId } from '../toolkit/read-call-parts';
 
-/** Lines of `POST /api/chat`, one JSON object each; the last one has `done: true`. */
+/** Reads the lines of `POST /api/chat`, one JSON object each; the last line has `done: true`. */
 export class OllamaStreamReader implements ChatStreamReader {
   isDone = false;
   private hasStarted = false;
@@ -49,7 +49,7 @@ export class OllamaStreamReader implements ChatStreamReader {
     return events;
   }
 
-  /** Calls come whole; servers before 0.12.10 give them no ids. */
+  /** A call arrives in one piece; servers before 0.12.10 give it no id. */
   private readCall(made: unknown, createdAt: unknown): readonly ChatEvent[] {
     const name = asText(at(made, 'function', 'name'));
     if (name === '') return [];
@@ -63,7 +63,7 @@ export class OllamaStreamReader implements ChatStreamReader {
     ];
   }
 
-  /** The line that says `done` calls every end `stop`, calls of tools included. */
+  /** In the line with `done` the server reports every end as `stop`, also after tool calls. */
   private readEnd(line: unknown): readonly ChatEvent[] {
     this.isDone = true;
     const isCut = at(line, 'done_reason') === 'length';
@@ -75,14 +75,16 @@ export class OllamaStreamReader implements ChatStreamReader {
   }
 }
 
-/** Old servers leave the prompt's count out when it came from their cache: then everything is counted here. */
+/**
+ * Old servers leave the prompt's count out when the prompt came from their cache; the gateway then counts everything.
+ */
 function ollamaUsage(line: unknown): UsageReading {
   const prompt = at(line, 'prompt_eval_count');
   if (typeof prompt !== 'number') return { kind: 'missing' };
   return readOpenAiUsage({ prompt_tokens: prompt, completion_tokens: at(line, 'eval_count') ?? 0 });
 }
 
-/** A whole answer is a stream of one line. */
+/** A whole answer is read as a stream of one line. */
 export function readOllamaAnswer(body: unknown): ChatAnswer {
   const folder = new AnswerFolder();
   for (const event of new OllamaStreamReader().readLine(body)) folder.add(event);

@@ -50,9 +50,9 @@ const SPOKEN: readonly (keyof ChatSettings)[] = [
 ];
 
 /**
- * The body of `POST /api/chat`; source: the server's 'API reference', read 2026-08.
+ * Writes the body of `POST /api/chat`; source: the server's 'API reference', read 2026-08.
  *
- * @throws CallRefusal for anything but text and images, and for images that are only an address
+ * @throws CallRefusal for anything but text and images, and for images that are given as an address
  */
 export function writeOllamaCall(upstreamCall: UpstreamCall): Record<string, unknown> {
   const call = upstreamCall.chat();
@@ -63,7 +63,7 @@ export function writeOllamaCall(upstreamCall: UpstreamCall): Record<string, unkn
   const own = ownFields(upstreamCall, ['keep_alive', 'think']);
   return present({
     model: upstreamCall.model,
-    stream: upstreamCall.isStream, // the server streams unless told not to
+    stream: upstreamCall.isStream, // the server streams by default
     messages: writeMessages(call, dropped),
     tools: functions.length === 0 ? undefined : functions.map(writeTool),
     format: writeFormat(call.settings, dropped),
@@ -107,7 +107,7 @@ function writeAssistant({ blocks }: ChatMessage): UnknownRecord {
   });
 }
 
-/** Base64 without a prefix. */
+/** The data of an image as base64 without a prefix. */
 function bytesOf({ source }: ImageBlock): string {
   if (source.kind === 'data') return source.data;
   throw new CallRefusal('images must be sent as data, not as an address, to this model');
@@ -144,7 +144,7 @@ function writeOptions(call: UpstreamCall, settings: ChatSettings): Record<string
   };
 }
 
-/** Models of the gpt-oss family take a level, all others only a switch. */
+/** Models of the gpt-oss family accept a level of thinking, all others only a switch. */
 function writeThink({ reasoning }: ChatSettings, model: string, dropped: DroppedFields): boolean | string | undefined {
   if (reasoning?.effort === undefined && reasoning?.budgetTokens === undefined) return undefined;
   const effort = effortOf(reasoning);

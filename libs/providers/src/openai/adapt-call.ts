@@ -5,14 +5,14 @@ import { type BodyDraft } from '../toolkit/body-draft';
 import { adaptOpenAiChat } from './adapt-chat';
 import { knowsFreeText } from './model-family';
 
-/* What accounts of the OpenAI protocol at any address have in common: the model's family and the provider's host decide. */
+/* Rules for any address of the OpenAI protocol; they follow the model's family and the provider's host. */
 
 /** How chats of other formats are written for a model at an address. */
 export function openAiDialectOf({ model }: UpstreamCall, target: ChannelTarget): OpenAiDialect {
   return quirksOf(target)?.dialect ?? dialectOfModel(model);
 }
 
-/** At unknown addresses only the model's name tells whether it is one of OpenAI's own. */
+/** At an unknown address only the model's name shows that it is a model of OpenAI. */
 function dialectOfModel(model: string): OpenAiDialect {
   const isOwn = /^(gpt-|chatgpt-|o\d)/.test(model);
   return {
@@ -22,10 +22,10 @@ function dialectOfModel(model: string): OpenAiDialect {
   };
 }
 
-/** Makes a body acceptable to its model and its provider. */
+/** Adapts a body to what its model and its provider accept. */
 export function adaptOpenAiCall(draft: BodyDraft, call: UpstreamCall, target: ChannelTarget): void {
   adaptOpenAiChat(draft, call);
   if (call.endpoint === 'chat') quirksOf(target)?.adapt?.(draft, call);
-  // These answer base64 only, and refuse to be told how to answer.
+  // These models return base64 only and refuse a field that names the form of the response.
   if (call.endpoint === 'imageGenerations' && draft.model.startsWith('gpt-image')) draft.drop('response_format');
 }

@@ -10,7 +10,10 @@ import { type ModelFamily, effortSuffix, familyOf } from './model-family';
 const SAMPLING = ['temperature', 'top_p', 'logprobs', 'top_logprobs'] as const;
 const PENALTIES = ['presence_penalty', 'frequency_penalty'] as const;
 
-/** Makes an old-style chat request acceptable to the model it names; classic models get it as it is. */
+/**
+ * Adapts a chat to what its model accepts. For a classic model only converted chats, and content that deviates from the
+ * chat format, change.
+ */
 export function adaptOpenAiChat(draft: BodyDraft, call: UpstreamCall): void {
   if (call.endpoint !== 'chat') return;
   const suffix = effortSuffix(draft.model);

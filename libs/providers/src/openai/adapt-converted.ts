@@ -5,14 +5,17 @@ import { dropFields } from '../toolkit/drop-fields';
 import { fittedEffort } from './efforts';
 import { familyOf } from './model-family';
 
-/** Models that refuse `stop`; source: that field in 'Create chat completion' of OpenAI's API reference. */
+/**
+ * Models that refuse `stop`; source: the description of that field in 'Create chat completion' of OpenAI's API
+ * reference.
+ */
 const REFUSES_STOP = /^(o3|o4|gpt-5)(?!.*chat)/;
 
 const toSystem = renameRole({ developer: 'system' });
 
 /**
- * What a chat of another format may not ask of this model. Callers of the chat format know what they ask; those of
- * others speak of abilities that their own provider has, and would get a refusal instead of an answer.
+ * Removes from a converted chat what this model refuses. Callers of the chat format know the model's rules; callers of
+ * other formats use abilities of their own provider and would receive a refusal instead of an answer.
  */
 export function adaptConvertedChat(draft: BodyDraft, call: UpstreamCall): void {
   const family = familyOf(draft.model);

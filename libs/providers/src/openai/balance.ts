@@ -5,16 +5,16 @@ import { getWithKey } from '../toolkit/model-list';
 
 const DAY_MS = 86_400_000;
 
-/** Without a payment method the whole grant period counts, not only this month. */
+/** Without a payment method the balance covers the whole grant period, not only this month. */
 const GRANT_PERIOD_DAYS = 100;
 
 const UNAVAILABLE: BalanceStep = { kind: 'unavailable', reason: 'balance not available' };
 
 /**
- * The legacy dashboard routes: granted dollars minus used cents. OpenAI's own host refuses them to API keys; relays and
- * older deployments answer.
+ * The balance by the legacy dashboard routes: granted dollars minus used cents. OpenAI's own host refuses these routes
+ * to API keys; relays and older deployments serve them.
  *
- * @param baseOf address before `/v1/dashboard/…`
+ * @param baseOf the address before `/v1/dashboard/…`
  */
 export function legacyBillingBalance(baseOf: (target: ChannelTarget) => string): BalanceCapability {
   return {

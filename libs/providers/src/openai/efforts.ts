@@ -3,7 +3,7 @@ import { type DroppedFields, type ReasoningEffort, reasoningEfforts } from '@for
 const STEPS = ['low', 'medium', 'high'] as const;
 
 /**
- * The efforts that a model takes; empty for models that do not reason, null for names that are not OpenAI's. Source:
+ * The efforts that a model accepts; empty for models that do not reason, null for names that are not OpenAI's. Source:
  * `reasoning_effort` in 'Create chat completion' of OpenAI's API reference, and its pages of models, read 2026-08.
  */
 export function effortsOf(model: string): readonly ReasoningEffort[] | null {
@@ -21,22 +21,22 @@ export function effortsOf(model: string): readonly ReasoningEffort[] | null {
 }
 
 /**
- * The effort to ask a model for instead of the wanted one: the nearest that it takes, null when it takes none at all. What
- * is no effort, and what a model of unknown name is asked for, stays.
+ * The effort to send to a model instead of the wanted one: the nearest that it accepts, or null when it accepts none. A
+ * value that is not an effort stays, and so does any effort for a model of unknown name.
  *
- * @param dropped hears that what was wanted could not be told as it is
+ * @param dropped receives the field's name when the wanted effort cannot be sent as it is
  */
 export function fittedEffort(wanted: unknown, model: string, dropped: DroppedFields): unknown {
   const effort = reasoningEfforts.find(known => known === wanted);
   const known = effortsOf(model);
   if (effort === undefined || known === null || known.includes(effort)) return wanted;
   const nearest = nearestEffort(effort, known);
-  // Not to think is what models without reasoning do anyway.
+  // A model without reasoning already does what the effort `none` requests.
   if (nearest !== null || effort !== 'none') dropped.add('reasoning_effort');
   return nearest;
 }
 
-/** The effort that the model takes and that is nearest to the wanted one, the lower of two. */
+/** The accepted effort that is nearest to the wanted one; of two equally near efforts, the first in the list. */
 function nearestEffort(wanted: ReasoningEffort, known: readonly ReasoningEffort[]): ReasoningEffort | null {
   const place = reasoningEfforts.indexOf(wanted);
   const distance = (effort: ReasoningEffort): number => Math.abs(reasoningEfforts.indexOf(effort) - place);

@@ -7,7 +7,7 @@ import { adaptOpenAiCall, openAiDialectOf } from './adapt-call';
 import { legacyBillingBalance } from './balance';
 import { withResponses } from './responses-api';
 
-/** Type 1: the native protocol, which is also the gateway's own, at OpenAI or at any provider that speaks it. */
+/** Type 1: the OpenAI protocol, which is also the gateway's own, at OpenAI or at any provider that speaks it. */
 export const openai = withResponses(
   createOpenAiCompatible({
     id: 'openai',
@@ -22,7 +22,10 @@ export const openai = withResponses(
   { isOffered: (_call, target) => offersResponses(target) },
 );
 
-/** Unknown addresses may be OpenAI's own protocol through and through; of the known providers it is known. */
+/**
+ * An unknown address may offer the whole OpenAI protocol; for the known providers the table of their differences
+ * decides.
+ */
 function offersResponses(target: ChannelTarget): boolean {
   const quirks = quirksOf(target);
   return quirks === null || quirks.hasResponses === true;

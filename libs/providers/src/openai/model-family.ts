@@ -1,11 +1,14 @@
-/** Which request fields an OpenAI model refuses; source: 'Reasoning models' and 'Chat Completions' guides, read 2026-08. */
+/**
+ * The request fields that an OpenAI model refuses; source: 'Reasoning models' and 'Chat Completions' guides, read
+ * 2026-08.
+ */
 export interface ModelFamily {
   readonly isReasoning: boolean;
   /** o1-mini and o1-preview know neither `system` nor `developer`. */
   readonly instructionRole: 'system' | 'developer' | 'user';
-  /** 5.1 and later take sampling fields again while they do not reason. */
+  /** 5.1 and later accept sampling fields while they do not reason. */
   readonly samplesWithoutEffort: boolean;
-  /** gpt-5.1 does not reason unless asked to. */
+  /** gpt-5.1 reasons only on request. */
   readonly defaultEffort: string | null;
   readonly isSearch: boolean;
   /** The first reasoning generation refuses `parallel_tool_calls`. */
@@ -21,7 +24,7 @@ const CLASSIC: ModelFamily = {
   acceptsParallelToolCalls: true,
 };
 
-/** The family a model name belongs to; unknown names are classic and pass untouched. */
+/** The family of a model name. Unknown names count as classic and pass unchanged. */
 export function familyOf(model: string): ModelFamily {
   const isSearch = model.includes('-search-preview') || model.includes('-search-api');
   if (/^o\d/.test(model)) {
@@ -48,14 +51,14 @@ export function familyOf(model: string): ModelFamily {
   };
 }
 
-/** `o3-mini-high` means o3-mini with high effort; null when the name carries no such suffix. */
+/** `o3-mini-high` means o3-mini with high effort; null when the name has no such suffix. */
 export function effortSuffix(model: string): { readonly model: string; readonly effort: string } | null {
   if (!/^(o\d|gpt-5)/.test(model)) return null;
   const match = /^(.+)-(high|medium|low)$/.exec(model);
   return match?.[1] && match[2] ? { model: match[1], effort: match[2] } : null;
 }
 
-/** Whether a model takes tools of free text in chat completions: OpenAI's reasoning models from gpt-5 on. */
+/** True when a model supports tools of free text in chat completions: OpenAI's reasoning models from gpt-5 on. */
 export function knowsFreeText(model: string): boolean {
   return model.startsWith('gpt-') && familyOf(model).isReasoning;
 }

@@ -15,23 +15,29 @@ import { draftOfConverted, draftOfNative } from './responses-body';
 import { isResponsesOnly } from './responses-models';
 
 export interface ResponsesOptions {
-  /** Whether chats of every format must go through the Responses API; absent: the model's name tells. */
+  /** True when chats of every format must use the Responses API; absent: the model's name decides. */
   readonly isOnly?: (call: UpstreamCall, target: ChannelTarget) => boolean;
-  /** Whether this account has the API at all; absent: every one has. Without it the chat format has to do. */
+  /**
+   * True when this account has the Responses API; absent: every account has it. Without it, calls in the Responses
+   * format are converted to the chat format.
+   */
   readonly isOffered?: (call: UpstreamCall, target: ChannelTarget) => boolean;
-  /** The model whose rules hold, where an account calls it otherwise; absent: the one that is asked for. */
+  /** The model whose rules apply when an account uses another name for it; absent: the model of the call. */
   readonly modelBehind?: (call: UpstreamCall) => string;
-  /** Tasks of the API besides answering; absent: both. */
+  /** The endpoints of the API besides creating a response; absent: both. */
   readonly tasks?: readonly ('responsesCompact' | 'countTokens')[];
 }
 
-/** What the counting of a question takes of it; source: Responses API, "Get input token counts", read 2026-08. */
+/**
+ * The fields of a call that the endpoint for counting accepts; source: Responses API, "Get input token counts", read
+ * 2026-08.
+ */
 const COUNTED = ['model', 'input', 'instructions', 'tools', 'tool_choice', 'text', 'reasoning', 'parallel_tool_calls'];
 
 /**
- * Adds the Responses API to an adapter of the OpenAI protocol: callers of that format pass as bytes, and models that exist
- * nowhere else get the chats of all other formats through it. The adapter underneath must know the addresses of
- * `responsesCompact` and `countTokens`.
+ * Adds the Responses API to an adapter of the OpenAI protocol. Calls in the Responses format pass as bytes, and models
+ * that only this API serves receive the chats of all other formats through it. The given adapter must know the
+ * addresses of `responsesCompact` and `countTokens`.
  */
 export function withResponses(adapter: ProviderAdapter, options: ResponsesOptions = {}): ProviderAdapter {
   const tasks = options.tasks ?? (['responsesCompact', 'countTokens'] as const);
@@ -66,7 +72,7 @@ export function withResponses(adapter: ProviderAdapter, options: ResponsesOption
   };
 }
 
-/** The address of creating a response is the one of compacting it without its end. */
+/** The address for creating a response is the address for compacting without `/compact` at its end. */
 function createRequest(
   adapter: ProviderAdapter,
   call: UpstreamCall,
@@ -77,7 +83,7 @@ function createRequest(
   return { ...request, url: request.url.replace(/\/compact(?=$|\?)/, '') };
 }
 
-/** This format always tells its usage, and knows no option for it. */
+/** The Responses API always reports usage and has no option for it. */
 function send(adapter: ProviderAdapter, call: UpstreamCall, target: ChannelTarget, draft: BodyDraft): UpstreamRequest {
   const beta = call.callerHeaders['openai-beta'];
   const plain: UpstreamCall = { ...call, format: 'responses', addUsageOption: false };

@@ -20,8 +20,8 @@ import { effortSuffix, familyOf } from './model-family';
 import { mayEncryptReasoning } from './responses-models';
 
 /**
- * A caller's own Responses body for its provider: untouched but for an effort in the model's name and for what this gateway
- * itself put into the answers of other providers earlier in the conversation.
+ * A draft of the caller's own Responses body. It changes only an effort in the model's name, and what this gateway
+ * wrote into other providers' answers earlier in the conversation.
  */
 export function draftOfNative(call: UpstreamCall): BodyDraft {
   const draft = draftOf(call.parsed, call.model);
@@ -31,9 +31,9 @@ export function draftOfNative(call: UpstreamCall): BodyDraft {
 }
 
 /**
- * A chat of another format as a Responses body, without what the model refuses.
+ * A draft of a Responses body for a chat of another format, without what the model refuses.
  *
- * @param behind the model whose rules hold, where the account calls it otherwise
+ * @param behind the model whose rules apply, when the account uses another name for it
  */
 export function draftOfConverted(call: UpstreamCall, behind?: string): BodyDraft {
   const body = writeCall(call.chat(), { model: call.model, isStream: call.isStream }, call.dropped);
@@ -58,7 +58,7 @@ export function draftOfConverted(call: UpstreamCall, behind?: string): BodyDraft
   return draft;
 }
 
-/** `o3-mini-high` means o3-mini with high effort, unless the caller named one. */
+/** `o3-mini-high` means o3-mini with high effort, unless the caller named an effort. */
 function moveEffort(draft: BodyDraft): void {
   const suffix = effortSuffix(draft.model);
   if (!suffix) return;
@@ -67,7 +67,9 @@ function moveEffort(draft: BodyDraft): void {
   if (!reasoning.effort) draft.set('reasoning', { ...reasoning, effort: suffix.effort });
 }
 
-/** Every model knows only some of the efforts, and refuses the others. */
+/**
+ * Replaces an effort that the model does not accept by the nearest one; a model refuses efforts that it does not know.
+ */
 function fitEffort(draft: BodyDraft, model: string, dropped: DroppedFields): void {
   const reasoning = asRecord(draft.fields.reasoning);
   if (!reasoning) return;
@@ -87,7 +89,10 @@ function keepIncludes(draft: BodyDraft, isKept: (include: unknown) => boolean): 
   else draft.drop('include');
 }
 
-/** Seals of other providers mean nothing here and are refused; this provider's own come out of their envelope. */
+/**
+ * Takes this provider's own seals out of their envelopes and leaves out those of other providers, which it would
+ * refuse.
+ */
 function openEnvelopes(draft: BodyDraft, call: UpstreamCall): void {
   const { input } = draft.fields;
   if (!Array.isArray(input)) return;

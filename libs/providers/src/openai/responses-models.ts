@@ -1,9 +1,9 @@
 import { effortSuffix } from './model-family';
 
 /**
- * Models that are offered on `/v1/responses` alone: the pro, codex and deep-research ones and the one that uses a
- * computer. Names of other providers end in `-pro`, too, hence the beginning counts.
- * Source: the endpoints on OpenAI's pages of models, read 2026-08.
+ * Models that only `/v1/responses` serves: the pro, codex and deep-research models and the one that uses a computer.
+ * Names of other providers may also end in `-pro`, so the beginning of the name counts. Source: the endpoints on
+ * OpenAI's pages of models, read 2026-08.
  */
 const ONLY_RESPONSES = [
   /^(gpt-\d|o\d).*-pro(-\d{4}-\d\d-\d\d)?$/,
@@ -17,7 +17,10 @@ export function isResponsesOnly(model: string): boolean {
   return ONLY_RESPONSES.some(pattern => pattern.test(name));
 }
 
-/** Models without reasoning refuse to be asked for its encrypted state; unknown names may have some. */
+/**
+ * False for models without reasoning, which refuse a request for its encrypted state; models of unknown name may have
+ * such a state.
+ */
 export function mayEncryptReasoning(model: string): boolean {
   return !/^(gpt-[34]|chatgpt-4o|computer-use-preview)/.test(model);
 }

@@ -9,7 +9,10 @@ import {
   parseJson,
 } from '@formats';
 
-/** `{candidates: [{author, content}], filters}`; a filtered answer has no candidate. The provider reports no usage. */
+/**
+ * Reads `{candidates: [{author, content}], filters}`; a filtered answer has no candidate. The provider reports no
+ * usage.
+ */
 function readAnswer(body: unknown): ChatAnswer {
   const candidates = asList(at(body, 'candidates'));
   const choices = candidates.map((candidate, index): ChatChoice => {
@@ -20,7 +23,7 @@ function readAnswer(body: unknown): ChatAnswer {
   return { id: '', model: '', choices: isFiltered ? [filtered] : choices, usage: { kind: 'missing' } };
 }
 
-/** There are no streams: a whole answer counts as the one event of its stream. */
+/** The provider does not stream, so a whole answer is read as the only event of a stream. */
 export const palmReading: ChatReading = {
   kind: 'chat',
   framing: 'sse',

@@ -7,12 +7,12 @@ import { palmReading } from './answer';
 import { palmQuestion } from './question';
 
 const GONE = 'PaLM 2 was shut down by the provider; use a Google Gemini channel (type 24)';
-/** The name that the console offers, for the provider's own. */
+/** The model name that the console offers, in place of the provider's own. */
 const OLD_NAME = /^palm-2$/i;
 
 /**
- * Type 11: PaLM 2, which Google switched off in 2024. The type stays so that old channels load; every 4xx takes such a
- * channel out and says why.
+ * Type 11: PaLM 2, which Google switched off in 2024. The type remains so that old channels load; every response with a
+ * status from 400 to 499 disables such a channel and states the reason.
  */
 export const palm: ProviderAdapter = {
   id: 'palm',

@@ -4,13 +4,13 @@ import { functionNames, imagesOf, resultText, textOf, toolResultsOf } from '../t
 const CANDIDATES_MAX = 8;
 
 interface PalmMessage {
-  /** `0` is the user, `1` the model. */
+  /** `0` is the user, `1` is the model. */
   readonly author: '0' | '1';
   readonly content: string;
 }
 
 /**
- * The body of generateMessage: instructions as context, then user and model in turn, the user last. Source:
+ * Writes the body of generateMessage: instructions as context, then user and model in turn, the user last. Source:
  * 'generateMessage' of the PaLM API, which the provider has shut down.
  *
  * @throws CallRefusal for images, audio and documents of the user
@@ -37,7 +37,7 @@ function contentOf(message: ChatMessage, call: ChatCall, dropped: DroppedFields)
   imagesOf(message, { takesImages: false, dropped });
   const names = functionNames(call.messages);
   const results = toolResultsOf(message.blocks).map(result => {
-    dropped.add('message.tool_result'); // told as text
+    dropped.add('message.tool_result'); // results are written as text
     return `${names.get(result.callId) ?? 'result'}: ${resultText(result, dropped)}`;
   });
   if (message.blocks.some(block => block.type === 'toolCall')) dropped.add('message.tool_calls');
@@ -45,7 +45,7 @@ function contentOf(message: ChatMessage, call: ChatCall, dropped: DroppedFields)
   return { author: message.role === 'assistant' ? '1' : '0', content };
 }
 
-/** Neighbours of one author are joined; the model may not have the last word. */
+/** Joins consecutive messages of one author; the last message must be the user's. */
 function alternating(said: readonly PalmMessage[]): readonly PalmMessage[] {
   const messages: PalmMessage[] = [];
   for (const { author, content } of said) {

@@ -3,12 +3,12 @@ import { type ChannelTarget } from '../spec/upstream';
 import { baseUrlOf, httpAddress } from '../toolkit/base-url';
 import { quirksOf } from './presets';
 
-/** An address that ends in another version than the first one, e.g. `/api/v3`. */
+/** Matches an address that ends in a version other than the first, e.g. `/api/v3`. */
 const OTHER_VERSION = /\/v(?!1$)\d+(?:(?:beta|alpha)\d*)?$/;
 
 /**
- * The address right before `/chat/completions`: usually the base address and `/v1`; as typed where the operator's
- * address ends in another version, or where the provider has none.
+ * The address right before `/chat/completions`: usually the base address and `/v1`. It is the typed address where that
+ * ends in another version or where the provider has no version.
  *
  * @throws ChannelAddressError unless it is an http or https address
  */

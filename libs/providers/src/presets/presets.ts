@@ -4,13 +4,13 @@ import { changeMessages, renameRole } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { withShortIds } from './short-ids';
 
-/** How a provider of the OpenAI protocol differs from OpenAI itself; told by the host of the channel's address. */
+/** How a provider of the OpenAI protocol differs from OpenAI itself. The host of the channel's address selects it. */
 export interface ProviderQuirks {
-  /** Hosts, or the ends of them. */
+  /** Whole hosts, or ends of hosts that begin with a dot. */
   readonly hosts: readonly string[];
-  /** The tasks follow the typed address directly: the provider has no `/v1`, or has it elsewhere. */
+  /** True when endpoints follow the typed address directly, because the provider has no `/v1` or has it elsewhere. */
   readonly hasNoVersion?: boolean;
-  /** Whether the Responses API is offered, too; callers of that format are converted otherwise. */
+  /** True when the provider offers the Responses API, too; without it, calls in that format are converted. */
   readonly hasResponses?: boolean;
   readonly dialect?: OpenAiDialect;
   readonly adapt?: (draft: BodyDraft, call: UpstreamCall) => void;
@@ -18,22 +18,22 @@ export interface ProviderQuirks {
 
 const toSystem = renameRole({ developer: 'system' });
 
-/** Models of other providers know instructions by one name only. */
+/** These providers accept instructions under the role `system` only. */
 function knowsSystemOnly(draft: BodyDraft): void {
   changeMessages(draft, toSystem);
 }
 
-/** What only OpenAI's own models know is told to nobody else. */
+/** Leaves out what only OpenAI's own models support. */
 const PLAIN: OpenAiDialect = { takesAllowedTools: false, takesCustomTools: false };
 
 /**
- * What providers of the OpenAI protocol refuse or do otherwise. Source: their own pages on
- * compatibility, and recorded answers.
+ * What providers of the OpenAI protocol refuse or do differently. Source: their own pages on compatibility, and
+ * recorded responses.
  */
 export const PROVIDER_QUIRKS: readonly ProviderQuirks[] = [
   {
     hosts: ['api.deepseek.com'],
-    // In a loop of tools the reasoning must come back with the calls that it led to.
+    // In a tool loop the reasoning must be sent back with the calls that it led to.
     dialect: { ...PLAIN, reasoningField: 'reasoning_content' },
     adapt: knowsSystemOnly,
   },
@@ -75,7 +75,7 @@ export const PROVIDER_QUIRKS: readonly ProviderQuirks[] = [
   },
 ];
 
-/** The quirks of the provider at this channel's address; null for OpenAI and for everybody unknown. */
+/** The differences of the provider at this channel's address; null for OpenAI and for unknown providers. */
 export function quirksOf({ baseUrl }: ChannelTarget): ProviderQuirks | null {
   const host = hostOf(baseUrl);
   if (host === '') return null;

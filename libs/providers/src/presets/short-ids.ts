@@ -6,7 +6,7 @@ import { type MessageChange } from '../toolkit/adapt-messages';
 const SHORT_ID = /^[a-zA-Z0-9]{9}$/;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Gives tool calls and their results ids of nine letters and digits; the same id becomes the same one everywhere. */
+/** Gives tool calls and their results ids of nine letters and digits; equal ids stay equal everywhere. */
 export function withShortIds(): MessageChange {
   return message => {
     const opened = withShortId(message, 'tool_call_id');
@@ -21,7 +21,7 @@ function withShortId(record: UnknownRecord, key: string): UnknownRecord {
   return typeof id !== 'string' || SHORT_ID.test(id) ? record : { ...record, [key]: shortIdOf(id) };
 }
 
-/** A function of the id alone, so that every turn of a conversation, on every node, comes to the same one. */
+/** Derives the short id from the id alone, so that it is the same in every turn of a conversation and on every node. */
 export function shortIdOf(id: string): string {
   const digest = createHash('sha256').update(id).digest().subarray(0, 9);
   return [...digest].map(byte => ALPHABET[byte % ALPHABET.length]).join('');

@@ -2,7 +2,10 @@ import { type ProviderAccount } from '../spec/provider-account';
 import { nativeError, readQwenFailure } from './errors';
 import { hostOf } from './route';
 
-/** Accounts of type 17 beside their chats: the native protocol, whichever address the operator copied. */
+/**
+ * The address and key of type 17 for calls that are not relay calls: the native protocol, whichever address the
+ * operator typed.
+ */
 export const qwenAccount: ProviderAccount = {
   reach: (target, path) => ({
     url: hostOf(target) + path,

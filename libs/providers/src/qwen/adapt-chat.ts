@@ -7,12 +7,12 @@ import { OPENAI_ONLY_FIELDS, dropFields } from '../toolkit/drop-fields';
 import { takeSearchOptions } from '../toolkit/search-options';
 import { alwaysThinks, isOpenThinker, isStreamOnly, withoutSearchSuffix } from './route';
 
-/** What models that speak are told as OpenAI's are. */
+/** Fields that models with audio output understand as OpenAI's do. */
 const SPOKEN: readonly string[] = ['modalities', 'audio'];
 
 const toSystem = renameRole({ developer: 'system' });
 
-/** Changes a body of the OpenAI form for the compatible mode; source: its API reference, read 2026-08. */
+/** Adapts a body of the OpenAI form to the compatible mode; source: its API reference, read 2026-08. */
 export function adaptQwenChat(draft: BodyDraft, call: UpstreamCall): void {
   const { model, searches } = withoutSearchSuffix(draft.model);
   draft.model = model;
@@ -27,7 +27,7 @@ export function adaptQwenChat(draft: BodyDraft, call: UpstreamCall): void {
   changeMessages(draft, straightenContent);
 }
 
-/** The caller's own `enable_thinking` and `thinking_budget` win over what an effort would mean. */
+/** The caller's own `enable_thinking` and `thinking_budget` take precedence over an effort. */
 function adaptThinking(draft: BodyDraft, call: UpstreamCall): void {
   const budget = requestedBudget(draft, call);
   draft.drop('reasoning_effort');
@@ -37,8 +37,9 @@ function adaptThinking(draft: BodyDraft, call: UpstreamCall): void {
 }
 
 /**
- * A model may not be made to call a tool while it thinks: the call matters more than a request for thinking. A model that
- * cannot but think is only asked. The caller's own `enable_thinking` is for the provider to judge.
+ * A model cannot be forced to call a tool while it thinks, so thinking is switched off: the call matters more. A model
+ * that always thinks gets the choice `auto` instead. The caller's own `enable_thinking` stays, and the provider
+ * decides.
  */
 function adaptForcedChoice(draft: BodyDraft, call: UpstreamCall): void {
   if (!isForced(draft.fields.tool_choice)) return;
@@ -55,13 +56,13 @@ function adaptForcedChoice(draft: BodyDraft, call: UpstreamCall): void {
   draft.drop('thinking_budget');
 }
 
-/** One of the tools, or any, by name or by a list of names. */
+/** True when the choice requires a call: of any tool, of a named tool, or of a tool from a list. */
 function isForced(choice: unknown): boolean {
   if (choice === 'required') return true;
   return isRecord(choice) && (choice.type !== 'allowed_tools' || at(choice, 'allowed_tools', 'mode') === 'required');
 }
 
-/** Callers of other formats may have named a budget, which an effort would only tell roughly. */
+/** Callers of other formats may have set a budget, which an effort would express only roughly. */
 function requestedBudget(draft: BodyDraft, call: UpstreamCall): number | null {
   if (call.format !== 'openai') return budgetOf(call.chat().settings.reasoning);
   const effort = draft.fields.reasoning_effort;
@@ -72,7 +73,7 @@ function isEffort(value: unknown): value is ReasoningEffort {
   return (reasoningEfforts as readonly unknown[]).includes(value);
 }
 
-/** Some models only stream: the relay puts the stream together for callers who asked for one answer. */
+/** Some models only stream: the relay joins the stream for callers who did not request one. */
 function adaptStream(draft: BodyDraft, call: UpstreamCall): void {
   if (call.isStream) return;
   if (mustStream(draft)) {

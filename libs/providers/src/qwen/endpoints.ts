@@ -20,7 +20,7 @@ function isError(body: unknown): boolean {
   return nativeError(body) !== null;
 }
 
-/** For operators who typed the native address; everybody else is served by the compatible mode. */
+/** Serves operators who typed the native address; all other channels use the compatible mode. */
 export function nativeEmbeddings(call: UpstreamCall): NativeExchange {
   const { parsed, model } = call;
   const own = ownFields(call, ['text_type', 'output_type']);
@@ -42,13 +42,13 @@ export function nativeEmbeddings(call: UpstreamCall): NativeExchange {
   };
 }
 
-/** Vectors say which text they belong to. */
+/** Sorts vectors by the text that they belong to. */
 function inOrder(entries: readonly unknown[]): readonly unknown[] {
   const place = (entry: unknown): number => Number(at(entry, 'text_index') ?? 0);
   return [...entries].sort((first, second) => place(first) - place(second));
 }
 
-/** The compatible mode knows numbers only, so what callers want packed is packed here. */
+/** The compatible mode returns numbers only; vectors are encoded here for callers who requested another encoding. */
 export function compatibleEmbeddings({ parsed, model }: UpstreamCall): JsonReading {
   return embeddingsReading({
     model,
@@ -82,9 +82,9 @@ export function rerank(call: UpstreamCall): NativeExchange {
 }
 
 /**
- * Images of the models that draw while one waits.
+ * Requests images from the models that return them in the same response.
  *
- * @throws CallRefusal for models that hand out a task instead, which has to be asked for until it is done
+ * @throws CallRefusal for models that return a task instead, which would have to be polled
  */
 export function images(call: UpstreamCall): NativeExchange {
   const { parsed, model, dropped } = call;
@@ -92,7 +92,7 @@ export function images(call: UpstreamCall): NativeExchange {
     throw new CallRefusal('this model only works in the background; use one that answers at once, like qwen-image');
   }
   for (const name of ['quality', 'style', 'user', 'background']) if (parsed[name] != null) dropped.add(name);
-  // Images come as addresses that live for a day.
+  // The provider returns addresses of images, which stay valid for a day.
   if (parsed.response_format === 'b64_json') dropped.add('response_format');
   const n = parsed.n;
   if (typeof n === 'number' && n > IMAGES_MAX) dropped.add('n');
@@ -108,13 +108,13 @@ export function images(call: UpstreamCall): NativeExchange {
   };
 }
 
-/** `1024*1024` for `1024x1024`. */
+/** Writes `1024x1024` as `1024*1024`. */
 function sizeOf(size: unknown): string | undefined {
   const text = asText(size);
   return /^\d+x\d+$/.test(text) ? text.replace('x', '*') : undefined;
 }
 
-/** All choices, since each may hold images. */
+/** Collects the images of all choices, since each choice may hold some. */
 function imagesOf(body: unknown): readonly Image[] {
   const contents = asList(at(body, 'output', 'choices')).flatMap(choice => asList(at(choice, 'message', 'content')));
   return contents.map(part => asText(at(part, 'image'))).flatMap(url => (url === '' ? [] : [{ url }]));

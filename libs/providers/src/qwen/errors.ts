@@ -14,7 +14,7 @@ import {
 import { type NativeError, readNativeFailure } from '../toolkit/native-error';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 
-/** Codes of both protocols in lower case; source: 'Error codes' of Model Studio, read 2026-08. */
+/** Error classes by the codes of both protocols in lower case; source: 'Error codes' of Model Studio, read 2026-08. */
 const ERROR_CLASSES: readonly (readonly [ErrorClass, readonly string[]])[] = [
   [CONTENT_FILTERED, ['datainspectionfailed', 'data_inspection_failed']],
   [BAD_KEY, ['invalidapikey', 'invalid_api_key']],
@@ -44,17 +44,17 @@ export function readQwenFailure(refusal: UpstreamRefusal, target?: ChannelTarget
 
 function classifyError(sign: RefusalDetails): ErrorClass | null {
   if (sign.status === 413) return { ...BAD_REQUEST, status: 413 };
-  // `Throttling.RateQuota` and `InvalidParameter.DataCheck` are kinds of what stands before the point.
+  // In a code like `Throttling.RateQuota` or `InvalidParameter.DataCheck` the part before the point names the class.
   const errorClass = errorClasses.get(sign.code) ?? errorClasses.get(sign.code.split('.')[0] ?? '') ?? null;
   if (errorClass === BAD_REQUEST && /context|input length|range of input/.test(sign.text)) return PROMPT_TOO_LONG;
-  // Before the first byte the provider may be slow elsewhere, too; so it is tried.
+  // This error precedes the first byte, so another channel is tried, although the provider may be slow there as well.
   if (sign.code.startsWith('requesttimeout')) return { ...RETRY, status: 504 };
   return errorClass;
 }
 
 /**
  * The error in a body or an event: `{code, message}` of the native protocol, or `{error: {code, message}}` of the
- * compatible one; null when it is none.
+ * compatible one; null when there is none.
  */
 export function nativeError(body: unknown): NativeError | null {
   const nested = at(body, 'error');

@@ -28,8 +28,8 @@ const compatible = createOpenAiCompatible({
 });
 
 /**
- * Type 17: Alibaba Qwen. Chat and embeddings by the compatible mode unless the channel wants the native protocol; the rest
- * exists in the native one only.
+ * Type 17: Alibaba Qwen. Chats and embeddings use the compatible mode unless the channel needs the native protocol; the
+ * other endpoints exist in the native protocol only.
  */
 export const qwen: ProviderAdapter = {
   ...compatible,
@@ -89,7 +89,7 @@ interface NativeRequest {
   readonly isStream: boolean;
 }
 
-/** In the native protocol a header asks for a stream, and another one names the channel's plugin. */
+/** In the native protocol one header requests a stream and another one names the channel's plugin. */
 function nativeRequest(target: ChannelTarget, { path, body, answer, isStream }: NativeRequest): UpstreamRequest {
   const plugin = target.other.trim();
   const headers = {

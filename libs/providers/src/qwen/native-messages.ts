@@ -16,10 +16,10 @@ import {
   toolResultsOf,
 } from '../toolkit/read-call-parts';
 
-/** A part of a message of the multimodal kind: told by its key, not by a type. */
+/** A part of a multimodal message; its key, not a type, shows its kind. */
 type Part = Readonly<Record<string, string>>;
 
-/** A message as the native protocol has it: a text, or parts where the model has eyes or ears. */
+/** A message of the native protocol: a text, or parts for models that read media. */
 export interface NativeMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content: string | readonly Part[];
@@ -27,6 +27,8 @@ export interface NativeMessage {
 }
 
 /**
+ * Writes the messages of a chat in the native protocol.
+ *
  * @throws CallRefusal for what the model cannot read
  */
 export function nativeMessages(

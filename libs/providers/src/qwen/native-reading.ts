@@ -25,7 +25,7 @@ const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   tool_calls: 'toolCalls',
 };
 
-/** Answers of the native protocol; source: the DashScope API reference, read 2026-08. */
+/** Reads answers of the native protocol; source: the DashScope API reference, read 2026-08. */
 export const nativeReading: ChatReading = {
   kind: 'chat',
   framing: 'sse',
@@ -35,20 +35,23 @@ export const nativeReading: ChatReading = {
   hasNamedExtraFields: true,
 };
 
-/** A whole answer is a stream of one event. */
+/** A whole answer is read as a stream of one event. */
 function readAnswer(body: unknown): ChatAnswer {
   const folder = new AnswerFolder();
   if (isRecord(body)) for (const event of new NativeReader().readPayload(body)) folder.add(event);
   return folder.result();
 }
 
-/** Events hold pieces, because `incremental_output` was asked for; usage is whole in each of them. */
+/**
+ * Reads a stream of pieces, which `incremental_output` requests; each event reports the usage of the whole answer so
+ * far.
+ */
 class NativeReader implements ChatStreamReader {
-  /** The protocol has no end mark: the connection closes after the reason why the answer ended. */
+  /** The protocol has no end mark: the connection closes after the finish reason. */
   readonly isDone = false;
   private hasStarted = false;
   private readonly finished = new Set<number>();
-  /** Number of a call among those of its choice, by the provider's own numbering. */
+  /** The number of a call within its choice, by the provider's own index. */
   private readonly calls = new Map<string, number>();
   private readonly callCounts = new Map<number, number>();
 
@@ -72,7 +75,7 @@ class NativeReader implements ChatStreamReader {
       this.hasStarted = true;
       events.push({ type: 'start', id, model: '' });
     }
-    // Old models answer in `text` beside the reason why they ended.
+    // Old models return the answer in `text`, beside the finish reason.
     const choices = asList(output.choices);
     const read = choices.length > 0 ? choices : [{ message: { content: output.text } }];
     read.forEach((choice, place) => events.push(...this.readChoice(choice, place, output, id)));
@@ -99,7 +102,7 @@ class NativeReader implements ChatStreamReader {
     ];
   }
 
-  /** The first piece has id and name; later ones have an empty id and more of the arguments. */
+  /** The first piece has id and name; later pieces have an empty id and continue the arguments. */
   private readCall(call: unknown, place: number, choice: number, answerId: string): readonly ChatEvent[] {
     const given = at(call, 'index');
     const key = `${choice}/${typeof given === 'number' ? given : place}`;
@@ -117,7 +120,7 @@ class NativeReader implements ChatStreamReader {
     return [{ type: 'toolCall', choice, call: number, id, name, kind: 'function' }, ...pieces(number)];
   }
 
-  /** `"null"`, a text, stands for nothing yet. Vision models say it beside the choices. */
+  /** The text `"null"` means that the answer goes on. Vision models report the reason beside the choices. */
   private readFinish(choice: unknown, index: number, output: UnknownRecord): readonly ChatEvent[] {
     const reason = asText(at(choice, 'finish_reason')) || asText(output.finish_reason);
     if (reason === '' || reason === 'null' || this.finished.has(index)) return [];
@@ -128,7 +131,10 @@ class NativeReader implements ChatStreamReader {
   }
 }
 
-/** A text, or parts told by their keys; an image that a model drew is shown by its address. */
+/**
+ * Joins the text of a content, which is a text or parts that are known by their keys; an image that a model made is
+ * shown by its address.
+ */
 function textIn(content: unknown): string {
   if (typeof content === 'string') return content;
   const parts = asList(content).map(part => {
@@ -145,7 +151,7 @@ function citationsOf(output: UnknownRecord, choice: number): readonly ChatEvent[
   });
 }
 
-/** Images and audio are counted beside the prompt that contains them. */
+/** The provider reports tokens of images and audio beside the prompt tokens, which include them. */
 function usageOf(usage: unknown): UsageReading {
   if (!isRecord(usage)) return { kind: 'missing' };
   const { image_tokens, audio_tokens } = usage;

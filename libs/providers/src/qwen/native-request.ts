@@ -30,7 +30,7 @@ const HANDLED = [
   'topLogprobs',
 ] as const satisfies readonly (keyof ChatSettings)[];
 
-/** Fields of the provider's own that a caller of the chat format may write by name. */
+/** Fields of the provider that a caller of the chat format may write into the body by name. */
 export const OWN_FIELDS = [
   'enable_search',
   'search_options',
@@ -48,9 +48,9 @@ const ANSWERS_MAX = 4;
 const SEED_MAX = 2 ** 31 - 1;
 
 /**
- * The body of a chat call in the native protocol; source: the DashScope API reference, read 2026-08.
+ * Writes the body of a chat call in the native protocol; source: the DashScope API reference, read 2026-08.
  *
- * @param own fields that the caller wrote for this provider; they win
+ * @param own fields that the caller wrote for this provider; they take precedence
  * @throws CallRefusal for what the model cannot read
  */
 export function nativeBody(
@@ -65,7 +65,7 @@ export function nativeBody(
   const functions = chosenFunctions(call, dropped);
   if (functions.length === 0 && settings.parallelToolCalls === false) dropped.add('parallel_tool_calls');
   const parameters = present({
-    // Old models answer a bare text otherwise, and every event would repeat all of it.
+    // Without this field, old models return a bare text.
     result_format: 'message',
     incremental_output: request.isStream ? true : undefined,
     ...sampling(settings, dropped),
@@ -93,7 +93,7 @@ function sampling(settings: ChatSettings, dropped: DroppedFields): UnknownRecord
   const limits = (name: string, min: number, max: number) => ({ name, min, max, dropped });
   return {
     temperature: clamped(settings.temperature, limits('temperature', 0.01, 1.99)),
-    // Both ends are refused; clients of OpenAI send 1 by default.
+    // The provider refuses both ends of the range; clients of OpenAI send 1 by default.
     top_p: clamped(settings.topP, limits('top_p', 0.001, 0.999)),
     top_k: settings.topK,
     seed: clamped(settings.seed, limits('seed', 0, SEED_MAX)),
@@ -102,7 +102,7 @@ function sampling(settings: ChatSettings, dropped: DroppedFields): UnknownRecord
   };
 }
 
-/** A penalty by frequency is carried over roughly; a negative one cannot be said. */
+/** A positive frequency penalty becomes an approximate repetition penalty; a negative one cannot be expressed. */
 function repetitionPenalty({ repetitionPenalty: wanted, frequencyPenalty = 0 }: ChatSettings, dropped: DroppedFields) {
   if (frequencyPenalty !== 0) dropped.add('frequency_penalty');
   return wanted ?? (frequencyPenalty > 0 ? 1 + frequencyPenalty / 2 : undefined);
@@ -121,7 +121,7 @@ function formatOf({ responseFormat }: ChatSettings, dropped: DroppedFields): Unk
   return { type: 'json_object' };
 }
 
-/** A schema is asked for in words; and the word JSON must occur in any case. */
+/** Adds an instruction for a schema. The provider requires the word JSON in the messages in any case. */
 function inJson(messages: readonly NativeMessage[], { responseFormat }: ChatSettings): readonly NativeMessage[] {
   if (!responseFormat || responseFormat.type === 'text') return messages;
   const isSchema = responseFormat.type === 'schema';

@@ -3,13 +3,13 @@ import { type BytesReader, type BytesReading, type UpstreamCall } from '../spec/
 import { ownFields, present } from '../toolkit/read-call-parts';
 import { nativeError } from './errors';
 
-/** What the provider streams: one channel, 16 bits, little endian. */
+/** The form of the streamed audio: one channel, 16 bits, little endian. */
 const SAMPLE_RATE_HZ = 24_000;
 const BYTES_PER_SAMPLE = 2;
-/** Stands for a length that is not known when the first bytes go out. */
+/** Written in place of a length that is unknown when the first bytes are sent. */
 const LENGTH_UNKNOWN = 0xffffffff;
 
-/** Speech of the qwen-tts models, streamed: a whole answer would only name an address. */
+/** Requests speech of the qwen-tts models as a stream, because a whole answer would only name an address. */
 export function speechBody(call: UpstreamCall): UnknownRecord {
   const { parsed, model, dropped } = call;
   const format = parsed.response_format;
@@ -19,7 +19,7 @@ export function speechBody(call: UpstreamCall): UnknownRecord {
   return { model, input: present({ text: parsed.input, voice, ...ownFields(call, ['language_type']) }) };
 }
 
-/** Raw samples for callers who ask for them; a WAV file for all others. */
+/** Returns raw samples to callers who request `pcm`, and a WAV file to all others. */
 export function speechReading(format: unknown): BytesReading {
   const isRaw = format === 'pcm';
   return {
@@ -31,11 +31,11 @@ export function speechReading(format: unknown): BytesReading {
   };
 }
 
-/** `output.audio.data` is base64 of samples; the last event names the whole file by its address instead. */
+/** Reads `output.audio.data`, base64 of samples; the last event names the address of the whole file instead. */
 class SpeechReader implements BytesReader {
   error: AnswerError | null = null;
 
-  /** @param header goes out before the first samples */
+  /** @param header is sent before the first samples */
   constructor(private header: Buffer) {}
 
   read(frame: StreamFrame): Buffer {
@@ -50,7 +50,10 @@ class SpeechReader implements BytesReader {
   }
 }
 
-/** RIFF header of a WAV file of unknown length; source: Microsoft, 'Multimedia Programming Interface 1.0', PCM format. */
+/**
+ * The RIFF header of a WAV file of unknown length; source: Microsoft, 'Multimedia Programming Interface 1.0', PCM
+ * format.
+ */
 function wavHeader(): Buffer {
   const header = Buffer.alloc(44);
   header.write('RIFF', 0, 'latin1');
