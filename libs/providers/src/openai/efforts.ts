@@ -36,7 +36,10 @@ export function fittedEffort(wanted: unknown, model: string, dropped: DroppedFie
   return nearest;
 }
 
-/** The accepted effort that is nearest to the wanted one; of two equally near efforts, the first in the list. */
+/**
+ * The accepted effort that is nearest to the wanted one; of two equally near efforts the lower, which stands first in the
+ * list.
+ */
 function nearestEffort(wanted: ReasoningEffort, known: readonly ReasoningEffort[]): ReasoningEffort | null {
   const place = reasoningEfforts.indexOf(wanted);
   const distance = (effort: ReasoningEffort): number => Math.abs(reasoningEfforts.indexOf(effort) - place);

@@ -4,8 +4,9 @@ import { baseUrlOf } from '../toolkit/base-url';
 import { getWithKey } from '../toolkit/model-list';
 
 /**
- * `GET /v1/user/info`, code 20000 on success; the balance is a text in the account's own currency and is kept as it is.
- * Asked at the channel's own address, because a key of one host must not be sent to another.
+ * `GET /v1/user/info`, with code 20000 on success. The balance is a text in the currency of the provider's account and
+ * is not converted. It is requested at the channel's own address, because a key of one host must not be sent to
+ * another.
  */
 export const siliconCloudBalance: BalanceCapability = {
   next(target, [answer]): BalanceStep {

@@ -9,10 +9,10 @@ import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 import { siliconCloudBalance } from './balance';
 import { adaptImages, adaptSpeech, answerOf, checkTranscription } from './media';
 
-/** The newest models take an effort themselves, in two steps. */
+/** The newest models accept an effort in two steps. */
 const TAKES_EFFORT = /deepseek-v4|glm-5/i;
 
-/** Always reasons, and refuses to be told whether to. */
+/** These models always reason and refuse a field that switches reasoning. */
 const ALWAYS_THINKS = /deepseek-r1/i;
 
 const NEWEST_EFFORT: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ const THINKING_BUDGET: Readonly<Record<string, number>> = {
 
 const toSystem = renameRole({ developer: 'system' });
 
-/** Type 40: SiliconCloud (SiliconFlow). Reports usage on every chunk; the last one counts. */
+/** Type 40: SiliconCloud (SiliconFlow). Every chunk reports usage; the last report counts. */
 export const siliconcloud = createOpenAiCompatible({
   id: 'siliconcloud',
   channelTypes: [40],
@@ -72,7 +72,7 @@ function adaptChat(draft: BodyDraft, call: UpstreamCall): void {
   loseSearch(draft, call.dropped);
 }
 
-/** The caller's own `enable_thinking` and `thinking_budget` win over what an effort would mean. */
+/** The caller's own `enable_thinking` and `thinking_budget` take precedence over an effort. */
 function adaptEffort(draft: BodyDraft): void {
   const effort = draft.fields.reasoning_effort;
   if (typeof effort !== 'string') return;
@@ -87,7 +87,7 @@ function adaptEffort(draft: BodyDraft): void {
   if (budget !== undefined && !draft.has('thinking_budget')) draft.set('thinking_budget', budget);
 }
 
-/** The provider's numbers; source: 'Error handling' in its manual, read 2026-08. */
+/** Classifies the provider's numeric codes; source: 'Error handling' in its manual, read 2026-08. */
 function classifyError(sign: RefusalDetails): ErrorClass | null {
   if (sign.status === 400 && sign.code === '20012') return { ...RETRY, code: 'model_not_found' };
   if (sign.status === 451) return CONTENT_REFUSED;

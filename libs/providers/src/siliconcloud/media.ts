@@ -5,7 +5,7 @@ import { dropFields } from '../toolkit/drop-fields';
 import { imagesReading } from '../toolkit/images';
 import { commonHits, rerankReading } from '../toolkit/rerank';
 
-/** The one family that makes several images at once. */
+/** The only family of models that makes several images in one call. */
 const MAKES_SEVERAL = /kolors/i;
 const IMAGES_MAX = 4;
 
@@ -23,7 +23,7 @@ const VOICES: Readonly<Record<string, string>> = {
 const DEFAULT_VOICE = 'alex';
 const SOUND_FORMATS: readonly unknown[] = ['mp3', 'opus', 'wav', 'pcm'];
 
-/** Images under the provider's own names; its further fields pass as the caller wrote them. */
+/** Renames the fields of an image request to the provider's names; its further fields pass as the caller wrote them. */
 export function adaptImages(draft: BodyDraft, call: UpstreamCall): void {
   draft.rename('size', 'image_size');
   if (draft.fields.image_size === 'auto') draft.drop('image_size');
@@ -36,14 +36,18 @@ export function adaptImages(draft: BodyDraft, call: UpstreamCall): void {
   dropFields(draft, call.dropped, 'quality', 'style', 'response_format', 'background', 'output_format', 'user');
 }
 
-/** @throws CallRefusal for an audio format that the provider does not make */
+/**
+ * Adapts a speech request.
+ *
+ * @throws CallRefusal for an audio format that the provider does not make
+ */
 export function adaptSpeech(draft: BodyDraft, call: UpstreamCall): void {
   const format = draft.fields.response_format;
   if (format !== undefined && !SOUND_FORMATS.includes(format)) {
     throw new CallRefusal('response_format must be mp3, opus, wav or pcm for this model');
   }
   const voice = asText(draft.fields.voice) || DEFAULT_VOICE;
-  // Full names hold the model or name an uploaded voice.
+  // A full name contains the model or names an uploaded voice.
   if (!voice.includes(':')) {
     const name = Object.hasOwn(VOICES, voice) ? VOICES[voice] : voice;
     draft.set('voice', `${draft.model}:${name}`);
@@ -51,14 +55,18 @@ export function adaptSpeech(draft: BodyDraft, call: UpstreamCall): void {
   dropFields(draft, call.dropped, 'instructions', 'stream_format');
 }
 
-/** @throws CallRefusal for anything but JSON with the text */
+/**
+ * Checks the response format of a transcription.
+ *
+ * @throws CallRefusal for anything but JSON with the text
+ */
 export function checkTranscription(call: UpstreamCall): void {
   const format = call.parsed.response_format;
   if (format === undefined || format === '' || format === 'json') return;
   throw new CallRefusal('response_format must be json for this model');
 }
 
-/** The answers that differ from the OpenAI form. */
+/** Readings for the endpoints whose answers differ from the OpenAI form; undefined for all others. */
 export function answerOf(call: UpstreamCall): AnswerReading | undefined {
   switch (call.endpoint) {
     case 'rerank':

@@ -13,7 +13,10 @@ import {
 import { type NativeError } from '../toolkit/native-error';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 
-/** The provider's numbers, the same on the socket and over HTTP; source: 'Error codes' in its manual, read 2026-08. */
+/**
+ * Classifies the provider's numeric codes, which are equal on the socket and over HTTP; source: 'Error codes' in its
+ * manual, read 2026-08.
+ */
 export function classifyError(sign: RefusalDetails): ErrorClass | null {
   return classOfCode(Number(sign.code)) ?? classOfHandshake(sign);
 }
@@ -27,7 +30,7 @@ function classOfCode(code: number): ErrorClass | null {
       return BAD_REQUEST;
     case 10006:
     case 10007:
-    case 11201: // a day's limit; no channel is put out for what passes by itself
+    case 11201: // a daily limit; it ends by itself, so the channel is not disabled
     case 11202:
     case 11203:
       return RATE_LIMITED;
@@ -55,16 +58,16 @@ function classOfCode(code: number): ErrorClass | null {
   }
 }
 
-/** A refused upgrade, or a bad password over HTTP. */
+/** Classifies a refused upgrade to a socket, or a wrong password over HTTP. */
 function classOfHandshake({ status, text }: RefusalDetails): ErrorClass | null {
   if (text.includes('secret key does not match') || text.includes('signature does not match')) return BAD_KEY;
   if (status === 401) return BAD_KEY;
-  // Our own clock is wrong, which no other key would mend.
+  // The clock of this server is wrong; another key would not help.
   if (status === 403 && text.includes('date header')) return PROVIDER_BROKEN;
   return status === 404 ? MODEL_UNKNOWN_HERE : null;
 }
 
-/** Errors of the socket lie in the header, those of HTTP in an `error` or at the top. */
+/** Finds an error: on the socket it is in the header, over HTTP in an `error` or at the top. */
 export function findSparkError(body: string): NativeError | null {
   const answer = parseJson(body);
   for (const place of [at(answer, 'header'), at(answer, 'error'), answer]) {

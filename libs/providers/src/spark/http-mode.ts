@@ -11,7 +11,7 @@ import { versionOf } from './versions';
 const HTTP_BASE = 'https://spark-api-open.xf-yun.com';
 const PREVIEW_BASE = 'https://spark-api-open-preview.xf-yun.com';
 
-/** Fields that the provider's form of the OpenAI body has; another one is a schema error. */
+/** Fields of the provider's form of the OpenAI body; any other field is a schema error. */
 const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   'model',
   'messages',
@@ -44,13 +44,13 @@ const compatible = createOpenAiCompatible({
 
 const HTTP_READING = openAiReading({ repair: repairAnswer, isError: body => isErrorCode(body.code) });
 
-/** The provider's HTTP API, for channels whose key is its password. */
+/** Builds a request to the provider's HTTP API, for channels whose key is its password. */
 export const buildHttpRequest: ProviderAdapter['buildRequest'] = (call, target) => ({
   ...compatible.buildRequest(call, target),
   answer: forCaller(HTTP_READING, call),
 });
 
-/** Names of the HTTP API; those of the socket are understood, too. */
+/** The model's name in the HTTP API; names of the socket are accepted, too. */
 export function httpModel(model: string, other: string): string {
   return model.toLowerCase() === 'x1-preview' ? 'x1-preview' : versionOf(model, other).domain;
 }
@@ -81,7 +81,7 @@ function adapt(draft: BodyDraft, call: UpstreamCall): void {
   changeMessages(draft, flattenText);
 }
 
-/** Only the reasoning line can be told whether to think, and no more than that. */
+/** Only the reasoning models have a switch for thinking, and they have no effort. */
 function adaptEffort(draft: BodyDraft, call: UpstreamCall): void {
   const effort = draft.fields.reasoning_effort;
   if (typeof effort !== 'string' || !draft.model.toLowerCase().includes('x1')) return;
@@ -90,7 +90,7 @@ function adaptEffort(draft: BodyDraft, call: UpstreamCall): void {
   if (!draft.has('thinking')) draft.set('thinking', { type: effort === 'none' ? 'disabled' : 'enabled' });
 }
 
-/** With the switch calls come as a list, and a choice of tools is understood. */
+/** With `tool_calls_switch` calls arrive as a list and a choice of tools is accepted. */
 function adaptTools(draft: BodyDraft, call: UpstreamCall): void {
   const tools = asList(draft.fields.tools);
   if (tools.some(tool => at(tool, 'type') === 'function') && !draft.has('tool_calls_switch')) {
@@ -113,7 +113,10 @@ function isErrorCode(code: unknown): boolean {
   return (typeof code === 'number' && code !== 0) || (typeof code === 'string' && code !== '' && code !== '0');
 }
 
-/** `sid` is the id, an end may go unsaid, and a single call may stand without a list around it. */
+/**
+ * Repairs an answer: `sid` is its id, a finish reason may be missing, and a single call may stand without a list around
+ * it.
+ */
 function repairAnswer(payload: UnknownRecord): UnknownRecord {
   if (isErrorCode(payload.code)) {
     return { error: { message: asText(payload.message), type: 'api_error', code: String(payload.code) } };

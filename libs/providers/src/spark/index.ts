@@ -23,7 +23,9 @@ const SOCKET_READING: ChatReading = {
   isError: body => Boolean(at(body, 'header', 'code')),
 };
 
-/** Type 18: iFlytek Spark. A key of three parts means the socket, one without `|` the password of the HTTP API. */
+/**
+ * Type 18: iFlytek Spark. A key of three parts selects the socket; a key without `|` is the password of the HTTP API.
+ */
 export const spark: ProviderAdapter = {
   id: 'spark',
   channelTypes: [18],
@@ -60,7 +62,7 @@ function isPassword({ key }: ChannelTarget): boolean {
   return !key.includes('|');
 }
 
-/** `APPID|APISecret|APIKey`: the secret stands in the middle. */
+/** Reads `APPID|APISecret|APIKey`; the secret stands in the middle. */
 function keyOf(target: ChannelTarget): { readonly appId: string; readonly apiSecret: string; readonly apiKey: string } {
   const [appId, apiSecret, apiKey, ...rest] = target.key.split('|').map(part => part.trim());
   if (!appId || !apiSecret || !apiKey || rest.length > 0) {
@@ -69,7 +71,7 @@ function keyOf(target: ChannelTarget): { readonly appId: string; readonly apiSec
   return { appId, apiSecret, apiKey };
 }
 
-/** The operator's address may begin with any of http, https, ws and wss; a path in it is kept. */
+/** The operator's address may begin with http, https, ws or wss; a path in it is kept. */
 function socketAddress(target: ChannelTarget, version: SparkVersion): string {
   const typed = withoutTrailingSlash(target.baseUrl);
   if (typed === '') return `wss://${version.host ?? SOCKET_HOST}${version.path}`;

@@ -14,12 +14,12 @@ import {
 import { messageWithCode } from '../toolkit/native-error';
 import { derivedCallId } from '../toolkit/read-call-parts';
 
-/** The status of the last frame, of the header and of the choices alike. */
+/** The status of the last frame, in the header and in the choices. */
 const LAST = 2;
-/** The answer turned unsafe in the middle: it ends here. */
+/** The code for an answer that became unsafe; the answer ends with it. */
 const OUTPUT_UNSAFE = 10014;
 
-/** Answer frames of the socket, one JSON object each. */
+/** Reads the answer frames of the socket, one JSON object each. */
 export class SparkStreamReader implements ChatStreamReader {
   isDone = false;
   private hasStarted = false;

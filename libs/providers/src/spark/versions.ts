@@ -1,11 +1,11 @@
-/** One product line of the provider: where it listens, and the word that names it in a request. */
+/** One product line of the provider: its address, and the word that names it in a request. */
 export interface SparkVersion {
   readonly path: string;
   readonly domain: string;
-  /** A host of its own, for the few that have one. */
+  /** The host, for the few product lines that have one of their own. */
   readonly host?: string;
   readonly answerTokensMax: number;
-  /** Newer lines read the system role; for older ones it becomes a turn of talk. */
+  /** Newer lines accept the system role; for older ones an instruction becomes a turn of the conversation. */
   readonly hasSystemRole: boolean;
   readonly hasFunctions: boolean;
 }
@@ -36,7 +36,7 @@ const SCIENCE = line({
   hasSystemRole: false,
 });
 
-/** By version, and by the word of the domain; all in lower case. */
+/** Product lines by version and by the word of the domain, all in lower case. */
 const VERSIONS: ReadonlyMap<string, SparkVersion> = new Map([
   ['v1.1', LITE],
   ['lite', LITE],
@@ -58,8 +58,9 @@ const VERSIONS: ReadonlyMap<string, SparkVersion> = new Map([
 ]);
 
 /**
- * The product line of a call: named by the model, whole or after its first `-` (`SparkDesk-v3.5`), else by the channel,
- * else the first one. A version that nobody knows follows the provider's usual pattern.
+ * Chooses the product line of a call. The whole name of the model selects it, otherwise the part after its first `-`
+ * (`SparkDesk-v3.5`), otherwise the channel, otherwise the first line. An unknown version follows the provider's usual
+ * pattern.
  */
 export function versionOf(model: string, other: string): SparkVersion {
   const known = VERSIONS.get(model.toLowerCase());
@@ -70,7 +71,7 @@ export function versionOf(model: string, other: string): SparkVersion {
 }
 
 function newVersion(version: string): SparkVersion {
-  // What is typed here becomes part of an address.
+  // The typed version becomes part of an address.
   const safe = version.replace(/[^\w.-]/g, '');
   return line({ path: `/${safe}/chat`, domain: `general${safe}`, hasFunctions: true });
 }

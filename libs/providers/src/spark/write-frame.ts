@@ -34,9 +34,10 @@ const SPOKEN: readonly (keyof ChatSettings)[] = [
 ];
 
 /**
- * The one text frame that a client sends; source: 'Spark large model Web API' in the provider's manual, read 2026-08.
+ * Writes the one text frame that a client sends; source: 'Spark large model Web API' in the provider's manual, read
+ * 2026-08.
  *
- * @throws CallRefusal for anything but text: images are another product of the provider
+ * @throws CallRefusal for anything but text: images belong to another product of the provider
  */
 export function writeSparkFrame(
   upstreamCall: UpstreamCall,
@@ -90,7 +91,7 @@ function writeMessages(call: ChatCall, version: SparkVersion, dropped: DroppedFi
   return version.hasSystemRole ? ordered : ordered.flatMap(spokenSystem);
 }
 
-/** Calls and results of functions have no place in the history: results are told as text. */
+/** The history has no place for function calls and their results, so results are written as text. */
 function turnsOf(message: ChatMessage, names: ReadonlyMap<string, string>, dropped: DroppedFields): readonly Turn[] {
   imagesOf(message, { takesImages: false, dropped });
   const content = textOf(message.blocks);
@@ -106,7 +107,7 @@ function turnsOf(message: ChatMessage, names: ReadonlyMap<string, string>, dropp
   return content === '' && results.length > 0 ? results : [...results, { role: 'user', content }];
 }
 
-/** JSON can only be asked for in words. */
+/** JSON can be requested by an instruction only. */
 function jsonOrder({ responseFormat }: ChatSettings, dropped: DroppedFields): string {
   if (!responseFormat || responseFormat.type === 'text') return '';
   dropped.add('response_format');
@@ -121,7 +122,10 @@ function withOrder(turns: readonly Turn[], order: string): readonly Turn[] {
   return [{ role: 'system', content: `${first.content}\n${order}` }, ...rest];
 }
 
-/** Older lines know no system role: the instruction is said and acknowledged. */
+/**
+ * Older lines have no system role: an instruction becomes a turn of the user, followed by a short consent of the
+ * assistant.
+ */
 function spokenSystem(turn: Turn): readonly Turn[] {
   if (turn.role !== 'system') return [turn];
   return [

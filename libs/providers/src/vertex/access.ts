@@ -4,16 +4,20 @@ import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../
 import { accountOf } from './account';
 import { projectAddressOf, regionOf } from './address';
 
-/** Where a channel's calls go, and what lets them in. */
+/** The address of a channel's calls and the headers that authorise them. */
 export interface VertexAccess {
-  /** Before `/publishers/…` and `/endpoints/…`. */
+  /** The address before `/publishers/…` and `/endpoints/…`. */
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** An API key opens Google's own models only. */
+  /** True for an API key, which gives access to Google's own models only. */
   readonly isExpress: boolean;
 }
 
-/** @throws ChannelAddressError when key, region or address of the channel cannot be used */
+/**
+ * Determines the access of a channel for a model.
+ *
+ * @throws ChannelAddressError when key, region or address of the channel cannot be used
+ */
 export function accessOf(target: ChannelTarget, names: Pick<UpstreamCall, 'model' | 'requestedModel'>): VertexAccess {
   const account = accountOf(target);
   const address = projectAddressOf(target, account, regionOf(target, names));
@@ -24,7 +28,7 @@ export function accessOf(target: ChannelTarget, names: Pick<UpstreamCall, 'model
 }
 
 interface Posted {
-  /** Bytes are sent as they are. */
+  /** Bytes are sent unchanged, an object as JSON. */
   readonly body: UnknownRecord | Buffer;
   readonly isStream?: boolean;
   readonly headers?: Readonly<Record<string, string>>;

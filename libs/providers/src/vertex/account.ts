@@ -2,14 +2,17 @@ import { type UnknownRecord, asRecord, asText, parseJson } from '@formats';
 import { ChannelAddressError } from '../spec/channel-address-error';
 import { type ChannelTarget } from '../spec/upstream';
 
-/** What stands behind a channel's key: a service account of a project, or a key of the express mode, which has none. */
+/**
+ * The credentials in a channel's key: a service account of a project, or a key of the express mode, which has no
+ * project.
+ */
 export type VertexAccount =
   | { readonly kind: 'apiKey'; readonly apiKey: string }
   | {
       readonly kind: 'serviceAccount';
       readonly projectId: string;
       readonly clientEmail: string;
-      /** PKCS#8 in PEM, with its line breaks. */
+      /** The private key as PKCS#8 in PEM, with its line breaks. */
       readonly privateKey: string;
       /** Empty when the document names none. */
       readonly privateKeyId: string;
@@ -19,7 +22,7 @@ export type VertexAccount =
 export type ServiceAccount = Extract<VertexAccount, { kind: 'serviceAccount' }>;
 
 const DEFAULT_TOKEN_URI = 'https://oauth2.googleapis.com/token';
-/** `AQ.…` and `AIza…` */
+/** Matches keys like `AQ.…` and `AIza…`. */
 const API_KEY = /^[\w.-]{20,}$/;
 const PEM = /-----BEGIN ([A-Z ]+)-----([^-]+)-----END \1-----/;
 const PEM_LINE = /.{1,64}/g;
@@ -58,7 +61,7 @@ function serviceAccountOf(document: UnknownRecord, channelId: number): ServiceAc
   };
 }
 
-/** Line breaks are often lost on the way through forms and environments, or arrive as a backslash and a letter. */
+/** Restores line breaks, which forms and environments often lose or turn into a backslash and a letter. */
 function repairPem(pem: string): string | null {
   const [, label = '', body = ''] = PEM.exec(pem) ?? [];
   const lines = body.replace(/\\[nr]|\s+/g, '').match(PEM_LINE);

@@ -9,17 +9,17 @@ const DEFAULT_REGION = 'us-central1';
 const REGION = /^[a-z]+(?:-[a-z]+\d+)?$/;
 
 interface ModelNames {
-  /** The provider's, after mapping. */
+  /** The provider's model name, after mapping. */
   readonly model: string;
-  /** The caller's. */
+  /** The model name that the caller used. */
   readonly requestedModel: string;
 }
 
 /**
- * The region that serves a model. The channel's field holds one region for all, or a JSON object of regions by model with
- * the key `default`.
+ * The region that serves a model. The channel's extra field holds one region for all models, or a JSON object of
+ * regions by model with the key `default`.
  *
- * @throws ChannelAddressError for a word that cannot be a region: it becomes part of a host name
+ * @throws ChannelAddressError for a word that cannot be a region, because it becomes part of a host name
  */
 export function regionOf({ id, other }: ChannelTarget, { model, requestedModel }: ModelNames): string {
   const regions = parseJson(other);
@@ -32,10 +32,10 @@ export function regionOf({ id, other }: ChannelTarget, { model, requestedModel }
 }
 
 /**
- * The address before `/publishers/…` and `/endpoints/…`: of the account's project in that region, or of the express mode.
- * Source: "Vertex AI API, service endpoints", read 2026-08.
+ * The address before `/publishers/…` and `/endpoints/…`: of the account's project in that region, or of the express
+ * mode. Source: "Vertex AI API, service endpoints", read 2026-08.
  *
- * @throws ChannelAddressError unless the operator's address, where there is one, is an http or https address
+ * @throws ChannelAddressError when the operator's address is not an http or https address
  */
 export function projectAddressOf(target: ChannelTarget, account: VertexAccount, region: string): string {
   const own = withoutTrailingSlash(target.baseUrl);

@@ -8,12 +8,15 @@ import { type ServiceAccount, accountOf } from './account';
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
-/** The longest that the provider accepts, for the assertion; and what a token lives when the answer does not say. */
+/**
+ * The longest lifetime of an assertion that the provider accepts, and the lifetime of a token when the response does
+ * not name one.
+ */
 const LIFETIME_SECONDS = 3600;
 
 /**
- * A signed assertion of the service account for an access token.
- * Source: "Using OAuth 2.0 for Server to Server Applications" of Google's identity documentation, read 2026-08.
+ * Exchanges a signed assertion of the service account for an access token. Source: "Using OAuth 2.0 for Server to
+ * Server Applications" of Google's identity documentation, read 2026-08.
  */
 export const vertexAuthorize: AuthorizeCapability = {
   isNeeded: target => accountOf(target).kind === 'serviceAccount',
@@ -51,7 +54,7 @@ function assertionOf(account: ServiceAccount, target: ChannelTarget, nowMs: numb
   try {
     return sign(claims, privateKey, { algorithm: 'RS256', ...(privateKeyId !== '' && { keyid: privateKeyId }) });
   } catch {
-    // The library's own words may quote the key.
+    // The message of the library may quote the key, so it is not kept.
     throw new ChannelAddressError(target.id, 'the private key of the service account cannot be used');
   }
 }

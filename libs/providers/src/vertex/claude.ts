@@ -7,24 +7,24 @@ import { draftOf } from '../toolkit/body-draft';
 import { claudeIdOf, segment } from './model-family';
 import { type VertexAccess, postTo } from './access';
 
-/** Names the wire format of the body; required, and instead of the header. */
+/** Names the wire format of the body; the provider requires it in the body instead of the header. */
 export const VERTEX_VERSION = 'vertex-2023-10-16';
 
 const MODELS = 'publishers/anthropic/models';
 
-/** Structured output is not served everywhere; a forced tool is. */
+/** Not every model supports structured output; a forced tool works for all. */
 const PLATFORM: AnthropicPlatform = { fetchesUrls: false, hasFiles: false, traits: { hasOutputFormat: false } };
 
-/** Besides those of Bedrock: the search that some models have here. */
+/** The beta of the web search, which some models have here in addition to the betas of Bedrock. */
 const SEARCH_BETA = 'web-search-';
 const KNOWN_TOOL_TYPE = /^(?:custom$|bash_|text_editor_|computer_|memory_|tool_search_tool_|web_search_)/;
 
-/** Everything of a body that bears on the prompt's size. */
+/** The fields of a body that affect the size of the prompt. */
 const COUNTED = ['system', 'messages', 'tools', 'tool_choice', 'thinking'] as const;
 
 /**
- * A chat with a model of Anthropic's, by rawPredict: the Messages format without the model, with the version inside.
- * Source: "Request predictions with Claude models" of Vertex AI, read 2026-08.
+ * Requests a chat with a model of Anthropic by rawPredict: the Messages format without the model and with the version
+ * in the body. Source: "Request predictions with Claude models" of Vertex AI, read 2026-08.
  *
  * @throws CallRefusal for images and documents that are not in the body itself
  */
@@ -37,7 +37,7 @@ export function claudeRequest(call: UpstreamCall, access: VertexAccess): Upstrea
   return call.format === 'anthropic' ? request : { ...request, answer: anthropicReading(reading) };
 }
 
-/** The size of a prompt; the model stands in the body here. */
+/** Requests the size of a prompt; the body names the model here. */
 export function claudeCountRequest(call: UpstreamCall, access: VertexAccess): UpstreamRequest {
   const { model, fields, betas } = questionOf(call);
   const counted = Object.fromEntries(COUNTED.flatMap(key => (key in fields ? [[key, fields[key]]] : [])));
@@ -47,7 +47,7 @@ export function claudeCountRequest(call: UpstreamCall, access: VertexAccess): Up
   return call.format === 'anthropic' ? request : { ...request, answer: COUNT_READING };
 }
 
-/** Of the formats that ask for a count, only Gemini's comes here besides the provider's own. */
+/** Among the other formats, only Gemini callers reach this with a count. */
 const COUNT_READING: JsonReading = {
   kind: 'json',
   convert: body => ({ body: { totalTokens: at(body, 'input_tokens') }, usage: { kind: 'missing' } }),
@@ -70,7 +70,7 @@ function questionOf(call: UpstreamCall): ClaudeQuestion {
   return { model, fields: draft.fields, reading, betas: knownBetas(call) };
 }
 
-/** Unknown betas would be refused, and coding clients send many. */
+/** The provider refuses unknown betas, and coding clients send many. */
 function knownBetas(call: UpstreamCall): readonly string[] {
   const given = betasOf(call, []);
   const known = sortBetas(given.join(','), []).known;

@@ -16,8 +16,8 @@ import {
 import { type RefusalDetails, type ErrorClass, readFailure } from '../toolkit/read-failure';
 
 /**
- * Classifies a refusal of any family, and of the token exchange.
- * Sources: "Vertex AI API errors" and "OAuth 2.0 errors" of Google, the errors of the Messages API; read 2026-08.
+ * Classifies a refusal of any model family, and of the token exchange. Sources: "Vertex AI API errors" and "OAuth 2.0
+ * errors" of Google, the errors of the Messages API; read 2026-08.
  */
 export function readVertexFailure(refusal: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure {
   const usual = withUsualBody({ ...refusal, body: withoutNames(refusal.body, target) });
@@ -27,8 +27,8 @@ export function readVertexFailure(refusal: UpstreamRefusal, target?: ChannelTarg
 }
 
 /**
- * Takes the error out of the list that some answers have around it, and gives the token exchange's `{error,
- * error_description}` the usual form. Google's `status` word is its type.
+ * Takes the error out of the list that surrounds it in some responses, and gives `{error, error_description}` of the
+ * token exchange the usual form. Google's `status` becomes the type.
  */
 function withUsualBody(refusal: UpstreamRefusal): UpstreamRefusal {
   const answer = parseJson(refusal.body);
@@ -48,7 +48,7 @@ function withUsualBody(refusal: UpstreamRefusal): UpstreamRefusal {
   return { ...refusal, body: JSON.stringify({ error: { ...error, ...type } }) };
 }
 
-/** Images that the provider's filter took away come as a success without images. */
+/** When the provider's filter removes all images, the response is a success without images. */
 function filterReasonIn(answer: unknown): string {
   const reasons = asList(at(answer, 'predictions')).map(prediction => asText(at(prediction, 'raiFilteredReason')));
   return reasons.find(reason => reason !== '') ?? '';
@@ -56,7 +56,7 @@ function filterReasonIn(answer: unknown): string {
 
 const NAME_LENGTH_MIN = 6;
 
-/** Google's sentences name the project and the account that was asked; a caller must not learn them. */
+/** Google's sentences name the project and the account of the operator, which a caller must not see. */
 function withoutNames(body: string, target: ChannelTarget | undefined): string {
   const document = parseJson(target?.key ?? '');
   const names = [at(document, 'project_id'), at(document, 'client_email'), target?.accessToken].map(asText);
@@ -66,16 +66,22 @@ function withoutNames(body: string, target: ChannelTarget | undefined): string {
     .reduce((text, name) => text.replaceAll(name, '***'), body);
 }
 
-/** Machine-readable reasons of Google's errors: `details[].reason`. */
+/** The machine-readable reasons of Google's errors: `details[].reason`. */
 function reasonsIn(body: string): ReadonlySet<string> {
   const details = asList(at(parseJson(body), 'error', 'details'));
   return new Set(details.map(detail => asText(at(detail, 'reason'))).filter(reason => reason !== ''));
 }
 
-/** The assertion's times do not fit the provider's clock: not the key's fault. */
+/**
+ * Part of the sentence by which the provider refuses the times in an assertion; the clocks differ, and the key is not
+ * at fault.
+ */
 const CLOCK_SENTENCE = 'short-lived token';
 const TOO_LONG = /prompt is too long|exceeds the maximum number of tokens/;
-/** A preview or a partner's model that this project was not admitted to, and a region that does not have the model. */
+/**
+ * Sentences about a model to which this project has no access, such as a preview or a partner's model, or which the
+ * region does not have.
+ */
 const MODEL_ABSENT =
   /not servable in region|not (?:available|supported) in (?:the )?(?:region|location)|is not enabled|does not have access|access (?:is )?not granted/;
 

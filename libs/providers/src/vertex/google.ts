@@ -7,7 +7,7 @@ import { promptUsage } from '../toolkit/rerank';
 import { type VertexAccess, postTo } from './access';
 import { googlePath } from './model-family';
 
-/** A chat with a model of Google's own: generateContent, with no ids of calls. */
+/** Requests a chat with a model of Google by generateContent, without ids of calls. */
 export function geminiRequest(call: UpstreamCall, access: VertexAccess): UpstreamRequest {
   const { model, body } = geminiBody(call, { takesCallIds: false });
   const action = call.isStream ? 'streamGenerateContent?alt=sse' : 'generateContent';
@@ -16,7 +16,7 @@ export function geminiRequest(call: UpstreamCall, access: VertexAccess): Upstrea
   return { ...request, ...(reading && { answer: reading }) };
 }
 
-/** What countTokens takes of a question. */
+/** The fields of a request that countTokens accepts. */
 const COUNTED = [
   'contents',
   'systemInstruction',
@@ -26,41 +26,41 @@ const COUNTED = [
   'generation_config',
 ];
 
-/** The size of a prompt. A whole question inside a caller's body stands for the body here. */
+/** Requests the size of a prompt. A whole request inside a caller's body takes the place of the body. */
 export function geminiCountRequest(call: UpstreamCall, access: VertexAccess): UpstreamRequest {
   const asked = call.parsed.generateContentRequest;
   const question = call.format === 'gemini' && isRecord(asked) ? { ...call, parsed: asked } : call;
   const { model, body } = geminiBody(question, { takesCallIds: false });
-  // What was taken out of its wrapping is no longer the caller's bytes.
+  // A request that was taken out of a caller's body does not have the caller's bytes.
   const fields = body === call.body ? question.parsed : (JSON.parse(body.toString()) as UnknownRecord);
   const counted = Object.fromEntries(COUNTED.flatMap(key => (key in fields ? [[key, fields[key]]] : [])));
   const request = postTo(access, `${googlePath(model)}:countTokens`, { body: counted });
   return call.format === 'gemini' ? request : { ...request, answer: COUNT_READING };
 }
 
-/** Of the formats that ask for a count, only Anthropic's comes here besides the provider's own. */
+/** Among the other formats, only callers of the Messages format reach this with a count. */
 const COUNT_READING: JsonReading = {
   kind: 'json',
   convert: body => ({ body: { input_tokens: at(body, 'totalTokens') }, usage: { kind: 'missing' } }),
   isError: body => typeof at(body, 'totalTokens') !== 'number',
 };
 
-/** Images from words, by the same calls as at the provider's other address. */
+/** Requests images by a prompt, with the same calls as the Gemini API. */
 export function imageRequest(call: UpstreamCall, access: VertexAccess): UpstreamRequest {
   const { action, body, answer } = imagesRequest(call);
   return { ...postTo(access, `${googlePath(call.model)}:${action}`, { body }), answer };
 }
 
-/** Texts of one call at most; the newer models take one at a time. */
+/** Most texts in one call; the newer models accept one text per call. */
 const TEXTS_MAX = 250;
 const ONE_AT_A_TIME = /^gemini-embedding/;
-/** Has `embedContent` as at the provider's other address; the others have `predict`. */
+/** Models with `embedContent`, as in the Gemini API; the others have `predict`. */
 const EMBEDS_CONTENT = /^gemini-embedding-[2-9](?!\d)/;
 
 /**
- * Embeddings. Source: "Text embeddings API" of Vertex AI, read 2026-08.
+ * Requests embeddings. Source: "Text embeddings API" of Vertex AI, read 2026-08.
  *
- * @throws CallRefusal for token numbers, and for more texts than the model takes at once
+ * @throws CallRefusal for token numbers, and for more texts than the model accepts at once
  */
 export function embeddingsRequest(call: UpstreamCall, access: VertexAccess): UpstreamRequest {
   const { parsed, model, dropped } = call;
@@ -109,7 +109,7 @@ function vectorsOf(answer: unknown): readonly unknown[] {
   return asList(at(answer, 'predictions')).map(prediction => at(prediction, 'embeddings', 'values'));
 }
 
-/** Each vector tells how many tokens its text had; all of them, or our own count. */
+/** Adds up the token counts that come with the vectors; when one is missing, the gateway counts the tokens itself. */
 function usageOf(answer: unknown): UsageReading {
   const counts = asList(at(answer, 'predictions')).map(prediction =>
     at(prediction, 'embeddings', 'statistics', 'token_count'),

@@ -11,8 +11,8 @@ import { embeddingsRequest, geminiCountRequest, geminiRequest, imageRequest } fr
 import { modelFamilyOf, openIdOf, partnerPath } from './model-family';
 
 /**
- * Type 41: Vertex AI of Google Cloud. One channel serves Google's own models, those of Anthropic, and open and partner
- * models, each by its own format; the model's name tells which.
+ * Type 41: Vertex AI of Google Cloud. One channel serves models of Google, models of Anthropic, and open and partner
+ * models, each in its own format; the model's name selects the format.
  */
 export const vertex: ProviderAdapter = {
   id: 'vertex',
@@ -58,13 +58,17 @@ function googleRequest(call: UpstreamCall, access: VertexAccess): UpstreamReques
   }
 }
 
-/** @throws CallRefusal for everything but a chat */
+/**
+ * Builds a request for a model that serves chats only.
+ *
+ * @throws CallRefusal for everything but a chat
+ */
 function chatOnly(call: UpstreamCall, build: () => UpstreamRequest): UpstreamRequest {
   if (call.endpoint !== 'chat') throw new CallRefusal(`the model ${call.requestedModel} serves chats only`);
   return build();
 }
 
-/** Open and partner models speak the chat completions format, at addresses of their own. */
+/** Open and partner models use the chat completions format, at addresses of their own. */
 function openRequest(call: UpstreamCall, target: ChannelTarget, access: VertexAccess): UpstreamRequest {
   const isPartner = modelFamilyOf(call.model) === 'partner';
   const partnerAction = call.isStream ? 'streamRawPredict' : 'rawPredict';
@@ -78,7 +82,7 @@ function openRequest(call: UpstreamCall, target: ChannelTarget, access: VertexAc
       if (!isPartner) draft.model = openIdOf(draft.model);
     },
   });
-  // Partners tell the usage unasked, and some refuse to be asked.
+  // Partner models report usage unasked, and some refuse the option that requests it.
   const asked = isPartner ? { ...call, addUsageOption: false } : call;
   return inner.buildRequest(asked, { ...target, key: target.accessToken ?? '' });
 }

@@ -2,7 +2,10 @@ import { type ProviderAccount } from '../spec/provider-account';
 import { readZhipuFailure, zhipuError } from './errors';
 import { versionUrl } from './version-url';
 
-/** Accounts of types 16 and 26 beside their chats: version 4, which takes the key as it is. Paths follow the version. */
+/**
+ * The address and key of types 16 and 26 for calls that are not relay calls: version 4, which accepts the key as it is.
+ * Paths follow the version.
+ */
 export const zhipuAccount: ProviderAccount = {
   reach: (target, path) => ({
     url: versionUrl(target) + path,

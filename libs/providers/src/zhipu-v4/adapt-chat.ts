@@ -8,7 +8,7 @@ import { takeSearchOptions } from '../toolkit/search-options';
 import { adaptZhipuMessages } from './adapt-messages';
 import { type GlmFamily, familyOf } from './model-family';
 
-/** Both ends of (0, 1) are refused. */
+/** The provider refuses both 0 and 1. */
 const INNER = { min: 0.01, max: 0.99 } as const;
 const USER_ID_LENGTH = { min: 6, max: 128 } as const;
 const UNKNOWN_FIELDS = [
@@ -21,7 +21,7 @@ const UNKNOWN_FIELDS = [
   'logit_bias',
 ] as const;
 
-/** Changes a body of the OpenAI form for version 4; source: the provider's chat API, read 2026-08. */
+/** Adapts a body of the OpenAI form to version 4; source: the provider's chat API, read 2026-08. */
 export function adaptZhipuChat(draft: BodyDraft, call: UpstreamCall): void {
   const { dropped } = call;
   if (/^chatglm_/.test(draft.model)) throw new CallRefusal('this model belongs to version 3 of the provider');
@@ -33,11 +33,11 @@ export function adaptZhipuChat(draft: BodyDraft, call: UpstreamCall): void {
   adaptThinking(draft, family, dropped);
   adaptUser(draft, dropped);
   dropWithLoss(draft, dropped, UNKNOWN_FIELDS);
-  draft.drop('stream_options'); // usage always comes
+  draft.drop('stream_options'); // usage is always reported
   if (isForeignChat(call)) dropFields(draft, dropped, ...OPENAI_ONLY_FIELDS, 'parallel_tool_calls');
 }
 
-/** Takes away fields that the provider does not know; values that mean nothing are no loss. */
+/** Removes fields that the provider does not know; a value without an effect does not count as dropped. */
 export function dropWithLoss(draft: BodyDraft, dropped: DroppedFields, names: readonly string[]): void {
   for (const name of names) {
     const value = draft.fields[name];
@@ -72,7 +72,7 @@ function adaptStop(draft: BodyDraft, family: GlmFamily, dropped: DroppedFields):
   else if (kept !== stop && (typeof stop === 'string' || kept.length < wanted.length)) draft.set('stop', kept);
 }
 
-/** Tools may be called or not; that one must be called cannot be said. */
+/** The provider lets the model decide about calls; a call cannot be required. */
 function adaptTools(draft: BodyDraft, family: GlmFamily, dropped: DroppedFields): void {
   const choice = draft.fields.tool_choice;
   if (choice === 'none' || !family.takesTools) {
@@ -102,7 +102,7 @@ function adaptTool(tool: unknown, dropped: DroppedFields): unknown {
   return { ...tool, function: rest };
 }
 
-/** A schema is asked for in words, above everything else that the system says. */
+/** A schema becomes an instruction in the system message. */
 function adaptFormat(draft: BodyDraft, dropped: DroppedFields): void {
   const format = draft.fields.response_format;
   if (at(format, 'type') !== 'json_schema') return;
@@ -117,7 +117,7 @@ function adaptFormat(draft: BodyDraft, dropped: DroppedFields): void {
   draft.set('messages', [{ ...first, content: said === '' ? content : `${said}\n\n${content}` }, ...rest]);
 }
 
-/** From 4.5 on thinking is switched; the caller's own `thinking` wins. */
+/** From 4.5 on thinking can be switched; the caller's own `thinking` takes precedence. */
 function adaptThinking(draft: BodyDraft, family: GlmFamily, dropped: DroppedFields): void {
   const effort = draft.fields.reasoning_effort;
   if (effort === undefined) return;

@@ -11,7 +11,7 @@ import { type GlmFamily } from './model-family';
 
 const toSystem = renameRole({ developer: 'system' });
 
-/** Messages as version 4 takes them; parts of videos and documents pass. */
+/** Writes messages as version 4 accepts them; parts with videos and documents pass. */
 export function adaptZhipuMessages(draft: BodyDraft, family: GlmFamily, dropped: DroppedFields): void {
   changeMessages(draft, toSystem);
   changeMessages(draft, straightenContent);
@@ -19,7 +19,7 @@ export function adaptZhipuMessages(draft: BodyDraft, family: GlmFamily, dropped:
   changeMessages(draft, message => adaptContent(message, family, dropped));
 }
 
-/** Participants have no names here. The name of a function that answered is told by the id of its call. */
+/** Participants have no names in this API. The id of the call already identifies the function of a result. */
 function withoutName(dropped: DroppedFields): MessageChange {
   return message => {
     if (!Object.hasOwn(message, 'name')) return message;
@@ -29,7 +29,11 @@ function withoutName(dropped: DroppedFields): MessageChange {
   };
 }
 
-/** @throws CallRefusal for audio, which no model of this provider's chat reads */
+/**
+ * Adapts the parts of a message to the model.
+ *
+ * @throws CallRefusal for audio, which no chat model of this provider reads
+ */
 function adaptContent(message: UnknownRecord, family: GlmFamily, dropped: DroppedFields): UnknownRecord {
   const parts = message.content;
   if (!Array.isArray(parts)) return message;
@@ -37,7 +41,8 @@ function adaptContent(message: UnknownRecord, family: GlmFamily, dropped: Droppe
   if (types.includes('input_audio')) throw new CallRefusal('audio input is not supported by this model');
   const isText = types.every(type => type === 'text');
   if (message.role === 'system' && !isText) dropped.add('message.image');
-  // What a text model is sent besides text stays: the provider refuses it, rather than us changing the question.
+  // Other parts than text stay for a text model: the provider refuses them, and the gateway does not change the request
+  // silently.
   if (isText || message.role === 'system') return family.isVision && isText ? message : flattenText(message);
   if (!family.isVision) return message;
   const images = (parts as readonly unknown[]).map(part => adaptImage(part, family, dropped));
@@ -54,7 +59,7 @@ function adaptImage(part: unknown, family: GlmFamily, dropped: DroppedFields): u
   return { ...part, image_url: isBare ? { ...rest, url: url.slice(url.indexOf(',') + 1) } : rest };
 }
 
-/** The first vision models answer better when the question stands behind the images. */
+/** The first vision models answer better when the text follows the images. */
 function textLast(parts: readonly unknown[]): readonly unknown[] {
   const isText = (part: unknown): boolean => at(part, 'type') === 'text';
   return [...parts.filter(part => !isText(part)), ...parts.filter(isText)];

@@ -10,7 +10,7 @@ import { readZhipuFailure } from './errors';
 import { zhipuReading } from './reading';
 import { versionUrl } from './version-url';
 
-/** Behind the version's own address. */
+/** Paths behind the address of the version. */
 const PATHS: Readonly<Partial<Record<Endpoint, string>>> = {
   chat: '/chat/completions',
   embeddings: '/embeddings',
@@ -21,10 +21,13 @@ const PATHS: Readonly<Partial<Record<Endpoint, string>>> = {
   transcriptions: '/audio/transcriptions',
 };
 
-/** Formats of speech that the provider makes. */
+/** The audio formats of speech that the provider makes. */
 const SPEECH_FORMATS: readonly unknown[] = ['wav', 'pcm'];
 
-/** An adapter for version 4 of the provider's API: the OpenAI protocol with narrower numbers and words of its own. */
+/**
+ * Creates an adapter for version 4 of the provider's API: the OpenAI protocol with narrower numbers and some names of
+ * its own.
+ */
 export function createZhipuV4(options: {
   readonly id: string;
   readonly channelTypes: readonly number[];
@@ -32,7 +35,7 @@ export function createZhipuV4(options: {
 }): ProviderAdapter {
   const compatible = createOpenAiCompatible({
     ...options,
-    acceptsStreamOptions: false, // usage always comes
+    acceptsStreamOptions: false, // usage is always reported
     addressOf: (call, target) => `${versionUrl(target)}${PATHS[call.endpoint] ?? ''}`,
     adapt,
     dialect: { takesAllowedTools: false },
@@ -54,11 +57,11 @@ function adapt(draft: BodyDraft, call: UpstreamCall): void {
     case 'chat':
       return adaptZhipuChat(draft, call);
     case 'embeddings':
-      draft.drop('encoding_format'); // always numbers; packed for callers who asked for it
+      draft.drop('encoding_format'); // the provider returns numbers only; they are encoded here for callers who requested base64
       if (draft.model === 'embedding-2') dropWithLoss(draft, call.dropped, ['dimensions']);
       return;
     case 'imageGenerations':
-      // Images come as addresses, one per call.
+      // The provider returns the address of one image per call.
       if (draft.fields.response_format === 'b64_json') call.dropped.add('response_format');
       draft.drop('response_format');
       draft.rename('user', 'user_id');

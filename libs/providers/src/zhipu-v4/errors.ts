@@ -22,7 +22,10 @@ const ACCOUNT_CLOSED: ErrorClass = {
   code: 'account_deactivated',
 };
 
-/** Business codes of both generations; source: 'Error codes' in the provider's manual, read 2026-08. */
+/**
+ * Error classes by the business codes of both generations; source: 'Error codes' in the provider's manual, read
+ * 2026-08.
+ */
 const ERROR_CLASSES: readonly (readonly [ErrorClass, readonly number[]])[] = [
   [BAD_KEY, [1000, 1001, 1002, 1003, 1004]],
   [ACCOUNT_CLOSED, [1100, 1110, 1111, 1112, 1121]],
@@ -40,12 +43,12 @@ const errorClasses = new Map(
   ERROR_CLASSES.flatMap(([errorClass, codes]) => codes.map(code => [String(code), errorClass])),
 );
 
-/** The finish reason by which the provider says that its own network failed. */
+/** The finish reason by which the provider reports that its own network failed. */
 const NETWORK_ERROR = 'network_error';
 
 /**
- * A status says little here: arrears and locked accounts also come with 429. So the business code decides wherever there
- * is one.
+ * Classifies a refusal by its business code where there is one. The status alone means little, because arrears and
+ * locked accounts also arrive with 429.
  */
 export function readZhipuFailure(refusal: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure {
   const classifyError = ({ code }: RefusalDetails): ErrorClass | null =>
@@ -54,8 +57,8 @@ export function readZhipuFailure(refusal: UpstreamRefusal, target?: ChannelTarge
 }
 
 /**
- * The error in an answer: `{error:{code,message}}` (version 4, code a text), `{code,msg,success:false}` (version 3, code a
- * number), or an answer that ended because the provider's network failed; null when it is none.
+ * The error in a response: `{error:{code,message}}` (version 4, code a text), `{code,msg,success:false}` (version 3,
+ * code a number), or an answer that ended because the provider's network failed; null when there is none.
  */
 export function zhipuError(body: unknown): NativeError | null {
   const nested = at(body, 'error');
@@ -74,7 +77,7 @@ function errorOf(message: unknown, code: unknown): NativeError | null {
   return label === '' && sentence === '' ? null : { message: sentence, code: label };
 }
 
-/** An error at the start of a version 3 stream is shown as a line of it. */
+/** An error at the start of a version 3 stream arrives as a line of the stream. */
 function eventData(text: string): string {
   return text.startsWith('data:') ? text.slice('data:'.length) : text;
 }

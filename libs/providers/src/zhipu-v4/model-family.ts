@@ -1,13 +1,15 @@
-/** What a model of version 4 takes; source: the model pages and the chat API of the provider's manual, read 2026-08. */
+/**
+ * What a model of version 4 accepts; source: the model pages and the chat API of the provider's manual, read 2026-08.
+ */
 export interface GlmFamily {
-  /** Reads images. */
+  /** True for models that read images. */
   readonly isVision: boolean;
-  /** The first vision models: bare base64, 1024 tokens at most, no tools. */
+  /** True for the first vision models: images as bare base64, and no tools. */
   readonly isFirstVision: boolean;
-  /** Text models from 4.5 on: wider sampling, several stops, thinking that can be switched. */
+  /** True for models from 4.5 on: several stops, thinking that can be switched, wider sampling of text models. */
   readonly isNew: boolean;
   readonly takesTools: boolean;
-  /** 5.2 and later take an effort besides the switch. */
+  /** True for 5.2 and later, which accept an effort besides the switch. */
   readonly takesEffort: boolean;
   readonly stopsMax: number;
   readonly temperatureMax: number;

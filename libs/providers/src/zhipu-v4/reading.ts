@@ -2,13 +2,13 @@ import { type ChatReading, type UnknownRecord, asList, asText, at, isRecord } fr
 import { type PayloadRepair, openAiReading } from '../toolkit/openai-reading';
 import { zhipuError } from './errors';
 
-/** The provider's words for why an answer ended; source: its chat API, read 2026-08. */
+/** The provider's finish reasons and their common names; source: its chat API, read 2026-08. */
 const FINISH_REASONS: Readonly<Record<string, string>> = {
   sensitive: 'content_filter',
   model_context_window_exceeded: 'length',
 };
 
-/** Answers of version 4, for callers of every format. */
+/** Reads answers of version 4 for callers of every format. */
 export const zhipuReading: ChatReading = openAiReading({
   isError: body => zhipuError(body) !== null,
   openRepair,
@@ -20,7 +20,8 @@ function openRepair(): PayloadRepair {
     const choices = asList(payload.choices);
     const error = zhipuError(payload);
     hasSpoken ||= choices.some(speaks);
-    // Cut in the middle, what was said stands; cut before it, another channel may do better.
+    // Text that was already sent stands when the answer breaks off; an error before any text is reported, because
+    // another channel may succeed.
     if (error && !hasSpoken) return { error };
     return { ...payload, choices: choices.map(withCommonReason), ...sources(payload) };
   };
@@ -39,7 +40,7 @@ function withCommonReason(choice: unknown): unknown {
   return Object.hasOwn(FINISH_REASONS, reason) ? { ...choice, finish_reason: FINISH_REASONS[reason] } : choice;
 }
 
-/** Pages that the provider searched, under the name by which sources of a whole answer are known. */
+/** The pages that the provider searched, under the name that the sources of a whole answer have. */
 function sources(payload: UnknownRecord): UnknownRecord {
   const pages = asList(payload.web_search);
   if (pages.length === 0) return {};

@@ -16,8 +16,8 @@ const version4 = createZhipuV4({
 });
 
 /**
- * Type 16: Zhipu ChatGLM. Four old models speak version 3 and want a signed token; everything else is version 4 and takes
- * the key as it is.
+ * Type 16: Zhipu ChatGLM. Four old models use version 3, which expects a signed token; all others use version 4, which
+ * accepts the key as it is.
  */
 export const zhipu: ProviderAdapter = {
   ...version4,

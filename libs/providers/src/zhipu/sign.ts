@@ -2,12 +2,12 @@ import { sign as signJwt } from 'jsonwebtoken';
 import { ChannelAddressError } from '../spec/channel-address-error';
 import { type ChannelTarget } from '../spec/upstream';
 
-/** The provider allows days; an hour limits what a copied token is worth. Tokens are made anew for each call. */
+/** The provider allows days; one hour limits the value of a copied token. A new token is made for each call. */
 export const LIFETIME_MS = 3_600_000;
 
 /**
- * The token that version 3 wants in place of the key `id.secret`; times are milliseconds, against the standard. Source:
- * the provider's 'Authentication' page, read 2026-08.
+ * The token that version 3 expects in place of the key `id.secret`. Its times are milliseconds, unlike the standard.
+ * Source: the provider's 'Authentication' page, read 2026-08.
  *
  * @throws ChannelAddressError when the key is not of that form
  */

@@ -13,8 +13,8 @@ import {
 import { zhipuError } from '../zhipu-v4/errors';
 
 /**
- * Answers of version 3; source: the provider's manual of version 3, read 2026-08. A stream looks like server-sent events, but
- * the text follows `data:` without a blank that may be dropped, and usage stands in a field `meta`: so it is read by lines.
+ * Reads answers of version 3; source: the provider's manual of version 3, read 2026-08. A stream looks like server-sent
+ * events, but a blank after `data:` belongs to the text and usage stands in a field `meta`, so it is read by lines.
  */
 export const version3Reading: ChatReading = {
   kind: 'chat',
@@ -40,7 +40,7 @@ function readAnswer(body: unknown): ChatAnswer {
   };
 }
 
-/** Whole answers are often written as JSON texts with a blank before the first word. */
+/** A whole answer is often a JSON text with a blank before its first word. */
 function unquoted(content: string): string {
   if (content.length < 2 || !content.startsWith('"') || !content.endsWith('"')) return content;
   const parsed = parseJson(content);
@@ -48,7 +48,7 @@ function unquoted(content: string): string {
   return text.replace(/^ /, '');
 }
 
-/** One line per frame; an event ends at an empty line, or where the next one begins. */
+/** Reads one line per frame. An event ends at an empty line, or where the next event begins. */
 class Version3Reader implements ChatStreamReader {
   isDone = false;
   private hasStarted = false;
@@ -78,7 +78,7 @@ class Version3Reader implements ChatStreamReader {
         this.meta = value;
         return [];
       default:
-        // Some servers answer a stream with one JSON text.
+        // Some servers respond to a stream request with one JSON text.
         return line.startsWith('{') ? this.wholeAnswer(line) : [];
     }
   }

@@ -10,7 +10,7 @@ import { clamped, imagesOf, present, resultText, textOf, toolCallsOf, toolResult
 
 const HANDLED = ['temperature', 'topP'] as const satisfies readonly (keyof ChatSettings)[];
 
-/** Both ends of (0, 1) are refused. */
+/** The provider refuses both 0 and 1. */
 const INNER = { min: 0.01, max: 0.99 } as const;
 
 interface Turn {
@@ -19,8 +19,8 @@ interface Turn {
 }
 
 /**
- * The body of a chat call of version 3, which knows texts of two roles and two settings; source: the provider's manual of
- * version 3, read 2026-08.
+ * Writes the body of a chat call of version 3, which has texts of two roles and two settings; source: the provider's
+ * manual of version 3, read 2026-08.
  *
  * @throws CallRefusal for images, audio, videos and documents
  */
@@ -39,7 +39,7 @@ function turnsOf(message: ChatMessage, dropped: DroppedFields): readonly Turn[] 
   imagesOf(message, { takesImages: false, dropped });
   const text = textOf(message.blocks);
   if (message.role === 'system' || message.role === 'developer') {
-    // Older models know no instructions; the provider's own advice is to have them agreed to.
+    // Older models have no system role; the provider advises a turn in which the model agrees to the instruction.
     return text === '' ? [] : [turn('user', text), turn('assistant', 'Okay')];
   }
   if (message.role === 'assistant') {
