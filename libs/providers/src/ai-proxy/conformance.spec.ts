@@ -7,7 +7,7 @@ describeChat(aiProxy, {
   folder: __dirname,
   model: 'gpt-3.5-turbo',
   target: { other: 'lib_2f9' },
-  // The library hears the last question and nothing else.
+  // The library receives the last message and nothing else.
   without: [
     'history',
     'system',

@@ -26,7 +26,7 @@ function native(fields: Readonly<Record<string, unknown>>, changes: Partial<Upst
   );
 }
 
-/** Frames of the composed stream, in the provider's own framing. */
+/** Encodes the frames of a composed stream in the provider's own framing. */
 const codec = new EventStreamCodec(
   bytes => Buffer.from(bytes as Uint8Array).toString('utf8'),
   text => Buffer.from(text, 'utf8'),

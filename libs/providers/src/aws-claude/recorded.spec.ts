@@ -2,11 +2,14 @@ import { recordedStreams } from '@formats/testing';
 import { MessagesStreamReader, type StreamFrame } from '@formats';
 import { readUnwrapped } from './stream-frames';
 
-/** What goes through this provider's frames is the Messages API; its recorded streams must come out of them unchanged. */
+/**
+ * This provider's frames contain events of the Messages API; recorded streams of that API must come out of the frames
+ * unchanged.
+ */
 const recorded = recordedStreams(['anthropic']);
 
 (recorded.length > 0 ? describe : describe.skip)('recorded streams in the frames of type 33', () => {
-  // An empty table is an error, even in what is skipped.
+  // An empty table is an error, even in a skipped block.
   it.each(recorded.length > 0 ? recorded : [{ name: 'no file', payloads: [] }])('$name', ({ payloads: lines }) => {
     const framed = (line: string): StreamFrame => ({
       event: 'chunk',

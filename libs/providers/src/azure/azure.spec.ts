@@ -35,7 +35,7 @@ describeChat(azure, {
   folder: __dirname,
   model: 'gpt-4.1-mini',
   target: { baseUrl: RESOURCE, other: '2025-04-01-preview' },
-  // Callers of the Responses format are answered by its own API.
+  // Calls in the Responses format use the Responses API of the provider.
   formats: ['openai', 'anthropic', 'gemini'],
   answers,
 });

@@ -12,7 +12,7 @@ const LEGACY = { key: 'ak-example1|sk-example2', baseUrl: '', accessToken: '24.t
 
 describeOwnProtocol(baidu, [LEGACY, { key: '24.a1b2' }], 'ERNIE-4.0-8K');
 
-/** What the first generation is sent for this conversation. */
+/** The messages that the first generation receives for this conversation. */
 function legacy(
   messages: readonly ChatMessage[],
   changes: Partial<ChatCall> = {},

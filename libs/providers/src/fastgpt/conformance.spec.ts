@@ -4,7 +4,7 @@ import { fastgpt } from './index';
 describeChat(fastgpt, {
   folder: __dirname,
   model: 'fastgpt',
-  // The application decides on everything but the words.
+  // The application decides on everything except the text.
   without: ['temperature', 'tools', 'toolChoice', 'toolResults', 'imageData', 'jsonSchema', 'stop', 'reasoningEffort'],
   answers: [
     { file: 'text.json', text: 'Nolan', reasoning: 'Videos.', finish: 'stop', usage: null },

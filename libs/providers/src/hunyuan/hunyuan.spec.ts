@@ -29,7 +29,7 @@ describe('the signed API of type 23', () => {
       Messages: [{ Role: 'user', Content: 'hi' }],
       Stream: false,
     });
-    // The body of the provider's worked example is in another order; its bytes are what is signed.
+    // The fields of the provider's worked example are in another order, and its bytes are signed.
     const body = Buffer.from('{"Model":"hunyuan-lite","Messages":[{"Role":"user","Content":"hi"}],"Stream":false}');
     const signed = await hunyuan.sign?.({ ...request, body }, target, 1_700_000_000_999);
     expect(signed?.headers).toEqual({

@@ -38,7 +38,7 @@ describeAdapter(
 
 const messages = [{ role: 'user', content: 'x' }];
 
-/** What is sent for these fields, and what of them is lost. */
+/** The body that is sent for these fields, and the names of the dropped fields. */
 function sent(fields: Record<string, unknown>): {
   readonly body: Record<string, unknown>;
   readonly lost: readonly string[];

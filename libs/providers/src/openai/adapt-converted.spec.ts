@@ -67,7 +67,7 @@ describe('chats of other formats at OpenAI', () => {
   ])('tell the end user: %s', (_name, user, told) => {
     const metadata = { user_id: user };
     expect(bodySent(openai, claude('gpt-4.1', { metadata }))).toHaveProperty('user', told);
-    // A model of the Responses API alone.
+    // Only the Responses API serves this model.
     expect(bodySent(openai, claude('gpt-5-pro', { metadata }))).toHaveProperty('user', told);
   });
 

@@ -117,7 +117,7 @@ const BOTH = {
 } as const;
 
 describeChat(openai, {
-  // Callers of the Responses format are answered by its own API.
+  // Calls in the Responses format use the Responses API of the provider.
   formats: ['openai', 'anthropic', 'gemini'],
   folder: __dirname,
   model: 'gpt-4.1',

@@ -46,7 +46,7 @@ describe('requests of type 11', () => {
 
 describe('answers of type 11', () => {
   const { answer } = palm.buildRequest(testCall({ model: 'PaLM-2', messages }), testTarget(palm));
-  const reading = answer as ChatReading; // chat is all this adapter does
+  const reading = answer as ChatReading; // this adapter serves chats only
 
   it('are read whole and as the one event of a stream', () => {
     const body = { candidates: [{ author: '1', content: 'Hello' }], messages: [{ author: '0', content: 'Hi' }] };

@@ -21,7 +21,7 @@ const NATIVE = { baseUrl: 'https://dashscope.aliyuncs.com/api/v1' };
 describeOwnProtocol(qwen, [NATIVE, { other: '{"pdf_extracter":{}}' }], 'qwen-plus');
 describeOwnProtocol(qwen, [NATIVE], 'qwen-vl-plus');
 
-/** What the native protocol is sent for this question. */
+/** The body that the native protocol receives for this call. */
 function native(question: Partial<ChatCall>, model = 'qwen-plus', changes: Partial<UpstreamCall> = {}) {
   const call = canonicalCall(question, { fields: { model }, ...changes });
   const body = sentTo(qwen, call, NATIVE) as {

@@ -43,7 +43,7 @@ describeAdapter(
 
 const messages = [{ role: 'user', content: 'x' }];
 
-/** What is sent for these fields, and what of them is lost. */
+/** The body that is sent for these fields, and the names of the dropped fields. */
 function sent(fields: Record<string, unknown>): { readonly body: unknown; readonly lost: readonly string[] } {
   const call = testCall({ messages, ...fields });
   return { body: bodySent(qwen, call), lost: call.dropped.list };
@@ -224,7 +224,7 @@ const recorded = new Map(recordedFiles(['alibaba']).map(({ name, text }) => [nam
   const read = (file: string): string => recorded.get(`alibaba/${file}`) ?? '';
   const lines = (file: string): readonly string[] => linesOf(read(file));
 
-  /** All that a field of the deltas says. */
+  /** Joins the values of one field of the deltas. */
   const said = (file: string, field: string): string =>
     lines(file)
       .map(line => JSON.parse(line) as { choices: { delta?: Record<string, unknown> }[] })

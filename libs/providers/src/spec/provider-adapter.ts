@@ -9,39 +9,43 @@ import {
 } from './upstream';
 
 /**
- * What the relay knows of a provider: a set of pure functions that build requests and read answers. No sockets, no clock,
- * no database. A capability that a provider lacks is absent, never a stub.
+ * What the relay knows of a provider: a set of pure functions that build requests and read responses. They use no
+ * sockets, no clock and no database. A capability that a provider lacks is absent, never a stub.
  */
 export interface ProviderAdapter {
-  /** Folder name; stable, used in logs and fixtures. */
+  /** The name of the adapter's folder; it is stable and appears in logs and fixtures. */
   readonly id: string;
   readonly channelTypes: readonly number[];
   readonly endpoints: readonly Endpoint[];
-  /** Formats of chat that the provider speaks itself, so that a caller's bytes pass; all others go through the canonical form. */
+  /**
+   * Formats of chat that the provider serves itself, so that a caller's bytes pass; all other formats are converted
+   * through the canonical chat.
+   */
   readonly nativeFormats: readonly WireFormat[];
-  /** Whether `stream_options` may be added to a stream request without asking the operator. */
+  /** True when `stream_options` may be added to a stream request without asking the operator. */
   readonly acceptsStreamOptions: boolean;
 
-  /** Providers that want a short-lived token: the relay obtains it, keeps it, and hands it over in the target. */
+  /** For providers that require a short-lived token: the relay obtains it, keeps it, and passes it in the target. */
   readonly authorize?: AuthorizeCapability;
 
   /**
    * @throws ChannelAddressError when the channel's address or key cannot be used
-   * @throws CallRefusal when this provider cannot serve the call at all (audio for a model that cannot hear)
+   * @throws CallRefusal when this provider cannot serve the call at all (audio for a model that cannot read it)
    */
   buildRequest(call: UpstreamCall, target: ChannelTarget): UpstreamRequest;
 
   /**
-   * The last step before sending, for providers that want the request signed with the time.
+   * The last step before sending, for providers that require a signature with the time.
    *
    * @param nowMs Unix time in milliseconds
    */
   sign?(request: UpstreamRequest, target: ChannelTarget, nowMs: number): UpstreamRequest | Promise<UpstreamRequest>;
 
   /**
-   * Classifies an answer that is not a success, including an error object inside a 2xx answer.
+   * Classifies a response that is not a success, including an error object inside a 2xx response.
    *
-   * @param target when given, its key and host are removed from the message besides everything that looks like a secret
+   * @param target when given, its key and host are removed from the message, in addition to everything that looks like
+   *   a secret
    */
   readFailure(response: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure;
 

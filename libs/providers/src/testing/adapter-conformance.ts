@@ -14,21 +14,21 @@ import { ChannelAddressError } from '../spec/channel-address-error';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type ChannelTarget, type UpstreamCall, type UpstreamFailure } from '../spec/upstream';
 
-/** A key and host that no message and no address may show by accident. */
+/** The key and the host of the test channel, which no message and no address may show by accident. */
 export const CANARY_KEY = 'sk-canary0123456789';
 const CANARY_HOST = 'canary-upstream.example';
 
 export interface AnswerExpectation {
-  /** File in the adapter's `__fixtures__`; `.sse` is a stream, `.json` one answer. */
+  /** A file in the adapter's `__fixtures__`; `.sse` holds a stream, `.json` one answer. */
   readonly file: string;
   readonly text: string;
   readonly toolCalls?: number;
-  /** Buckets that are not zero; null when the provider reports none. */
+  /** The usage buckets that are not zero; null when the provider reports none. */
   readonly usage: Partial<UsageBuckets> | null;
 }
 
 export interface RefusalExpectation extends Partial<Omit<UpstreamFailure, 'error'>> {
-  /** A `.json` file in the adapter's `__fixtures__`, or the body itself. */
+  /** A `.json` file in the adapter's `__fixtures__`; when it is absent, `body` holds the response. */
   readonly file?: string;
   readonly body?: string;
   readonly given: number;
@@ -37,9 +37,9 @@ export interface RefusalExpectation extends Partial<Omit<UpstreamFailure, 'error
 }
 
 export interface AdapterExpectations {
-  /** The spec's `__dirname`. */
+  /** The `__dirname` of the spec. */
   readonly folder: string;
-  /** Address of a chat call when the channel names none; null when the type has no default. */
+  /** The address of a chat call when the channel names none; null when the type has no default. */
   readonly chatUrl: string | null;
   /** A model whose plain chat body needs no change at all. */
   readonly plainModel: string;
@@ -82,7 +82,7 @@ export function testCall(
   };
 }
 
-/** The body an adapter would send, parsed. */
+/** The body that an adapter would send, parsed. */
 export function bodySent(
   adapter: ProviderAdapter,
   call: UpstreamCall,
@@ -92,7 +92,7 @@ export function bodySent(
   return JSON.parse(body?.toString() ?? '{}') as Record<string, unknown>;
 }
 
-/** Everything every OpenAI-compatible adapter must do, whatever its provider; call it once per adapter. */
+/** Tests that every OpenAI-compatible adapter must pass, whatever its provider; call it once per adapter. */
 export function describeAdapter(adapter: ProviderAdapter, expectations: AdapterExpectations): void {
   describe(`adapter ${adapter.id}`, () => {
     describeRequests(adapter, expectations);
@@ -110,7 +110,10 @@ const SAMPLE_BODIES = {
   rerank: { query: 'hi', documents: ['hi'] },
 } satisfies Partial<Record<Endpoint, Readonly<Record<string, unknown>>>>;
 
-/** Endpoints whose bodies are one JSON object and pass with the model exchanged; the others have specs of their own. */
+/**
+ * True for endpoints whose bodies are one JSON object and pass with the model exchanged; the others have specs of their
+ * own.
+ */
 function isPlain(endpoint: Endpoint): endpoint is keyof typeof SAMPLE_BODIES {
   return endpoint in SAMPLE_BODIES;
 }
@@ -238,7 +241,10 @@ function nonZero(usage: UsageBuckets): Partial<UsageBuckets> {
   return Object.fromEntries(Object.entries(usage).filter(([, count]) => count !== 0));
 }
 
-/** An adapter that writes into the parsed body fails at once, instead of spoiling the next attempt. */
+/**
+ * Freezes a value, so that an adapter that writes into the parsed body fails at once instead of spoiling the next
+ * attempt.
+ */
 function deepFreeze<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

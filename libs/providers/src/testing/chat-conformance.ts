@@ -25,43 +25,46 @@ import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type ChannelTarget, type UpstreamRequest } from '../spec/upstream';
 import { testCall, testTarget } from './adapter-conformance';
 
-/** What an answer of the provider must come to, whichever format the caller speaks. */
+/** The expected result of an answer of the provider, whichever format the caller uses. */
 export interface ChatAnswerExpectation {
   /**
-   * File in the adapter's `__fixtures__`: `.json` one answer; `.sse` events; `.ndjson` one frame per line; `.frames.json`
-   * a list of `{event, data}`, for framings that are bytes.
+   * A file in the adapter's `__fixtures__`: `.json` holds one answer; `.sse` events; `.ndjson` one frame per line;
+   * `.frames.json` a list of `{event, data}`, for binary framings.
    */
   readonly file: string;
   readonly text?: string;
   readonly reasoning?: string;
-  /** Name and arguments of each call, the arguments parsed. */
+  /** The name and the parsed arguments of each call. */
   readonly toolCalls?: readonly { readonly name: string; readonly arguments: unknown }[];
   readonly finish: FinishReason;
-  /** Whole counts, cached tokens inside the prompt's; null when the provider reports none. */
+  /** Whole counts; `prompt` includes cached tokens. Null when the provider reports none. */
   readonly usage: { readonly prompt: number; readonly cached?: number; readonly completion: number } | null;
 }
 
 export interface ChatExpectations {
-  /** The spec's `__dirname`. */
+  /** The `__dirname` of the spec. */
   readonly folder: string;
-  /** A model that can do everything that the provider can. */
+  /** A model with all capabilities of the provider. */
   readonly model: string;
-  /** What this provider cannot be asked: it must be named as lost or refused, never dropped in silence. */
+  /**
+   * Capabilities that the provider lacks: a call with one must be refused or must name a dropped field, never drop it
+   * silently.
+   */
   readonly without?: readonly ChatCapability[];
-  /** What tells that something was carried where the provider has other words for it than the caller. */
+  /** The texts that prove a capability was carried, where the provider's names differ from the caller's. */
   readonly marks?: Partial<Readonly<Record<ChatCapability, readonly string[]>>>;
   readonly answers: readonly ChatAnswerExpectation[];
-  /** For keys and addresses of a special shape. */
+  /** Changes to the test channel, for keys and addresses of a special shape. */
   readonly target?: Partial<ChannelTarget>;
-  /** Formats whose bytes pass although they are not in `nativeFormats`, or the reverse, for single models. */
+  /** The formats whose bytes pass, when they differ from `nativeFormats` for single models. */
   readonly nativeFormats?: readonly WireFormat[];
-  /** Formats of callers to try, when some are answered by another API of the provider; all when absent. */
+  /** The callers' formats to test, when another API of the provider answers some; all when absent. */
   readonly formats?: readonly WireFormat[];
 }
 
 /**
- * Everything every chat adapter must do for callers of all formats: carry what is asked or say that it cannot, and turn
- * its provider's answers, whole and streamed, into answers of the caller's format.
+ * Tests that every chat adapter must pass for callers of all formats: it carries what a call holds or reports that it
+ * cannot, and turns its provider's answers, whole and streamed, into answers of the caller's format.
  */
 export function describeChat(adapter: ProviderAdapter, expectations: ChatExpectations): void {
   describe(`chats through ${adapter.id}`, () => {
@@ -115,7 +118,7 @@ function describeQuestions(adapter: ProviderAdapter, expectations: ChatExpectati
     it.each(absent)('does not drop $capability in silence', ({ question, body }) => {
       const { request, dropped } = send(adapter, expectations, { body, format, isStream: false });
       const sent = request?.body?.toString() ?? '';
-      // A caller of the provider's own format may have it sent all the same, and hears what the provider says.
+      // For a caller of the provider's own format the part may be sent anyway, and the provider decides.
       const isCarried = marksOf(question).every(mark => sent.includes(mark));
       expect(request === null || dropped.length > 0 || isCarried).toBe(true);
     });
@@ -137,13 +140,13 @@ function describeAnswersFor(adapter: ProviderAdapter, expectations: ChatExpectat
     const written = isStream
       ? foldFrames(sseFrames(rewrite(framesOf(expected.file, text), reading, context, format)), caller.openReader())
       : caller.readAnswer(JSON.parse(JSON.stringify(caller.writeAnswer(answer, context))));
-    // Formats that cannot go without counts write an estimate of their own.
+    // Formats that require counts write an estimate of their own.
     const shown = expected.usage === null ? { ...summaryOf(written), usage: null } : summaryOf(written);
     expect(shown).toEqual(wanted(expected));
   });
 }
 
-/** How answers to a plain question of this format are read, and what the caller's writer needs. */
+/** Returns how answers to a plain call of this format are read, and the context for the caller's writer. */
 function openCall(
   adapter: ProviderAdapter,
   expectations: ChatExpectations,
@@ -159,7 +162,7 @@ function openCall(
   let ids = 0;
   const context: AnswerContext = {
     model: REQUESTED,
-    // Whoever reads reasoning has asked to see it.
+    // Reasoning is only written for callers who asked to see it.
     call: { ...asked.call, settings: { ...asked.call.settings, reasoning: { effort: 'high', isShown: true } } },
     parsed: body,
     createdAtSeconds: 1_760_000_000,

@@ -17,7 +17,7 @@ import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type ChannelTarget, type UpstreamCall } from '../spec/upstream';
 import { CANARY_KEY, testCall, testTarget } from './adapter-conformance';
 
-/** A message of one text. */
+/** A message with one text. */
 export function say(role: ChatMessage['role'], text: string): ChatMessage {
   return {
     role,
@@ -25,7 +25,7 @@ export function say(role: ChatMessage['role'], text: string): ChatMessage {
   };
 }
 
-/** A chat call whose question is given in the canonical form, as if a caller of any format had asked it. */
+/** A chat call from a canonical chat, as if a caller of any format had sent it. */
 export function canonicalCall(
   question: Partial<ChatCall>,
   changes: Partial<Omit<UpstreamCall, 'parsed' | 'body'>> & {
@@ -37,7 +37,7 @@ export function canonicalCall(
   return testCall({ model: 'm', ...fields }, { chat: () => call, ...rest });
 }
 
-/** The body an adapter sends for a call to this channel, parsed. */
+/** The body that an adapter sends for a call to this channel, parsed. */
 export function sentTo(adapter: ProviderAdapter, call: UpstreamCall, target: Partial<ChannelTarget> = {}): unknown {
   const { body } = adapter.buildRequest(call, testTarget(adapter, target));
   return JSON.parse(body?.toString() ?? 'null') as unknown;
@@ -53,7 +53,7 @@ export function chatReadingOf(
   return answer;
 }
 
-/** An answer of another endpoint, converted. */
+/** A converted answer of an endpoint other than chat. */
 export function converted(
   adapter: ProviderAdapter,
   call: UpstreamCall,
@@ -82,7 +82,7 @@ function isFrame(item: object | string): item is StreamFrame {
   return typeof item === 'object' && 'event' in item && typeof (item as { data?: unknown }).data === 'string';
 }
 
-/** The answer that a stream of these payloads is. */
+/** The whole answer in a stream of these payloads. */
 export function folded(reading: ChatReading, frames: readonly (StreamFrame | object | string)[]): ChatAnswer {
   const folder = new AnswerFolder();
   for (const event of eventsOf(reading, frames)) folder.add(event);
@@ -127,7 +127,7 @@ function asking(...blocks: ChatBlock[]): Partial<ChatCall> {
 const DATA = { kind: 'data', mime: 'image/png', data: 'AA==' } as const;
 const made: ChatBlock = { type: 'toolCall', id: 'c', name: 'f', arguments: '{"canary":1}', kind: 'function' };
 
-/** Everything that a call may hold beside a plain question. */
+/** Everything that a call may hold in addition to a plain message. */
 const ADDITIONS: readonly (readonly [string, Partial<ChatCall>])[] = [
   ...Object.entries(SETTINGS).map(([name, value]): [string, Partial<ChatCall>] => [
     `the setting ${name}`,
@@ -176,7 +176,7 @@ const ADDITIONS: readonly (readonly [string, Partial<ChatCall>])[] = [
 const GARBAGE = ['', 'null', '[]', '{}', '5', '"x"', '{"error":', '{"choices":5,"message":[],"delta":7,"header":"x"}'];
 
 /**
- * What every protocol of a provider's own must keep, whatever is asked and answered.
+ * Tests that every adapter with a protocol of its own must pass, for any call and any response.
  *
  * @param targets channels for each mode that the adapter has
  */
@@ -185,7 +185,9 @@ export function describeOwnProtocol(
   targets: readonly Partial<ChannelTarget>[] = [{}],
   model = 'm',
 ): void {
-  // A caller of another format: one of the provider's own may have its body passed, or at least read field by field.
+  // The caller uses a format other than the provider's own, because a provider's own format may pass as bytes or be
+  // read field by field.
+  // field.
   const foreign =
     wireFormats.find(format => format !== 'openai' && !adapter.nativeFormats.includes(format)) ?? 'gemini';
   describe.each(targets)(`protocol of ${adapter.id} at %j`, target => {
@@ -212,7 +214,7 @@ export function describeOwnProtocol(
         const call = canonicalCall(question, { model, format: foreign });
         try {
           const request = adapter.buildRequest(call, testTarget(adapter, target));
-          // The relay names what has no place, unless the adapter has done so.
+          // The relay names fields without a place, unless the adapter has done so.
           const namesExtraFields = request.answer?.kind === 'chat' && request.answer.hasNamedExtraFields === true;
           const isNamed = !call.dropped.isEmpty || (!namesExtraFields && call.chat().extraFields.length > 0);
           return { body: request.body?.toString() ?? '', isNamed };
@@ -223,7 +225,7 @@ export function describeOwnProtocol(
       };
       const { body, isNamed } = told(addition);
       const tool = { type: 'function', name: 'f' } as const;
-      // A choice of tools means nothing without tools.
+      // A choice of tools has no effect without tools.
       const plain = addition.tools ? { tools: [tool] } : {};
       expect(isNamed || body !== told({ messages: [say('user', 'hi')], ...plain }).body).toBe(true);
     });

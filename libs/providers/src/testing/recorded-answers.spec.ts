@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openai } from '../openai';
 
-/** Providers whose answers are in the chat completions shape. */
+/** Folders of recordings in the chat completions shape. */
 const FOLDERS = [
   'openai-chat',
   'openai-completion',
@@ -24,7 +24,7 @@ interface Recording {
   readonly answers: readonly unknown[];
 }
 
-/** Always there, so that the reading itself is tested even where nothing else is recorded. */
+/** These files are always present, so that the reading is tested even without other recordings. */
 const own: Recording[] = ['text.sse', 'tool-call.sse'].map(file => ({
   name: `own/${file}`,
   answers: payloadsOf(readFileSync(join(__dirname, '../openai/__fixtures__', file), 'utf8')).map(parse),
@@ -68,7 +68,7 @@ describe('recorded answers', () => {
   });
 });
 
-/** Everything billed must be what the provider calls the total, whatever its way of counting. */
+/** The sum of all billed tokens, which must equal the provider's total, however it counts. */
 function billed(usage: object): number {
   const counts = { ...usage, reasoningTokens: 0, calls: 0 };
   return Object.values(counts).reduce<number>((sum, count) => sum + Number(count), 0);

@@ -1,10 +1,10 @@
 import { type UnknownRecord, asRecord, asText, isRecord } from '@formats';
 import { type BodyDraft } from './body-draft';
 
-/** Changes one message, or returns the same object when it is fine as it is; null leaves it out. */
+/** Changes one message, or returns the same object when nothing has to change; null leaves the message out. */
 export type MessageChange = (message: UnknownRecord) => UnknownRecord | null;
 
-/** Applies a change to each message; the list is replaced only if some message became another object. */
+/** Applies a change to each message; the list is replaced only if a message became another object. */
 export function changeMessages(draft: BodyDraft, change: MessageChange): void {
   const messages = draft.fields.messages;
   if (!Array.isArray(messages)) return;
@@ -27,7 +27,7 @@ export function renameRole(names: Readonly<Record<string, string>>): MessageChan
   };
 }
 
-/** Joins the text parts of a message for models that read text only; a message with other parts keeps its text. */
+/** Joins the text parts of a message for models that read text only; a message with other parts keeps only its text. */
 export function flattenText(message: UnknownRecord): UnknownRecord {
   const content = message.content;
   if (!Array.isArray(content)) return message;
@@ -36,8 +36,8 @@ export function flattenText(message: UnknownRecord): UnknownRecord {
 }
 
 /**
- * Accepts what other clients send: content as one part instead of a list, an image as plain text, and the part type
- * `image`.
+ * Accepts deviations that some clients send: content as one part instead of a list, an image as plain text, and the
+ * part type `image`.
  */
 export function straightenContent(message: UnknownRecord): UnknownRecord {
   const content = message.content;

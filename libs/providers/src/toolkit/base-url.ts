@@ -4,7 +4,7 @@ import { type ChannelTarget } from '../spec/upstream';
 
 /**
  * The address before `/v1/…`: the operator's or the type's default, without trailing slashes and without a trailing
- * `/v1` that was typed out of habit. A path prefix stays.
+ * `/v1` that the operator typed. A path prefix stays.
  *
  * @throws ChannelAddressError unless it is an http or https address
  */
@@ -14,7 +14,7 @@ export function baseUrlOf(target: ChannelTarget): string {
 }
 
 /**
- * The address itself, once it is known to be an absolute http or https address without credentials in it.
+ * Returns the address unchanged when it is an absolute http or https address without credentials.
  *
  * @throws ChannelAddressError otherwise
  */

@@ -1,25 +1,25 @@
 import { type UnknownRecord } from '@formats';
 
 /**
- * A request body that copies itself on the first change: reading costs nothing, and a body that needs no change goes out
- * as the caller's bytes. Values inside are shared with the parsed body; replace them, never write into them.
+ * A request body that copies itself on the first change: reading costs nothing, and a body that needs no change is sent
+ * as the caller's bytes. Values inside are shared with the parsed body, so replace them and never write into them.
  */
 export interface BodyDraft {
-  /** The upstream's model name; an adapter may take a suffix off. */
+  /** The upstream's name of the model; an adapter may remove a suffix. */
   model: string;
   readonly fields: UnknownRecord;
   readonly hasChanged: boolean;
   has(key: string): boolean;
   set(key: string, value: unknown): void;
-  /** Removes fields; those that are absent do not count as a change. */
+  /** Removes fields; absent fields do not count as a change. */
   drop(...keys: readonly string[]): void;
-  /** Moves a value to another field, unless that one is already given. */
+  /** Moves a value to another field, unless that field already has a value. */
   rename(from: string, to: string): void;
-  /** Lowers a number above `max` and raises one below `min`; anything else is left to the provider to refuse. */
+  /** Lowers a number above `max` and raises one below `min`; other values stay, and the provider may refuse them. */
   clamp(key: string, limits: { readonly min?: number; readonly max?: number }): void;
 }
 
-/** A draft over a parsed body, which is never changed. */
+/** Opens a draft of a parsed body, which is never changed. */
 export function draftOf(parsed: UnknownRecord, model: string): BodyDraft {
   return new CopyOnWriteDraft(parsed, model);
 }

@@ -23,18 +23,20 @@ import { type UpstreamCall } from '../spec/upstream';
 import { changeMessages } from './adapt-messages';
 import { type BodyDraft, draftOf } from './body-draft';
 
-/** Whether a chat must be written anew for a provider that speaks the chat format. */
+/** True when a chat must be converted for a provider that uses the chat format. */
 export function isForeignChat(call: UpstreamCall): boolean {
   return call.endpoint === 'chat' && call.format !== 'openai';
 }
 
-/** A chat of another format as a draft in the chat format, which the provider's own changes then apply to. */
+/**
+ * Converts a chat of another format to a draft in the chat format; the provider's own changes then apply to the draft.
+ */
 export function draftOfForeign(call: UpstreamCall, dialect: OpenAiDialect): BodyDraft {
   const body = writeOpenAiCall(call.chat(), { model: call.model, isStream: call.isStream }, call.dropped, dialect);
   return draftOf(body, call.model);
 }
 
-/** Answers in the chat format for callers of another one. */
+/** Reads answers in the chat format for callers of other formats. */
 export function chatReadingOf(call: UpstreamCall, dialect: OpenAiDialect): ChatReading {
   const names = dialect.takesCustomTools === false ? customNames(call.chat()) : new Set<string>();
   const reading: ChatReading = {
@@ -48,8 +50,8 @@ export function chatReadingOf(call: UpstreamCall, dialect: OpenAiDialect): ChatR
 }
 
 /**
- * Ids of tool calls that another provider's reasoning was sealed in, when the conversation has come to a provider of the chat
- * format: it has no use for the seals and refuses ids of that length.
+ * Opens ids of tool calls in which another provider's reasoning was sealed, after the conversation has moved to a
+ * provider of the chat format: such a provider has no use for the seals and refuses ids of that length.
  */
 export function openSealedIds(draft: BodyDraft, call: UpstreamCall): void {
   if (call.endpoint !== 'chat' || !mayHoldSeals(call.body)) return;
@@ -64,7 +66,7 @@ function withOpenIds(message: UnknownRecord, keepsSignatures: boolean): UnknownR
   return openedCalls.some((call, index) => call !== calls[index]) ? { ...opened, tool_calls: openedCalls } : opened;
 }
 
-/** Beside a call that was sealed in its id stands what the gateway has put there; only Google's models want it. */
+/** Beside a call with a sealed id the gateway has put a signature, which only Google's models expect. */
 function withOpenCall(call: UnknownRecord, keepsSignatures: boolean): UnknownRecord {
   const opened = withOpenId(call, 'id');
   if (opened === call) return call;

@@ -28,10 +28,10 @@ export const ENDPOINT_PATHS: Readonly<Record<Endpoint, string>> = {
   realtime: '/v1/realtime',
 };
 
-/** What all these paths begin with, and providers with a version of their own have not. */
+/** The version with which all these paths begin; providers with a version of their own do not use it. */
 const VERSION = '/v1';
 
-/** Everything that OpenAI itself and its imitators offer for one call and one answer. */
+/** The endpoints with one request and one response that OpenAI and compatible providers offer. */
 export const OPENAI_ENDPOINTS = [
   'chat',
   'completions',
@@ -47,34 +47,34 @@ export const OPENAI_ENDPOINTS = [
   'translations',
 ] as const satisfies readonly Endpoint[];
 
-/** How a provider differs from the plain OpenAI protocol. Everything is optional except where it lives. */
+/** How a provider differs from the plain OpenAI protocol. */
 export interface OpenAiCompatibleOptions {
   readonly id: string;
   readonly channelTypes: readonly number[];
   readonly endpoints: readonly Endpoint[];
   readonly acceptsStreamOptions?: boolean;
-  /** Whether the channel's organisation is sent as `OpenAI-Organization`. */
+  /** True when the channel's organisation is sent as `OpenAI-Organization`. */
   readonly sendsOrganization?: boolean;
-  /** The address right before `/chat/completions`, when it is not base address and `/v1`. */
+  /** The address right before `/chat/completions`, when it is not the base address and `/v1`. */
   readonly apiRootOf?: (target: ChannelTarget) => string;
-  /** Full address of a call, when it is not root and path. */
+  /** The full address of a call, when it is not root and path. */
   readonly addressOf?: (call: UpstreamCall, target: ChannelTarget) => string;
   /**
-   * Changes that this provider needs in a body; what it leaves alone stays the caller's bytes. Chats of other formats come
-   * here as they were written into the chat format.
+   * Makes the changes that this provider needs in a body; an unchanged body is sent as the caller's bytes. Chats of
+   * other formats arrive here after their conversion to the chat format.
    */
   readonly adapt?: (draft: BodyDraft, call: UpstreamCall, target: ChannelTarget) => void;
-  /** How chats of other formats are written for this provider, and its answers read for their callers. */
+  /** How chats of other formats are written for this provider, and how its answers are read for their callers. */
   readonly dialect?: OpenAiDialect | ((call: UpstreamCall, target: ChannelTarget) => OpenAiDialect);
-  /** Answers of other endpoints than chat that need a reading. */
+  /** Readings for answers of endpoints other than chat; undefined where the bytes pass. */
   readonly answerOf?: (call: UpstreamCall, target: ChannelTarget) => AnswerReading | undefined;
   readonly failures?: FailureRules;
-  /** False for providers without `GET /v1/models`. */
+  /** False for providers without `GET /v1/models`; true when absent. */
   readonly listsModels?: boolean;
   readonly balance?: BalanceCapability;
 }
 
-/** An adapter for a provider that speaks the OpenAI protocol, from its address and its differences. */
+/** Creates an adapter for a provider that uses the OpenAI protocol, from its differences. */
 export function createOpenAiCompatible(options: OpenAiCompatibleOptions): ProviderAdapter {
   const rootOf = options.apiRootOf ?? ((target: ChannelTarget): string => `${baseUrlOf(target)}${VERSION}`);
   const addressOf =
@@ -115,7 +115,7 @@ function dialectOf(call: UpstreamCall, target: ChannelTarget, { dialect }: Build
   return typeof dialect === 'function' ? dialect(call, target) : (dialect ?? {});
 }
 
-/** Realtime sessions name their model in the address. */
+/** Builds a request for a realtime session, whose address names the model. */
 function realtimeRequest(call: UpstreamCall, address: string, headers: Record<string, string>): UpstreamRequest {
   const url = new URL(address.replace(/^http/i, 'ws'));
   url.searchParams.set('model', call.model);
@@ -133,7 +133,7 @@ function headersFor(call: UpstreamCall, target: ChannelTarget, sendsOrganization
     authorization: `Bearer ${target.key.trim()}`,
     'content-type': isForm(call) ? call.contentType : 'application/json',
     accept: acceptFor(call),
-    // Bytes are passed on and scanned as they come; a compressed answer would have to be unpacked first.
+    // Bytes are passed on and scanned as they arrive; a compressed response would have to be unpacked first.
     'accept-encoding': 'identity',
   };
   const organization = target.organization?.trim();
@@ -143,7 +143,7 @@ function headersFor(call: UpstreamCall, target: ChannelTarget, sendsOrganization
 
 function acceptFor({ endpoint, isStream }: UpstreamCall): string {
   if (isStream) return 'text/event-stream';
-  // Audio, subtitles and plain texts are answers, too.
+  // Responses of these endpoints may be audio, subtitles or plain text.
   const isMedia = endpoint === 'speech' || endpoint === 'transcriptions' || endpoint === 'translations';
   return isMedia ? '*/*' : 'application/json';
 }

@@ -2,18 +2,18 @@ import { type DroppedFields, asList, asText, at } from '@formats';
 import { changeMessages, flattenText } from './adapt-messages';
 import { type BodyDraft } from './body-draft';
 
-/** Removes fields that a provider refuses, and names those that were there and asked for something. */
+/** Removes fields that a provider refuses, and names those that were present and had an effect. */
 export function dropFields(draft: BodyDraft, dropped: DroppedFields, ...names: readonly string[]): void {
   for (const name of names) if (draft.has(name) && !isKeptAnyway(draft, name)) dropped.add(name);
   draft.drop(...names);
 }
 
-/** Providers that know nothing of storing keep the request to store nothing. */
+/** Without storage at the provider, a request to store nothing is fulfilled anyway. */
 function isKeptAnyway(draft: BodyDraft, name: string): boolean {
   return name === 'store' && draft.fields[name] === false;
 }
 
-/** What newer OpenAI models are told; other providers refuse it or make nothing of it. */
+/** Fields of newer OpenAI models; other providers refuse them or ignore them. */
 export const OPENAI_ONLY_FIELDS = [
   'verbosity',
   'service_tier',
@@ -25,13 +25,13 @@ export const OPENAI_ONLY_FIELDS = [
   'logit_bias',
 ] as const;
 
-/** Search by the provider, which the chat format asks for outside the tools. */
+/** Removes the provider's search, which the chat format requests outside the tools. */
 export function loseSearch(draft: BodyDraft, dropped: DroppedFields): void {
   if (draft.has('web_search_options')) dropped.add('tools.web_search');
   draft.drop('web_search_options');
 }
 
-/** Joins the text parts of all messages for models that read text only, and names what else there was. */
+/** Joins the text parts of all messages for models that read text only, and names all other parts. */
 export function flattenMessages(draft: BodyDraft, dropped: DroppedFields): void {
   changeMessages(draft, message => {
     for (const part of asList(message.content)) {

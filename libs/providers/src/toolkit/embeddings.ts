@@ -2,7 +2,7 @@ import { CallRefusal, type UsageReading, type UnknownRecord, asList } from '@for
 import { type JsonReading } from '../spec/upstream';
 
 /**
- * The inputs of an embeddings call as texts.
+ * Reads the inputs of an embeddings call as texts.
  *
  * @throws CallRefusal for lists of token numbers, which only the provider of that vocabulary can read
  */
@@ -16,15 +16,15 @@ export function inputTexts(input: unknown): readonly string[] {
 
 export interface EmbeddingsReadingOptions {
   readonly model: string;
-  /** Of the caller: `base64` or anything else for numbers. */
+  /** The encoding that the caller requested: `base64`, or anything else for numbers. */
   readonly encoding: unknown;
-  /** One entry per input, in order: numbers, or base64 of 32-bit floats. */
+  /** Returns one entry per input, in order: numbers, or base64 of 32-bit floats. */
   readonly vectorsOf: (body: unknown) => readonly unknown[];
   readonly usageOf: (body: unknown) => UsageReading;
   readonly isError?: (body: unknown) => boolean;
 }
 
-/** The answer in the OpenAI form, each vector on its own, in the encoding that the caller asked for. */
+/** Converts an answer to the OpenAI form, with each vector in the encoding that the caller requested. */
 export function embeddingsReading(options: EmbeddingsReadingOptions): JsonReading {
   return {
     kind: 'json',
@@ -43,7 +43,7 @@ export function embeddingsReading(options: EmbeddingsReadingOptions): JsonReadin
   };
 }
 
-/** Little-endian 32-bit floats, as the OpenAI form has them. */
+/** Writes a vector as base64 of little-endian 32-bit floats, as in the OpenAI form. */
 function toBase64(vector: unknown): unknown {
   if (!Array.isArray(vector)) return vector;
   const numbers = asList(vector).map(Number);

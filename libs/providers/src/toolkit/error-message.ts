@@ -3,13 +3,13 @@ import { type UpstreamError } from '../spec/upstream';
 
 type Path = readonly (string | number)[];
 
-/** The code of an answer that names none. */
+/** The code of an error that names none. */
 export const NO_CODE = 'bad_response_status_code';
 
-/** More of them make no sentence that anybody reads. */
+/** The most complaints in one message; a longer list would be unreadable. */
 const COMPLAINTS_MAX = 5;
 
-/** Where providers put the sentence, in the order in which it is looked for. */
+/** The places where providers put the sentence, in the order in which they are searched. */
 const MESSAGE_PATHS: readonly Path[] = [
   ['message'],
   ['msg'],
@@ -23,10 +23,10 @@ const MESSAGE_PATHS: readonly Path[] = [
 ];
 
 /**
- * The error object of an answer: taken whole when `error.message` is there, otherwise put together from the first place
- * that holds a sentence. Not yet masked.
+ * Reads the error object of a response: whole when `error.message` is present, otherwise composed from the first place
+ * that holds a sentence. Secrets are not yet masked.
  *
- * @param paths places after `error.message`; type 8 looks in another order
+ * @param paths places after `error.message`; type 8 searches them in another order
  */
 export function readError(status: number, body: string, paths: readonly Path[] = MESSAGE_PATHS): UpstreamError {
   const answer = parseJson(body);
@@ -49,7 +49,7 @@ export function readError(status: number, body: string, paths: readonly Path[] =
 }
 
 function firstSentence(answer: unknown, paths: readonly Path[]): string | null {
-  // Some providers answer 401 with a bare JSON text.
+  // Some providers send a bare JSON text with status 401.
   if (typeof answer === 'string') return textOf(answer);
   for (const path of paths) {
     const found = at(answer, ...path);
@@ -59,7 +59,10 @@ function firstSentence(answer: unknown, paths: readonly Path[]): string | null {
   return null;
 }
 
-/** How servers written in Python tell which fields they refuse: `[{loc: ["body", "stream_options"], msg}]`. */
+/**
+ * Reads the list with which servers written in Python name the fields that they refuse: `[{loc: ["body",
+ * "stream_options"], msg}]`.
+ */
 function complaintsIn(value: unknown): string | null {
   const complaints = asList(value).slice(0, COMPLAINTS_MAX);
   const sentences = complaints.flatMap(complaint => {
@@ -74,7 +77,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
-/** Codes and types are short words; relays also send numbers. */
+/** Reads a code or a type, which are short words; relays also send numbers. */
 function labelOf(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   return typeof value === 'string' && value !== '' ? value.slice(0, 100) : null;

@@ -1,18 +1,20 @@
 import { type UsageReading } from '@formats';
 import { type JsonReading } from '../spec/upstream';
 
-/** One image of an images answer, as the OpenAI form has it. */
+/** One image in the OpenAI form of an images answer. */
 export type Image = { readonly url: string } | { readonly b64_json: string };
 
 export interface ImagesReadingOptions {
   readonly imagesOf: (body: unknown) => readonly Image[];
-  /** Unix seconds as the provider tells them; adapters have no clock, so 0 stands for a provider that does not tell. */
+  /**
+   * Unix seconds as the provider reports them. Adapters have no clock, so 0 is used for a provider that reports none.
+   */
   readonly createdAtSecondsOf?: (body: unknown) => unknown;
   readonly usageOf?: (body: unknown) => UsageReading;
   readonly isError?: (body: unknown) => boolean;
 }
 
-/** The answer in the OpenAI form: `{created, data: [{url} or {b64_json}]}`. */
+/** Converts an answer to the OpenAI form: `{created, data: [{url} or {b64_json}]}`. */
 export function imagesReading(options: ImagesReadingOptions): JsonReading {
   return {
     kind: 'json',

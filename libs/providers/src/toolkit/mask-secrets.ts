@@ -3,18 +3,18 @@ import { channelTypeOf } from '@contracts';
 import { type ChannelTarget } from '../spec/upstream';
 import { withoutSecrets } from './secret-forms';
 
-/** Longest error text that leaves the gateway, in characters. */
+/** The longest error text that leaves the gateway, in characters. */
 const MESSAGE_LENGTH_MAX = 500;
 
-/** Read before masking, so that a huge answer cannot cost a slow scan. */
+/** The number of characters that are read before masking, so that a huge response cannot cause a slow scan. */
 const SCAN_LENGTH_MAX = 4_000;
 
 const MASKS: readonly (readonly [RegExp, string])[] = [
-  // Addresses name our upstream; addresses of the caller's own images are lost with them, which is the lesser harm.
+  // Addresses name our upstream. Addresses of the caller's own images are masked with them, which is the lesser harm.
   [/\b(?:https?|wss?):\/\/[^\s"'<>)\]}]+/gi, '[address]'],
   [/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?\b/g, '[address]'],
   [/\bbearer\s+[\w.~+/*-]+=*/gi, 'Bearer ***'],
-  // Providers repeat a key partly starred: sk-proj-abc***xyz.
+  // Providers repeat a key with a part of it replaced by stars: sk-proj-abc***xyz.
   [/\b(?:sk|fk|pk|rk)-[\w*-]{4,}/gi, 'sk-***'],
   [/\borg-[a-z0-9]{6,}/gi, 'org-***'],
   [/\bproj_[a-z0-9]{6,}/gi, 'proj_***'],
@@ -22,7 +22,8 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * A provider's sentence made fit for the caller: no addresses, no keys, no organisation, one line, at most 500 characters.
+ * Prepares a provider's sentence for the caller: no addresses, no keys, no organisation, one line, at most 500
+ * characters.
  *
  * @param target its exact key and host are removed too, whatever they look like
  */
@@ -36,13 +37,13 @@ export function maskSecrets(message: string, target?: ChannelTarget): string {
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, MESSAGE_LENGTH_MAX)
-    .replace(/\p{Cs}/gu, ''); // half a character, cut here or sent so: PostgreSQL would refuse the whole log row
+    .replace(/\p{Cs}/gu, ''); // half of a surrogate pair, cut here or sent by the provider: PostgreSQL would refuse the whole log row
 }
 
-/** Shorter parts would mask ordinary words. */
+/** Shorter parts are not masked, because they may be ordinary words. */
 const PART_LENGTH_MIN = 6;
 
-/** What gives the account away without opening it: hosts and the organisation. */
+/** Names that identify the account without opening it: hosts and the organisation. */
 function namesOf(target: ChannelTarget | undefined): readonly string[] {
   if (!target) return [];
   const addresses = [target.baseUrl, channelTypeOf(target.type)?.defaultBaseUrl ?? ''].filter(address =>
@@ -52,7 +53,7 @@ function namesOf(target: ChannelTarget | undefined): readonly string[] {
   return [...hosts, target.organization ?? ''].map(name => name.trim()).filter(name => name.length >= PART_LENGTH_MIN);
 }
 
-/** The key, its parts where it is made of several, and the token that it was traded for. */
+/** The key, its parts when it has several, and the token for which it was exchanged. */
 function secretsOf(target: ChannelTarget | undefined): readonly string[] {
   if (!target) return [];
   const { key, accessToken = '' } = target;
@@ -60,7 +61,10 @@ function secretsOf(target: ChannelTarget | undefined): readonly string[] {
   return parts.map(part => part.trim()).filter(part => part.length >= PART_LENGTH_MIN);
 }
 
-/** The texts of a key that is a JSON document, without what every such document says; null when it is none. */
+/**
+ * The texts in a key that is a JSON document, except addresses and the type, which are not secret; null when the key is
+ * not a document.
+ */
 function valuesOf(key: string): readonly string[] | null {
   const document = key.trimStart().startsWith('{') ? parseJson(key) : null;
   if (!isRecord(document)) return null;

@@ -3,11 +3,11 @@ import { type ModelListCapability } from '../spec/account';
 import { type ChannelTarget, type UpstreamRequest } from '../spec/upstream';
 import { baseUrlOf } from './base-url';
 
-/** No provider offers as many; a longer list is an upstream that misbehaves. */
+/** No provider offers as many models; a longer list comes from a faulty upstream. */
 const MODELS_MAX = 20_000;
 
 /**
- * `GET …/models` of the OpenAI protocol.
+ * Reads the list of `GET …/models` of the OpenAI protocol.
  *
  * @param rootOf the address right before `/models`
  */
@@ -15,10 +15,10 @@ export function modelListAt(rootOf: (target: ChannelTarget) => string): ModelLis
   return { buildRequest: target => getWithKey(`${rootOf(target)}/models`, target), read: readModelList };
 }
 
-/** The same at the base address and `/v1`. */
+/** The model list at the base address and `/v1`. */
 export const MODEL_LIST: ModelListCapability = modelListAt(target => `${baseUrlOf(target)}/v1`);
 
-/** A GET that carries nothing but the channel's key. */
+/** A GET request that carries nothing but the channel's key. */
 export function getWithKey(url: string, target: ChannelTarget): UpstreamRequest {
   const headers = {
     authorization: `Bearer ${target.key.trim()}`,
@@ -28,7 +28,7 @@ export function getWithKey(url: string, target: ChannelTarget): UpstreamRequest 
   return { method: 'GET', url, headers, body: null };
 }
 
-/** Names under `data[].id`, sorted, each once. */
+/** The names under `data[].id`, sorted, each once. */
 export function readModelList(body: string): string[] {
   const names = asList(at(parseJson(body), 'data'))
     .slice(0, MODELS_MAX)

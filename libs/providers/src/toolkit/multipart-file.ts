@@ -3,14 +3,17 @@ import { boundaryOf, delimitersIn } from './multipart-model';
 const HEADERS_END = Buffer.from('\r\n\r\n');
 const HEADERS_LENGTH_MAX = 16_384;
 
-/** One file of a form, its bytes shared with the form's. */
+/** One file of a form; its bytes are shared with the form. */
 export interface FormFile {
-  /** As the caller's client says; empty when it says none. */
+  /** The content type that the caller's client sent; empty when it sent none. */
   readonly contentType: string;
   readonly data: Buffer;
 }
 
-/** The first file of that field in a multipart form, for providers that take no form; null when there is none. Source: RFC 7578. */
+/**
+ * Returns the first file of a field in a multipart form, for providers that accept no forms; null when there is none.
+ * Source: RFC 7578.
+ */
 export function fileInForm(body: Buffer, contentType: string, field: string): FormFile | null {
   const boundary = boundaryOf(contentType);
   const delimiters = boundary === null ? [] : delimitersIn(body, Buffer.from(`--${boundary}`, 'latin1'));

@@ -24,7 +24,7 @@ function form(...parts: readonly Buffer[]): Buffer {
 }
 
 describe('the model of a form', () => {
-  // Bytes that look like line ends, boundaries and fields, but are none.
+  // These bytes resemble line ends, boundaries and fields, but are part of the data.
   const odd = Buffer.from('\r\n\r\n----b0\r\nname="model"\r\n\r\nno\r\n------b0x\r\n', 'latin1');
   const audio = Buffer.concat([randomBytes(5000), odd, Buffer.from([0, 255, 254, 13, 10]), randomBytes(50)]);
 

@@ -4,15 +4,15 @@ const LINE_END = Buffer.from('\r\n');
 const HEADERS_END = Buffer.from('\r\n\r\n');
 const HEADERS_LENGTH_MAX = 16_384;
 
-/** Half-open range of bytes. */
+/** A half-open range of bytes. */
 export interface Range {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Gives a multipart form another `model` without touching any other byte; a form without that field gets one in front.
- * When nothing has to change the very same Buffer comes back. Source: RFC 7578.
+ * Replaces `model` in a multipart form without changing any other byte; a form without that field gets one in front.
+ * Returns the very same Buffer when nothing has to change. Source: RFC 7578.
  *
  * @throws CallRefusal when the bytes are not a form with the boundary that the content type names
  */
@@ -32,13 +32,13 @@ export function withFormModel(body: Buffer, contentType: string, model: string):
   return changed.length === 0 ? body : replace(body, changed, name);
 }
 
-/** The boundary that a content type names, or null. */
+/** The boundary in a content type, or null. */
 export function boundaryOf(contentType: string): string | null {
   const match = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;]{1,200}))/i.exec(contentType);
   return match ? (match[1] ?? match[2] ?? null) : null;
 }
 
-/** Each delimiter with the line end before it, up to where its part's headers begin. */
+/** Finds each delimiter, from the line end before it to the beginning of its part's headers. */
 export function delimitersIn(body: Buffer, mark: Buffer): Range[] {
   const found: Range[] = [];
   for (let at = body.indexOf(mark); at !== -1; at = body.indexOf(mark, at + mark.length)) {
@@ -46,13 +46,13 @@ export function delimitersIn(body: Buffer, mark: Buffer): Range[] {
     if (!isAtLineStart) continue;
     const end = at + mark.length;
     const after = body.subarray(end, end + 2).toString('latin1');
-    if (after !== '\r\n' && after !== '--') continue; // a longer boundary that begins with this one
+    if (after !== '\r\n' && after !== '--') continue; // a longer boundary with the same beginning
     found.push({ start: Math.max(0, at - 2), end: end + 2 });
   }
   return found;
 }
 
-/** The bytes of a part's value when the part is the field `model`; files of that name are none. */
+/** The bytes of a part's value when the part is the field `model`; a file of that name does not count. */
 function modelValueIn(body: Buffer, part: Range): Range | null {
   const headersEnd = body
     .subarray(part.start, Math.min(part.end, part.start + HEADERS_LENGTH_MAX))

@@ -1,17 +1,17 @@
 import { type UpstreamFailure, type ChannelTarget, type UpstreamRefusal } from '../spec/upstream';
 import { type ClassifyError, readFailure } from './read-failure';
 
-/** A provider's error in words of its own, before it is classified. */
+/** A provider's error in its own form, before it is classified. */
 export interface NativeError {
   readonly message: string;
   readonly code: string;
 }
 
 /**
- * Classifies refusals of a provider whose errors have a form of their own. The native code stays readable in the message,
- * because the classification replaces it by one that callers know.
+ * Classifies refusals of a provider whose errors have a form of their own. The provider's code stays readable in the
+ * message, because the classification may replace it by one that callers know.
  *
- * @param find the error in the answer's text; null when it is in no form of the provider's, e.g. a proxy's page
+ * @param find the error in the text of a response; null when it is not in the provider's form, e.g. a proxy's page
  */
 export function readNativeFailure(
   refusal: UpstreamRefusal,
@@ -24,7 +24,7 @@ export function readNativeFailure(
   return readFailure({ ...refusal, body: JSON.stringify({ error }) }, { classifyError: rules.classifyError }, target);
 }
 
-/** `message (code)`, unless one of them is missing or says it already. */
+/** `message (code)`; only one of them when the other is missing or the message contains the code. */
 export function messageWithCode({ message, code }: NativeError): string {
   if (code === '' || message.includes(code)) return message || code;
   return message === '' ? code : `${message} (${code})`;

@@ -21,12 +21,12 @@ import { draftOf } from './body-draft';
 import { changeMessages } from './adapt-messages';
 import { openAiReading } from './openai-reading';
 
-/** A quick look at the bytes of a body in the chat format, which may be wrong the other way round. */
+/** A quick search in the bytes of a body in the chat format; it may find the text without a custom tool. */
 const CUSTOM = '"custom"';
 
 /**
- * The adapter of a provider that knows no tools of free text: it never meets one. Such tools are functions of one text
- * before it sees the call, in what is offered, chosen and remembered, and the caller hears of calls of its own tool again.
+ * Wraps the adapter of a provider without tools of free text. Such tools become functions of one text before the
+ * adapter sees the call: in the tools, in the choice, and in the history. The caller receives calls of its own tool.
  */
 export function offeringFunctions(adapter: ProviderAdapter): ProviderAdapter {
   return {
@@ -56,7 +56,7 @@ function request(call: UpstreamCall, build: (asked: UpstreamCall) => UpstreamReq
   return answer ? { ...built, answer } : built;
 }
 
-/** Bytes that would pass are read and written again, because a call in them is one of a function. */
+/** Answers that would pass as bytes are read and written again, because the calls in them are calls of functions. */
 function freeTextAnswer(answer: AnswerReading | undefined, names: ReadonlySet<string>): AnswerReading | undefined {
   if (answer === undefined) return withFreeText({ ...openAiReading({}), hasNamedExtraFields: true }, names);
   return answer.kind === 'chat' ? withFreeText(answer, names) : answer;
@@ -81,7 +81,7 @@ function functionFor(tool: CustomTool, dropped: DroppedFields): ChatTool {
   return { type: 'function', ...functionOfCustom(tool) };
 }
 
-/** The model is told of the grammar, and may break it. */
+/** The model receives the grammar as a description and may break it, so the format counts as dropped. */
 function nameGrammar({ format }: CustomTool, dropped: DroppedFields): void {
   if (format?.type === 'grammar') dropped.add('tools.format');
 }
@@ -91,7 +91,7 @@ function callOfFunction(block: ChatBlock): ChatBlock {
   return { ...block, kind: 'function', arguments: argumentsOfText(block.arguments) };
 }
 
-/** The same for a caller's own body in the chat format, whose other fields stay as they are. */
+/** Writes custom tools as functions in a caller's own body in the chat format; other fields stay unchanged. */
 function writtenAsFunctions(call: UpstreamCall): UpstreamCall {
   const draft = draftOf(call.parsed, call.model);
   const tools = asList(draft.fields.tools);
@@ -124,7 +124,7 @@ function writtenTool(tool: unknown, dropped: DroppedFields): unknown {
   return { type: 'function', function: functionOfCustom(custom) };
 }
 
-/** One tool by its name, or some of them. */
+/** Writes the choice of one tool by its name, or of some tools. */
 function writtenChoice(choice: unknown): unknown {
   if (isCustomRecord(choice)) return { type: 'function', function: choice.custom };
   const allowed = isRecord(choice) ? asRecord(choice.allowed_tools) : undefined;

@@ -11,21 +11,21 @@ import {
 } from '@formats';
 import { type UpstreamCall } from '../spec/upstream';
 
-/** Puts one answer or chunk right; null leaves a chunk out. */
+/** Repairs one answer or chunk; null leaves a chunk out. */
 export type PayloadRepair = (payload: UnknownRecord) => UnknownRecord | null;
 
 export interface OpenAiReadingOptions {
   readonly repair?: PayloadRepair;
-  /** Instead of `repair`, for one that remembers what it has seen: called anew for every reader. */
+  /** Replaces `repair` when the repair needs memory: called once for every reader. */
   readonly openRepair?: () => PayloadRepair;
   readonly dialect?: OpenAiDialect;
-  /** As in `ChatReading`, besides a truthy `error`. */
+  /** True for a body that is an error, as in `ChatReading`; a truthy `error` is always one. */
   readonly isError?: (body: UnknownRecord) => boolean;
 }
 
 /**
- * For providers that nearly speak the OpenAI protocol: their answers are read, put right and written again for every
- * caller, those of the same format included, so that no caller meets the provider's deviations.
+ * Reads answers of providers that nearly use the OpenAI protocol. They are read, repaired and written again for every
+ * caller, also in the same format, so that no caller meets the provider's deviations.
  */
 export function openAiReading(options: OpenAiReadingOptions): ChatReading {
   const { repair = payload => payload, openRepair = () => repair, dialect = {}, isError } = options;
@@ -38,7 +38,7 @@ export function openAiReading(options: OpenAiReadingOptions): ChatReading {
   };
 }
 
-/** A caller of the same format has its own body sent, so that nothing of it had to find a place. */
+/** Marks the extra fields as named for callers of the chat format, whose own body is sent with all its fields. */
 export function forCaller(reading: ChatReading, { format }: UpstreamCall): ChatReading {
   return format === 'openai' ? { ...reading, hasNamedExtraFields: true } : reading;
 }

@@ -15,13 +15,13 @@ import {
 import { createHash } from 'node:crypto';
 import { type UpstreamCall } from '../spec/upstream';
 
-/** What is said in blocks: texts and refusals, one per line. */
+/** The texts and refusals in blocks, one per line. */
 export function textOf(blocks: readonly ChatBlock[]): string {
   const texts = blocks.flatMap(block => (block.type === 'text' || block.type === 'refusal' ? [block.text] : []));
   return texts.filter(text => text !== '').join('\n');
 }
 
-/** The reasoning that a message shows. */
+/** The reasoning text of a message. */
 export function reasoningOf(blocks: readonly ChatBlock[]): string {
   const texts = blocks.flatMap(block => (block.type === 'reasoning' && block.text !== '' ? [block.text] : []));
   return texts.join('\n');
@@ -35,19 +35,22 @@ export function toolResultsOf(blocks: readonly ChatBlock[]): readonly ToolResult
   return blocks.filter(block => block.type === 'toolResult');
 }
 
-/** A result's text; anything else in it is named as lost. */
+/** The text of a tool result; all other parts become dropped fields. */
 export function resultText(result: ToolResultBlock, dropped: DroppedFields): string {
   for (const block of result.content) if (block.type !== 'text') dropped.add(`message.${block.type}`);
   return textOf(result.content);
 }
 
-/** The name of the function that each call id of the conversation belongs to. */
+/** The function's name for each call id of the conversation. */
 export function functionNames(messages: readonly ChatMessage[]): ReadonlyMap<string, string> {
   const calls = messages.flatMap(({ blocks }) => toolCallsOf(blocks));
   return new Map(calls.map(call => [call.id, call.name]));
 }
 
-/** Arguments as an object: free text of a custom tool under `input`; anything that is no object counts as none. */
+/**
+ * Arguments as an object. The free text of a custom tool is under `input`; arguments that are not an object count as
+ * empty.
+ */
 export function argumentsObject({ kind, arguments: text }: ToolCallBlock): UnknownRecord {
   if (kind === 'custom') return { input: text };
   const value = parseJson(text);
@@ -55,10 +58,10 @@ export function argumentsObject({ kind, arguments: text }: ToolCallBlock): Unkno
 }
 
 /**
- * The images of a message. What an assistant showed earlier is only named as lost; what a user sends and the provider
- * cannot take ends the attempt.
+ * The images of a user's message. Images in an assistant's message become dropped fields; a user's part that the
+ * provider does not accept ends the attempt.
  *
- * @throws CallRefusal for audio, videos, documents, stored files, and for images unless the provider takes them
+ * @throws CallRefusal for audio, videos, documents, stored files, and for images unless the provider accepts them
  */
 export function imagesOf(
   message: ChatMessage,
@@ -75,15 +78,15 @@ export function imagesOf(
   return images;
 }
 
-/** An image as one address: http, or data with its base64. Stored images never come here. */
+/** An image as one address: http, or a data address with its base64. Stored images never reach this function. */
 export function addressOfImage({ source }: ImageBlock): string {
   if (source.kind === 'url') return source.url;
   return source.kind === 'data' ? `data:${source.mime};base64,${source.data}` : '';
 }
 
 /**
- * The functions to offer to a provider that knows no tool choice: none when none may be called, one when one was named.
- * That one must be called cannot be said, and is named as lost.
+ * The functions to offer to a provider without a tool choice: none when none may be called, one when one was named. A
+ * required call cannot be expressed and becomes a dropped field.
  */
 export function chosenFunctions(call: ChatCall, dropped: DroppedFields): readonly FunctionTool[] {
   const functions = call.tools.filter(tool => tool.type === 'function');
@@ -100,19 +103,22 @@ export function chosenFunctions(call: ChatCall, dropped: DroppedFields): readonl
   return functions.filter(({ name }) => choice.names.includes(name));
 }
 
-/** Fields of a provider's own that a caller of the chat format wrote into the body by name. */
+/** Fields of this provider that a caller of the chat format wrote into the body by name. */
 export function ownFields(call: UpstreamCall, names: readonly string[]): Record<string, unknown> {
   if (call.format !== 'openai') return {};
   const given = names.filter(name => Object.hasOwn(call.parsed, name) && call.parsed[name] !== null);
   return Object.fromEntries(given.map(name => [name, call.parsed[name]]));
 }
 
-/** An id for a provider that gives its tool calls none: the same for the same parts, different for all others. */
+/** An id for a provider that gives its tool calls none: equal parts yield equal ids, different parts different ones. */
 export function derivedCallId(...parts: readonly (string | number)[]): string {
   return `call_${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24)}`;
 }
 
-/** The number inside its limits; a changed one is named, because the caller's wanted is then only kept roughly. */
+/**
+ * The number inside its limits; a changed number becomes a dropped field, because the caller's value is only
+ * approximated.
+ */
 export function clamped(
   value: number | undefined,
   options: { readonly min: number; readonly max: number; readonly name: string; readonly dropped: DroppedFields },

@@ -8,12 +8,15 @@ import {
 import { readError } from './error-message';
 import { maskSecrets } from './mask-secrets';
 
-/** What a provider's own table says about one refusal: take the channel out, try another, or tell the caller. */
+/**
+ * What a provider's own table says about a refusal: disable the channel, try another one, or return the error to the
+ * caller.
+ */
 export interface ErrorClass {
   readonly effect: 'disable' | 'retry' | 'caller';
-  /** Replaces the provider's code by one that our callers know, e.g. `content_filter`. */
+  /** Replaces the provider's code by one that callers know, e.g. `content_filter`. */
   readonly code?: string;
-  /** Replaces the status, for providers that answer 200 or a status that means something else. */
+  /** Replaces the status, for providers that send 200 or a status with another meaning. */
   readonly status?: number;
   /** Replaces the provider's type, e.g. by `rate_limit_error`. */
   readonly type?: string;
@@ -21,7 +24,7 @@ export interface ErrorClass {
   readonly isTokenStale?: boolean;
 }
 
-/** The refusal a provider's table looks at; `text` is the message in lower case. */
+/** The refusal that a provider's table classifies; `text` is the message in lower case. */
 export interface RefusalDetails {
   readonly status: number;
   readonly type: string;
@@ -30,7 +33,7 @@ export interface RefusalDetails {
   readonly body: string;
 }
 
-/** A provider's deviation from the common table; null means the common table decides. */
+/** Classifies errors that a provider reports differently; null leaves the decision to the common table. */
 export type ClassifyError = (sign: RefusalDetails) => ErrorClass | null;
 
 export interface FailureRules {
@@ -78,11 +81,12 @@ const DISABLING_SENTENCES: readonly string[] = [
   'violation of our policies',
 ];
 
-/** Statuses that speak about the account. Elsewhere a sentence may be an echo of what the caller wrote. */
+/** Statuses about the account. With any other status a sentence may repeat what the caller wrote. */
 const ACCOUNT_STATUSES: ReadonlySet<number> = new Set([401, 402, 403, 429]);
 
 /**
- * Classifies a refusal: first the provider's own table, then the common one, which docs/relay-rules.md#failures tells.
+ * Classifies a refusal: first by the provider's own table, then by the common one, which docs/relay-rules.md#failures
+ * describes.
  */
 export function readFailure(refusal: UpstreamRefusal, rules: FailureRules, target?: ChannelTarget): UpstreamFailure {
   const found = readError(refusal.status, refusal.body, rules.messagePaths);
@@ -113,7 +117,7 @@ export function readFailure(refusal: UpstreamRefusal, rules: FailureRules, targe
   };
 }
 
-/** An error inside a 2xx answer carries its status in `code`, or counts as a broken upstream. */
+/** The status of an error inside a 2xx response: the one in its `code`, or 502 as for a broken upstream. */
 function effectiveStatus(status: number, code: string | null): number {
   if (status < 200 || status > 299) return status;
   const named = code !== null && /^[45]\d\d$/.test(code) ? Number(code) : 502;
@@ -127,7 +131,7 @@ function provesBadAccount(sign: RefusalDetails): boolean {
     : DISABLING_SENTENCES.some(sentence => sign.text.startsWith(sentence));
 }
 
-/** Timeouts are not repeated, because the upstream may be paid for its work; bad requests are bad everywhere. */
+/** Timeouts are not retried, because the upstream may charge for its work; bad requests fail everywhere. */
 export function isRetryableStatus(status: number): boolean {
   return ![400, 408, 504, 524].includes(status);
 }
@@ -142,7 +146,7 @@ function kindOf(sign: RefusalDetails, own: ErrorClass | null, isDisabling: boole
   return 'badRequest';
 }
 
-/** Whole seconds, rounded up; a date is measured against the answer's own `date`, since adapters have no clock. */
+/** Whole seconds, rounded up. A date is compared with the response's own `date`, because adapters have no clock. */
 function retryAfterSecondsOf(headers: UpstreamRefusal['headers']): number | null {
   const milliseconds = header(headers, 'retry-after-ms');
   if (/^\d{1,9}(\.\d+)?$/.test(milliseconds)) return Math.ceil(Number(milliseconds) / 1000);

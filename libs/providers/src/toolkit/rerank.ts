@@ -1,11 +1,11 @@
 import { type UsageReading, readOpenAiUsage, type UnknownRecord, asList, asText, at, isRecord } from '@formats';
 import { type JsonReading } from '../spec/upstream';
 
-/** One result, as every provider's own names are read. */
+/** One result, after the provider's own names were read. */
 export interface RerankHit {
   readonly index: number;
   readonly score: number;
-  /** What the provider returned of the document; undefined when it returns none. */
+  /** What the provider returned of the document; undefined when it returned nothing. */
   readonly document?: unknown;
 }
 
@@ -19,8 +19,9 @@ export interface RerankReadingOptions {
 }
 
 /**
- * The answer in the form that callers of `/v1/rerank` know: `{model, results: [{index, relevance_score, document?}],
- * usage}`, best first. Documents are attached from the question when the caller wants them and the provider sends none.
+ * Converts an answer to the form that callers of `/v1/rerank` know: `{model, results: [{index, relevance_score,
+ * document?}], usage}`, best first. Documents are taken from the request when the caller wants them and the provider
+ * returns none.
  */
 export function rerankReading(options: RerankReadingOptions): JsonReading {
   return {
@@ -40,7 +41,10 @@ export function rerankReading(options: RerankReadingOptions): JsonReading {
   };
 }
 
-/** `results[{index, relevance_score, document}]`, as most providers have it; entries without an index are left out. */
+/**
+ * Reads `results[{index, relevance_score, document}]`, the form of most providers; entries without an index are left
+ * out.
+ */
 export function commonHits(results: unknown): readonly RerankHit[] {
   return asList(results).flatMap(result => {
     const index = at(result, 'index');
@@ -68,7 +72,7 @@ function documentOf(hit: RerankHit, asked: UnknownRecord): UnknownRecord {
   return isRecord(own) ? own : { text: textOfDocument(own) };
 }
 
-/** Only what was sent counts: everything is prompt. */
+/** Counts all tokens as prompt, because nothing was written. */
 export function promptUsage(tokens: unknown): UsageReading {
   return readOpenAiUsage({ prompt_tokens: tokens, completion_tokens: 0 });
 }

@@ -2,10 +2,10 @@ import { type DroppedFields, isRecord } from '@formats';
 import { type BodyDraft } from './body-draft';
 
 /**
- * Takes `web_search_options` out of a body, for providers that have a switch of their own for the same; how to search cannot
- * be said there, and is named as lost.
+ * Removes `web_search_options` from a body, for providers with their own switch for a search. The details of the search
+ * cannot be expressed there and become a dropped field.
  *
- * @returns whether the caller wants a search
+ * @returns true when the caller requests a search
  */
 export function takeSearchOptions(draft: BodyDraft, dropped: DroppedFields): boolean {
   const options = draft.fields.web_search_options;

@@ -1,14 +1,17 @@
-/** So many characters of a secret in a row give away too much of it; fewer come by chance, or are an ending that providers show. */
+/**
+ * A piece of this many characters reveals too much of a secret; a shorter one may occur by chance, or be an ending that
+ * providers show.
+ */
 const PIECE_LENGTH = 8;
-/** Shorter parts of a key are ordinary words or names of regions, of which only the whole is hidden. */
+/** Shorter parts of a key are ordinary words or names of regions; they are only hidden as a whole. */
 const SECRET_LENGTH_MIN = 12;
-/** Longer ones are documents, which nobody encodes once more; their pieces are hidden as they stand. */
+/** Longer secrets are documents, which are not encoded again; their pieces are hidden in their plain form. */
 const ENCODED_LENGTH_MAX = 512;
 const MASK = '***';
 
 /**
- * A text without any piece of some secrets, in whatever form a provider may repeat it: cut, in upper or lower case, in base64
- * (also behind a name, as in basic authorisation), in hexadecimal digits, or with the escapes of addresses.
+ * A text without any piece of the secrets, in any form in which a provider may repeat it: cut, in upper or lower case,
+ * in base64 (also behind a name, as in basic authorisation), in hexadecimal digits, or with the escapes of addresses.
  */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   const pieces = new Set<string>();
@@ -27,7 +30,7 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
 function formsOf(secret: string): readonly string[] {
   if (secret.length > ENCODED_LENGTH_MAX) return [secret];
   const bytes = Buffer.from(secret, 'utf8');
-  // What stands before a secret decides at which of three places of a group it begins in base64.
+  // The text before a secret determines at which of the three positions of a base64 group the secret begins.
   const inBase64 = [0, 1, 2].flatMap(before => {
     const text = Buffer.concat([Buffer.alloc(before), bytes])
       .toString('base64')
@@ -60,7 +63,7 @@ function masked(text: string, pieces: ReadonlySet<string>, lengths: readonly num
   return result + text.slice(keptTo);
 }
 
-/** Of the letters of keys alone, so that every character keeps its place. */
+/** Changes only the letters A to Z, which keys use, so that every character keeps its position. */
 function lowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, letters => letters.toLowerCase());
 }

@@ -1,10 +1,10 @@
 import { type UnknownRecord, asList, asText, at, parseJson } from '@formats';
 import { type AnswerReading, type BytesReading } from '../spec/upstream';
 
-/** What a provider heard, before it takes the form that the caller asked for. */
+/** A transcript as the provider returned it, before it takes the form that the caller requested. */
 export interface Transcript {
   readonly text: string;
-  /** In the WebVTT form; empty when the provider gives none. */
+  /** The transcript in the WebVTT form; empty when the provider returns none. */
   readonly vtt: string;
   readonly language?: string;
   readonly durationSeconds?: number;
@@ -13,14 +13,14 @@ export interface Transcript {
 }
 
 export interface TranscriptReadingOptions {
-  /** `response_format` of the caller: json, text, srt, vtt, verbose_json. */
+  /** The caller's `response_format`: json, text, srt, vtt, verbose_json. */
   readonly format: unknown;
   readonly task: 'transcribe' | 'translate';
   readonly transcriptOf: (body: unknown) => Transcript;
   readonly isError?: (body: unknown) => boolean;
 }
 
-/** An answer with a transcript in it, in the form that callers of the transcription endpoints ask for. */
+/** Reads an answer with a transcript in the form that callers of the transcription endpoints request. */
 export function transcriptReading(options: TranscriptReadingOptions): AnswerReading {
   const isError = options.isError && { isError: options.isError };
   switch (options.format) {
@@ -41,7 +41,7 @@ export function transcriptReading(options: TranscriptReadingOptions): AnswerRead
 
 function jsonOf(transcript: Transcript, { format, task }: TranscriptReadingOptions): UnknownRecord {
   const { text, language, durationSeconds, segments, words } = transcript;
-  // Audio is billed by its length, which the plain form has a place for, too.
+  // Audio is billed by its length, and the plain form has a place for the length, too.
   const usage = durationSeconds === undefined ? {} : { usage: { type: 'duration', seconds: durationSeconds } };
   if (format !== 'verbose_json') return { text, ...usage };
   return {
@@ -69,7 +69,7 @@ function textReading(
   };
 }
 
-/** Numbered blocks, hours always there, a comma before the milliseconds. */
+/** Converts WebVTT to SRT: numbered blocks, times always with hours, a comma before the milliseconds. */
 export function srtOf(vtt: string): string {
   const blocks = vtt.split(/\r?\n\r?\n/).filter(block => block.includes('-->'));
   const written = blocks.map((block, index) => {
@@ -88,7 +88,7 @@ function srtTimes(line: string): string {
   return written.join(' --> ');
 }
 
-/** Lists and texts as providers usually name them: `text`, `vtt`, `words`, `segments`. */
+/** Reads a transcript under the names that providers commonly use: `text`, `vtt`, `words`, `segments`. */
 export function plainTranscript(result: unknown): Transcript {
   return {
     text: asText(at(result, 'text')),

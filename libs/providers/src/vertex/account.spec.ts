@@ -37,7 +37,7 @@ function request(key: string | object) {
   return vertexAuthorize.buildRequest(target(key), NOW_MS);
 }
 
-/** The claims of a request's assertion, once its signature has been checked. */
+/** The claims of a request's assertion, after its signature was checked. */
 async function claimsOf(key: object): Promise<unknown> {
   const { body } = await request(key);
   const assertion = new URLSearchParams(body?.toString()).get('assertion') ?? '';

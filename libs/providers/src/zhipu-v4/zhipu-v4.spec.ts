@@ -39,7 +39,7 @@ describeAdapter(zhipuV4, {
 
 const messages = [{ role: 'user', content: 'x' }];
 
-/** What is sent for these fields, and what of them is lost. */
+/** The body that is sent for these fields, and the names of the dropped fields. */
 function sent(fields: Record<string, unknown>): { readonly body: unknown; readonly lost: readonly string[] } {
   const call = testCall({ messages, ...fields });
   const { model: _model, ...body } = bodySent(zhipuV4, call);

@@ -1,18 +1,18 @@
 import { createHmac } from 'node:crypto';
 
 export interface SocketSignature {
-  /** Of the key's owner; visible in the address. */
+  /** Identifies the owner of the key; visible in the address. */
   readonly apiKey: string;
   readonly apiSecret: string;
-  /** Unix time in milliseconds; the server allows 300 s of difference. */
+  /** Unix time in milliseconds; the server allows a difference of 300 s. */
   readonly nowMs: number;
 }
 
 /**
- * An address with the signature in its query, as iFlytek's services want it: HMAC-SHA256 over host, date and request
+ * Adds to an address the signature that iFlytek's services expect in the query: HMAC-SHA256 over host, date and request
  * line; source: 'General URL authentication' in the provider's manual, read 2026-08.
  *
- * @param address a ws or wss address without a query; its host and path are what is signed
+ * @param address a ws or wss address without a query; its host and path are signed
  */
 export function signedSocketUrl(address: string, { apiKey, apiSecret, nowMs }: SocketSignature): string {
   const { host, pathname } = new URL(address);

@@ -3,25 +3,25 @@ import { createHash, createHmac } from 'node:crypto';
 export interface Tc3Order {
   readonly secretId: string;
   readonly secretKey: string;
-  /** First word of the service's address, e.g. `hunyuan`. */
+  /** The first word of the service's address, e.g. `hunyuan`. */
   readonly service: string;
-  /** As in the address that is called. */
+  /** The host in the address of the call. */
   readonly host: string;
-  /** With its capital letters, as sent in `X-TC-Action`. */
+  /** The action with its capital letters, as sent in `X-TC-Action`. */
   readonly action: string;
-  /** Exactly as sent. */
+  /** The content type exactly as sent. */
   readonly contentType: string;
-  /** Exactly as sent. */
+  /** The body exactly as sent. */
   readonly body: Buffer;
-  /** Unix seconds; the server allows 300 s of difference. */
+  /** Unix seconds; the server allows a difference of 300 s. */
   readonly timestampSeconds: number;
 }
 
 const SIGNED_HEADERS = 'content-type;host;x-tc-action';
 
 /**
- * The `Authorization` of a POST to `/` in Tencent Cloud's API 3.0; source: 'Signature method v3' in the provider's manual,
- * read 2026-08.
+ * The `Authorization` header of a POST to `/` in Tencent Cloud's API 3.0; source: 'Signature method v3' in the
+ * provider's manual, read 2026-08.
  */
 export function tc3Authorization(order: Tc3Order): string {
   const { secretId, secretKey, service, timestampSeconds } = order;
@@ -36,7 +36,7 @@ export function tc3Authorization(order: Tc3Order): string {
     SIGNED_HEADERS,
     sha256(order.body),
   ].join('\n');
-  // The day is UTC's, whatever the machine's own time zone.
+  // The date is in UTC, whatever the machine's time zone.
   const date = new Date(timestampSeconds * 1000).toISOString().slice(0, 10);
   const scope = `${date}/${service}/tc3_request`;
   const toSign = ['TC3-HMAC-SHA256', timestampSeconds, scope, sha256(canonical)].join('\n');
