@@ -19,7 +19,7 @@ const documents = [{ title: 'Manual p. 4', url: 'https://docs.example.com/4' }];
 describeOwnProtocol(aiProxy, [LIBRARY]);
 
 describe('requests of type 21', () => {
-  it('ask the library the last question', () => {
+  it('send the last message to the library', () => {
     const messages = [say('user', 'Hi'), say('assistant', 'Hello'), say('user', 'How do I reset the router?')];
     const call = canonicalCall({ messages, settings: { temperature: 1 } }, { model: 'gpt-3.5-turbo', isStream: true });
     const request = aiProxy.buildRequest(call, testTarget(aiProxy, { ...LIBRARY, baseUrl: '' }));
@@ -36,7 +36,7 @@ describe('requests of type 21', () => {
     expect(call.dropped.list).toEqual(['messages', 'temperature']);
   });
 
-  it('need the library’s id', () => {
+  it('need the id of the library', () => {
     expect(() => sentTo(aiProxy, canonicalCall({}))).toThrow(ChannelAddressError);
   });
 
@@ -51,7 +51,7 @@ describe('requests of type 21', () => {
 describe('answers of type 21', () => {
   const sources = '\n\nSources:\n\n1. [Manual p. 4](https://docs.example.com/4)';
 
-  it('come whole with their documents, and without usage', () => {
+  it('arrive whole with their documents and without usage', () => {
     const body = { success: true, answer: 'Hold the button.', documents, errCode: 0, message: '' };
     expect(reading.isError?.(body)).toBe(false);
     expect(reading.readAnswer(body)).toMatchObject({
@@ -60,7 +60,7 @@ describe('answers of type 21', () => {
     });
   });
 
-  it.each([true, false])('come in pieces, told to have finished: %s', finish => {
+  it.each([true, false])('arrive in pieces, with the end marked by: %s', finish => {
     const frames = [
       { content: 'Hold the ', finish: false, model: 'gpt-3.5-turbo', documents: [] },
       { content: 'button.', finish, model: 'gpt-3.5-turbo', documents },
@@ -72,14 +72,14 @@ describe('answers of type 21', () => {
     expect(eventsOf(reading, frames).filter(event => event.type === 'finish')).toHaveLength(1);
   });
 
-  it('show titles and addresses that markdown would misread', () => {
+  it('escape titles and addresses that markdown would misread', () => {
     const odd = [{ title: 'a ](b)', url: 'https://x.example/(a) b' }, { title: 'no address' }, {}];
     expect(reading.readAnswer({ answer: '', documents: odd }).choices[0]?.blocks).toEqual([
       { type: 'text', text: '\n\nSources:\n\n1. [a \\](b)](https://x.example/%28a%29%20b)\n2. no address' },
     ]);
   });
 
-  it('that are errors say so', () => {
+  it('are errors when the library reports one', () => {
     const body = { success: false, errCode: 7, message: 'points not enough' };
     expect(reading.isError?.(body)).toBe(true);
     expect(eventsOf(reading, [{ content: 'Hal', finish: false }, body]).at(-1)).toMatchObject({
@@ -99,7 +99,7 @@ describe('refusals of type 21', () => {
     [429, 'slow down', { kind: 'busy', isRetryable: true, shouldDisableChannel: false }],
     [500, 'x', { kind: 'broken', isRetryable: true }],
     [200, 'something else', { kind: 'broken', isRetryable: true, shouldDisableChannel: false }],
-  ])('%d %s', (status, message, expected) => {
+  ])('are classified: %d %s', (status, message, expected) => {
     const body = JSON.stringify({ success: false, errCode: 1, message });
     expect(aiProxy.readFailure({ status, headers: {}, body })).toMatchObject(expected);
   });

@@ -23,19 +23,19 @@ function native(fields: UnknownRecord = {}, changes: Partial<UpstreamCall> = {})
 }
 
 describe('requests of type 14 for a caller of the same format', () => {
-  it('pass the caller’s bytes, whatever is in them', () => {
+  it('pass the caller’s bytes, whatever they contain', () => {
     const call = native({ system: [{ type: 'text', text: 'x-anthropic-billing-header: a=b;' }], future: { a: 1 } });
     expect(anthropic.buildRequest(call, testTarget(anthropic)).body).toBe(call.body);
   });
 
-  it('exchange the model alone', () => {
+  it('replace only the model', () => {
     const call = native({ temperature: 1.0 }, { model: 'claude-opus-5' });
     const { body, answer } = anthropic.buildRequest(call, testTarget(anthropic));
     expect(body?.toString()).toBe(call.body.toString().replace(MODEL, 'claude-opus-5'));
     expect(answer).toBeUndefined();
   });
 
-  it('go to the messages and to the counter, by default at the provider', () => {
+  it('go to the endpoints for messages and for counting, by default at the provider', () => {
     const target = testTarget(anthropic, { baseUrl: '' });
     expect(anthropic.buildRequest(native(), target).url).toBe('https://api.anthropic.com/v1/messages');
     const count = anthropic.buildRequest(native({}, { endpoint: 'countTokens' }), target);
@@ -45,7 +45,7 @@ describe('requests of type 14 for a caller of the same format', () => {
     expect(() => anthropic.buildRequest(native(), file)).toThrow(ChannelAddressError);
   });
 
-  it('bear the key, the version and nothing else', () => {
+  it('carry the key and the version, and no other header of a caller', () => {
     expect(anthropic.buildRequest(native(), testTarget(anthropic)).headers).toEqual({
       'x-api-key': CANARY_KEY,
       'anthropic-version': '2023-06-01',
@@ -57,7 +57,7 @@ describe('requests of type 14 for a caller of the same format', () => {
     expect(stream.headers.accept).toBe('text/event-stream');
   });
 
-  it('bear the caller’s version and betas, with those that the key needs', () => {
+  it('carry the caller’s version and betas, and the betas that the key needs', () => {
     const callerHeaders = { 'anthropic-version': '2026-01-01', 'anthropic-beta': 'a-1, oauth-2025-04-20 ,b-2' };
     const plain = anthropic.buildRequest(native({}, { callerHeaders }), testTarget(anthropic));
     expect(plain.headers).toMatchObject({
@@ -72,7 +72,7 @@ describe('requests of type 14 for a caller of the same format', () => {
     expect(subscribed.headers).not.toHaveProperty('x-api-key');
   });
 
-  it('think when the model’s name says so and the caller does not', () => {
+  it('switch thinking on when the model’s name requests it and the caller does not set it', () => {
     const sent = (model: string, fields: UnknownRecord = {}): unknown => sentTo(anthropic, native(fields, { model }));
     expect(sent('claude-sonnet-4-5-thinking', { max_tokens: 4000, temperature: 0 })).toEqual({
       model: 'claude-sonnet-4-5',
@@ -95,7 +95,7 @@ describe('requests of type 14 for a caller of the same format', () => {
 });
 
 describe('requests of type 14 for callers of other formats', () => {
-  it('are written in the provider’s words', () => {
+  it('are written in the provider’s format', () => {
     const call = canonicalCall(
       { messages: [say('system', 's'), say('user', 'q')], settings: { maxTokens: 50, temperature: 2 } },
       { model: MODEL, isStream: true },
@@ -111,14 +111,14 @@ describe('requests of type 14 for callers of other formats', () => {
     expect(call.dropped.list).toEqual(['temperature']);
   });
 
-  it('bear no betas and no version of such a caller', () => {
+  it('carry neither betas nor the version of such a caller', () => {
     const callerHeaders = { 'anthropic-version': '2026-01-01', 'anthropic-beta': 'a-1' };
     const { headers } = anthropic.buildRequest(canonicalCall({}, { callerHeaders }), testTarget(anthropic));
     expect(headers).toMatchObject({ 'anthropic-version': '2023-06-01' });
     expect(headers).not.toHaveProperty('anthropic-beta');
   });
 
-  it('think when the model’s name says so and the caller does not', () => {
+  it('switch thinking on when the model’s name requests it and the caller does not set it', () => {
     const call = canonicalCall({ settings: { maxTokens: 4000 } }, { model: 'claude-sonnet-4-5-thinking' });
     expect(sentTo(anthropic, call)).toMatchObject({
       model: 'claude-sonnet-4-5',
@@ -151,7 +151,7 @@ describe('requests of type 14 for callers of other formats', () => {
     );
   });
 
-  it('name the beta that the provider’s own files need', () => {
+  it('name the beta that files stored at the provider need', () => {
     const blocks = [image({ kind: 'stored', id: 'file_011' })];
     const { headers } = anthropic.buildRequest(
       canonicalCall({ messages: [{ role: 'user', blocks }] }),
@@ -160,7 +160,7 @@ describe('requests of type 14 for callers of other formats', () => {
     expect(headers['anthropic-beta']).toBe('files-api-2025-04-14');
   });
 
-  it('count with nothing but what bears on the size', () => {
+  it('count only fields that affect the size of the prompt', () => {
     const settings = { maxTokens: 5, temperature: 0.5, user: 'u', stop: ['x'] };
     const call = canonicalCall({ settings }, { model: MODEL, endpoint: 'countTokens', format: 'responses' });
     expect(sentTo(anthropic, call)).toEqual({
@@ -178,7 +178,7 @@ describe('answers of type 14', () => {
   const schema = { type: 'object', properties: { a: { type: 'integer' } } };
   const settings = { responseFormat: { type: 'schema', name: 'n', schema } } as const;
 
-  it('come back as text when a tool was forced for the sake of their form', () => {
+  it('return the arguments of a tool as text when the tool was forced for a structured answer', () => {
     const call = canonicalCall({ settings }, { model: 'claude-3-haiku-20240307' });
     const reading = chatReadingOf(anthropic, call);
     const block = { type: 'tool_use', id: 't', name: 'json_answer', input: {} };
@@ -194,7 +194,7 @@ describe('answers of type 14', () => {
     expect(whole.choices).toEqual(stream.choices);
   });
 
-  it('keep a call of that name when it is the caller’s own', () => {
+  it('keep a call of a tool with that name when it is the caller’s own', () => {
     const tools = [{ type: 'function', name: 'json_answer' }] as const;
     const reading = chatReadingOf(anthropic, canonicalCall({ tools }, { model: MODEL }));
     const block = { type: 'tool_use', id: 't', name: 'json_answer', input: {} };
@@ -259,14 +259,14 @@ describe('refusals of type 14', () => {
     [504, 'timeout_error', 'timed out', { kind: 'broken', isRetryable: true }],
     [529, 'overloaded_error', 'Overloaded', { kind: 'busy', isRetryable: true }],
     [200, 'overloaded_error', 'Overloaded', { isRetryable: true, status: 502 }],
-  ])('%d %s: %s', (given, type, message, expected) => {
+  ])('are classified: %d %s: %s', (given, type, message, expected) => {
     const failure = classified(given, type, message);
     expect(failure).toMatchObject(expected);
     expect(failure.error.message).toBe(message);
     expect(failure.error.type).toBe(type);
   });
 
-  it('show the type as the code, since the provider has no codes', () => {
+  it('use the type as the code, because the provider has no codes', () => {
     expect(classified(429, 'rate_limit_error', 'slow down').error.code).toBe('rate_limit_error');
   });
 });
@@ -282,14 +282,14 @@ describe('models of type 14', () => {
   });
 });
 
-describe('bodies for platforms that serve the provider’s models', () => {
-  it('name neither model nor stream, and keep everything else of the caller', () => {
+describe('bodies for clouds that serve the provider’s models', () => {
+  it('contain neither model nor stream, and keep all other fields of the caller', () => {
     const written = anthropicBody(native({ stream: true, future: 1 }));
     expect(written).toMatchObject({ model: MODEL, isUntouched: true, betas: [] });
     expect(written.fields).toEqual({ max_tokens: 9, messages, future: 1 });
   });
 
-  it('fall back where the platform cannot do what the model could', () => {
+  it('use a forced tool where the cloud has no structured output', () => {
     const settings = { responseFormat: { type: 'schema', name: 'n', schema: {} } } as const;
     const call = canonicalCall({ settings }, { model: 'claude-opus-5', dropped: new DroppedFields() });
     const written = anthropicBody(call, { traits: { hasOutputFormat: false } });
@@ -297,7 +297,7 @@ describe('bodies for platforms that serve the provider’s models', () => {
     expect(written.reading).toEqual({ jsonTool: 'json_answer' });
   });
 
-  it('refuse what the platform cannot fetch', () => {
+  it('refuse images that the cloud cannot fetch', () => {
     const blocks: ChatBlock[] = [{ type: 'image', source: { kind: 'url', url: 'https://a.example/p' } }];
     const call = canonicalCall({ messages: [{ role: 'user', blocks }] });
     expect(() => anthropicBody(call, { fetchesUrls: false })).toThrow(CallRefusal);

@@ -19,8 +19,8 @@ function contentOf(sent: unknown, index: number): unknown {
   return at(sent, 'messages', index, 'content');
 }
 
-describe('a conversation that other providers took part in', () => {
-  it('passes as its bytes when it holds nothing of theirs', () => {
+describe('a conversation with answers of other providers', () => {
+  it('passes as its bytes when it holds no parts of other providers', () => {
     const history = [
       asked,
       { role: 'assistant', content: [signed, { type: 'text', text: 'a' }, call] },
@@ -31,7 +31,7 @@ describe('a conversation that other providers took part in', () => {
     expect(question.dropped.isEmpty).toBe(true);
   });
 
-  it('loses reasoning that nobody signed, and is told so', () => {
+  it('is sent without unsigned reasoning, which is named as a dropped field', () => {
     const unsigned = [
       { ...signed, signature: '' },
       { type: 'thinking', thinking: 'hm' },
@@ -45,7 +45,7 @@ describe('a conversation that other providers took part in', () => {
   it.each([
     ['an envelope', ENVELOPE],
     ['an envelope that was cut', ENVELOPE.slice(0, 14)],
-  ])('loses %s wherever it stands', (_name, envelope) => {
+  ])('is sent without %s in any message', (_name, envelope) => {
     const content = [
       { ...signed, signature: envelope },
       { type: 'redacted_thinking', data: envelope },
@@ -56,12 +56,12 @@ describe('a conversation that other providers took part in', () => {
     expect(question.dropped.list).toEqual(['message.reasoning', 'message.reasoning_signature']);
   });
 
-  it('loses a message that held nothing else', () => {
+  it('is sent without a message that held nothing else', () => {
     const question = native([asked, { role: 'assistant', content: [{ ...signed, signature: '' }] }, asked]);
     expect(at(sentTo(anthropic, question), 'messages')).toEqual([asked, asked]);
   });
 
-  it('gets the provider’s own back out of their envelopes', () => {
+  it('is sent with the provider’s own parts taken out of their envelopes', () => {
     const own = (kind: 'signature' | 'redacted'): string =>
       encodeSeal({ seal: { provider: 'anthropic', kind, value: 'c2ln' }, text: 'hm' });
     const content = [
@@ -74,7 +74,7 @@ describe('a conversation that other providers took part in', () => {
     ]);
   });
 
-  it('keeps each call beside its result when ids are bare again', () => {
+  it('keeps each call beside its result when ids lose their envelopes', () => {
     const shown = sealedCallId('call_1', { seal: google, text: '' });
     const turn = [
       { role: 'assistant', content: [{ ...call, id: shown }] },
@@ -86,7 +86,7 @@ describe('a conversation that other providers took part in', () => {
     expect([2, 4].map(index => at(contentOf(sent, index), 0, 'tool_use_id'))).toEqual(ids);
   });
 
-  it('cites no page without the provider’s proof', () => {
+  it('is sent without citations that lack the provider’s proof', () => {
     const cited = (encrypted_index: string): object => ({
       type: 'web_search_result_location',
       url: 'u',
@@ -103,7 +103,7 @@ describe('a conversation that other providers took part in', () => {
   });
 });
 
-describe('a thinking budget in the midst of a tool loop of another provider', () => {
+describe('a thinking budget inside a tool loop of another provider', () => {
   const history = (...opening: object[]): readonly object[] => [
     asked,
     { role: 'assistant', content: [...opening, call] },
@@ -112,7 +112,7 @@ describe('a thinking budget in the midst of a tool loop of another provider', ()
   const thinking = { type: 'enabled', budget_tokens: 2000 };
   const context_management = { edits: [{ type: 'clear_thinking_20251015' }, { type: 'clear_tool_uses_20250919' }] };
 
-  it('is switched off, with what needs it, and named', () => {
+  it('is switched off with the fields that need it, and named as dropped', () => {
     const question = native(history({ ...signed, signature: ENVELOPE }), { thinking, context_management });
     const sent = sentTo(anthropic, question);
     expect(sent).toMatchObject({ thinking: { type: 'disabled' } });
@@ -120,18 +120,18 @@ describe('a thinking budget in the midst of a tool loop of another provider', ()
     expect(question.dropped.list).toContain('reasoning.budget_tokens');
   });
 
-  it('stays when the loop began with thinking of the provider’s own', () => {
+  it('stays when the loop began with signed thinking of the provider', () => {
     const sent = sentTo(anthropic, native(history(signed, { ...signed, signature: '' }), { thinking }));
     expect(sent).toMatchObject({ thinking });
   });
 
-  it('stays when the model decides for itself how much to think', () => {
+  it('stays when the model decides itself how much to think', () => {
     const adaptive = { type: 'adaptive' };
     const question = native(history({ ...signed, signature: '' }), { thinking: adaptive }, 'claude-opus-4-6');
     expect(sentTo(anthropic, question)).toMatchObject({ thinking: adaptive });
   });
 
-  it('is not added by the model’s name either', () => {
+  it('is not added for the model’s name either', () => {
     const question = native(history({ ...signed, signature: '' }), {}, 'claude-sonnet-4-5-thinking');
     expect(sentTo(anthropic, question)).toMatchObject({ thinking: { type: 'disabled' } });
   });

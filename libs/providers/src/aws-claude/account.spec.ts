@@ -13,8 +13,8 @@ function target(key: string, baseUrl = ''): ChannelTarget {
   };
 }
 
-describe('key of type 33', () => {
-  it('is an access key, its secret and a region', () => {
+describe('the key of type 33', () => {
+  it('consists of an access key, its secret and a region', () => {
     expect(accountOf(target(' AKIA1 | s3/c+ret |us-east-1\n'))).toEqual({
       kind: 'signed',
       accessKeyId: 'AKIA1',
@@ -23,7 +23,7 @@ describe('key of type 33', () => {
     });
   });
 
-  it('may have a session token behind it', () => {
+  it('may end in a session token', () => {
     expect(accountOf(target('AKIA1|secret|us-gov-west-1|token'))).toMatchObject({ sessionToken: 'token' });
   });
 
@@ -36,18 +36,21 @@ describe('key of type 33', () => {
   });
 
   it.each(['', 'key', 'key|', '|us-east-1', 'a|b|', 'a||us-east-1', 'a|b|us-east-1|', 'a|b|us-east-1|c|d'])(
-    'cannot be %j',
+    'is refused: %j',
     key => {
       expect(() => accountOf(target(key))).toThrow(ChannelAddressError);
     },
   );
 
-  it.each(['evil.example/', 'us-east-1.evil.example', 'US', 'useast1'])('names no host by the region %j', region => {
-    expect(() => accountOf(target(`a|b|${region}`))).toThrow(ChannelAddressError);
-  });
+  it.each(['evil.example/', 'us-east-1.evil.example', 'US', 'useast1'])(
+    'is refused with the region %j, which names no host',
+    region => {
+      expect(() => accountOf(target(`a|b|${region}`))).toThrow(ChannelAddressError);
+    },
+  );
 });
 
-describe('address of type 33', () => {
+describe('the address of type 33', () => {
   it.each([
     ['us-east-1', 'https://bedrock-runtime.us-east-1.amazonaws.com'],
     ['cn-north-1', 'https://bedrock-runtime.cn-north-1.amazonaws.com.cn'],
@@ -55,7 +58,7 @@ describe('address of type 33', () => {
     expect(runtimeAddressOf(target('x'), region)).toBe(address);
   });
 
-  it('is the operator’s where one is given', () => {
+  it('is the operator’s address when there is one', () => {
     expect(runtimeAddressOf(target('x', 'https://vpce-1.example/prefix/'), 'us-east-1')).toBe(
       'https://vpce-1.example/prefix',
     );

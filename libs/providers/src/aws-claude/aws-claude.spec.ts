@@ -56,7 +56,7 @@ describeChat(awsClaude, {
 describeOwnProtocol(awsClaude, [signedKey, bearerKey], model);
 
 describe('requests of type 33', () => {
-  it('go to the region of the key, to one address each for answers and streams', () => {
+  it('go to the region of the key, with separate addresses for whole answers and streams', () => {
     const path = '/model/us.anthropic.claude-sonnet-4-5-20250929-v1%3A0';
     expect(build(canonicalCall({}, { model })).url).toBe(
       `https://bedrock-runtime.us-east-1.amazonaws.com${path}/invoke`,
@@ -73,13 +73,13 @@ describe('requests of type 33', () => {
     });
   });
 
-  it('carry an API key as it is, and are not signed then', async () => {
+  it('carry an API key as it is, without a signature', async () => {
     const request = build(canonicalCall({}, { model }), bearerKey);
     expect(request.headers.authorization).toBe('Bearer ABSK-canary0123456789');
     expect(await awsClaude.sign?.(request, testTarget(awsClaude, bearerKey), 0)).toBe(request);
   });
 
-  it('are signed with the secret key, which they never carry', async () => {
+  it('are signed with the secret key and never contain it', async () => {
     const request = build(canonicalCall({}, { model }));
     const signed = await awsClaude.sign?.(request, testTarget(awsClaude, signedKey), Date.UTC(2026, 0, 15));
     expect(signed?.headers.authorization).toMatch(
@@ -88,13 +88,13 @@ describe('requests of type 33', () => {
     expect(JSON.stringify(signed?.headers)).not.toContain(SECRET);
   });
 
-  it('need a key that can be read', () => {
+  it('are refused when the key cannot be read', () => {
     expect(() => build(canonicalCall({}, { model }), { key: 'sk-1' })).toThrow(ChannelAddressError);
   });
 });
 
-describe('questions of type 33', () => {
-  it('in the Messages format pass without model and stream, with version and betas inside', () => {
+describe('calls of type 33', () => {
+  it('pass in the Messages format without model and stream, with version and betas in the body', () => {
     const call = native(
       { stream: true, system: [{ type: 'text', text: 'x', cache_control: { type: 'ephemeral' } }], future: 1 },
       { callerHeaders: { 'anthropic-beta': 'interleaved-thinking-2025-05-14,claude-code-20250219' } },
@@ -112,7 +112,7 @@ describe('questions of type 33', () => {
     expect(call.dropped.list).toEqual(['anthropic_beta']);
   });
 
-  it('in other formats are written, with a limit that does not eat up the account’s', () => {
+  it('are written for other formats, with a limit that spares the account’s tokens per minute', () => {
     const call = canonicalCall(
       { messages: [say('system', 'Be terse.'), say('user', 'Hi')], settings: { temperature: 0.5, user: 'u', seed: 1 } },
       { model, isStream: true },
@@ -128,7 +128,7 @@ describe('questions of type 33', () => {
     expect(call.dropped.list).toEqual(['seed', 'user']);
   });
 
-  it('name what this provider lacks as the caller knows it, and nothing else', () => {
+  it('name dropped fields as the caller knows them, and no others', () => {
     const settings = { toolChoice: { type: 'required' }, parallelToolCalls: false } as const;
     const call = canonicalCall({ tools: [tool, { type: 'webSearch' }], settings }, { model });
     expect(sentTo(awsClaude, call, signedKey)).toMatchObject({
@@ -141,7 +141,7 @@ describe('questions of type 33', () => {
   const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
   const responseFormat = { type: 'schema', name: 'place', schema } as const;
 
-  it('ask for a structured answer where it is known, and for a forced tool where it is refused', () => {
+  it('request a structured answer where the model accepts it, and a forced tool elsewhere', () => {
     const older = canonicalCall({ settings: { responseFormat } }, { model });
     expect(sentTo(awsClaude, older, signedKey)).toMatchObject({ output_config: { format: { type: 'json_schema' } } });
     const newer = canonicalCall({ settings: { responseFormat } }, { model: 'claude-opus-4-7' });
@@ -154,7 +154,7 @@ describe('questions of type 33', () => {
     expect(answer.choices[0]).toMatchObject({ blocks: [{ type: 'text', text: '{"city":"Rome"}' }], finish: 'stop' });
   });
 
-  it('in the Messages format are written anew when they could not pass as they are', () => {
+  it('are written again in the Messages format when they could not pass', () => {
     const format = { type: 'json_schema', schema };
     const call = native({ model: 'claude-opus-4-7', output_config: { format } }, { model: 'claude-opus-4-7' });
     expect(build(call).answer?.kind).toBe('chat');
@@ -162,14 +162,14 @@ describe('questions of type 33', () => {
     expect(build(native({ output_format: format })).answer?.kind).toBe('chat');
   });
 
-  it('think when the model’s name says so', () => {
+  it('switch thinking on when the model’s name requests it', () => {
     const call = canonicalCall({}, { model: 'claude-3-7-sonnet-20250219-thinking' });
     const request = build(call);
     expect(request.url).toContain('/us.anthropic.claude-3-7-sonnet-20250219-v1%3A0/');
     expect(JSON.parse(request.body?.toString() ?? '')).toMatchObject({ thinking: { type: 'enabled' } });
   });
 
-  it('cannot hold images by address, whoever asks', () => {
+  it('refuse images by address for callers of every format', () => {
     const source = { kind: 'url', url: 'https://images.example/a.png' } as const;
     const call = canonicalCall({ messages: [{ role: 'user', blocks: [{ type: 'image', source }] }] }, { model });
     expect(() => build(call)).toThrow(CallRefusal);
@@ -179,7 +179,7 @@ describe('questions of type 33', () => {
 describe('answers of type 33', () => {
   const reading = chatReadingOf(awsClaude, canonicalCall({}, { model, isStream: true }), signedKey);
 
-  it('are the same as a stream and as a whole', () => {
+  it('read the same as a stream and as a whole', () => {
     const stream = folded(reading, streamFrames);
     expect(stream).toEqual(reading.readAnswer(JSON.parse(fixture('tool-call.json'))));
     expect(stream.choices[0]).toMatchObject({
@@ -193,7 +193,7 @@ describe('answers of type 33', () => {
     expect(stream.usage).toMatchObject({ usage: { promptTokens: 12, cachedReadTokens: 30, completionTokens: 25 } });
   });
 
-  it('break with an exception inside the stream', () => {
+  it('end with an error after an exception inside the stream', () => {
     const [start] = streamFrames;
     const reader = reading.openReader();
     reader.read(start ?? { event: '', data: '' });
@@ -206,7 +206,7 @@ describe('answers of type 33', () => {
     ]);
   });
 
-  it('pass as Messages events to callers of that format', () => {
+  it('pass as Messages events to callers of the Messages format', () => {
     const { answer } = build(native({ stream: true }));
     if (answer?.kind !== 'reframe') throw new Error('no reframing');
     const lines = streamFrames.map(({ data }) => {
@@ -219,7 +219,7 @@ describe('answers of type 33', () => {
     expect(shown.at(-1)?.data).toBe('{"type":"message_stop"}');
   });
 
-  it('are understood from the provider’s own bytes', () => {
+  it('are read from the provider’s own bytes', () => {
     const bytes = Buffer.from(
       '000000870000004b87ea2bf30b3a6576656e742d747970650700056368756e6b0d3a636f6e74656e742d747970650700106170706c69636174' +
         '696f6e2f6a736f6e0d3a6d6573736167652d747970650700056576656e747b226279746573223a2265794a306558426c496a6f696257567a' +
@@ -239,7 +239,7 @@ describe('counting of type 33', () => {
     { endpoint: 'countTokens' },
   );
 
-  it('asks about the base model, with the whole body inside', () => {
+  it('counts for the base model, with the whole body inside the request', () => {
     const request = build(call);
     expect(request.url).toBe(
       'https://bedrock-runtime.us-east-1.amazonaws.com/model/anthropic.claude-sonnet-4-5-20250929-v1%3A0/count-tokens',
@@ -257,7 +257,7 @@ describe('counting of type 33', () => {
     ['anthropic', { input_tokens: 11 }],
     ['gemini', { totalTokens: 11 }],
     ['responses', { object: 'response.input_tokens', input_tokens: 11 }],
-  ] as const)('answers a caller of the %s format', (format, shown) => {
+  ] as const)('returns the count in the form of a %s caller', (format, shown) => {
     const question = canonicalCall({}, { model, format, endpoint: 'countTokens' });
     const { answer } = build(question);
     if (answer?.kind !== 'json') throw new Error('no json reading');

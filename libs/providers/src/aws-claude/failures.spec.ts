@@ -72,7 +72,7 @@ describe('refusals of type 33', () => {
     [429, 'ModelNotReadyException', 'not ready', 'busy', false, true],
     [500, 'InternalServerException', 'oops', 'broken', false, true],
     [503, 'ServiceUnavailableException', 'busy', 'broken', false, true],
-  ])('%d %s: %s', (status, type, message, kind, shouldDisableChannel, isRetryable) => {
+  ])('are classified: %d %s: %s', (status, type, message, kind, shouldDisableChannel, isRetryable) => {
     expect(refuse(status, type, message)).toMatchObject({
       kind,
       shouldDisableChannel,
@@ -81,14 +81,14 @@ describe('refusals of type 33', () => {
     });
   });
 
-  it('never names the operator’s account', () => {
+  it('never name the operator’s account', () => {
     const message = 'User: arn:aws:iam::123456789012:user/sluice is not authorized to perform: bedrock:InvokeModel';
     expect(refuse(403, 'AccessDeniedException', message).error.message).toBe(
       'User: [resource] is not authorized to perform: bedrock:InvokeModel',
     );
   });
 
-  it('is found in the body where the header is missing, and under another spelling', () => {
+  it('are classified by the body when the header is missing or the names are spelled differently', () => {
     const body = JSON.stringify({ __type: 'com.amazon.coral.service#UnrecognizedClientException', Message: 'bad key' });
     expect(readBedrockFailure({ status: 403, headers: {}, body })).toMatchObject({
       shouldDisableChannel: true,
@@ -101,17 +101,17 @@ describe('refusals of type 33', () => {
     ['validationException', 400, 'badRequest', false],
     ['modelStreamErrorException', 502, 'broken', true],
     ['serviceUnavailableException', 503, 'broken', true],
-  ])('at the start of a stream: %s', (type, status, kind, isRetryable) => {
+  ])('are classified at the start of a stream: %s', (type, status, kind, isRetryable) => {
     const body = JSON.stringify({ __type: type, message: 'no' });
     expect(readBedrockFailure({ status: 200, headers: {}, body })).toMatchObject({ status, kind, isRetryable });
   });
 
-  it('is understood in the form that callers of the Messages format see', () => {
+  it('are classified in the form that callers of the Messages format see', () => {
     const body = '{"type":"error","error":{"type":"overloaded_error","message":"serviceUnavailableException"}}';
     expect(readBedrockFailure({ status: 200, headers: {}, body })).toMatchObject({ status: 503, isRetryable: true });
   });
 
-  it.each(['', '<html>', '[]', 'null', '{"message":""}'])('says something plain about %j', body => {
+  it.each(['', '<html>', '[]', 'null', '{"message":""}'])('are classified as broken when the body is %j', body => {
     expect(readBedrockFailure({ status: 502, headers: {}, body })).toMatchObject({
       kind: 'broken',
       isRetryable: true,

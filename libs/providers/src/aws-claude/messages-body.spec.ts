@@ -13,7 +13,7 @@ function build(
 }
 
 describe('bodies of type 33', () => {
-  it('have the version inside, and neither model nor stream', () => {
+  it('contain the version, and neither model nor stream', () => {
     const given = { model: 'claude-3-haiku-20240307', max_tokens: 9, stream: true, future_field: 1 };
     expect(build(given)).toEqual({
       body: { messages, max_tokens: 9, future_field: 1, anthropic_version: 'bedrock-2023-05-31' },
@@ -21,7 +21,7 @@ describe('bodies of type 33', () => {
     });
   });
 
-  it('keep the caller’s objects as they are where nothing has to change', () => {
+  it('keep the caller’s objects when nothing has to change', () => {
     const tools = [{ name: 'f', input_schema: { type: 'object' }, cache_control: { type: 'ephemeral', ttl: '1h' } }];
     const system = [{ type: 'text', text: 'x', cache_control: { type: 'ephemeral' } }];
     const { body, dropped } = build({ tools, system });
@@ -31,7 +31,7 @@ describe('bodies of type 33', () => {
     expect(dropped).toEqual([]);
   });
 
-  it('name the betas that are known here, from header and body, each once', () => {
+  it('name known betas from header and body, each once', () => {
     const known = ['interleaved-thinking-2025-05-14', 'context-1m-2025-08-07'];
     expect(build({}, { betaHeader: known.join(', ') })).toMatchObject({ body: { anthropic_beta: known }, dropped: [] });
     const mixed = build(
@@ -44,7 +44,7 @@ describe('bodies of type 33', () => {
   });
 
   it.each(['metadata', 'service_tier', 'speed', 'inference_geo', 'container', 'mcp_servers', 'context_management'])(
-    'leave %s out and say so',
+    'leave %s out and name it as dropped',
     field => {
       const { body, dropped } = build({ [field]: { a: 1 } });
       expect(body).not.toHaveProperty(field);
@@ -53,7 +53,7 @@ describe('bodies of type 33', () => {
     },
   );
 
-  it('keep context management with its beta', () => {
+  it('keep context management together with its beta', () => {
     const given = { context_management: { edits: [] } };
     expect(build(given, { betaHeader: 'context-management-2025-06-27' })).toMatchObject({ body: given, dropped: [] });
   });
@@ -61,7 +61,7 @@ describe('bodies of type 33', () => {
   describe('tools', () => {
     const own = { name: 'f', input_schema: { type: 'object' } };
 
-    it('that would run at Anthropic are left out, the caller’s own stay', () => {
+    it('are left out when they would run at Anthropic, and kept when they are the caller’s own', () => {
       const kept = [
         own,
         { type: 'custom', ...own },
@@ -73,7 +73,7 @@ describe('bodies of type 33', () => {
       expect(dropped).toEqual(['tools.web_search_20250305']);
     });
 
-    it('and the choice among them go when none is left', () => {
+    it('are removed with their choice when none is left', () => {
       const { body } = build({
         tools: [{ type: 'code_execution_20250825', name: 'c' }],
         tool_choice: { type: 'auto' },
@@ -82,7 +82,7 @@ describe('bodies of type 33', () => {
       expect(body).not.toHaveProperty('tool_choice');
     });
 
-    it('cannot be insisted on when they are left out', () => {
+    it('cannot be required when they would be left out', () => {
       const search = { type: 'web_search_20250305', name: 'web_search' };
       const named = { type: 'tool', name: 'web_search' };
       expect(() => build({ tools: [own, search], tool_choice: named })).toThrow('tool_choice demands a tool');
@@ -91,11 +91,11 @@ describe('bodies of type 33', () => {
       expect(build({ tools: [search], tool_choice: { type: 'auto' } }).body).not.toHaveProperty('tool_choice');
     });
 
-    it('are not asked to go on with a conversation that is kept elsewhere', () => {
+    it('are refused in a body with a thread, which Anthropic would keep', () => {
       expect(() => build({ thread: { type: 'create' } })).toThrow('thread is not supported by this model');
     });
 
-    it('stream eagerly by a beta instead of a field', () => {
+    it('request eager streaming by a beta instead of a field', () => {
       const { body, dropped } = build({
         tools: [
           { ...own, eager_input_streaming: true },
@@ -116,7 +116,7 @@ describe('bodies of type 33', () => {
       });
     });
 
-    it('are chosen by type and name alone', () => {
+    it('are chosen by type and name only', () => {
       const choice = { type: 'tool', name: 'f' };
       const { body, dropped } = build({ tools: [own], tool_choice: { ...choice, disable_parallel_tool_use: true } });
       expect(body.tool_choice).toEqual(choice);
@@ -136,7 +136,7 @@ describe('bodies of type 33', () => {
       ['claude-3-haiku-20240307', '', { effort: 'low' }, undefined, ['output_config.effort']],
       ['arn:aws:bedrock:x:1:inference-profile/us.anthropic.claude-opus-4-7', '', { format }, { format }, []],
       ['arn:aws:bedrock:x:1:application-inference-profile/a1', '', { effort: 'low' }, { effort: 'low' }, []],
-    ])('of %s with beta %j', (model, betaHeader, given, kept, lost) => {
+    ])('are fitted for %s with beta %j', (model, betaHeader, given, kept, lost) => {
       const { body, dropped } = build({ output_config: given }, { model, betaHeader });
       expect(body.output_config).toEqual(kept);
       expect(dropped).toEqual(lost);
@@ -154,14 +154,14 @@ describe('bodies of type 33', () => {
       ],
     });
 
-    it('never say whom they are shared with', () => {
+    it('lose their scope', () => {
       const { body, dropped } = build(bodyWith({ type: 'ephemeral', ttl: '1h', scope: 'global' }));
       expect(body).toMatchObject(bodyWith({ type: 'ephemeral', ttl: '1h' }));
       expect(JSON.stringify(body)).not.toContain('scope');
       expect(dropped).toEqual(['message.cache_control']);
     });
 
-    it('last an hour only on newer models', () => {
+    it('keep a lifetime of one hour only on newer models', () => {
       const { body } = build(bodyWith({ type: 'ephemeral', ttl: '1h' }), { model: 'claude-opus-4-1-20250805' });
       expect(JSON.stringify(body)).not.toContain('ttl');
       expect(JSON.stringify(body).match(/"ephemeral"/g)).toHaveLength(4);
@@ -176,11 +176,11 @@ describe('bodies of type 33', () => {
     [[{ type: 'document', source: { type: 'file', file_id: 'f' } }]],
     [[{ type: 'tool_result', tool_use_id: 't', content: [far] }]],
     [[{ type: 'document', source: { type: 'content', content: [far] } }]],
-  ])('cannot refer to what is not in them: %j', content => {
+  ])('refuse content that is not in the body itself: %j', content => {
     expect(() => build({ messages: [{ role: 'user', content }] })).toThrow(CallRefusal);
   });
 
-  it('carry images themselves', () => {
+  it('accept images in the body itself', () => {
     const content = [image({ type: 'base64', media_type: 'image/png', data: 'iVBO' })];
     expect(build({ messages: [{ role: 'user', content }] }).body.messages).toEqual([{ role: 'user', content }]);
   });
@@ -190,7 +190,7 @@ describe('bodies of type 33', () => {
     { messages: [null, 5] },
     { tools: {}, system: 5 },
     { tool_choice: 'auto', output_config: [] },
-  ])('take odd values as they are: %j', fields => {
+  ])('leave values of unexpected types unchanged: %j', fields => {
     expect(build(fields).body).toMatchObject(fields);
   });
 });

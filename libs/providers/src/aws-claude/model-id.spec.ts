@@ -32,7 +32,7 @@ describe('model ids of type 33', () => {
     ['claude-3-5-sonnet-latest', 'anthropic.claude-3-5-sonnet-20241022-v2:0'],
     ['claude-3-5-haiku', 'anthropic.claude-3-5-haiku-20241022-v1:0'],
     ['claude-3-haiku', 'anthropic.claude-3-haiku-20240307-v1:0'],
-  ])('%s, which is called without its day, is %s', (model, id) => {
+  ])('%s, which is called without its date, is %s', (model, id) => {
     expect(bedrockModelId(model, 'us-west-2')).toBe(id);
     expect(bedrockBaseId(model)).toBe(id.replace(/^us\./, ''));
   });
@@ -45,7 +45,7 @@ describe('model ids of type 33', () => {
     'us-gov.anthropic.claude-x',
     'global.anthropic.x',
     'my-model',
-  ])('leaves %s as it is', model => {
+  ])('leave %s unchanged', model => {
     expect(bedrockModelId(model, 'eu-west-1')).toBe(model);
   });
 
@@ -59,7 +59,7 @@ describe('model ids of type 33', () => {
     ['ap-southeast-2', 'apac', 'au'],
     ['ap-south-1', 'apac', 'global'],
     ['sa-east-1', 'global', 'global'],
-  ])('in %s asks for the profiles of %s, and for 4.5 and later of %s', (region, older, newer) => {
+  ])('name for the region %s the area %s, and from 4.5 on the area %s', (region, older, newer) => {
     expect(bedrockModelId('claude-opus-4-1-20250805', region)).toBe(`${older}.anthropic.claude-opus-4-1-20250805-v1:0`);
     expect(bedrockModelId('claude-opus-4-5-20251101', region)).toBe(`${newer}.anthropic.claude-opus-4-5-20251101-v1:0`);
   });

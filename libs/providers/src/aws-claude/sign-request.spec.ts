@@ -19,8 +19,8 @@ const request: UpstreamRequest = {
 };
 const NOW_MS = Date.UTC(2026, 0, 15, 12);
 
-describe('signature of type 33', () => {
-  it('is that of the known vector, whatever else is sent', async () => {
+describe('the signature of type 33', () => {
+  it('equals the known vector, whatever other headers are sent', async () => {
     const signed = await signRequest(request, account, NOW_MS);
     expect(signed).toEqual({
       ...request,
@@ -35,7 +35,7 @@ describe('signature of type 33', () => {
     });
   });
 
-  it('covers body, path, host and time', async () => {
+  it('depends on body, path, host and time', async () => {
     const signatures = await Promise.all([
       signRequest(request, account, NOW_MS),
       signRequest({ ...request, body: Buffer.from('{}') }, account, NOW_MS),
@@ -46,7 +46,7 @@ describe('signature of type 33', () => {
     expect(new Set(signatures.map(({ headers }) => headers.authorization)).size).toBe(5);
   });
 
-  it('covers and carries the token of temporary credentials', async () => {
+  it('includes the token of temporary credentials, which is also sent', async () => {
     const { headers } = await signRequest(request, { ...account, sessionToken: 'token' }, NOW_MS);
     expect(headers['x-amz-security-token']).toBe('token');
     expect(headers.authorization).toContain('SignedHeaders=content-type;host;x-amz-date;x-amz-security-token,');

@@ -9,7 +9,7 @@ function chunk(payload: unknown): StreamFrame {
 }
 
 describe('frames of type 33', () => {
-  it('hold one Messages event each, byte for byte', () => {
+  it('contain one Messages event each, byte for byte', () => {
     const delta = { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Grüße 👋' } };
     expect(unwrapFrame(chunk(delta))).toEqual({ event: 'content_block_delta', data: JSON.stringify(delta) });
   });
@@ -42,18 +42,18 @@ describe('frames of type 33', () => {
     { event: 'chunk', data: '{"bytes":"WzFd"}' },
     { event: 'initial-response', data: '{}' },
     { event: '', data: 'null' },
-  ])('means nothing: %j', frame => {
+  ])('hold no event: %j', frame => {
     expect(unwrapFrame(frame)).toBeNull();
   });
 
-  it('name an exception without words after itself', () => {
+  it('report an exception without a message by its name', () => {
     expect(unwrapFrame({ event: 'modelTimeoutException', data: '' })?.data).toContain(
       '"message":"modelTimeoutException"',
     );
   });
 });
 
-it('reads frames with a reader of Messages events', () => {
+it('reads binary frames with a reader of Messages events', () => {
   const seen: StreamFrame[] = [];
   const text: ChatEvent = { type: 'text', choice: 0, text: 'x' };
   const reader = readUnwrapped({

@@ -66,11 +66,11 @@ describe('addresses of type 3', () => {
       '',
       'https://r.services.ai.azure.com/models/chat/completions?api-version=2024-05-01-preview',
     ],
-  ])('%s with %j', (baseUrl, other, url) => {
+  ])('are built from %s with %j', (baseUrl, other, url) => {
     expect(build(chat(), { baseUrl, other }).url).toBe(url);
   });
 
-  it.each(['', 'myres.openai.azure.com', 'file:///etc/passwd'])('refuses %j', baseUrl => {
+  it.each(['', 'myres.openai.azure.com', 'file:///etc/passwd'])('are refused: %j', baseUrl => {
     expect(() => build(chat(), { baseUrl })).toThrow(ChannelAddressError);
   });
 
@@ -82,13 +82,13 @@ describe('addresses of type 3', () => {
     ['speech', 'audio/speech'],
     ['transcriptions', 'audio/transcriptions'],
     ['translations', 'audio/translations'],
-  ] as const)('reaches %s at %s', (endpoint, path) => {
+  ] as const)('reach %s at %s', (endpoint, path) => {
     const call = testCall({ model: 'm', input: 'hi' }, { endpoint });
     expect(build(call).url).toBe(`${RESOURCE}/openai/deployments/m/${path}?api-version=2025-04-01-preview`);
     expect(build(call, { other: 'v1' }).url).toBe(`${RESOURCE}/openai/v1/${path}`);
   });
 
-  it('carries the key in its own header, and nothing else of secrets', () => {
+  it('carry the key in its own header, and no other secret', () => {
     expect(build(chat()).headers).toEqual({
       'api-key': CANARY_KEY,
       'content-type': 'application/json',
@@ -111,11 +111,11 @@ describe('deployments', () => {
     expect(deploymentIn(chat({ model }))).toBe(deployment);
   });
 
-  it('of a mapped name is that name', () => {
+  it('of a mapped name have that name', () => {
     expect(deploymentIn(chat({ model: 'fast' }, { model: 'gpt-3.5-turbo' }))).toBe('gpt-3.5-turbo');
   });
 
-  it('is the model in bodies at the undated address', () => {
+  it('are named as the model in bodies at the undated address', () => {
     expect(bodyOf(build(chat({ model: 'gpt-3.5-turbo' }), { other: 'v1' })).model).toBe('gpt-35-turbo');
     expect(bodyOf(build(chat({ model: 'o3-mini-high' }), { other: 'v1' }))).toMatchObject({
       model: 'o3-mini',
@@ -123,7 +123,7 @@ describe('deployments', () => {
     });
   });
 
-  it('of any name gets the rules of the model that was asked for', () => {
+  it('of any name follow the rules of the requested model', () => {
     const call = chat({ model: 'o3', max_tokens: 5, temperature: 1 }, { model: 'our-thinker' });
     expect(bodyOf(build(call))).toEqual({
       model: 'our-thinker',
@@ -139,7 +139,7 @@ describe('bodies for type 3', () => {
     expect(build(call).body).toBe(call.body);
   });
 
-  it('have null instead of an empty text beside tool calls', () => {
+  it('contain null instead of an empty text beside tool calls', () => {
     const message = {
       role: 'assistant',
       content: '',
@@ -153,7 +153,7 @@ describe('bodies for type 3', () => {
     ['2024-09-01-preview', true],
     ['v1', true],
     ['', false],
-  ])('with version %j ask for usage: %s', (other, isAsked) => {
+  ])('with version %j request usage: %s', (other, isAsked) => {
     const call = chat({ stream: true }, { addUsageOption: true });
     expect('stream_options' in bodyOf(build(call, { other }))).toBe(isAsked);
     const asking = chat({ stream: true, stream_options: { include_usage: true } });
@@ -161,13 +161,13 @@ describe('bodies for type 3', () => {
     expect(asking.dropped.isEmpty).toBe(isAsked);
   });
 
-  it('say system where the version does not know developers', () => {
+  it('use the role system where the version does not know developers', () => {
     const call = chat({ messages: [{ role: 'developer', content: 'be brief' }] });
     expect(bodyOf(build(call, { other: '2024-10-21' })).messages).toEqual([{ role: 'system', content: 'be brief' }]);
     expect(bodyOf(build(call)).messages).toEqual([{ role: 'developer', content: 'be brief' }]);
   });
 
-  it('hold users of 64 characters at most, still told apart', () => {
+  it('contain users of at most 64 characters, and different ones for different users', () => {
     const shown = ['a', 'b'].map(last => bodyOf(build(chat({ user: 'u'.repeat(64) + last }))).user);
     expect(shown[0]).toMatch(/^[0-9a-f]{64}$/);
     expect(shown[0]).not.toBe(shown[1]);
@@ -184,7 +184,7 @@ describe('the Responses API of type 3', () => {
     ['2024-10-21', `${RESOURCE}/openai/responses?api-version=2025-04-01-preview`],
     ['v1', `${RESOURCE}/openai/v1/responses`],
     ['preview', `${RESOURCE}/openai/v1/responses?api-version=preview`],
-  ])('with version %s is at %s', (other, url) => {
+  ])('has for version %s the address %s', (other, url) => {
     const request = build(native, { other });
     expect(request.url).toBe(url);
     expect(request.body).toBe(native.body);
@@ -192,7 +192,7 @@ describe('the Responses API of type 3', () => {
     expect(request.headers['api-key']).toBe(CANARY_KEY);
   });
 
-  it('serves the models that exist nowhere else, by the name of their deployment', () => {
+  it('serves the models that only this API has, by the name of their deployment', () => {
     for (const changes of [{}, { model: 'our-pro' }]) {
       const request = build(chat({ model: 'gpt-5-pro' }, changes));
       expect(request.url).toBe(`${RESOURCE}/openai/responses?api-version=2025-04-01-preview`);
@@ -201,17 +201,17 @@ describe('the Responses API of type 3', () => {
     }
   });
 
-  it('is not where other providers’ models are', () => {
+  it('is not used for the models of other providers', () => {
     const call = testCall({ model: 'grok-4', input: 'hi' }, { format: 'responses' });
     const request = build(call, { baseUrl: 'https://r.services.ai.azure.com/models', other: '' });
     expect(request.url).toContain('/models/chat/completions?');
   });
 });
 
-describe('Claude models of a resource', () => {
+describe('Claude models at a resource', () => {
   const fields = { model: 'claude-sonnet-4-5', max_tokens: 5, messages: [{ role: 'user', content: 'hi' }] };
 
-  it('are spoken to in their own format, which passes as bytes', () => {
+  it('receive calls in their own format, which pass as bytes', () => {
     const call = testCall(fields, { format: 'anthropic' });
     const request = build(call, { baseUrl: `${RESOURCE}/openai/v1` });
     expect(request.url).toBe(`${RESOURCE}/anthropic/v1/messages`);
@@ -219,13 +219,13 @@ describe('Claude models of a resource', () => {
     expect(request.body).toBe(call.body);
   });
 
-  it('get the questions of all other callers converted', () => {
+  it('receive converted calls from callers of other formats', () => {
     const request = build(chat({ model: 'claude-sonnet-4-5' }));
     expect(request.url).toBe(`${RESOURCE}/anthropic/v1/messages`);
     expect(request.answer?.kind).toBe('chat');
   });
 
-  it('refuse in their own words', () => {
+  it('refuse in the form of the Messages format', () => {
     const body = '{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}';
     expect(azure.readFailure({ status: 529, headers: {}, body })).toMatchObject({ kind: 'busy', isRetryable: true });
   });
@@ -234,7 +234,7 @@ describe('Claude models of a resource', () => {
 describe('realtime sessions of type 3', () => {
   const call = testCall({}, { endpoint: 'realtime', model: 'gpt-realtime', requestedModel: 'gpt-realtime' });
 
-  it('are at the undated address', () => {
+  it('use the undated address', () => {
     const request = build(call);
     expect(request).toMatchObject({
       method: 'WEBSOCKET',
@@ -244,7 +244,7 @@ describe('realtime sessions of type 3', () => {
     expect(request.headers).toEqual({ 'api-key': CANARY_KEY });
   });
 
-  it('of the older protocol name their deployment', () => {
+  it('of the older protocol name their deployment in the address', () => {
     const beta = { ...call, callerHeaders: { 'openai-beta': 'realtime=v1' } };
     expect(build(beta).url).toBe(
       'wss://myres.openai.azure.com/openai/realtime?api-version=2025-04-01-preview&deployment=gpt-realtime',
@@ -259,13 +259,13 @@ describe('streams of type 3', () => {
   const text = readFileSync(join(__dirname, '__fixtures__/text.sse'), 'utf8');
   const shown = sseFrames(text).map(frame => answer.unwrap(frame));
 
-  it('lose the chunk that tells of the filter only, and nothing else', () => {
+  it('lose only the chunk that reports the filter of the prompt', () => {
     expect(shown[0]).toBeNull();
     expect(shown.slice(1)).not.toContain(null);
     expect(shown.at(-1)?.data).toBe('[DONE]');
   });
 
-  it('have a delta in every choice, and the name that was asked for', () => {
+  it('have a delta in every choice and the requested model’s name', () => {
     const chunks = shown
       .slice(1, -1)
       .map(frame => JSON.parse(frame?.data ?? '') as { model: string; choices: { delta: unknown }[] });
@@ -273,7 +273,7 @@ describe('streams of type 3', () => {
     for (const { choices } of chunks) for (const choice of choices) expect(choice.delta).toBeInstanceOf(Object);
   });
 
-  it('pass errors and whatever is no chunk as they are', () => {
+  it('pass errors and all other frames unchanged', () => {
     for (const data of ['{"error":{"message":"x"}}', 'garbage', '{"choices":', '[]']) {
       expect(answer.unwrap({ event: '', data })).toEqual({ event: '', data });
     }
@@ -345,7 +345,7 @@ describe('refusals of type 3', () => {
       { shouldDisableChannel: true, isRetryable: true },
     ],
     ['a failure', 500, error('InternalServerError', 'x'), { kind: 'broken', isRetryable: true }],
-  ])('%s', (_name, status, body, expected) => {
+  ])('are classified: %s', (_name, status, body, expected) => {
     expect(azure.readFailure({ status, headers: {}, body })).toMatchObject(expected);
   });
 });

@@ -25,7 +25,7 @@ if (recordedStream) {
   streams.push(['recorded', events.join('')]);
 }
 
-it.each(streams)('an %s stream says the same to callers of its format and of others', (_name, text = '') => {
+it.each(streams)('an %s stream reads the same for callers of its own format and of others', (_name, text = '') => {
   const { answer: reframing } = azure.buildRequest(ask('openai', true), target);
   const { answer: reading } = azure.buildRequest(ask('anthropic', true), target);
   if (reframing?.kind !== 'reframe' || reading?.kind !== 'chat') throw new Error('not the expected readings');

@@ -100,12 +100,12 @@ describe('accounts of type 15', () => {
     ['bce-v3/ALTAK-1/2', '', 'https://qianfan.baidubce.com/v2/chat/completions'],
     ['bce-v3/ALTAK-1/2|app-9', 'https://proxy.example/v2', 'https://proxy.example/v2/chat/completions'],
     ['anything', 'https://qianfan.baidubce.com', 'https://qianfan.baidubce.com/v2/chat/completions'],
-  ])('the key %s at %j is asked at %s', (key, baseUrl, url) => {
+  ])('send the key %s at %j to %s', (key, baseUrl, url) => {
     const call = canonicalCall({}, { fields: { model: 'ERNIE-4.0-8K', messages: [] } });
     expect(baidu.buildRequest(call, legacyTarget({ key, baseUrl })).url).toBe(url);
   });
 
-  it('sends the application of a compound key in a header of its own', () => {
+  it('send the application of a compound key in its own header', () => {
     const target = legacyTarget({ key: 'bce-v3/ALTAK-1/2|app-9' });
     expect(baidu.buildRequest(testCall({ model: 'm', messages: [] }), target).headers).toMatchObject({
       authorization: 'Bearer bce-v3/ALTAK-1/2',
@@ -113,11 +113,11 @@ describe('accounts of type 15', () => {
     });
   });
 
-  it('sends no header that authorises to the first generation', () => {
+  it('send no authorisation header to the first generation', () => {
     expect(baidu.buildRequest(canonicalCall({}), legacyTarget()).headers).not.toHaveProperty('authorization');
   });
 
-  it('trades a pair of keys for a token of thirty days', async () => {
+  it('exchange a pair of keys for a token of thirty days', async () => {
     const request = await baidu.authorize?.buildRequest(legacyTarget(), 1_700_000_000_000);
     expect(request).toMatchObject({
       method: 'POST',
@@ -133,22 +133,22 @@ describe('accounts of type 15', () => {
     ['24.a1b2', false],
     ['bce-v3/ALTAK-1/2', false],
     ['bce-v3/ALTAK-1/2|app-9', false],
-  ])('the key %s must be traded: %s', (key, isNeeded) => {
+  ])('exchange the key %s: %s', (key, isNeeded) => {
     expect(baidu.authorize?.isNeeded?.(legacyTarget({ key }))).toBe(isNeeded);
   });
 
-  it('refuses half a pair', () => {
+  it('refuse an incomplete pair', () => {
     expect(() => baidu.authorize?.buildRequest(legacyTarget({ key: 'ak|' }), 0)).toThrow(ChannelAddressError);
   });
 
   it.each(['{"error":"invalid_client","error_description":"unknown client id"}', '', '<html>', '{"access_token":5}'])(
-    'finds no token in %j',
+    'find no token in %j',
     body => {
       expect(baidu.authorize?.read({ status: 401, body })).toBeNull();
     },
   );
 
-  it.each([200, 401])('takes a refused pair, answered with %d, for a bad key', status => {
+  it.each([200, 401])('classify a pair that is refused with status %d as a bad key', status => {
     const body = '{"error":"invalid_client","error_description":"Client authentication failed"}';
     expect(baidu.readFailure({ status, headers: {}, body }, legacyTarget())).toMatchObject({
       kind: 'refused',
@@ -180,11 +180,11 @@ describe('addresses of models', () => {
     ['BLOOMZ-7B', 'bloomz_7b1'],
     ['Llama-2-13b-Chat', 'llama_2_13b'],
     ['My-Own/Model', 'my-own%2Fmodel'],
-  ])('%s is called %s', (model, slug) => {
+  ])('contain for %s the path %s', (model, slug) => {
     expect(chatPath(model)).toBe(`chat/${slug}`);
   });
 
-  it('knows embeddings by their own names', () => {
+  it('contain the provider’s own names of embedding models', () => {
     expect(['Embedding-V1', 'bge-large-zh', 'tao-8k'].map(embeddingsPath)).toEqual([
       'embeddings/embedding-v1',
       'embeddings/bge_large_zh',
@@ -209,11 +209,11 @@ describe('the second generation', () => {
     ['ernie-5.1', { presence_penalty: 1 }, { penalty_score: 1.5 }, ['presence_penalty']],
     ['ernie-5.1', { reasoning_effort: 'none' }, { enable_thinking: false }, []],
     ['ernie-5.1', { web_search_options: {} }, { web_search: { enable: true } }, []],
-  ])('%s with %j', (model, fields, expected, lost) => {
+  ])('adapts %s with %j', (model, fields, expected, lost) => {
     expect(sent({ model, ...fields })).toEqual({ body: { model, messages, ...expected }, lost });
   });
 
-  it('calls the list of embeddings by its common name', () => {
+  it('returns the list of embeddings under its common name', () => {
     const { answer } = baidu.buildRequest(
       testCall({ model: 'embedding-v1', input: ['a'] }, { endpoint: 'embeddings' }),
       testTarget(baidu),

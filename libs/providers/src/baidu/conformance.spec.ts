@@ -31,7 +31,7 @@ describe('the second generation', () => {
   });
 });
 
-it('names what callers of other formats wanted and the provider has no word for', () => {
+it('names fields of other formats that the provider does not support', () => {
   const settings = { metadata: { a: 'b' }, serviceTier: 'flex', parallelToolCalls: false, promptCacheKey: 'k' };
   const call = canonicalCall({ settings }, { format: 'responses', model: 'ernie-5.1' });
   const body = bodySent(baidu, call);

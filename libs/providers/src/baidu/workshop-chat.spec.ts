@@ -43,8 +43,8 @@ function framesOf(file: string): ReturnType<SseParser['push']> {
   return new SseParser().push(Buffer.from(fixture(file)));
 }
 
-describe('questions to the first generation', () => {
-  it('puts instructions apart and switches the search off', () => {
+describe('calls of the first generation', () => {
+  it('separate instructions from messages and switch the search off', () => {
     const messages: ChatMessage[] = [
       { role: 'system', blocks: [{ type: 'text', text: 'Be brief.' }] },
       { role: 'developer', blocks: [{ type: 'text', text: 'In verse.' }] },
@@ -77,7 +77,7 @@ describe('questions to the first generation', () => {
     expect(named).toEqual(lost);
   });
 
-  it('gives each of two parallel calls a turn and an answer', () => {
+  it('give each of two parallel calls a turn and a result', () => {
     const messages: ChatMessage[] = [
       user('Weather?'),
       {
@@ -117,7 +117,7 @@ describe('questions to the first generation', () => {
     expect(lost).toEqual([]);
   });
 
-  it('keeps the provider’s rules for every conversation, or refuses it', () => {
+  it('follow the provider’s rules for every conversation, or are refused', () => {
     fc.assert(
       fc.property(arbitraryCall(), call => {
         let sent: { role: string; content: string; function_call?: unknown }[];
@@ -161,7 +161,7 @@ describe('questions to the first generation', () => {
     expect(result.lost).toEqual(lost);
   });
 
-  it('asks for a schema in words', () => {
+  it('describe a schema in an instruction', () => {
     const { body, lost } = legacy([user('hi')], {
       settings: { responseFormat: { type: 'schema', name: 's', schema: { type: 'object' } } },
     });
@@ -170,14 +170,14 @@ describe('questions to the first generation', () => {
     expect(lost).toEqual(['response_format']);
   });
 
-  it('searches when asked to', () => {
+  it('search on request', () => {
     expect(legacy([user('hi')], { tools: [{ type: 'webSearch' }] })).toMatchObject({
       body: { disable_search: false },
       lost: [],
     });
   });
 
-  it('names the function that must be called, and offers none that may not be', () => {
+  it('name the function that must be called, and offer none that must not be called', () => {
     const chosen = legacy([user('hi')], {
       tools: [weather],
       settings: { toolChoice: { type: 'tool', name: 'get_weather' } },
@@ -187,7 +187,7 @@ describe('questions to the first generation', () => {
     expect(none.body).not.toHaveProperty('functions');
   });
 
-  it('refuses an image', () => {
+  it('refuse an image', () => {
     const image: ChatMessage = {
       role: 'user',
       blocks: [{ type: 'image', source: { kind: 'url', url: 'https://x/y.png' } }],
@@ -199,7 +199,7 @@ describe('questions to the first generation', () => {
 describe('answers of the first generation', () => {
   const usage = { promptTokens: 7, completionTokens: 3 };
 
-  it('reads a whole answer', () => {
+  it('are read whole', () => {
     expect(reading().readAnswer(JSON.parse(fixture('workshop.json')))).toMatchObject({
       id: 'as-1x2y3z',
       choices: [{ blocks: [{ type: 'text', text: 'Hello!' }], finish: 'stop' }],
@@ -207,7 +207,7 @@ describe('answers of the first generation', () => {
     });
   });
 
-  it('puts a stream together, and counts the last event only', () => {
+  it('are joined from a stream, with the usage of the last event', () => {
     expect(folded(reading(), framesOf('workshop.sse'))).toMatchObject({
       id: 'as-1',
       choices: [{ blocks: [{ type: 'text', text: 'Hello!' }], finish: 'stop' }],
@@ -215,7 +215,7 @@ describe('answers of the first generation', () => {
     });
   });
 
-  it('reads a call with the thoughts that led to it', () => {
+  it('contain a call together with the thoughts that led to it', () => {
     expect(folded(reading(), framesOf('workshop-call.sse')).choices).toEqual([
       {
         index: 0,
@@ -240,18 +240,18 @@ describe('answers of the first generation', () => {
     [{ finish_reason: 'content_filter' }, 'contentFilter'],
     [{ need_clear_history: true }, 'contentFilter'],
     [{ finish_reason: 'stop' }, 'stop'],
-  ])('%j ends with %s', (fields, finish) => {
+  ])('for %j end with %s', (fields, finish) => {
     expect(reading().readAnswer({ id: 'x', result: 'a', ...fields }).choices[0]?.finish).toBe(finish);
   });
 
-  it('cites the pages of a search', () => {
+  it('cite the pages of a search', () => {
     const pages = { search_results: [{ index: 1, url: 'https://a.example', title: 'A' }, {}] };
     expect(reading().readAnswer({ result: 'a', search_info: pages }).choices[0]?.blocks).toEqual([
       { type: 'text', text: 'a', citations: [{ url: 'https://a.example', title: 'A' }] },
     ]);
   });
 
-  it('takes an error code for an error, in a body and in the middle of a stream', () => {
+  it('are errors when they contain an error code, in a body and inside a stream', () => {
     const error = { error_code: 336501, error_msg: 'Rate limit reached for RPM', id: 'as-1' };
     expect(reading().isError?.(error)).toBe(true);
     expect(reading().isError?.({ error_code: 0, result: 'a' })).toBe(false);
@@ -264,7 +264,10 @@ describe('answers of the first generation', () => {
     ]);
   });
 
-  it.each(['', '[]', '5', 'null', '{"result":5,"function_call":[],"usage":7}', '{'])('reads %j without harm', data => {
-    expect(() => reading().openReader().read({ event: '', data })).not.toThrow();
-  });
+  it.each(['', '[]', '5', 'null', '{"result":5,"function_call":[],"usage":7}', '{'])(
+    'are read without an exception: %j',
+    data => {
+      expect(() => reading().openReader().read({ event: '', data })).not.toThrow();
+    },
+  );
 });

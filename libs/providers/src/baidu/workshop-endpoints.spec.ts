@@ -33,7 +33,7 @@ describe('error codes of the first generation', () => {
     ...[336001, 336002, 336003, 336006, 336007, 336103, 336104, 336105].map(
       (code): [number, number, Record<string, unknown>] => [code, 400, { kind: 'badRequest', isRetryable: false }],
     ),
-  ])('%d is answered with %d', (code, status, expected) => {
+  ])('turn %d into status %d', (code, status, expected) => {
     const body = JSON.stringify({ error_code: code, error_msg: 'sentence', id: 'as-1' });
     expect(baidu.readFailure({ status: 200, headers: {}, body }, legacyTarget())).toMatchObject({
       status,
@@ -56,7 +56,7 @@ describe('other endpoints of the first generation', () => {
     };
   };
 
-  it('embeds one text as a list of one', () => {
+  it('embed one text as a list of one', () => {
     const { url, body, answer } = ask('embeddings', { model: 'bge-large-zh', input: 'hi', encoding_format: 'base64' });
     expect(url).toContain('/wenxinworkshop/embeddings/bge_large_zh?access_token=24.token');
     expect(body).toEqual({ input: ['hi'] });
@@ -71,7 +71,7 @@ describe('other endpoints of the first generation', () => {
     expect(answer.isError?.({ error_code: 18, error_msg: 'x' })).toBe(true);
   });
 
-  it('reranks', () => {
+  it('rerank documents', () => {
     const fields = {
       model: 'bce-reranker-base',
       query: 'q',
@@ -91,7 +91,7 @@ describe('other endpoints of the first generation', () => {
     });
   });
 
-  it('draws', () => {
+  it('make images', () => {
     const { url, body, answer } = ask('imageGenerations', {
       model: 'sd_xl',
       prompt: 'a cat',

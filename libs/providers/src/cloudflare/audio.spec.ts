@@ -39,8 +39,8 @@ function answered({ answer }: UpstreamRequest, body: unknown = { result, success
   ];
 }
 
-describe('listening with type 39', () => {
-  it('gives the large model base64, and the small ones the bytes', () => {
+describe('transcription with type 39', () => {
+  it('sends base64 to the large model and bytes to the small ones', () => {
     const large = listening('@cf/openai/whisper-large-v3-turbo', { language: 'en', prompt: 'names' });
     expect(JSON.parse(large.body?.toString() ?? '')).toEqual({
       audio: FILE.toString('base64'),
@@ -53,7 +53,7 @@ describe('listening with type 39', () => {
     expect(small.headers['content-type']).toBe('application/octet-stream');
   });
 
-  it('translates with the large model only', () => {
+  it('translates only with the large model', () => {
     const large = listening('@cf/openai/whisper-large-v3-turbo', {}, 'translations');
     expect(JSON.parse(large.body?.toString() ?? '')).toMatchObject({ task: 'translate' });
     expect(() => listening('@cf/openai/whisper', {}, 'translations')).toThrow(CallRefusal);
@@ -84,13 +84,13 @@ describe('listening with type 39', () => {
         '1\n00:00:00,000 --> 00:00:01,500\nHello\n\n2\n01:00:01,500 --> 01:00:02,000\nthere\n',
       ],
     ],
-  ])('writes the transcript as %s', (format, expected) => {
+  ])('returns the transcript as %s', (format, expected) => {
     const fields = format === undefined ? {} : { response_format: format };
     expect(answered(listening('@cf/openai/whisper-large-v3-turbo', fields))).toEqual(expected);
   });
 });
 
-describe('speaking with type 39', () => {
+describe('speech with type 39', () => {
   const call = (model: string, fields: object = {}): UpstreamCall =>
     testCall({ model, input: 'Hi', voice: 'v', ...fields }, { endpoint: 'speech' });
   const build = (asked: UpstreamCall): UpstreamRequest => cloudflare.buildRequest(asked, testTarget(cloudflare, OTHER));
@@ -113,14 +113,14 @@ describe('speaking with type 39', () => {
   it.each([
     [undefined, { encoding: 'mp3' }],
     ['wav', { encoding: 'linear16', container: 'wav' }],
-  ])('passes the audio of Aura as it comes, format %s', (format, expected) => {
+  ])('passes the audio of Aura unchanged, format %s', (format, expected) => {
     const request = build(call('@cf/deepgram/aura-1', format === undefined ? {} : { response_format: format }));
     expect(request.answer).toBeUndefined();
     expect(request.headers.accept).toBe('*/*');
     expect(JSON.parse(request.body?.toString() ?? '')).toEqual({ text: 'Hi', speaker: 'v', ...expected });
   });
 
-  it('refuses a model that cannot speak', () => {
+  it('refuses a model without speech', () => {
     expect(() => build(call('@cf/meta/llama-3.1-8b-instruct'))).toThrow(CallRefusal);
   });
 });

@@ -63,7 +63,7 @@ describe('addresses of type 39', () => {
     expect(() => build({ messages }, { baseUrl: '', other: '../x' })).toThrow(ChannelAddressError);
   });
 
-  it('keep a model inside its path', () => {
+  it('keep a model’s name inside its path', () => {
     const call = testCall({ model: '@cf/../../x?y', query: 'q', documents: [] }, { endpoint: 'rerank' });
     expect(cloudflare.buildRequest(call, testTarget(cloudflare, CHANNEL)).url).toBe(`${ROOT}/run/@cf/x%3Fy`);
   });
@@ -72,13 +72,13 @@ describe('addresses of type 39', () => {
 describe('compatible chats of type 39', () => {
   const messages = [{ role: 'developer', content: 'x' }];
 
-  it('ask for more than the 256 tokens that the provider would stop at', () => {
+  it('raise the limit above the provider’s default of 256 tokens', () => {
     const body = (fields: object): unknown => JSON.parse(build({ messages, ...fields }).body?.toString() ?? '');
     expect(body({})).toEqual({ model: MODEL, messages: [{ role: 'system', content: 'x' }], max_tokens: 2048 });
     expect(body({ max_completion_tokens: 5, temperature: 9 })).toMatchObject({ max_tokens: 5, temperature: 5 });
   });
 
-  it('see an error inside 200', () => {
+  it('report an error inside HTTP 200', () => {
     const reading = chatReadingOf(cloudflare, testCall({ model: MODEL, messages }), CHANNEL);
     expect(reading.isError?.({ success: false, errors: [{ code: 5007, message: 'm' }] })).toBe(true);
     expect(reading.isError?.({ choices: [] })).toBe(false);
@@ -86,7 +86,7 @@ describe('compatible chats of type 39', () => {
 });
 
 describe('native chats of type 39', () => {
-  it('say everything that the platform understands', () => {
+  it('carry everything that the provider’s own protocol supports', () => {
     const call = canonicalCall(
       {
         messages: [
@@ -137,13 +137,13 @@ describe('native chats of type 39', () => {
       'toolCalls',
     ],
     [{ choices: [{ index: 0, message: { content: 'new' }, finish_reason: 'length' }] }, [{ text: 'new' }], 'length'],
-  ])('answer %#', (result, blocks, finish) => {
+  ])('read answer %#', (result, blocks, finish) => {
     const body = { result, success: true, errors: [], messages: [] };
     expect(reading.isError?.(body)).toBe(false);
     expect(reading.readAnswer(body).choices).toMatchObject([{ blocks, finish }]);
   });
 
-  it('stream, numbers and padding included', () => {
+  it('stream, also with numbers as text and with padding', () => {
     const frames = [{ response: 'Hel', p: 'abcd' }, { response: 1 }, { response: '', usage }, '[DONE]'];
     expect(folded(reading, frames)).toMatchObject({
       choices: [{ finish: 'stop', blocks: [{ text: 'Hel1' }] }],
@@ -152,12 +152,12 @@ describe('native chats of type 39', () => {
     expect(folded(reading, frames.slice(0, 2)).choices[0]?.finish).toBe('unknown');
   });
 
-  it('of new models stream as the OpenAI form does', () => {
+  it('of new models stream in the OpenAI form', () => {
     const frames = [{ choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: 'stop' }] }, '[DONE]'];
     expect(folded(reading, frames).choices).toMatchObject([{ finish: 'stop', blocks: [{ text: 'Hi' }] }]);
   });
 
-  it('may break', () => {
+  it('report an error inside a stream', () => {
     const bad = { success: false, errors: [{ code: 3040, message: 'no capacity' }] };
     expect(eventsOf(reading, [{ response: 'Hal' }, bad]).at(-1)).toMatchObject({
       type: 'error',
@@ -173,13 +173,13 @@ describe('other endpoints of type 39', () => {
   };
   const parsed = (request: UpstreamRequest): unknown => JSON.parse(request.body?.toString() ?? '');
 
-  it('embeddings pass on the compatible path', () => {
+  it('pass embeddings on the compatible path', () => {
     const request = build({ input: ['a'] }, CHANNEL, 'embeddings');
     expect(request.url).toBe(`${ROOT}/v1/embeddings`);
     expect(request.answer).toBeUndefined();
   });
 
-  it('embeddings of the platform’s own protocol', () => {
+  it('request embeddings by the provider’s own protocol', () => {
     const request = build({ input: 'a', pooling: 'cls' }, NATIVE, 'embeddings');
     expect(parsed(request)).toEqual({ text: ['a'], pooling: 'cls' });
     expect(answerOf(request, { result: { shape: [1, 2], data: [[1, 2]] }, success: true })).toMatchObject({
@@ -190,7 +190,7 @@ describe('other endpoints of type 39', () => {
     expect(() => build({ input }, NATIVE, 'embeddings')).toThrow(CallRefusal);
   });
 
-  it('rerank', () => {
+  it('rerank documents', () => {
     const request = build(
       { query: 'q', documents: ['a', { text: 'b' }], top_n: 1, return_documents: true },
       CHANNEL,
@@ -203,7 +203,7 @@ describe('other endpoints of type 39', () => {
     });
   });
 
-  it('images come as base64, one at a time', () => {
+  it('return images as base64, one per call', () => {
     const call = testCall(
       { model: '@cf/black-forest-labs/flux-1-schnell', prompt: 'p', size: '512x256', n: 2, steps: 4 },
       { endpoint: 'imageGenerations' },
@@ -219,7 +219,7 @@ describe('other endpoints of type 39', () => {
     ).toThrow(CallRefusal);
   });
 
-  it('lists models by name', () => {
+  it('list models by name', () => {
     expect(cloudflare.models?.buildRequest(testTarget(cloudflare, CHANNEL)).url).toBe(
       `${ROOT}/models/search?per_page=100&page=1`,
     );
@@ -257,14 +257,14 @@ describe('refusals of type 39', () => {
     [500, 3043, { kind: 'broken', isRetryable: true }],
     [504, 1, { kind: 'broken', isRetryable: true }],
     [200, 3040, { kind: 'busy', status: 429 }],
-  ])('%d %d', (status, code, expected) => {
+  ])('are classified: %d %d', (status, code, expected) => {
     const body = JSON.stringify({ success: false, errors: [{ code, message: 'what happened' }], result: null });
     const failure = cloudflare.readFailure({ status, headers: {}, body });
     expect(failure).toMatchObject(expected);
     expect(failure.error.message).toBe(`what happened (${code})`);
   });
 
-  it('cuts a schema error that lists everything', () => {
+  it('cut a schema error that lists every accepted form', () => {
     const body = JSON.stringify({ errors: [{ code: 5006, message: 'x'.repeat(5000) }] });
     expect(cloudflare.readFailure({ status: 400, headers: {}, body }).error.message.length).toBeLessThan(320);
   });

@@ -14,7 +14,7 @@ describe('by the compatible path', () => {
   });
 });
 
-describe('by the platform’s own protocol', () => {
+describe('by the provider’s own protocol', () => {
   describeChat(cloudflare, {
     folder: __dirname,
     model: '@cf/meta/llama-3.1-8b-instruct',

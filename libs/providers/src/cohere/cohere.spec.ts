@@ -17,7 +17,7 @@ const reading = chatReadingOf(cohere, canonicalCall({}));
 describeOwnProtocol(cohere);
 
 describe('requests of type 34', () => {
-  it('go to version 2 with the key, whichever address was typed', () => {
+  it('go to version 2 with the key, whatever version was typed', () => {
     const url = (baseUrl: string): string =>
       cohere.buildRequest(canonicalCall({}), testTarget(cohere, { baseUrl })).url;
     expect(url('')).toBe('https://api.cohere.ai/v2/chat');
@@ -26,7 +26,7 @@ describe('requests of type 34', () => {
     expect(request.headers).toMatchObject({ authorization: 'Bearer sk-canary0123456789', accept: 'text/event-stream' });
   });
 
-  it('write a tool loop as the provider wants it', () => {
+  it('write a tool loop in the provider’s form', () => {
     const call = canonicalCall(
       {
         messages: [
@@ -109,11 +109,11 @@ describe('requests of type 34', () => {
     [{ budgetTokens: 500 } as const, { type: 'enabled', token_budget: 500 }],
     [{ budgetTokens: -1 } as const, { type: 'enabled' }],
     [{ effort: 'low' } as const, { type: 'enabled', token_budget: 2048 }],
-  ])('asked for thinking %j', (reasoning, thinking) => {
+  ])('write thinking as requested by %j', (reasoning, thinking) => {
     expect(sentTo(cohere, canonicalCall({ settings: { reasoning } }))).toMatchObject({ thinking });
   });
 
-  it('carry a schema, images, earlier thoughts, and what only this provider has', () => {
+  it('carry a schema, images, earlier thoughts, and fields of this provider', () => {
     const schema = { type: 'object', properties: {}, required: ['a'] };
     const call = canonicalCall(
       {
@@ -171,7 +171,7 @@ describe('requests of type 34', () => {
 });
 
 describe('answers of type 34', () => {
-  it('bills what is charged, or else what the model saw', () => {
+  it('report the billed tokens, or else the tokens that the model saw', () => {
     const usage = { tokens: { input_tokens: 71, output_tokens: 4 }, cached_tokens: 60 };
     const billed = { ...usage, billed_units: { input_tokens: 5, output_tokens: 2 } };
     const read = (given: unknown): unknown => reading.readAnswer({ usage: given }).usage;
@@ -191,7 +191,7 @@ describe('answers of type 34', () => {
     expect(reading.readAnswer({ finish_reason: reason }).choices[0]?.finish).toBe(finish);
   });
 
-  it('reads thoughts, text with its sources, and calls', () => {
+  it('contain thoughts, text with its sources, and calls', () => {
     const sources = [{ type: 'document', document: { url: 'https://a.example', title: 'A' } }, { type: 'tool' }];
     const answer = reading.readAnswer({
       id: 'f2',
@@ -212,7 +212,7 @@ describe('answers of type 34', () => {
     ]);
   });
 
-  it('streams parallel calls by their index, and the plan as text', () => {
+  it('stream parallel calls by their index, and the plan as text', () => {
     const call = (index: number, id: string): object => ({
       type: 'tool-call-start',
       index,
@@ -255,7 +255,7 @@ describe('answers of type 34', () => {
     });
   });
 
-  it('ends in an error when the model failed, with nothing that looks like a good end', () => {
+  it('end in an error without a finish reason when the model failed', () => {
     const events = eventsOf(reading, [
       { type: 'content-delta', index: 0, delta: { message: { content: { text: 'Hal' } } } },
       { type: 'message-end', delta: { finish_reason: 'ERROR', error: 'out of memory' } },
@@ -282,7 +282,7 @@ describe('refusals of type 34', () => {
     [500, 'x', { kind: 'broken', isRetryable: true }],
     [503, 'x', { kind: 'broken', isRetryable: true }],
     [504, 'x', { kind: 'broken', isRetryable: true }],
-  ])('%d %s', (status, message, expected) => {
+  ])('are classified: %d %s', (status, message, expected) => {
     const failure = cohere.readFailure({ status, headers: {}, body: JSON.stringify({ message, id: 'x' }) });
     expect(failure).toMatchObject(expected);
     expect(failure.error.message).toBe(message);

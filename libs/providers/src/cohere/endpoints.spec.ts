@@ -17,7 +17,7 @@ describe('embeddings of type 34', () => {
     { endpoint: 'embeddings' },
   );
 
-  it('say what the texts are for', () => {
+  it('name the purpose of the texts', () => {
     expect(sentTo(cohere, call)).toEqual({
       model: 'embed-v4.0',
       texts: ['a'],
@@ -28,7 +28,7 @@ describe('embeddings of type 34', () => {
     expect(call.dropped.list).toEqual(['user']);
   });
 
-  it('come back one by one', () => {
+  it('return one vector per text', () => {
     const meta = { billed_units: { input_tokens: 4 } };
     expect(converted(cohere, call, { embeddings: { float: [[1], [2]] }, meta })).toMatchObject({
       body: {
@@ -43,7 +43,7 @@ describe('embeddings of type 34', () => {
     });
   });
 
-  it.each([[[[1, 2]]], [Array.from({ length: 97 }, () => 'x')]])('refuse %#', input => {
+  it.each([[[[1, 2]]], [Array.from({ length: 97 }, () => 'x')]])('are refused, case %#', input => {
     const refused = testCall({ model: 'e', input }, { endpoint: 'embeddings' });
     expect(() => cohere.buildRequest(refused, testTarget(cohere))).toThrow(CallRefusal);
   });
@@ -56,7 +56,7 @@ describe('rerank of type 34', () => {
     { endpoint: 'rerank' },
   );
 
-  it('sends texts only', () => {
+  it('sends plain texts only', () => {
     expect(sentTo(cohere, call)).toEqual({
       model: 'rerank-v3.5',
       query: 'q',
@@ -65,7 +65,7 @@ describe('rerank of type 34', () => {
     });
   });
 
-  it('attaches the documents that the provider does not return, and counts no search units', () => {
+  it('adds the documents that the provider does not return, and does not count search units', () => {
     const body = {
       id: 'b4',
       results: [{ index: 1, relevance_score: 0.2 }, { index: 0, relevance_score: 0.9 }, { odd: 1 }],
@@ -86,7 +86,7 @@ describe('rerank of type 34', () => {
   });
 });
 
-describe('listening with type 34', () => {
+describe('transcription with type 34', () => {
   const form = '--xx\r\ncontent-disposition: form-data; name="model"\r\n\r\nrequested\r\n--xx--\r\n';
   const request = (fields: object): UpstreamRequest => {
     const options = { endpoint: 'transcriptions', contentType: 'multipart/form-data; boundary=xx' } as const;
@@ -101,7 +101,7 @@ describe('listening with type 34', () => {
     expect(built.body?.toString()).toBe(form.replace('requested', 'cohere-transcribe-03-2026'));
   });
 
-  it('answers JSON, or the bare text', () => {
+  it('returns JSON or the bare text', () => {
     const json = request({}).answer;
     if (json?.kind !== 'json') throw new Error('no json reading');
     expect(json.convert({ text: 'Hi' }).body).toEqual({ text: 'Hi' });

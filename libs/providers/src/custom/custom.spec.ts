@@ -45,7 +45,7 @@ describe('the Responses API of type 8', () => {
     ['https://a.example/responses', 'https://a.example/responses', true],
     ['https://a.example/responses?v=1', 'https://a.example/responses?v=1', true],
     ['https://a.example/chat/completions', 'https://a.example/chat/completions', false],
-  ])('at %s is asked at %s', (baseUrl, url, isNative) => {
+  ])('is used only at its own address: a call at %s goes to %s', (baseUrl, url, isNative) => {
     const call = testCall({ model: 'm', input: 'hi' }, { format: 'responses' });
     const request = custom.buildRequest(call, testTarget(custom, { baseUrl }));
     expect(request.url).toBe(url);
@@ -57,7 +57,7 @@ describe('chats of other formats at type 8', () => {
   const asked = (format: 'responses' | 'openai', fields: object) =>
     testCall({ model: 'some/model', ...fields }, { format, model: 'some/model' });
 
-  it('are not told to search, which hardly any server of this form can', () => {
+  it('are sent without a search, which few servers of this protocol support', () => {
     const call = asked('responses', { input: 'hi', tools: [{ type: 'web_search' }] });
     expect(bodySent(custom, call)).not.toHaveProperty('web_search_options');
     expect(call.dropped.list).toContain('tools.web_search');
@@ -80,7 +80,7 @@ describe('models of OpenAI behind a typed address', () => {
     }
   });
 
-  it('are asked for an effort that they know, which may stand in the name', () => {
+  it('receive an effort that they accept, also from a suffix of the name', () => {
     const call = claude('o3', { output_config: { effort: 'max' } });
     expect(bodySent(custom, call, target)).toMatchObject({ reasoning_effort: 'high' });
     const named = chat('o3-mini-high');
@@ -90,7 +90,7 @@ describe('models of OpenAI behind a typed address', () => {
     );
   });
 
-  it.each(['gpt-4o', 'llama-3', 'some/model', 'gpt-oss-20b'])('leave the fields of %s as they are', model => {
+  it.each(['gpt-4o', 'llama-3', 'some/model', 'gpt-oss-20b'])('leave the fields of %s unchanged', model => {
     expect(bodySent(custom, claude(model, { temperature: 0.5 }), target)).toEqual({
       model,
       max_tokens: 9,
@@ -101,7 +101,7 @@ describe('models of OpenAI behind a typed address', () => {
     expect(custom.buildRequest(own, testTarget(custom, target)).body).toBe(own.body);
   });
 
-  it('are told apart from those of known providers by the host', () => {
+  it('follow the rules of a known provider when the host is the provider’s', () => {
     const deepseek = { baseUrl: 'https://api.deepseek.com/chat/completions' };
     const told = chat('deepseek-chat', { messages: [{ role: 'developer', content: 'brief' }, ...messages] });
     expect(bodySent(custom, told, deepseek)).toMatchObject({ messages: [{ role: 'system' }, { role: 'user' }] });
@@ -109,7 +109,7 @@ describe('models of OpenAI behind a typed address', () => {
 });
 
 describe('forms of type 8', () => {
-  it('pass with their model exchanged', () => {
+  it('pass with only their model replaced', () => {
     const contentType = 'multipart/form-data; boundary=b';
     const form = (model: string): Buffer =>
       Buffer.from(`--b\r\nContent-Disposition: form-data; name="model"\r\n\r\n${model}\r\n--b--\r\n`);
@@ -135,11 +135,11 @@ describe('addresses of type 8', () => {
     ['https://a.example/chat/completions?v=1', 'completions', 'https://a.example/completions?v=1'],
     ['https://a.example/completions', 'chat', 'https://a.example/chat/completions'],
     ['https://a.example/run/', 'embeddings', 'https://a.example/run'],
-  ])('%s asked for %s', (baseUrl, endpoint, url) => {
+  ])('are built from %s for the endpoint %s', (baseUrl, endpoint, url) => {
     expect(addressOf(baseUrl, endpoint)).toBe(url);
   });
 
-  it('takes a model name literally, whatever it contains', () => {
+  it('contain a model name literally, whatever it contains', () => {
     expect(addressOf('https://a.example/{model}', 'chat', '$&?x=1#y')).toBe('https://a.example/%24%26%3Fx%3D1%23y');
   });
 });

@@ -30,7 +30,7 @@ describe('requests of type 37', () => {
     expect(url('https://host.example/v1')).toBe(`https://host.example${path}`);
   });
 
-  it('ask a lone question as it is, always as a stream', () => {
+  it('send a single message as it is, always as a stream', () => {
     const call = canonicalCall({ messages: [say('user', 'Hello')], settings: { user: 'u1', temperature: 1 } });
     expect(sentTo(dify, call)).toEqual({
       inputs: {},
@@ -52,7 +52,7 @@ describe('requests of type 37', () => {
     say('user', 'Sure?'),
   ];
 
-  it('tell a conversation line by line, and what only this provider has by name', () => {
+  it('write a conversation line by line, and pass fields of this provider by name', () => {
     const call = canonicalCall(
       { messages: talk, extraFields: ['inputs', 'conversation_id'] },
       { fields: { inputs: { a: 1 }, conversation_id: 'c1' } },
@@ -72,13 +72,13 @@ describe('requests of type 37', () => {
     expect(call.dropped.list).toEqual(['message.tool_calls']);
   });
 
-  it('give a workflow the last question as a variable', () => {
+  it('give a workflow the last message of the user as a variable', () => {
     const call = canonicalCall({ messages: talk }, { model: 'workflow-x' });
     expect(sentTo(dify, call)).toEqual({ inputs: { query: 'Sure?' }, response_mode: 'streaming', user: 'sluice' });
     expect(call.dropped.list).toContain('messages');
   });
 
-  it('give a completion application the question as a variable', () => {
+  it('give a completion application the message as a variable', () => {
     const call = canonicalCall({}, { model: 'completion-x', fields: { inputs: { query: 'own' } } });
     expect(sentTo(dify, call)).toMatchObject({ inputs: { query: 'own' } });
   });
@@ -109,7 +109,7 @@ describe('streams of type 37', () => {
     metadata: { usage: { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 } },
   };
 
-  it('of a chat end with usage, and pass over nodes and pings', () => {
+  it('of a chat end with usage, and skip nodes and pings', () => {
     const frames = [
       { event: 'ping', data: '' },
       { event: 'workflow_started' },
@@ -137,7 +137,7 @@ describe('streams of type 37', () => {
     });
   });
 
-  it('of an agent say nothing twice', () => {
+  it('of an agent repeat nothing', () => {
     const frames = [
       message('Hel', 'agent_message'),
       message('lo', 'agent_message'),
@@ -147,7 +147,7 @@ describe('streams of type 37', () => {
     expect(folded(reading, frames).choices[0]?.blocks).toEqual([{ type: 'text', text: 'Hello' }]);
   });
 
-  it('that moderation replaces end as filtered', () => {
+  it('end as filtered when moderation replaces the answer', () => {
     expect(folded(reading, [message('Bad'), message('Sorry', 'message_replace')]).choices).toMatchObject([
       { finish: 'contentFilter', blocks: [{ text: 'Bad\nSorry' }] },
     ]);
@@ -172,20 +172,20 @@ describe('streams of type 37', () => {
     });
   });
 
-  it('that wait for a person say so and end', () => {
+  it('that wait for a person report it and end', () => {
     expect(folded(workflow, [{ event: 'workflow_paused' }]).choices).toMatchObject([{ finish: 'stop', blocks: [{}] }]);
   });
 
   it.each([
     [{ event: 'error', status: 400, code: 'provider_quota_exceeded', message: 'no quota' }, 'provider_quota_exceeded'],
     [{ event: 'workflow_finished', data: { status: 'failed', error: 'node 3' } }, 'workflow_failed'],
-  ])('may fail, %#', (frame, code) => {
+  ])('may end in an error, %#', (frame, code) => {
     const events = eventsOf(reading, [message('Hal'), frame, end]);
     expect(events.at(-1)).toMatchObject({ type: 'error', error: { code } });
     expect(events.filter(event => event.type === 'finish')).toEqual([]);
   });
 
-  it('without a model in them report zero, which counts as nothing', () => {
+  it('without a model report zero, which does not count as usage', () => {
     const zero = {
       event: 'message_end',
       metadata: { usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } },
@@ -232,7 +232,7 @@ describe('refusals of type 37', () => {
     [500, 'internal_server_error', { kind: 'broken', isRetryable: true }],
     [200, 'internal_server_error', { kind: 'broken', status: 503 }],
     [502, 'x', { kind: 'broken', isRetryable: true }],
-  ])('%d %s', (status, code, expected) => {
+  ])('are classified: %d %s', (status, code, expected) => {
     const body = JSON.stringify({ code, message: 'what happened', status });
     expect(dify.readFailure({ status, headers: {}, body })).toMatchObject({
       ...expected,

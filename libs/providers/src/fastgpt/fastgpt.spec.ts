@@ -9,7 +9,7 @@ const reading = chatReadingOf(fastgpt, testCall({ model: 'm', messages }));
 describeOwnProtocol(fastgpt);
 
 describe('requests of type 22', () => {
-  it('carry the whole key, ask for no details, and name what the application ignores', () => {
+  it('carry the whole key, request no details, and name the fields that the application ignores', () => {
     const call = testCall({
       model: 'm',
       messages,
@@ -37,17 +37,17 @@ describe('requests of type 22', () => {
     expect(call.dropped.list).toEqual(['temperature']);
   });
 
-  it('leave details to a caller who insists', () => {
+  it('keep details for a caller who requests them', () => {
     expect(bodySent(fastgpt, testCall({ model: 'm', messages, detail: true }))).toMatchObject({ detail: true });
   });
 
-  it('can be asked in any format', () => {
+  it('accept calls of any format', () => {
     const call = canonicalCall({ settings: { topK: 3 } }, { format: 'anthropic' });
     expect(bodySent(fastgpt, call)).toEqual({ model: 'm', detail: false, messages: [{ role: 'user', content: 'hi' }] });
     expect(call.dropped.list).toEqual(['top_k']);
   });
 
-  it.each(['data:image/png;base64,AA==', 'https://a.example/b.png'])('take images by address only: %s', url => {
+  it.each(['data:image/png;base64,AA==', 'https://a.example/b.png'])('accept images by address only: %s', url => {
     const content = [{ type: 'image_url', image_url: { url } }];
     const build = (): unknown => bodySent(fastgpt, testCall({ model: 'm', messages: [{ role: 'user', content }] }));
     if (url.startsWith('data:')) expect(build).toThrow(CallRefusal);
@@ -65,7 +65,7 @@ describe('answers of type 22', () => {
     choices: [{ message: { role: 'assistant', content }, finish_reason: 'stop', index: 0 }],
   });
 
-  it('whose counts are all one have none', () => {
+  it('have no usage when all counts are 1', () => {
     expect(reading.readAnswer(whole('Nolan'))).toMatchObject({
       choices: [{ finish: 'stop', blocks: [{ type: 'text', text: 'Nolan' }] }],
       usage: { kind: 'missing' },
@@ -86,7 +86,7 @@ describe('answers of type 22', () => {
     ]);
   });
 
-  it('inside 200 may be errors', () => {
+  it('may be errors inside HTTP 200', () => {
     expect(reading.isError?.({ code: 514, statusText: 'unAuthApiKey', message: 'm', data: null })).toBe(true);
     expect(reading.isError?.(whole('x'))).toBe(false);
     expect(reading.isError?.({ ...whole('x'), code: 200 })).toBe(false);
@@ -100,7 +100,7 @@ describe('answers of type 22', () => {
     ...more,
   });
 
-  it('stream as the OpenAI form does', () => {
+  it('stream in the OpenAI form', () => {
     const frames = [
       chunk({ reasoning_content: 'hm' }),
       chunk({ content: 'Hi' }),
@@ -113,7 +113,7 @@ describe('answers of type 22', () => {
     });
   });
 
-  it('stream with details as named events, whose counts are summed', () => {
+  it('stream details as named events, whose counts are added up', () => {
     const nodes = [{ inputTokens: 10, outputTokens: 2 }, { tokens: 5 }, { odd: true }];
     const choose = {
       interactive: { params: { description: 'Which?', userSelectOptions: [{ value: 'A' }, { value: 'B' }] } },
@@ -138,7 +138,7 @@ describe('answers of type 22', () => {
     [frame({ message: 'node failed' }, 'error'), 'node failed'],
     [frame({ code: 514, statusText: 'unAuthApiKey', message: 'm' }), 'm (unAuthApiKey)'],
     [frame({ error: { message: 'inner' } }), 'inner'],
-  ])('may break, %#', (bad, message) => {
+  ])('may end in an error, %#', (bad, message) => {
     expect(eventsOf(reading, [chunk({ content: 'Hal' }), bad]).at(-1)).toMatchObject({
       type: 'error',
       error: { message },
@@ -167,7 +167,7 @@ describe('refusals of type 22', () => {
       { kind: 'broken', isRetryable: true, shouldDisableChannel: false },
     ],
     [400, { code: 400, message: 'm' }, { kind: 'badRequest', isRetryable: false }],
-  ])('%d %j', (status, body, expected) => {
+  ])('are classified: %d %j', (status, body, expected) => {
     expect(fastgpt.readFailure({ status, headers: {}, body: JSON.stringify(body) })).toMatchObject(expected);
   });
 });

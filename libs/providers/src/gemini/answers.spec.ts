@@ -10,7 +10,7 @@ const tools = [
   { type: 'function', function: { name: 'plain' } },
 ];
 
-describe('the answer to a call of another format', () => {
+describe('the answer to a converted call', () => {
   const reading = readingFor({ model: 'm', messages: [{ role: 'user', content: 'hi' }], tools });
   const call = (name: string, args: object): object => ({ functionCall: { id: name, name, args } });
   const parts = [call('_1st_tool', { a: 1 }), call('free', { input: 'text' }), call('plain', {})];
@@ -21,11 +21,11 @@ describe('the answer to a call of another format', () => {
     { type: 'toolCall', id: 'plain', name: 'plain', arguments: '{}', kind: 'function' },
   ];
 
-  it('has tools by the names and of the kinds that the caller gave', () => {
+  it('contains tools by the names and of the kinds that the caller gave', () => {
     expect(reading.readAnswer(body).choices[0]?.blocks).toEqual(blocks);
   });
 
-  it('has them in streams, too, pieces included', () => {
+  it('contains them in streams, too, also in pieces', () => {
     const folder = new AnswerFolder();
     const reader = reading.openReader();
     const piece = { functionCall: { name: 'free', id: 'x', willContinue: true, args: { input: 'late' } } };
@@ -38,7 +38,7 @@ describe('the answer to a call of another format', () => {
     expect(reader.isDone).toBe(false);
   });
 
-  it('is an error when it holds one, in a list or not', () => {
+  it('is an error when the body holds one, inside a list or not', () => {
     expect(reading.isError?.({ error: { message: 'x' } })).toBe(true);
     expect(reading.isError?.([{ error: { message: 'x' } }])).toBe(true);
     expect(reading.isError?.(body)).toBe(false);
@@ -83,14 +83,14 @@ describe('refusals of type 24', () => {
     ['a fault', 500, { status: 'INTERNAL', message: 'x' }, 'retry'],
     ['an overload', 503, { status: 'UNAVAILABLE', message: 'The model is overloaded.' }, 'retry'],
     ['a time-out', 504, { status: 'DEADLINE_EXCEEDED', message: 'x' }, 'retry'],
-  ])('by %s', (_name, given, error, errorClass) => {
+  ])('are classified by %s', (_name, given, error, errorClass) => {
     const failure = fail(given, error);
     expect(failure.shouldDisableChannel).toBe(errorClass === 'disable');
     expect(failure.isRetryable).toBe(errorClass !== 'caller');
     expect(failure.error.message).toBe(error.message);
   });
 
-  it('name kind and type in words that callers know', () => {
+  it('report kind and type by names that callers know', () => {
     expect(fail(429, { status: 'RESOURCE_EXHAUSTED', message: 'x' })).toMatchObject({
       kind: 'busy',
       error: { type: 'rate_limit_error' },
@@ -105,7 +105,7 @@ describe('refusals of type 24', () => {
     });
   });
 
-  it('say when to come back', () => {
+  it('report the seconds after which to try again', () => {
     const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.4s' }];
     const error = { status: 'RESOURCE_EXHAUSTED', message: 'x', details };
     expect(fail(429, error).retryAfterSeconds).toBe(35);
@@ -113,7 +113,7 @@ describe('refusals of type 24', () => {
     expect(fail(429, { ...error, details: [{ retryDelay: 'soon' }] }).retryAfterSeconds).toBeNull();
   });
 
-  it('may come in a list, or inside a success', () => {
+  it('are read inside a list, and inside a success', () => {
     const error = { code: 503, message: 'overloaded', status: 'UNAVAILABLE' };
     const listed = gemini.readFailure({ status: 200, headers: {}, body: JSON.stringify([{ error }]) });
     expect(listed).toMatchObject({ kind: 'broken', status: 503, isRetryable: true, error: { message: 'overloaded' } });
@@ -126,14 +126,17 @@ describe('refusals of type 24', () => {
     });
   });
 
-  it.each(['', '<html>', '[]', 'null', '{"error":{}}', '{"error":'])('stay plain for the unreadable %j', body => {
-    expect(gemini.readFailure({ status: 502, headers: {}, body })).toMatchObject({
-      kind: 'broken',
-      error: { message: 'bad response status code 502' },
-    });
-  });
+  it.each(['', '<html>', '[]', 'null', '{"error":{}}', '{"error":'])(
+    'have a plain message for the unreadable body %j',
+    body => {
+      expect(gemini.readFailure({ status: 502, headers: {}, body })).toMatchObject({
+        kind: 'broken',
+        error: { message: 'bad response status code 502' },
+      });
+    },
+  );
 
-  it('never show the key', () => {
+  it('never contain the key', () => {
     const body = JSON.stringify({
       error: { message: `key ${CANARY_KEY} at https://canary-upstream.example/x`, status: 'INTERNAL' },
     });

@@ -26,8 +26,8 @@ function partsSent(call: UpstreamCall): unknown {
   return at(sentTo(gemini, call), 'contents', 1, 'parts');
 }
 
-describe('a conversation that other providers took part in', () => {
-  it.each([OLDER, NEWER])('passes as its bytes to %s when it holds nothing of theirs', model => {
+describe('a conversation with answers of other providers', () => {
+  it.each([OLDER, NEWER])('passes as its bytes to %s when it holds no parts of other providers', model => {
     const call = native([{ text: 'a' }, { ...made, thoughtSignature: 'c2ln' }, made], { model });
     expect(gemini.buildRequest(call, testTarget(gemini)).body).toBe(call.body);
     expect(call.dropped.isEmpty).toBe(true);
@@ -36,7 +36,7 @@ describe('a conversation that other providers took part in', () => {
   it.each([
     ['an envelope', ENVELOPE],
     ['an envelope that was cut', ENVELOPE.slice(0, 14)],
-  ])('loses %s in either spelling, and the parts that were made for it', (_name, envelope) => {
+  ])('is sent without %s in either spelling, and without the parts that only carried it', (_name, envelope) => {
     const call = native([
       { text: '', thoughtSignature: envelope },
       { text: 'a', thought_signature: envelope },
@@ -46,12 +46,12 @@ describe('a conversation that other providers took part in', () => {
     expect(call.dropped.list).toEqual(['message.reasoning_signature']);
   });
 
-  it('loses a content that held nothing else', () => {
+  it('is sent without a content that held nothing else', () => {
     const call = native([{ text: '', thoughtSignature: ENVELOPE }]);
     expect(at(sentTo(gemini, call), 'contents')).toEqual([asked, asked]);
   });
 
-  it('gets the provider’s own back out of their envelopes', () => {
+  it('is sent with the provider’s own signatures taken out of their envelopes', () => {
     const enveloped = encodeSeal({ seal: own, text: 'hm' });
     expect(partsSent(native([{ text: '', thoughtSignature: enveloped }, { text: 'a' }]))).toEqual([
       { text: '', thoughtSignature: own.value },
@@ -62,21 +62,21 @@ describe('a conversation that other providers took part in', () => {
   it.each([
     ['another provider’s', claude, made],
     ['its own', own, { ...made, thoughtSignature: own.value }],
-  ])('has bare ids again after a seal in them, %s', (_name, seal, expected) => {
+  ])('is sent with ids without their seals, %s', (_name, seal, expected) => {
     const id = sealedCallId('c', { seal, text: '' });
     const answered = { functionResponse: { id, name: 'f', response: {} } };
     const sent = partsSent(native([{ functionCall: { ...made.functionCall, id } }, answered]));
     expect(sent).toEqual([expected, { functionResponse: { id: 'c', name: 'f', response: {} } }]);
   });
 
-  it('has the first call of each turn signed for newer models', () => {
+  it('is sent to newer models with a signature on the first call of each turn', () => {
     const model = NEWER;
     const sent = partsSent(native([{ text: 'a' }, made, made], { model }));
     expect(sent).toEqual([{ text: 'a' }, { ...made, thoughtSignature: NO_SIGNATURE }, made]);
     expect(partsSent(native([made]))).toEqual([made]);
   });
 
-  it('is counted without the others’ seals, too, bare or inside a whole question', () => {
+  it('is counted without seals of other providers, also inside a whole request', () => {
     const parts = [{ text: 'a', thoughtSignature: ENVELOPE }];
     const bare = native(parts, { endpoint: 'countTokens' });
     expect(partsSent(bare)).toEqual([{ text: 'a' }]);

@@ -36,11 +36,11 @@ describe('addresses of type 24', () => {
     expect(urlOf(model, target, isStream)).toBe(url);
   });
 
-  it('must be http', () => {
+  it('must begin with http', () => {
     expect(() => urlOf('m', { baseUrl: 'file:///etc/passwd' })).toThrow(ChannelAddressError);
   });
 
-  it('come with the key in a header, and nothing of the caller', () => {
+  it('are used with the key in a header and no header of the caller', () => {
     const call = testCall({ model: 'm', messages }, { isStream: true, callerHeaders: { 'anthropic-beta': 'x' } });
     expect(gemini.buildRequest(call, testTarget(gemini)).headers).toEqual({
       'x-goog-api-key': CANARY_KEY,
@@ -60,7 +60,7 @@ describe('a chat in the provider’s own format', () => {
     expect(call.dropped.isEmpty).toBe(true);
   });
 
-  it('names no model beside the address', () => {
+  it('does not name the model beside the address', () => {
     expect(sentNatively({ model: 'models/alias', contents })).toEqual({ contents });
   });
 
@@ -89,7 +89,7 @@ describe('a chat in the provider’s own format', () => {
 });
 
 describe('a chat in another format', () => {
-  it('is written anew, with the filters off and what is lost named', () => {
+  it('is written from its canonical form, with the filters off and dropped fields named', () => {
     const call = testCall({ model: 'gemini-2.5-flash', messages, temperature: 0.5, logit_bias: { 1: 1 } });
     const sent = bodySent(gemini, call);
     expect(sent).toMatchObject({ contents, generationConfig: { temperature: 0.5 } });
@@ -100,7 +100,7 @@ describe('a chat in another format', () => {
     expect(at(old, 'safetySettings', 0, 'threshold')).toBe('BLOCK_NONE');
   });
 
-  it('takes thinking and search from the name, and the caller’s own word before that', () => {
+  it('takes thinking and search from the name, unless the caller sets them', () => {
     const asked = bodySent(gemini, testCall({ model: 'gemini-2.5-flash-thinking-2048-search', messages }));
     expect(asked).toMatchObject({
       generationConfig: { thinkingConfig: { thinkingBudget: 2048, includeThoughts: true } },
@@ -120,7 +120,7 @@ it.each([
   ['m-search-thinking', 'm', { budgetTokens: -1, isShown: true }, true],
   ['m-thinking-64-search', 'm', { budgetTokens: 64, isShown: true }, true],
   ['gemini-2.0-flash-thinking-exp', 'gemini-2.0-flash-thinking-exp', null, false],
-])('reads the name %s', (name, model, reasoning, searches) => {
+])('reads the suffixes of %s', (name, model, reasoning, searches) => {
   expect(namedModel(name)).toEqual({ model, reasoning, searches });
 });
 
@@ -128,7 +128,7 @@ describe('a body for Vertex', () => {
   const options = { takesCallIds: false };
   const bodyFor = (call: UpstreamCall): unknown => JSON.parse(geminiBody(call, options).body.toString());
 
-  it('has no ids of calls, and a role everywhere', () => {
+  it('contains no ids of calls, and a role on every content', () => {
     const parts = [
       { functionCall: { id: 'a', name: 'f', args: { id: 'kept' } }, thoughtSignature: 's' },
       { function_response: { id: 'a', name: 'f', response: {} } },
@@ -159,8 +159,8 @@ describe('a body for Vertex', () => {
   });
 });
 
-describe('counting', () => {
-  it('passes, with the model exchanged where it is named again', () => {
+describe('counting of type 24', () => {
+  it('passes the body, with the model replaced where it is named again', () => {
     const plain = native({ contents }, { endpoint: 'countTokens' });
     const request = gemini.buildRequest(plain, testTarget(gemini, { baseUrl: '' }));
     expect(request.url).toBe(`${HOST}/v1beta/models/gemini-2.5-flash:countTokens`);
@@ -180,7 +180,7 @@ describe('embeddings', () => {
     return answer?.kind === 'json' ? answer.convert(body) : null;
   };
 
-  it('of one text', () => {
+  it('are requested for one text', () => {
     const request = gemini.buildRequest(call({ input: 'a', dimensions: 8 }), testTarget(gemini, { baseUrl: '' }));
     expect(request.url).toBe(`${HOST}/v1beta/models/gemini-embedding-001:embedContent`);
     expect(bodySent(gemini, call({ input: ['a'], dimensions: 8 }))).toEqual({
@@ -199,7 +199,7 @@ describe('embeddings', () => {
     });
   });
 
-  it('of several texts', () => {
+  it('are requested for several texts', () => {
     const request = gemini.buildRequest(call({ input: ['a', 'b'] }), testTarget(gemini));
     expect(request.url.endsWith(':batchEmbedContents')).toBe(true);
     expect(at(bodySent(gemini, call({ input: ['a', 'b'] })), 'requests', 1)).toEqual({
@@ -213,7 +213,7 @@ describe('embeddings', () => {
     expect(at(answer, 'body', 'data', 1)).toEqual({ object: 'embedding', index: 1, embedding: 'AACAPw==' });
   });
 
-  it('refuse token numbers and more than the provider takes', () => {
+  it('are refused for token numbers and for more texts than the provider accepts', () => {
     expect(() => bodySent(gemini, call({ input: [1, 2] }))).toThrow(CallRefusal);
     expect(() => bodySent(gemini, call({ input: Array.from({ length: 101 }, () => 'a') }))).toThrow(CallRefusal);
   });
@@ -223,7 +223,7 @@ describe('images', () => {
   const call = (fields: UnknownRecord): UpstreamCall =>
     testCall({ prompt: 'a cat', ...fields }, { endpoint: 'imageGenerations' });
 
-  it('of Imagen', () => {
+  it('are requested from Imagen', () => {
     const asked = call({ model: 'imagen-4.0-generate-001', n: 2, size: '1792x1024', quality: 'hd' });
     const request = gemini.buildRequest(asked, testTarget(gemini));
     expect(request.url.endsWith('/models/imagen-4.0-generate-001:predict')).toBe(true);
@@ -242,7 +242,7 @@ describe('images', () => {
     expect(answer?.isError?.({ predictions: [{ raiFilteredReason: 'no' }] })).toBe(true);
   });
 
-  it('of Gemini models, one at a time', () => {
+  it('are requested from Gemini models, one per call', () => {
     const asked = call({ model: 'gemini-2.5-flash-image', n: 2, size: '1536x1024' });
     const request = gemini.buildRequest(asked, testTarget(gemini));
     expect(request.url.endsWith('/models/gemini-2.5-flash-image:generateContent')).toBe(true);
@@ -264,14 +264,14 @@ describe('images', () => {
     });
   });
 
-  it.each([0, 9])('limits their number %d', n => {
+  it.each([0, 9])('are limited in number: %d', n => {
     const asked = call({ model: 'imagen-3.0-generate-002', n });
     expect(at(bodySent(gemini, asked), 'parameters', 'sampleCount')).toBe(n === 0 ? 1 : 4);
     expect(asked.dropped.list).toEqual(['n']);
   });
 });
 
-it('lists models without their prefix, sorted, each once, and takes garbage for an empty list', () => {
+it('lists models without their prefix, sorted, each once, and reads garbage as an empty list', () => {
   const request = gemini.models?.buildRequest(testTarget(gemini, { baseUrl: '' }));
   expect(request).toMatchObject({ method: 'GET', url: `${HOST}/v1beta/models?pageSize=1000`, body: null });
   expect(request?.headers['x-goog-api-key']).toBe(CANARY_KEY);

@@ -20,7 +20,7 @@ const weather: FunctionTool = { type: 'function', name: 'weather', parameters: {
 describeOwnProtocol(hunyuan, [NATIVE, {}]);
 
 describe('the signed API of type 23', () => {
-  it('signs exactly what is sent, with the time of sending', async () => {
+  it('signs exactly the body that is sent, with the time of sending', async () => {
     const target = testTarget(hunyuan, NATIVE);
     const request = hunyuan.buildRequest(canonicalCall({}, { model: 'hunyuan-lite' }), target);
     expect(request).toMatchObject({ method: 'POST', url: 'https://hunyuan.tencentcloudapi.com/' });
@@ -50,7 +50,7 @@ describe('the signed API of type 23', () => {
     expect(() => hunyuan.buildRequest(canonicalCall({}), testTarget(hunyuan, { key }))).toThrow(ChannelAddressError);
   });
 
-  it('writes messages in the order and form that the provider wants', () => {
+  it('writes messages in the provider’s order and form', () => {
     const blocks: ChatBlock[] = [{ type: 'toolCall', id: 'c', name: 'weather', arguments: '{}', kind: 'function' }];
     const result: ChatBlock = { type: 'toolResult', callId: 'c', content: [{ type: 'text', text: '21' }] };
     const call = canonicalCall({
@@ -78,7 +78,7 @@ describe('the signed API of type 23', () => {
     expect(call.dropped.list).toEqual(['message.reasoning']);
   });
 
-  it('carries images, joined with a text beside them', () => {
+  it('carries images together with the text beside them', () => {
     const image: ChatBlock = { type: 'image', source: { kind: 'data', mime: 'image/png', data: 'AA==' } };
     const call = canonicalCall({ messages: [say('user', 'see'), { role: 'user', blocks: [image] }] });
     expect(sentTo(hunyuan, call, NATIVE)).toMatchObject({
@@ -94,7 +94,7 @@ describe('the signed API of type 23', () => {
     });
   });
 
-  it('says what it can of the settings and names the rest', () => {
+  it('carries supported settings and names the others as dropped', () => {
     const call = canonicalCall(
       {
         settings: {
@@ -162,7 +162,7 @@ describe('answers of the signed API', () => {
     ...more,
   });
 
-  it('come whole inside a response', () => {
+  it('arrive whole inside a response', () => {
     const Message = { Role: 'assistant', Content: 'Hello.END', ReasoningContent: 'hm' };
     const SearchResults = [{ Index: 1, Title: 'A', Url: 'https://a.example' }];
     const body = {
@@ -184,7 +184,7 @@ describe('answers of the signed API', () => {
     });
   });
 
-  it('come in pieces, the last usage counting', () => {
+  it('arrive in pieces, of which the last usage counts', () => {
     const made = (Index: number, more: object): object => ({ ToolCalls: [{ Index, ...more }] });
     const answer = folded(reading, [
       chunk({ Role: 'assistant', Content: 'Hel' }),
@@ -212,11 +212,11 @@ describe('answers of the signed API', () => {
     [chunk({ Content: 'x' }, 'stop', { ModerationLevel: '2' }), 'contentFilter'],
     [chunk({ Content: 'x' }, 'new'), 'unknown'],
     [chunk({ Content: 'x' }), 'unknown'],
-  ])('end as they say, %#', (last, finish) => {
+  ])('end with the provider’s finish reason, %#', (last, finish) => {
     expect(folded(reading, [last]).choices[0]?.finish).toBe(finish);
   });
 
-  it('may break in the middle, or be an error from the start', () => {
+  it('may end in an error inside a stream, or be an error from the start', () => {
     const broken = eventsOf(reading, [chunk({ Content: 'Hal' }), { ErrorMsg: { Msg: 'oops', Code: 4001 } }]);
     expect(broken.at(-1)).toMatchObject({ type: 'error', error: { message: 'oops (4001)', code: '4001' } });
     const refused = { Response: { Error: { Code: 'LimitExceeded', Message: 'slow down' }, RequestId: 'x' } };
@@ -233,7 +233,7 @@ describe('the compatible API of type 23', () => {
     ['', 'https://api.hunyuan.cloud.tencent.com/v1/chat/completions'],
     ['https://hunyuan.tencentcloudapi.com', 'https://api.hunyuan.cloud.tencent.com/v1/chat/completions'],
     ['https://tokenhub.tencentmaas.com/v1', 'https://tokenhub.tencentmaas.com/v1/chat/completions'],
-  ])('at "%s" is asked with the caller’s bytes', async (baseUrl, url) => {
+  ])('passes the caller’s bytes at the address "%s"', async (baseUrl, url) => {
     const target = testTarget(hunyuan, { baseUrl });
     const request = hunyuan.buildRequest(chat, target);
     expect(request).toMatchObject({ url, headers: { authorization: 'Bearer sk-canary0123456789' } });
@@ -241,14 +241,14 @@ describe('the compatible API of type 23', () => {
     expect(await hunyuan.sign?.(request, target, 0)).toBe(request);
   });
 
-  it('calls a filtered answer by its usual name', () => {
+  it('reports a filtered answer by its usual finish reason', () => {
     const answer = { choices: [{ index: 0, message: { content: 'x' }, finish_reason: 'sensitive' }] };
     expect(chatReadingOf(hunyuan, chat).readAnswer(answer).choices[0]?.finish).toBe('contentFilter');
   });
 });
 
 describe('embeddings of type 23', () => {
-  it('of the signed API come back in order', () => {
+  it('are returned in order by the signed API', () => {
     const call = testCall({ model: 'hunyuan-embedding', input: 'a', dimensions: 5 }, { endpoint: 'embeddings' });
     const request = hunyuan.buildRequest(call, testTarget(hunyuan, NATIVE));
     expect(request.headers['x-tc-action']).toBe('GetEmbedding');
@@ -310,12 +310,12 @@ describe('refusals of type 23', () => {
     ['UnknownParameter', { kind: 'badRequest' }],
     ['OperationDenied.TextIllegalDetected', { isRetryable: false, error: { code: 'content_filter' } }],
     ['OperationDenied.ImageIllegalDetected', { isRetryable: false, error: { code: 'content_filter' } }],
-  ])('%s', (code, expected) => {
+  ])('are classified: %s', (code, expected) => {
     expect(fail(code)).toMatchObject(expected);
     expect(fail(code)).toMatchObject({ error: { message: `m (${code})` } });
   });
 
-  it('tells a prompt that is too long', () => {
+  it('report a prompt that is too long', () => {
     const expected = { status: 400, isRetryable: false, error: { code: 'context_length_exceeded' } };
     expect(fail('FailedOperation.Unknown', 'input length exceeds the limit')).toMatchObject(expected);
   });
@@ -324,7 +324,7 @@ describe('refusals of type 23', () => {
     [401, 'invalid key', { shouldDisableChannel: true }],
     [429, 'rate limit', { kind: 'busy', shouldDisableChannel: false, isRetryable: true }],
     [403, 'account in arrears', { shouldDisableChannel: true }],
-  ])('of the compatible API: %d %s', (status, message, expected) => {
+  ])('are classified for the compatible API: %d %s', (status, message, expected) => {
     const body = JSON.stringify({ error: { message, type: 'x', code: 'y' }, id: 'z' });
     expect(hunyuan.readFailure({ status, headers: {}, body })).toMatchObject(expected);
   });

@@ -1,6 +1,6 @@
 import { StopTrimmer } from './stop-trimmer';
 
-describe('stop sequences that the provider writes', () => {
+describe('stop sequences that the provider includes in an answer', () => {
   const run = (pieces: string[], hasStopped = true): unknown => {
     const trimmer = new StopTrimmer(['END', 'E!']);
     const shown = pieces.map(piece => trimmer.take(piece)).join('');
@@ -25,7 +25,7 @@ describe('stop sequences that the provider writes', () => {
     expect(run(pieces)).toEqual(expected);
   });
 
-  it('stay when the answer ended for another reason', () => {
+  it('stay in the text when the answer ended for another reason', () => {
     expect(run(['abcEND'], false)).toEqual(['abcEND', undefined]);
   });
 });

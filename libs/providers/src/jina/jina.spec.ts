@@ -7,7 +7,7 @@ describe('embeddings of type 38', () => {
   const sent = (fields: object): unknown =>
     bodySent(jina, testCall({ model: 'jina-embeddings-v3', ...fields }, { endpoint: 'embeddings' }));
 
-  it('go to the provider with the key, in its own words', () => {
+  it('go to the provider with the key, in the provider’s form', () => {
     const call = testCall(
       { model: 'jina-embeddings-v3', input: 'a', encoding_format: 'base64', task: 'retrieval.query', user: 'u' },
       { endpoint: 'embeddings' },
@@ -27,12 +27,12 @@ describe('embeddings of type 38', () => {
     expect(call.dropped.list).toEqual(['user']);
   });
 
-  it('take images beside texts, as the caller wrote them', () => {
+  it('accept images beside texts, as the caller wrote them', () => {
     const call = testCall({ model: 'jina-clip-v2', input: ['a', { image: 'AA==' }] }, { endpoint: 'embeddings' });
     expect(jina.buildRequest(call, testTarget(jina)).body).toBe(call.body);
   });
 
-  it.each([[[1, 2]], [[[1, 2], [3]]]])('refuse token numbers, %j', input => {
+  it.each([[[1, 2]], [[[1, 2], [3]]]])('are refused for token numbers, %j', input => {
     expect(() => sent({ input })).toThrow(CallRefusal);
   });
 });
@@ -47,7 +47,7 @@ describe('rerank of type 38', () => {
   const call = (more: object = {}): ReturnType<typeof testCall> =>
     testCall({ ...fields, ...more }, { endpoint: 'rerank' });
 
-  it('asks for documents only when the caller does', () => {
+  it('requests documents only when the caller does', () => {
     expect(bodySent(jina, call())).toEqual({ ...fields, return_documents: false });
     expect(bodySent(jina, call({ return_documents: true }))).toEqual({ ...fields, return_documents: true });
     expect(jina.buildRequest(call(), testTarget(jina, { baseUrl: '' })).url).toBe('https://api.jina.ai/v1/rerank');
@@ -58,7 +58,7 @@ describe('rerank of type 38', () => {
     { index: 1, relevance_score: 0.93, document: { text: 'a bear' } },
   ];
 
-  it('answers in the common form, best first, documents as objects', () => {
+  it('answers in the common form, best result first, with documents as objects', () => {
     expect(converted(jina, call({ return_documents: true }), { results, usage: { total_tokens: 38 } })).toMatchObject({
       body: {
         model: 'jina-reranker-v3',
@@ -72,7 +72,7 @@ describe('rerank of type 38', () => {
     });
   });
 
-  it('shows no documents that nobody asked for, and counts itself without usage', () => {
+  it('contains no documents without a request for them, and leaves usage to the gateway when none is reported', () => {
     const answer = converted(jina, call(), { results });
     expect(answer).toMatchObject({ usage: { kind: 'missing' } });
     expect(JSON.stringify(answer.body)).not.toContain('document');
@@ -95,11 +95,11 @@ describe('refusals of type 38', () => {
     [429, { detail: 'm' }, { kind: 'busy', isRetryable: true, shouldDisableChannel: false }],
     [500, { detail: 'm' }, { kind: 'broken', isRetryable: true }],
     [524, { detail: 'm' }, { kind: 'broken', isRetryable: true }],
-  ])('%d %j', (status, body, expected) => {
+  ])('are classified: %d %j', (status, body, expected) => {
     expect(jina.readFailure({ status, headers: {}, body: JSON.stringify(body) })).toMatchObject(expected);
   });
 
-  it('shortens a list of everything that is wrong', () => {
+  it('shorten a list of all wrong fields', () => {
     const entry = { loc: ['body', 'input', 0], msg: 'too long', type: 'x' };
     const body = JSON.stringify({ detail: Array.from({ length: 500 }, () => entry) });
     const { error, status } = jina.readFailure({ status: 422, headers: {}, body });

@@ -34,7 +34,7 @@ describe.each([
   describeChat(lingyi, { folder: __dirname, model, without, answers: ANSWERS });
 });
 
-it('keeps the open ranges and drops what the provider does not document', () => {
+it('keeps sampling inside the open ranges and drops undocumented fields', () => {
   const messages = [{ role: 'user', content: 'x' }];
   const fields = {
     messages,

@@ -55,7 +55,7 @@ describe('chat requests of type 35', () => {
     ['MiniMax-VL-01', '/v1/text/chatcompletion_v2'],
     ['MiniMax-M1', '/v1/chat/completions'],
     ['MiniMax-M3', '/v1/chat/completions'],
-  ])('%s is asked at %s', (model, path) => {
+  ])('for %s go to %s', (model, path) => {
     const target = testTarget(minimax, { key: 'key|group', baseUrl: 'https://api.minimax.io/v1' });
     const request = minimax.buildRequest(testCall({ model, messages }), target);
     expect(request.url).toBe(`https://api.minimax.io${path}`);
@@ -82,18 +82,18 @@ describe('chat requests of type 35', () => {
     ['MiniMax-M2', { web_search_options: {} }, { tools: [{ type: 'web_search' }] }, []],
     ['MiniMax-M2', { mask_sensitive_info: true }, { mask_sensitive_info: true }, []],
     ['abab6.5-chat', { stream: true, stream_options: { include_usage: true } }, { stream: true }, []],
-  ])('%s with %j', (model, fields, expected, lost) => {
+  ])('for %s with %j are adapted', (model, fields, expected, lost) => {
     expect(sent({ model, ...fields })).toEqual({ body: { messages, ...expected }, lost });
   });
 
-  it('asks the native route for no usage option', () => {
+  it('carry no usage option to the native route', () => {
     const call = testCall({ model: 'abab6.5-chat', messages, stream: true }, { addUsageOption: true });
     expect(bodySent(minimax, call)).not.toHaveProperty('stream_options');
   });
 
   const weather = { type: 'function', function: { name: 'get_weather', parameters: { type: 'object' } } };
 
-  it('writes schemas of functions as texts for the oldest models', () => {
+  it('contain schemas of functions as texts for the oldest models', () => {
     expect(sent({ model: 'abab6.5-chat', tools: [weather], tool_choice: 'required' })).toEqual({
       body: {
         messages,
@@ -108,7 +108,7 @@ describe('chat requests of type 35', () => {
     });
   });
 
-  it('puts instructions first, in one message', () => {
+  it('contain instructions first, in one message', () => {
     const asked = [
       ...messages,
       { role: 'developer', content: [{ type: 'text', text: 'A' }] },
@@ -123,7 +123,7 @@ describe('chat requests of type 35', () => {
   it.each([
     ['MiniMax-Text-01', 'json_schema', []],
     ['MiniMax-M2', 'json_object', ['response_format']],
-  ])('%s is asked for a schema by %s', (model, type, lost) => {
+  ])('for %s request a schema by %s', (model, type, lost) => {
     const response_format = { type: 'json_schema', json_schema: { name: 's', schema: { type: 'object' } } };
     const { body, lost: named } = sent({ model, response_format });
     expect(body.response_format).toMatchObject({ type });
@@ -131,7 +131,7 @@ describe('chat requests of type 35', () => {
     expect(JSON.stringify(body).match(/"type\\?":\\?"object/g)).toHaveLength(1);
   });
 
-  it('keeps images, and joins texts for models without eyes', () => {
+  it('keep images, and join texts for models that read text only', () => {
     const text = { type: 'text', text: 'a' };
     const content = [text, { type: 'image_url', image_url: { url: 'https://x.example/a.png' } }];
     const asked = [{ role: 'user', content }];
@@ -141,7 +141,7 @@ describe('chat requests of type 35', () => {
     ]);
   });
 
-  it('asks for reasoning apart on behalf of other formats, and gives it back in the next turn', () => {
+  it('request separate reasoning for callers of other formats, and return it in the next turn', () => {
     const call = canonicalCall(
       {
         messages: [
@@ -174,7 +174,7 @@ describe('chat answers of type 35', () => {
     return parser.push(readFileSync(join(__dirname, '__fixtures__', file)));
   };
 
-  it('reads a native stream once, although its last event repeats the answer', () => {
+  it('are read once from a native stream, although its last event repeats the answer', () => {
     expect(folded(reading(), framesOf('native.sse'))).toMatchObject({
       choices: [{ blocks: [{ type: 'text', text: 'Hello' }], finish: 'length' }],
       usage: { usage: { promptTokens: 28, completionTokens: 2 } },
@@ -183,7 +183,7 @@ describe('chat answers of type 35', () => {
     expect(finishes).toHaveLength(1);
   });
 
-  it('tells reasoning that repeats itself only once', () => {
+  it('contain reasoning once although events repeat it', () => {
     const events = eventsOf(reading(), framesOf('compatible.sse'));
     expect(events.filter(({ type }) => type === 'reasoning')).toMatchObject([{ text: 'Gre' }, { text: 'et.' }]);
     expect(folded(reading(), framesOf('compatible.sse'))).toMatchObject({
@@ -200,12 +200,12 @@ describe('chat answers of type 35', () => {
     });
   });
 
-  it('takes reasoning that comes in pieces as it comes', () => {
+  it('contain reasoning as it arrives when it comes in pieces', () => {
     const piece = (text: string) => ({ choices: [{ index: 0, delta: { reasoning_details: [{ text }] } }] });
     expect(folded(reading(), [piece('a'), piece('b')]).choices[0]?.blocks).toEqual([{ type: 'reasoning', text: 'ab' }]);
   });
 
-  it('tells reasoning between tags apart, except for callers who know the tags', () => {
+  it('contain reasoning from between tags, except for callers of the chat format', () => {
     const body = { choices: [{ index: 0, message: { content: '<think>hm</think>Hi' }, finish_reason: 'stop' }] };
     expect(reading('anthropic').readAnswer(body).choices[0]?.blocks).toEqual([
       { type: 'reasoning', text: 'hm' },
@@ -214,17 +214,17 @@ describe('chat answers of type 35', () => {
     expect(reading().readAnswer(body).choices[0]?.blocks).toEqual([{ type: 'text', text: '<think>hm</think>Hi' }]);
   });
 
-  it('names an answer that was cut for its content', () => {
+  it('report an answer that was cut for its content', () => {
     const choices = [{ index: 0, message: { content: 'a' }, finish_reason: 'stop' }];
     expect(reading().readAnswer({ choices, output_sensitive: true }).choices[0]?.finish).toBe('contentFilter');
   });
 
-  it('leaves a total without its parts to our own count', () => {
+  it('leave usage to the gateway when only a total is reported', () => {
     const choices = [{ index: 0, message: { content: 'a' }, finish_reason: 'stop' }];
     expect(reading().readAnswer({ choices, usage: { total_tokens: 30 } }).usage).toEqual({ kind: 'missing' });
   });
 
-  it('takes a code inside HTTP 200 for an error, whole and in a stream', () => {
+  it('are errors when they contain a code inside HTTP 200, whole and in a stream', () => {
     const body = { choices: null, base_resp: { status_code: 1027, status_msg: 'output sensitive' } };
     expect(reading().isError?.(body)).toBe(true);
     expect(reading().isError?.({ choices: [], base_resp: { status_code: 0 } })).toBe(false);
@@ -251,7 +251,7 @@ describe('codes of type 35', () => {
     expect(failure(code)).toMatchObject({ ...expected, error: { message: `m (${code})` } });
   });
 
-  it('tells two meanings of one code apart, and names refused content', () => {
+  it('separate the two meanings of one code, and report refused content', () => {
     expect(failure(1039, 'max_tokens is too large')).toMatchObject({ status: 400, isRetryable: false });
     expect(failure(1026).error.code).toBe('content_filter');
   });
@@ -264,7 +264,7 @@ describe('other endpoints of type 35', () => {
     return { ...request, sent: JSON.parse(request.body?.toString() ?? '') as unknown, lost: call.dropped.list };
   };
 
-  it('embeds for the group of an older key', () => {
+  it('embed for the group of an older key', () => {
     const { url, headers, sent: body, answer } = ask('embeddings', { model: 'embo-01', input: 'a' });
     expect(url).toBe('https://api.minimax.chat/v1/embeddings?GroupId=g1');
     expect(headers.authorization).toBe('Bearer eyJkey');
@@ -280,7 +280,7 @@ describe('other endpoints of type 35', () => {
   it.each([
     ['1792x1024', { aspect_ratio: '16:9' }],
     ['1280x720', { width: 1280, height: 720 }],
-  ])('draws %s', (size, shape) => {
+  ])('make images: %s', (size, shape) => {
     const fields = { model: 'image-01', prompt: 'a cat', n: 12, size, response_format: 'b64_json', quality: 'hd' };
     const { url, sent: body, answer, lost } = ask('imageGenerations', fields);
     expect(url).toBe('https://api.minimax.chat/v1/image_generation');
@@ -291,7 +291,7 @@ describe('other endpoints of type 35', () => {
     expect(answer.convert({ data: { image_urls: ['https://x'] } }).body.data).toEqual([{ url: 'https://x' }]);
   });
 
-  it('speaks', () => {
+  it('return speech', () => {
     const fields = { model: 'speech-2.6-turbo', input: 'Hello.', voice: 'echo', speed: 3, response_format: 'opus' };
     const { url, sent: body, answer, lost } = ask('speech', fields);
     expect(url).toBe('https://api.minimax.chat/v1/t2a_v2?GroupId=g1');
@@ -316,7 +316,7 @@ describe('other endpoints of type 35', () => {
     expect(whole.error).toMatchObject({ code: '1002' });
   });
 
-  it('takes a compact form of audio settings', () => {
+  it('accept a compact form of audio settings', () => {
     const { sent: body, lost } = ask('speech', {
       model: 'm',
       input: 'a',

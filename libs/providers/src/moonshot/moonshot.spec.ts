@@ -54,7 +54,7 @@ describeChat(moonshot, {
   ],
 });
 
-it('gets its reasoning back with the calls that it led to, as thinking models demand', () => {
+it('sends reasoning back with the calls that it led to, as thinking models require', () => {
   const content = [
     { type: 'thinking', thinking: 'hm', signature: '' },
     { type: 'tool_use', id: 'f:0', name: 'f', input: {} },
@@ -76,7 +76,7 @@ it('gets its reasoning back with the calls that it led to, as thinking models de
 describe('requests of type 25', () => {
   const messages = [{ role: 'user', content: 'x' }];
 
-  it('clamps sampling on old models and leaves it out on those that fix it', () => {
+  it('clamp sampling for old models and leave it out for models with fixed sampling', () => {
     const fields = { messages, temperature: 1.3, top_p: 0.5, max_tokens: 9 };
     expect(bodySent(moonshot, testCall({ model: 'moonshot-v1-8k', ...fields }))).toMatchObject({
       temperature: 1,
@@ -95,12 +95,12 @@ describe('requests of type 25', () => {
     ['kimi-k2.6', 'medium', { thinking: { type: 'enabled' } }],
     ['kimi-k3', 'medium', { reasoning_effort: 'high' }],
     ['kimi-k3', 'low', { reasoning_effort: 'low' }],
-  ])('%s with effort %s', (model, effort, expected) => {
+  ])('for %s with effort %s are adapted', (model, effort, expected) => {
     const sent = bodySent(moonshot, testCall({ model, messages, reasoning_effort: effort }));
     expect(sent).toEqual({ model, messages, ...expected });
   });
 
-  it('sends no empty assistant text', () => {
+  it('contain no empty text of the assistant', () => {
     const calls = [{ id: 'f:0', type: 'function', function: { name: 'f', arguments: '{}' } }];
     const history = [
       { role: 'assistant', content: '' },

@@ -22,7 +22,7 @@ describe('addresses of type 4', () => {
     ollama.buildRequest(canonicalCall({}, { fields: { messages: [], ...fields } }), testTarget(ollama, { baseUrl }))
       .url;
 
-  it('are compatible paths unless only the server’s own protocol will do', () => {
+  it('use the compatible paths unless only the server’s own protocol can serve a call', () => {
     expect(url('')).toBe('http://localhost:11434/v1/chat/completions');
     expect(url('http://gpu:11434/v1')).toBe('http://gpu:11434/v1/chat/completions');
     expect(url('http://gpu:11434/api')).toBe('http://gpu:11434/api/chat');
@@ -30,7 +30,7 @@ describe('addresses of type 4', () => {
     expect(url('http://gpu:11434', { keep_alive: null })).toBe('http://gpu:11434/v1/chat/completions');
   });
 
-  it.each(['https://gpu.example', 'https://gpu.example/api'])('need no key at %s', baseUrl => {
+  it.each(['https://gpu.example', 'https://gpu.example/api'])('work without a key at %s', baseUrl => {
     const withKey = ollama.buildRequest(
       testCall({ messages: [] }, { chat: canonicalCall({}).chat }),
       testTarget(ollama, { baseUrl }),
@@ -108,7 +108,7 @@ describe('the server’s own protocol of type 4', () => {
     expect(call.dropped.isEmpty).toBe(true);
   });
 
-  it('puts sampling among the options, and what only it has beside them', () => {
+  it('writes sampling fields into the options, and its own fields beside them', () => {
     const settings = {
       maxTokens: 256,
       temperature: 0.2,
@@ -148,13 +148,13 @@ describe('the server’s own protocol of type 4', () => {
     ['gpt-oss:20b', { effort: 'max' } as const, 'high', ['reasoning_effort']],
     ['gpt-oss:20b', { effort: 'minimal' } as const, 'low', ['reasoning_effort']],
     ['gpt-oss:20b', { budgetTokens: 4000 } as const, 'medium', ['reasoning_effort']],
-  ])('%s asked for thinking %j', (model, reasoning, think, dropped) => {
+  ])('for %s writes thinking as requested by %j', (model, reasoning, think, dropped) => {
     const call = canonicalCall({ settings: { reasoning } }, { model });
     expect(sentTo(ollama, call, NATIVE)).toMatchObject({ think });
     expect(call.dropped.list).toEqual(dropped);
   });
 
-  it('takes images as bytes, and refuses addresses', () => {
+  it('accepts images as bytes, and refuses addresses', () => {
     const asking = (block: ChatBlock): unknown =>
       sentTo(ollama, canonicalCall({ messages: [{ role: 'user', blocks: [block] }] }), NATIVE);
     expect(asking({ type: 'image', source: { kind: 'data', mime: 'image/png', data: 'AA==' } })).toMatchObject({
@@ -175,7 +175,7 @@ describe('answers of the server’s own protocol', () => {
     ...more,
   });
 
-  it('reads thoughts, calls and counts, and calls an end with calls by its name', () => {
+  it('contain thoughts, calls and counts, and end with the reason for calls', () => {
     const answer = folded(reading, [
       line({ thinking: 'Need ' }),
       line({ thinking: 'it' }),
@@ -197,7 +197,7 @@ describe('answers of the server’s own protocol', () => {
     });
   });
 
-  it('gives calls of old servers ids of their own, each another one', () => {
+  it('give each call of old servers a different id', () => {
     const made = { function: { name: 'f', arguments: {} } };
     const answer = folded(reading, [line({ tool_calls: [made, made] })]);
     const ids = answer.choices[0]?.blocks.map(block => (block.type === 'toolCall' ? block.id : ''));
@@ -210,25 +210,25 @@ describe('answers of the server’s own protocol', () => {
     ['length', 'length'],
     ['load', 'stop'],
     ['unload', 'stop'],
-  ])('done because of %s is %s', (reason, finish) => {
+  ])('with the end %s finish with %s', (reason, finish) => {
     expect(reading.readAnswer(line({ content: 'x' }, { done: true, done_reason: reason })).choices[0]?.finish).toBe(
       finish,
     );
   });
 
-  it('counts itself when the server leaves the prompt out', () => {
+  it('leave usage to the gateway when the server reports no count of the prompt', () => {
     const answer = reading.readAnswer(line({ content: 'x' }, { done: true, done_reason: 'stop', eval_count: 3 }));
     expect(answer.usage).toEqual({ kind: 'missing' });
   });
 
-  it('tells an error in the middle', () => {
+  it('report an error inside a stream', () => {
     const events = eventsOf(reading, [line({ content: 'Hal' }), { error: 'model runner has unexpectedly stopped' }]);
     expect(events.at(-1)).toMatchObject({ type: 'error', error: { message: 'model runner has unexpectedly stopped' } });
   });
 });
 
 describe('the compatible paths of type 4', () => {
-  it('names what the server ignores, and says what it knows', () => {
+  it('name the fields that the server ignores, and write those that it knows', () => {
     const call = testCall({
       model: 'm',
       messages: [{ role: 'developer', content: 'x' }],
@@ -246,7 +246,7 @@ describe('the compatible paths of type 4', () => {
     expect(call.dropped.list).toEqual(['tool_choice', 'user']);
   });
 
-  it('refuses the address of an image', () => {
+  it('refuse the address of an image', () => {
     const content = [{ type: 'image_url', image_url: { url: 'https://a.example/b.png' } }];
     expect(() => bodySent(ollama, testCall({ model: 'm', messages: [{ role: 'user', content }] }))).toThrow(
       CallRefusal,
@@ -257,7 +257,7 @@ describe('the compatible paths of type 4', () => {
 describe('embeddings of type 4', () => {
   const fields = { model: 'nomic-embed-text', input: ['a', 'b'], dimensions: 512 };
 
-  it('stay separate vectors', () => {
+  it('return one vector per text', () => {
     const call = testCall({ ...fields, encoding_format: 'base64' }, { endpoint: 'embeddings' });
     const native = ollama.buildRequest(call, testTarget(ollama, NATIVE));
     expect(native.url).toBe('https://canary-upstream.example/api/embed');
@@ -273,7 +273,7 @@ describe('embeddings of type 4', () => {
     expect(usage).toMatchObject({ usage: { promptTokens: 4 } });
   });
 
-  it('pass as they are on the compatible path', () => {
+  it('pass unchanged on the compatible path', () => {
     const call = testCall(fields, { endpoint: 'embeddings' });
     expect(ollama.buildRequest(call, testTarget(ollama)).body).toBe(call.body);
     expect(() => converted(ollama, call, {})).toThrow('no json reading');
@@ -290,13 +290,13 @@ describe('refusals of type 4', () => {
     [429, 'usage limit', { kind: 'busy', isRetryable: true, shouldDisableChannel: false }],
     [500, 'model requires more system memory', { kind: 'broken', isRetryable: true }],
     [503, 'server busy, please try again', { kind: 'broken', isRetryable: true }],
-  ])('%d %s', (status, error, expected) => {
+  ])('are classified: %d %s', (status, error, expected) => {
     const failure = ollama.readFailure({ status, headers: {}, body: JSON.stringify({ error }) });
     expect(failure).toMatchObject({ ...expected, error: { message: error } });
   });
 });
 
-it('lists the models that the server holds', () => {
+it('lists the models of the server', () => {
   expect(ollama.models?.buildRequest(testTarget(ollama, NATIVE)).url).toBe('https://canary-upstream.example/api/tags');
   expect(ollama.models?.read('{"models":[{"name":"qwen3:8b"},{"name":"a"}]}')).toEqual(['a', 'qwen3:8b']);
   expect(ollama.models?.read('null')).toEqual([]);

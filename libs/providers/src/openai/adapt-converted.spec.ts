@@ -22,13 +22,13 @@ describe('chats of other formats at OpenAI', () => {
     ['gpt-5.2', 'max', 'xhigh', ['reasoning_effort']],
     ['gpt-5.6', 'max', 'max', []],
     ['llama-3', 'max', 'max', []],
-  ])('%s asked with effort %s gets %s', (model, effort, expected, lost) => {
+  ])('for %s with effort %s request %s', (model, effort, expected, lost) => {
     const call = claude(model, { output_config: { effort } });
     expect(bodySent(openai, call).reasoning_effort).toBe(expected);
     expect(call.dropped.list).toEqual(lost);
   });
 
-  it('are not told to search unless the model does', () => {
+  it('request a search only from models with search', () => {
     const tools = [{ type: 'web_search_20250305', name: 'web_search' }];
     const plain = claude('gpt-4.1', { tools });
     expect(bodySent(openai, plain)).not.toHaveProperty('web_search_options');
@@ -42,13 +42,13 @@ describe('chats of other formats at OpenAI', () => {
     ['o3-mini', false],
     ['gpt-5-chat-latest', true],
     ['gpt-4.1', true],
-  ])('%s takes stop sequences: %s', (model, isTaken) => {
+  ])('for %s keep stop sequences: %s', (model, isTaken) => {
     const call = claude(model, { stop_sequences: ['END'] });
     expect('stop' in bodySent(openai, call)).toBe(isTaken);
     expect(call.dropped.list.includes('stop')).toBe(!isTaken);
   });
 
-  it('say what a family of models refuses', () => {
+  it('name the fields that a family of models refuses', () => {
     const call = claude('o4-mini', { temperature: 0.5, system: 'brief' });
     expect(bodySent(openai, call)).toEqual({
       model: 'o4-mini',
@@ -64,14 +64,14 @@ describe('chats of other formats at OpenAI', () => {
   it.each([
     ['a name as long as is taken', 'u'.repeat(64), 'u'.repeat(64)],
     ['the longer name of a program', JSON.stringify({ device_id: 'd'.repeat(64) }), expect.stringMatching(/^\w{64}$/)],
-  ])('tell the end user: %s', (_name, user, told) => {
+  ])('carry the end user: %s', (_name, user, told) => {
     const metadata = { user_id: user };
     expect(bodySent(openai, claude('gpt-4.1', { metadata }))).toHaveProperty('user', told);
     // Only the Responses API serves this model.
     expect(bodySent(openai, claude('gpt-5-pro', { metadata }))).toHaveProperty('user', told);
   });
 
-  it('ask streams for usage when the channel takes the option', () => {
+  it('request usage of streams when the channel accepts the option', () => {
     const stream = (addUsageOption: boolean): unknown =>
       bodySent(
         openai,
@@ -83,7 +83,7 @@ describe('chats of other formats at OpenAI', () => {
 });
 
 describe('other endpoints of type 1', () => {
-  it('strip what gpt-image models refuse, and nothing from others', () => {
+  it('drop fields that gpt-image models refuse, and only for those models', () => {
     const image = (model: string): Record<string, unknown> =>
       bodySent(openai, testCall({ model, prompt: 'x', response_format: 'url' }, { endpoint: 'imageGenerations' }));
     expect(image('gpt-image-1')).toEqual({ model: 'gpt-image-1', prompt: 'x' });

@@ -37,8 +37,8 @@ function callsRead(messages: readonly unknown[]): readonly unknown[] {
   return readCall({ messages }).messages[1]?.blocks ?? [];
 }
 
-describe('signatures beside calls, as in Google’s layer of the chat format', () => {
-  it('are read from what a caller sends back, whether or not the id holds them too', () => {
+describe('signatures beside calls, as in Google’s OpenAI-compatible API', () => {
+  it('are read from what a caller sends back, whether or not the id contains them, too', () => {
     const made = { type: 'toolCall', id: 'c', seal };
     const sealedId = sealedCallId('c', { seal, text: '' });
     for (const sent of [
@@ -51,7 +51,7 @@ describe('signatures beside calls, as in Google’s layer of the chat format', (
     }
   });
 
-  it('reach Gemini in its own form', () => {
+  it('are sent to Gemini in its own form', () => {
     const request = { model: 'gemini-3-pro-preview', isStream: false };
     const written = geminiFormat.writeCall(
       readCall({ messages: history({ ...call, ...beside }) }),
@@ -65,7 +65,7 @@ describe('signatures beside calls, as in Google’s layer of the chat format', (
     ['a placeholder', { google: { thought_signature: NO_SIGNATURE } }],
     ['an empty one', { google: { thought_signature: '' } }],
     ['something else', { other: 1 }],
-  ])('are none where %s stands', (_name, extra_content) => {
+  ])('do not exist where %s stands', (_name, extra_content) => {
     expect(callsRead(history({ ...call, extra_content }))[0]).not.toHaveProperty('seal');
   });
 
@@ -90,7 +90,7 @@ describe('signatures beside calls, as in Google’s layer of the chat format', (
     newId: (prefix: string) => `${prefix}1`,
   };
 
-  it('stand in answers, whole and streamed, besides in the id', () => {
+  it('are written into answers, whole and streamed, and into the id as well', () => {
     const made = { type: 'toolCall', id: 'c', name: 'f', arguments: '{}', kind: 'function' } as const;
     const choice = {
       index: 0,
@@ -125,7 +125,7 @@ describe('signatures beside calls at providers of the chat format', () => {
   const converted = (model: string) =>
     testCall({ model, max_tokens: 9, messages: claudeHistory }, { format: 'anthropic', model });
 
-  it.each([openai, custom])('go back to models of Google from callers of other formats: $id', adapter => {
+  it.each([openai, custom])('are sent to models of Google for callers of other formats: $id', adapter => {
     const target = adapter === custom ? { baseUrl: 'https://x.example/v1/chat/completions' } : {};
     const asked = converted('gemini-3-pro-preview');
     expect(at(sentTo(adapter, asked, target), 'messages', 1, 'tool_calls', 0)).toMatchObject({ id: 'c', ...beside });
@@ -139,11 +139,11 @@ describe('signatures beside calls at providers of the chat format', () => {
   const sent = (model: string, made: UnknownRecord): unknown =>
     at(bodySent(openai, testCall({ model, messages: history(made) })), 'messages', 1, 'tool_calls', 0);
 
-  it('pass from a caller of the chat format as they came', () => {
+  it('pass unchanged from a caller of the chat format', () => {
     expect(sent('gpt-4.1', { ...call, ...beside })).toEqual({ ...call, ...beside });
   });
 
-  it('that the gateway put there reach models of Google only', () => {
+  it('are sent only to models of Google when the gateway added them', () => {
     expect(sent('gpt-4.1', { ...call, id: sealedId, ...beside })).toEqual(call);
     expect(sent('gpt-4.1', { ...call, id: sealedId, extra_content: { ...beside.extra_content, v: 1 } })).toEqual({
       ...call,

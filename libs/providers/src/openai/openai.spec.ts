@@ -174,7 +174,7 @@ describe('model families of type 1', () => {
     });
   });
 
-  it('turns instructions into a user message for o1-mini, which knows no other way', () => {
+  it('turns instructions into a user message for o1-mini, which has no role for them', () => {
     expect(bodySent(openai, chat('o1-mini')).messages).toEqual([{ role: 'user', content: 'be brief' }]);
   });
 
@@ -187,7 +187,7 @@ describe('model families of type 1', () => {
     ['gpt-5-chat-latest', {}, true],
     ['gpt-4o', {}, true],
     ['gpt-4o-search-preview', {}, false],
-  ])('%s with %j: temperature is kept = %s', (model, fields, isKept) => {
+  ])('for %s with %j keeps the temperature: %s', (model, fields, isKept) => {
     expect('temperature' in bodySent(openai, chat(model, { ...fields, temperature: 0.3 }))).toBe(isKept);
   });
 
@@ -205,7 +205,7 @@ describe('model families of type 1', () => {
     expect(sent).not.toHaveProperty('max_tokens');
   });
 
-  it('straightens lenient content', () => {
+  it('corrects content that deviates from the format', () => {
     const content = [{ type: 'image_url', image_url: 'https://p.example/a.png' }];
     const sent = bodySent(openai, testCall({ model: 'gpt-4o', messages: [{ role: 'user', content }] }));
     expect(sent.messages).toEqual([
@@ -214,7 +214,7 @@ describe('model families of type 1', () => {
   });
 });
 
-describe('balance of type 1', () => {
+describe('the balance of type 1', () => {
   const context = { nowMs: Date.UTC(2026, 7, 15, 12), localPerCurrencyUnit: 7 };
   const subscription = (hasPaymentMethod: boolean): { status: number; body: string } => ({
     status: 200,
@@ -224,7 +224,7 @@ describe('balance of type 1', () => {
   it.each([
     [true, 'start_date=2026-08-01&end_date=2026-08-16'],
     [false, 'start_date=2026-05-07&end_date=2026-08-16'],
-  ])('asks for the right period, payment method %s', (hasPaymentMethod, query) => {
+  ])('is requested for the right period, payment method %s', (hasPaymentMethod, query) => {
     const step = openai.balance?.next(testTarget(openai), [subscription(hasPaymentMethod)], context);
     expect(step).toMatchObject({
       kind: 'request',
@@ -232,7 +232,7 @@ describe('balance of type 1', () => {
     });
   });
 
-  it('is the limit less the used cents', () => {
+  it('is the limit minus the used cents', () => {
     const answers = [subscription(true), { status: 200, body: '{"total_usage":275}' }];
     expect(openai.balance?.next(testTarget(openai), answers, context)).toEqual({ kind: 'balance', amount: 17.25 });
   });

@@ -47,7 +47,7 @@ describeChat(openai, {
   ],
 });
 
-describe('a caller of the Responses format', () => {
+describe('a call in the Responses format', () => {
   it('passes as bytes', () => {
     const call = native({ model: 'gpt-5', previous_response_id: 'resp_1', unheard_of: 1 });
     const request = build(call);
@@ -56,14 +56,14 @@ describe('a caller of the Responses format', () => {
     expect(request.answer).toBeUndefined();
   });
 
-  it('has only the model exchanged, and never the usage option added', () => {
+  it('has only its model replaced and gets no usage option', () => {
     const fields = { model: 'asked', stream: true, input: 'hi' };
     const request = build(native(fields, { model: 'gpt-5', addUsageOption: true }));
     expect(request.body?.toString()).toBe('{"input":"hi","model":"gpt-5","stream":true}');
     expect(request.headers.accept).toBe('text/event-stream');
   });
 
-  it('is heard with its beta header', () => {
+  it('keeps its beta header', () => {
     const request = build(native({ model: 'gpt-5' }, { callerHeaders: { 'openai-beta': 'x=v1' } }));
     expect(request.headers['openai-beta']).toBe('x=v1');
   });
@@ -78,7 +78,7 @@ describe('a caller of the Responses format', () => {
     expect(request.body).toBe(call.body);
   });
 
-  it('may name the effort in the model', () => {
+  it('takes the effort from a suffix of the model’s name, unless the caller names one', () => {
     expect(bodyOf(build(native({ model: 'o3-mini-high' })))).toMatchObject({
       model: 'o3-mini',
       reasoning: { effort: 'high' },
@@ -87,7 +87,7 @@ describe('a caller of the Responses format', () => {
     expect(bodyOf(build(own))).toMatchObject({ model: 'o3-mini', reasoning: { effort: 'low' } });
   });
 
-  it('gets rid of seals that other providers left in the conversation', () => {
+  it('is sent without the seals of other providers in its conversation', () => {
     const foreign = { provider: 'anthropic', kind: 'signature', value: 'sig' } as const;
     const own = { provider: 'openai', kind: 'encrypted', value: 'gAAA', id: 'rs_own' } as const;
     const call = native({
@@ -110,7 +110,7 @@ describe('a caller of the Responses format', () => {
   });
 });
 
-describe('a model that is offered on the Responses API alone', () => {
+describe('a model that only the Responses API serves', () => {
   it.each([
     'gpt-5-pro',
     'gpt-5.4-pro',
@@ -122,7 +122,7 @@ describe('a model that is offered on the Responses API alone', () => {
     'o3-deep-research',
     'o4-mini-deep-research-2025-06-26',
     'computer-use-preview',
-  ])('%s', model => {
+  ])('receives a converted chat: %s', model => {
     expect(isResponsesOnly(model)).toBe(true);
     const request = build(chat({ model }));
     expect(request.url).toBe('https://canary-upstream.example/prefix/v1/responses');
@@ -131,14 +131,14 @@ describe('a model that is offered on the Responses API alone', () => {
   });
 
   it.each(['gpt-5', 'gpt-5.3-chat-latest', 'gemini-2.5-pro', 'deepseek-v4-pro', 'o3', 'openai/gpt-5-pro', 'gpt-4o'])(
-    'is not %s',
+    'is not among them: %s',
     model => {
       expect(isResponsesOnly(model)).toBe(false);
       expect(build(chat({ model })).url).toBe('https://canary-upstream.example/prefix/v1/chat/completions');
     },
   );
 
-  it('gets nothing that it refuses, and the caller hears of it', () => {
+  it('receives no field that it refuses, and the dropped fields are named', () => {
     const call = chat({
       model: 'gpt-5-pro',
       temperature: 0.5,
@@ -163,7 +163,7 @@ describe('a model that is offered on the Responses API alone', () => {
     ['o3-pro', 'xhigh', 'high', ['reasoning_effort']],
     ['o3-pro', 'low', 'low', []],
     ['codex-mini-latest', 'max', 'max', []],
-  ])('%s asked with effort %s gets %s', (model, effort, expected, lost) => {
+  ])('receives for %s and the effort %s the effort %s', (model, effort, expected, lost) => {
     const chatCall = chat({ model, reasoning_effort: effort });
     expect(bodyOf(build(chatCall)).reasoning).toMatchObject({ effort: expected });
     expect(chatCall.dropped.list).toEqual(lost);
@@ -173,13 +173,13 @@ describe('a model that is offered on the Responses API alone', () => {
     expect(messages.dropped.list).toEqual(lost);
   });
 
-  it('takes an effort out of its name, fitted', () => {
+  it('receives the nearest effort for a suffix of its name', () => {
     const call = chat({ model: 'gpt-5-pro-low' });
     expect(bodyOf(build(call))).toMatchObject({ model: 'gpt-5-pro', reasoning: { effort: 'high' } });
     expect(call.dropped.list).toEqual(['reasoning_effort']);
   });
 
-  it('is not asked for the state of reasoning when it has none', () => {
+  it('receives no request for reasoning state when it does not reason', () => {
     expect(bodyOf(build(chat({ model: 'computer-use-preview', temperature: 0.5 })))).toEqual({
       model: 'computer-use-preview',
       input: [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hi' }] }],
@@ -188,7 +188,7 @@ describe('a model that is offered on the Responses API alone', () => {
     });
   });
 
-  it('fails for what it says, though the status was good', () => {
+  it('reports an error in a body although the status is a success', () => {
     const { answer } = build(chat({ model: 'gpt-5-pro' }));
     if (answer?.kind !== 'chat') throw new Error('no chat reading');
     expect(answer.isError?.({ status: 'failed', error: { code: 'server_error', message: 'x' } })).toBe(true);
@@ -200,7 +200,7 @@ describe('counting of tokens', () => {
   it.each([
     ['anthropic', { messages: [{ role: 'user', content: 'hi' }], max_tokens: 5 }, { input_tokens: 7 }],
     ['gemini', { contents: [{ parts: [{ text: 'hi' }] }] }, { totalTokens: 7 }],
-  ] as const)('answers callers of the format %s', (format, fields, shown) => {
+  ] as const)('returns the count to callers of the format %s', (format, fields, shown) => {
     const request = build(testCall(fields, { format, endpoint: 'countTokens', model: 'gpt-5' }));
     expect(request.url).toBe('https://canary-upstream.example/prefix/v1/responses/input_tokens');
     expect(bodyOf(request)).toEqual({
@@ -219,7 +219,7 @@ describe('a provider without the Responses API', () => {
   const plain = createOpenAiCompatible({ id: 'plain', channelTypes: [1], endpoints: ['chat'] });
   const adapter = withResponses(plain, { isOffered: () => false, tasks: [] });
 
-  it('gets the question in the chat format', () => {
+  it('receives calls in the Responses format converted to the chat format', () => {
     const request = adapter.buildRequest(native({ model: 'm' }), testTarget(adapter));
     expect(request.url).toBe('https://canary-upstream.example/prefix/v1/chat/completions');
     expect(bodyOf(request)).toMatchObject({ messages: [{ role: 'user', content: 'hi' }] });

@@ -19,7 +19,7 @@ describe('requests of type 11', () => {
     expect(() => palm.buildRequest(testCall({ model: 'PaLM-2', messages }), elsewhere)).toThrow(ChannelAddressError);
   });
 
-  it('join neighbours, limit the temperature and name what is lost', () => {
+  it('join consecutive messages, limit the temperature and name dropped fields', () => {
     const call = testCall({ model: 'chat-bison-001', messages, temperature: 1.4, top_p: 0.9, n: 2, max_tokens: 5 });
     expect(bodySent(palm, call)).toEqual({
       prompt: {
@@ -48,7 +48,7 @@ describe('answers of type 11', () => {
   const { answer } = palm.buildRequest(testCall({ model: 'PaLM-2', messages }), testTarget(palm));
   const reading = answer as ChatReading; // this adapter serves chats only
 
-  it('are read whole and as the one event of a stream', () => {
+  it('are read whole and as the only event of a stream', () => {
     const body = { candidates: [{ author: '1', content: 'Hello' }], messages: [{ author: '0', content: 'Hi' }] };
     const whole = reading.readAnswer(body);
     expect(whole.choices).toEqual([{ index: 0, blocks: [{ type: 'text', text: 'Hello' }], finish: 'stop' }]);
@@ -57,7 +57,7 @@ describe('answers of type 11', () => {
     expect(folder.result()).toEqual(whole);
   });
 
-  it('that were filtered say so, and garbage says nothing', () => {
+  it('report a filter, and garbage has no content', () => {
     const filtered = reading.readAnswer({ filters: [{ reason: 'SAFETY' }] });
     expect(filtered.choices).toEqual([{ index: 0, blocks: [], finish: 'contentFilter' }]);
     expect(reading.readAnswer('x').choices).toEqual([]);
@@ -69,7 +69,7 @@ it.each([
   [404, true],
   [400, true],
   [500, false],
-])('takes the channel out at %d: %s', (status, shouldDisableChannel) => {
+])('disables the channel at %d: %s', (status, shouldDisableChannel) => {
   const body = '{"error":{"code":404,"message":"models/chat-bison-001 is not found","status":"NOT_FOUND"}}';
   const failure = palm.readFailure({ status, headers: {}, body });
   expect(failure).toMatchObject({ shouldDisableChannel, isRetryable: true });
