@@ -163,7 +163,7 @@ describe('a model that only the Responses API serves', () => {
     ['o3-pro', 'xhigh', 'high', ['reasoning_effort']],
     ['o3-pro', 'low', 'low', []],
     ['codex-mini-latest', 'max', 'max', []],
-  ])('receives for %s and the effort %s the effort %s', (model, effort, expected, lost) => {
+  ])('is %s and receives the effort %s as %s', (model, effort, expected, lost) => {
     const chatCall = chat({ model, reasoning_effort: effort });
     expect(bodyOf(build(chatCall)).reasoning).toMatchObject({ effort: expected });
     expect(chatCall.dropped.list).toEqual(lost);

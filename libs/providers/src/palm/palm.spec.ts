@@ -57,7 +57,7 @@ describe('answers of type 11', () => {
     expect(folder.result()).toEqual(whole);
   });
 
-  it('report a filter, and garbage has no content', () => {
+  it('report a filter, and have no content when they are garbage', () => {
     const filtered = reading.readAnswer({ filters: [{ reason: 'SAFETY' }] });
     expect(filtered.choices).toEqual([{ index: 0, blocks: [], finish: 'contentFilter' }]);
     expect(reading.readAnswer('x').choices).toEqual([]);

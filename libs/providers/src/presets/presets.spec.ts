@@ -20,7 +20,7 @@ function bodyAt(baseUrl: string, call: UpstreamCall): UnknownRecord {
 }
 
 describe('presets of channels', () => {
-  it('speak the protocol of type 1, under names and addresses of their own', () => {
+  it('use the protocol of type 1, under their own names and addresses', () => {
     expect(openai.channelTypes).toContain(PRESET_CHANNEL_TYPE);
     for (const key of ['id', 'name', 'baseUrl'] as const) {
       expect(new Set(channelPresets.map(preset => preset[key])).size).toBe(channelPresets.length);
@@ -28,7 +28,7 @@ describe('presets of channels', () => {
     expect(channelPresets.map(({ id }) => id)).toEqual(channelPresets.map(({ id }) => id).sort());
   });
 
-  it.each(channelPresets)('$name is asked at its own address', ({ baseUrl, models }) => {
+  it.each(channelPresets)('$name receives calls at its own address', ({ baseUrl, models }) => {
     const { protocol, host, pathname } = new URL(baseUrl);
     expect(protocol).toBe('https:');
     expect(baseUrl.endsWith('/')).toBe(false);
@@ -49,7 +49,7 @@ describe('presets of channels', () => {
     ['https://unknown.example/v1beta/openai', 'https://unknown.example/v1beta/openai/v1/chat/completions'],
     ['https://unknown.example/v10', 'https://unknown.example/v10/chat/completions'],
     ['https://unknown.example/v1', 'https://unknown.example/v1/chat/completions'],
-  ])('%s is asked at %s', (baseUrl, url) => {
+  ])('%s receives calls at %s', (baseUrl, url) => {
     expect(urlAt(baseUrl)).toBe(url);
   });
 
@@ -64,7 +64,7 @@ describe('presets of channels', () => {
     ['https://unknown.example', true],
     ['https://api.deepseek.com', false],
     ['https://api.mistral.ai/v1', false],
-  ])('%s is asked by the Responses API: %s', (baseUrl, isOffered) => {
+  ])('%s receives calls in the Responses format: %s', (baseUrl, isOffered) => {
     const call = testCall({ model: 'm', input: 'hi' }, { format: 'responses' });
     const { url, answer } = openai.buildRequest(call, testTarget(openai, { baseUrl }));
     expect(url.endsWith('/responses')).toBe(isOffered);
@@ -72,7 +72,7 @@ describe('presets of channels', () => {
   });
 });
 
-describe('quirks by address', () => {
+describe('differences of providers by address', () => {
   const calls = [{ id: 'call_1', type: 'function', function: { name: 'f', arguments: '{}' } }];
   const history = [
     { role: 'user', content: 'hi' },
@@ -80,7 +80,7 @@ describe('quirks by address', () => {
     { role: 'tool', tool_call_id: 'call_1', content: 'ok' },
   ];
 
-  it('belong to a whole host and to nobody who only looks like it', () => {
+  it('apply to a whole host and not to a similar one', () => {
     const target = (baseUrl: string): ReturnType<typeof testTarget> => testTarget(openai, { baseUrl });
     expect(quirksOf(target('https://API.DeepSeek.com/v1'))).not.toBeNull();
     expect(quirksOf(target('https://api.deepseek.com.evil.example'))).toBeNull();
@@ -89,7 +89,7 @@ describe('quirks by address', () => {
     expect(quirksOf(target('no address'))).toBeNull();
   });
 
-  it('give Mistral ids of nine letters and digits, the same for a call and its result', () => {
+  it('give Mistral ids of nine letters and digits, equal for a call and its result', () => {
     const sent = bodyAt('https://api.mistral.ai/v1', ask({ messages: history }));
     const id = String(at(asList(sent.messages)[1], 'tool_calls', 0, 'id'));
     expect(id).toMatch(/^[a-zA-Z0-9]{9}$/);
@@ -98,20 +98,20 @@ describe('quirks by address', () => {
     expect(shortIdOf('call_2')).not.toBe(id);
   });
 
-  it('leave Mistral’s own ids and every body without any alone', () => {
+  it('leave Mistral’s own ids unchanged, and pass such a body as bytes', () => {
     const own = JSON.parse(JSON.stringify(history).replaceAll('call_1', 'D681PevKs')) as unknown;
     const call = ask({ messages: own });
     expect(openai.buildRequest(call, testTarget(openai, { baseUrl: 'https://api.mistral.ai' })).body).toBe(call.body);
   });
 
-  it('name instructions as other providers do', () => {
+  it('use the role for instructions that other providers know', () => {
     const messages = [{ role: 'developer', content: 'brief' }];
     const fields = { model: 'm', messages };
     expect(bodyAt('https://api.deepseek.com', ask(fields)).messages).toEqual([{ role: 'system', content: 'brief' }]);
     expect(bodySent(openai, ask(fields)).messages).toEqual(messages);
   });
 
-  it('send DeepSeek its reasoning back with the calls that it led to, and OpenAI never', () => {
+  it('send DeepSeek its reasoning back with the calls that it led to, and never send it to OpenAI', () => {
     const messages = [
       { role: 'user', content: 'hi' },
       {
@@ -128,7 +128,7 @@ describe('quirks by address', () => {
     expect(JSON.stringify(bodySent(openai, call()))).not.toContain('hm');
   });
 
-  it('leave out tools that are not allowed where only the choice of all is known', () => {
+  it('offer only the allowed tools where a provider has no such choice', () => {
     const tool = (name: string): object => ({ type: 'function', name, parameters: { type: 'object' } });
     const fields = {
       input: 'hi',

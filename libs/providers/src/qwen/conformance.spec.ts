@@ -40,7 +40,7 @@ describe('the native protocol', () => {
   });
 });
 
-it('names what callers of other formats wanted and the provider has no word for', () => {
+it('names fields of other formats that the provider does not support', () => {
   const settings = { metadata: { a: 'b' }, serviceTier: 'flex', parallelToolCalls: false, promptCacheKey: 'k' };
   const call = canonicalCall({ settings }, { format: 'responses', model: 'qwen-plus' });
   const body = bodySent(qwen, call);

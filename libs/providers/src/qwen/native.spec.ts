@@ -32,8 +32,8 @@ function native(question: Partial<ChatCall>, model = 'qwen-plus', changes: Parti
   return { body, messages: body.input.messages, parameters: body.parameters, lost: call.dropped.list };
 }
 
-describe('questions in the native protocol', () => {
-  it('always ask for messages, and for pieces in a stream, which a header asks for', () => {
+describe('calls in the native protocol', () => {
+  it('request messages as the result and, by a header, pieces in a stream', () => {
     expect(native({}).parameters).toEqual({ result_format: 'message' });
     const call = canonicalCall({}, { model: 'qwen-plus', isStream: true });
     const request = qwen.buildRequest(call, testTarget(qwen, { ...NATIVE, other: '{"p":{}}' }));
@@ -65,7 +65,7 @@ describe('questions in the native protocol', () => {
     expect(Object.keys(native({ settings }).parameters)).toHaveLength(1 + Object.keys(expected).length);
   });
 
-  it('searches by suffix and by tool', () => {
+  it('switch the search on for a suffix of the name and for a tool', () => {
     expect(native({}, 'qwen-max-internet').body).toMatchObject({
       model: 'qwen-max',
       parameters: { enable_search: true },
@@ -77,7 +77,7 @@ describe('questions in the native protocol', () => {
     [[say('user', 'hi')], { responseFormat: { type: 'json' } }, 'Answer in JSON.'],
     [[say('system', 'a'), say('user', 'hi')], { responseFormat: { type: 'json' } }, 'a\n\nAnswer in JSON.'],
     [[say('system', 'as JSON'), say('user', 'hi')], { responseFormat: { type: 'json' } }, 'as JSON'],
-  ])('lets the word JSON occur: %#', (messages, settings, system) => {
+  ])('contain the word JSON: %#', (messages, settings, system) => {
     const result = native({ messages, settings });
     expect(result.messages).toEqual([
       { role: 'system', content: system },
@@ -86,7 +86,7 @@ describe('questions in the native protocol', () => {
     expect(result.parameters.response_format).toEqual({ type: 'json_object' });
   });
 
-  it('asks for a schema in words', () => {
+  it('describe a schema in an instruction', () => {
     const format = { type: 'schema', name: 's', schema: { type: 'object' } } as const;
     const { messages, lost } = native({ settings: { responseFormat: format } });
     expect(JSON.stringify(messages)).toContain('{\\"type\\":\\"object\\"}');
@@ -106,7 +106,7 @@ describe('questions in the native protocol', () => {
     { role: 'user', blocks: [{ type: 'toolResult', callId: 'c1', content: [{ type: 'text', text: '3' }] }] },
   ];
 
-  it('carries calls and their results', () => {
+  it('carry calls and their results', () => {
     const weather = { type: 'function', name: 'get_weather', parameters: { type: 'object' } } as const;
     const { messages, parameters, lost } = native({ messages: conversation, tools: [weather], settings: { n: 2 } });
     expect(messages).toEqual([
@@ -126,7 +126,7 @@ describe('questions in the native protocol', () => {
     expect(lost).toEqual(['message.reasoning', 'n']);
   });
 
-  it('names the parts of a message by their keys', () => {
+  it('name the parts of a message by their keys', () => {
     const blocks: ChatMessage['blocks'] = [
       { type: 'text', text: 'what?' },
       { type: 'image', source: { kind: 'data', mime: 'image/png', data: 'AAA' } },
@@ -149,7 +149,7 @@ describe('questions in the native protocol', () => {
     expect(() => native({ messages: [{ role: 'user', blocks }] })).toThrow(CallRefusal);
   });
 
-  it('takes the provider’s own fields from callers of the chat format', () => {
+  it('carry the provider’s own fields for callers of the chat format', () => {
     const call = testCall({
       model: 'qwen-plus',
       messages: [{ role: 'user', content: 'x' }],
@@ -165,7 +165,7 @@ describe('answers in the native protocol', () => {
   const fixture = (file: string): Buffer => readFileSync(join(__dirname, '__fixtures__', file));
   const framesOf = (file: string) => new SseParser().push(fixture(file));
 
-  it('reads a whole answer', () => {
+  it('are read whole', () => {
     expect(reading().readAnswer(JSON.parse(fixture('native.json').toString()))).toMatchObject({
       id: 'f1',
       choices: [{ blocks: [{ type: 'text', text: 'Hello' }], finish: 'stop' }],
@@ -173,7 +173,7 @@ describe('answers in the native protocol', () => {
     });
   });
 
-  it('puts a stream together and takes the last usage', () => {
+  it('are joined from a stream, with the last report of usage', () => {
     expect(folded(reading(), framesOf('native.sse'))).toMatchObject({
       id: 'f1',
       choices: [{ blocks: [{ type: 'text', text: 'Hello' }], finish: 'stop' }],
@@ -181,7 +181,7 @@ describe('answers in the native protocol', () => {
     });
   });
 
-  it('puts the pieces of a call together, whose later ids are empty', () => {
+  it('contain a call whose later pieces have empty ids', () => {
     expect(folded(reading(), framesOf('native-call.sse'))).toMatchObject({
       choices: [
         {
@@ -193,7 +193,7 @@ describe('answers in the native protocol', () => {
     });
   });
 
-  it('reads parts, reasoning, images’ tokens and an end beside the choices', () => {
+  it('contain parts, reasoning, tokens of images, and an end beside the choices', () => {
     const message = { reasoning_content: 'hm', content: [{ text: 'a' }, { text: 'b' }] };
     const usage = {
       input_tokens: 50,
@@ -216,7 +216,7 @@ describe('answers in the native protocol', () => {
     });
   });
 
-  it('reads the bare text of old models, and the pages of a search', () => {
+  it('contain the bare text of old models and the pages of a search', () => {
     const page = { index: 1, title: 'T', url: 'https://t.example' };
     const body = { output: { text: 'Hi', finish_reason: 'length', search_info: { search_results: [page] } } };
     expect(reading().readAnswer(body).choices[0]).toMatchObject({
@@ -225,7 +225,7 @@ describe('answers in the native protocol', () => {
     });
   });
 
-  it('takes a code for an error, whole and in a stream', () => {
+  it('are errors when they contain a code, whole and in a stream', () => {
     const error = { code: 'DataInspectionFailed', message: 'unsafe', request_id: 'f1' };
     expect(reading().isError?.(error)).toBe(true);
     expect(eventsOf(reading(), [frame(error, 'error')])).toEqual([
@@ -241,7 +241,7 @@ describe('other endpoints of type 17', () => {
     return { ...request, sent: JSON.parse(request.body?.toString() ?? '') as unknown, lost: call.dropped.list };
   };
 
-  it('embeds', () => {
+  it('embed texts', () => {
     const fields = { model: 'text-embedding-v3', input: ['a', 'b'], dimensions: 64 };
     const { sent, answer } = ask('embeddings', fields, NATIVE.baseUrl);
     expect(sent).toEqual({ model: 'text-embedding-v3', input: { texts: ['a', 'b'] }, parameters: { dimension: 64 } });
@@ -256,7 +256,7 @@ describe('other endpoints of type 17', () => {
     });
   });
 
-  it('reranks', () => {
+  it('rerank documents', () => {
     const { url, sent, answer } = ask('rerank', {
       model: 'gte-rerank-v2',
       query: 'q',
@@ -278,7 +278,7 @@ describe('other endpoints of type 17', () => {
     expect(answer.isError?.({ code: 'InvalidParameter', message: 'm' })).toBe(true);
   });
 
-  it('draws with models that answer at once', () => {
+  it('make images with models that return them at once', () => {
     const { url, sent, answer, lost } = ask('imageGenerations', {
       model: 'qwen-image',
       prompt: 'a cat',
@@ -298,14 +298,14 @@ describe('other endpoints of type 17', () => {
     expect(answer.convert({ output: { choices } }).body.data).toEqual([{ url: 'https://x.example/1.png' }]);
   });
 
-  it('refuses to draw with models that work in the background', () => {
+  it('refuse models that make images in the background', () => {
     expect(() => ask('imageGenerations', { model: 'wanx2.1-t2i-turbo', prompt: 'a cat' })).toThrow(CallRefusal);
   });
 
   it.each([
     ['wav', 'audio/wav', 44],
     ['pcm', 'audio/pcm', 0],
-  ])('speaks as %s', (format, contentType, headerBytes) => {
+  ])('return speech as %s', (format, contentType, headerBytes) => {
     const fields = { model: 'qwen3-tts-flash', input: 'Hi', voice: 'Cherry', response_format: format, speed: 2 };
     const { headers, sent, answer, lost } = ask('speech', fields);
     expect(headers['x-dashscope-sse']).toBe('enable');

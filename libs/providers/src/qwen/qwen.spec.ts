@@ -73,11 +73,11 @@ describe('addresses of type 17', () => {
     ['qwen-vl-plus', '{"pdf_extracter":{}}', '/api/v1/services/aigc/multimodal-generation/generation'],
     ['qwen3.6-plus', '{"pdf_extracter":{}}', '/api/v1/services/aigc/multimodal-generation/generation'],
     ['qwen3-vl-plus', '', '/compatible-mode/v1/chat/completions'],
-  ])('%s with the plugin %j', (model, other, path) => {
+  ])('are chosen for %s with the plugin %j', (model, other, path) => {
     expect(urlOf('', { model }, other)).toBe(`https://dashscope.aliyuncs.com${path}`);
   });
 
-  it('embeds natively where the native address was typed', () => {
+  it('are those of native embeddings when the operator typed the native address', () => {
     const path = '/api/v1/services/embeddings/text-embedding/text-embedding';
     expect(urlOf('https://d.example/api/v1', { endpoint: 'embeddings' })).toBe(`https://d.example${path}`);
     expect(urlOf('https://d.example', { endpoint: 'embeddings' })).toBe(
@@ -85,7 +85,7 @@ describe('addresses of type 17', () => {
     );
   });
 
-  it('lists models by the compatible mode', () => {
+  it('list models by the compatible mode', () => {
     const target = testTarget(qwen, { baseUrl: 'https://d.example/api/v1' });
     expect(qwen.models?.buildRequest(target).url).toBe('https://d.example/compatible-mode/v1/models');
   });
@@ -146,11 +146,11 @@ describe('requests of the compatible mode', () => {
     ['qwen3-next-80b-a3b-thinking', {}, { stream: true, stream_options: { include_usage: true } }, []],
     ['qwen3-235b-a22b-instruct-2507', {}, {}, []],
     ['qwen3-max', { top_p: 1, temperature: 2, top_k: 5 }, { top_p: 1, temperature: 2, top_k: 5 }, []],
-  ])('%s with %j', (model, fields, expected, lost) => {
+  ])('for %s with %j are adapted', (model, fields, expected, lost) => {
     expect(sent({ model, ...fields })).toEqual({ body: { model, messages, ...expected }, lost });
   });
 
-  it('takes the budget of another format as it is', () => {
+  it('carry the budget of a call in another format', () => {
     const call = canonicalCall(
       { settings: { reasoning: { budgetTokens: 777 } } },
       { format: 'anthropic', model: 'qwen-plus' },
@@ -158,7 +158,7 @@ describe('requests of the compatible mode', () => {
     expect(bodySent(qwen, call)).toMatchObject({ enable_thinking: true, thinking_budget: 777 });
   });
 
-  it('packs vectors for callers who want them packed', () => {
+  it('return encoded vectors to callers who requested them', () => {
     const call = testCall(
       { model: 'text-embedding-v4', input: ['a'], encoding_format: 'base64' },
       { endpoint: 'embeddings' },
@@ -210,7 +210,7 @@ describe('codes of type 17', () => {
     [500, 'ModelServiceFailed', { status: 500, kind: 'broken', isRetryable: true }],
     [503, 'ModelServingError', { status: 503, kind: 'broken', isRetryable: true }],
     [503, 'ModelUnavailable', { status: 503, kind: 'broken', isRetryable: true }],
-  ])('%d %s', (given, code, expected) => {
+  ])('are classified: %d %s', (given, code, expected) => {
     for (const isNative of [true, false]) {
       expect(failure(given, code, isNative)).toMatchObject({ ...expected, error: { message: `m (${code})` } });
     }
@@ -232,7 +232,7 @@ const recorded = new Map(recordedFiles(['alibaba']).map(({ name, text }) => [nam
       .filter(piece => typeof piece === 'string')
       .join('');
 
-  it.each(['alibaba-text.chunks.txt', 'alibaba-reasoning.chunks.txt'])('%s is put together whole', file => {
+  it.each(['alibaba-text.chunks.txt', 'alibaba-reasoning.chunks.txt'])('are read whole from %s', file => {
     const answer = folded(reading(), lines(file));
     const blocks = answer.choices[0]?.blocks ?? [];
     const textOf = (type: string): string =>
@@ -244,7 +244,7 @@ const recorded = new Map(recordedFiles(['alibaba']).map(({ name, text }) => [nam
     expect(answer.usage.kind).toBe('reported');
   });
 
-  it('reads the recorded tool call', () => {
+  it('contain the tool call', () => {
     const answer = reading().readAnswer(JSON.parse(read('alibaba-tool-call.json')));
     expect(answer.choices[0]).toMatchObject({
       blocks: [{ type: 'toolCall', name: 'weather', arguments: '{"location": "San Francisco"}' }],

@@ -14,7 +14,7 @@ function readingOf(call: UpstreamCall): JsonReading {
 }
 
 describe('images of type 40', () => {
-  it('are asked for in the provider’s words', () => {
+  it('are requested with the provider’s names of fields', () => {
     const call = ask('imageGenerations', {
       model: 'Kwai-Kolors/Kolors',
       prompt: 'a cat',
@@ -37,7 +37,7 @@ describe('images of type 40', () => {
   it.each([
     [1, []],
     [2, ['n']],
-  ])('of other models come one at a time: %d', (n, lost) => {
+  ])('of other models are requested one per call: %d', (n, lost) => {
     const call = ask('imageGenerations', { model: 'Qwen/Qwen-Image', prompt: 'x', n, response_format: 'url' });
     expect(bodySent(siliconcloud, call)).toEqual({ model: 'Qwen/Qwen-Image', prompt: 'x' });
     expect(call.dropped.list).toEqual(lost);
@@ -46,7 +46,7 @@ describe('images of type 40', () => {
   it.each([
     [{ images: [{ url: 'https://p.example/1' }], data: [{ url: 'https://p.example/2' }] }, 'https://p.example/1'],
     [{ data: [{ url: 'https://p.example/2' }, {}] }, 'https://p.example/2'],
-  ])('are answered in the OpenAI form: %j', (body, url) => {
+  ])('are returned in the OpenAI form: %j', (body, url) => {
     const reading = readingOf(ask('imageGenerations', { model: 'm', prompt: 'x' }));
     expect(reading.convert(body).body).toEqual({ created: 0, data: [{ url }] });
   });
@@ -61,13 +61,13 @@ describe('speech and transcription of type 40', () => {
     [`${model}:bella`, `${model}:bella`],
     ['speech:mine:abc', 'speech:mine:abc'],
     [undefined, `${model}:alex`],
-  ])('speaks as %s by the voice %s', (voice, expected) => {
+  ])('turn the voice %s into %s', (voice, expected) => {
     const call = ask('speech', { model, input: 'hi', ...(voice !== undefined && { voice }), instructions: 'low' });
     expect(bodySent(siliconcloud, call)).toEqual({ model, input: 'hi', voice: expected });
     expect(call.dropped.list).toEqual(['instructions']);
   });
 
-  it('refuses formats that the provider does not make', () => {
+  it('refuse formats that the provider does not make', () => {
     expect(() => bodySent(siliconcloud, ask('speech', { model, input: 'x', response_format: 'flac' }))).toThrow(
       CallRefusal,
     );
@@ -76,7 +76,7 @@ describe('speech and transcription of type 40', () => {
   });
 });
 
-it('ranks documents in the form that callers know, with the tokens that the provider counted', () => {
+it('reranks documents in the form that callers know, with the tokens that the provider counted', () => {
   const call = ask('rerank', { model: 'm', query: 'q', documents: ['a', 'b'], return_documents: true });
   const results = [
     { index: 1, relevance_score: 0.98, document: { text: 'b' } },

@@ -71,20 +71,20 @@ describe('effort on type 40', () => {
     expect(effort('Qwen/Qwen3-8B', 'none')).toEqual({ enable_thinking: false });
   });
 
-  it('gives way to the caller’s own budget', () => {
+  it('does not replace the caller’s own budget', () => {
     expect(effort('Qwen/Qwen3-8B', 'low', { thinking_budget: 300 })).toEqual({
       enable_thinking: true,
       thinking_budget: 300,
     });
   });
 
-  it('is passed to the newest models in their two steps, and never told to R1', () => {
+  it('is sent to the newest models in two steps, and never to R1', () => {
     expect(effort('Pro/deepseek-ai/DeepSeek-V4', 'medium')).toEqual({ reasoning_effort: 'high' });
     expect(effort('deepseek-ai/DeepSeek-R1', 'low')).toEqual({});
   });
 });
 
-it('reads the total balance as text', () => {
+it('reads the total balance from a text', () => {
   const body = '{"code":20000,"status":true,"data":{"balance":"0.88","totalBalance":"88.88"}}';
   const context = { nowMs: 0, localPerCurrencyUnit: 7 };
   const ask = siliconcloud.balance?.next(testTarget(siliconcloud), [], context);

@@ -17,7 +17,7 @@ describe('the HTTP API of type 18', () => {
     ['SparkDesk-v3.5', 'https://spark-api-open.xf-yun.com/v1/chat/completions', 'generalv3.5'],
     ['x1', 'https://spark-api-open.xf-yun.com/v2/chat/completions', 'x1'],
     ['x1-preview', 'https://spark-api-open-preview.xf-yun.com/v2/chat/completions', 'x1-preview'],
-  ])('%s is asked at %s', async (model, url, name) => {
+  ])('receives calls of %s at %s', async (model, url, name) => {
     const built = request(model);
     expect(built).toMatchObject({ method: 'POST', url, headers: { authorization: 'Bearer sk-canary0123456789' } });
     expect(JSON.parse(built.body?.toString() ?? '')).toMatchObject({ model: name });
@@ -25,7 +25,7 @@ describe('the HTTP API of type 18', () => {
     expect(await spark.sign?.(built, testTarget(spark, PASSWORD), 0)).toBe(built);
   });
 
-  it('sends only fields that the provider knows, and names the rest', () => {
+  it('receives only fields that the provider knows, and the others are named as dropped', () => {
     const fields = {
       max_completion_tokens: 9,
       n: 2,
@@ -54,7 +54,7 @@ describe('the HTTP API of type 18', () => {
     expect(() => request('lite', { messages: [{ role: 'user', content }] })).toThrow(CallRefusal);
   });
 
-  it('puts answers right', () => {
+  it('returns repaired answers', () => {
     const reading = chatReadingOf(spark, canonicalCall({}, { model: 'lite', fields: { messages: [] } }), PASSWORD);
     const usage = { prompt_tokens: 6, completion_tokens: 8, total_tokens: 14 };
     const made = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };

@@ -30,7 +30,7 @@ describe('the socket of type 18', () => {
   const build = (model: string, target: Partial<ChannelTarget> = SOCKET): UpstreamRequest =>
     spark.buildRequest(canonicalCall({}, { model }), testTarget(spark, target));
 
-  it('is signed with the time of sending', async () => {
+  it('signs the address with the time of sending', async () => {
     const target = testTarget(spark, SOCKET);
     const request = build('SparkDesk-v3.5');
     expect(request).toMatchObject({ method: 'WEBSOCKET', headers: {}, url: 'wss://spark-api.xf-yun.com/v3.5/chat' });
@@ -44,7 +44,7 @@ describe('the socket of type 18', () => {
     ['https://relay.example/spark/', 'wss://relay.example/spark/v3.5/chat'],
     ['wss://relay.example', 'wss://relay.example/v3.5/chat'],
     ['http://127.0.0.1:9000', 'ws://127.0.0.1:9000/v3.5/chat'],
-  ])('opens at the operator’s %s', (baseUrl, url) => {
+  ])('opens at the operator’s address %s', (baseUrl, url) => {
     expect(build('SparkDesk', { ...SOCKET, baseUrl }).url).toBe(url);
   });
 
@@ -64,7 +64,7 @@ describe('the socket of type 18', () => {
     ['SparkDesk-v5.0', '', '/v5.0/chat', 'generalv5.0'],
     ['SparkDesk-../x', '', '/..x/chat', 'general..x'],
     ['SparkDesk-kjwx', '', '/v1.1/chat_kjwx', 'kjwx'],
-  ])('%s with channel version "%s" is %s, %s', (model, other, path, domain) => {
+  ])('chooses for %s and the channel version "%s" the path %s and the domain %s', (model, other, path, domain) => {
     expect(versionOf(model, other)).toMatchObject({ path, domain });
   });
 
@@ -72,13 +72,13 @@ describe('the socket of type 18', () => {
     expect(() => build('SparkDesk', { key })).toThrow(ChannelAddressError);
   });
 
-  it('refuses an address that is none', () => {
+  it('refuses an address that is not valid', () => {
     expect(() => build('SparkDesk', { ...SOCKET, baseUrl: 'file:///etc/passwd' })).toThrow(ChannelAddressError);
   });
 });
 
 describe('the frame of type 18', () => {
-  it('carries key id, user, line, limits, talk and functions', () => {
+  it('carries application id, user, product line, limits, messages and functions', () => {
     const call = canonicalCall(
       {
         messages: [say('system', 'Be brief.'), say('user', 'Hi')],
@@ -105,7 +105,7 @@ describe('the frame of type 18', () => {
     expect(call.dropped.list).toEqual([]);
   });
 
-  it('keeps numbers within the line’s limits and names what it cannot say', () => {
+  it('keeps numbers inside the limits of the line and names dropped fields', () => {
     const settings = {
       temperature: 0,
       n: 9,
@@ -136,7 +136,7 @@ describe('the frame of type 18', () => {
     ]);
   });
 
-  it('says a system text as talk to lines that know no such role', () => {
+  it('writes a system text as a turn of the user for lines without that role', () => {
     const call = canonicalCall(
       { messages: [say('system', 'Be brief.'), say('user', 'Hi')] },
       { model: 'SparkDesk-v3.1' },
@@ -154,7 +154,7 @@ describe('the frame of type 18', () => {
     });
   });
 
-  it('tells results of functions as text, and asks for JSON in words', () => {
+  it('writes results of functions as text, and requests JSON by an instruction', () => {
     const messages: ChatMessage[] = [
       say('user', 'Weather?'),
       {
@@ -199,7 +199,7 @@ describe('answer frames of type 18', () => {
   });
   const usage = { question_tokens: 4, prompt_tokens: 5, completion_tokens: 9, total_tokens: 14 };
 
-  it('are put together until the last one', () => {
+  it('are joined up to the last one', () => {
     const reader = reading.openReader();
     expect(reader.read({ event: '', data: JSON.stringify(piece(0, { reasoning_content: 'hm' })) })).toHaveLength(2);
     expect(reader.isDone).toBe(false);
@@ -227,13 +227,13 @@ describe('answer frames of type 18', () => {
     expect(reading.readAnswer(frames)).toMatchObject(expected);
   });
 
-  it('may be a single one', () => {
+  it('may consist of a single frame', () => {
     expect(reading.readAnswer(piece(2, { content: 'Hi' }, usage)).choices).toMatchObject([
       { finish: 'stop', blocks: [{ type: 'text', text: 'Hi' }] },
     ]);
   });
 
-  it('call a function whole, under an id that belongs to this answer', () => {
+  it('contain a call in one piece, with an id of this answer', () => {
     const made = { content_type: 'text', function_call: { name: 'get_weather', arguments: '{"city":"Rome"}' } };
     const { choices } = folded(reading, [piece(2, made)]);
     expect(choices).toMatchObject([
@@ -243,7 +243,7 @@ describe('answer frames of type 18', () => {
     expect(folded(reading, [other]).choices[0]?.blocks[0]).not.toEqual(choices[0]?.blocks[0]);
   });
 
-  it('that turn unsafe after text end the answer; before any text they are an error', () => {
+  it('end the answer when it turns unsafe after text, and are an error before any text', () => {
     const unsafe = { header: { code: 10014, message: 'output unsafe', sid: 'x', status: 2 } };
     expect(eventsOf(reading, [piece(0, { content: 'Hal' }), unsafe]).at(-1)).toEqual({
       type: 'finish',
@@ -256,7 +256,7 @@ describe('answer frames of type 18', () => {
     expect(reading.isError?.(unsafe)).toBe(true);
   });
 
-  it('that never end have no finish', () => {
+  it('have no finish reason when they break off', () => {
     expect(folded(reading, [piece(0, { content: 'Hal' })]).choices[0]?.finish).toBe('unknown');
   });
 });
@@ -303,7 +303,7 @@ describe('refusals of type 18', () => {
     ],
     [404, '', { kind: 'modelUnavailable', isRetryable: true, shouldDisableChannel: false }],
     [500, '{"message":"HMAC secret key does not match"}', { shouldDisableChannel: true }],
-  ])('%d %s', (status, body, expected) => {
+  ])('are classified: %d %s', (status, body, expected) => {
     expect(spark.readFailure({ status, headers: {}, body })).toMatchObject(expected);
   });
 });

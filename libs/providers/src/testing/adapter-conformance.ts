@@ -133,7 +133,7 @@ function describeRequests(adapter: ProviderAdapter, { chatUrl, plainModel }: Ada
   });
 
   it.each(adapter.endpoints.filter(isPlain))(
-    'builds a %s request with the channel key and nothing of the caller',
+    'builds a %s request with the channel key and no header of the caller',
     endpoint => {
       const fields = { model: 'requested', ...SAMPLE_BODIES[endpoint] };
       const request = adapter.buildRequest(testCall(fields, { endpoint, model: plainModel }), testTarget(adapter));
@@ -154,7 +154,7 @@ function describeRequests(adapter: ProviderAdapter, { chatUrl, plainModel }: Ada
     expect(adapter.buildRequest(call, testTarget(adapter)).body).toBe(call.body);
   });
 
-  it('asks a stream for usage only when told to', () => {
+  it('requests usage of a stream only with the usage option', () => {
     const fields = { ...plain, stream: true };
     const asked = bodySent(adapter, testCall(fields, { addUsageOption: true }));
     expect(asked).toEqual({ ...fields, stream_options: { include_usage: true } });
@@ -190,7 +190,7 @@ function describeRefusals(adapter: ProviderAdapter, { folder, refusals }: Adapte
     expect(failure).toMatchObject({ ...expected, ...(error && { error }) });
   });
 
-  it('never shows the key or the address, and stays short', () => {
+  it('never shows the key or the address, and limits the length of the message', () => {
     const leak = `${CANARY_KEY} at https://${CANARY_HOST}/prefix or ${CANARY_HOST} or 10.1.2.3:8080 `.repeat(30);
     const body = JSON.stringify({ error: { message: leak } });
     const { error } = adapter.readFailure({ status: 500, headers: {}, body }, testTarget(adapter));
@@ -199,7 +199,7 @@ function describeRefusals(adapter: ProviderAdapter, { folder, refusals }: Adapte
   });
 
   it.each(['', '<html><h1>502</h1></html>', '[]', 'null', '{"error":{}}', '{"error":', '{"error":[1]}'])(
-    'says something plain about the unreadable answer %j',
+    'has a plain message for the unreadable response %j',
     body => {
       const failure = adapter.readFailure({ status: 502, headers: {}, body });
       expect(failure.error.message).toBe('bad response status code 502');
@@ -211,7 +211,7 @@ function describeRefusals(adapter: ProviderAdapter, { folder, refusals }: Adapte
 function describeAccount(adapter: ProviderAdapter): void {
   const { models, balance } = adapter;
   if (models) {
-    it('lists models sorted, each once, and takes garbage for an empty list', () => {
+    it('lists models sorted, each once, and reads garbage as an empty list', () => {
       const request = models.buildRequest(testTarget(adapter));
       expect(request).toMatchObject({ method: 'GET', body: null });
       expect(request.headers.authorization).toBe(`Bearer ${CANARY_KEY}`);
@@ -224,7 +224,7 @@ function describeAccount(adapter: ProviderAdapter): void {
       [200, '{}'],
       [200, '<html>'],
       [401, '{"error":{"message":"must be made with a session key"}}'],
-    ])('calls the balance not available when the provider answers %d %s', (status, body) => {
+    ])('reports no balance when the provider responds %d %s', (status, body) => {
       const context = { nowMs: Date.UTC(2026, 7, 1), localPerCurrencyUnit: 7 };
       const first = balance.next(testTarget(adapter), [], context);
       expect(first).toMatchObject({ kind: 'request', request: { method: 'GET', body: null } });

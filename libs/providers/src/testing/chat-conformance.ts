@@ -68,7 +68,7 @@ export interface ChatExpectations {
  */
 export function describeChat(adapter: ProviderAdapter, expectations: ChatExpectations): void {
   describe(`chats through ${adapter.id}`, () => {
-    describe.each(expectations.formats ?? callerFormats)('asked in the format %s', format => {
+    describe.each(expectations.formats ?? callerFormats)('called in the format %s', format => {
       describeQuestions(adapter, expectations, format);
       if (expectations.answers.length > 0) describeAnswersFor(adapter, expectations, format);
     });
@@ -115,7 +115,7 @@ function describeQuestions(adapter: ProviderAdapter, expectations: ChatExpectati
 
   const absent = asked.filter(({ question }) => isAbsent(question));
   if (absent.length > 0) {
-    it.each(absent)('does not drop $capability in silence', ({ question, body }) => {
+    it.each(absent)('does not drop $capability silently', ({ question, body }) => {
       const { request, dropped } = send(adapter, expectations, { body, format, isStream: false });
       const sent = request?.body?.toString() ?? '';
       // For a caller of the provider's own format the part may be sent anyway, and the provider decides.
@@ -126,7 +126,7 @@ function describeQuestions(adapter: ProviderAdapter, expectations: ChatExpectati
 }
 
 function describeAnswersFor(adapter: ProviderAdapter, expectations: ChatExpectations, format: WireFormat): void {
-  it.each(expectations.answers)('turns $file into an answer of that format', expected => {
+  it.each(expectations.answers)('turns $file into an answer of the caller’s format', expected => {
     const isStream = !expected.file.endsWith('.json') || expected.file.endsWith('.frames.json');
     const { reading, context } = openCall(adapter, expectations, format, isStream);
     const text = readFileSync(join(expectations.folder, '__fixtures__', expected.file), 'utf8');

@@ -191,7 +191,7 @@ export function describeOwnProtocol(
   const foreign =
     wireFormats.find(format => format !== 'openai' && !adapter.nativeFormats.includes(format)) ?? 'gemini';
   describe.each(targets)(`protocol of ${adapter.id} at %j`, target => {
-    it('writes every call, or refuses what it cannot carry', () => {
+    it('writes every call, or refuses it', () => {
       fc.assert(
         fc.property(arbitraryCall(), fc.boolean(), (question, isStream) => {
           const call = canonicalCall(question, { model, isStream, format: foreign });
@@ -209,7 +209,7 @@ export function describeOwnProtocol(
       );
     });
 
-    it.each(ADDITIONS)('carries %s, or names it, or refuses', (_name, addition) => {
+    it.each(ADDITIONS)('carries %s, or names it as dropped, or refuses it', (_name, addition) => {
       const told = (question: Partial<ChatCall>): { readonly body: string; readonly isNamed: boolean } => {
         const call = canonicalCall(question, { model, format: foreign });
         try {
@@ -230,7 +230,7 @@ export function describeOwnProtocol(
       expect(isNamed || body !== told({ messages: [say('user', 'hi')], ...plain }).body).toBe(true);
     });
 
-    it('takes garbage for nothing, in streams and in whole answers', () => {
+    it('reads garbage without an exception, in streams and in whole answers', () => {
       const reading = chatReadingOf(adapter, canonicalCall({}, { model }), target);
       for (const text of GARBAGE) {
         expect(() => eventsOf(reading, [frame(text), frame(text, 'message')])).not.toThrow();

@@ -18,14 +18,14 @@ function history(id: string): unknown[] {
   ];
 }
 
-describe('a conversation that comes from another provider', () => {
-  it('is sent without the seals in its ids, which a chat provider refuses for their length', () => {
+describe('a conversation that moves from another provider', () => {
+  it('is sent without the seals in its ids, whose length a provider of the chat format refuses', () => {
     const id = sealedCallId('toolu_1', { seal, text: 'a long thought' });
     const sent = bodySent(openai, testCall({ model: 'gpt-4.1', messages: history(id) }));
     expect(sent.messages).toEqual(history('toolu_1'));
   });
 
-  it('passes as bytes when an id only looks sealed', () => {
+  it('passes as bytes when an id only resembles a sealed one', () => {
     const call = testCall({ model: 'gpt-4.1', messages: history('call_slseal1_x') });
     expect(openai.buildRequest(call, testTarget(openai)).body).toBe(call.body);
   });
@@ -42,7 +42,7 @@ describe('answers for callers of other formats', () => {
     return answer;
   }
 
-  it('call tools of free text by their own kind, although the provider only knows functions', () => {
+  it('contain calls of custom tools, although the provider only knows functions', () => {
     expect(bodySent(moonshot, ask()).tools).toMatchObject([{ type: 'function', function: { name: 'patch' } }]);
     const call = { id: 'a', function: { name: 'patch', arguments: '{"input":"*** Begin"}' } };
     const body = { choices: [{ message: { tool_calls: [call] }, finish_reason: 'tool_calls' }] };
@@ -56,7 +56,7 @@ describe('answers for callers of other formats', () => {
     [{ code: 429, message: 'slow down' }, true],
     [{ choices: [], code: 0 }, false],
     [{ choices: [{ message: { content: 'x' } }], error: null }, false],
-  ])('tell errors inside 200 from answers: %j', (body, isError) => {
+  ])('are separated from errors inside HTTP 200: %j', (body, isError) => {
     expect(readingOf(ask()).isError?.(body)).toBe(isError);
   });
 });

@@ -10,12 +10,12 @@ function lost(fields: Readonly<Record<string, unknown>>): { names: readonly stri
 }
 
 describe('fields that a provider refuses', () => {
-  it('are taken out, and named when they were there', () => {
+  it('are removed, and named when they were present', () => {
     expect(lost({ seed: 5, store: true, n: 1 })).toEqual({ names: ['seed', 'store'], left: { model: 'm', n: 1 } });
     expect(lost({ n: 1 })).toEqual({ names: [], left: { model: 'm', n: 1 } });
   });
 
-  it('are no loss when they asked for nothing to be stored', () => {
+  it('are not named when they only request that nothing is stored', () => {
     expect(lost({ store: false })).toEqual({ names: [], left: { model: 'm' } });
   });
 });

@@ -40,11 +40,11 @@ describe('maskSecrets', () => {
     expect(maskSecrets('getaddrinfo ENOTFOUND api.openai.com', target({}))).toBe('getaddrinfo ENOTFOUND ***');
   });
 
-  it('does not take a short key part for a secret', () => {
+  it('does not mask a short part of a key', () => {
     expect(maskSecrets('the model is gone', target({ key: 'the|model' }))).toBe('the model is gone');
   });
 
-  describe('of a key that a provider repeats', () => {
+  describe('for a key that a provider repeats', () => {
     const key = 'Zx81-Kq7Wm2Rt9Yb4Vn6Lp3Sd5Fg8Hj0';
     const secrets = target({ key });
     const base64 = (text: string): string => Buffer.from(text).toString('base64');
@@ -65,23 +65,23 @@ describe('maskSecrets', () => {
       ['the end of its base64', base64(key).slice(-20)],
       ['in hexadecimal digits', Buffer.from(key).toString('hex')],
       ['in upper hexadecimal digits', Buffer.from(key).toString('hex').toUpperCase()],
-    ])('nothing is left: %s', (_form, shown) => {
+    ])('masks the form: %s', (_form, shown) => {
       const message = maskSecrets(`The credential <${shown}> is not accepted by this model.`, secrets);
       expect(message).toMatch(/^The credential <[\w=]{0,8}\*\*\*[\w=]{0,8}> is not accepted by this model\.$/);
     });
 
-    it('with signs that addresses escape', () => {
+    it('masks a key whose characters are escaped in addresses', () => {
       const odd = target({ key: 'a+b/c=d e%f?g&h#i' });
       expect(maskSecrets(`key=${encodeURIComponent(odd.key)} refused`, odd)).toBe('key=*** refused');
     });
 
-    it('part by part of a compound one', () => {
+    it('masks each part of a compound key', () => {
       const compound = target({ key: 'AKIDEXAMPLE1234567|wJalrXUtnFEMI/K7MDENG+bPxRfi|us-east-1' });
       const shown = `${base64('wJalrXUtnFEMI/K7MDENG+bPxRfi')} AKIDEXAMPLE123 wjalrxutnfemi us-east-1`;
       expect(maskSecrets(shown, compound)).toMatch(/^\*\*\*[\w=]* \*\*\* \*\*\* \*\*\*$/);
     });
 
-    it('value by value of a document, and of the token that it was traded for', () => {
+    it('masks each value of a document, and the token for which it was exchanged', () => {
       const document = JSON.stringify({
         type: 'service_account',
         private_key: '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n',
@@ -93,7 +93,7 @@ describe('maskSecrets', () => {
       );
     });
 
-    it('and the rest stays readable', () => {
+    it('keeps the other text readable', () => {
       const plain = 'Rate limit reached for gpt-4o in tier 3: try again in 20 s (limit 10,000 tokens a minute).';
       expect(maskSecrets(plain, secrets)).toBe(plain);
     });

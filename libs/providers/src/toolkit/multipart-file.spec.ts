@@ -11,7 +11,7 @@ function form(...parts: readonly (string | Buffer)[]): Buffer {
 
 const HEADERS = 'Content-Disposition: form-data; name="file"; filename="a.mp3"\r\nContent-Type: audio/mpeg\r\n\r\n';
 
-it('finds the file’s own bytes, whatever they are', () => {
+it('finds the file’s own bytes, whatever they contain', () => {
   const bytes = Buffer.from([0, 255, 13, 10, 45, 45, 120, 13, 10]);
   const body = form(
     'Content-Disposition: form-data; name="model"\r\n\r\nm',
@@ -26,6 +26,6 @@ it.each([
   ['another boundary', form(`${HEADERS}x`), 'multipart/form-data; boundary=yy'],
   ['no form', Buffer.from('{}'), 'application/json'],
   ['a form that breaks off', Buffer.from(`--xx\r\n${HEADERS}x`), TYPE],
-])('finds none in %s', (_name, body, type) => {
+])('finds no file in %s', (_name, body, type) => {
   expect(fileInForm(body, type, 'file')).toBeNull();
 });

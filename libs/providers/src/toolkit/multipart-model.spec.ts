@@ -28,31 +28,31 @@ describe('the model of a form', () => {
   const odd = Buffer.from('\r\n\r\n----b0\r\nname="model"\r\n\r\nno\r\n------b0x\r\n', 'latin1');
   const audio = Buffer.concat([randomBytes(5000), odd, Buffer.from([0, 255, 254, 13, 10]), randomBytes(50)]);
 
-  it.each([0, 1, 2])('is exchanged in place %d, and every other byte stays', place => {
+  it.each([0, 1, 2])('is replaced in place %d, and every other byte stays', place => {
     const others = [field('language', 'de'), file(audio)];
     const parts = (model: string): Buffer[] => others.toSpliced(place, 0, field('model', model));
     expect(withFormModel(form(...parts('mine')), TYPE, 'whisper-1 groß')).toEqual(form(...parts('whisper-1 groß')));
   });
 
-  it('stays the same Buffer when it is right already', () => {
+  it('stays the same Buffer when it is already right', () => {
     const body = form(file(audio), field('model', 'whisper-1'));
     expect(withFormModel(body, TYPE, 'whisper-1')).toBe(body);
   });
 
-  it('is put in front when there is none', () => {
+  it('is added in front when there is none', () => {
     expect(withFormModel(form(file(audio)), TYPE, 'm').toString('latin1')).toBe(
       form(field('model', 'm'), file(audio)).toString('latin1').replace('Content-D', 'content-d'),
     );
   });
 
-  it('is not a file of that name, and not a field that only ends so', () => {
+  it('is not a file of that name, and not a field whose name only ends in it', () => {
     const body = form(file(audio, 'model', 'model'), field('my_model', 'x'), field('model', 'old'));
     expect(withFormModel(body, TYPE, 'new')).toEqual(
       form(file(audio, 'model', 'model'), field('my_model', 'x'), field('model', 'new')),
     );
   });
 
-  it('is found whatever the quotes, the letters and the order of the headers', () => {
+  it('is found with any quotes, letter case and order of the headers', () => {
     const part = (model: string): Buffer =>
       Buffer.from(
         `--q b\r\nContent-Type: text/plain\r\ncontent-disposition: form-data;name=model\r\n\r\n${model}\r\n--q b--`,
@@ -61,7 +61,7 @@ describe('the model of a form', () => {
   });
 
   it.each(['multipart/form-data', 'multipart/form-data; boundary=other', 'application/json'])(
-    'cannot be exchanged under the content type %s',
+    'cannot be replaced under the content type %s',
     contentType => {
       expect(() => withFormModel(form(field('model', 'x')), contentType, 'y')).toThrow(CallRefusal);
     },

@@ -6,20 +6,20 @@ function fail(status: number, body: unknown = '', headers: Readonly<Record<strin
   return readFailure({ status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) }, {});
 }
 
-describe('retry by status', () => {
+describe('retries by status', () => {
   it.each([307, 401, 402, 403, 404, 409, 413, 422, 429, 500, 501, 502, 503, 520, 523, 525, 529])(
-    '%d goes on',
+    'are allowed after %d',
     status => {
       expect(fail(status).isRetryable).toBe(true);
     },
   );
 
-  it.each([400, 408, 504, 524])('%d ends the journey', status => {
+  it.each([400, 408, 504, 524])('are not allowed after %d', status => {
     expect(fail(status).isRetryable).toBe(false);
   });
 });
 
-describe('signs of a bad account', () => {
+describe('errors of a bad account', () => {
   it.each([
     [401, {}],
     [403, { error: { message: 'x', type: 'permission_error' } }],
@@ -27,7 +27,7 @@ describe('signs of a bad account', () => {
     [400, { error: { message: 'x', code: 'account_deactivated' } }],
     [429, { error: { message: 'Sorry: You exceeded your current quota.' } }],
     [400, { error: { message: 'Your credit balance is too low to access the API.' } }],
-  ])('%d %j takes the channel out', (status, body) => {
+  ])('disable the channel: %d %j', (status, body) => {
     expect(fail(status, body)).toMatchObject({ kind: 'refused', shouldDisableChannel: true, isRetryable: true });
   });
 
@@ -37,12 +37,12 @@ describe('signs of a bad account', () => {
     [429, { error: { message: 'Rate limit reached', type: 'requests' } }],
     [500, { error: { message: 'the tool said: permission denied' } }],
     [400, { error: { message: "Unknown value 'api key expired'" } }],
-  ])('%d %j does not', (status, body) => {
+  ])('do not include %d %j', (status, body) => {
     expect(fail(status, body).shouldDisableChannel).toBe(false);
   });
 });
 
-describe('the sentence of an error', () => {
+describe('the message of an error', () => {
   it.each([
     [{ error: { message: 'a' }, message: 'b' }, 'a'],
     [{ message: 'a', msg: 'b' }, 'a'],
@@ -54,11 +54,11 @@ describe('the sentence of an error', () => {
     [{ error: 'a' }, 'a'],
     [{ error: { message: '' }, message: 'a' }, 'a'],
     [{ error: { code: 5 } }, 'bad response status code 418'],
-  ])('%j says %s', (body, message) => {
+  ])('for %j is %s', (body, message) => {
     expect(fail(418, body).error.message).toBe(message);
   });
 
-  it('keeps the provider’s object whole and fills in what nobody said', () => {
+  it('comes with the provider’s whole error object, or with defaults for missing fields', () => {
     expect(fail(418, { error: { message: 'a', type: 't', param: null, code: 7 } }).error).toEqual({
       message: 'a',
       type: 't',
@@ -74,7 +74,7 @@ describe('the sentence of an error', () => {
   });
 });
 
-describe('when to come back', () => {
+describe('seconds until a retry', () => {
   it.each([
     [{ 'retry-after': '0' }, 0],
     [{ 'retry-after': '1.2' }, 2],
@@ -84,12 +84,12 @@ describe('when to come back', () => {
     [{ 'retry-after': 'Sat, 01 Aug 2026 00:00:30 GMT' }, null],
     [{ date: 'Sat, 01 Aug 2026 00:01:00 GMT', 'retry-after': 'Sat, 01 Aug 2026 00:00:30 GMT' }, 0],
     [{}, null],
-  ])('%j', (headers, seconds) => {
+  ])('are read from %j', (headers, seconds) => {
     expect(fail(429, '', headers).retryAfterSeconds).toBe(seconds);
   });
 });
 
-it('takes the status, type and code that a provider’s own table names', () => {
+it('uses the status, type and code that a provider’s own table names', () => {
   const body = '{"error":{"message":"token expired","type":"odd","code":"111"}}';
   const classifyError = (): ErrorClass => ({ ...BAD_KEY, isTokenStale: true });
   expect(readFailure({ status: 200, headers: {}, body }, { classifyError })).toMatchObject({

@@ -44,7 +44,7 @@ async function claimsOf(key: object): Promise<unknown> {
   return verify(assertion, publicKey, { algorithms: ['RS256'], clockTimestamp: NOW_MS / 1000, complete: true });
 }
 
-describe('key of type 41', () => {
+describe('the key of type 41', () => {
   it('is the document of a service account', () => {
     expect(accountOf(target(document))).toEqual({
       kind: 'serviceAccount',
@@ -61,7 +61,7 @@ describe('key of type 41', () => {
     ['with spaces for line breaks', privateKey.replaceAll('\n', ' ')],
     ['with escapes written out', privateKey.replaceAll('\n', '\\n')],
     ['with the line ends of Windows', privateKey.replaceAll('\n', '\r\n')],
-  ])('may hold its private key %s', (_how, broken) => {
+  ])('accepts a private key %s', (_how, broken) => {
     expect(accountOf(target({ ...document, private_key: broken }))).toMatchObject({ privateKey });
   });
 
@@ -82,13 +82,13 @@ describe('key of type 41', () => {
     { ...document, project_id: '' },
     { ...document, client_email: undefined },
     { ...document, private_key: 'none' },
-  ])('cannot be %j', key => {
+  ])('refuses %j', key => {
     expect(() => accountOf(target(key))).toThrow(ChannelAddressError);
   });
 });
 
-describe('token of type 41', () => {
-  it('is asked for with an assertion that the account has signed', async () => {
+describe('the token of type 41', () => {
+  it('is requested with an assertion that the service account signed', async () => {
     await expect(claimsOf(document)).resolves.toMatchObject({
       header: { alg: 'RS256', typ: 'JWT', kid: 'k1' },
       payload: {
@@ -105,13 +105,13 @@ describe('token of type 41', () => {
     expect(body?.toString()).toMatch(/^grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion=/);
   });
 
-  it('is asked for at the usual address when the document names none', async () => {
+  it('is requested at the usual address when the document names none', async () => {
     const { token_uri: _uri, private_key_id: _id, ...rest } = document;
     expect((await request(rest)).url).toBe('https://oauth2.googleapis.com/token');
     await expect(claimsOf(rest)).resolves.toMatchObject({ payload: { aud: 'https://oauth2.googleapis.com/token' } });
   });
 
-  it('cannot be asked for with a key that is none, and the error does not show it', async () => {
+  it('is not requested with an invalid private key or address, and the error does not show the key', async () => {
     const pem = '-----BEGIN PRIVATE KEY-----\nc2VjcmV0Y2FuYXJ5\n-----END PRIVATE KEY-----';
     const failing = async (): Promise<unknown> => request({ ...document, private_key: pem });
     await expect(failing()).rejects.toThrow(ChannelAddressError);
@@ -132,7 +132,7 @@ describe('token of type 41', () => {
     [200, '{"id_token":"x"}', null],
     [200, '<html>', null],
     [400, '{"error":"invalid_grant","access_token":"ya29.x"}', null],
-  ])('in an answer %d %s is %j', (status, body, token) => {
+  ])('in a response %d %s is %j', (status, body, token) => {
     expect(vertexAuthorize.read({ status, body })).toEqual(token);
   });
 });

@@ -24,7 +24,7 @@ const account = {
 } as const;
 const names = { model: 'upstream-model', requestedModel: 'caller-model' };
 
-describe('region of type 41', () => {
+describe('the region of type 41', () => {
   it.each([
     ['europe-west1', 'europe-west1'],
     [' global ', 'global'],
@@ -38,12 +38,12 @@ describe('region of type 41', () => {
     expect(regionOf(target(other), names)).toBe(region);
   });
 
-  it.each(['evil.example/', 'us central1', '{"default":"a/b"}', '[]', 'US'])('cannot be %j', other => {
+  it.each(['evil.example/', 'us central1', '{"default":"a/b"}', '[]', 'US'])('refuses the field %j', other => {
     expect(() => regionOf(target(other), names)).toThrow(ChannelAddressError);
   });
 });
 
-describe('address of type 41', () => {
+describe('the address of type 41', () => {
   it.each([
     ['us-central1', 'https://us-central1-aiplatform.googleapis.com/v1/projects/sluice-test/locations/us-central1'],
     ['global', 'https://aiplatform.googleapis.com/v1/projects/sluice-test/locations/global'],
@@ -52,14 +52,14 @@ describe('address of type 41', () => {
     expect(projectAddressOf(target(''), account, region)).toBe(address);
   });
 
-  it('may have the operator’s host', () => {
+  it('may contain the operator’s host', () => {
     expect(projectAddressOf(target('', 'https://proxy.example/p/'), account, 'eu')).toBe(
       'https://proxy.example/p/v1/projects/sluice-test/locations/eu',
     );
     expect(() => projectAddressOf(target('', 'javascript:1'), account, 'eu')).toThrow(ChannelAddressError);
   });
 
-  it('has neither project nor region with an API key', () => {
+  it('has neither project nor region for an API key', () => {
     expect(projectAddressOf(target(''), { kind: 'apiKey', apiKey: 'x' }, 'europe-west1')).toBe(
       'https://aiplatform.googleapis.com/v1',
     );
@@ -115,7 +115,7 @@ describe('families of models', () => {
     expect(openIdOf(model)).toBe(id);
   });
 
-  it('have addresses of their own', () => {
+  it('have their own addresses', () => {
     expect(googlePath('gemini-2.5-flash')).toBe('publishers/google/models/gemini-2.5-flash');
     expect(googlePath('1234567890')).toBe('endpoints/1234567890');
     expect(partnerPath('mistral-large-2411')).toBe('publishers/mistralai/models/mistral-large-2411');

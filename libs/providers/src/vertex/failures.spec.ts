@@ -112,7 +112,7 @@ describe('refusals of type 41', () => {
     [500, 'INTERNAL', 'internal', undefined, 'broken', false, true],
     [503, 'UNAVAILABLE', 'overloaded', undefined, 'broken', false, true],
     [504, 'DEADLINE_EXCEEDED', 'deadline', undefined, 'broken', false, true],
-  ])('%d %s: %s (%s)', (status, type, message, reason, kind, shouldDisableChannel, isRetryable) => {
+  ])('are classified: %d %s: %s (%s)', (status, type, message, reason, kind, shouldDisableChannel, isRetryable) => {
     const expected = { kind, shouldDisableChannel, isRetryable, error: { message } };
     expect(refuse(status, google(status, type, message, reason))).toMatchObject(expected);
     expect(refuse(status, [google(status, type, message, reason)])).toMatchObject(expected);
@@ -126,7 +126,7 @@ describe('refusals of type 41', () => {
     [529, 'overloaded_error', 'broken', true],
     [200, 'overloaded_error', 'broken', true],
     [200, 'api_error', 'broken', true],
-  ])('of Claude: %d %s', (status, type, kind, isRetryable) => {
+  ])('by Claude are classified: %d %s', (status, type, kind, isRetryable) => {
     const body = { type: 'error', error: { type, message: 'no' } };
     expect(refuse(status, body)).toMatchObject({ kind, isRetryable, shouldDisableChannel: false });
   });
@@ -136,12 +136,12 @@ describe('refusals of type 41', () => {
     ['invalid_grant', 'Invalid grant: account not found', 'refused', true],
     ['invalid_grant', 'Invalid JWT: Token must be a short-lived token (60 minutes)', 'broken', false],
     ['invalid_client', 'The OAuth client was not found.', 'refused', true],
-  ])('of the exchange: %s %s', (error, description, kind, shouldDisableChannel) => {
+  ])('of the exchange are classified: %s %s', (error, description, kind, shouldDisableChannel) => {
     const failure = refuse(400, { error, error_description: description });
     expect(failure).toMatchObject({ kind, shouldDisableChannel, isRetryable: true, error: { message: description } });
   });
 
-  it('of a token ask for a new one first, of an API key do not', () => {
+  it('mark an access token as stale, but not an API key', () => {
     const body = google(401, 'UNAUTHENTICATED', 'no');
     expect(refuse(401, body).isTokenStale).toBe(true);
     const { accessToken: _token, ...keyed } = target;
@@ -153,12 +153,12 @@ describe('refusals of type 41', () => {
     expect(refuse(403, google(403, 'PERMISSION_DENIED', message)).error.message).toBe('projects/*** of *** with ***');
   });
 
-  it('of an image by the filter are the caller’s matter', () => {
+  it('by the filter of images are the caller’s fault', () => {
     const failure = refuse(200, { predictions: [{ raiFilteredReason: 'It may violate our guidelines.' }] });
     expect(failure).toMatchObject({ status: 400, isRetryable: false, error: { code: 'content_filter' } });
   });
 
-  it.each(['', '<html>', '[]', 'null', '{"error":{}}', '[{"error":5}]'])('say something plain about %j', body => {
+  it.each(['', '<html>', '[]', 'null', '{"error":{}}', '[{"error":5}]'])('have a plain message for %j', body => {
     expect(refuse(502, body)).toMatchObject({
       kind: 'broken',
       status: 502,

@@ -37,7 +37,7 @@ describe('embeddings of type 41', () => {
     expect(call.dropped.list).toEqual(['user']);
   });
 
-  it('tell vectors, and the tokens of all of them', () => {
+  it('return vectors, and the sum of their tokens', () => {
     const { body, usage } = readingOf(embed({})).convert(JSON.parse(fixture('embeddings.json')));
     expect(body).toMatchObject({
       data: [
@@ -50,7 +50,7 @@ describe('embeddings of type 41', () => {
     expect(readingOf(embed({})).isError?.({ predictions: [] })).toBe(true);
   });
 
-  it('of the newer models are asked for one at a time', () => {
+  it('of the newer models are requested for one text at a time', () => {
     const model = 'gemini-embedding-2';
     expect(() => build(embed({ model }))).toThrow(CallRefusal);
     expect(() => build(embed({ model: 'gemini-embedding-001' }))).toThrow(CallRefusal);
@@ -64,13 +64,13 @@ describe('embeddings of type 41', () => {
     expect(build(embed({ model: 'gemini-embedding-001', input: ['a'] })).url).toMatch(/:predict$/);
   });
 
-  it('are not made of token numbers', () => {
+  it('are refused for token numbers', () => {
     expect(() => build(embed({ input: [[1, 2]] }))).toThrow(CallRefusal);
     expect(() => build(embed({ input: Array.from({ length: 251 }, () => 'x') }))).toThrow(CallRefusal);
   });
 });
 
-it('makes images of words on type 41', () => {
+it('requests images by a prompt on type 41', () => {
   const fields = { model: 'imagen-4.0-generate-001', prompt: 'a cat', n: 2, size: '1792x1024' };
   const call = testCall(fields, { endpoint: 'imageGenerations' });
   expect(build(call).url).toMatch(/imagen-4.0-generate-001:predict$/);

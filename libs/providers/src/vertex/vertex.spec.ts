@@ -94,7 +94,7 @@ describe('Claude on type 41', () => {
     expect(build(native({})).url).toMatch(/claude-sonnet-4-5@20250929:rawPredict$/);
   });
 
-  it('takes a body of the Messages format with the version inside, and answers in that format', () => {
+  it('receives a body of the Messages format with the version inside, and its answer passes', () => {
     const call = native({ stream: true, metadata: { user_id: 'u' }, future: 1 });
     expect(sent(call)).toEqual({
       anthropic_version: 'vertex-2023-10-16',
@@ -108,21 +108,21 @@ describe('Claude on type 41', () => {
     expect(call.dropped.isEmpty).toBe(true);
   });
 
-  it('hears of the betas that are known here', () => {
+  it('receives the betas that it knows', () => {
     const betas = 'claude-code-20250219,context-1m-2025-08-07,web-search-2025-03-05';
     const call = native({}, { callerHeaders: { 'anthropic-beta': betas } });
     expect(build(call).headers['anthropic-beta']).toBe('context-1m-2025-08-07,web-search-2025-03-05');
     expect(call.dropped.list).toEqual(['anthropic_beta']);
   });
 
-  it('searches, and runs no other tool of the provider', () => {
+  it('receives its web search, and no other tool of the provider', () => {
     const search = { type: 'web_search_20250305', name: 'web_search' };
     const call = native({ tools: [search, { type: 'code_execution_20250825', name: 'code' }] });
     expect(sent(call)).toMatchObject({ tools: [search] });
     expect(call.dropped.list).toEqual(['tools.code_execution_20250825']);
   });
 
-  it('cannot look at images by address, whoever asks', () => {
+  it('refuses images by address for callers of every format', () => {
     const url = 'https://images.example/a.png';
     const content = [{ type: 'image', source: { type: 'url', url } }];
     expect(() => build(native({ messages: [{ role: 'user', content }] }))).toThrow(CallRefusal);
@@ -146,13 +146,13 @@ describe('Claude on type 41', () => {
     expect(answer.choices[0]).toMatchObject({ blocks: [{ type: 'text', text: '{"a":1}' }], finish: 'stop' });
   });
 
-  it('thinks when its name says so', () => {
+  it('thinks when the model’s name requests it', () => {
     const call = canonicalCall({}, { model: 'claude-3-7-sonnet-20250219-thinking' });
     expect(build(call).url).toContain('/claude-3-7-sonnet@20250219:rawPredict');
     expect(sent(call)).toMatchObject({ thinking: { type: 'enabled' } });
   });
 
-  it('streams the same answer that it gives whole', () => {
+  it('returns the same answer as a stream and whole', () => {
     const reading = chatReadingOf(vertex, canonicalCall({}, { model: CLAUDE }), account);
     const stream = folded(reading, payloadsOf(fixture('claude.sse')));
     expect(stream.choices[0]).toMatchObject({
@@ -180,7 +180,7 @@ describe('Claude on type 41', () => {
     expect((other.answer as JsonReading).convert({ input_tokens: 7 }).body).toEqual({ totalTokens: 7 });
   });
 
-  it('is not opened by an API key', () => {
+  it('is refused for an API key', () => {
     expect(() => build(native({}), express)).toThrow(ChannelAddressError);
   });
 });
@@ -190,7 +190,7 @@ describe('Gemini on type 41', () => {
   const native = (fields: Readonly<Record<string, unknown>>, changes: Partial<UpstreamCall> = {}): UpstreamCall =>
     testCall({ contents, ...fields }, { format: 'gemini', model: GEMINI, ...changes });
 
-  it('takes a body of its own format as its bytes', () => {
+  it('receives a body of the Gemini format as its bytes', () => {
     const call = native({ labels: { team: 'a' }, safetySettings: [] });
     const request = build(call);
     expect(request.url).toBe(`${PROJECT}/publishers/google/models/gemini-2.5-flash:generateContent`);
@@ -199,7 +199,7 @@ describe('Gemini on type 41', () => {
     expect(build(native({}, { isStream: true })).url).toMatch(/:streamGenerateContent\?alt=sse$/);
   });
 
-  it('is told no ids of calls, and every role', () => {
+  it('receives no ids of calls, and a role on every content', () => {
     const call = native({
       contents: [
         { parts: [{ text: 'Hi' }] },
@@ -216,7 +216,7 @@ describe('Gemini on type 41', () => {
     });
   });
 
-  it('is opened by an API key without project and region', () => {
+  it('is available with an API key, without project and region', () => {
     const request = build(native({}), express);
     expect(request.url).toBe(
       'https://aiplatform.googleapis.com/v1/publishers/google/models/gemini-2.5-flash:generateContent',
@@ -236,18 +236,18 @@ describe('Gemini on type 41', () => {
     );
   });
 
-  it('is tuned where its name is a number', () => {
+  it('is addressed by a number when it was tuned', () => {
     expect(build(native({}, { model: '1234567890' })).url).toBe(`${PROJECT}/endpoints/1234567890:generateContent`);
   });
 
-  it('tells its usage also in a last chunk that only says whose capacity was used', () => {
+  it('reports usage also in a last chunk without text', () => {
     const reading = chatReadingOf(vertex, canonicalCall({}, { model: GEMINI }), account);
     const answer = folded(reading, payloadsOf(fixture('gemini.sse')));
     expect(answer.choices[0]).toMatchObject({ blocks: [{ type: 'text', text: 'Hello' }], finish: 'stop' });
     expect(answer.usage).toMatchObject({ usage: { promptTokens: 4, completionTokens: 2 } });
   });
 
-  it('counts prompts, also those with their wrapping', () => {
+  it('counts prompts, also those inside a whole request', () => {
     const asked = { contents, systemInstruction: { parts: [{ text: 'x' }] }, safetySettings: [] };
     for (const fields of [asked, { generateContentRequest: { model: 'models/x', ...asked } }]) {
       const call = testCall(fields, { format: 'gemini', model: GEMINI, endpoint: 'countTokens' });
@@ -262,7 +262,7 @@ describe('Gemini on type 41', () => {
 describe('open and partner models on type 41', () => {
   const fields = { messages: [{ role: 'user', content: 'Hi' }] };
 
-  it('take the chat format, with their publisher', () => {
+  it('receive the chat format, with their publisher', () => {
     const call = testCall({ model: 'llama-3.3-70b-instruct-maas', ...fields, stream: true }, { addUsageOption: true });
     const request = build(call);
     expect(request.url).toBe(`${PROJECT}/endpoints/openapi/chat/completions`);
@@ -275,7 +275,7 @@ describe('open and partner models on type 41', () => {
     expect(request.answer).toBeUndefined();
   });
 
-  it('have an address of their publisher’s, and are not asked for usage there', () => {
+  it('use the address of their publisher, without the usage option', () => {
     const call = testCall({ model: 'mistral-large-2411', ...fields, stream: true }, { addUsageOption: true });
     expect(build(call).url).toBe(`${PROJECT}/publishers/mistralai/models/mistral-large-2411:streamRawPredict`);
     expect(sent(call)).toEqual({ model: 'mistral-large-2411', ...fields, stream: true });
@@ -287,12 +287,12 @@ describe('open and partner models on type 41', () => {
     expect(build(call).answer).toMatchObject({ kind: 'chat', framing: 'sse' });
   });
 
-  it.each(['embeddings', 'imageGenerations', 'countTokens'] as const)('serve no %s', endpoint => {
+  it.each(['embeddings', 'imageGenerations', 'countTokens'] as const)('refuse the endpoint %s', endpoint => {
     expect(() => build(testCall({ model: 'mistral-large-2411', input: 'x' }, { endpoint }))).toThrow(CallRefusal);
   });
 });
 
-it('needs the token on type 41', () => {
+it('needs a token on type 41', () => {
   const { accessToken: _token, ...rest } = account;
   expect(() => build(canonicalCall({}, { model: GEMINI }), rest)).toThrow(ChannelAddressError);
 });

@@ -92,7 +92,7 @@ describe('requests of version 4', () => {
     ['glm-5.2', { reasoning_effort: 'high' }, { thinking: { type: 'enabled' }, reasoning_effort: 'high' }, []],
     ['glm-5.2', { reasoning_effort: 'none' }, { thinking: { type: 'disabled' } }, []],
     ['glm-4', { request_id: 'r', sensitive_word_check: {} }, { request_id: 'r', sensitive_word_check: {} }, []],
-  ])('%s with %j', (model, fields, expected, lost) => {
+  ])('for %s with %j are adapted', (model, fields, expected, lost) => {
     expect(sent({ model, ...fields })).toEqual({ body: { messages, ...expected }, lost });
   });
 
@@ -123,7 +123,7 @@ describe('requests of version 4', () => {
     expect(sent({ model: 'glm-4', ...fields })).toEqual({ body: { messages, ...expected }, lost });
   });
 
-  it('gives the first vision models no tools', () => {
+  it('carry no tools to the first vision models', () => {
     expect(sent({ model: 'glm-4v', tools: [weather], tool_choice: 'auto' })).toEqual({
       body: { messages },
       lost: ['tools'],
@@ -131,7 +131,7 @@ describe('requests of version 4', () => {
     expect(sent({ model: 'glm-4.5v', tools: [weather] })).toEqual({ body: { messages, tools: [weather] }, lost: [] });
   });
 
-  it('asks for a schema in words', () => {
+  it('describe a schema in an instruction', () => {
     const format = { type: 'json_schema', json_schema: { name: 's', schema: { type: 'object' } } };
     const { body, lost } = sent({
       model: 'glm-4',
@@ -158,7 +158,7 @@ describe('requests of version 4', () => {
     ['glm-4v', [{ type: 'image_url', image_url: { url: 'AAA' } }, text]],
     ['glm-4v-flash', [{ type: 'image_url', image_url: { url: 'AAA' } }, text]],
     ['glm-4.5v', [text, { type: 'image_url', image_url: { url: 'data:image/png;base64,AAA' } }]],
-  ])('%s reads images in its own way', (model, content) => {
+  ])('carry images to %s in its own form', (model, content) => {
     const asked = [{ role: 'user', content: [text, image('data:image/png;base64,AAA')] }];
     expect(sent({ model, messages: asked })).toEqual({
       body: { messages: [{ role: 'user', content }] },
@@ -166,7 +166,7 @@ describe('requests of version 4', () => {
     });
   });
 
-  it('leaves addresses, videos and documents as they are', () => {
+  it('keep addresses, videos and documents unchanged', () => {
     const parts = [
       { type: 'image_url', image_url: { url: 'https://x.example/a.png' } },
       { type: 'video_url', video_url: { url: 'https://x.example/a.mp4' } },
@@ -176,20 +176,20 @@ describe('requests of version 4', () => {
     expect(sent({ model: 'glm-4.6v', messages: asked })).toEqual({ body: { messages: asked }, lost: [] });
   });
 
-  it('joins parts of text for models that read nothing else, and keeps an image for the provider to refuse', () => {
+  it('join parts of text for models that read text only, and keep an image for the provider to refuse', () => {
     const joined = sent({ model: 'glm-4', messages: [{ role: 'user', content: [text, text] }] });
     expect(joined.body).toEqual({ messages: [{ role: 'user', content: 'what?\nwhat?' }] });
     const asked = [{ role: 'user', content: [text, image('https://x.example/a.png')] }];
     expect(sent({ model: 'glm-4', messages: asked }).body).toEqual({ messages: asked });
   });
 
-  it('refuses audio, and models of version 3', () => {
+  it('refuse audio, and models of version 3', () => {
     const audio = { type: 'input_audio', input_audio: { data: 'AA==', format: 'wav' } };
     expect(() => sent({ model: 'glm-4v', messages: [{ role: 'user', content: [audio] }] })).toThrow(CallRefusal);
     expect(() => sent({ model: 'chatglm_turbo' })).toThrow(CallRefusal);
   });
 
-  it('serves callers of other formats', () => {
+  it('serve callers of other formats', () => {
     const call = canonicalCall(
       { messages: [say('user', 'hi')] },
       { format: 'anthropic', model: 'glm-4', isStream: true },
@@ -216,13 +216,13 @@ describe('answers of version 4', () => {
     ['tool_calls', 'toolCalls'],
     ['sensitive', 'contentFilter'],
     ['model_context_window_exceeded', 'length'],
-  ])('%s means %s', (reason, finish) => {
+  ])('end with %s as %s', (reason, finish) => {
     expect(folded(reading(), [chunk({ content: 'a' }), chunk({}, reason)]).choices[0]?.finish).toBe(finish);
     const whole = { choices: [{ index: 0, message: { role: 'assistant', content: 'a' }, finish_reason: reason }] };
     expect(reading().readAnswer(whole).choices[0]?.finish).toBe(finish);
   });
 
-  it('takes a broken network for an error only before anything was said', () => {
+  it('are errors when the provider’s network fails before any text, and end with the text otherwise', () => {
     expect(eventsOf(reading(), [chunk({}, 'network_error')]).map(({ type }) => type)).toContain('error');
     const cut = folded(reading(), [chunk({ content: 'half' }), chunk({}, 'network_error')]);
     expect(cut.choices).toEqual([{ index: 0, blocks: [{ type: 'text', text: 'half' }], finish: 'stop' }]);
@@ -231,7 +231,7 @@ describe('answers of version 4', () => {
     expect(failure(200, whole)).toMatchObject({ kind: 'broken', status: 503, isRetryable: true });
   });
 
-  it('reads reasoning, repeated roles, usage and the pages of a search', () => {
+  it('contain reasoning, repeated roles, usage and the pages of a search', () => {
     const answer = folded(reading(), [
       chunk({ role: 'assistant', reasoning_content: 'hm' }),
       chunk({ role: 'assistant', content: 'It is.' }),
@@ -253,7 +253,7 @@ describe('answers of version 4', () => {
     expect(answer.usage).toMatchObject({ usage: { promptTokens: 4, cachedReadTokens: 5, completionTokens: 4 } });
   });
 
-  it('tells of an error in the middle of a stream', () => {
+  it('report an error inside a stream', () => {
     const events = eventsOf(reading(), [chunk({ content: 'a' }), { error: { code: '1301', message: 'unsafe' } }]);
     expect(events.at(-1)).toMatchObject({ type: 'error', error: { message: 'unsafe', code: '1301' } });
   });
@@ -287,14 +287,14 @@ describe('business codes', () => {
     expect(failure(200, { code, msg: 'm', success: false })).toMatchObject(expected);
   });
 
-  it('says in our words that a prompt is too long or unsafe', () => {
+  it('report in common terms that a prompt is too long or unsafe', () => {
     expect(failure(400, { error: { code: '1261', message: 'm' } }).error.code).toBe('context_length_exceeded');
     expect(failure(400, { error: { code: '1301', message: 'm' } }).error.code).toBe('content_filter');
   });
 });
 
 describe('other endpoints of version 4', () => {
-  it('packs vectors for callers who want them packed', () => {
+  it('return encoded vectors to callers who requested them', () => {
     const call = testCall({ model: 'embedding-3', input: 'a', encoding_format: 'base64' }, { endpoint: 'embeddings' });
     expect(bodySent(zhipuV4, call)).toEqual({ model: 'embedding-3', input: 'a' });
     const provider = { data: [{ embedding: [1] }], usage: { prompt_tokens: 3, completion_tokens: 0, total_tokens: 3 } };
@@ -303,7 +303,7 @@ describe('other endpoints of version 4', () => {
     });
   });
 
-  it('draws one image, at an address', () => {
+  it('request one image, as an address', () => {
     const fields = { model: 'cogview-4', prompt: 'a cat', n: 2, response_format: 'b64_json', size: '1024x1024' };
     const call = testCall(fields, { endpoint: 'imageGenerations' });
     expect(bodySent(zhipuV4, call)).toEqual({ model: 'cogview-4', prompt: 'a cat', size: '1024x1024' });

@@ -28,7 +28,7 @@ describe('version 3', () => {
   });
 });
 
-it('names what callers of other formats wanted and the provider has no word for', () => {
+it('names fields of other formats that the provider does not support', () => {
   const settings = { metadata: { a: 'b' }, serviceTier: 'flex', parallelToolCalls: false, promptCacheKey: 'k' };
   const call = canonicalCall(
     { settings, tools: [{ type: 'function', name: 'f' }] },

@@ -53,16 +53,16 @@ const PARTS =
 describe('tokens of version 3', () => {
   const target = testTarget(zhipu, { key: KEY });
 
-  it('are those of the worked example', () => {
+  it('equal those of the worked example', () => {
     expect(zhipuToken(target, NOW, 86_400_000)).toBe(`${PARTS}.0MDNrmIEEguvy73G_XwwwCHbpy1O8ThUhpfwPvUpx4c`);
     expect(zhipuToken(target, NOW)).toMatch(/\.jOoNwXpOeMASNIfwGKtfzJwyi8GciWo_alQNknyqGho$/);
   });
 
-  it.each(['', 'id', 'id.', '.secret', 'a.b.c'])('cannot be made of %j', key => {
+  it.each(['', 'id', 'id.', '.secret', 'a.b.c'])('are refused for the key %j', key => {
     expect(() => zhipuToken(testTarget(zhipu, { key }), NOW)).toThrow(ChannelAddressError);
   });
 
-  it('sign version 3 only', async () => {
+  it('sign calls of version 3 only', async () => {
     const old = zhipu.buildRequest(canonicalCall({}, { model: 'chatglm_pro' }), target);
     const signed = await zhipu.sign?.(old, target, NOW);
     expect(signed?.headers.authorization).toBe(zhipuToken(target, NOW));
@@ -76,12 +76,12 @@ describe('version 3', () => {
   it.each([
     [false, 'https://open.bigmodel.cn/api/paas/v3/model-api/chatglm_lite/invoke'],
     [true, 'https://open.bigmodel.cn/api/paas/v3/model-api/chatglm_lite/sse-invoke'],
-  ])('stream: %s is asked at %s', (isStream, url) => {
+  ])('with stream %s receives calls at %s', (isStream, url) => {
     const call = canonicalCall({}, { model: 'chatglm_lite', isStream });
     expect(zhipu.buildRequest(call, testTarget(zhipu, { baseUrl: '' })).url).toBe(url);
   });
 
-  it('is told texts of two roles', () => {
+  it('receives texts of two roles', () => {
     const messages = [say('system', 'Be brief.'), say('user', 'Hi'), say('assistant', 'Hello'), say('user', 'Bye')];
     const call = canonicalCall(
       { messages, settings: { temperature: 0, topP: 1, maxTokens: 5 } },
@@ -101,7 +101,7 @@ describe('version 3', () => {
     expect(call.dropped.list).toEqual(['max_tokens', 'temperature', 'top_p']);
   });
 
-  it('reads no images', () => {
+  it('refuses images', () => {
     const image = { type: 'image', source: { kind: 'url', url: 'https://x.example/a.png' } } as const;
     const call = canonicalCall({ messages: [{ role: 'user', blocks: [image] }] }, { model: 'chatglm_std' });
     expect(() => zhipu.buildRequest(call, testTarget(zhipu))).toThrow(CallRefusal);
@@ -109,7 +109,7 @@ describe('version 3', () => {
 
   const reading = () => chatReadingOf(zhipu, canonicalCall({}, { model: 'chatglm_turbo', isStream: true }));
 
-  it('takes the quotes off a whole answer', () => {
+  it('returns a whole answer without its quotes', () => {
     const choices = [{ role: 'assistant', content: '" Hello\\n\\"you\\""' }];
     const usage = { prompt_tokens: 5, completion_tokens: 4, total_tokens: 9 };
     const body = { code: 200, success: true, data: { task_id: 't', task_status: 'SUCCESS', choices, usage } };
@@ -133,7 +133,7 @@ describe('version 3', () => {
     });
   });
 
-  it('ends what was cut for safety, and tells of errors', () => {
+  it('reports an answer that was cut for safety, and errors', () => {
     const lines = (...texts: string[]) => texts.map(line => frame(line));
     const cut = folded(reading(), lines('event:add', 'data:Hm', '', 'event:interrupted', 'data:', ''));
     expect(cut.choices[0]?.finish).toBe('contentFilter');
@@ -151,7 +151,7 @@ describe('speech of type 16', () => {
   it.each([
     ['mp3', 'wav', ['response_format']],
     ['pcm', 'pcm', []],
-  ])('asked as %s comes as %s', (asked, given, lost) => {
+  ])('requested as %s arrives as %s', (asked, given, lost) => {
     const call = testCall(
       { model: 'glm-tts', input: 'hi', voice: 'jam', response_format: asked },
       { endpoint: 'speech' },
@@ -163,7 +163,7 @@ describe('speech of type 16', () => {
   });
 });
 
-it('sends a form on with the provider’s name of the model in it', () => {
+it('sends a form with the provider’s name of the model', () => {
   const form = '--b\r\nContent-Disposition: form-data; name="model"\r\n\r\nwhisper-1\r\n--b--\r\n';
   const changes = {
     endpoint: 'transcriptions',

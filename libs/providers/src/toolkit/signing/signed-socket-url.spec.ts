@@ -6,7 +6,7 @@ const signature = {
   nowMs: 1_700_000_000_000,
 };
 
-it('signs host, date and request line as the worked example does', () => {
+it('signs host, date and request line as in the worked example', () => {
   const url = signedSocketUrl('wss://spark-api.xf-yun.com/v3.5/chat', signature);
   expect(url).toBe(
     'wss://spark-api.xf-yun.com/v3.5/chat?authorization=' +
@@ -19,7 +19,7 @@ it('signs host, date and request line as the worked example does', () => {
 it.each([
   ['/v3.5/chat', 'juYzifd4RPotNmrcSZd3tV4rso3IRhzeMf8tvLqUvUs='],
   ['/v1.1/chat', 'jj0pH4iDPRY4Ztm9KE1k44bO6u0LCBdgC4c5busNio8='],
-])('the path %s has a signature of its own', (path, expected) => {
+])('signs the path %s differently', (path, expected) => {
   const url = new URL(signedSocketUrl(`wss://spark-api.xf-yun.com${path}`, signature));
   const origin = Buffer.from(url.searchParams.get('authorization') ?? '', 'base64').toString();
   expect(origin).toBe(

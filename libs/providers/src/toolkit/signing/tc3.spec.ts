@@ -35,7 +35,7 @@ it.each([
     date: '2023-11-15',
     signature: 'f3ace95ba8a672a91a50212e701b5fcd26a93a3d42f0c47b700e3f2cf8c1bc62',
   },
-])('signs $name as the worked example does', ({ name: _name, date, signature, body, ...order }) => {
+])('signs $name as in the worked example', ({ name: _name, date, signature, body, ...order }) => {
   expect(tc3Authorization({ ...common, ...order, body: Buffer.from(body) })).toBe(
     `TC3-HMAC-SHA256 Credential=${common.secretId}/${date}/hunyuan/tc3_request, ` +
       `SignedHeaders=content-type;host;x-tc-action, Signature=${signature}`,
