@@ -18,7 +18,7 @@ const documents = [{ title: 'Manual p. 4', url: 'https://docs.example.com/4' }];
 
 describeOwnProtocol(aiProxy, [LIBRARY]);
 
-describe('requests of type 21', () => {
+describe('requests of type 21 (AI Proxy)', () => {
   it('send the last message to the library', () => {
     const messages = [say('user', 'Hi'), say('assistant', 'Hello'), say('user', 'How do I reset the router?')];
     const call = canonicalCall({ messages, settings: { temperature: 1 } }, { model: 'gpt-3.5-turbo', isStream: true });
@@ -48,7 +48,7 @@ describe('requests of type 21', () => {
   });
 });
 
-describe('answers of type 21', () => {
+describe('answers of type 21 (AI Proxy)', () => {
   const sources = '\n\nSources:\n\n1. [Manual p. 4](https://docs.example.com/4)';
 
   it('arrive whole with their documents and without usage', () => {
@@ -89,7 +89,7 @@ describe('answers of type 21', () => {
   });
 });
 
-describe('refusals of type 21', () => {
+describe('refusals of type 21 (AI Proxy)', () => {
   it.each([
     [200, 'points not enough', { shouldDisableChannel: true, status: 403 }],
     [200, 'insufficient balance', { shouldDisableChannel: true }],

@@ -31,14 +31,14 @@ describeChat(ai360, {
   answers: [{ file: 'text.json', text: 'The Danube.', finish: 'stop', usage: { prompt: 5, completion: 5 } }],
 });
 
-it('drops and names an image for a model that reads text only', () => {
+it('drops and names an image for a 360 model that reads text only', () => {
   const content = [{ type: 'image_url', image_url: { url: 'https://p.example/a.png' } }];
   const call = testCall({ model: '360gpt2-pro', messages: [{ role: 'user', content }] });
   expect(bodySent(ai360, call).messages).toEqual([{ role: 'user', content: '' }]);
   expect(call.dropped.list).toEqual(['message.image_url']);
 });
 
-it('separates reasoning that stands between tags', () => {
+it('separates the reasoning of 360 models between tags', () => {
   const read = (model: string): unknown => {
     const call = testCall(
       { model, max_tokens: 9, messages: [{ role: 'user', content: 'x' }] },
@@ -55,7 +55,7 @@ it('separates reasoning that stands between tags', () => {
   expect(read('360gpt2-pro')).toEqual([{ type: 'text', text: '<think>a</think>b' }]);
 });
 
-it('clamps the temperature, renames the developer role, and joins text except for vision models', () => {
+it('clamps the temperature for 360 models, renames the developer role, and joins text except for vision models', () => {
   const parts = [
     { type: 'text', text: 'a' },
     { type: 'text', text: 'b' },

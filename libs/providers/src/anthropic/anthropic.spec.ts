@@ -22,7 +22,7 @@ function native(fields: UnknownRecord = {}, changes: Partial<UpstreamCall> = {})
   return testCall({ model: MODEL, max_tokens: 9, messages, ...fields }, { format: 'anthropic', ...changes });
 }
 
-describe('requests of type 14 for a caller of the same format', () => {
+describe('requests of type 14 (Anthropic) for a caller of the same format', () => {
   it('pass the caller’s bytes, whatever they contain', () => {
     const call = native({ system: [{ type: 'text', text: 'x-anthropic-billing-header: a=b;' }], future: { a: 1 } });
     expect(anthropic.buildRequest(call, testTarget(anthropic)).body).toBe(call.body);
@@ -94,7 +94,7 @@ describe('requests of type 14 for a caller of the same format', () => {
   });
 });
 
-describe('requests of type 14 for callers of other formats', () => {
+describe('requests of type 14 (Anthropic) for callers of other formats', () => {
   it('are written in the provider’s format', () => {
     const call = canonicalCall(
       { messages: [say('system', 's'), say('user', 'q')], settings: { maxTokens: 50, temperature: 2 } },
@@ -174,7 +174,7 @@ describe('requests of type 14 for callers of other formats', () => {
   });
 });
 
-describe('answers of type 14', () => {
+describe('answers of type 14 (Anthropic)', () => {
   const schema = { type: 'object', properties: { a: { type: 'integer' } } };
   const settings = { responseFormat: { type: 'schema', name: 'n', schema } } as const;
 
@@ -205,7 +205,7 @@ describe('answers of type 14', () => {
   });
 });
 
-describe('refusals of type 14', () => {
+describe('refusals of type 14 (Anthropic)', () => {
   const classified = (given: number, type: string, message: string): UpstreamFailure => {
     const body = JSON.stringify({ type: 'error', error: { type, message }, request_id: 'req_1' });
     return anthropic.readFailure({ status: given, headers: {}, body });
@@ -271,7 +271,7 @@ describe('refusals of type 14', () => {
   });
 });
 
-describe('models of type 14', () => {
+describe('models of type 14 (Anthropic)', () => {
   it('are listed on one page, with the provider’s headers', () => {
     const request = anthropic.models?.buildRequest(testTarget(anthropic, { baseUrl: '' }));
     expect(request).toMatchObject({ method: 'GET', url: 'https://api.anthropic.com/v1/models?limit=1000', body: null });
@@ -282,7 +282,7 @@ describe('models of type 14', () => {
   });
 });
 
-describe('bodies for clouds that serve the provider’s models', () => {
+describe('Messages bodies for clouds that serve Anthropic’s models', () => {
   it('contain neither model nor stream, and keep all other fields of the caller', () => {
     const written = anthropicBody(native({ stream: true, future: 1 }));
     expect(written).toMatchObject({ model: MODEL, isUntouched: true, betas: [] });

@@ -19,7 +19,7 @@ function contentOf(sent: unknown, index: number): unknown {
   return at(sent, 'messages', index, 'content');
 }
 
-describe('a conversation with answers of other providers', () => {
+describe('a conversation in the Messages format with answers of other providers', () => {
   it('passes as its bytes when it holds no parts of other providers', () => {
     const history = [
       asked,

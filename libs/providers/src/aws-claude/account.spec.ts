@@ -13,7 +13,7 @@ function target(key: string, baseUrl = ''): ChannelTarget {
   };
 }
 
-describe('the key of type 33', () => {
+describe('the key of type 33 (Bedrock)', () => {
   it('consists of an access key, its secret and a region', () => {
     expect(accountOf(target(' AKIA1 | s3/c+ret |us-east-1\n'))).toEqual({
       kind: 'signed',
@@ -50,7 +50,7 @@ describe('the key of type 33', () => {
   );
 });
 
-describe('the address of type 33', () => {
+describe('the address of type 33 (Bedrock)', () => {
   it.each([
     ['us-east-1', 'https://bedrock-runtime.us-east-1.amazonaws.com'],
     ['cn-north-1', 'https://bedrock-runtime.cn-north-1.amazonaws.com.cn'],

@@ -55,7 +55,7 @@ describeChat(awsClaude, {
 
 describeOwnProtocol(awsClaude, [signedKey, bearerKey], model);
 
-describe('requests of type 33', () => {
+describe('requests of type 33 (Bedrock)', () => {
   it('go to the region of the key, with separate addresses for whole answers and streams', () => {
     const path = '/model/us.anthropic.claude-sonnet-4-5-20250929-v1%3A0';
     expect(build(canonicalCall({}, { model })).url).toBe(
@@ -93,7 +93,7 @@ describe('requests of type 33', () => {
   });
 });
 
-describe('calls of type 33', () => {
+describe('calls of type 33 (Bedrock)', () => {
   it('pass in the Messages format without model and stream, with version and betas in the body', () => {
     const call = native(
       { stream: true, system: [{ type: 'text', text: 'x', cache_control: { type: 'ephemeral' } }], future: 1 },
@@ -176,7 +176,7 @@ describe('calls of type 33', () => {
   });
 });
 
-describe('answers of type 33', () => {
+describe('answers of type 33 (Bedrock)', () => {
   const reading = chatReadingOf(awsClaude, canonicalCall({}, { model, isStream: true }), signedKey);
 
   it('read the same as a stream and as a whole', () => {
@@ -233,7 +233,7 @@ describe('answers of type 33', () => {
   });
 });
 
-describe('counting of type 33', () => {
+describe('counting of type 33 (Bedrock)', () => {
   const call = native(
     { max_tokens: undefined, thinking: { type: 'enabled', budget_tokens: 2048 } },
     { endpoint: 'countTokens' },

@@ -1,6 +1,6 @@
 import { readBedrockFailure } from './errors';
 
-describe('refusals of type 33', () => {
+describe('refusals of type 33 (Bedrock)', () => {
   const refuse = (status: number, type: string, message: string, body: object = { message }) =>
     readBedrockFailure({
       status,

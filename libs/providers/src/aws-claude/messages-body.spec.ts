@@ -12,7 +12,7 @@ function build(
   return { body, dropped: dropped.list };
 }
 
-describe('bodies of type 33', () => {
+describe('bodies of type 33 (Bedrock)', () => {
   it('contain the version, and neither model nor stream', () => {
     const given = { model: 'claude-3-haiku-20240307', max_tokens: 9, stream: true, future_field: 1 };
     expect(build(given)).toEqual({

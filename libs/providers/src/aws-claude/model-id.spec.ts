@@ -1,6 +1,6 @@
 import { bedrockBaseId, bedrockModelId, modelPath } from './model-id';
 
-describe('model ids of type 33', () => {
+describe('model ids of type 33 (Bedrock)', () => {
   it.each([
     ['claude-opus-5', 'us.anthropic.claude-opus-5'],
     ['claude-fable-5', 'us.anthropic.claude-fable-5'],

@@ -19,7 +19,7 @@ const request: UpstreamRequest = {
 };
 const NOW_MS = Date.UTC(2026, 0, 15, 12);
 
-describe('the signature of type 33', () => {
+describe('the signature of type 33 (Bedrock)', () => {
   it('equals the known vector, whatever other headers are sent', async () => {
     const signed = await signRequest(request, account, NOW_MS);
     expect(signed).toEqual({

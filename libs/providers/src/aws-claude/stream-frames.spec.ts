@@ -8,7 +8,7 @@ function chunk(payload: unknown): StreamFrame {
   };
 }
 
-describe('frames of type 33', () => {
+describe('frames of type 33 (Bedrock)', () => {
   it('contain one Messages event each, byte for byte', () => {
     const delta = { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Grüße 👋' } };
     expect(unwrapFrame(chunk(delta))).toEqual({ event: 'content_block_delta', data: JSON.stringify(delta) });

@@ -40,7 +40,7 @@ describeChat(azure, {
   answers,
 });
 
-describe('addresses of type 3', () => {
+describe('addresses of type 3 (Azure)', () => {
   const DATED = 'openai/deployments/gpt-4.1/chat/completions?api-version';
   it.each([
     [RESOURCE, '2024-10-21', `${RESOURCE}/${DATED}=2024-10-21`],
@@ -98,7 +98,7 @@ describe('addresses of type 3', () => {
   });
 });
 
-describe('deployments', () => {
+describe('deployments of Azure', () => {
   const deploymentIn = (call: UpstreamCall): string => /deployments\/([^/]+)/.exec(build(call).url)?.[1] ?? '';
 
   it.each([
@@ -133,7 +133,7 @@ describe('deployments', () => {
   });
 });
 
-describe('bodies for type 3', () => {
+describe('bodies for type 3 (Azure)', () => {
   it('pass as bytes when nothing has to change', () => {
     const call = chat({ data_sources: [{ type: 'azure_search' }] });
     expect(build(call).body).toBe(call.body);
@@ -175,7 +175,7 @@ describe('bodies for type 3', () => {
   });
 });
 
-describe('the Responses API of type 3', () => {
+describe('the Responses API of type 3 (Azure)', () => {
   const native = testCall({ model: 'gpt-5', input: 'hi', previous_response_id: 'resp_1' }, { format: 'responses' });
 
   it.each([
@@ -208,7 +208,7 @@ describe('the Responses API of type 3', () => {
   });
 });
 
-describe('Claude models at a resource', () => {
+describe('Claude models at an Azure resource', () => {
   const fields = { model: 'claude-sonnet-4-5', max_tokens: 5, messages: [{ role: 'user', content: 'hi' }] };
 
   it('receive calls in their own format, which pass as bytes', () => {
@@ -231,7 +231,7 @@ describe('Claude models at a resource', () => {
   });
 });
 
-describe('realtime sessions of type 3', () => {
+describe('realtime sessions of type 3 (Azure)', () => {
   const call = testCall({}, { endpoint: 'realtime', model: 'gpt-realtime', requestedModel: 'gpt-realtime' });
 
   it('use the undated address', () => {
@@ -253,7 +253,7 @@ describe('realtime sessions of type 3', () => {
   });
 });
 
-describe('streams of type 3', () => {
+describe('streams of type 3 (Azure)', () => {
   const { answer } = build(chat({ model: 'asked', stream: true }, { model: 'gpt-4.1-mini' }));
   if (answer?.kind !== 'reframe') throw new Error('no reframing');
   const text = readFileSync(join(__dirname, '__fixtures__/text.sse'), 'utf8');
@@ -280,7 +280,7 @@ describe('streams of type 3', () => {
   });
 });
 
-describe('refusals of type 3', () => {
+describe('refusals of type 3 (Azure)', () => {
   const error = (code: string, message: string): string => JSON.stringify({ error: { code, message } });
   const fixture = (file: string): string => readFileSync(join(__dirname, '__fixtures__', file), 'utf8');
 

@@ -85,7 +85,7 @@ function legacyTarget(changes: Partial<ChannelTarget> = {}): ChannelTarget {
   return testTarget(baidu, { key: 'ak-example1|sk-example2', baseUrl: '', accessToken: '24.token', ...changes });
 }
 
-describe('accounts of type 15', () => {
+describe('accounts of type 15 (Baidu)', () => {
   it.each([
     [
       'ak|sk',
@@ -159,7 +159,7 @@ describe('accounts of type 15', () => {
   });
 });
 
-describe('addresses of models', () => {
+describe('addresses of Baidu’s models', () => {
   it.each([
     ['ERNIE-Bot-4', 'completions_pro'],
     ['ERNIE-4.0-8K-Latest', 'ernie-4.0-8k-latest'],
@@ -193,7 +193,7 @@ describe('addresses of models', () => {
   });
 });
 
-describe('the second generation', () => {
+describe('the second generation of Baidu’s API', () => {
   const sent = (fields: Record<string, unknown>): { body: unknown; lost: readonly string[] } => {
     const call = testCall({ messages: [{ role: 'user', content: 'x' }], ...fields });
     const { body } = baidu.buildRequest(call, testTarget(baidu));

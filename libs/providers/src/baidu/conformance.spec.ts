@@ -2,7 +2,7 @@ import { bodySent, describeChat } from '../testing/adapter-conformance';
 import { canonicalCall } from '../testing/own-protocol';
 import { baidu } from './index';
 
-describe('the first generation', () => {
+describe('the first generation of Baidu’s API', () => {
   describeChat(baidu, {
     folder: __dirname,
     model: 'ERNIE-3.5-128K',
@@ -22,7 +22,7 @@ describe('the first generation', () => {
   });
 });
 
-describe('the second generation', () => {
+describe('the second generation of Baidu’s API', () => {
   describeChat(baidu, {
     folder: __dirname,
     model: 'ernie-4.0-turbo-128k',
@@ -31,7 +31,7 @@ describe('the second generation', () => {
   });
 });
 
-it('names fields of other formats that the provider does not support', () => {
+it('names fields of other formats that Baidu does not support', () => {
   const settings = { metadata: { a: 'b' }, serviceTier: 'flex', parallelToolCalls: false, promptCacheKey: 'k' };
   const call = canonicalCall({ settings }, { format: 'responses', model: 'ernie-5.1' });
   const body = bodySent(baidu, call);

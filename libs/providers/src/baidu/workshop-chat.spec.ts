@@ -43,7 +43,7 @@ function framesOf(file: string): ReturnType<SseParser['push']> {
   return new SseParser().push(Buffer.from(fixture(file)));
 }
 
-describe('calls of the first generation', () => {
+describe('calls of the first generation of Baidu’s API', () => {
   it('separate instructions from messages and switch the search off', () => {
     const messages: ChatMessage[] = [
       { role: 'system', blocks: [{ type: 'text', text: 'Be brief.' }] },
@@ -70,7 +70,7 @@ describe('calls of the first generation', () => {
       ['message.prefill'],
     ],
     ['nobody speaks', [], [['user', 'continue']], []],
-  ])('%s', (_name, messages, turns, lost) => {
+  ])('follow the provider’s rules for turns: %s', (_name, messages, turns, lost) => {
     const { body, lost: named } = legacy(messages);
     const sent = body.messages as { role: string; content: string }[];
     expect(sent.map(({ role, content }) => [role, content])).toEqual(turns);
@@ -196,7 +196,7 @@ describe('calls of the first generation', () => {
   });
 });
 
-describe('answers of the first generation', () => {
+describe('answers of the first generation of Baidu’s API', () => {
   const usage = { promptTokens: 7, completionTokens: 3 };
 
   it('are read whole', () => {

@@ -6,7 +6,7 @@ function legacyTarget() {
   return testTarget(baidu, { key: 'ak-example1|sk-example2', baseUrl: '', accessToken: '24.token' });
 }
 
-describe('error codes of the first generation', () => {
+describe('error codes of the first generation of Baidu’s API', () => {
   it.each<[number, number, Record<string, unknown>]>([
     ...[1, 2, 4, 15, 336000, 336100, 500000, 336102, 336117].map((code): [number, number, Record<string, unknown>] => [
       code,
@@ -43,7 +43,7 @@ describe('error codes of the first generation', () => {
   });
 });
 
-describe('other endpoints of the first generation', () => {
+describe('other endpoints of the first generation of Baidu’s API', () => {
   const ask = (endpoint: UpstreamCall['endpoint'], fields: Record<string, unknown>) => {
     const call = testCall(fields, { endpoint });
     const request = baidu.buildRequest(call, legacyTarget());

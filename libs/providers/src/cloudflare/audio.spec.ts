@@ -39,7 +39,7 @@ function answered({ answer }: UpstreamRequest, body: unknown = { result, success
   ];
 }
 
-describe('transcription with type 39', () => {
+describe('transcription with type 39 (Cloudflare)', () => {
   it('sends base64 to the large model and bytes to the small ones', () => {
     const large = listening('@cf/openai/whisper-large-v3-turbo', { language: 'en', prompt: 'names' });
     expect(JSON.parse(large.body?.toString() ?? '')).toEqual({
@@ -90,7 +90,7 @@ describe('transcription with type 39', () => {
   });
 });
 
-describe('speech with type 39', () => {
+describe('speech with type 39 (Cloudflare)', () => {
   const call = (model: string, fields: object = {}): UpstreamCall =>
     testCall({ model, input: 'Hi', voice: 'v', ...fields }, { endpoint: 'speech' });
   const build = (asked: UpstreamCall): UpstreamRequest => cloudflare.buildRequest(asked, testTarget(cloudflare, OTHER));

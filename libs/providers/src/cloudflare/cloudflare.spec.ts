@@ -26,7 +26,7 @@ function build(fields: object, target: Partial<ChannelTarget> = CHANNEL, endpoin
   return cloudflare.buildRequest(call, testTarget(cloudflare, target));
 }
 
-describe('addresses of type 39', () => {
+describe('addresses of type 39 (Cloudflare)', () => {
   const messages = [{ role: 'user', content: 'x' }];
 
   it.each([
@@ -52,7 +52,7 @@ describe('addresses of type 39', () => {
       { baseUrl: 'https://gateway.ai.cloudflare.com/v1/acc/gw/workers-ai/run' },
       `https://gateway.ai.cloudflare.com/v1/acc/gw/workers-ai/${MODEL}`,
     ],
-  ])('%s', (_name, target, url) => {
+  ])('are determined %s', (_name, target, url) => {
     const request = build({ messages }, target);
     expect(request.url).toBe(url);
     expect(request.headers.authorization).toBe('Bearer sk-canary0123456789');
@@ -69,7 +69,7 @@ describe('addresses of type 39', () => {
   });
 });
 
-describe('compatible chats of type 39', () => {
+describe('compatible chats of type 39 (Cloudflare)', () => {
   const messages = [{ role: 'developer', content: 'x' }];
 
   it('raise the limit above the provider’s default of 256 tokens', () => {
@@ -85,7 +85,7 @@ describe('compatible chats of type 39', () => {
   });
 });
 
-describe('native chats of type 39', () => {
+describe('native chats of type 39 (Cloudflare)', () => {
   it('carry everything that the provider’s own protocol supports', () => {
     const call = canonicalCall(
       {
@@ -166,7 +166,7 @@ describe('native chats of type 39', () => {
   });
 });
 
-describe('other endpoints of type 39', () => {
+describe('other endpoints of type 39 (Cloudflare)', () => {
   const answerOf = (request: UpstreamRequest, body: unknown): unknown => {
     if (request.answer?.kind !== 'json') throw new Error('no json reading');
     return request.answer.convert(body);
@@ -228,7 +228,7 @@ describe('other endpoints of type 39', () => {
   });
 });
 
-describe('refusals of type 39', () => {
+describe('refusals of type 39 (Cloudflare)', () => {
   it.each([
     [400, 5007, { kind: 'modelUnavailable', isRetryable: true, shouldDisableChannel: false }],
     [400, 5004, { kind: 'badRequest', isRetryable: false }],

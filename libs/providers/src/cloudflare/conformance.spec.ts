@@ -3,7 +3,7 @@ import { cloudflare } from './index';
 
 const other = 'a'.repeat(32);
 
-describe('by the compatible path', () => {
+describe('by Cloudflare’s compatible path', () => {
   describeChat(cloudflare, {
     folder: __dirname,
     model: '@cf/openai/gpt-oss-20b',
@@ -14,7 +14,7 @@ describe('by the compatible path', () => {
   });
 });
 
-describe('by the provider’s own protocol', () => {
+describe('by Cloudflare’s own protocol', () => {
   describeChat(cloudflare, {
     folder: __dirname,
     model: '@cf/meta/llama-3.1-8b-instruct',

@@ -16,7 +16,7 @@ const reading = chatReadingOf(cohere, canonicalCall({}));
 
 describeOwnProtocol(cohere);
 
-describe('requests of type 34', () => {
+describe('requests of type 34 (Cohere)', () => {
   it('go to version 2 with the key, whatever version was typed', () => {
     const url = (baseUrl: string): string =>
       cohere.buildRequest(canonicalCall({}), testTarget(cohere, { baseUrl })).url;
@@ -170,7 +170,7 @@ describe('requests of type 34', () => {
   });
 });
 
-describe('answers of type 34', () => {
+describe('answers of type 34 (Cohere)', () => {
   it('report the billed tokens, or else the tokens that the model saw', () => {
     const usage = { tokens: { input_tokens: 71, output_tokens: 4 }, cached_tokens: 60 };
     const billed = { ...usage, billed_units: { input_tokens: 5, output_tokens: 2 } };
@@ -187,7 +187,7 @@ describe('answers of type 34', () => {
     ['TOOL_CALL', 'toolCalls'],
     ['ERROR_TOXIC', 'contentFilter'],
     ['NEW_WORD', 'unknown'],
-  ])('%s is %s', (reason, finish) => {
+  ])('end with %s as %s', (reason, finish) => {
     expect(reading.readAnswer({ finish_reason: reason }).choices[0]?.finish).toBe(finish);
   });
 
@@ -267,7 +267,7 @@ describe('answers of type 34', () => {
   });
 });
 
-describe('refusals of type 34', () => {
+describe('refusals of type 34 (Cohere)', () => {
   it.each([
     [400, 'invalid request', { kind: 'badRequest', isRetryable: false, shouldDisableChannel: false }],
     [400, 'too many tokens: max 4096', { isRetryable: false, error: { code: 'context_length_exceeded' } }],
@@ -289,7 +289,7 @@ describe('refusals of type 34', () => {
   });
 });
 
-it('lists models by name', () => {
+it('lists models of Cohere by name', () => {
   const body = '{"models":[{"name":"b"},{"name":"a"},{"name":"b"},{}]}';
   expect(cohere.models?.read(body)).toEqual(['a', 'b']);
   expect(cohere.models?.read('<html>')).toEqual([]);

@@ -4,7 +4,7 @@ import { testCall, testTarget } from '../testing/adapter-conformance';
 import { converted, sentTo } from '../testing/own-protocol';
 import { cohere } from './index';
 
-describe('embeddings of type 34', () => {
+describe('embeddings of type 34 (Cohere)', () => {
   const call = testCall(
     {
       model: 'embed-v4.0',
@@ -49,7 +49,7 @@ describe('embeddings of type 34', () => {
   });
 });
 
-describe('rerank of type 34', () => {
+describe('rerank of type 34 (Cohere)', () => {
   const documents = ['a', { text: 'b' }, { title: 'c' }];
   const call = testCall(
     { model: 'rerank-v3.5', query: 'q', documents, top_n: 2, return_documents: true },
@@ -86,7 +86,7 @@ describe('rerank of type 34', () => {
   });
 });
 
-describe('transcription with type 34', () => {
+describe('transcription with type 34 (Cohere)', () => {
   const form = '--xx\r\ncontent-disposition: form-data; name="model"\r\n\r\nrequested\r\n--xx--\r\n';
   const request = (fields: object): UpstreamRequest => {
     const options = { endpoint: 'transcriptions', contentType: 'multipart/form-data; boundary=xx' } as const;

@@ -15,7 +15,7 @@ const recorded = new Map(recordedFiles(['cohere']).map(({ name, text }) => [name
     ['cohere-max-tokens.json', ['text'], 'length', 4],
     ['cohere-tool-call.json', ['text', 'toolCall', 'toolCall'], 'toolCalls', 52],
     ['cohere-citations.json', ['text'], 'stop', 27],
-  ])('%s', (file, types, finish, completionTokens) => {
+  ])('are read whole from %s', (file, types, finish, completionTokens) => {
     const answer = reading.readAnswer(JSON.parse(textOf(file)));
     expect(answer.choices[0]?.blocks.map(block => block.type)).toEqual(types);
     expect(answer.choices[0]?.finish).toBe(finish);
@@ -30,7 +30,7 @@ const recorded = new Map(recordedFiles(['cohere']).map(({ name, text }) => [name
       'toolCalls',
     ],
     ['cohere-reasoning.chunks.txt', [{ type: 'reasoning' }, { type: 'text' }], 'stop'],
-  ])('%s', (file, blocks, finish) => {
+  ])('are read as a stream from %s', (file, blocks, finish) => {
     const answer = folded(reading, linesOf(textOf(file)));
     expect(answer.choices).toMatchObject([{ blocks, finish }]);
     expect(answer.usage.kind).toBe('reported');

@@ -40,7 +40,7 @@ describeChat(custom, {
   ],
 });
 
-describe('the Responses API of type 8', () => {
+describe('the Responses API of type 8 (custom)', () => {
   it.each([
     ['https://a.example/responses', 'https://a.example/responses', true],
     ['https://a.example/responses?v=1', 'https://a.example/responses?v=1', true],
@@ -53,7 +53,7 @@ describe('the Responses API of type 8', () => {
   });
 });
 
-describe('chats of other formats at type 8', () => {
+describe('chats of other formats at type 8 (custom)', () => {
   const asked = (format: 'responses' | 'openai', fields: object) =>
     testCall({ model: 'some/model', ...fields }, { format, model: 'some/model' });
 
@@ -108,7 +108,7 @@ describe('models of OpenAI behind a typed address', () => {
   });
 });
 
-describe('forms of type 8', () => {
+describe('forms of type 8 (custom)', () => {
   it('pass with only their model replaced', () => {
     const contentType = 'multipart/form-data; boundary=b';
     const form = (model: string): Buffer =>
@@ -124,7 +124,7 @@ describe('forms of type 8', () => {
   });
 });
 
-describe('addresses of type 8', () => {
+describe('addresses of type 8 (custom)', () => {
   const addressOf = (baseUrl: string, endpoint: Endpoint, model = 'org/name v2'): string =>
     custom.buildRequest(testCall({ model }, { endpoint }), testTarget(custom, { baseUrl })).url;
 

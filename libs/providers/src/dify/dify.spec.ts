@@ -16,14 +16,14 @@ const workflow = chatReadingOf(dify, canonicalCall({}, { model: 'workflow-x' }))
 
 describeOwnProtocol(dify, [{}, { other: 'workflow' }, { other: 'completion' }]);
 
-describe('requests of type 37', () => {
+describe('requests of type 37 (Dify)', () => {
   it.each([
     ['dify', '', '/v1/chat-messages'],
     ['completion-x', '', '/v1/completion-messages'],
     ['workflow-x', 'completion', '/v1/workflows/run'],
     ['dify', 'workflow', '/v1/workflows/run'],
     ['dify', 'nonsense', '/v1/chat-messages'],
-  ])('%s with channel field "%s" go to %s', (model, other, path) => {
+  ])('for the model %s and the channel field "%s" go to %s', (model, other, path) => {
     const url = (baseUrl: string): string =>
       dify.buildRequest(canonicalCall({}, { model }), testTarget(dify, { baseUrl, other })).url;
     expect(url('')).toBe(`https://api.dify.ai${path}`);
@@ -97,7 +97,7 @@ describe('requests of type 37', () => {
   });
 });
 
-describe('streams of type 37', () => {
+describe('streams of type 37 (Dify)', () => {
   const message = (answer: string, event = 'message'): object => ({
     event,
     answer,
@@ -194,7 +194,7 @@ describe('streams of type 37', () => {
   });
 });
 
-it('reads whole answers of both forms', () => {
+it('reads whole answers of a Dify chat and of a workflow', () => {
   const usage = { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12, total_price: '0.0001' };
   const whole = { event: 'message', message_id: 'm1', answer: 'Hi', metadata: { usage } };
   expect(reading.readAnswer(whole)).toMatchObject({
@@ -212,7 +212,7 @@ it('reads whole answers of both forms', () => {
   expect(workflow.isError?.({ code: 'invalid_param', message: 'm', status: 400 })).toBe(true);
 });
 
-describe('refusals of type 37', () => {
+describe('refusals of type 37 (Dify)', () => {
   it.each([
     [400, 'invalid_param', { kind: 'badRequest', isRetryable: false }],
     [400, 'unsupported_file_type', { kind: 'badRequest', isRetryable: false }],

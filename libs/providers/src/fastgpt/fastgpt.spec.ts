@@ -8,7 +8,7 @@ const reading = chatReadingOf(fastgpt, testCall({ model: 'm', messages }));
 
 describeOwnProtocol(fastgpt);
 
-describe('requests of type 22', () => {
+describe('requests of type 22 (FastGPT)', () => {
   it('carry the whole key, request no details, and name the fields that the application ignores', () => {
     const call = testCall({
       model: 'm',
@@ -57,7 +57,7 @@ describe('requests of type 22', () => {
 
 const ONES = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 1 };
 
-describe('answers of type 22', () => {
+describe('answers of type 22 (FastGPT)', () => {
   const whole = (content: unknown, usage: object = ONES): object => ({
     id: '',
     model: '',
@@ -146,7 +146,7 @@ describe('answers of type 22', () => {
   });
 });
 
-describe('refusals of type 22', () => {
+describe('refusals of type 22 (FastGPT)', () => {
   it.each([
     [200, { code: 514, statusText: 'unAuthApiKey', message: 'm' }, { status: 401, shouldDisableChannel: true }],
     [500, { code: 514, statusText: '', message: 'm' }, { shouldDisableChannel: true }],

@@ -45,7 +45,7 @@ describe('the answer to a converted call', () => {
   });
 });
 
-describe('refusals of type 24', () => {
+describe('refusals of type 24 (Gemini)', () => {
   const fail = (given: number, error: object, headers = {}): UpstreamFailure =>
     gemini.readFailure({ status: given, headers, body: JSON.stringify({ error: { code: given, ...error } }) });
   const reason = (word: string): object => ({

@@ -26,7 +26,7 @@ function partsSent(call: UpstreamCall): unknown {
   return at(sentTo(gemini, call), 'contents', 1, 'parts');
 }
 
-describe('a conversation with answers of other providers', () => {
+describe('a conversation in the Gemini format with answers of other providers', () => {
   it.each([OLDER, NEWER])('passes as its bytes to %s when it holds no parts of other providers', model => {
     const call = native([{ text: 'a' }, { ...made, thoughtSignature: 'c2ln' }, made], { model });
     expect(gemini.buildRequest(call, testTarget(gemini)).body).toBe(call.body);

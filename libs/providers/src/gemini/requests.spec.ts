@@ -17,7 +17,7 @@ function sentNatively(fields: UnknownRecord, changes: Partial<UpstreamCall> = {}
   return bodySent(gemini, native(fields, changes));
 }
 
-describe('addresses of type 24', () => {
+describe('addresses of type 24 (Gemini)', () => {
   const urlOf = (model: string, target = {}, isStream = false): string =>
     gemini.buildRequest(testCall({ model, messages }, { isStream }), testTarget(gemini, { baseUrl: '', ...target }))
       .url;
@@ -32,7 +32,7 @@ describe('addresses of type 24', () => {
     ['../../evil?x', {}, false, `${HOST}/v1beta/models/..%2F..%2Fevil%3Fx:generateContent`],
     ['m', { baseUrl: 'https://x.example/p/v1beta/' }, false, 'https://x.example/p/v1beta/models/m:generateContent'],
     ['gemini-2.5-flash-thinking', {}, false, `${HOST}/v1beta/models/gemini-2.5-flash:generateContent`],
-  ])('%s with %j, stream %s', (model, target, isStream, url) => {
+  ])('are built for %s with %j, stream %s', (model, target, isStream, url) => {
     expect(urlOf(model, target, isStream)).toBe(url);
   });
 
@@ -51,7 +51,7 @@ describe('addresses of type 24', () => {
   });
 });
 
-describe('a chat in the provider’s own format', () => {
+describe('a chat in the Gemini format', () => {
   it('passes as its bytes, and so does the answer', () => {
     const call = native({ contents, labels: { a: 'b' }, safetySettings: [] });
     const request = gemini.buildRequest(call, testTarget(gemini));
@@ -88,7 +88,7 @@ describe('a chat in the provider’s own format', () => {
   });
 });
 
-describe('a chat in another format', () => {
+describe('a chat in another format for Gemini', () => {
   it('is written from its canonical form, with the filters off and dropped fields named', () => {
     const call = testCall({ model: 'gemini-2.5-flash', messages, temperature: 0.5, logit_bias: { 1: 1 } });
     const sent = bodySent(gemini, call);
@@ -159,7 +159,7 @@ describe('a body for Vertex', () => {
   });
 });
 
-describe('counting of type 24', () => {
+describe('counting of type 24 (Gemini)', () => {
   it('passes the body, with the model replaced where it is named again', () => {
     const plain = native({ contents }, { endpoint: 'countTokens' });
     const request = gemini.buildRequest(plain, testTarget(gemini, { baseUrl: '' }));
@@ -172,7 +172,7 @@ describe('counting of type 24', () => {
   });
 });
 
-describe('embeddings', () => {
+describe('embeddings of Gemini', () => {
   const call = (fields: UnknownRecord): UpstreamCall =>
     testCall({ model: 'gemini-embedding-001', ...fields }, { endpoint: 'embeddings', requestedModel: 'mine' });
   const convert = (fields: UnknownRecord, body: unknown): unknown => {
@@ -219,7 +219,7 @@ describe('embeddings', () => {
   });
 });
 
-describe('images', () => {
+describe('images of Gemini', () => {
   const call = (fields: UnknownRecord): UpstreamCall =>
     testCall({ prompt: 'a cat', ...fields }, { endpoint: 'imageGenerations' });
 

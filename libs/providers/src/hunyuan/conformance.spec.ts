@@ -1,7 +1,7 @@
 import { describeChat } from '../testing/adapter-conformance';
 import { hunyuan } from './index';
 
-describe('by the signed API', () => {
+describe('by Hunyuan’s signed API', () => {
   describeChat(hunyuan, {
     folder: __dirname,
     model: 'hunyuan-turbos-latest',
@@ -20,7 +20,7 @@ describe('by the signed API', () => {
   });
 });
 
-describe('by the compatible API', () => {
+describe('by Hunyuan’s compatible API', () => {
   describeChat(hunyuan, {
     folder: __dirname,
     model: 'hunyuan-lite',

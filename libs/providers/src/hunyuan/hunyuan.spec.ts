@@ -19,7 +19,7 @@ const weather: FunctionTool = { type: 'function', name: 'weather', parameters: {
 
 describeOwnProtocol(hunyuan, [NATIVE, {}]);
 
-describe('the signed API of type 23', () => {
+describe('the signed API of type 23 (Hunyuan)', () => {
   it('signs exactly the body that is sent, with the time of sending', async () => {
     const target = testTarget(hunyuan, NATIVE);
     const request = hunyuan.buildRequest(canonicalCall({}, { model: 'hunyuan-lite' }), target);
@@ -151,7 +151,7 @@ describe('the signed API of type 23', () => {
   });
 });
 
-describe('answers of the signed API', () => {
+describe('answers of Hunyuan’s signed API', () => {
   const reading = chatReadingOf(hunyuan, canonicalCall({ settings: { stop: ['END'] } }), NATIVE);
   const usage = { PromptTokens: 3, CompletionTokens: 2, TotalTokens: 5 };
   const chunk = (Delta: object, FinishReason = '', more: object = {}): object => ({
@@ -226,7 +226,7 @@ describe('answers of the signed API', () => {
   });
 });
 
-describe('the compatible API of type 23', () => {
+describe('the compatible API of type 23 (Hunyuan)', () => {
   const chat = canonicalCall({}, { fields: { messages: [{ role: 'user', content: 'x' }], enable_enhancement: true } });
 
   it.each([
@@ -247,7 +247,7 @@ describe('the compatible API of type 23', () => {
   });
 });
 
-describe('embeddings of type 23', () => {
+describe('embeddings of type 23 (Hunyuan)', () => {
   it('are returned in order by the signed API', () => {
     const call = testCall({ model: 'hunyuan-embedding', input: 'a', dimensions: 5 }, { endpoint: 'embeddings' });
     const request = hunyuan.buildRequest(call, testTarget(hunyuan, NATIVE));
@@ -273,7 +273,7 @@ describe('embeddings of type 23', () => {
   });
 });
 
-describe('refusals of type 23', () => {
+describe('refusals of type 23 (Hunyuan)', () => {
   const fail = (Code: string, Message = 'm'): unknown =>
     hunyuan.readFailure({ status: 200, headers: {}, body: JSON.stringify({ Response: { Error: { Code, Message } } }) });
 

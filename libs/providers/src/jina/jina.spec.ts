@@ -3,7 +3,7 @@ import { bodySent, testCall, testTarget } from '../testing/adapter-conformance';
 import { converted } from '../testing/own-protocol';
 import { jina } from './index';
 
-describe('embeddings of type 38', () => {
+describe('embeddings of type 38 (Jina)', () => {
   const sent = (fields: object): unknown =>
     bodySent(jina, testCall({ model: 'jina-embeddings-v3', ...fields }, { endpoint: 'embeddings' }));
 
@@ -37,7 +37,7 @@ describe('embeddings of type 38', () => {
   });
 });
 
-describe('rerank of type 38', () => {
+describe('rerank of type 38 (Jina)', () => {
   const fields = {
     model: 'jina-reranker-v3',
     query: 'what is a panda?',
@@ -79,7 +79,7 @@ describe('rerank of type 38', () => {
   });
 });
 
-describe('refusals of type 38', () => {
+describe('refusals of type 38 (Jina)', () => {
   it.each([
     [400, { code: 'INPUT_MODEL_NOT_FOUND', message: 'no such model' }, { kind: 'modelUnavailable', isRetryable: true }],
     [400, { detail: 'bad input' }, { kind: 'badRequest', isRetryable: false, error: { message: 'bad input' } }],

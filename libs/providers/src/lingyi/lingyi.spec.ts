@@ -34,7 +34,7 @@ describe.each([
   describeChat(lingyi, { folder: __dirname, model, without, answers: ANSWERS });
 });
 
-it('keeps sampling inside the open ranges and drops undocumented fields', () => {
+it('keeps sampling inside the open ranges of 01.AI and drops undocumented fields', () => {
   const messages = [{ role: 'user', content: 'x' }];
   const fields = {
     messages,

@@ -2,7 +2,7 @@ import { bodySent, describeChat } from '../testing/adapter-conformance';
 import { canonicalCall } from '../testing/own-protocol';
 import { minimax } from './index';
 
-describe('the compatible route', () => {
+describe('MiniMax’s compatible route', () => {
   describeChat(minimax, {
     folder: __dirname,
     model: 'MiniMax-M3',
@@ -19,7 +19,7 @@ describe('the compatible route', () => {
   });
 });
 
-describe('the native route', () => {
+describe('MiniMax’s native route', () => {
   describeChat(minimax, {
     folder: __dirname,
     model: 'MiniMax-VL-01',
@@ -31,7 +31,7 @@ describe('the native route', () => {
   });
 });
 
-it('names fields of other formats that the provider does not support', () => {
+it('names fields of other formats that MiniMax does not support', () => {
   const settings = { metadata: { a: 'b' }, serviceTier: 'flex', parallelToolCalls: false, promptCacheKey: 'k' };
   const call = canonicalCall(
     { settings, tools: [{ type: 'function', name: 'f' }] },

@@ -48,7 +48,7 @@ function sent(fields: Record<string, unknown>): {
   return { body, lost: call.dropped.list };
 }
 
-describe('chat requests of type 35', () => {
+describe('chat requests of type 35 (MiniMax)', () => {
   it.each([
     ['abab6.5s-chat', '/v1/text/chatcompletion_v2'],
     ['MiniMax-Text-01', '/v1/text/chatcompletion_v2'],
@@ -166,7 +166,7 @@ describe('chat requests of type 35', () => {
   });
 });
 
-describe('chat answers of type 35', () => {
+describe('chat answers of type 35 (MiniMax)', () => {
   const reading = (format: UpstreamCall['format'] = 'openai') =>
     chatReadingOf(minimax, canonicalCall({}, { format, fields: { model: 'MiniMax-M2', messages } }));
   const framesOf = (file: string) => {
@@ -232,7 +232,7 @@ describe('chat answers of type 35', () => {
   });
 });
 
-describe('codes of type 35', () => {
+describe('codes of type 35 (MiniMax)', () => {
   const failure = (code: number, message = 'm'): UpstreamFailure => {
     const body = JSON.stringify({ base_resp: { status_code: code, status_msg: message } });
     return minimax.readFailure({ status: 200, headers: {}, body });
@@ -247,7 +247,7 @@ describe('codes of type 35', () => {
 
   it.each(
     rows.flatMap(([codes, expected]) => codes.map((code): [number, Partial<UpstreamFailure>] => [code, expected])),
-  )('%d', (code, expected) => {
+  )('classify the error %d', (code, expected) => {
     expect(failure(code)).toMatchObject({ ...expected, error: { message: `m (${code})` } });
   });
 
@@ -257,7 +257,7 @@ describe('codes of type 35', () => {
   });
 });
 
-describe('other endpoints of type 35', () => {
+describe('other endpoints of type 35 (MiniMax)', () => {
   const ask = (endpoint: UpstreamCall['endpoint'], fields: Record<string, unknown>) => {
     const call = testCall(fields, { endpoint });
     const request = minimax.buildRequest(call, testTarget(minimax, { key: 'eyJkey|g1', baseUrl: '' }));

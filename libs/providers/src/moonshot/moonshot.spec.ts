@@ -54,7 +54,7 @@ describeChat(moonshot, {
   ],
 });
 
-it('sends reasoning back with the calls that it led to, as thinking models require', () => {
+it('sends reasoning back with the calls that it led to, as Moonshot’s thinking models require', () => {
   const content = [
     { type: 'thinking', thinking: 'hm', signature: '' },
     { type: 'tool_use', id: 'f:0', name: 'f', input: {} },
@@ -73,7 +73,7 @@ it('sends reasoning back with the calls that it led to, as thinking models requi
   });
 });
 
-describe('requests of type 25', () => {
+describe('requests of type 25 (Moonshot)', () => {
   const messages = [{ role: 'user', content: 'x' }];
 
   it('clamp sampling for old models and leave it out for models with fixed sampling', () => {
@@ -114,7 +114,7 @@ describe('requests of type 25', () => {
   });
 });
 
-describe('balance of type 25', () => {
+describe('balance of type 25 (Moonshot)', () => {
   const answer = { status: 200, body: '{"code":0,"data":{"available_balance":49},"scode":"0x0","status":true}' };
   const context = { nowMs: 0, localPerCurrencyUnit: 7 };
 

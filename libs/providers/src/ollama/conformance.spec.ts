@@ -1,7 +1,7 @@
 import { describeChat } from '../testing/adapter-conformance';
 import { ollama } from './index';
 
-describe('by the compatible paths', () => {
+describe('by Ollama’s compatible paths', () => {
   describeChat(ollama, {
     folder: __dirname,
     model: 'qwen3:8b',
@@ -12,7 +12,7 @@ describe('by the compatible paths', () => {
   });
 });
 
-describe('by the server’s own protocol', () => {
+describe('by Ollama’s own protocol', () => {
   describeChat(ollama, {
     folder: __dirname,
     model: 'gpt-oss:20b',

@@ -17,7 +17,7 @@ const reading = chatReadingOf(ollama, canonicalCall({}), NATIVE);
 
 describeOwnProtocol(ollama, [NATIVE, {}]);
 
-describe('addresses of type 4', () => {
+describe('addresses of type 4 (Ollama)', () => {
   const url = (baseUrl: string, fields = {}): string =>
     ollama.buildRequest(canonicalCall({}, { fields: { messages: [], ...fields } }), testTarget(ollama, { baseUrl }))
       .url;
@@ -44,7 +44,7 @@ describe('addresses of type 4', () => {
   });
 });
 
-describe('the server’s own protocol of type 4', () => {
+describe('the server’s own protocol of type 4 (Ollama)', () => {
   it('carries a tool loop with arguments as objects and results by name and id', () => {
     const blocks: ChatBlock[] = [
       { type: 'reasoning', text: 'hm' },
@@ -166,7 +166,7 @@ describe('the server’s own protocol of type 4', () => {
   });
 });
 
-describe('answers of the server’s own protocol', () => {
+describe('answers of Ollama’s own protocol', () => {
   const line = (message: object, more: object = {}): object => ({
     model: 'qwen3:8b',
     created_at: '2026-01-15T12:00:00.1Z',
@@ -227,7 +227,7 @@ describe('answers of the server’s own protocol', () => {
   });
 });
 
-describe('the compatible paths of type 4', () => {
+describe('the compatible paths of type 4 (Ollama)', () => {
   it('name the fields that the server ignores, and write those that it knows', () => {
     const call = testCall({
       model: 'm',
@@ -254,7 +254,7 @@ describe('the compatible paths of type 4', () => {
   });
 });
 
-describe('embeddings of type 4', () => {
+describe('embeddings of type 4 (Ollama)', () => {
   const fields = { model: 'nomic-embed-text', input: ['a', 'b'], dimensions: 512 };
 
   it('return one vector per text', () => {
@@ -280,7 +280,7 @@ describe('embeddings of type 4', () => {
   });
 });
 
-describe('refusals of type 4', () => {
+describe('refusals of type 4 (Ollama)', () => {
   it.each([
     [400, '"qwen2" does not support thinking', { isRetryable: true, shouldDisableChannel: false }],
     [400, 'invalid options', { kind: 'badRequest', isRetryable: false }],
@@ -296,7 +296,7 @@ describe('refusals of type 4', () => {
   });
 });
 
-it('lists the models of the server', () => {
+it('lists the models of the Ollama server', () => {
   expect(ollama.models?.buildRequest(testTarget(ollama, NATIVE)).url).toBe('https://canary-upstream.example/api/tags');
   expect(ollama.models?.read('{"models":[{"name":"qwen3:8b"},{"name":"a"}]}')).toEqual(['a', 'qwen3:8b']);
   expect(ollama.models?.read('null')).toEqual([]);

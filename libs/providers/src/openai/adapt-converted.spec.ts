@@ -82,7 +82,7 @@ describe('chats of other formats at OpenAI', () => {
   });
 });
 
-describe('other endpoints of type 1', () => {
+describe('other endpoints of type 1 (OpenAI)', () => {
   it('drop fields that gpt-image models refuse, and only for those models', () => {
     const image = (model: string): Record<string, unknown> =>
       bodySent(openai, testCall({ model, prompt: 'x', response_format: 'url' }, { endpoint: 'imageGenerations' }));

@@ -140,13 +140,13 @@ function chat(model: string, fields: Readonly<Record<string, unknown>> = {}): Up
   return testCall({ model, messages: [{ role: 'system', content: 'be brief' }], ...fields });
 }
 
-describe('addresses of type 1', () => {
+describe('addresses of type 1 (OpenAI)', () => {
   it.each([
     ['https://relay.example/', 'https://relay.example/v1/chat/completions'],
     ['https://relay.example/v1', 'https://relay.example/v1/chat/completions'],
     ['https://relay.example/openai/v1//', 'https://relay.example/openai/v1/chat/completions'],
     [' http://127.0.0.1:8080/a/b ', 'http://127.0.0.1:8080/a/b/v1/chat/completions'],
-  ])('%s', (baseUrl, url) => {
+  ])('are built from %s', (baseUrl, url) => {
     expect(openai.buildRequest(chat('gpt-4.1'), testTarget(openai, { baseUrl })).url).toBe(url);
   });
 
@@ -156,7 +156,7 @@ describe('addresses of type 1', () => {
   });
 });
 
-describe('model families of type 1', () => {
+describe('model families of type 1 (OpenAI)', () => {
   it('gives an o-series model only what it accepts', () => {
     const call = chat('o4-mini', {
       max_tokens: 5,
@@ -214,7 +214,7 @@ describe('model families of type 1', () => {
   });
 });
 
-describe('the balance of type 1', () => {
+describe('the balance of type 1 (OpenAI)', () => {
   const context = { nowMs: Date.UTC(2026, 7, 15, 12), localPerCurrencyUnit: 7 };
   const subscription = (hasPaymentMethod: boolean): { status: number; body: string } => ({
     status: 200,

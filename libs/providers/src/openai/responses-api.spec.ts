@@ -196,7 +196,7 @@ describe('a model that only the Responses API serves', () => {
   });
 });
 
-describe('counting of tokens', () => {
+describe('counting of tokens by the Responses API', () => {
   it.each([
     ['anthropic', { messages: [{ role: 'user', content: 'hi' }], max_tokens: 5 }, { input_tokens: 7 }],
     ['gemini', { contents: [{ parts: [{ text: 'hi' }] }] }, { totalTokens: 7 }],

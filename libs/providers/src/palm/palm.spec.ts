@@ -10,7 +10,7 @@ const messages = [
   { role: 'user', content: 'there' },
 ];
 
-describe('requests of type 11', () => {
+describe('requests of type 11 (PaLM 2)', () => {
   it('go to the retired address with the key in a header', () => {
     const request = palm.buildRequest(testCall({ model: 'PaLM-2', messages }), testTarget(palm, { baseUrl: '' }));
     expect(request.url).toBe('https://generativelanguage.googleapis.com/v1beta2/models/chat-bison-001:generateMessage');
@@ -44,7 +44,7 @@ describe('requests of type 11', () => {
   });
 });
 
-describe('answers of type 11', () => {
+describe('answers of type 11 (PaLM 2)', () => {
   const { answer } = palm.buildRequest(testCall({ model: 'PaLM-2', messages }), testTarget(palm));
   const reading = answer as ChatReading; // this adapter serves chats only
 
@@ -69,7 +69,7 @@ it.each([
   [404, true],
   [400, true],
   [500, false],
-])('disables the channel at %d: %s', (status, shouldDisableChannel) => {
+])('disables the channel of PaLM 2 at %d: %s', (status, shouldDisableChannel) => {
   const body = '{"error":{"code":404,"message":"models/chat-bison-001 is not found","status":"NOT_FOUND"}}';
   const failure = palm.readFailure({ status, headers: {}, body });
   expect(failure).toMatchObject({ shouldDisableChannel, isRetryable: true });

@@ -20,7 +20,7 @@ function bodyAt(baseUrl: string, call: UpstreamCall): UnknownRecord {
 }
 
 describe('presets of channels', () => {
-  it('use the protocol of type 1, under their own names and addresses', () => {
+  it('use the protocol of type 1 (OpenAI), under their own names and addresses', () => {
     expect(openai.channelTypes).toContain(PRESET_CHANNEL_TYPE);
     for (const key of ['id', 'name', 'baseUrl'] as const) {
       expect(new Set(channelPresets.map(preset => preset[key])).size).toBe(channelPresets.length);

@@ -4,7 +4,7 @@ import { qwen } from './index';
 
 const thinks = ['"enable_thinking":true'];
 
-describe('the compatible mode', () => {
+describe('Qwen’s compatible mode', () => {
   describeChat(qwen, {
     folder: __dirname,
     model: 'qwen3-vl-plus',
@@ -21,7 +21,7 @@ describe('the compatible mode', () => {
   });
 });
 
-describe('the native protocol', () => {
+describe('Qwen’s native protocol', () => {
   describeChat(qwen, {
     folder: __dirname,
     model: 'qwen-vl-plus',
@@ -40,7 +40,7 @@ describe('the native protocol', () => {
   });
 });
 
-it('names fields of other formats that the provider does not support', () => {
+it('names fields of other formats that Qwen does not support', () => {
   const settings = { metadata: { a: 'b' }, serviceTier: 'flex', parallelToolCalls: false, promptCacheKey: 'k' };
   const call = canonicalCall({ settings }, { format: 'responses', model: 'qwen-plus' });
   const body = bodySent(qwen, call);

@@ -32,7 +32,7 @@ function native(question: Partial<ChatCall>, model = 'qwen-plus', changes: Parti
   return { body, messages: body.input.messages, parameters: body.parameters, lost: call.dropped.list };
 }
 
-describe('calls in the native protocol', () => {
+describe('calls in Qwen’s native protocol', () => {
   it('request messages as the result and, by a header, pieces in a stream', () => {
     expect(native({}).parameters).toEqual({ result_format: 'message' });
     const call = canonicalCall({}, { model: 'qwen-plus', isStream: true });
@@ -60,7 +60,7 @@ describe('calls in the native protocol', () => {
     [{ reasoning: { budgetTokens: -1 } }, { enable_thinking: true }, []],
     [{ logprobs: true, topLogprobs: 2 }, { logprobs: true, top_logprobs: 2 }, []],
     [{ user: 'u', logitBias: { a: 1 } }, {}, ['logit_bias', 'user']],
-  ])('%j', (settings, expected, lost) => {
+  ])('carry the settings %j', (settings, expected, lost) => {
     expect(native({ settings })).toMatchObject({ parameters: { result_format: 'message', ...expected }, lost });
     expect(Object.keys(native({ settings }).parameters)).toHaveLength(1 + Object.keys(expected).length);
   });
@@ -160,7 +160,7 @@ describe('calls in the native protocol', () => {
   });
 });
 
-describe('answers in the native protocol', () => {
+describe('answers in Qwen’s native protocol', () => {
   const reading = () => chatReadingOf(qwen, canonicalCall({}, { model: 'qwen-plus' }), NATIVE);
   const fixture = (file: string): Buffer => readFileSync(join(__dirname, '__fixtures__', file));
   const framesOf = (file: string) => new SseParser().push(fixture(file));
@@ -234,7 +234,7 @@ describe('answers in the native protocol', () => {
   });
 });
 
-describe('other endpoints of type 17', () => {
+describe('other endpoints of type 17 (Qwen)', () => {
   const ask = (endpoint: UpstreamCall['endpoint'], fields: Record<string, unknown>, baseUrl = 'https://d.example') => {
     const call = testCall(fields, { endpoint });
     const request = qwen.buildRequest(call, testTarget(qwen, { baseUrl }));

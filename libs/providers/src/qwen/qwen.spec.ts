@@ -49,7 +49,7 @@ function sent(fields: Record<string, unknown>): { readonly body: unknown; readon
   return { body: bodySent(qwen, call), lost: call.dropped.list };
 }
 
-describe('addresses of type 17', () => {
+describe('addresses of type 17 (Qwen)', () => {
   const urlOf = (baseUrl: string, changes: Partial<UpstreamCall> = {}, other = ''): string => {
     const call = canonicalCall(
       {},
@@ -63,7 +63,7 @@ describe('addresses of type 17', () => {
     ['https://dashscope-intl.aliyuncs.com/compatible-mode/v1', '/compatible-mode/v1/chat/completions'],
     ['https://dashscope-intl.aliyuncs.com/compatible-mode', '/compatible-mode/v1/chat/completions'],
     ['https://dashscope-intl.aliyuncs.com/api/v1/', '/api/v1/services/aigc/text-generation/generation'],
-  ])('%s', (baseUrl, path) => {
+  ])('are built from %s', (baseUrl, path) => {
     expect(urlOf(baseUrl)).toBe(`https://dashscope-intl.aliyuncs.com${path}`);
   });
 
@@ -93,7 +93,7 @@ describe('addresses of type 17', () => {
 
 const FORCED = { type: 'function', function: { name: 'f' } };
 
-describe('requests of the compatible mode', () => {
+describe('requests of Qwen’s compatible mode', () => {
   it.each<[string, Record<string, unknown>, Record<string, unknown>, string[]]>([
     ['qwen-plus-internet', {}, { model: 'qwen-plus', enable_search: true }, []],
     ['qwen-plus', { web_search_options: {} }, { enable_search: true }, []],
@@ -169,7 +169,7 @@ describe('requests of the compatible mode', () => {
   });
 });
 
-describe('codes of type 17', () => {
+describe('codes of type 17 (Qwen)', () => {
   const failure = (given: number, code: string, isNative: boolean): UpstreamFailure => {
     const error = { code, message: 'm' };
     const body = JSON.stringify(isNative ? { ...error, request_id: 'r' } : { error, request_id: 'r' });

@@ -13,7 +13,7 @@ function readingOf(call: UpstreamCall): JsonReading {
   return answer;
 }
 
-describe('images of type 40', () => {
+describe('images of type 40 (SiliconCloud)', () => {
   it('are requested with the provider’s names of fields', () => {
     const call = ask('imageGenerations', {
       model: 'Kwai-Kolors/Kolors',
@@ -52,7 +52,7 @@ describe('images of type 40', () => {
   });
 });
 
-describe('speech and transcription of type 40', () => {
+describe('speech and transcription of type 40 (SiliconCloud)', () => {
   const model = 'FunAudioLLM/CosyVoice2-0.5B';
 
   it.each([
@@ -76,7 +76,7 @@ describe('speech and transcription of type 40', () => {
   });
 });
 
-it('reranks documents in the form that callers know, with the tokens that the provider counted', () => {
+it('reranks documents of SiliconCloud in the form that callers know, with the tokens that the provider counted', () => {
   const call = ask('rerank', { model: 'm', query: 'q', documents: ['a', 'b'], return_documents: true });
   const results = [
     { index: 1, relevance_score: 0.98, document: { text: 'b' } },

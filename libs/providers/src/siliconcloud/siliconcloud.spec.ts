@@ -59,7 +59,7 @@ describeChat(siliconcloud, {
   ],
 });
 
-describe('effort on type 40', () => {
+describe('effort on type 40 (SiliconCloud)', () => {
   const effort = (model: string, reasoningEffort: string, fields = {}): Record<string, unknown> => {
     const sent = bodySent(siliconcloud, testCall({ model, reasoning_effort: reasoningEffort, ...fields }));
     delete sent.model;
@@ -84,7 +84,7 @@ describe('effort on type 40', () => {
   });
 });
 
-it('reads the total balance from a text', () => {
+it('reads the total balance of SiliconCloud from a text', () => {
   const body = '{"code":20000,"status":true,"data":{"balance":"0.88","totalBalance":"88.88"}}';
   const context = { nowMs: 0, localPerCurrencyUnit: 7 };
   const ask = siliconcloud.balance?.next(testTarget(siliconcloud), [], context);

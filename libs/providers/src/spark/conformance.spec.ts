@@ -1,7 +1,7 @@
 import { describeChat } from '../testing/adapter-conformance';
 import { spark } from './index';
 
-describe('by the socket', () => {
+describe('by Spark’s socket', () => {
   describeChat(spark, {
     folder: __dirname,
     model: 'SparkDesk-v4.0',
@@ -25,7 +25,7 @@ describe('by the socket', () => {
   });
 });
 
-describe('by the HTTP API', () => {
+describe('by Spark’s HTTP API', () => {
   describeChat(spark, {
     folder: __dirname,
     model: 'x1',

@@ -5,7 +5,7 @@ import { canonicalCall, chatReadingOf, eventsOf, folded, sentTo } from '../testi
 import { spark } from './index';
 import { httpModel } from './http-mode';
 
-describe('the HTTP API of type 18', () => {
+describe('the HTTP API of type 18 (Spark)', () => {
   const PASSWORD = { baseUrl: '' };
   const request = (model: string, fields: object = {}, target: Partial<ChannelTarget> = PASSWORD): UpstreamRequest => {
     const call = canonicalCall({}, { model, fields: { messages: [{ role: 'user', content: 'x' }], ...fields } });

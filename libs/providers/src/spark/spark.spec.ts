@@ -26,7 +26,7 @@ const weather: FunctionTool = {
   parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
 };
 
-describe('the socket of type 18', () => {
+describe('the socket of type 18 (Spark)', () => {
   const build = (model: string, target: Partial<ChannelTarget> = SOCKET): UpstreamRequest =>
     spark.buildRequest(canonicalCall({}, { model }), testTarget(spark, target));
 
@@ -77,7 +77,7 @@ describe('the socket of type 18', () => {
   });
 });
 
-describe('the frame of type 18', () => {
+describe('the frame of type 18 (Spark)', () => {
   it('carries application id, user, product line, limits, messages and functions', () => {
     const call = canonicalCall(
       {
@@ -188,7 +188,7 @@ describe('the frame of type 18', () => {
   });
 });
 
-describe('answer frames of type 18', () => {
+describe('answer frames of type 18 (Spark)', () => {
   const reading = chatReadingOf(spark, canonicalCall({}), SOCKET);
   const piece = (status: number, text: object, usage?: object): object => ({
     header: { code: 0, message: 'Success', sid: 'cht1', status },
@@ -261,7 +261,7 @@ describe('answer frames of type 18', () => {
   });
 });
 
-describe('refusals of type 18', () => {
+describe('refusals of type 18 (Spark)', () => {
   const fail = (code: number, status = 200): unknown =>
     spark.readFailure({
       status,
@@ -284,7 +284,7 @@ describe('refusals of type 18', () => {
     [[10016, 11200], { status: 403, shouldDisableChannel: true, error: { type: 'insufficient_quota' } }],
     [[10404], { status: 404, isRetryable: false, error: { code: 'model_not_found' } }],
     [[10907], { status: 400, isRetryable: false, error: { code: 'context_length_exceeded' } }],
-  ])('%j', (codes, expected) => {
+  ])('are classified by the codes %j', (codes, expected) => {
     for (const code of codes) {
       expect(fail(code)).toMatchObject(expected);
       expect(fail(code)).toMatchObject({ error: { message: `m (${code})` } });

@@ -32,7 +32,7 @@ it.each([
   expect(reached).toEqual({ url, headers: { authorization: 'Bearer k-1' } });
 });
 
-it('names the group of an older key for files only, and takes it out of the key', () => {
+it('names the group of an older MiniMax key for files only, and takes it out of the key', () => {
   const channel = { type: 35, baseUrl: '', key: 'eyJ-old | 17' };
   expect(reach(minimaxAccount, '/v1/files/retrieve?file_id=9', channel)).toEqual({
     url: 'https://api.minimax.chat/v1/files/retrieve?file_id=9&GroupId=17',
@@ -41,6 +41,6 @@ it('names the group of an older key for files only, and takes it out of the key'
   expect(reach(minimaxAccount, '/v1/query/video_generation?task_id=1', channel).url).not.toContain('GroupId');
 });
 
-it('refuses an address that is not valid', () => {
+it('refuses a channel address that is not valid', () => {
   expect(() => reach(qwenAccount, '/x', { type: 17, baseUrl: 'ftp://provider.example' })).toThrow();
 });

@@ -6,7 +6,7 @@ function fail(status: number, body: unknown = '', headers: Readonly<Record<strin
   return readFailure({ status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) }, {});
 }
 
-describe('retries by status', () => {
+describe('retries by the status of a refusal', () => {
   it.each([307, 401, 402, 403, 404, 409, 413, 422, 429, 500, 501, 502, 503, 520, 523, 525, 529])(
     'are allowed after %d',
     status => {
@@ -74,7 +74,7 @@ describe('the message of an error', () => {
   });
 });
 
-describe('seconds until a retry', () => {
+describe('the seconds until a retry', () => {
   it.each([
     [{ 'retry-after': '0' }, 0],
     [{ 'retry-after': '1.2' }, 2],

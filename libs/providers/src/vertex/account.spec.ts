@@ -44,7 +44,7 @@ async function claimsOf(key: object): Promise<unknown> {
   return verify(assertion, publicKey, { algorithms: ['RS256'], clockTimestamp: NOW_MS / 1000, complete: true });
 }
 
-describe('the key of type 41', () => {
+describe('the key of type 41 (Vertex AI)', () => {
   it('is the document of a service account', () => {
     expect(accountOf(target(document))).toEqual({
       kind: 'serviceAccount',
@@ -87,7 +87,7 @@ describe('the key of type 41', () => {
   });
 });
 
-describe('the token of type 41', () => {
+describe('the token of type 41 (Vertex AI)', () => {
   it('is requested with an assertion that the service account signed', async () => {
     await expect(claimsOf(document)).resolves.toMatchObject({
       header: { alg: 'RS256', typ: 'JWT', kid: 'k1' },

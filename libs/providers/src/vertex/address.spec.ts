@@ -24,7 +24,7 @@ const account = {
 } as const;
 const names = { model: 'upstream-model', requestedModel: 'caller-model' };
 
-describe('the region of type 41', () => {
+describe('the region of type 41 (Vertex AI)', () => {
   it.each([
     ['europe-west1', 'europe-west1'],
     [' global ', 'global'],
@@ -43,7 +43,7 @@ describe('the region of type 41', () => {
   });
 });
 
-describe('the address of type 41', () => {
+describe('the address of type 41 (Vertex AI)', () => {
   it.each([
     ['us-central1', 'https://us-central1-aiplatform.googleapis.com/v1/projects/sluice-test/locations/us-central1'],
     ['global', 'https://aiplatform.googleapis.com/v1/projects/sluice-test/locations/global'],
@@ -66,7 +66,7 @@ describe('the address of type 41', () => {
   });
 });
 
-describe('families of models', () => {
+describe('families of models on Vertex AI', () => {
   it.each([
     ['claude-opus-5', 'claude'],
     ['gemini-2.5-flash', 'google'],
@@ -83,7 +83,7 @@ describe('families of models', () => {
     ['codestral-2501', 'partner'],
     ['jamba-1.5-large', 'partner'],
     ['something-new', 'google'],
-  ])('%s: %s', (model, family) => {
+  ])('name for %s the family %s', (model, family) => {
     expect(modelFamilyOf(model)).toBe(family);
   });
 
@@ -96,7 +96,7 @@ describe('families of models', () => {
     ['claude-3-5-sonnet-20241022', 'claude-3-5-sonnet-v2@20241022'],
     ['claude-3-5-sonnet-20240620', 'claude-3-5-sonnet@20240620'],
     ['claude-3-opus@20240229', 'claude-3-opus@20240229'],
-  ])('%s is called %s', (model, id) => {
+  ])('call %s by the id %s', (model, id) => {
     expect(claudeIdOf(model)).toBe(id);
     expect(segment(id)).toBe(id);
   });
@@ -111,11 +111,11 @@ describe('families of models', () => {
     ['minimax-m2-maas', 'minimaxai/minimax-m2-maas'],
     ['meta/llama-4-maverick-17b-128e-instruct-maas', 'meta/llama-4-maverick-17b-128e-instruct-maas'],
     ['unheard-of-maas', 'unheard-of-maas'],
-  ])('%s is called %s', (model, id) => {
+  ])('call %s by the id %s', (model, id) => {
     expect(openIdOf(model)).toBe(id);
   });
 
-  it('have their own addresses', () => {
+  it('have paths of their own', () => {
     expect(googlePath('gemini-2.5-flash')).toBe('publishers/google/models/gemini-2.5-flash');
     expect(googlePath('1234567890')).toBe('endpoints/1234567890');
     expect(partnerPath('mistral-large-2411')).toBe('publishers/mistralai/models/mistral-large-2411');

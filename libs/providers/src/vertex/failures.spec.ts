@@ -30,7 +30,7 @@ function google(code: number, status: string, message: string, reason?: string):
   };
 }
 
-describe('refusals of type 41', () => {
+describe('refusals of type 41 (Vertex AI)', () => {
   it.each([
     [400, 'INVALID_ARGUMENT', 'Unable to submit request', undefined, 'badRequest', false, false],
     [

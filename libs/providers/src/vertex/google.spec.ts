@@ -19,7 +19,7 @@ function fixture(file: string): string {
   return readFileSync(join(__dirname, '__fixtures__', file), 'utf8');
 }
 
-describe('embeddings of type 41', () => {
+describe('embeddings of type 41 (Vertex AI)', () => {
   const embed = (fields: Readonly<Record<string, unknown>>): UpstreamCall =>
     testCall({ model: 'text-embedding-005', input: ['a', 'b'], ...fields }, { endpoint: 'embeddings' });
   const readingOf = (call: UpstreamCall): JsonReading => build(call).answer as JsonReading;
@@ -70,7 +70,7 @@ describe('embeddings of type 41', () => {
   });
 });
 
-it('requests images by a prompt on type 41', () => {
+it('requests images by a prompt on type 41 (Vertex AI)', () => {
   const fields = { model: 'imagen-4.0-generate-001', prompt: 'a cat', n: 2, size: '1792x1024' };
   const call = testCall(fields, { endpoint: 'imageGenerations' });
   expect(build(call).url).toMatch(/imagen-4.0-generate-001:predict$/);

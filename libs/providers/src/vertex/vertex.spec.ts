@@ -77,7 +77,7 @@ describe('for callers of every format: open models', () => {
 describeOwnProtocol(vertex, [account], CLAUDE);
 describeOwnProtocol(vertex, [account, express], GEMINI);
 
-describe('Claude on type 41', () => {
+describe('Claude on type 41 (Vertex AI)', () => {
   const messages = [{ role: 'user', content: 'Hi' }];
   const native = (fields: Readonly<Record<string, unknown>>, changes: Partial<UpstreamCall> = {}): UpstreamCall =>
     testCall({ model: CLAUDE, max_tokens: 9, messages, ...fields }, { format: 'anthropic', ...changes });
@@ -185,7 +185,7 @@ describe('Claude on type 41', () => {
   });
 });
 
-describe('Gemini on type 41', () => {
+describe('Gemini on type 41 (Vertex AI)', () => {
   const contents = [{ role: 'user', parts: [{ text: 'Hi' }] }];
   const native = (fields: Readonly<Record<string, unknown>>, changes: Partial<UpstreamCall> = {}): UpstreamCall =>
     testCall({ contents, ...fields }, { format: 'gemini', model: GEMINI, ...changes });
@@ -240,7 +240,7 @@ describe('Gemini on type 41', () => {
     expect(build(native({}, { model: '1234567890' })).url).toBe(`${PROJECT}/endpoints/1234567890:generateContent`);
   });
 
-  it('reports usage also in a last chunk without text', () => {
+  it('keeps its usage when a last chunk reports only the type of traffic', () => {
     const reading = chatReadingOf(vertex, canonicalCall({}, { model: GEMINI }), account);
     const answer = folded(reading, payloadsOf(fixture('gemini.sse')));
     expect(answer.choices[0]).toMatchObject({ blocks: [{ type: 'text', text: 'Hello' }], finish: 'stop' });
@@ -259,7 +259,7 @@ describe('Gemini on type 41', () => {
   });
 });
 
-describe('open and partner models on type 41', () => {
+describe('open and partner models on type 41 (Vertex AI)', () => {
   const fields = { messages: [{ role: 'user', content: 'Hi' }] };
 
   it('receive the chat format, with their publisher', () => {
@@ -292,7 +292,7 @@ describe('open and partner models on type 41', () => {
   });
 });
 
-it('needs a token on type 41', () => {
+it('needs a token on type 41 (Vertex AI)', () => {
   const { accessToken: _token, ...rest } = account;
   expect(() => build(canonicalCall({}, { model: GEMINI }), rest)).toThrow(ChannelAddressError);
 });

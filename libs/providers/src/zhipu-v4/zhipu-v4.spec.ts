@@ -46,19 +46,19 @@ function sent(fields: Record<string, unknown>): { readonly body: unknown; readon
   return { body, lost: call.dropped.list };
 }
 
-describe('addresses of type 26', () => {
+describe('addresses of type 26 (GLM-4V)', () => {
   it.each([
     ['https://api.z.ai', 'https://api.z.ai/api/paas/v4/chat/completions'],
     ['https://open.bigmodel.cn/api/paas/v4/', 'https://open.bigmodel.cn/api/paas/v4/chat/completions'],
     ['https://open.bigmodel.cn/api/coding/paas/v4', 'https://open.bigmodel.cn/api/coding/paas/v4/chat/completions'],
-  ])('%s', (baseUrl, url) => {
+  ])('are built from %s', (baseUrl, url) => {
     expect(zhipuV4.buildRequest(testCall({ model: 'glm-4', messages }), testTarget(zhipuV4, { baseUrl })).url).toBe(
       url,
     );
   });
 });
 
-describe('requests of version 4', () => {
+describe('requests of version 4 of Zhipu’s API', () => {
   it.each<[string, Record<string, unknown>, Record<string, unknown>, string[]]>([
     ['glm-4', { temperature: 0 }, { do_sample: false }, []],
     ['glm-4', { temperature: 1 }, { temperature: 0.99 }, []],
@@ -202,7 +202,7 @@ describe('requests of version 4', () => {
   });
 });
 
-describe('answers of version 4', () => {
+describe('answers of version 4 of Zhipu’s API', () => {
   const reading = () => chatReadingOf(zhipuV4, testCall({ model: 'glm-4', messages }));
   const chunk = (delta: object, finish_reason: string | null = null): object => ({
     id: 'i',
@@ -263,7 +263,7 @@ function failure(status: number, body: unknown): UpstreamFailure {
   return zhipuV4.readFailure({ status, headers: {}, body: JSON.stringify(body) });
 }
 
-describe('business codes', () => {
+describe('business codes of Zhipu', () => {
   const rows: [number[], Partial<UpstreamFailure>][] = [
     [[1000, 1001, 1002, 1003, 1004], { status: 401, shouldDisableChannel: true }],
     [[1100, 1110, 1111, 1112, 1121], { status: 403, shouldDisableChannel: true }],
@@ -282,18 +282,18 @@ describe('business codes', () => {
   ];
   it.each(
     rows.flatMap(([codes, expected]) => codes.map((code): [number, Partial<UpstreamFailure>] => [code, expected])),
-  )('%d', (code, expected) => {
+  )('classify the error %d', (code, expected) => {
     expect(failure(429, { error: { code: String(code), message: 'm' } })).toMatchObject(expected);
     expect(failure(200, { code, msg: 'm', success: false })).toMatchObject(expected);
   });
 
-  it('report in common terms that a prompt is too long or unsafe', () => {
+  it('report by common codes that a prompt is too long or unsafe', () => {
     expect(failure(400, { error: { code: '1261', message: 'm' } }).error.code).toBe('context_length_exceeded');
     expect(failure(400, { error: { code: '1301', message: 'm' } }).error.code).toBe('content_filter');
   });
 });
 
-describe('other endpoints of version 4', () => {
+describe('other endpoints of version 4 of Zhipu’s API', () => {
   it('return encoded vectors to callers who requested them', () => {
     const call = testCall({ model: 'embedding-3', input: 'a', encoding_format: 'base64' }, { endpoint: 'embeddings' });
     expect(bodySent(zhipuV4, call)).toEqual({ model: 'embedding-3', input: 'a' });

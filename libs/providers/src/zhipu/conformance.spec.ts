@@ -2,7 +2,7 @@ import { bodySent, describeChat } from '../testing/adapter-conformance';
 import { canonicalCall } from '../testing/own-protocol';
 import { zhipu } from './index';
 
-describe('version 4', () => {
+describe('version 4 of Zhipu’s API', () => {
   describeChat(zhipu, {
     folder: __dirname,
     model: 'glm-4.6v',
@@ -19,7 +19,7 @@ describe('version 4', () => {
   });
 });
 
-describe('version 3', () => {
+describe('version 3 of Zhipu’s API', () => {
   describeChat(zhipu, {
     folder: __dirname,
     model: 'chatglm_turbo',
@@ -28,7 +28,7 @@ describe('version 3', () => {
   });
 });
 
-it('names fields of other formats that the provider does not support', () => {
+it('names fields of other formats that Zhipu does not support', () => {
   const settings = { metadata: { a: 'b' }, serviceTier: 'flex', parallelToolCalls: false, promptCacheKey: 'k' };
   const call = canonicalCall(
     { settings, tools: [{ type: 'function', name: 'f' }] },

@@ -50,7 +50,7 @@ const NOW = 1_700_000_000_000;
 const PARTS =
   'eyJhbGciOiJIUzI1NiIsInNpZ25fdHlwZSI6IlNJR04ifQ.eyJhcGlfa2V5IjoiOGYzYzFkMmU0YjVhNjk3ODg3OTZhNWI0YzNkMmUxZjAiLCJleHAiOjE3MDAwODY0MDAwMDAsInRpbWVzdGFtcCI6MTcwMDAwMDAwMDAwMH0';
 
-describe('tokens of version 3', () => {
+describe('tokens of version 3 of Zhipu’s API', () => {
   const target = testTarget(zhipu, { key: KEY });
 
   it('equal those of the worked example', () => {
@@ -72,7 +72,7 @@ describe('tokens of version 3', () => {
   });
 });
 
-describe('version 3', () => {
+describe('version 3 of Zhipu’s API', () => {
   it.each([
     [false, 'https://open.bigmodel.cn/api/paas/v3/model-api/chatglm_lite/invoke'],
     [true, 'https://open.bigmodel.cn/api/paas/v3/model-api/chatglm_lite/sse-invoke'],
@@ -147,7 +147,7 @@ describe('version 3', () => {
   });
 });
 
-describe('speech of type 16', () => {
+describe('speech of type 16 (Zhipu)', () => {
   it.each([
     ['mp3', 'wav', ['response_format']],
     ['pcm', 'pcm', []],
@@ -163,7 +163,7 @@ describe('speech of type 16', () => {
   });
 });
 
-it('sends a form with the provider’s name of the model', () => {
+it('sends a form with Zhipu’s name of the model', () => {
   const form = '--b\r\nContent-Disposition: form-data; name="model"\r\n\r\nwhisper-1\r\n--b--\r\n';
   const changes = {
     endpoint: 'transcriptions',
