@@ -45,7 +45,7 @@ describe('requests of type 14 (Anthropic) for a caller of the same format', () =
     expect(() => anthropic.buildRequest(native(), file)).toThrow(ChannelAddressError);
   });
 
-  it('carry the key and the version, and no other header of a caller', () => {
+  it('carry the key and the version, and no header of the caller', () => {
     expect(anthropic.buildRequest(native(), testTarget(anthropic)).headers).toEqual({
       'x-api-key': CANARY_KEY,
       'anthropic-version': '2023-06-01',

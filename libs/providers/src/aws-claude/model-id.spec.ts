@@ -16,7 +16,7 @@ describe('model ids of type 33 (Bedrock)', () => {
     ['claude-3-haiku-20240307', 'anthropic.claude-3-haiku-20240307-v1:0'],
     ['claude-2.1', 'anthropic.claude-v2:1'],
     ['claude-instant-1.2', 'anthropic.claude-instant-v1'],
-  ])('%s in the United States is %s', (model, id) => {
+  ])('are for %s in the United States %s', (model, id) => {
     expect(bedrockModelId(model, 'us-west-2')).toBe(id);
   });
 
@@ -32,7 +32,7 @@ describe('model ids of type 33 (Bedrock)', () => {
     ['claude-3-5-sonnet-latest', 'anthropic.claude-3-5-sonnet-20241022-v2:0'],
     ['claude-3-5-haiku', 'anthropic.claude-3-5-haiku-20241022-v1:0'],
     ['claude-3-haiku', 'anthropic.claude-3-haiku-20240307-v1:0'],
-  ])('%s, which is called without its date, is %s', (model, id) => {
+  ])('add the date to %s: %s', (model, id) => {
     expect(bedrockModelId(model, 'us-west-2')).toBe(id);
     expect(bedrockBaseId(model)).toBe(id.replace(/^us\./, ''));
   });
@@ -45,7 +45,7 @@ describe('model ids of type 33 (Bedrock)', () => {
     'us-gov.anthropic.claude-x',
     'global.anthropic.x',
     'my-model',
-  ])('leave %s unchanged', model => {
+  ])('keep %s unchanged', model => {
     expect(bedrockModelId(model, 'eu-west-1')).toBe(model);
   });
 

@@ -1,6 +1,9 @@
 import { claudeVersionOf, datedNameOf } from '@formats';
 
-/** Base ids that cannot be derived from the gateway's name; source: the provider's model list, read 2026-08. */
+/**
+ * Base ids that do not consist of `anthropic.`, the gateway's name and `-v1:0`; source: the provider's model list, read
+ * 2026-08.
+ */
 const BASE_IDS: Readonly<Record<string, string>> = {
   'claude-opus-4-6': 'anthropic.claude-opus-4-6-v1',
   'claude-sonnet-4-6': 'anthropic.claude-sonnet-4-6',

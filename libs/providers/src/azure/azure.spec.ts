@@ -107,11 +107,11 @@ describe('deployments of Azure', () => {
     ['gpt-4.1', 'gpt-4.1'],
     ['o3-mini-high', 'o3-mini'],
     ['a b/c', 'a%20b%2Fc'],
-  ])('of %s is %s', (model, deployment) => {
+  ])('serve %s under the name %s', (model, deployment) => {
     expect(deploymentIn(chat({ model }))).toBe(deployment);
   });
 
-  it('of a mapped name have that name', () => {
+  it('of a mapped name have exactly that name', () => {
     expect(deploymentIn(chat({ model: 'fast' }, { model: 'gpt-3.5-turbo' }))).toBe('gpt-3.5-turbo');
   });
 

@@ -155,7 +155,7 @@ describe('calls of the first generation of Baidu’s API', () => {
     ['a user', { user: 'u1' }, { user_id: 'u1' }, []],
     ['json', { responseFormat: { type: 'json' } }, { response_format: 'json_object' }, []],
     ['things it has no word for', { seed: 1, n: 2, logprobs: true }, {}, ['logprobs', 'n', 'seed']],
-  ])('with %s', (_name, settings, expected, lost) => {
+  ])('are adapted to the limits of the provider: %s', (_name, settings, expected, lost) => {
     const result = legacy([user('hi')], { settings });
     expect(result.body).toEqual({ messages: [{ role: 'user', content: 'hi' }], disable_search: true, ...expected });
     expect(result.lost).toEqual(lost);

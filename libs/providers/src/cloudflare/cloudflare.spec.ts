@@ -264,7 +264,7 @@ describe('refusals of type 39 (Cloudflare)', () => {
     expect(failure.error.message).toBe(`what happened (${code})`);
   });
 
-  it('cut a schema error that lists every accepted form', () => {
+  it('shorten a schema error that lists every accepted form', () => {
     const body = JSON.stringify({ errors: [{ code: 5006, message: 'x'.repeat(5000) }] });
     expect(cloudflare.readFailure({ status: 400, headers: {}, body }).error.message.length).toBeLessThan(320);
   });

@@ -74,7 +74,7 @@ describe('requests of type 34 (Cohere)', () => {
   it.each([
     ['beside a plan', 'I look.', 'I look.', ['message.reasoning']],
     ['as the plan', '', 'hm', []],
-  ])('with earlier reasoning %s of calls', (_name, text, plan, lost) => {
+  ])('adapt earlier reasoning %s of calls', (_name, text, plan, lost) => {
     const call = canonicalCall({
       messages: [
         say('user', 'q'),
@@ -97,7 +97,7 @@ describe('requests of type 34 (Cohere)', () => {
     [{ type: 'none' } as const, { tool_choice: 'NONE' }, 2],
     [{ type: 'tool', name: 'weather' } as const, { tool_choice: 'REQUIRED' }, 1],
     [{ type: 'allowed', names: ['weather'], isRequired: false } as const, {}, 1],
-  ])('with tool choice %j', (toolChoice, expected, count) => {
+  ])('write the tool choice %j', (toolChoice, expected, count) => {
     const call = canonicalCall({ tools: [tool, { ...tool, name: 'time', strict: true }], settings: { toolChoice } });
     const body = sentTo(cohere, call) as { tools: unknown[] };
     expect(body).toMatchObject({ ...expected, strict_tools: true });

@@ -140,7 +140,7 @@ describe('the signed API of type 23 (Hunyuan)', () => {
       { ToolChoice: 'custom', CustomTool: { Function: { Name: 'weather' } } },
       [],
     ],
-  ])('with tool choice %j', (toolChoice, expected, dropped) => {
+  ])('writes the tool choice %j', (toolChoice, expected, dropped) => {
     const call = canonicalCall({ tools: [weather], settings: { toolChoice } });
     const Parameters = '{"type":"object","properties":{}}';
     expect(sentTo(hunyuan, call, NATIVE)).toMatchObject({

@@ -21,7 +21,7 @@ describe('stop sequences that the provider includes in an answer', () => {
     [['abcEN'], ['abcEN', undefined]],
     [['abcEND and on'], ['abcEND and on', undefined]],
     [['EEND'], ['E', 'END']],
-  ])('are cut off the end of %j', (pieces, expected) => {
+  ])('are recognised in the pieces %j only when whole and at the end', (pieces, expected) => {
     expect(run(pieces)).toEqual(expected);
   });
 

@@ -58,7 +58,7 @@ export function argumentsObject({ kind, arguments: text }: ToolCallBlock): Unkno
 }
 
 /**
- * The images of a user's message. Images in an assistant's message become dropped fields; a user's part that the
+ * The images of a user's message. Media in messages of other roles become dropped fields; a user's medium that the
  * provider does not accept ends the attempt.
  *
  * @throws CallRefusal for audio, videos, documents, stored files, and for images unless the provider accepts them

@@ -12,7 +12,7 @@ export const VERTEX_VERSION = 'vertex-2023-10-16';
 
 const MODELS = 'publishers/anthropic/models';
 
-/** Not every model supports structured output; a forced tool works for all. */
+/** Structured output is not available everywhere on Vertex AI; a forced tool is. */
 const PLATFORM: AnthropicPlatform = { fetchesUrls: false, hasFiles: false, traits: { hasOutputFormat: false } };
 
 /** The beta of the web search, which some models have here in addition to the betas of Bedrock. */
@@ -47,7 +47,7 @@ export function claudeCountRequest(call: UpstreamCall, access: VertexAccess): Up
   return call.format === 'anthropic' ? request : { ...request, answer: COUNT_READING };
 }
 
-/** Among the other formats, only Gemini callers reach this with a count. */
+/** Only callers of the Gemini format request a count here in another format than the provider's own. */
 const COUNT_READING: JsonReading = {
   kind: 'json',
   convert: body => ({ body: { totalTokens: at(body, 'input_tokens') }, usage: { kind: 'missing' } }),

@@ -31,14 +31,14 @@ export function geminiCountRequest(call: UpstreamCall, access: VertexAccess): Up
   const asked = call.parsed.generateContentRequest;
   const question = call.format === 'gemini' && isRecord(asked) ? { ...call, parsed: asked } : call;
   const { model, body } = geminiBody(question, { takesCallIds: false });
-  // A request that was taken out of a caller's body does not have the caller's bytes.
+  // An unchanged body is read from the parsed fields, because a request inside a caller's body has no bytes of its own.
   const fields = body === call.body ? question.parsed : (JSON.parse(body.toString()) as UnknownRecord);
   const counted = Object.fromEntries(COUNTED.flatMap(key => (key in fields ? [[key, fields[key]]] : [])));
   const request = postTo(access, `${googlePath(model)}:countTokens`, { body: counted });
   return call.format === 'gemini' ? request : { ...request, answer: COUNT_READING };
 }
 
-/** Among the other formats, only callers of the Messages format reach this with a count. */
+/** Only callers of the Messages format request a count here in another format than the provider's own. */
 const COUNT_READING: JsonReading = {
   kind: 'json',
   convert: body => ({ body: { input_tokens: at(body, 'totalTokens') }, usage: { kind: 'missing' } }),
