@@ -66,8 +66,8 @@ export const baidu: ProviderAdapter = {
 const QIANFAN_READING = openAiReading({ repair: repairFinish });
 
 /**
- * A chat in the chat format passes as bytes. Only the answers of older models are read, because their finish reasons have
- * to be replaced.
+ * A chat in the chat format passes as bytes. Only the answers of older models are read, because their finish reasons
+ * have to be replaced.
  */
 function qianfanAnswer(call: UpstreamCall, request: UpstreamRequest): AnswerReading | undefined {
   if (call.endpoint === 'chat') {

@@ -164,7 +164,7 @@ describe('streams of type 37 (Dify)', () => {
     [[finished({ result: 'B', more: 1 })], 'B'],
     [[finished({ more: 1 })], '{"more":1}'],
     [[{ event: 'text_chunk', data: { text: 'C' } }, finished({ text: 'not again' })], 'C'],
-  ])('of a workflow, %#', (frames, text) => {
+  ])('of a workflow contain its text or all its outputs, %#', (frames, text) => {
     expect(folded(workflow, frames)).toMatchObject({
       id: 'w1',
       choices: [{ finish: 'stop', blocks: [{ text }] }],

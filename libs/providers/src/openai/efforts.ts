@@ -37,8 +37,8 @@ export function fittedEffort(wanted: unknown, model: string, dropped: DroppedFie
 }
 
 /**
- * The accepted effort that is nearest to the wanted one; of two equally near efforts the lower, which stands first in the
- * list.
+ * The accepted effort that is nearest to the wanted one; of two equally near efforts the lower, which stands first in
+ * the list.
  */
 function nearestEffort(wanted: ReasoningEffort, known: readonly ReasoningEffort[]): ReasoningEffort | null {
   const place = reasoningEfforts.indexOf(wanted);
