@@ -27,7 +27,7 @@ const BAD_KEY_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Parts of sentences by which the provider does not know the model's id or wants a profile; another account or region
+ * Parts of sentences by which the provider reports an unknown model id or a missing profile; another account or region
  * may serve the model.
  */
 const MODEL_SENTENCES = [

@@ -13,7 +13,7 @@ export function takesStreamOptions(target: ChannelTarget): boolean {
   return isSince(resourceOf(target), STREAM_OPTIONS_SINCE);
 }
 
-/** Removes from a body of the OpenAI protocol what this provider's versions and deployments refuse. */
+/** Adapts a body of the OpenAI protocol to what this provider's versions and deployments accept. */
 export function adaptAzureBody(draft: BodyDraft, call: UpstreamCall, target: ChannelTarget): void {
   // A deployment may have any name, so the rules follow the model behind it.
   const deployment = draft.model;
