@@ -77,7 +77,7 @@ describe('a server that is killed while drawings are submitted and asked about',
         await server.startAgain();
       }
       // A kill that came after everything would prove nothing.
-      expect(cut).toBeGreaterThan(ROUNDS);
+      expect(cut).toBeGreaterThanOrEqual(ROUNDS / 2);
       for (const id of proxy.ids) {
         if (proxy.task(id).fields.status === 'IN_PROGRESS') proxy.fail(id, 'the end of the test');
       }
