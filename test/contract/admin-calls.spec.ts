@@ -11,13 +11,13 @@ import { ownUserShape, redemptionShape } from './shapes';
 const FIRST_PAGE = { p: 0, page_size: 10, keyword: '' };
 
 let served: Served;
-/** Somebody with an authenticator app. */
+/** A user with an authenticator app. */
 let careful: { readonly id: number; readonly username: string };
 const page = new Console();
 
 beforeAll(async () => {
   served = await startServed();
-  // Before the page's cookie is looked after: from then on every call of this process is the page's.
+  // This happens before the cookie of the page is managed: from then on every call of this process belongs to the page.
   const client = await served.make.signedIn();
   const { url } = await must(client.post<TotpSetup>('/api/user/totp/setup'));
   await must(client.post('/api/user/totp/enable', { code: new AuthenticatorApp(url).code() }));
@@ -40,8 +40,8 @@ async function codesNamed(name: string): Promise<readonly RedemptionView[]> {
   return (await page.query(codes.useListRedemptionsQuery, { ...FIRST_PAGE, keyword: name })).rows;
 }
 
-describe('the users', () => {
-  it('are made, listed newest first, and found', async () => {
+describe('the users in the console', () => {
+  it('are created, listed newest first, and found', async () => {
     const request = { username: 'ann', display_name: 'Ann', password: 'long enough' };
     expect(await page.call(userAdmin.useCreateUserMutation, request)).toBeNull();
     const { rows, total } = await page.query(userAdmin.useListUsersQuery, { ...FIRST_PAGE, group: '' });
@@ -51,7 +51,7 @@ describe('the users', () => {
     expect(await userNamed('ann')).toEqual(rows[0]);
   });
 
-  it('are found by one of their groups, with the number of all that match', async () => {
+  it('are found by one of their groups, with the number of all matches', async () => {
     const { id } = await userNamed('ann');
     expect(await page.call(userAdmin.useEditUserMutation, { id, group: 'default,vip' })).toBeNull();
     const query = { ...FIRST_PAGE, group: 'vip', page_size: 20 };
@@ -60,14 +60,14 @@ describe('the users', () => {
     expect(total).toBe(1);
   });
 
-  it('get and give quota, in differences', async () => {
+  it('receive and lose quota, by differences', async () => {
     const { id, quota } = await userNamed('ann');
     await page.call(userAdmin.useEditUserMutation, { id, quota_delta: 500, reason: 'a present' });
     await page.call(userAdmin.useEditUserMutation, { id, quota: quota + 100, quota_loaded: quota });
     expect((await page.query(userAdmin.useGetUserForEditQuery, id)).quota).toBe(quota + 600);
   });
 
-  it('are promoted, banned and deactivated, and the answer tells role and status', async () => {
+  it('are promoted, banned and deactivated, and the response contains role and status', async () => {
     const { id } = await userNamed('ann');
     const manage = (action: 'promote' | 'demote' | 'disable' | 'enable' | 'delete') =>
       page.call(userAdmin.useManageUserMutation, { id, action });
@@ -80,15 +80,15 @@ describe('the users', () => {
     await expect(manage('enable')).rejects.toThrow('the user has been deactivated');
   });
 
-  it('lose an authenticator app, and those without one are refused', async () => {
+  it('lose an authenticator app, and a user without one is refused', async () => {
     const remove = () => page.call(userAdmin.useRemoveAuthenticatorMutation, careful.id);
     expect(await remove()).toBeNull();
     await expect(remove()).rejects.toThrow('no authenticator app is set up');
   });
 });
 
-describe('the redemption codes', () => {
-  it('are made together, and answer their keys', async () => {
+describe('the redemption codes in the console', () => {
+  it('are created together, and their keys are returned', async () => {
     const keys = await page.call(codes.useCreateRedemptionsMutation, { name: 'spring', quota: 700, count: 2 });
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), expect.stringMatching(/^[0-9a-f]{32}$/)]);
     const { rows, total } = await page.query(codes.useListRedemptionsQuery, FIRST_PAGE);
@@ -98,7 +98,7 @@ describe('the redemption codes', () => {
     expect(await codesNamed('spr')).toEqual(rows);
   });
 
-  it('are switched off and on, edited, and answer the whole row', async () => {
+  it('are switched off and on and edited, and the whole row is returned', async () => {
     const [code] = await codesNamed('spring');
     const id = code?.id ?? 0;
     const off = await page.call(codes.useSetRedemptionStatusMutation, { id, status: RedemptionStatus.Disabled });
@@ -117,6 +117,6 @@ describe('the redemption codes', () => {
   });
 });
 
-it('has called every endpoint of these pages', () => {
+it('every endpoint of the user and redemption pages has answered', () => {
   expect(unansweredOf(userAdmin, codes)).toEqual([]);
 });

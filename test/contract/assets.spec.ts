@@ -6,15 +6,15 @@ import { startServed, type Served } from '../support/served';
 interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** As it came over the line. */
+  /** The body as it was transferred, still compressed. */
   readonly body: Buffer;
 }
 
 let served: Served;
-/** The scripts and the style that the page itself names. */
+/** The scripts and the style sheet that the page itself names. */
 let assets: readonly string[];
 
-/** Asks like a browser that can read these encodings, and no other. */
+/** Sends a request like a browser that can read these encodings, and no other. */
 async function ask(path: string, encodings = 'identity', others: OutgoingHttpHeaders = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     request(served.server.url + path, { headers: { 'accept-encoding': encodings, ...others } }, message => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => served?.dispose());
 
 describe('the files of the console', () => {
-  it('are named by the page, which shows something before they are there', async () => {
+  it('are named by the page, which shows a logo before they are loaded', async () => {
     const { status, headers, body } = await ask('/');
     expect([status, headers['cache-control']]).toEqual([200, 'no-cache']);
     expect(body.toString()).toMatch(/<div id="root">\s*(<!--.*-->)?\s*<svg class="boot"/);
@@ -44,7 +44,7 @@ describe('the files of the console', () => {
     expect(assets.some(path => path.endsWith('.js'))).toBe(true);
   });
 
-  it('are the same in every encoding, kept forever, and smallest where the browser reads Brotli', async () => {
+  it('are equal in every encoding, cached without limit, and smallest for browsers that read Brotli', async () => {
     for (const path of assets) {
       const [plain, gzip, brotli] = await Promise.all([
         ask(path),
@@ -58,7 +58,7 @@ describe('the files of the console', () => {
         expect(headers['x-content-type-options']).toBe('nosniff');
         expect(headers.vary?.toLowerCase()).toContain('accept-encoding');
       }
-      if (plain.body.length < 1024) continue; // too small to be worth it
+      if (plain.body.length < 1024) continue; // the file is too small for compression
       expect([plain, gzip, brotli].map(({ headers }) => headers['content-encoding'])).toEqual([
         undefined,
         'gzip',
@@ -70,14 +70,14 @@ describe('the files of the console', () => {
     }
   });
 
-  it('answer nothing to a validator that still holds', async () => {
+  it('are not sent again for a validator that is still current', async () => {
     const path = assets[0] ?? '';
     const { etag = '' } = (await ask(path, 'br')).headers;
     const again = await ask(path, 'br', { 'if-none-match': etag });
     expect([again.status, again.body.length]).toEqual([304, 0]);
   });
 
-  it('are told from those that are not there, and from pages', async () => {
+  it('differ from missing files and from pages', async () => {
     expect((await ask('/assets/none.js', 'br')).status).toBe(404);
     expect((await ask('/assets/..%2findex.html', 'br')).status).toBe(404);
     const page = await ask('/no/such/page', 'br');

@@ -65,8 +65,8 @@ async function tokenNamed(name: string): Promise<TokenView> {
   return found;
 }
 
-describe('before anybody is signed in', () => {
-  it('reads what every page needs', async () => {
+describe('the console before the sign-in', () => {
+  it('reads the data that every page needs', async () => {
     const status = await page.query(site.useGetStatusQuery, undefined);
     expect(status).toEqual({ ...shapes.statusShape });
     expect(status.default_password).toBe(false);
@@ -76,11 +76,11 @@ describe('before anybody is signed in', () => {
     expect(await page.query(site.useGetContactInfoQuery, undefined)).toEqual(shapes.contactShape);
   });
 
-  it('is told 401 by everything else', async () => {
+  it('gets 401 from every other endpoint', async () => {
     await expect(page.query(users.useGetSelfQuery, undefined)).rejects.toThrow('"status":401');
   });
 
-  it('signs in, and is told why not with a wrong password', async () => {
+  it('signs in, and shows the reason when the password is wrong', async () => {
     const wrong = page.call(users.useLoginMutation, { username: 'root', password: 'wrong-password' });
     await expect(wrong).rejects.toThrow('wrong user name or password');
     const user = await page.call(users.useLoginMutation, { username: 'root', password: ROOT_PASSWORD });
@@ -90,7 +90,7 @@ describe('before anybody is signed in', () => {
   });
 });
 
-describe('the own account', () => {
+describe('the own account in the console', () => {
   it('is read, also through the user table', async () => {
     const self = await page.query(users.useGetSelfQuery, undefined);
     expect(self).toEqual(shapes.ownUserShape);
@@ -108,8 +108,8 @@ describe('the own account', () => {
   });
 });
 
-describe('the tokens', () => {
-  it('are made in series, listed and found', async () => {
+describe('the tokens in the console', () => {
+  it('are created in series, listed and found', async () => {
     const made = await page.call(tokens.useCreateTokensMutation, [newToken, { ...newToken, name: 'phone' }]);
     expect(made).toBe(2);
     const { rows, total } = await page.query(tokenList.useListTokensQuery, { p: 0, size: 2 });
@@ -130,7 +130,7 @@ describe('the tokens', () => {
     await expect(tokenNamed('laptop')).rejects.toThrow('there is no token');
   });
 
-  it('come with the operator’s texts, groups and models', async () => {
+  it('have the operator’s texts, groups and models', async () => {
     expect(await page.query(tokens.useGetTokenDescriptionQuery, undefined)).toBe('');
     expect(await page.query(tokens.useGetDebugDocumentQuery, undefined)).toBe('');
     expect(Object.keys(await page.query(site.useListGroupLabelsQuery, undefined))).toContain('default');
@@ -138,8 +138,8 @@ describe('the tokens', () => {
   });
 });
 
-describe('the channels', () => {
-  it('are made, listed, found and edited', async () => {
+describe('the channels in the console', () => {
+  it('are created, listed, found and edited', async () => {
     expect(await page.call(channels.useCreateChannelMutation, newChannel('first'))).toBeNull();
     const { rows, total } = await page.query(channels.useListChannelsQuery, { p: 0, page_size: 10, id_sort: true });
     expect(rows).toEqual([shapes.channelShape, shapes.channelShape]);
@@ -151,7 +151,7 @@ describe('the channels', () => {
     expect(edited).toMatchObject({ id, priority: 5, weight: 3 });
   });
 
-  it('show their key to administrators who ask, and are copied with it', async () => {
+  it('show their key to administrators who request it, and are copied with it', async () => {
     const { id } = await channelNamed('first');
     expect(await page.call(channels.useLazyGetChannelKeyQuery, id)).toBe('sk-upstream-secret');
     expect(await page.call(channels.useCopyChannelMutation, { id, suffix: '_copy' })).toBeNull();
@@ -159,7 +159,7 @@ describe('the channels', () => {
     expect(await page.call(channels.useLazyGetChannelKeyQuery, copy.id)).toBe('sk-upstream-secret');
   });
 
-  it('hold several keys, which come and go one by one', async () => {
+  it('hold several keys, which are added and removed one by one', async () => {
     const { id: channelId } = await channelNamed('first_copy');
     const keys = await page.call(channels.useAddChannelKeysMutation, { channelId, key: 'sk-another-upstream-secret' });
     const added = expect.objectContaining({ position: 2, mask: 'sk-a…cret', state: 'usable', reason: '' });
@@ -170,11 +170,11 @@ describe('the channels', () => {
     expect(await page.call(channels.useRemoveChannelKeyMutation, { channelId, keyId })).toHaveLength(1);
   });
 
-  it('ask their provider for an answer, its money and its models', async () => {
+  it('request an answer, the balance and the models from their provider', async () => {
     const { id } = await channelNamed('first');
     const seconds = await page.call(channels.useTestChannelMutation, { id, model: 'gpt-4o-mini' });
     expect(seconds).toBeGreaterThan(0);
-    // 20 dollars, of which 275 cents are spent.
+    // The balance is 20 dollars, of which 275 cents are spent.
     expect(await page.call(channels.useUpdateBalanceMutation, id)).toBe(17.25);
     const fetched = await page.call(channels.useFetchSavedModelsMutation, id);
     expect(fetched).toContain('o4-mini');
@@ -183,12 +183,12 @@ describe('the channels', () => {
     expect(await page.query(channels.useListKnownModelsQuery, undefined)).toContain('gpt-4o');
   });
 
-  it('are tested and asked for their money all together', async () => {
+  it('are tested together, and their balances are updated together', async () => {
     expect(await page.call(channels.useTestChannelsMutation, undefined)).toBeNull();
     expect(await page.call(channels.useUpdateBalancesMutation, undefined)).toBeNull();
   });
 
-  it('are edited together, and put back', async () => {
+  it('are edited together, and restored', async () => {
     const ids = [(await channelNamed('first')).id, (await channelNamed('first_copy')).id];
     const edit = { ids, set: { priority: 12, status: 2 }, add: { models: 'another-model' } } as const;
     const { changed, skipped } = await page.call(channels.useBulkEditChannelsMutation, { steps: [edit] });
@@ -217,7 +217,7 @@ describe('the channels', () => {
     ]);
   });
 
-  it('are repaired, and deleted one by one, chosen, or switched off', async () => {
+  it('are repaired, and deleted one by one, by choice, or when switched off', async () => {
     expect(await page.call(channels.useRepairChannelsMutation, undefined)).toBeGreaterThan(0);
     const { id } = await channelNamed('first');
     const copy = await channelNamed('first_copy');
@@ -231,13 +231,13 @@ describe('the channels', () => {
   });
 });
 
-describe('at the end', () => {
-  it('signs out, and the session is over', async () => {
+describe('the end of the session', () => {
+  it('follows the sign-out', async () => {
     expect(await page.call(users.useLogoutMutation, undefined)).toBeNull();
     await expect(page.query(users.useListModelsQuery, { group: 'vip' })).rejects.toThrow('"status":401');
   });
 
-  it('has called every endpoint of these features', () => {
+  it('comes after a call of every endpoint of these features', () => {
     expect(knownEndpoints().length).toBeGreaterThan(40);
     expect(unansweredOf(channels, palette, site, tokenList, tokens, users)).toEqual([]);
   });

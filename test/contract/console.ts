@@ -17,10 +17,10 @@ interface QueryState<Data> {
 type Trigger<Argument, Answer> = (argument: Argument) => Promise<Answer>;
 type Settled<Data> = { readonly data?: Data; readonly error?: unknown };
 
-/** Names of the endpoints that have answered well, in any console. */
+/** Names of the endpoints that have responded without an error, in any console. */
 export const answeredEndpoints = new Set<string>();
 
-/** Names of all endpoints the loaded features have injected. */
+/** Names of all endpoints that the loaded features have injected. */
 export function knownEndpoints(): readonly string[] {
   return Object.keys(baseApi.endpoints);
 }
@@ -28,7 +28,10 @@ export function knownEndpoints(): readonly string[] {
 /** `useGetThingQuery`, `useLazyGetThingQuery` and `useMakeThingMutation` name endpoints. */
 const HOOK_NAME = /^use(?:Lazy)?([A-Z]\w*?)(?:Query|Mutation)$/;
 
-/** Endpoints of these features (their `-api` modules) that have not answered well yet; each file checks its own. */
+/**
+ * Endpoints of these features (their `-api` modules) that have not responded without an error yet; each file checks its
+ * own.
+ */
 export function unansweredOf(...features: readonly object[]): readonly string[] {
   const hooks = features.flatMap(feature => Object.keys(feature).map(name => HOOK_NAME.exec(name)?.[1] ?? ''));
   const names = hooks.filter(name => name !== '').map(name => name.charAt(0).toLowerCase() + name.slice(1));
@@ -44,8 +47,8 @@ const noteAnswers: Middleware = () => next => action => {
 };
 
 /**
- * What a browser adds to the API layer's requests: the address of the server, and the session cookie. The rest is the
- * real `fetch`.
+ * Adds what a browser adds to the requests of the API layer: the address of the server, and the session cookie. The
+ * rest is the real `fetch`.
  */
 export function browseTo(serverUrl: string): void {
   const send = globalThis.fetch;
@@ -64,11 +67,14 @@ export function browseTo(serverUrl: string): void {
   };
 }
 
-/** Stores keep what they have read for a minute after its last reader, which would hold the whole run up. */
+/** A store keeps its data for a minute after the last reader has gone, which would delay the end of the run. */
 const openedStores: AppStore[] = [];
 afterAll(() => openedStores.forEach(store => store.dispatch(baseApi.util.resetApiState())));
 
-/** The console without its pages: the store and the hooks the pages call. Closed after the last test of its file. */
+/**
+ * The console without its pages: the store and the hooks that the pages call. It is closed after the last test of its
+ * file.
+ */
 export class Console {
   readonly store: AppStore = createStore(noteAnswers);
 
@@ -79,22 +85,30 @@ export class Console {
   private readonly wrapper = ({ children }: { readonly children: ReactNode }) =>
     createElement(Provider, { store: this.store, children });
 
-  /** As the login page does. */
+  /** Signs in on the client, as the login page does. */
   remember(user: SessionUser): void {
     this.store.dispatch(signedIn(user));
   }
 
-  /** What a page would show. @throws Error when the call fails */
+  /**
+   * Reads the data that a page would show.
+   *
+   * @throws Error when the call fails
+   */
   async query<Argument, Data>(useQuery: (argument: Argument) => QueryState<Data>, argument: Argument): Promise<Data> {
     const { result, unmount } = renderHook(() => useQuery(argument), { wrapper: this.wrapper });
     await waitFor(() => expect(result.current.isFetching).toBe(false), { timeout: 10_000 });
     const { data, error } = result.current;
     unmount();
     if (error !== undefined) throw new Error(`the query failed: ${JSON.stringify(error)}`);
-    return data as Data; // without an error the answer is here
+    return data as Data; // without an error the data is present
   }
 
-  /** What a form or button would do. @throws Error when the call fails */
+  /**
+   * Makes the call of a form or button.
+   *
+   * @throws Error when the call fails
+   */
   async call<Argument, Data>(
     useEndpoint: () => readonly [Trigger<Argument, Settled<Data>>, ...unknown[]],
     argument: Argument,
@@ -104,6 +118,6 @@ export class Console {
     const { data, error } = await act(() => trigger(argument));
     unmount();
     if (error !== undefined) throw new Error(`the call failed: ${JSON.stringify(error)}`);
-    return data as Data; // without an error the answer is here
+    return data as Data; // without an error the data is present
   }
 }

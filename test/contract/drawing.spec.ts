@@ -7,7 +7,7 @@ import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
 import { browseTo, Console, unansweredOf } from './console';
 import * as shapes from './shapes';
 
-/** Two pages of ten. */
+/** Enough for two pages of ten. */
 const DRAWINGS = 11;
 
 let served: Served;
@@ -60,7 +60,7 @@ describe.each([{ isAdmin: true }, { isAdmin: false }])('drawings, seen with %o',
     expect([...first.rows, ...second.rows].map(({ mj_id: id }) => id)).toEqual([...ids].reverse());
   });
 
-  it('are found by their id, with what the caller may know of them', async () => {
+  it('are found by their id, with the fields that the caller may see', async () => {
     const { rows } = await page.query(drawings.useListDrawingsQuery, query({ mj_id: ids[3] }, isAdmin));
     expect(rows).toEqual([shapes.drawingShape]);
     const [row] = rows;
@@ -70,19 +70,19 @@ describe.each([{ isAdmin: true }, { isAdmin: false }])('drawings, seen with %o',
     expect(Math.abs((row?.submit_time ?? 0) - Date.now())).toBeLessThan(60_000);
   });
 
-  it('are none outside of the span', async () => {
+  it('are none outside the time span', async () => {
     const { rows } = await page.query(drawings.useListDrawingsQuery, query({ end: '1000' }, isAdmin));
     expect(rows).toEqual([]);
   });
 });
 
-it('are narrowed to one channel for administrators', async () => {
+it('drawings are narrowed to one channel for administrators', async () => {
   const rowsOf = async (channel: number) =>
     (await page.query(drawings.useListDrawingsQuery, query({ channel: String(channel) }, true))).rows;
   expect(await rowsOf(channelId)).toHaveLength(10);
   expect(await rowsOf(channelId + 1)).toEqual([]);
 });
 
-it('has called every endpoint of this feature', () => {
+it('every endpoint of the drawing page has answered', () => {
   expect(unansweredOf(drawings)).toEqual([]);
 });

@@ -10,7 +10,7 @@ import * as shapes from './shapes';
 let served: Served;
 const page = new Console();
 
-/** Files that the page handed over. */
+/** The files that the page saved. */
 const files: Blob[] = [];
 
 beforeAll(async () => {
@@ -25,10 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => served?.dispose());
 
-describe.each([{ isAdmin: true }, { isAdmin: false }])('what one call leaves behind, seen with %o', scope => {
-  it('is a row and sums', async () => {
+describe.each([{ isAdmin: true }, { isAdmin: false }])('the log of one call, seen with %o', scope => {
+  it('has a row and sums', async () => {
     let end = Math.round(Date.now() / 1000) + 3600;
-    // The row is written after the answer; another end of the span makes another query.
+    // The row is written after the response; another end of the span makes another query.
     const { items, ...rest } = await eventually(
       () => page.query(logs.useListLogsQuery, { ...scope, type: LogType.Consume, p: 1, end_timestamp: ++end }),
       ({ total }) => total > 0,
@@ -39,7 +39,7 @@ describe.each([{ isAdmin: true }, { isAdmin: false }])('what one call leaves beh
     expect(await page.query(logs.useGetLogStatQuery, scope)).toMatchObject({ count: 1, token: 17 });
   });
 
-  it('is a line of the exported file, with the columns of the reader', async () => {
+  it('has a line in the exported file, with the columns that the reader may see', async () => {
     const before = files.length;
     const filters = { ...scope, type: LogType.Consume, token_name: served.keyName };
     expect(await page.call(logs.useExportLogsMutation, filters)).toBeNull();
@@ -52,14 +52,14 @@ describe.each([{ isAdmin: true }, { isAdmin: false }])('what one call leaves beh
     expect(rest).toEqual(['']);
   });
 
-  it('is no file when the server refuses the filters', async () => {
+  it('gives no file when the server refuses the filters', async () => {
     const before = files.length;
     const refused = page.call(logs.useExportLogsMutation, { ...scope, model_name: '%' });
     await expect(refused).rejects.toThrow('a model pattern has at most');
     expect(files).toHaveLength(before);
   });
 
-  it('is counted into its hour', async () => {
+  it('is counted in the hour of the call', async () => {
     const now = Math.round(Date.now() / 1000);
     const span = { start_timestamp: now - 7200, end_timestamp: now + 3600 };
     const rows = await page.query(dashboard.useListUsageQuery, { ...scope, ...span });
@@ -69,8 +69,8 @@ describe.each([{ isAdmin: true }, { isAdmin: false }])('what one call leaves beh
   });
 });
 
-describe('the dashboard', () => {
-  it('shows administrators one person, and refuses spans that are too long', async () => {
+describe('the dashboard in the console', () => {
+  it('shows administrators one user, and refuses spans that are too long', async () => {
     const rows = await page.query(dashboard.useListUsageQuery, { isAdmin: true, username: 'nobody' });
     expect(rows).toEqual([]);
     const long = page.query(dashboard.useListUsageQuery, { isAdmin: false, start_timestamp: 1, end_timestamp: 9e6 });
@@ -78,6 +78,6 @@ describe('the dashboard', () => {
   });
 });
 
-it('has called every endpoint of these features', () => {
+it('every endpoint of the log and dashboard pages has answered', () => {
   expect(unansweredOf(dashboard, logs)).toEqual([]);
 });

@@ -51,7 +51,7 @@ beforeAll(async () => {
     FakeOidc.start(),
     startMailServer('plain'),
   ]);
-  // By name, because there are no passkeys for bare addresses.
+  // The host name is needed, because passkeys do not work with IP addresses.
   const origin = served.server.url.replace('127.0.0.1', 'localhost');
   await mail.configure(served);
   const options = {
@@ -78,8 +78,8 @@ function self() {
   return page.query(users.useGetSelfQuery, undefined);
 }
 
-describe('what is attached to the account', () => {
-  it('is an address, against the code that was mailed to it', async () => {
+describe('an attachment of the account', () => {
+  it('is an e-mail address, with the code that was mailed to it', async () => {
     expect(await page.call(auth.useSendEmailCodeMutation, { email: EMAIL })).toBeNull();
     const code = /^[0-9a-f]{6}$/m.exec((await mail.waitFor(EMAIL)).text)?.[0] ?? 'no code';
     const wrong = page.call(personal.useBindEmailMutation, { email: EMAIL, code: 'zzzzzz' });
@@ -88,14 +88,14 @@ describe('what is attached to the account', () => {
     expect((await self()).email).toBe(EMAIL);
   });
 
-  it('is a WeChat account, until it is taken off', async () => {
+  it('is a WeChat account, until it is removed', async () => {
     expect(await page.call(personal.useBindWechatMutation, { code: wechat.codeFor('o-ann') })).toBeNull();
     expect((await self()).wechat_id).toBe('o-ann');
     expect(await page.call(personal.useUnbindMutation, 'wechat')).toBeNull();
     expect((await self()).wechat_id).toBe('');
   });
 
-  it('is an account of the provider of this site, by the name it has there', async () => {
+  it('is an account at the OpenID Connect provider of this site, by its name there', async () => {
     const { searchParams } = new URL((await page.call(auth.useBeginOidcMutation, {})).url);
     const nonce = searchParams.get('nonce') ?? '';
     oidc.issues(oidc.token({ sub: 'subject-1', preferred_username: 'ann.of.oidc', nonce }));
@@ -106,17 +106,17 @@ describe('what is attached to the account', () => {
   });
 
   it.each(['github', 'linuxdo', 'telegram'] as const)(
-    'cannot be taken off when it is not there: %s',
+    'cannot be removed when it does not exist: %s',
     async provider => {
       await expect(page.call(personal.useUnbindMutation, provider)).rejects.toThrow('"kind":"refused"');
     },
   );
 });
 
-describe('the authenticator app', () => {
+describe('the authenticator app of the account', () => {
   let app: AuthenticatorApp;
 
-  it('counts once it has shown its first code', async () => {
+  it('is active after its first code', async () => {
     const { secret, url } = await page.call(personal.useSetUpTotpMutation, undefined);
     expect(new URL(url).searchParams.get('secret')).toBe(secret);
     app = new AuthenticatorApp(url);
@@ -128,8 +128,8 @@ describe('the authenticator app', () => {
     expect(state).toEqual({ enabled: true, recovery_codes_left: codes.length });
   });
 
-  it('draws other recovery codes, one of which takes it off', async () => {
-    // A code counts once, so the clock of the app goes ahead.
+  it('creates new recovery codes, one of which removes it', async () => {
+    // A code is valid only once, so the clock of the app is ahead.
     const { recovery_codes: codes } = await page.call(personal.useRenewRecoveryCodesMutation, { code: app.code(1) });
     expect(codes.length).toBeGreaterThan(1);
     expect(await page.call(personal.useDisableTotpMutation, { code: codes[0] ?? '' })).toBeNull();
@@ -137,12 +137,12 @@ describe('the authenticator app', () => {
   });
 });
 
-describe('passkeys', () => {
+describe('the passkeys of the account', () => {
   const list = () => page.query(personal.useListPasskeysQuery, undefined);
 
   it('are added, renamed and removed', async () => {
     const options = await page.call(personal.useBeginPasskeyMutation, undefined);
-    const response = device.create(options as unknown as CreationOptions); // the fields a device reads
+    const response = device.create(options as unknown as CreationOptions); // the fields that a device reads
     const added = await page.call(personal.useAddPasskeyMutation, { name: 'my laptop', response });
     expect(added).toEqual(passkeyShape);
     expect(await list()).toEqual([added]);
@@ -153,7 +153,7 @@ describe('passkeys', () => {
   });
 });
 
-describe('sessions', () => {
+describe('the sessions of the account', () => {
   const list = () => page.query(personal.useListSessionsQuery, undefined);
 
   it('are listed, and the others are ended one by one or together', async () => {
@@ -167,14 +167,14 @@ describe('sessions', () => {
   });
 });
 
-describe('the end of the account', () => {
-  it('ends its session with it', async () => {
+describe('the deletion of the account', () => {
+  it('ends its session', async () => {
     expect(await page.call(personal.useDeleteSelfMutation, undefined)).toBeNull();
     await expect(self()).rejects.toThrow('"status":401');
     expect(await page.call(users.useLogoutMutation, undefined)).toBeNull();
   });
 
-  it('was the last of all endpoints of the personal page', () => {
+  it('is the last of all endpoints of the personal page', () => {
     expect(unansweredOf(personal)).toEqual([]);
   });
 });

@@ -60,8 +60,8 @@ function answerWhen(status: string) {
   );
 }
 
-describe('before anybody is signed in', () => {
-  it('is told by the flag that the session is gone', async () => {
+describe('the playground before the sign-in', () => {
+  it('learns from a flag that the session has ended', async () => {
     expect(await faultOf(read())).toMatchObject({ kind: 'expired' });
   });
 });
@@ -73,13 +73,13 @@ describe('the page of the playground', () => {
     page.store.dispatch(playgroundOpened(user.id));
   });
 
-  it('finds groups and models to choose from', async () => {
+  it('reads groups and models to choose from', async () => {
     expect(await page.query(site.useListGroupLabelsQuery, undefined)).toMatchObject({ default: expect.any(String) });
     expect(await page.query(users.useListModelsQuery, { group: 'default' })).toContain(MODEL);
     page.store.dispatch(settingsChanged({ group: 'default', model: MODEL }));
   });
 
-  it('is answered piece by piece, letters of any script whole', async () => {
+  it('receives an answer piece by piece, with complete letters of any script', async () => {
     const texts = ['你好', ' 😀 ', 'done'];
     served.upstream.onModel(
       MODEL,
@@ -95,13 +95,13 @@ describe('the page of the playground', () => {
     });
   });
 
-  it('is told what a model thought before it answered', async () => {
+  it('receives the reasoning of a model before its answer', async () => {
     served.upstream.onModel(MODEL, sse([chunk({ reasoning_content: 'hm' }), chunk({ content: 'yes' })]));
     page.store.dispatch(ask({ text: 'Well?', images: [] }));
     expect(await answerWhen('complete')).toMatchObject({ reasoning: 'hm', content: 'yes' });
   });
 
-  it('stops an answer, upstream too, and keeps what had come', async () => {
+  it('stops an answer, at the upstream too, and keeps the text that had arrived', async () => {
     const words = Array.from({ length: 500 }, () => chunk({ content: 'word ' }));
     served.upstream.onModel(MODEL, sse(words, { delayPerEventMs: 20 }));
     page.store.dispatch(ask({ text: 'Go on', images: [] }));
@@ -111,7 +111,7 @@ describe('the page of the playground', () => {
     await served.upstream.waitForClose(served.upstream.calls[0]!, 2000);
   });
 
-  it('sends images in the form that models understand', async () => {
+  it('sends images in the form that models accept', async () => {
     const image = 'data:image/png;base64,iVBORw0KGgo=';
     served.upstream.onModel(MODEL, sse([chunk({ content: 'an image' })]));
     page.store.dispatch(ask({ text: 'Look', images: [image] }));
@@ -127,11 +127,11 @@ describe('the page of the playground', () => {
     ['a group out of reach', { group: 'nowhere' }, 'no access to this group'],
     ['a model nobody serves', { model: 'no-such-model' }, 'no available channel for model no-such-model'],
     ['no model', { model: '' }, 'model is required'],
-  ])('is told why %s is refused', async (_name, fields, message) => {
+  ])('shows why %s is refused', async (_name, fields, message) => {
     expect(await faultOf(read(fields))).toMatchObject({ kind: 'server', message: expect.stringContaining(message) });
   });
 
-  it('is told what went wrong upstream, before the answer and in the middle of it', async () => {
+  it('shows a fault of the upstream, before the answer and in the middle of it', async () => {
     served.upstream.onModel(MODEL, json({ error: { message: 'no such thing' } }, { status: 400 }));
     expect(await faultOf(read())).toMatchObject({ kind: 'server', message: expect.stringContaining('no such thing') });
     served.upstream.reset();
@@ -142,7 +142,7 @@ describe('the page of the playground', () => {
     expect(await faultOf(read())).toMatchObject({ kind: 'server', message: expect.stringContaining('broke off') });
   });
 
-  it('is told when somebody else signed in meanwhile', async () => {
+  it('notices that another user has signed in meanwhile', async () => {
     expect(await faultOf(read({}, 999))).toMatchObject({ kind: 'expired' });
   });
 });

@@ -9,7 +9,7 @@ import { tokenShape } from './shapes';
 
 const number: unknown = expect.any(Number);
 
-/** A model that has a price; the mark of one without stands nowhere else. */
+/** A model with a price; only a model without one has the mark `unpriced`. */
 const itemShape: { readonly [Field in keyof Omit<Required<PricingItem>, 'unpriced'>]: unknown } = {
   model_name: expect.any(String),
   quota_type: number,
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => served?.dispose());
 
 describe('for guests', () => {
-  it('the price list comes with ratios and labels of the groups', async () => {
+  it('the price list contains ratios and labels of the groups', async () => {
     const { items, ratios, labels } = await page.query(pricing.useGetPricingQuery, undefined);
     expect(items.length).toBeGreaterThan(0);
     for (const item of items) expect(item).toEqual(itemShape);
@@ -52,7 +52,7 @@ describe('for guests', () => {
     expect(labels).toEqual({ default: 'Everybody', vip: 'vip' });
   });
 
-  it('the manufacturers are read as they were saved', async () => {
+  it('the manufacturers are returned as they were saved', async () => {
     expect(await page.query(pricing.useGetModelInfoQuery, undefined)).toEqual(manufacturers);
   });
 
@@ -66,7 +66,7 @@ describe('for the quick-configure chat', () => {
     page.remember(await page.call(users.useLoginMutation, { username: 'root', password: ROOT_PASSWORD }));
   });
 
-  it('tokens are listed, and a default one can be made', async () => {
+  it('tokens are listed, and a default token can be created', async () => {
     const before = await page.query(chat.useListQuickTokensQuery, undefined);
     expect(before).toEqual([tokenShape]);
     expect(await page.call(chat.useCreateDefaultTokenMutation, undefined)).toBeNull();

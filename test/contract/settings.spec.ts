@@ -27,7 +27,7 @@ function options() {
   return page.query(settings.useListOptionsQuery, undefined);
 }
 
-describe('the options', () => {
+describe('the options in the console', () => {
   it('are read as texts by key and saved one by one', async () => {
     expect(await options()).toMatchObject({ SystemName: 'Sluice', RetryTimes: '0', RegisterEnabled: 'true' });
     expect(await page.call(settings.useSaveOptionMutation, { key: 'SystemName', value: 'Weir' })).toBeNull();
@@ -35,7 +35,7 @@ describe('the options', () => {
     expect((await page.query(site.useGetStatusQuery, undefined)).system_name).toBe('Weir');
   });
 
-  it('tell of a secret only that it is set', async () => {
+  it('reveal only that a secret is set', async () => {
     const save = { key: 'GitHubClientSecret', value: 'canary-secret' } as const;
     expect(await page.call(settings.useSaveOptionMutation, save)).toBeNull();
     const texts = await options();
@@ -45,7 +45,7 @@ describe('the options', () => {
     expect((await options())[SECRETS_SET_KEY]).not.toContain('GitHubClientSecret');
   });
 
-  it('are switched, and a switch without its settings is refused in words', async () => {
+  it('are switched, and a switch without its settings is refused with a reason', async () => {
     const off = { key: 'RegisterEnabled', isOn: false } as const;
     expect(await page.call(settings.useSwitchOptionMutation, off)).toBeNull();
     expect((await options()).RegisterEnabled).toBe('false');
@@ -68,22 +68,22 @@ describe('the options', () => {
     expect((await options()).ModelRatio).toBe(before);
   });
 
-  it('put the shipped ratios back', async () => {
+  it('restore the shipped ratios', async () => {
     expect(await page.call(settings.useResetModelRatiosMutation, undefined)).toMatch(/reset/);
   });
 });
 
-describe('the buttons beside them', () => {
+describe('the buttons on the settings cards', () => {
   it('send a test mail to the address given', async () => {
     const sentence = await page.call(settings.useSendTestMailMutation, { to: 'ann@example.com' });
     expect(sentence).toBe('the test mail was sent to ann@example.com');
     expect((await mail.waitFor('ann@example.com')).subject).toContain('Test mail');
   });
 
-  it('clear old logs and tell how many, but none of the future', async () => {
+  it('delete old logs and return their number, but accept no time in the future', async () => {
     const now = () => Math.floor(Date.now() / 1000);
     await expect(page.call(settings.useClearLogsMutation, now() + 3600)).rejects.toThrow('future');
-    // The rows about the options saved above are of this very second at first.
+    // The rows about the options saved above have the current second at first.
     const count = await eventually(
       () => page.call(settings.useClearLogsMutation, now()),
       cleared => cleared > 0,
@@ -91,15 +91,15 @@ describe('the buttons beside them', () => {
     expect(count).toBeGreaterThan(0);
   });
 
-  it('collect the names of models that are known and that are offered', async () => {
+  it('collect the names of known and of offered models', async () => {
     await served.make.channel({ base_url: served.upstream.url, models: 'a-model-of-our-own' });
     const names = await page.call(models.useLazyCollectModelNamesQuery, undefined);
     expect(names).toEqual(expect.arrayContaining(['gpt-4o', 'a-model-of-our-own']));
   });
 });
 
-describe('at the end', () => {
-  it('has called every endpoint of the settings', () => {
+describe('the settings pages', () => {
+  it('have called every endpoint of the settings', () => {
     expect(unansweredOf(settings, models)).toEqual([]);
   });
 });

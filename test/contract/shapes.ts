@@ -17,10 +17,10 @@ import {
 const text: unknown = expect.any(String);
 const number: unknown = expect.any(Number);
 const flag: unknown = expect.any(Boolean);
-/** Also null, which `expect.anything()` is not. */
+/** Matches every value, also null, which `expect.anything()` does not match. */
 const whatever: unknown = { asymmetricMatch: () => true };
 
-/** Names every field of a contract and no other; a field that comes or goes stops the compiler here. */
+/** Names every field of a contract and no other; a field that is added or removed causes a compiler error here. */
 type ShapeOf<View> = { readonly [Field in keyof Required<View>]: unknown };
 
 export const sessionUserShape: ShapeOf<SessionUser> = {
@@ -86,7 +86,7 @@ export const redemptionShape: ShapeOf<RedemptionView> = {
   used_user_id: number,
 };
 
-/** Without the key, which comes only when it is asked for. */
+/** The key is left out, because it is returned only on request. */
 export const channelShape: ShapeOf<Omit<ChannelView, 'key'>> = {
   id: number,
   type: number,

@@ -24,7 +24,7 @@ import * as shapes from './shapes';
 const BOT_TOKEN = '123456:TEST-bot-token';
 const PASSWORD = 'password-1';
 const EMAIL = 'new@person.example';
-/** The verified address of the person at GitHub. */
+/** The verified address of the user at GitHub. */
 const GITHUB_EMAIL = 'octo@cat.example';
 
 let served: Served;
@@ -47,13 +47,13 @@ function widgetData(): Record<'id' | 'auth_date' | 'hash', string> {
   return { id, auth_date, hash };
 }
 
-/** Two people who have attached something to their accounts before. */
+/** Prepares two users who have attached a passkey or a Telegram account before. */
 async function prepareAccounts(origin: string): Promise<void> {
   const owner = await served.make.signedIn();
   device = new SoftAuthenticator(origin);
   const options = await must(owner.post<CreationOptions>('/api/user/passkeys/options'));
   await must(owner.post('/api/user/passkeys', { name: 'my laptop', response: device.create(options) }));
-  // The widget sends the browser there by itself, without our header.
+  // The widget makes the browser open this address, without the console's user header.
   const other = await served.make.signedIn();
   other.user = null;
   const bound = await other.get(`/api/oauth/telegram/bind?${new URLSearchParams(widgetData()).toString()}`);
@@ -71,7 +71,7 @@ beforeAll(async () => {
   ]);
   const environment = { ...github.environment, ...linuxDo.environment, TURNSTILE_VERIFY_URL: turnstile.url };
   served = await startServed({ environment });
-  // By name, because there are no passkeys for bare addresses.
+  // The host name is needed, because passkeys do not work with IP addresses.
   const origin = served.server.url.replace('127.0.0.1', 'localhost');
   turnstile.hostname = 'localhost';
   github.person = { id: 7, login: 'octocat', emails: [{ email: GITHUB_EMAIL, primary: true, verified: true }] };
@@ -103,7 +103,7 @@ afterAll(async () => {
   await oidc?.stop();
 });
 
-/** Each way in begins where nobody is signed in. */
+/** Signs out, because each way to sign in begins without a signed-in user. */
 async function leave(): Promise<void> {
   await page.call(users.useLogoutMutation, undefined);
   page.store.dispatch(signedOut());
@@ -115,7 +115,7 @@ function expectEntered(user: SessionUser | null): void {
 }
 
 describe('with a password', () => {
-  it('an account is opened with a mailed code, under one token of the human check', async () => {
+  it('an account is created with a mailed code, under one token of the human check', async () => {
     const token = turnstile.token();
     expect(await page.call(auth.useSendEmailCodeMutation, { email: EMAIL, turnstile: token })).toBeNull();
     const code = /^[0-9a-f]{6}$/m.exec((await mail.waitFor(EMAIL)).text)?.[0] ?? 'no code';
@@ -126,7 +126,7 @@ describe('with a password', () => {
     expect(await page.call(auth.useRegisterMutation, right)).toBeNull();
   });
 
-  it('its owner signs in, and was invited', async () => {
+  it('its owner signs in, and has an inviter', async () => {
     const user = await page.call(users.useLoginMutation, {
       username: 'newcomer',
       password: PASSWORD,
@@ -138,7 +138,7 @@ describe('with a password', () => {
     await leave();
   });
 
-  it('nobody gets far without the human check', async () => {
+  it('no call succeeds without the human check', async () => {
     await leave();
     const call = page.call(auth.useSendResetMailMutation, { email: EMAIL });
     await expect(call).rejects.toThrow('Turnstile token is empty');
@@ -146,7 +146,7 @@ describe('with a password', () => {
 });
 
 describe('through another site', () => {
-  it('GitHub opens an account, at the address that the status names', async () => {
+  it('GitHub creates an account, at the address that the status names', async () => {
     const status = await page.query(site.useGetStatusQuery, undefined);
     expect(status.github_authorize_url).toBe(`${github.url}/login/oauth/authorize`);
     expect(status.linuxdo_authorize_url).toBe(`${linuxDo.url}/oauth2/authorize`);
@@ -160,7 +160,7 @@ describe('through another site', () => {
     expectEntered(user);
   });
 
-  it('LINUX DO is attached to the account that is signed in', async () => {
+  it('LINUX DO is attached to the signed-in account', async () => {
     const state = await page.call(auth.useBeginOAuthMutation, {});
     const request = { provider: 'linuxdo', code: linuxDo.newCode(), state } as const;
     expect(await page.call(auth.useReturnFromProviderMutation, request)).toEqual({ isBound: true, user: null });
@@ -181,14 +181,14 @@ describe('through another site', () => {
     await leave();
   });
 
-  it('WeChat signs in with a code, and attaches where somebody is signed in', async () => {
+  it('WeChat signs in with a code, and is attached when a user is signed in', async () => {
     expectEntered(await page.call(auth.useSignInByWechatMutation, { code: wechat.codeFor('o-first') }));
     expect(await page.call(auth.useSignInByWechatMutation, { code: wechat.codeFor('o-second') })).toBeNull();
     await leave();
   });
 
-  it('Telegram signs in whom it was attached to', async () => {
-    // One second on, because signed data count once and were spent for attaching.
+  it('Telegram signs in the user it was attached to', async () => {
+    // One second is added, because signed data is valid only once and was used for attaching.
     const fields = { id: '42', auth_date: String(Math.floor(Date.now() / 1000) + 1) };
     const { hash = '' } = signTelegram(fields, BOT_TOKEN);
     expectEntered(await page.call(auth.useSignInByTelegramMutation, { ...fields, hash }));
@@ -199,14 +199,14 @@ describe('through another site', () => {
 describe('with a passkey', () => {
   it('its owner signs in without a name', async () => {
     const options = await page.call(auth.useBeginPasskeySignInMutation, undefined);
-    const response: PasskeyJson = device.get(options as unknown as RequestOptions); // the fields a device reads
+    const response: PasskeyJson = device.get(options as unknown as RequestOptions); // the fields that a device reads
     expectEntered(await page.call(auth.useSignInByPasskeyMutation, { response }));
     await leave();
   });
 });
 
 describe('a forgotten password', () => {
-  it('is replaced by the link of a mail', async () => {
+  it('is replaced through the link of a mail', async () => {
     const sent = { email: GITHUB_EMAIL, turnstile: turnstile.token() };
     expect(await page.call(auth.useSendResetMailMutation, sent)).toBeNull();
     const link = /http\S+\/user\/reset\?\S+/.exec((await mail.waitFor(GITHUB_EMAIL)).text)?.[0] ?? '';
@@ -221,7 +221,7 @@ describe('a forgotten password', () => {
     );
   });
 
-  it('was the last of all endpoints of signing in', () => {
+  it('is the last of all sign-in endpoints', () => {
     expect(unansweredOf(auth)).toEqual([]);
   });
 });

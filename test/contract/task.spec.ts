@@ -6,7 +6,7 @@ import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
 import { browseTo, Console, unansweredOf } from './console';
 import * as shapes from './shapes';
 
-/** Two pages of ten. */
+/** Enough for two pages of ten. */
 const SONGS = 10;
 
 let served: Served;
@@ -45,11 +45,12 @@ afterAll(async () => {
   await proxy?.close();
 });
 
-// Around now and not from midnight on, or a test at midnight would miss what was made before it.
+// The span is around the current time and does not begin at midnight, or a test at midnight would miss the rows made
+// before it.
 const now = Math.round(Date.now() / 1000);
 const usual = { start: now - 3600, end: now + 3600 };
 
-/** Those filters that are not empty. */
+/** Leaves out the empty filters. */
 type Texts = Readonly<Record<string, string>>;
 
 function query(texts: Texts, isAdmin: boolean) {
@@ -70,7 +71,7 @@ describe.each([{ isAdmin: true }, { isAdmin: false }])('tasks, seen with %o', ({
     expect(all.map(({ task_id: id }) => id)).toEqual([...ids].reverse());
   });
 
-  it('are found by their id, with what the caller may know of them', async () => {
+  it('are found by their id, with the fields that the caller may see', async () => {
     const [row, ...others] = await rowsOf({ task_id: ids[3] ?? '' });
     expect(others).toEqual([]);
     expect(row).toMatchObject({ platform: 'suno', action: 'MUSIC', channel_id: isAdmin ? channelId : 0 });
@@ -78,7 +79,7 @@ describe.each([{ isAdmin: true }, { isAdmin: false }])('tasks, seen with %o', ({
     expect(Math.abs((row?.submit_time ?? 0) - now)).toBeLessThan(120);
   });
 
-  it('are narrowed by platform, action, status and span', async () => {
+  it('are narrowed by platform, action, status and time span', async () => {
     expect((await rowsOf({ action: 'LYRICS' })).map(({ task_id: id }) => id)).toEqual([ids.at(-1)]);
     expect(await rowsOf({ platform: 'kling' })).toEqual([]);
     expect(await rowsOf({ platform: 'suno' })).toHaveLength(10);
@@ -87,13 +88,13 @@ describe.each([{ isAdmin: true }, { isAdmin: false }])('tasks, seen with %o', ({
   });
 });
 
-it('are narrowed to one channel for administrators', async () => {
+it('tasks are narrowed to one channel for administrators', async () => {
   const rowsOf = async (channel: number) =>
     (await page.query(tasks.useListTasksQuery, query({ channel: String(channel) }, true))).rows;
   expect(await rowsOf(channelId)).toHaveLength(10);
   expect(await rowsOf(channelId + 1)).toEqual([]);
 });
 
-it('has called every endpoint of this feature', () => {
+it('every endpoint of the task page has answered', () => {
   expect(unansweredOf(tasks)).toEqual([]);
 });

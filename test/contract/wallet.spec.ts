@@ -52,8 +52,8 @@ async function balance() {
   return (await page.query(users.useGetSelfQuery, undefined)).quota;
 }
 
-describe('a redemption code', () => {
-  it('brings its units once, and is refused in words afterwards', async () => {
+describe('a redemption code in the console', () => {
+  it('adds its units once, and is refused with a reason afterwards', async () => {
     const [key = ''] = await must(
       served.root.post<string[]>('/api/redemption/', { name: 'welcome', quota: 100_000, count: 1 }),
     );
@@ -64,8 +64,8 @@ describe('a redemption code', () => {
   });
 });
 
-describe('a payment', () => {
-  it('has its price, and its refusal is the sentence from the data', async () => {
+describe('a payment in the console', () => {
+  it('has its price, and its refusal is the message from the data', async () => {
     expect(await page.query(wallet.useGetPriceQuery, { amount: 10 })).toBe('73.00');
     const tooLittle = page.query(wallet.useGetPriceQuery, { amount: 0 });
     await expect(tooLittle).rejects.toThrow('the top-up amount must not be less than 1');
@@ -73,7 +73,7 @@ describe('a payment', () => {
     await expect(tooMuch).rejects.toThrow('the top-up amount is too high');
   });
 
-  it('goes to the gateway with the form, and is found paid in both lists', async () => {
+  it('is posted to the gateway with the form, and is found paid in both lists', async () => {
     const before = await balance();
     const start = await page.call(wallet.useStartPaymentMutation, { amount: 10, payment_method: 'wx' });
     expect(start.url).toBe(`${gateway.url}/submit.php`);
@@ -82,12 +82,12 @@ describe('a payment', () => {
     expect(pending).toEqual({ rows: [orderShape], total: 1 });
     expect(pending.rows[0]).toMatchObject({ trade_no: tradeNo, status: 'pending', money: '73.00', quota: 5_000_000 });
 
-    // The browser's fetch of this file knows one server only, so nobody visits the gateway: it would show its page …
+    // The browser's fetch of this file knows only one server, so the test does not open the gateway's page.
     expect(start.form.sign).toBe(epaySign(start.form, gateway.key));
-    // … and report the payment.
+    // The test then reports the payment in place of the gateway.
     const { text: answer } = await report(start.form.notify_url ?? '', gateway.notifyFields(start.form));
     expect(answer).toBe('success');
-    // Another size is another query, so nothing comes from the memory of the store.
+    // Another size makes another query, so no row comes from the cache of the store.
     const { rows } = await page.query(wallet.useListOwnOrdersQuery, { p: 0, page_size: 20 });
     expect(rows[0]?.status).toBe('success');
     expect(rows).toEqual([orderShape]);
@@ -96,7 +96,7 @@ describe('a payment', () => {
     expect((await must(served.root.get<{ quota: number }>('/api/user/self'))).quota).toBe(before + 5_000_000);
   });
 
-  it('is among the latest top-ups, of everybody and of oneself', async () => {
+  it('is among the latest top-ups, of all users and of the own account', async () => {
     for (const isAdmin of [true, false]) {
       const rows = await page.query(wallet.useListTopUpRecordsQuery, { isAdmin });
       expect(rows).toEqual([shapes.logEntryShape, shapes.logEntryShape]);
@@ -108,13 +108,13 @@ describe('a payment', () => {
   });
 });
 
-describe('invitations', () => {
-  it('have a code, and an image the operator chose', async () => {
+describe('the invitations in the console', () => {
+  it('have a code, and an image that the operator has chosen', async () => {
     expect(await page.query(wallet.useGetInviteCodeQuery, undefined)).toMatch(/^[0-9A-Za-z]{4}$/);
     expect(await page.query(wallet.useGetPromoImageQuery, undefined)).toBe('https://example.com/promo.png');
   });
 
-  it('bring rewards that are transferred, from one currency unit on', async () => {
+  it('give rewards that are transferred, from one currency unit on', async () => {
     const aff_code = await page.query(wallet.useGetInviteCodeQuery, undefined);
     const guest = { username: 'guest', password: 'a-password-1', password2: 'a-password-1', aff_code };
     expect((await served.root.post('/api/user/register', guest)).body.success).toBe(true);
@@ -125,8 +125,8 @@ describe('invitations', () => {
   });
 });
 
-describe('the daily check-in', () => {
-  it('is granted once a day, and the calendar knows', async () => {
+describe('the daily check-in in the console', () => {
+  it('is granted once a day, and the calendar contains it', async () => {
     const before = await page.query(checkIns.useGetSignInDatesQuery, {});
     expect(before).toEqual({ sign_in_dates: [], status: { can_sign_in_today: true, today: DATE } });
     const { today } = before.status;
@@ -138,8 +138,8 @@ describe('the daily check-in', () => {
   });
 });
 
-describe('at the end', () => {
-  it('has called every endpoint of the wallet and of the check-in', () => {
+describe('the wallet pages', () => {
+  it('have called every endpoint of the wallet and of the check-in', () => {
     expect(unansweredOf(wallet)).toEqual([]);
     expect(unansweredOf(checkIns)).toEqual([]);
   });

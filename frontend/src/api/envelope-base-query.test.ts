@@ -27,25 +27,25 @@ function storeOf(user = makeUser()) {
 }
 
 describe('the envelope', () => {
-  it('comes off, so that callers see data only', async () => {
+  it('is removed, so that callers see only the data', async () => {
     startFakeServer({ 'GET /api/thing': ok({ size: 3 }) });
     const { data } = await storeOf().dispatch(getThing.initiate());
     expect(data).toEqual({ size: 3 });
   });
 
-  it('gives null when the server had nothing to say', async () => {
+  it('gives null when the server sent no data', async () => {
     startFakeServer({ 'GET /api/thing': ok() });
     const { data } = await storeOf().dispatch(getThing.initiate());
     expect(data).toBeNull();
   });
 
-  it('keeps the total that stands beside the rows', async () => {
+  it('keeps the total that the server sends beside the rows', async () => {
     startFakeServer({ 'GET /api/things': ok([1, 2], { total: 9 }) });
     const { data } = await storeOf().dispatch(listThings.initiate());
     expect(data).toEqual({ rows: [1, 2], total: 9 });
   });
 
-  it('does without a total where the server sends none', async () => {
+  it('works without a total when the server sends none', async () => {
     startFakeServer({ 'GET /api/things': ok([1, 2]) });
     const { data } = await storeOf().dispatch(listThings.initiate());
     expect(data).toEqual({ rows: [1, 2] });
@@ -53,7 +53,7 @@ describe('the envelope', () => {
 });
 
 describe('a call that fails', () => {
-  it('is refused with the sentence of the server and the fields beside it', async () => {
+  it("is refused with the server's message and the fields beside it", async () => {
     startFakeServer({ 'GET /api/thing': refused('no such thing', { time: 0.5 }) });
     const { error } = await storeOf().dispatch(getThing.initiate());
     expect(error).toEqual({
@@ -65,44 +65,44 @@ describe('a call that fails', () => {
     });
   });
 
-  it('takes the sentence from the data where the message is only the word error', async () => {
+  it('takes the message from the data when the message field is only the word error', async () => {
     startFakeServer({ 'GET /api/thing': { body: { success: false, message: 'error', data: 'too low' } } });
     const { error } = await storeOf().dispatch(askPrice.initiate());
     expect((error as ApiError).message).toBe('too low');
   });
 
-  it('keeps the message where such a call is refused by somebody else', async () => {
+  it('keeps the message when another layer refuses such a call', async () => {
     startFakeServer({ 'GET /api/thing': { body: { success: false, message: 'banned', data: 'x' } } });
     const { error } = await storeOf().dispatch(askPrice.initiate());
     expect((error as ApiError).message).toBe('banned');
   });
 
-  it('carries status and message of another HTTP status', async () => {
+  it('carries the status and message of an HTTP error status', async () => {
     startFakeServer({ 'GET /api/thing': { status: 401, body: { success: false, message: 'not logged in' } } });
     const { error } = await storeOf().dispatch(getThing.initiate());
     expect(error).toMatchObject({ kind: 'http', status: 401, message: 'not logged in' });
   });
 
-  it('reads the message of the error object too', async () => {
+  it('reads the message of an error object too', async () => {
     startFakeServer({ 'GET /api/thing': { status: 404, body: { error: { message: 'Invalid URL' } } } });
     const { error } = await storeOf().dispatch(getThing.initiate());
     expect((error as ApiError).message).toBe('Invalid URL');
   });
 
-  it('is a network error when nobody answers', async () => {
+  it('is a network error when no server responds', async () => {
     startFakeServer({ 'GET /api/thing': { isUnreachable: true } });
     const { error } = await storeOf().dispatch(getThing.initiate());
     expect(error).toMatchObject({ kind: 'network', status: 0 });
     expect((error as ApiError).message).toContain('Failed to fetch');
   });
 
-  it('is a network error when the answer is no envelope', async () => {
+  it('is a network error when the response is no envelope', async () => {
     startFakeServer({ 'GET /api/thing': { body: [1] } });
     const { error } = await storeOf().dispatch(getThing.initiate());
     expect(error).toMatchObject({ kind: 'network' });
   });
 
-  it('is marked when its endpoint wants to show the error itself', async () => {
+  it('is marked as quiet when its endpoint shows the error itself', async () => {
     startFakeServer({ 'GET /api/thing': refused('no') });
     const { error } = await storeOf().dispatch(getQuietly.initiate());
     expect(error).toMatchObject({ isQuiet: true });
@@ -116,7 +116,7 @@ describe('the user header', () => {
     expect(server.calls[0]?.headers.get('New-API-User')).toBe('42');
   });
 
-  it('is -1 while nobody is signed in', async () => {
+  it('is -1 while no user is signed in', async () => {
     const server = startFakeServer({ 'GET /api/thing': ok() });
     await createStore(passOn, { session: { user: null, hasExpired: false } }).dispatch(getThing.initiate());
     expect(server.calls[0]?.headers.get('New-API-User')).toBe('-1');

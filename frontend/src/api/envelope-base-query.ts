@@ -4,38 +4,41 @@ import { FileAnswer } from './file-answer';
 import { readInOrder, writeInOrder } from './in-order';
 import { isRecord } from './is-record';
 
-/** Why a call gave no data. `refused`: the server said no in words; `http`: another status; `network`: no answer. */
+/**
+ * Why a call gave no data. `refused`: the server refused with a message; `http`: another status; `network`: no
+ * response.
+ */
 export interface ApiError {
   readonly kind: 'refused' | 'http' | 'network';
   readonly status: number;
-  /** The server's sentence, shown verbatim; for `network` the browser's text. */
+  /** The server's message, shown verbatim; for `network` the browser's own text. */
   readonly message: string;
-  /** Not shown by the error listener: the caller shows it where it belongs. */
+  /** True when the error listener must not show this error because the caller shows it itself. */
   readonly isQuiet: boolean;
-  /** Top-level fields beside data, which a refusal may carry too (the channel test's `time`). */
+  /** Top-level fields beside `data`; a refusal may carry them too (the channel test's `time`). */
   readonly extra: Extra;
 }
 
-/** Fields that the server puts beside `data`: total, time, balance … */
+/** Fields that the server puts beside `data`, such as total, time and balance. */
 export type Extra = Readonly<Record<string, unknown>>;
 
-/** What a successful answer held besides its data. */
+/** What a successful response held besides its data. */
 export interface EnvelopeMeta {
   readonly message: string;
   readonly extra: Extra;
 }
 
-/** Per-endpoint wants. */
+/** Options that an endpoint may set. */
 export interface EndpointOptions {
-  /** The error is shown by the component and not as a toast. */
+  /** The component shows the error itself, so no toast appears. */
   readonly quiet?: boolean;
-  /** A refusal says `error` as its message and why in its data, as the two payment calls do. */
+  /** A refusal has `error` as its message and the reason in its data, as the two payment calls do. */
   readonly refusalInData?: boolean;
-  /** The page shows this write before it is answered, so that later calls wait for it. */
+  /** The page shows the result of this write before the server has responded, so later calls wait for the write. */
   readonly isShownAhead?: boolean;
 }
 
-/** Id sent while nobody is signed in. */
+/** The id that is sent while no user is signed in. */
 const NOBODY = -1;
 
 /** Longest wait for a console call in milliseconds; a channel test may take 60 seconds on the server. */
@@ -49,9 +52,9 @@ const rawQuery = fetchBaseQuery({
   baseUrl: '/api/',
   timeout: CALL_TIMEOUT_MS,
   prepareHeaders: (headers, { getState }) => {
-    const { session } = getState() as StateWithSession; // the API layer knows this one corner of the store
+    const { session } = getState() as StateWithSession; // the API layer knows only this part of the store
     headers.set(USER_ID_HEADER, String(session?.user?.id ?? NOBODY));
-    // The server's sentences are shown verbatim, so they must come in the language of the page.
+    // The server's messages are shown verbatim, so they must come in the language of the page.
     headers.set('Accept-Language', document.documentElement.lang || 'en');
     return headers;
   },
@@ -75,9 +78,8 @@ function readEnvelope(body: unknown) {
 }
 
 /**
- * Sends a console call and takes the envelope off, once for the whole application.
- * Data comes out as data (null when the server had nothing to say), a file as a {@link FileAnswer}, a refusal as an
- * {@link ApiError}.
+ * Sends a console call and removes the envelope, in one place for the whole application. It gives the data (null when
+ * the server sent none), a {@link FileAnswer} for a file, or an {@link ApiError} for a refusal.
  */
 export const envelopeBaseQuery: BaseQueryFn<
   string | FetchArgs,
@@ -113,7 +115,7 @@ export const envelopeBaseQuery: BaseQueryFn<
   return { data: data ?? null, meta: { message, extra } };
 };
 
-/** A list answer: its rows, and how many there are in all when the server says so. */
+/** The result of a list call: its rows, and the total count when the server sends it. */
 export interface ListAnswer<Row> {
   readonly rows: readonly Row[];
   readonly total?: number;

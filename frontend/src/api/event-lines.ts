@@ -7,9 +7,9 @@ export class EventLines {
   private data: string[] = [];
   private endsWithReturn = false;
 
-  /** @returns data of the events that are complete now */
+  /** @returns the data of the events that are complete so far */
   push(piece: string): readonly string[] {
-    // A line end of two characters may be cut in two.
+    // A line end of two characters may be split between two pieces.
     const text = this.endsWithReturn && piece.startsWith('\n') ? piece.slice(1) : piece;
     if (piece !== '') this.endsWithReturn = piece.endsWith('\r');
     const lines = (this.rest + text).split(/\r\n|\r|\n/);
@@ -17,7 +17,7 @@ export class EventLines {
     return lines.flatMap(line => this.readLine(line));
   }
 
-  /** @returns data of the last event when the stream ended without the blank line behind it */
+  /** @returns the data of the last event when the stream ended without a blank line after it */
   end(): readonly string[] {
     const last = this.rest === '' ? [] : this.readLine(this.rest);
     this.rest = '';

@@ -1,11 +1,12 @@
-/** Writes that pages have shown already although the server has not answered them. */
+/** Writes whose result the pages show already although the server has not responded yet. */
 const ahead = new Set<Promise<unknown>>();
-/** Grows when such a write begins and when it is answered. */
+/** Grows by one when such a write begins and when it ends. */
 let moves = 0;
 
 /**
- * Sends a write once those before it that were shown ahead are answered. Who sees a switch moved counts on it: the next
- * press of the same switch, or "delete all that are disabled", must not overtake it on the way.
+ * Sends a write after all earlier writes that were shown ahead have ended. A user who has seen a switch move relies on
+ * it: the next press of the same switch, or "delete all that are disabled", must not overtake the first write on the
+ * network.
  *
  * @param isShownAhead later writes wait for this one too
  */
@@ -24,8 +25,8 @@ export function writeInOrder<Answer>(isShownAhead: boolean, send: () => Promise<
 }
 
 /**
- * Reads again what was read while a write that was shown ahead was under way: the answer may be from before it, would
- * move the switch back, and the next press would do the opposite of what its reader means.
+ * Repeats a read when a write that was shown ahead was under way during the read. The response may be older than the
+ * write. It would move the switch back, and the next press would do the opposite of what the user means.
  */
 export async function readInOrder<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {

@@ -46,20 +46,20 @@ async function start() {
   return { store, names };
 }
 
-it('changes a row on every remembered page, and no other row', async () => {
+it('a patch changes the row on every cached page, and no other row', async () => {
   const { store, names } = await start();
   store.dispatch(patchRow<Thing>(place, { name: 'new' }));
   expect(names()).toEqual([['one', 'new'], ['new'], ['three']]);
 });
 
-it('puts the old values back', async () => {
+it('the undo of a patch restores the old values', async () => {
   const { store, names } = await start();
   const undo = store.dispatch(patchRow<Thing>(place, { name: 'new' }));
   undo();
   expect(names()).toEqual([['one', 'two'], ['two'], ['three']]);
 });
 
-it('leaves rows of other lists alone that carry the same tag', async () => {
+it('a patch leaves rows of other lists that carry the same tag unchanged', async () => {
   const { store, names } = await start();
   store.dispatch(patchRow<Thing>({ ...place, endpoint: 'listOthers' }, { name: 'new' }));
   expect(names()).toEqual([['one', 'two'], ['two'], ['three']]);

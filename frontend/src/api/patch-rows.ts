@@ -3,22 +3,22 @@ import { baseApi } from './base-api';
 import { type ListAnswer } from './envelope-base-query';
 import { oneOf, type TagType } from './tags';
 
-/** Which remembered list answers are meant: those of one endpoint whose rows carry the tag. */
+/** Selects cached list results: those of one endpoint whose rows carry the tag. */
 interface RowPlace {
   readonly endpoint: string;
   readonly tag: TagType;
   readonly id: number;
 }
 
-/** Puts back what the patch replaced. */
+/** Restores the values that the patch replaced. */
 export type UndoPatch = () => void;
 
 type StateWithAnswers = Parameters<typeof baseApi.util.selectInvalidatedBy>[0];
 type PatchThunk = ThunkAction<UndoPatch, StateWithAnswers, unknown, UnknownAction>;
 
 /**
- * Changes one row on every remembered page that shows it, without asking the server: before its answer, for switches
- * that must move at once, or with its answer, which holds the new values.
+ * Changes one row on every cached page that shows it, without a call to the server. It is used before the response, for
+ * switches that must move at once, or with the response, which holds the new values.
  */
 export function patchRow<Row extends { readonly id: number }>(
   { endpoint, tag, id }: RowPlace,

@@ -29,7 +29,7 @@ function streamOf(pieces: readonly Uint8Array[]): ReadableStream<Uint8Array> {
 
 let sent: Request;
 
-/** Answers the next call; a stream when the body comes in pieces. */
+/** Sets the response to the next call; it is a stream when the body comes in pieces. */
 function answer(body: string | readonly Uint8Array[] | ReadableStream<Uint8Array>, init: ResponseInit = {}): void {
   globalThis.fetch = async input => {
     sent = input as Request;
@@ -57,7 +57,7 @@ async function faultOf(reading: Promise<unknown>): Promise<StreamFault> {
 }
 
 describe('the call', () => {
-  it('says who asks, in which language, and what', async () => {
+  it('sends the user, the language and the request', async () => {
     answer([bytes(chunk({ content: 'a' }))]);
     await read();
     expect(new URL(sent.url).pathname).toBe('/pg/chat/completions');
@@ -68,7 +68,7 @@ describe('the call', () => {
 });
 
 describe('an answer', () => {
-  it('comes piece by piece and ends at the mark, whatever stands behind it', async () => {
+  it('comes piece by piece and ends at the end marker, whatever follows it', async () => {
     answer([
       bytes(chunk({ role: 'assistant' }) + chunk({ content: 'Hel' }) + chunk({ content: 'lo' })),
       bytes('data: [DONE]\n\ndata: x\n\n'),
@@ -85,7 +85,7 @@ describe('an answer', () => {
     expect(await contents()).toBe('你好😀');
   });
 
-  it('keeps what a model thinks aloud apart, under either name', async () => {
+  it('keeps the reasoning of a model apart, under either field name', async () => {
     answer([bytes(chunk({ reasoning_content: 'hm' }) + chunk({ reasoning: 'm' }) + chunk({ content: 'yes' }))]);
     expect(await read()).toEqual([
       { content: '', reasoning: 'hm' },
@@ -94,13 +94,13 @@ describe('an answer', () => {
     ]);
   });
 
-  it('ends at an empty list of choices, but not when it stands before all text', async () => {
+  it('ends at an empty list of choices, but not when that comes before all text', async () => {
     const empty = 'data: {"choices":[]}\n\n';
     answer([bytes(empty + chunk({ content: 'a' }) + empty + chunk({ content: 'b' }))]);
     expect(await contents()).toBe('a');
   });
 
-  it('is whole when the stream ends without a mark', async () => {
+  it('is complete when the stream ends without an end marker', async () => {
     answer([bytes(chunk({ content: 'a' }).trimEnd())]);
     expect(await contents()).toBe('a');
   });
@@ -112,12 +112,12 @@ describe('an answer', () => {
 });
 
 describe('a fault', () => {
-  it('is told apart when the session is gone', async () => {
+  it('is reported as its own kind when the session has ended', async () => {
     answer(JSON.stringify({ success: false, message: 'not logged in', expired: true }), { status: 401 });
     expect(await faultOf(read())).toMatchObject({ kind: 'expired' });
   });
 
-  it('is one of the server when an upstream refuses with the same status', async () => {
+  it('is a server fault when an upstream refuses with the same status', async () => {
     answer(JSON.stringify({ error: { message: 'bad key' } }), { status: 401 });
     expect(await faultOf(read())).toMatchObject({ kind: 'server', message: 'bad key' });
   });
@@ -127,7 +127,7 @@ describe('a fault', () => {
     ['an envelope', '{"success":false,"message":"banned"}', 200, 'banned'],
     ['a page of a proxy', '<html>Bad gateway</html>', 502, 'HTTP 502'],
     ['nothing at all', '', 500, 'HTTP 500'],
-  ])('carries the sentence of %s', async (_name, body, status, message) => {
+  ])('carries the message of %s', async (_name, body, status, message) => {
     answer(body, { status });
     expect(await faultOf(read())).toMatchObject({ kind: 'server', message });
   });
@@ -140,7 +140,7 @@ describe('a fault', () => {
     expect(await faultOf(read())).toMatchObject({ kind: 'server', message });
   });
 
-  it('is one of the network when nobody answers, nothing comes or the stream breaks', async () => {
+  it('is a network fault when no server responds, when no text comes and when the stream breaks', async () => {
     globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
     expect(await faultOf(read())).toMatchObject({ kind: 'network' });
     answer([]);
@@ -149,18 +149,18 @@ describe('a fault', () => {
     expect(await faultOf(read())).toMatchObject({ kind: 'network' });
   });
 
-  it('is none of the server when the reader ends the call, also while nothing comes', async () => {
+  it('is no server fault when the reader aborts the call, also while no text comes', async () => {
     let isCancelled = false;
     const controller = new AbortController();
     const source = { pull: () => controller.abort(), cancel: () => void (isCancelled = true) };
-    // Without a store of its own the stream is asked only when somebody waits for it.
+    // Without a buffer of its own, the stream is read only when the reader waits for it.
     answer(new ReadableStream<Uint8Array>(source, { highWaterMark: 0 }));
     const error: unknown = await read(controller.signal).catch((caught: unknown) => caught);
     expect(error).toBe(controller.signal.reason);
     expect(isCancelled).toBe(true);
   });
 
-  it('is none when the reader stops, and the server hears of it', async () => {
+  it('does not occur when the reader stops, and the server sees the call end', async () => {
     let isCancelled = false;
     const body = new ReadableStream<Uint8Array>({
       start: controller => controller.enqueue(bytes(chunk({ content: 'a' }))),

@@ -1,18 +1,18 @@
 import { STREAM_DONE, USER_ID_HEADER, type PlaygroundRequest } from '@contracts';
 import { EventLines } from './event-lines';
 
-/** Text that came since the last piece. */
+/** Text that has come since the last piece. */
 export interface ChatPiece {
   readonly content: string;
-  /** What a reasoning model thinks aloud. */
+  /** The reasoning text of a reasoning model. */
   readonly reasoning: string;
 }
 
-/** Why an answer ended early. `expired`: nobody is signed in any more; `network`: the server cannot be reached. */
+/** Why an answer ended early. `expired`: no user is signed in any more; `network`: the server cannot be reached. */
 export class StreamFault extends Error {
   constructor(
     readonly kind: 'expired' | 'server' | 'network',
-    /** The server's sentence, shown verbatim; empty for the network. */
+    /** The server's message, shown verbatim; empty for a network fault. */
     message = '',
   ) {
     super(message);
@@ -20,11 +20,11 @@ export class StreamFault extends Error {
 }
 
 export interface StreamOptions {
-  /** Who is signed in. */
+  /** The id of the signed-in user. */
   readonly userId: number;
-  /** Ends the answer, and with it the call upstream. */
+  /** Ends the answer, and with it the call to the upstream. */
   readonly signal: AbortSignal;
-  /** Told the number of the call as soon as the server answers, also when it refuses. */
+  /** Receives the request id as soon as the server responds, also when it refuses. */
   readonly onRequestId?: (id: string) => void;
 }
 
@@ -44,14 +44,15 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null; // not every server in between answers in JSON
+    return null; // not every server in between responds in JSON
   }
 }
 
 /**
- * The one call beside RTK Query, whose answer is wanted while it comes. Ends without a fault when the answer is whole.
+ * The only call outside RTK Query, because its answer is shown while it arrives. It ends without a fault when the
+ * answer is complete.
  *
- * @throws StreamFault; whatever `fetch` throws when the signal ended it
+ * @throws StreamFault; whatever `fetch` throws when the signal aborted it
  */
 export async function* streamChat(
   request: PlaygroundRequest,
@@ -69,7 +70,7 @@ export async function* streamChat(
   for await (const data of eventsOf(response.body, signal)) {
     if (data === STREAM_DONE) return;
     const piece = readChunk(data);
-    // Some providers begin with an empty list of choices; behind text it is the end.
+    // Some providers begin with an empty list of choices; after text such a list is the end.
     if (piece === null && hasText) return;
     if (piece === null || (piece.content === '' && piece.reasoning === '')) continue;
     hasText = true;
@@ -120,7 +121,7 @@ async function* eventsOf(body: ReadableStream<Uint8Array>, signal: AbortSignal):
     throw new StreamFault('network');
   } finally {
     signal.removeEventListener('abort', cancel);
-    cancel(); // whoever stops reading stops the server too
+    cancel(); // a reader that stops also stops the server
   }
 }
 
@@ -144,7 +145,7 @@ function pieceOf(fields: Fields): ChatPiece {
 }
 
 /**
- * An answer that is no stream: a refusal, or a whole answer.
+ * Reads a response that is no stream: a refusal, or a whole answer.
  *
  * @throws StreamFault for everything but a whole answer
  */

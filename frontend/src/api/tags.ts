@@ -1,4 +1,4 @@
-/** Kinds of server data; a mutation names what it makes stale, a query names what it holds. */
+/** Kinds of server data. A mutation names the kinds it makes stale, a query names the kinds it holds. */
 export const tagTypes = [
   'Self',
   'Status',
@@ -34,12 +34,12 @@ export function listOf<Type extends TagType>(type: Type) {
   ];
 }
 
-/** The tag of one row. */
+/** The tag that stands for one row. */
 export function oneOf<Type extends TagType>(type: Type, id: number): Tag<Type> {
   return { type, id };
 }
 
-/** The tag of the list as a whole: rows came or went. */
+/** The tag that stands for the list as a whole; it is invalidated when rows are added or removed. */
 export function wholeList<Type extends TagType>(type: Type): Tag<Type> {
   return { type, id: 'LIST' };
 }

@@ -33,7 +33,7 @@ async function visit({ at, user = null, status = ok({ system_name: 'Gate' }), ..
 const errorListener = createErrorListener({
   showError: () => undefined,
   showInfo: () => undefined,
-  goToLogin: () => undefined, // the gates alone must lead there too
+  goToLogin: () => undefined, // does nothing, so only the gates can lead to the login page
   translate: i18next.t,
 });
 
@@ -49,7 +49,7 @@ describe('the shell', () => {
     expect(document.title).toBe('Gate');
   });
 
-  it('carries the badge of the operator beside the name, when there is one', async () => {
+  it("shows the operator's badge beside the name, when there is one", async () => {
     await visit({ at: '/', status: ok({ system_name: 'Gate', badgeContent: 'beta', badgeColor: 'rgb(1, 2, 3)' }) });
     const badge = (await screen.findByText('beta')).closest<HTMLElement>('.brand-badge');
     expect(badge?.style.borderColor).toBe('rgb(1, 2, 3)');
@@ -65,14 +65,14 @@ describe('the shell', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
   });
 
-  it('says at the login page that the session is over when the server has ended it', async () => {
+  it('says on the login page that the session is over when the server has ended it', async () => {
     const { router } = await visit({ at: '/token', user: makeUser(), self: { status: 401, body: { success: false } } });
     await waitFor(() => expect(router.state.location.search).toBe('?expired=true'));
     expect(await screen.findByText('Not logged in or login expired, please log in again')).toBeTruthy();
     expect(localStorage.getItem('user')).toBeNull();
   });
 
-  it('shows users that the page of an administrator is not for them', async () => {
+  it("tells users that an administrator's page is not for them", async () => {
     const { server } = await visit({ at: '/channel', user: makeUser() });
     expect(await screen.findByText('This page is for administrators.')).toBeTruthy();
     expect(server.callsTo('GET', '/api/channel')).toEqual([]);
@@ -92,7 +92,7 @@ describe('the shell', () => {
     expect(localStorage.getItem('user')).toBeNull();
   });
 
-  it('shows a user the message meant for this account alone', async () => {
+  it('shows a user the message meant only for this account', async () => {
     await visit({ at: '/', user: makeUser({ message_penetration: 'please call **us**' }) });
     const heading = await screen.findByText('Message for you');
     await waitFor(() => expect(heading.parentElement?.querySelector('strong')?.textContent).toBe('us'));
@@ -104,7 +104,7 @@ describe('the shell', () => {
     expect(await screen.findByRole('link', { name: 'Change it now' })).toBeTruthy();
   });
 
-  it('warns nobody else about it', async () => {
+  it('warns no other account about its password', async () => {
     await visit({ at: '/', user: makeUser(), status: ok({ system_name: 'Gate', default_password: true }) });
     await screen.findByRole('link', { name: 'Gate, home page' });
     expect(screen.queryByRole('link', { name: 'Change it now' })).toBeNull();

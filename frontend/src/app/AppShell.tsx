@@ -16,7 +16,7 @@ import { useDocumentTitle } from './use-document-title';
 import { usePartNames } from './use-part-names';
 import { useShellKeys } from './use-shell-keys';
 
-/** Stays until the first account has a password of its own. */
+/** The warning stays until the first account has a password of its own. */
 function DefaultPasswordWarning() {
   const { t } = useTranslation();
   return (

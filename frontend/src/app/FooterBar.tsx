@@ -4,12 +4,12 @@ import { useGetAboutQuery } from '../base/site/site-api';
 import { RichText } from '../shared/foreign/RichText';
 
 export interface FooterBarProps {
-  /** The operator's, else the name of the site stands there. */
+  /** The operator's HTML; when it is empty, the name of the site is shown. */
   readonly html: string;
   readonly siteName: string;
 }
 
-/** The foot of every page: the operator's own text, and the way to what the operator tells about the site. */
+/** The footer of every page: the operator's own text, and a link to the operator's page about the site. */
 export function FooterBar({ html, siteName }: FooterBarProps) {
   const { t } = useTranslation();
   const { data: about } = useGetAboutQuery();

@@ -4,12 +4,12 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShellDialog } from '../base/shell-dialogs';
 
-/** Loaded when it is first opened. */
+/** The palette is loaded when it is first opened. */
 const Palette = lazy(async () => ({ default: (await import('./palette/Palette')).Palette }));
 
 /**
- * Opens the command palette, and shows the key that does it too. It is called by the word on it where there is room for
- * one, and by its title where there is none.
+ * The button that opens the command palette; it also shows the key that does so. Its accessible name is the word on it
+ * where there is room for one, and its title where there is none.
  */
 export function PaletteButton() {
   const { t } = useTranslation();

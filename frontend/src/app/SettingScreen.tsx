@@ -1,7 +1,7 @@
 import { PersonalTab } from '../features/account/PersonalTab';
 import { SettingPage } from '../features/setting/SettingPage';
 
-/** The settings with the own account as their first tab: the one page that is made of two features. */
+/** The settings page with the own account as its first tab. It is the only page that combines two features. */
 export function SettingScreen() {
   return <SettingPage account={<PersonalTab />} />;
 }

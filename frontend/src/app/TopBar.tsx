@@ -19,7 +19,7 @@ export interface TopBarProps {
 function LanguageButton() {
   const { t, i18n } = useTranslation();
   const next = i18n.language === 'zh' ? 'en' : 'zh';
-  // Each language is named in itself, for those who cannot read the other.
+  // Each language is named in itself, for users who cannot read the other.
   const name = next === 'zh' ? '中文' : 'English';
   return (
     <Button
@@ -33,7 +33,9 @@ function LanguageButton() {
   );
 }
 
-/** Brand, pages and the reader's own menu; at 600 pixels or less the pages fold into one button. */
+/**
+ * The bar with brand, pages and the user's own menu. At a width of 600 pixels or less the pages fold into one button.
+ */
 export function TopBar({ rows, user, status }: TopBarProps) {
   const { t } = useTranslation();
   return (
@@ -49,7 +51,7 @@ export function TopBar({ rows, user, status }: TopBarProps) {
           <span className="brand-name">{status.system_name}</span>
         </Link>
         {status.badgeContent && (
-          // The operator's colour is a frame, so that the word can be read whatever it is.
+          // The operator's colour is used for the frame only, so that the word can be read with every colour.
           <Tag className="brand-badge" minimal style={{ borderColor: status.badgeColor || undefined }}>
             {status.badgeContent}
           </Tag>

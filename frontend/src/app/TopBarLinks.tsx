@@ -9,7 +9,7 @@ export function navLinkClass({ isActive }: { readonly isActive: boolean }): stri
   return `nav-link${isActive ? ' nav-link-active' : ''}`;
 }
 
-/** Pages one below the other. */
+/** The pages as a menu, one below the other. */
 export function RowsMenu({ rows }: { readonly rows: readonly NavigationRow[] }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -23,7 +23,7 @@ export function RowsMenu({ rows }: { readonly rows: readonly NavigationRow[] }) 
           href={path}
           active={path === pathname}
           onClick={event => {
-            event.preventDefault(); // stay inside the application; the address is for opening a new tab
+            event.preventDefault(); // stays inside the application; the address is for opening a new tab
             void navigate(path);
           }}
         />
@@ -49,7 +49,7 @@ function Entry({ entry: { label, rows } }: { readonly entry: NavigationEntry }) 
   );
 }
 
-/** What has no room in the bar. */
+/** The menu of the pages that do not fit into the bar. */
 function MoreEntry({ rows }: { readonly rows: readonly NavigationRow[] }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -70,12 +70,12 @@ function entryClass(isShown: boolean): string {
   return isShown ? 'top-bar-entry' : 'top-bar-entry top-bar-entry-folded';
 }
 
-/** The pages side by side, as many as there is room for; the others stand in a menu behind them. */
+/** The pages side by side, as many as fit; the others are in a menu after them. */
 export function TopBarLinks({ rows }: { readonly rows: readonly NavigationRow[] }) {
   const { t } = useTranslation();
   const entries = toEntries(rows);
   const { row, count } = useFittingCount(entries.map(({ label }) => t(label)).join('\n'));
-  // Folded ones keep their place in the document, so that their widths are known when the bar grows.
+  // Folded entries keep their place in the document, so that their widths are known when the bar grows.
   return (
     <nav ref={row} className="top-bar-links" aria-label={t('shell.main_navigation')}>
       {entries.map((entry, index) => (

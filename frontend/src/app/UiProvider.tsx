@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { CopyProvider } from '../shared/copy/use-copy';
 import { ShellDialogProvider } from '../base/shell-dialogs';
 
-/** What the parts of a page expect around them: overlays, the list of keyboard shortcuts, copying, the shell's dialogs. */
+/**
+ * The providers that the parts of a page rely on: overlays, the list of keyboard shortcuts, copying, the shell's
+ * dialogs.
+ */
 export function UiProvider({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation();
   const dialogProps = { title: t('hotkey.title'), globalGroupName: t('hotkey.everywhere') };

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useSignOut } from './use-sign-out';
 
-/** Settings and logout of the signed-in user. */
+/** The menu with the settings and the logout of the signed-in user. */
 export function UserMenu({ user }: { readonly user: SessionUser }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { Button, NonIdealState } from '@blueprintjs/core';
 import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 
-/** Shown when a page cannot be loaded (after an update, the old files are gone) or breaks while it is drawn. */
+/** Shown when a page cannot be loaded (the old files are gone after an update) or fails while it renders. */
 export function ViewError() {
   const { t } = useTranslation();
   return (

@@ -34,7 +34,7 @@ async function start(answer: FakeAnswer) {
 const { getLoud, changeLoud, getSilent } = testApi.endpoints;
 
 describe('the error listener', () => {
-  it('says nothing about a call that worked', async () => {
+  it('shows nothing for a call that succeeded', async () => {
     const { store, shown } = await start(ok());
     await store.dispatch(getLoud.initiate());
     expect(shown).toEqual([]);
@@ -57,13 +57,13 @@ describe('the error listener', () => {
     [500, 'error: Internal server error, contact the administrator'],
     [405, 'info: This site is for demo only, no server'],
     [404, 'error: Error: gone'],
-  ])('has a sentence for status %i', async (status, sentence) => {
+  ])('has a message for status %i', async (status, sentence) => {
     const { store, shown } = await start({ status, body: { success: false, message: 'gone' } });
     await store.dispatch(getLoud.initiate());
     expect(shown).toEqual([sentence]);
   });
 
-  it('tells that the server cannot be reached', async () => {
+  it('says that the server cannot be reached', async () => {
     const { store, shown } = await start({ isUnreachable: true });
     await store.dispatch(getLoud.initiate());
     expect(shown).toHaveLength(1);

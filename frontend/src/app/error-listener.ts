@@ -4,7 +4,7 @@ import { type TFunction } from 'i18next';
 import { type ApiError } from '../api/envelope-base-query';
 import { sessionExpired } from '../base/session/session-slice';
 
-/** What the listener does to the world; handed in, so that it can be watched in a test. */
+/** The effects of the listener outside the store. They are passed in, so that a test can observe them. */
 export interface ErrorEffects {
   readonly showError: (message: string) => void;
   readonly showInfo: (message: string) => void;
@@ -33,7 +33,7 @@ function showHttpError({ status, message }: ApiError, effects: ErrorEffects): vo
 function show(error: ApiError, effects: ErrorEffects): void {
   switch (error.kind) {
     case 'refused':
-      // No fault but a question, which the login form asks in a field of its own.
+      // This is no fault: the login form asks for the code in a field of its own.
       if (error.extra[TOTP_REQUIRED_FIELD] === true) return;
       return effects.showError(error.message);
     case 'http':
@@ -44,8 +44,8 @@ function show(error: ApiError, effects: ErrorEffects): void {
 }
 
 /**
- * The only place that shows what a call went wrong with, and that sends people to the login page.
- * Every rejected query or mutation passes here; quiet ones only for the 401.
+ * The only place that shows why a call failed and sends users to the login page. Every rejected query or mutation
+ * passes through it; for quiet ones it handles only the 401.
  */
 export function createErrorListener(effects: ErrorEffects): ListenerMiddleware {
   const listener = createListenerMiddleware();

@@ -11,8 +11,8 @@ async function showFoot(about: FakeAnswer) {
   await waitFor(() => expect(server.callsTo('GET', '/api/about')).toHaveLength(1));
 }
 
-describe('the foot of a page', () => {
-  it('leads to what the operator tells about the site', async () => {
+describe('the footer of a page', () => {
+  it("leads to the operator's page about the site", async () => {
     await showFoot(ok('<p>Offers</p>'));
     const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'About' });
     expect(link.getAttribute('href')).toBe('/about');
@@ -29,7 +29,7 @@ describe('the foot of a page', () => {
 });
 
 describe('the floating buttons', () => {
-  it('unfold from one button and fold back into it, where the window is narrow', async () => {
+  it('unfold from one button and fold back into it in a narrow window', async () => {
     startFakeServer({ 'GET /api/status': ok({}), 'GET /api/notice': ok('') });
     await renderPage(<FloatingActions />);
     const button = screen.getByRole('button', { name: 'Contact, check-in, theme and announcements' });

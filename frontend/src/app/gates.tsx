@@ -12,13 +12,14 @@ export interface RoleGateProps {
 }
 
 /**
- * Guests go to the login page, too low a role sees that the page is not for it.
- * This is politeness: what may be read or done is decided by the server.
+ * Guests go to the login page; a user whose role is too low sees that the page is not for this role. The gate is a
+ * convenience only: the server decides what may be read or done.
  */
 export function RoleGate({ minimum, children }: RoleGateProps) {
   const { t } = useTranslation();
   const { user, hasExpired } = useAppSelector(state => state.session);
-  // The same address the error listener goes to: whichever of the two comes last, the page says why.
+  // This is the address that the error listener goes to as well, so the page gives the reason whichever of the two
+  // comes last.
   if (!user) return <Navigate to={hasExpired ? '/login?expired=true' : '/login'} replace />;
   if (user.role >= minimum) return children;
   return (

@@ -27,7 +27,7 @@ describe('the menu', () => {
     expect(visibleRows(Role.Guest, { enable_drawing: true }, rows)).toEqual(rows);
   });
 
-  it('shows the monitor to everybody and a chat client to users, once there are links', () => {
+  it('shows the monitor to every reader and a chat client to users, when links are set', () => {
     const status = { chat_link: 'https://chat.example.com', MonitorLinkEnabled: true };
     const paths = (role: Parameters<typeof visibleRows>[0]) => visibleRows(role, status).map(({ path }) => path);
     expect(paths(Role.Guest)).toEqual(['/', '/pricing', '/monitor']);
@@ -47,7 +47,7 @@ describe('the menu', () => {
     expect(logs?.rows.map(row => row.path)).toEqual(['/log', path]);
   });
 
-  it('names every path once', () => {
+  it('names every path only once', () => {
     const paths = navigationRows.map(({ path }) => path);
     expect(new Set(paths).size).toBe(paths.length);
   });
@@ -57,11 +57,11 @@ describe('entries', () => {
   const log: NavigationRow = { path: '/log', label: 'shell.request_log', role: Role.User, group: 'shell.logs' };
   const other: NavigationRow = { ...log, path: '/task', label: 'shell.channels' };
 
-  it('shows a group of one as a plain link', () => {
+  it('show a group of one as a plain link', () => {
     expect(toEntries([log])).toEqual([{ label: 'shell.request_log', rows: [log] }]);
   });
 
-  it('folds several rows of a group under its heading', () => {
+  it('fold several rows of a group under its heading', () => {
     expect(toEntries([log, other])).toEqual([{ label: 'shell.logs', rows: [log, other] }]);
   });
 });

@@ -1,19 +1,19 @@
 import { Role, type RoleValue, type SiteStatus } from '@contracts';
 import { type ParseKeys } from 'i18next';
 
-/** One menu item. A page appears in the menu by one row here and one in routes.tsx. */
+/** One menu item. A page appears in the menu through one row here and one in routes.tsx. */
 export interface NavigationRow {
   readonly path: string;
   readonly label: ParseKeys;
-  /** Least role that sees it; guests have role 0. */
+  /** The lowest role that sees it; guests have role 0. */
   readonly role: RoleValue;
-  /** Flag of the server status that must be on. */
+  /** The flag of the server status that must be on. */
   readonly flag?: keyof SiteStatus;
-  /** Rows with the same group stand in one submenu. */
+  /** Rows with the same group are shown in one submenu. */
   readonly group?: ParseKeys;
-  /** Highest role that sees it. Default: none. */
+  /** The highest role that sees it. Default: none. */
   readonly roleMax?: RoleValue;
-  /** Letter that leads there together with Shift. */
+  /** The letter that leads to the page together with Shift. */
   readonly hotkey?: string;
 }
 
@@ -42,7 +42,7 @@ export const navigationRows: readonly NavigationRow[] = [
   { path: '/user', label: 'shell.users', role: Role.Admin, hotkey: 'u' },
 ];
 
-/** Pages that stand beside the menu: in the reader's own, where guests come in, and in the foot. */
+/** Pages outside the menu: those in the user's own menu, those where guests sign in, and those in the footer. */
 export const sideRows: readonly NavigationRow[] = [
   { path: '/setting', label: 'shell.settings', role: Role.Admin },
   { path: '/setting', label: 'shell.personal_center', role: Role.User, roleMax: Role.User },
@@ -51,7 +51,7 @@ export const sideRows: readonly NavigationRow[] = [
   { path: '/about', label: 'about_page.title', role: Role.Guest },
 ];
 
-/** What a reader of this role sees while the server has these features on. */
+/** The rows that a reader with this role sees while the server has these features on. */
 export function visibleRows(
   role: RoleValue,
   status: Partial<SiteStatus>,
@@ -63,13 +63,13 @@ export function visibleRows(
   );
 }
 
-/** A link, or several under one heading. */
+/** A link, or several links under one heading. */
 export interface NavigationEntry {
   readonly label: ParseKeys;
   readonly rows: readonly NavigationRow[];
 }
 
-/** Folds rows of one group into one entry, at the place of the first; a group of one is a plain link. */
+/** Folds the rows of one group into one entry, at the place of the first row; a group of one is a plain link. */
 export function toEntries(rows: readonly NavigationRow[]): readonly NavigationEntry[] {
   const entries = new Map<string, NavigationRow[]>();
   for (const row of rows) {

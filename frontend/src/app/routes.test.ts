@@ -3,12 +3,12 @@ import { matchRoutes } from 'react-router-dom';
 import { visibleRows } from './navigation';
 import { routes } from './routes';
 
-/** Paths of the routes that answer an address, from the outermost in; the shell has none. */
+/** The paths of the routes that match an address, from the outermost inwards; the shell has no path. */
 function pathsAt(address: string): readonly (string | undefined)[] {
   return (matchRoutes(routes, address) ?? []).map(({ route }) => route.path).filter(path => path !== undefined);
 }
 
-describe('the addresses', () => {
+describe('the addresses of the console', () => {
   it.each([
     ['/user', ['/user']],
     ['/user/edit', ['/user', 'edit']],
@@ -16,7 +16,7 @@ describe('the addresses', () => {
     ['/redemption', ['/redemption']],
     ['/midjourney', ['/midjourney']],
     ['/task', ['/task']],
-  ])('%s shows the page that stays mounted with its forms', (address, paths) => {
+  ])('%s shows the page, which stays mounted with its forms', (address, paths) => {
     expect(pathsAt(address)).toEqual(paths);
   });
 
@@ -30,10 +30,10 @@ describe('the addresses', () => {
   });
 });
 
-describe('users and codes', () => {
+describe('users and redemption codes', () => {
   const pathsFor = (role: Parameters<typeof visibleRows>[0]) => visibleRows(role, {}).map(({ path }) => path);
 
-  it.each([Role.Admin, Role.Root])('stand in the menu of role %i, the users last', role => {
+  it.each([Role.Admin, Role.Root])('are in the menu of role %i, the users last', role => {
     expect(pathsFor(role)).toContain('/redemption');
     expect(pathsFor(role).at(-1)).toBe('/user');
   });

@@ -8,14 +8,17 @@ import { ViewError } from './ViewError';
 
 interface Screen {
   readonly path: string;
-  /** Least role; guests have role 0. */
+  /** The lowest role; guests have role 0. */
   readonly role: RoleValue;
   readonly load: () => Promise<ComponentType>;
-  /** Addresses below the path that the same page answers, such as those of its forms. It stays mounted between them. */
+  /**
+   * Addresses below the path that the same page handles, such as those of its forms. The page stays mounted between
+   * them.
+   */
   readonly below?: readonly string[];
 }
 
-/** One line per screen, each loaded when it is first visited. */
+/** One entry per screen, each loaded when it is first visited. */
 const screens: readonly Screen[] = [
   { path: '/', role: Role.Guest, load: async () => (await import('../features/home/HomePage')).HomePage },
   { path: '/login', role: Role.Guest, load: async () => (await import('../features/auth/LoginPage')).LoginPage },
@@ -94,7 +97,7 @@ const screens: readonly Screen[] = [
     load: async () => (await import('../features/monitor/MonitorPage')).MonitorPage,
   },
   { path: '/about', role: Role.Guest, load: async () => (await import('../features/site/AboutPage')).AboutPage },
-  // Guests are told why they are sent away, hence the page does it itself.
+  // Guests see the reason why they are sent away, hence the page sends them itself.
   { path: '/chat', role: Role.Guest, load: async () => (await import('../features/chat/ChatPage')).ChatPage },
   { path: '/log', role: Role.User, load: async () => (await import('../features/log/LogPage')).LogPage },
   {
@@ -102,7 +105,7 @@ const screens: readonly Screen[] = [
     role: Role.User,
     load: async () => (await import('../features/dashboard/DashboardPage')).DashboardPage,
   },
-  // Both stay open while their menu items are switched off: a link that was sent still leads there.
+  // Both pages stay reachable while their menu items are switched off, so that links shared earlier still work.
   {
     path: '/midjourney',
     role: Role.User,
@@ -123,7 +126,7 @@ function toRoute({ path, role, load, below = [] }: Screen): RouteObject {
   return { path, element, errorElement: <ViewError />, children };
 }
 
-/** Everything stands inside the shell; unknown addresses show the not-found page. */
+/** All routes are inside the shell; unknown addresses show the not-found page. */
 export const routes: RouteObject[] = [
   {
     element: <AppShell />,

@@ -8,7 +8,7 @@ import { themeChosen } from '../base/appearance/appearance-slice';
 import { sessionExpired, signedIn, signedOut, userRefreshed } from '../base/session/session-slice';
 import { keepTheme, showTheme } from '../base/appearance/theme';
 
-/** Only what the session needs is kept in the browser: no e-mail, no balances. */
+/** Only the fields that the session needs are kept in the browser: no e-mail address, no balances. */
 function toSessionUser(user: OwnUser): SessionUser {
   return {
     id: user.id,
@@ -21,7 +21,7 @@ function toSessionUser(user: OwnUser): SessionUser {
   };
 }
 
-/** Carries session, status and appearance into the browser, and no data of one user over to the next. */
+/** Saves session, status and appearance in the browser, and drops the fetched data at every sign-in and sign-out. */
 export function createSessionListener(): ListenerMiddleware {
   const { middleware, startListening } = createListenerMiddleware();
   startListening({ actionCreator: signedIn, effect: ({ payload }) => writeStored('user', payload) });

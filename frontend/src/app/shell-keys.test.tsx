@@ -20,19 +20,19 @@ async function visit(user: ReturnType<typeof makeUser> | null) {
 }
 
 describe('the keys of the shell', () => {
-  it('go to a page with Shift', async () => {
+  it('open a page with Shift', async () => {
     const { keys, router } = await visit(makeUser());
     await keys.keyboard('{Shift>}t{/Shift}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/token'));
   });
 
-  it('go nowhere where the reader may not go', async () => {
+  it('open no page that the reader may not see', async () => {
     const { keys, router } = await visit(makeUser());
     await keys.keyboard('{Shift>}c{/Shift}');
     expect(router.state.location.pathname).toBe('/');
   });
 
-  it('are listed by a question mark, in groups, with those of the page', async () => {
+  it('are listed by a question mark, in groups, together with those of the page', async () => {
     const { keys } = await visit(makeUser({ role: Role.Admin }));
     await keys.keyboard('{Shift>}?{/Shift}');
     const dialog = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
@@ -42,8 +42,8 @@ describe('the keys of the shell', () => {
     expect(dialog.getByText('Search and commands')).toBeTruthy();
   });
 
-  it('close what they opened before the focus has come to it', async () => {
-    const frames = jest.spyOn(window, 'requestAnimationFrame').mockReturnValue(0); // no image is drawn any more
+  it('close what they opened before the focus has moved into it', async () => {
+    const frames = jest.spyOn(window, 'requestAnimationFrame').mockReturnValue(0); // no frame is drawn any more
     try {
       const { keys } = await visit(makeUser());
       await keys.keyboard('{Shift>}?{/Shift}');
@@ -56,7 +56,7 @@ describe('the keys of the shell', () => {
     }
   });
 
-  it('have a letter of their own for each page', () => {
+  it('give each page a letter of its own', () => {
     const letters = navigationRows.flatMap(({ hotkey }) => hotkey ?? []);
     expect(new Set(letters).size).toBe(letters.length);
   });

@@ -16,9 +16,9 @@ const rootReducer = combineReducers({
 export type RootState = ReturnType<typeof rootReducer>;
 
 /**
- * The store of the application or of one test.
+ * Creates the store of the application or of one test.
  *
- * @param errorListener what happens when a call fails; see error-listener.ts
+ * @param errorListener handles failed calls; see error-listener.ts
  */
 export function createStore(errorListener: Middleware, preloadedState?: Partial<RootState>) {
   return configureStore({

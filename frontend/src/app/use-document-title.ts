@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** The browser tab carries the operator's name for the site. */
+/** Shows the operator's name for the site as the title of the browser tab. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = title;

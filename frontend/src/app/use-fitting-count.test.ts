@@ -13,11 +13,11 @@ describe('a row of entries', () => {
     [307, 2],
     [308, 3],
     [1000, 3],
-  ])('with %d pixels of room shows %d of three, and the menu of the others when it is not all', (available, count) => {
+  ])('with %d pixels of room shows %d of three entries, and the menu when some do not fit', (available, count) => {
     expect(fittingCount(widths, { available, gap: 4, more: 50 })).toBe(count);
   });
 
-  it('shows nothing where there is nothing', () => {
+  it('shows nothing when there are no entries', () => {
     expect(fittingCount([], { available: 0, gap: 4, more: 50 })).toBe(0);
   });
 });

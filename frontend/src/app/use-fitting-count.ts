@@ -4,11 +4,11 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 export interface RowRoom {
   readonly available: number;
   readonly gap: number;
-  /** What takes the place of those that do not fit. */
+  /** The width of the button that replaces the entries that do not fit. */
   readonly more: number;
 }
 
-/** How many of these stand side by side: all, or as many as leave room for what opens the others. */
+/** How many entries fit side by side: all, or as many as leave room for the button that opens the others. */
 export function fittingCount(widths: readonly number[], { available, gap, more }: RowRoom): number {
   let taken = 0;
   let count = 0;
@@ -20,7 +20,7 @@ export function fittingCount(widths: readonly number[], { available, gap, more }
 }
 
 export interface FittingCount {
-  /** Of the row, whose last child opens those that do not fit. */
+  /** The row element; its last child opens the entries that do not fit. */
   readonly row: RefObject<HTMLElement>;
   readonly count: number;
 }
@@ -28,7 +28,7 @@ export interface FittingCount {
 /**
  * How many children of a row fit into it, at every width of the window.
  *
- * @param content changes whenever other children stand in the row
+ * @param content changes whenever the row gets other children
  */
 export function useFittingCount(content: string): FittingCount {
   const row = useRef<HTMLElement>(null);
@@ -43,7 +43,7 @@ export function useFittingCount(content: string): FittingCount {
     const available = row.current.clientWidth - left - right;
     setCount(fittingCount(widths.slice(0, -1), { available, gap, more: widths.at(-1) ?? 0 }));
   });
-  // Before the image is drawn, so that nobody sees entries come and go.
+  // Measured before the frame is drawn, so that entries do not flicker.
   useLayoutEffect(measure, [measure, content]);
   useEffect(() => {
     const observer = new ResizeObserver(measure);

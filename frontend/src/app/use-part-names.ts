@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Parts of Blueprint that are named in English only and take no other name as a property. */
+/** Parts of Blueprint that have only an English name and accept no other name as a property. */
 const CLOSING = '.bp6-dialog-close-button, .bp6-toast .bp6-button[aria-label]';
 const REMOVING = '.bp6-tag-remove';
 
@@ -11,7 +11,7 @@ function rename(selector: string, name: string): void {
   }
 }
 
-/** Gives the buttons inside Blueprint's dialogs, drawers, notices and tags names in the reader's language. */
+/** Gives the buttons inside Blueprint's dialogs, drawers, notices and tags names in the user's language. */
 export function usePartNames(): void {
   const { t } = useTranslation();
   useEffect(() => {
@@ -20,7 +20,7 @@ export function usePartNames(): void {
       rename(REMOVING, t('common.remove'));
     };
     renameAll();
-    // Dialogs and notices come and go outside the page, so nobody but the document knows of all of them.
+    // Dialogs and notices are added and removed outside the page, so only the document can observe all of them.
     const observer = new MutationObserver(renameAll);
     observer.observe(document.body, { childList: true, subtree: true });
     return () => observer.disconnect();

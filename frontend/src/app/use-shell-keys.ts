@@ -8,15 +8,15 @@ import { type NavigationRow } from './navigation';
 import { useShellDialog } from '../base/shell-dialogs';
 import { useEarlyEscape } from './use-early-escape';
 
-/** Opens Blueprint's list of the shortcuts that are in force. */
+/** Opens Blueprint's list of the shortcuts that are currently active. */
 export function useKeyList(): () => void {
   const [, dispatch] = useContext(HotkeysContext);
   return () => dispatch({ type: 'OPEN_DIALOG' });
 }
 
 /**
- * The key of the palette. It works while somebody types too, and closes what it opened; over a form or a question it
- * rests, because going elsewhere from there would lose what was typed.
+ * The key of the palette. It works while the user types too, and closes the palette it opened. Over a form or a
+ * confirmation it does nothing, because leaving the page would lose the typed text.
  */
 function usePaletteKey(): void {
   const { t } = useTranslation();
@@ -29,7 +29,7 @@ function usePaletteKey(): void {
         label,
         global: true,
         allowInInput: true,
-        preventDefault: true, // browsers have a search of their own on it
+        preventDefault: true, // browsers have a search of their own on this key
         onKeyDown: () => {
           if (isOpen) close();
           else if (isPageMeant(null)) open();
@@ -41,7 +41,7 @@ function usePaletteKey(): void {
   useHotkeys(keys, { showDialogKeyCombo: false });
 }
 
-/** The keys that work on every page. */
+/** Registers the keys that work on every page. */
 export function useShellKeys(rows: readonly NavigationRow[]): void {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -55,7 +55,7 @@ export function useShellKeys(rows: readonly NavigationRow[]): void {
   );
   usePageKeys([
     { combo: '?', label: t('hotkey.help'), onPress: showList },
-    { combo: 'escape', label: t('hotkey.close') }, // the overlays answer it themselves
+    { combo: 'escape', label: t('hotkey.close') }, // the overlays handle it themselves
     ...pages,
   ]);
 }

@@ -13,7 +13,7 @@ export function useSignOut(): () => Promise<void> {
   const [logout] = useLogoutMutation();
   return async () => {
     const answer = await logout();
-    if (answer.error) return; // still signed in on the server; the listener said why
+    if (answer.error) return; // the user is still signed in on the server, and the listener has shown the reason
     dispatch(signedOut());
     notices.success(t('shell.logout_done'));
     await navigate('/login');

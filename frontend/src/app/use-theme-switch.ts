@@ -4,12 +4,12 @@ import { useAppDispatch, useAppSelector } from '../base/store-hooks';
 
 export interface ThemeSwitch {
   readonly isDark: boolean;
-  /** Says what the switch does. */
+  /** Describes what the switch does. */
   readonly label: string;
   readonly change: () => void;
 }
 
-/** From light to dark and back. */
+/** Switches from light to dark and back. */
 export function useThemeSwitch(): ThemeSwitch {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();

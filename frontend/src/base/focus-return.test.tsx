@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { renderPage } from '../test-support/render-page';
 import { startFocusReturn } from './focus-return';
 
-/** A dialog that is mounted per opening, as most of ours are. */
+/** A dialog that is mounted each time it opens, as most dialogs of the console are. */
 function Page({ closesTo }: { readonly closesTo: 'nothing' | 'the other' }) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -44,25 +44,25 @@ describe('the focus after a dialog', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   };
 
-  it('is again where it was before', async () => {
+  it('returns to where it was before', async () => {
     await show('nothing');
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Open'));
   });
 
-  it('does not press what has it again by the release of the key that closed the dialog', async () => {
+  it('does not press the focused element when the key that closed the dialog is released', async () => {
     await renderPage(<Page closesTo="nothing" />);
     const open = screen.getByRole('button', { name: 'Open' });
     await userEvent.click(open);
     (await screen.findByRole('button', { name: 'Done' })).focus();
     const keys = userEvent.setup();
-    await keys.keyboard('{Enter>}'); // held
+    await keys.keyboard('{Enter>}'); // the key stays down
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(document.activeElement).toBe(document.body);
     await keys.keyboard('{/Enter}');
     await waitFor(() => expect(document.activeElement).toBe(open));
   });
 
-  it('is nowhere when it was nowhere', async () => {
+  it('is nowhere when it was nowhere before', async () => {
     await renderPage(<Page closesTo="nothing" />);
     const other = screen.getByRole('button', { name: 'Other' });
     other.focus();
@@ -74,7 +74,7 @@ describe('the focus after a dialog', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  it('stays where somebody has put it', async () => {
+  it('stays where the user has moved it', async () => {
     await show('the other');
     await new Promise(resolve => setTimeout(resolve, 50));
     expect(document.activeElement?.textContent).toBe('Other');

@@ -1,6 +1,6 @@
 import { Classes } from '@blueprintjs/core';
 
-/** The element that had the focus last while nothing lay over the page. */
+/** The element that last had the focus while nothing covered the page. */
 let lastOnPage: Element | null = null;
 let isKeyHeld = false;
 /** A dialog was closed by a key that is still held. */
@@ -15,14 +15,14 @@ function remember({ target }: Event): void {
   if (isOnPage && !isCovered()) lastOnPage = target;
 }
 
-/** Whoever has left everything on the page is not led back to it. */
+/** When the focus has left all elements of the page, it is not returned to any of them. */
 function forget(event: Event): void {
   if ((event as FocusEvent).relatedTarget === null && !isCovered()) lastOnPage = null;
 }
 
-/** Only where the focus was lost: whoever closed a dialog by going elsewhere is left there. */
+/** Returns the focus only when it was lost: a user who closed a dialog by focusing another element stays there. */
 function giveBack(): void {
-  // The release of Enter presses the button that has the focus by then.
+  // The release of Enter would press the button that has the focus by then.
   isOwed = isKeyHeld;
   if (isKeyHeld || isCovered() || document.activeElement !== document.body) return;
   if (lastOnPage instanceof HTMLElement && lastOnPage.isConnected) lastOnPage.focus();
@@ -34,10 +34,10 @@ function noteKey({ type }: Event): void {
 }
 
 /**
- * After a dialog or drawer the focus goes back to where it was before. Blueprint does so at the end of its closing
- * movement only, which the many that are mounted per opening never see.
+ * After a dialog or drawer closes, the focus returns to where it was before. Blueprint returns it only at the end of
+ * its closing transition, which does not happen for the many dialogs that are mounted each time they open.
  *
- * @returns a function that ends it
+ * @returns a function that stops this
  */
 export function startFocusReturn(): () => void {
   const observer = new MutationObserver(giveBack);

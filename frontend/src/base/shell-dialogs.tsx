@@ -10,7 +10,7 @@ interface OpenDialog {
 
 const ShellDialogContext = createContext<OpenDialog>({ name: null, show: () => undefined });
 
-/** Knows which dialog of the shell is open, one at a time. */
+/** Knows which dialog of the shell is open; only one is open at a time. */
 export function ShellDialogProvider({ children }: { readonly children: ReactNode }) {
   const [name, show] = useState<ShellDialogName | null>(null);
   const value = useMemo(() => ({ name, show }), [name]);
@@ -23,7 +23,7 @@ export interface ShellDialog {
   readonly close: () => void;
 }
 
-/** One dialog of the shell: for whoever shows it, and for whoever only opens it. */
+/** One dialog of the shell, for the component that shows it and for those that only open it. */
 export function useShellDialog(dialog: ShellDialogName): ShellDialog {
   const { name, show } = useContext(ShellDialogContext);
   return {

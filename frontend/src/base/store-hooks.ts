@@ -3,7 +3,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { type AppearanceState } from './appearance/appearance-slice';
 import { type SessionState } from './session/session-slice';
 
-/** What every part of the console may read of the store. The store has more: a feature names its own slice by itself. */
+/** The part of the store that every component may read. The store has more: a feature names its own slice by itself. */
 export interface BaseState {
   readonly session: SessionState;
   readonly appearance: AppearanceState;

@@ -5,7 +5,7 @@ import { listOf } from '../api/tags';
 
 const tokenListApi = baseApi.injectEndpoints({
   endpoints: build => ({
-    /** The own tokens, page by page: the token page shows them, and other pages need to know which there are. */
+    /** The own tokens, page by page. The token page shows them, and other pages need to know which tokens exist. */
     listTokens: build.query<ListAnswer<TokenView>, TokenQuery>({
       query: params => ({ url: 'token/', params }),
       transformResponse: toListAnswer<TokenView>,

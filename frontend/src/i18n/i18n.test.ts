@@ -18,12 +18,12 @@ function variablesOf(text = ''): readonly string[] {
 const english = flat(en);
 const chinese = flat(zh);
 
-describe('the languages', () => {
+describe('the languages of the console', () => {
   it('have the same keys', () => {
     expect([...chinese.keys()].sort()).toEqual([...english.keys()].sort());
   });
 
-  it('leave no text empty', () => {
+  it('have no empty text', () => {
     const empty = [...english, ...chinese].filter(([, text]) => text.trim() === '');
     expect(empty).toEqual([]);
   });
@@ -35,7 +35,7 @@ describe('the languages', () => {
     expect(different).toEqual([]);
   });
 
-  it('leave no sentence untranslated', () => {
+  it('have no untranslated sentence', () => {
     const same = [...english].filter(([key, text]) => text.includes(' ') && chinese.get(key) === text);
     expect(same).toEqual([]);
   });

@@ -13,7 +13,7 @@ declare module 'i18next' {
   }
 }
 
-/** Chinese is loaded only when it is wanted; English is always there, as the fallback. */
+/** Chinese is loaded only when it is chosen; English is always loaded, as the fallback. */
 async function ensureLoaded(language: Language): Promise<void> {
   if (i18next.hasResourceBundle(language, 'translation')) return;
   const { zh } = await import('./zh');
@@ -27,13 +27,13 @@ export async function showLanguage(language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** Prepares the texts; must be awaited before the first render, or keys would be shown instead of words. */
+/** Prepares the texts; it must be awaited before the first render, or keys would be shown instead of words. */
 export async function startTranslations(language: Language): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: 'en',
     fallbackLng: 'en',
     resources: { en: { translation: en } },
-    // Underscores are part of our key names, so they cannot separate variants.
+    // Underscores are part of the key names, so they cannot separate variants.
     contextSeparator: '|',
     pluralSeparator: '|',
     interpolation: { escapeValue: false }, // React escapes already

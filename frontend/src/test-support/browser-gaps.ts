@@ -1,4 +1,4 @@
-/** What the simulated browser lacks and Blueprint or RTK Query expect to find. */
+/** Browser features that the simulated browser lacks and that Blueprint or RTK Query need. */
 class ResizeObserverStub {
   observe(): void {}
   unobserve(): void {}
@@ -7,7 +7,7 @@ class ResizeObserverStub {
 
 const NodeRequest = globalThis.Request;
 
-/** A browser resolves addresses against the page; Node's request wants them whole. */
+/** A browser resolves addresses against the page; Node's request needs absolute ones. */
 class PageRequest extends NodeRequest {
   constructor(input: RequestInfo | URL, init?: RequestInit) {
     super(typeof input === 'string' ? new URL(input, window.location.href) : input, init);
@@ -25,5 +25,5 @@ function noMedia(query: string) {
 
 Object.assign(globalThis, { ResizeObserver: ResizeObserverStub, Request: PageRequest });
 Object.assign(window, { matchMedia: noMedia });
-// The chart library measures texts with it, and does without where there is none.
+// The chart library measures texts with it, and works without it.
 Object.assign(HTMLCanvasElement.prototype, { getContext: () => null });

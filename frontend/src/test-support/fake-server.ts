@@ -1,22 +1,22 @@
-/** What the server answers to one call. */
+/** The response of the server to one call. */
 export interface FakeAnswer {
   readonly status?: number;
-  /** Sent as JSON. */
+  /** The body, sent as JSON. */
   readonly body?: unknown;
-  /** Sent as server-sent events, instead of a body. */
+  /** Server-sent events, sent instead of a body. */
   readonly events?: ReadableStream<Uint8Array> | string;
-  /** Sent as a CSV file, instead of a body. */
+  /** A CSV file, sent instead of a body. */
   readonly file?: string;
-  /** Sent beside events. */
+  /** Headers, sent together with events. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The call finds no server at all. */
+  /** True when the call reaches no server at all. */
   readonly isUnreachable?: boolean;
 }
 
-/** One call as it arrived. */
+/** One call as it arrived at the server. */
 export interface SeenCall {
   readonly method: string;
-  /** Path and query. */
+  /** The path and the query. */
   readonly url: string;
   readonly headers: Headers;
   readonly body: unknown;
@@ -24,7 +24,7 @@ export interface SeenCall {
 
 export interface FakeServer {
   readonly calls: SeenCall[];
-  /** Calls of one method whose address begins with this path. */
+  /** The calls of one method whose address begins with this path. */
   readonly callsTo: (method: string, path: string) => SeenCall[];
 }
 
@@ -41,7 +41,7 @@ export function refused(message: string, extra: object = {}): FakeAnswer {
 }
 
 /**
- * Stands in for the server, the one thing the console does not own.
+ * Replaces the server, the only part that the console does not own.
  *
  * @param answers by "METHOD /path" without query; calls to other paths are refused
  */
@@ -50,7 +50,7 @@ export function startFakeServer(
 ): FakeServer {
   const calls: SeenCall[] = [];
   globalThis.fetch = async input => {
-    const request = input as Request; // RTK Query always hands over a request
+    const request = input as Request; // RTK Query always passes a Request
     const { pathname, search } = new URL(request.url);
     const text = await request.text();
     const call = {

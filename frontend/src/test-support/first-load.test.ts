@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 const dist = join(__dirname, '../../../dist/frontend');
 const isBuilt = existsSync(join(dist, 'index.html'));
 
-/** What a first visit may cost before anything is seen, scripts and styles together, compressed. */
+/** The size limit of a first visit before anything is visible: scripts and styles together, compressed. */
 const FIRST_LOAD_MAX_BYTES = 350_000;
 
 const page = isBuilt ? readFileSync(join(dist, 'index.html'), 'utf8') : '';

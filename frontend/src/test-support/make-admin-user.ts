@@ -1,6 +1,6 @@
 import { Role, UserStatus, type AdminUser } from '@contracts';
 
-/** A row of the user table; the personal fields are there, as for accounts of lower rank. */
+/** A row of the user table; the personal fields are present, as for accounts of a lower role. */
 export function makeAdminUser(id: number, changes: Partial<AdminUser> = {}): AdminUser {
   return {
     id,

@@ -6,13 +6,13 @@ import { makeUser, renderPage } from './render-page';
 
 export interface ListVisit {
   readonly role?: typeof Role.User | typeof Role.Admin;
-  /** Address with its query. */
+  /** The address with its query. */
   readonly at: string;
-  /** By the number of the page, as the call writes it. */
+  /** Returns the response for a page number, in the form of the call. */
   readonly answer: (page: string) => FakeAnswer;
-  /** Beginning of the addresses that answer with the list, and the own list among them. */
+  /** The beginnings of the addresses that return the list of all users and the own list. */
   readonly list: { readonly all: string; readonly own: string };
-  /** What else the server answers. */
+  /** The responses to other calls. */
   readonly others?: Readonly<Record<string, FakeAnswer>>;
 }
 
@@ -27,7 +27,7 @@ export async function visitList(page: ReactElement, { role = Role.User, at, answ
   return { server, asked, lastQuery, ...rendered };
 }
 
-/** How a test finds a table by its name, and the first cell below one of its headers. */
+/** Finds a table by its name, and the first cell below one of its headers. */
 export function tableNamed(name: string) {
   const table = () => screen.findByRole('table', { name });
   const cell = async (header: string) => {

@@ -15,7 +15,9 @@ export interface PersonalVisit {
   readonly at?: string;
 }
 
-/** The personal page of one account over a server that knows all of its calls; only the given answers differ. */
+/**
+ * Opens the personal page of one account, with a server that knows all of its calls; only the given responses differ.
+ */
 export async function visitPersonal({ status = {}, self = {}, answers = {}, at = '/setting' }: PersonalVisit = {}) {
   const server = startFakeServer({
     'GET /api/status': ok(status),

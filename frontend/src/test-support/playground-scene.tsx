@@ -18,7 +18,7 @@ export function said(...texts: readonly string[]): FakeAnswer {
   };
 }
 
-/** Every test begins with an empty browser, and nothing of it is written during the next. */
+/** Clears the browser storage before every test, and stops writes of one test during the next. */
 export function keepTestsApart(): void {
   beforeEach(() => window.localStorage.clear());
   afterEach(() => {
@@ -27,7 +27,7 @@ export function keepTestsApart(): void {
   });
 }
 
-/** A stream that the test writes on. */
+/** A stream to which the test writes further text. */
 export function openStream() {
   let controller: ReadableStreamDefaultController<Uint8Array>;
   let isCancelled = false;

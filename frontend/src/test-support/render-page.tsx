@@ -25,17 +25,17 @@ export function makeUser(changes: Partial<SessionUser> = {}): SessionUser {
 
 export interface PageOptions {
   readonly user?: SessionUser | null;
-  /** Address the page is shown at. Default: /. */
+  /** The address at which the page is shown. Default: /. */
   readonly at?: string;
   readonly errorListener?: Middleware;
 }
 
-/** Shows one page with store, router and English texts, as the application does. */
+/** Renders one page with store, router and English texts, as the application does. */
 export function renderPage(page: ReactElement, options: PageOptions = {}) {
   return renderRoutes([{ path: '*', element: page }], options);
 }
 
-/** The same for several pages and what stands around them. */
+/** Renders several pages with their layout, with store, router and English texts. */
 export async function renderRoutes(routes: RouteObject[], options: PageOptions = {}) {
   const { user = null, at = '/', errorListener = passOn } = options;
   await startTranslations('en');

@@ -29,7 +29,7 @@ export interface UserPageOptions {
   readonly answers?: Readonly<Record<string, FakeAnswer | ((call: SeenCall) => FakeAnswer)>>;
 }
 
-/** The page of users as root or an administrator sees it, with what was asked and what was shown as an error. */
+/** Opens the user page as root or an administrator sees it, and records the calls and the shown errors. */
 export async function startUserPage({ role = Role.Root, at = '/user', answers = {} }: UserPageOptions = {}) {
   localStorage.clear();
   const server = startFakeServer({
@@ -48,7 +48,7 @@ export async function startUserPage({ role = Role.Root, at = '/user', answers = 
     showError: message => errors.push(message),
     showInfo: () => undefined,
     goToLogin: () => undefined,
-    translate: ((key: string) => key) as never, // only refusals occur, whose sentences come from the server
+    translate: ((key: string) => key) as never, // only refusals occur here, whose messages come from the server
   });
   const user = makeUser({ id: role === Role.Root ? 1 : 13, role });
   const page = await renderPage(<UserPage />, { user, at, errorListener });

@@ -1,2 +1,2 @@
-/** Style sheets mean nothing to the simulated browser. */
+/** Replaces style sheets, which have no effect in the simulated browser. */
 export const style = {};

@@ -2,19 +2,19 @@ import { act } from '@testing-library/react';
 
 let isVisible = true;
 
-/** Takes over whether the tab can be seen; undone by `jest.restoreAllMocks()`. */
+/** Controls whether the tab is visible; undone by `jest.restoreAllMocks()`. */
 export function watchTab(): void {
   isVisible = true;
   jest.spyOn(document, 'visibilityState', 'get').mockImplementation(() => (isVisible ? 'visible' : 'hidden'));
 }
 
-/** The tab is hidden, or comes to the front again. */
+/** Hides the tab, or shows it again. */
 export function turnTab(visible: boolean): void {
   isVisible = visible;
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
 }
 
-/** Lets time go by under fake timers, with the answers that arrive meanwhile. */
+/** Advances the fake timers, and handles the responses that arrive meanwhile. */
 export function pass(ms: number) {
   return act(() => jest.advanceTimersByTimeAsync(ms));
 }

@@ -7,7 +7,7 @@ import { ok, startFakeServer, type FakeAnswer, type SeenCall } from './fake-serv
 import { makeUser, renderPage } from './render-page';
 import { WalletPage } from '../features/wallet/WalletPage';
 
-/** An order as the server shows it. */
+/** An order as the server returns it. */
 export const order: OrderView = {
   id: 3,
   user_id: 7,
@@ -35,7 +35,7 @@ export interface WalletVisit {
 
 const records = ok({ items: [], total: 0, page: 1, page_size: 5 });
 
-/** The wallet as its owner meets it, errors shown as the application shows them. */
+/** Opens the wallet as its owner sees it; errors are shown as in the application. */
 export async function visitWallet({ role = Role.User, at = '/topup', status, self, answers }: WalletVisit = {}) {
   localStorage.clear();
   const user = makeUser({ role });
@@ -64,6 +64,6 @@ export async function visitWallet({ role = Role.User, at = '/topup', status, sel
     translate: i18next.t,
   });
   const view = await renderPage(<WalletPage />, { user, at, errorListener });
-  if (!at.includes('tab=orders')) await screen.findByText('12'); // the requests of the account: it has been read
+  if (!at.includes('tab=orders')) await screen.findByText('12'); // this shows that the account has been read
   return { server, ...view };
 }

@@ -14,7 +14,7 @@ interface Scene {
   readonly at?: string;
 }
 
-/** The whole console with the palette open over the home page. */
+/** Renders the whole console with the palette open over the home page. */
 async function openPalette({ role = Role.Admin, status = {}, answers = {}, at = '/' }: Scene = {}) {
   const user = role === null ? null : makeUser({ role });
   const server = startFakeServer({
@@ -60,7 +60,7 @@ function path(router: Awaited<ReturnType<typeof openPalette>>['router']) {
 beforeEach(() => localStorage.clear());
 
 describe('the palette', () => {
-  it('opens by its key and by its button, has the focus, and closes by key and Escape', async () => {
+  it('opens by its key and by its button, takes the focus, and closes by the key and by Escape', async () => {
     const { keys, field } = await openPalette();
     expect(document.activeElement).toBe(field);
     await keys.keyboard('{Control>}k{/Control}');
@@ -74,12 +74,12 @@ describe('the palette', () => {
   it.each([
     [null, ['Home', 'Model list', 'Log in', 'Register']],
     [Role.User, ['Home', 'Playground', 'Tokens', 'Wallet', 'Request log', 'Model list', 'Personal center']],
-  ] as const)('shows role %s the pages of the menu and those beside it', async (role, pages) => {
+  ] as const)('shows role %s the pages of the menu and the pages outside it', async (role, pages) => {
     await openPalette({ role });
     expect(optionsOf('Pages')).toEqual(pages);
   });
 
-  it('offers administrators the pages and forms of theirs, and those of switched-on features', async () => {
+  it('offers administrators their pages and forms, and those of switched-on features', async () => {
     await openPalette({ role: Role.Admin, status: { MonitorLinkEnabled: true } });
     expect(optionsOf('Pages')).toEqual(expect.arrayContaining(['Channels', 'Users', 'Service monitor', 'Settings']));
     expect(optionsOf('Actions')).toEqual(
@@ -93,7 +93,7 @@ describe('the palette', () => {
     expect(optionsOf('Actions')).not.toContain('New channel');
   });
 
-  it('goes where Enter says, round the list by the arrows', async () => {
+  it('opens the marked item on Enter and moves through the list by the arrow keys in a circle', async () => {
     const { keys, field, router } = await openPalette({ role: null });
     expect(marked()).toBe('Home');
     await keys.keyboard('{ArrowUp}');
@@ -106,7 +106,7 @@ describe('the palette', () => {
     await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
   });
 
-  it('marks what the pointer is on, until something else is typed', async () => {
+  it('marks the item under the pointer, until the text changes', async () => {
     const { keys, router } = await openPalette({ role: null });
     await keys.hover(list().getByRole('option', { name: 'Register' }));
     expect(marked()).toBe('Register');
@@ -117,7 +117,7 @@ describe('the palette', () => {
     await waitFor(() => expect(path(router)).toBe('/pricing'));
   });
 
-  it('takes nothing of the Enter that ends the word of an input method', async () => {
+  it('ignores the Enter that ends a word of an input method', async () => {
     const { field, router } = await openPalette({ role: null });
     fireEvent.change(field, { target: { value: 'model' } });
     expect(marked()).toBe('Model list');
@@ -134,7 +134,7 @@ describe('the palette', () => {
     expect(path(router)).toBe('/token');
   });
 
-  it('leads to one card of the settings', async () => {
+  it('opens one card of the settings', async () => {
     const { keys, router } = await openPalette();
     await keys.keyboard('payment');
     expect(marked()).toContain('System settings');
@@ -143,7 +143,7 @@ describe('the palette', () => {
     await waitFor(() => expect(document.activeElement?.getAttribute('data-card')).toBe('payment'), { timeout: 5000 });
   });
 
-  it('finds a card by what stands in it', async () => {
+  it('finds a card by its contents', async () => {
     const { keys } = await openPalette();
     await keys.keyboard('retries after');
     expect(marked()).toContain('Operation settings');
@@ -157,7 +157,7 @@ describe('the palette', () => {
     expect(await screen.findByText('There is no announcement.')).toBeTruthy();
   });
 
-  it('does nothing over an open form, which would be lost', async () => {
+  it('does nothing over an open form, whose contents would be lost', async () => {
     const { keys } = await openPalette({ role: Role.User });
     await keys.keyboard('new tok{Enter}');
     await screen.findByRole('heading', { name: 'Create token' }, { timeout: 5000 });
@@ -165,7 +165,7 @@ describe('the palette', () => {
     expect(screen.queryByRole('listbox', { name: 'Results' })).toBeNull();
   });
 
-  it('remembers what was chosen, for this user only', async () => {
+  it('remembers the chosen items, for this user only', async () => {
     const { keys } = await openPalette({ role: null });
     await keys.keyboard('model list{Enter}');
     await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
@@ -183,7 +183,7 @@ describe('the palette', () => {
     await act(() => changeLanguage('en'));
   });
 
-  it('says when there is nothing', async () => {
+  it('says when nothing was found', async () => {
     const { keys } = await openPalette({ role: null });
     await keys.keyboard('zzzz');
     expect(await screen.findByText('Nothing found for “zzzz”')).toBeTruthy();
@@ -191,7 +191,7 @@ describe('the palette', () => {
   });
 });
 
-describe('rows by their names', () => {
+describe('rows found by their names', () => {
   const channels = ok([{ id: 3, name: 'West', key: '' }]);
   const answers = {
     'GET /api/channel/search': channels,
@@ -199,7 +199,7 @@ describe('rows by their names', () => {
     'GET /api/token/search': ok([{ id: 5, name: 'we & you', key: 'k'.repeat(48) }]),
   };
 
-  it('are found on the server from two letters on, once the typing rests', async () => {
+  it('are searched on the server from two letters on, after a pause in the typing', async () => {
     const { keys, server } = await openPalette({ answers });
     await keys.keyboard('w');
     await new Promise(resolve => setTimeout(resolve, 400));
@@ -213,7 +213,7 @@ describe('rows by their names', () => {
     ]);
   });
 
-  it('come in below without taking the mark away', async () => {
+  it('appear below without moving the mark', async () => {
     const { keys } = await openPalette({ role: Role.User, answers });
     await keys.keyboard('to{ArrowDown}');
     const before = marked();
@@ -222,7 +222,7 @@ describe('rows by their names', () => {
     expect(marked()).toBe(before);
   });
 
-  it('lead to their place and are not remembered in the browser', async () => {
+  it('lead to their page and are not remembered in the browser', async () => {
     const { keys, router } = await openPalette({ answers });
     await keys.keyboard('we');
     await keys.click(await screen.findByRole('option', { name: 'we & you' }));
@@ -230,21 +230,21 @@ describe('rows by their names', () => {
     expect(localStorage.getItem('palette-recent')).toBeNull();
   });
 
-  it('are the own tokens only, for users', async () => {
+  it('are only the own tokens for users', async () => {
     const { keys, server } = await openPalette({ role: Role.User, answers });
     await keys.keyboard('we');
     expect(await screen.findByRole('group', { name: 'Tokens' })).toBeTruthy();
     expect(server.calls.filter(({ url }) => /channel|user\/search/.test(url))).toEqual([]);
   });
 
-  it('are not asked for by guests', async () => {
+  it('are not searched for guests', async () => {
     const { keys, server } = await openPalette({ role: null });
     await keys.keyboard('we');
     await new Promise(resolve => setTimeout(resolve, 400));
     expect(server.calls.filter(({ url }) => url.includes('search'))).toEqual([]);
   });
 
-  it('can be asked for again after a failure', async () => {
+  it('can be searched again after a failure', async () => {
     let isDown = true;
     const { keys } = await openPalette({
       role: Role.User,
@@ -258,7 +258,7 @@ describe('rows by their names', () => {
     expect(screen.queryByText('The search could not be finished.')).toBeNull();
   });
 
-  it('can be asked for again from the keyboard, which takes no item and goes on in the field', async () => {
+  it('can be searched again from the keyboard, which chooses no item and returns to the field', async () => {
     let isDown = true;
     const { keys, field, router } = await openPalette({
       role: Role.User,
@@ -274,12 +274,12 @@ describe('rows by their names', () => {
     expect(path(router)).toBe('/');
   });
 
-  it('give the search before up when another text stands still', async () => {
+  it('abort the earlier search when the text has changed and the typing pauses', async () => {
     const { keys } = await openPalette({ role: Role.User });
     const asked: Request[] = [];
     globalThis.fetch = input => {
-      asked.push(input as Request); // RTK Query always hands over a request
-      return new Promise(() => undefined); // no answer ever comes
+      asked.push(input as Request); // RTK Query always passes a Request
+      return new Promise(() => undefined); // the call never gets a response
     };
     await keys.keyboard('we');
     await waitFor(() => expect(asked).toHaveLength(1));

@@ -8,7 +8,7 @@ import { PaletteFoot } from './PaletteFoot';
 import { type PaletteItem } from './palette-items';
 import { usePalette } from './use-palette';
 
-/** The Omnibar gives its box no role and takes none for it. */
+/** The Omnibar gives its box no role and accepts none as a property. */
 function nameDialog(titleId: string) {
   return (box: HTMLElement) => {
     box.setAttribute('role', 'dialog');
@@ -18,8 +18,8 @@ function nameDialog(titleId: string) {
 }
 
 /**
- * Goes everywhere and does everything from the keyboard: pages, actions, settings, and rows by their names. What is
- * shown is ranked before the Omnibar gets it, because the field has to say what is marked and whether there is anything.
+ * Opens pages, actions, settings, and rows by their names from the keyboard. The items are ranked before the Omnibar
+ * gets them, because the field has to announce the marked item and whether there is any.
  */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
@@ -30,7 +30,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const palette = usePalette(onClose);
   const { text, groups, items, active } = palette;
   const retry = () => {
-    field.current?.focus(); // the button goes away while the search runs
+    field.current?.focus(); // the button disappears while the search runs
     palette.retry();
   };
   return (
@@ -42,7 +42,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       itemsEqual="id"
       query={text}
       onQueryChange={palette.type}
-      resetOnQuery={false} // the mark is ours, and stays while rows of the server come in
+      resetOnQuery={false} // this component keeps the mark itself, and the mark stays while rows of the server arrive
       activeItem={active ?? null}
       onActiveItemChange={palette.mark}
       scrollToActiveItem={!palette.isPointed}

@@ -4,11 +4,11 @@ import { type PaletteState } from './use-palette';
 
 export interface PaletteFootProps {
   readonly palette: PaletteState;
-  /** Asks the server again. */
+  /** Repeats the search on the server. */
   readonly onRetry: () => void;
 }
 
-/** What there is to say below the choices: that the search failed, that nothing was found, and how many were. */
+/** The line below the items: it says that the search failed, that nothing was found, or how many items were found. */
 export function PaletteFoot({ palette, onRetry }: PaletteFootProps) {
   const { t } = useTranslation();
   const { text, items, isSearching, hasFailed } = palette;
@@ -22,7 +22,7 @@ export function PaletteFoot({ palette, onRetry }: PaletteFootProps) {
             <Button
               size="small"
               text={t('common.retry')}
-              // Of Enter the Omnibar would take the marked item.
+              // Without this, the Omnibar would choose the marked item on Enter.
               onKeyDown={event => event.key === 'Enter' && event.stopPropagation()}
               onClick={onRetry}
             />

@@ -9,13 +9,16 @@ export function optionId(listId: string, item: PaletteItem): string {
 
 export interface PaletteOptionProps {
   readonly item: PaletteItem;
-  /** What the Omnibar knows about the item and wants to be told. */
+  /** What the Omnibar knows about the item, and the handlers it needs on the element. */
   readonly list: Pick<ItemRendererProps<HTMLLIElement>, 'handleClick' | 'modifiers' | 'ref'>;
   readonly id: string;
   readonly onPoint: () => void;
 }
 
-/** Looks like Blueprint's own item, which is a link within its row and cannot be named by the field above. */
+/**
+ * One item that looks like Blueprint's own. Blueprint's item is a link within its row and cannot be referenced by the
+ * field above.
+ */
 export function PaletteOption({ item, list, id, onPoint }: PaletteOptionProps) {
   const isActive = list.modifiers.active;
   return (
@@ -41,7 +44,7 @@ export interface PaletteListProps {
   readonly list: Pick<ItemListRendererProps<PaletteItem>, 'itemsParentRef' | 'renderItem'>;
 }
 
-/** The choices of the palette under their headings; the field above keeps the focus and says which one is marked. */
+/** The items of the palette under their headings. The field above keeps the focus and announces the marked item. */
 export function PaletteList({ id, groups, list }: PaletteListProps) {
   const { t } = useTranslation();
   const all = groups.flatMap(({ items }) => items);

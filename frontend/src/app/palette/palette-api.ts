@@ -1,18 +1,18 @@
 import { type AdminUser, type ChannelView, type TokenView } from '@contracts';
 import { baseApi } from '../../api/base-api';
 
-/** The few things of a row by which it is recognised and gone to. */
+/** The few fields of a row by which users recognise it and the console opens it. */
 export interface FoundRow {
   readonly id: number;
   readonly name: string;
-  /** Beside the name, such as the display name of a user. */
+  /** A text beside the name, such as the display name of a user. */
   readonly detail: string;
 }
 
-/** Rows a search may bring; the pages show the others. */
+/** The most rows that one search shows; the pages show the others. */
 const ROWS_MAX = 5;
 
-// The palette says itself that a search failed, and asks again for every text: nothing is kept.
+// The palette reports a failed search itself and searches again for every text, so nothing is cached.
 const shortLived = { keepUnusedDataFor: 0, extraOptions: { quiet: true } } as const;
 
 const paletteApi = baseApi.injectEndpoints({

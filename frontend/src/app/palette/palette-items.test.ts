@@ -20,15 +20,15 @@ function shapeOf(groups: ReturnType<typeof groupsFor>) {
   return groups.map(({ section, items: members }) => [section, members.map(({ text }) => text)]);
 }
 
-describe('the groups', () => {
-  it('are pages and actions at first; the many settings wait for a word', () => {
+describe('the groups of the palette', () => {
+  it('are pages and actions at first; the settings appear only after typing', () => {
     expect(shapeOf(groupsAtFirst(items, []))).toEqual([
       ['pages', ['Tokens', 'Logs']],
       ['actions', ['New token']],
     ]);
   });
 
-  it('begin with what was chosen last, each once, and without what is gone', () => {
+  it('begin with the items chosen last, each once, without those that no longer exist', () => {
     expect(shapeOf(groupsAtFirst(items, ['settings:Token prices', 'pages:gone', 'pages:Logs']))).toEqual([
       ['recent', ['Token prices', 'Logs']],
       ['pages', ['Tokens']],
@@ -36,7 +36,7 @@ describe('the groups', () => {
     ]);
   });
 
-  it('stand in the order of their best items', () => {
+  it('are ordered by their best items', () => {
     expect(shapeOf(groupsFor('new tok', items, []))).toEqual([['actions', ['New token']]]);
     expect(shapeOf(groupsFor('token', items, [])).map(([section]) => section)).toEqual([
       'pages',
@@ -45,12 +45,12 @@ describe('the groups', () => {
     ]);
   });
 
-  it('put what was chosen before above its equals', () => {
+  it('put items chosen before above items that fit equally well', () => {
     const twins = [item('pages', 'Log one'), item('pages', 'Log two')];
     expect(shapeOf(groupsFor('log', twins, ['pages:Log two']))).toEqual([['pages', ['Log two', 'Log one']]]);
   });
 
-  it('are cut where more would only be in the way', () => {
+  it('are limited in length', () => {
     const many = Array.from({ length: ITEMS_PER_SECTION_MAX + 1 }, (_none, index) => item('pages', `Log ${index}`));
     expect(groupsFor('log', many, [])[0]?.items).toHaveLength(ITEMS_PER_SECTION_MAX);
   });

@@ -1,19 +1,19 @@
 import { scoreOf } from './rank';
 
-/** Where an item stands; also the end of the key of the heading. */
+/** The section of an item; also the end of the i18n key of the heading. */
 export type PaletteSection = 'recent' | 'pages' | 'actions' | 'settings' | 'tokens' | 'channels' | 'users';
 
-/** Something the palette can do. */
+/** An action of the palette. */
 export interface PaletteItem {
-  /** Stays the same between visits and languages. */
+  /** An id that stays the same between visits and languages. */
   readonly id: string;
   readonly section: PaletteSection;
   readonly text: string;
-  /** Said beside the text, such as the tab of a card. */
+  /** A text shown beside the item, such as the tab of a card. */
   readonly detail?: string;
-  /** What it is found by besides, such as its English name. */
+  /** Further words the item is found by, such as its English name. */
   readonly words?: readonly string[];
-  /** Whether it may be remembered as chosen. Default: yes. */
+  /** True when the item must not be remembered as chosen. Default: false. */
   readonly isForgotten?: boolean;
   readonly run: () => void;
 }
@@ -23,7 +23,7 @@ export interface PaletteGroup {
   readonly items: readonly PaletteItem[];
 }
 
-/** Items of one section that are shown at once; more are reached by typing more. */
+/** The most items of one section that are shown at once; typing more narrows them. */
 export const ITEMS_PER_SECTION_MAX = 8;
 
 const RECENT_BONUS = 5;
@@ -34,14 +34,14 @@ function groupsOf(items: readonly PaletteItem[]): readonly PaletteGroup[] {
   return [...groups].map(([section, members]) => ({ section, items: members }));
 }
 
-/** Before anything is typed: what was chosen last, then all pages and actions. */
+/** The groups before anything is typed: the items chosen last, then all pages and actions. */
 export function groupsAtFirst(items: readonly PaletteItem[], recent: readonly string[]): readonly PaletteGroup[] {
   const known = recent.flatMap(id => items.filter(item => item.id === id));
   const others = items.filter(({ id, section }) => section !== 'settings' && !recent.includes(id));
   return [...(known.length > 0 ? [{ section: 'recent' as const, items: known }] : []), ...groupsOf(others)];
 }
 
-/** What fits the typed text, the best first; a section stands where its best item stands. */
+/** The items that fit the typed text, the best first; a section is placed by its best item. */
 export function groupsFor(
   query: string,
   items: readonly PaletteItem[],

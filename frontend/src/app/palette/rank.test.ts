@@ -1,7 +1,7 @@
 import { scoreOf } from './rank';
 
 describe('the score of a text', () => {
-  it('falls from the whole name over its beginning, a word and a piece to scattered letters', () => {
+  it('falls from the whole name over the beginning, a word and a part of a word to scattered letters', () => {
     const scores = ['tokens', 'toke', 'tok'].map(query => scoreOf(query, ['Tokens']));
     const pieces = ['log', 'quest', 'rqlog'].map(query => scoreOf(query, ['Request log']));
     expect(scores[0]).toBeGreaterThan(scores[1] ?? 0);
@@ -11,28 +11,28 @@ describe('the score of a text', () => {
     expect(pieces[2]).toBeGreaterThan(0);
   });
 
-  it('is none when one word of the query is nowhere', () => {
+  it('is 0 when one word of the query is not found', () => {
     expect(scoreOf('request moon', ['Request log'])).toBe(0);
     expect(scoreOf('log request', ['Request log'])).toBeGreaterThan(0);
   });
 
-  it('is none for nothing, and for two scattered letters', () => {
+  it('is 0 for an empty query, and for two scattered letters', () => {
     expect(scoreOf('  ', ['Request log'])).toBe(0);
     expect(scoreOf('rl', ['Request log'])).toBe(0);
   });
 
-  it('is none for letters scattered over an explanation', () => {
+  it('is 0 for letters scattered over an explanation', () => {
     expect(scoreOf('token', ['Payment', 'Online top-up opens once address, merchant ID and key are filled in.'])).toBe(
       0,
     );
   });
 
-  it('is less for a by-name than for the name', () => {
+  it('is lower for a further name than for the name', () => {
     expect(scoreOf('pay', ['Payment', ''])).toBeGreaterThan(scoreOf('pay', ['支付', 'Payment']));
     expect(scoreOf('pay', ['支付', 'Payment'])).toBeGreaterThan(0);
   });
 
-  it('is there for a piece of a Chinese name', () => {
+  it('is above 0 for a part of a Chinese name', () => {
     expect(scoreOf('日志', ['请求日志'])).toBeGreaterThan(0);
   });
 });

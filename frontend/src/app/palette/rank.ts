@@ -1,24 +1,27 @@
-/** Points for how a word stands in a text; 0 is not at all. */
+/** Points for how a word matches a text; 0 means that it does not match. */
 const WHOLE = 100;
 const BEGINS = 80;
 const BEGINS_WORD = 60;
 const INSIDE = 40;
 const SCATTERED = 15;
 
-/** Texts after the first one are by-names: finding something by them counts for less. */
+/** Texts after the first one are further names; a match in them counts for less. */
 const BY_NAME_SHARE = 0.6;
 
-/** Shorter ones are found scattered in nearly everything. */
+/** Shorter words would match scattered letters in nearly every text. */
 const SCATTERED_FROM_LETTERS = 3;
 
-/** Longer ones, such as explanations, hold nearly every word scattered. */
+/** Longer texts, such as explanations, contain the letters of nearly every word. */
 const SCATTERED_TEXT_MAX = 30;
 
 function wordsOf(text: string): readonly string[] {
   return text.split(/[\s/_.,:;()（）、，：-]+/u).filter(word => word !== '');
 }
 
-/** Whether the letters of a word come one after the other, with others between them, from the beginning of a word on. */
+/**
+ * True when the letters of the word follow each other in the text, with others between them, starting at the beginning
+ * of a word.
+ */
 function isScatteredIn(word: string, text: string): boolean {
   const letters = Array.from(word);
   return wordsOf(text).some((_start, index, all) => {

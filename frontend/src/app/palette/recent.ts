@@ -6,14 +6,14 @@ function isList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every(id => typeof id === 'string');
 }
 
-/** What this user chose last in this browser, newest first; guests have id 0. */
+/** The ids that this user chose last in this browser, newest first; guests have id 0. */
 export function readRecent(userId: number): readonly string[] {
   const kept: unknown = readStored('palette-recent')?.[userId];
   return isList(kept) ? kept.slice(0, RECENT_MAX) : [];
 }
 
 /**
- * Puts an item first. Pages, actions and settings only: names of tokens, channels and people would stay behind in the
+ * Puts an item first. Only pages, actions and settings are kept: names of tokens, channels and users would stay in the
  * browser after the sign-out.
  */
 export function noteRecent(userId: number, id: string): void {

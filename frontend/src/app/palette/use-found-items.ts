@@ -6,7 +6,7 @@ import { useAppSelector } from '../../base/store-hooks';
 import { useLazyFindChannelsQuery, useLazyFindTokensQuery, useLazyFindUsersQuery, type FoundRow } from './palette-api';
 import { type PaletteGroup, type PaletteItem, type PaletteSection } from './palette-items';
 
-/** Shorter texts would find nearly everything. */
+/** Shorter texts would match nearly every row. */
 const TEXT_MIN = 2;
 const STANDSTILL_MS = 250;
 
@@ -19,7 +19,7 @@ export interface FoundItems {
 
 type Find = (keyword: string) => { readonly abort: () => void };
 
-/** One search at a time: the one before is given up as soon as another text stands still, or none. */
+/** Runs one search at a time: the earlier search is aborted as soon as the keyword changes or becomes null. */
 function useSearch(find: Find, keyword: string | null, attempt: number): void {
   useEffect(() => {
     if (keyword === null) return undefined;
@@ -40,7 +40,7 @@ const addressOf: Readonly<Record<'tokens' | 'channels' | 'users', (row: FoundRow
   users: ({ id }) => `/user/edit/${id}`,
 };
 
-/** Rows of the server by their names: own tokens, and channels and users for administrators. */
+/** Rows of the server found by their names: own tokens, and for administrators channels and users too. */
 export function useFoundItems(text: string): FoundItems {
   const navigate = useNavigate();
   const role = useAppSelector(state => state.session.user?.role ?? Role.Guest);

@@ -18,7 +18,7 @@ import { useSignOut } from '../use-sign-out';
 import { useThemeSwitch } from '../use-theme-switch';
 import { type PaletteItem } from './palette-items';
 
-/** Forms of new rows: they are offered to whoever may open their page. */
+/** Forms for new rows; they are offered to users who may open the page of the form. */
 const newRows: readonly { readonly path: string; readonly label: ParseKeys; readonly address: string }[] = [
   { path: '/token', label: 'palette.token_new', address: newRowAddress('/token') },
   { path: '/channel', label: 'palette.channel_new', address: '/channel/add' },
@@ -26,7 +26,7 @@ const newRows: readonly { readonly path: string; readonly label: ParseKeys; read
   { path: '/user', label: 'palette.user_new', address: '/user/edit' },
 ];
 
-/** An item with its name in the language of the page, to be found by its English name too. */
+/** Builds an item with its name in the language of the page; it is found by its English name too. */
 function useLabelled() {
   const { t, i18n } = useTranslation();
   const english = i18n.getFixedT('en');
@@ -47,7 +47,7 @@ function useLabelled() {
   });
 }
 
-/** Pages and forms, from the rows of the menu. */
+/** Pages and forms, taken from the rows of the menu. */
 function usePageItems(): readonly PaletteItem[] {
   const navigate = useNavigate();
   const labelled = useLabelled();
@@ -74,7 +74,7 @@ function usePageItems(): readonly PaletteItem[] {
   ];
 }
 
-/** What can be done from every page. */
+/** The actions that are available on every page. */
 function useActionItems(): readonly PaletteItem[] {
   const { t, i18n } = useTranslation();
   const labelled = useLabelled();
@@ -101,7 +101,7 @@ function useActionItems(): readonly PaletteItem[] {
     {
       id: 'action:language',
       section: 'actions',
-      // Each language is named in itself, for those who cannot read the other.
+      // Each language is named in itself, for users who cannot read the other.
       text: t('palette.switch_language', { language: nextLanguage === 'zh' ? '中文' : 'English' }),
       words: ['language', 'switch language', '语言', 'chinese'],
       run: () => void changeLanguage(nextLanguage),
@@ -123,7 +123,7 @@ function useActionItems(): readonly PaletteItem[] {
   ];
 }
 
-/** Tabs and cards of the settings. */
+/** The tabs and cards of the settings. */
 function useSettingItems(): readonly PaletteItem[] {
   const navigate = useNavigate();
   const labelled = useLabelled();
@@ -153,7 +153,7 @@ function useSettingItems(): readonly PaletteItem[] {
   ];
 }
 
-/** Everything the palette knows without asking the server. */
+/** All items that the palette offers without a call to the server. */
 export function useOwnItems(): readonly PaletteItem[] {
   const pages = usePageItems();
   const actions = useActionItems();

@@ -9,13 +9,13 @@ export interface PaletteState {
   readonly text: string;
   readonly type: (text: string) => void;
   readonly groups: readonly PaletteGroup[];
-  /** Those of all groups, from top to bottom. */
+  /** The items of all groups, from top to bottom. */
   readonly items: readonly PaletteItem[];
-  /** The item that Enter takes. */
+  /** The item that Enter chooses. */
   readonly active: PaletteItem | undefined;
   /** Marks an item; null marks the first one. */
   readonly mark: (item: PaletteItem | null) => void;
-  /** Marks an item that is under the pointer already, so that the list must not be moved for it. */
+  /** Marks the item that is under the pointer already, so the list must not scroll to it. */
   readonly point: (item: PaletteItem) => void;
   readonly isPointed: boolean;
   readonly take: (item: PaletteItem) => void;
@@ -24,11 +24,14 @@ export interface PaletteState {
   readonly retry: () => void;
 }
 
-/** Typing narrows; what is taken is remembered, and done once the palette is gone. */
+/**
+ * The state of the palette. Typing narrows the items; a chosen item is remembered, and runs after the palette has
+ * closed.
+ */
 export function usePalette(onClose: () => void): PaletteState {
   const userId = useAppSelector(state => state.session.user?.id ?? 0);
   const [text, setText] = useState('');
-  /** Of the marked item; it stays marked while rows of the server come in below. Null is the first one. */
+  /** The id of the marked item; the mark stays while rows of the server arrive below. Null means the first item. */
   const [activeId, setActiveId] = useState<string | null>(null);
   const [isPointed, setPointed] = useState(false);
   const recent = useMemo(() => readRecent(userId), [userId]);
@@ -60,7 +63,7 @@ export function usePalette(onClose: () => void): PaletteState {
     isPointed,
     take: item => {
       if (!item.isForgotten) noteRecent(userId, item.id);
-      onClose(); // before, since the item may open another dialog
+      onClose(); // closes first, since the item may open another dialog
       item.run();
     },
     isSearching: found.isSearching,

@@ -13,7 +13,10 @@ interface NameInputProps {
   readonly onRename: (name: string) => void;
 }
 
-/** A name that is changed on Enter and on leaving the field; a name that cannot be is said so and stays to be mended. */
+/**
+ * A name that is changed on Enter and on leaving the field. A name that is not allowed is marked and stays in the field
+ * to be corrected.
+ */
 function NameInput({ name, others, onRename }: NameInputProps) {
   const { t } = useTranslation();
   const [text, setText] = useState(name);

@@ -39,7 +39,7 @@ function kept() {
 beforeEach(() => localStorage.clear());
 
 describe('saved filters', () => {
-  it('hold what narrows the list, without its page, and are picked again', async () => {
+  it('hold what narrows the list, without its page, and can be applied again', async () => {
     const { saveAs, choose, router, search } = await show('/user?keyword=ann&group=vip&page=3');
     await saveAs(' VIP Ann ');
     expect(kept()).toEqual([{ name: 'VIP Ann', texts: { keyword: 'ann', group: 'vip' } }]);
@@ -48,7 +48,7 @@ describe('saved filters', () => {
     await waitFor(() => expect(search()).toBe('?keyword=ann&size=20&group=vip'));
   });
 
-  it('say which one is in force', async () => {
+  it('show which one is applied', async () => {
     writeSavedFilters(place, [
       { name: 'One', texts: { keyword: 'a' } },
       { name: 'Two', texts: { keyword: 'a', group: 'b' } },
@@ -61,7 +61,7 @@ describe('saved filters', () => {
     expect(await current('Two')).toBeNull();
   });
 
-  it('are not offered to be saved while nothing narrows the list', async () => {
+  it('cannot be saved while nothing narrows the list', async () => {
     const { open } = await show();
     await open();
     const item = await screen.findByRole('menuitem', { name: 'Save these filters…' });
@@ -87,7 +87,7 @@ describe('saved filters', () => {
     expect(kept()).toEqual([{ name: 'One', texts: { keyword: 'new' } }]);
   });
 
-  it('are as many as the limit, and no more', async () => {
+  it('are limited in number', async () => {
     const some = (count: number) => Array.from({ length: count }, (_none, at) => ({ name: `F${at}`, texts: {} }));
     writeSavedFilters(place, some(SAVED_FILTERS_MAX - 1));
     const { saveAs } = await show('/user?keyword=a');
@@ -121,7 +121,7 @@ describe('saved filters', () => {
     ]);
   });
 
-  it('are deleted after a question', async () => {
+  it('are deleted after a confirmation', async () => {
     writeSavedFilters(place, [{ name: 'One', texts: { keyword: 'a' } }]);
     const { choose } = await show();
     await choose('Rename or delete…');
@@ -137,7 +137,7 @@ describe('saved filters', () => {
     expect(readSavedFilters({ ...place, list: 'log' })).toEqual([]);
   });
 
-  it('survive what others write into the storage', async () => {
+  it('survive foreign values in the storage', async () => {
     localStorage.setItem('saved-filters', JSON.stringify({ 7: { user: [{ name: 3 }, { name: 'Good', texts: {} }] } }));
     expect(kept()).toEqual([{ name: 'Good', texts: {} }]);
     localStorage.setItem('saved-filters', '{"7":"no"}');
@@ -145,15 +145,15 @@ describe('saved filters', () => {
   });
 });
 
-describe('the way back to the whole list', () => {
-  it('takes all filters and the page out of the address', async () => {
+describe('the reset of a list', () => {
+  it('removes all filters and the page from the address', async () => {
     const { search } = await show('/user?keyword=a&group=b&page=2&size=20');
     await userEvent.click(screen.getByRole('button', { name: 'Reset filters' }));
     await waitFor(() => expect(search()).toBe('?size=20'));
     expect(screen.queryByRole('button', { name: 'Reset filters' })).toBeNull();
   });
 
-  it('takes back what stands beside the address too', async () => {
+  it('resets filters outside the address too', async () => {
     await show('/user', true);
     await userEvent.click(screen.getByRole('button', { name: 'Reset filters' }));
     expect(resets).toBe(1);

@@ -12,7 +12,7 @@ import { useSavedFilters } from './use-saved-filters';
 export interface SavedFiltersProps {
   readonly list: FilteredList;
   readonly table: Pick<TableState<FilterTexts>, 'chosenFilters' | 'replaceFilters'>;
-  /** What narrows the list without standing in the address, and how it is taken back. Default: nothing. */
+  /** Filters that are outside the address, and how they are reset. Default: none. */
   readonly besides?: { readonly isNarrowed: boolean; readonly reset: () => void };
 }
 
@@ -20,7 +20,7 @@ type FilterDialog = 'save' | 'manage';
 
 interface FilterMenuProps {
   readonly filters: readonly SavedFilter[];
-  /** The filters in force. */
+  /** The filters that are applied now. */
   readonly chosen: FilterTexts;
   readonly onPick: (texts: FilterTexts) => void;
   readonly onDialog: (dialog: FilterDialog) => void;
@@ -60,7 +60,7 @@ function FilterMenu({ filters, chosen, onPick, onDialog }: FilterMenuProps) {
   );
 }
 
-/** Filters of a list under names: picked, saved, renamed, deleted; and a way back to the whole list. */
+/** Named filters of a list, which can be applied, saved, renamed and deleted, and a button that resets the list. */
 export function SavedFilters({ list, table, besides }: SavedFiltersProps) {
   const { t } = useTranslation();
   const saved = useSavedFilters(list);

@@ -5,17 +5,17 @@ import { isRecord } from '../../api/is-record';
 /** Lists whose filters can be saved. */
 export type FilteredList = 'token' | 'channel' | 'user' | 'log' | 'drawing' | 'task';
 
-/** Filters of one list under a name; the name is unique in its list. */
+/** The filters of one list under a name; the name is unique in its list. */
 export interface SavedFilter {
   readonly name: string;
-  /** Only the filters that differ from those of an untouched list. */
+  /** Only the filters that differ from the defaults of the list. */
   readonly texts: FilterTexts;
 }
 
 export const SAVED_FILTERS_MAX = 20;
 export const FILTER_NAME_MAX = 40;
 
-/** Whose filters, and of which list. */
+/** The account and the list that the filters belong to. */
 export interface FilterPlace {
   readonly userId: number;
   readonly list: FilteredList;
@@ -30,7 +30,7 @@ function isSavedFilter(value: unknown): value is SavedFilter {
   );
 }
 
-/** The saved ones by name; what somebody else wrote into the storage is left out. */
+/** The saved filters by name; values in the storage that are no saved filters are left out. */
 export function readSavedFilters({ userId, list }: FilterPlace): readonly SavedFilter[] {
   const kept: unknown = readStored('saved-filters')?.[userId]?.[list];
   return Array.isArray(kept) ? kept.filter(isSavedFilter).slice(0, SAVED_FILTERS_MAX) : [];
@@ -46,12 +46,12 @@ export function writeSavedFilters({ userId, list }: FilterPlace, filters: readon
   writeStored('saved-filters', { ...all, [userId]: { ...all?.[userId], [list]: sorted } });
 }
 
-/** Adds one, in place of an older one with the same name. */
+/** Adds a filter and replaces an older one with the same name. */
 export function withSaved(filters: readonly SavedFilter[], saved: SavedFilter): readonly SavedFilter[] {
   return [...filters.filter(({ name }) => name !== saved.name), saved];
 }
 
-/** Whether two lists of filters narrow in the same way. */
+/** True when two sets of filters narrow a list in the same way. */
 export function isSameFilter(one: FilterTexts, other: FilterTexts): boolean {
   return (
     Object.keys(one).length === Object.keys(other).length &&

@@ -10,11 +10,11 @@ export interface SavedFilterList {
   readonly remove: (name: string) => void;
 }
 
-/** The filters that the reader has saved for a list, kept in the browser for this account. */
+/** The filters that the user has saved for a list; they are kept in the browser for this account. */
 export function useSavedFilters(list: FilteredList): SavedFilterList {
   const userId = useAppSelector(state => state.session.user?.id ?? 0);
   const [filters, setFilters] = useState(() => readSavedFilters({ userId, list }));
-  /** Over what is kept at this moment: another window may have saved meanwhile. */
+  /** Starts from the filters that are stored at this moment, because another window may have saved meanwhile. */
   const change = (edit: (kept: readonly SavedFilter[]) => readonly SavedFilter[]) => {
     writeSavedFilters({ userId, list }, edit(readSavedFilters({ userId, list })));
     setFilters(readSavedFilters({ userId, list }));

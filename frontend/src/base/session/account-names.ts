@@ -7,10 +7,10 @@ export interface AccountNames {
   readonly displayName: string;
 }
 
-/** What is wrong with a name; also the end of the key of its sentence. */
+/** What is wrong with a name; also the end of the i18n key of its message. */
 export type NameFault = 'username' | 'username_signs' | 'display_name';
 
-/** What is wrong with the two names of an account, or null. */
+/** Finds what is wrong with the two names of an account, or null. */
 export function findNameFault({ username, displayName }: AccountNames): NameFault | null {
   const name = username.trim();
   if (!isWithin(name, { min: USERNAME_MIN, max: USERNAME_MAX })) return 'username';

@@ -3,9 +3,9 @@ import { type SessionUser } from '@contracts';
 import { readStoredUser } from '../../shared/browser/storage';
 
 export interface SessionState {
-  /** Who is signed in as far as the browser knows; the server decides again on every call. */
+  /** The signed-in user as far as the browser knows; the server decides again on every call. */
   readonly user: SessionUser | null;
-  /** The server has ended the session; the login page says so. */
+  /** True when the server has ended the session; the login page says so. */
   readonly hasExpired: boolean;
 }
 
@@ -14,12 +14,12 @@ const sessionSlice = createSlice({
   initialState: (): SessionState => ({ user: readStoredUser(), hasExpired: false }),
   reducers: {
     signedIn: (_state, { payload }: PayloadAction<SessionUser>): SessionState => ({ user: payload, hasExpired: false }),
-    /** The same user with fresher role, name or message. */
+    /** Takes a newer role, name or message of the same user. */
     userRefreshed: (state, { payload }: PayloadAction<SessionUser>): SessionState =>
       state.user?.id === payload.id ? { ...state, user: payload } : state,
-    /** By choice. */
+    /** The user has signed out. */
     signedOut: (): SessionState => ({ user: null, hasExpired: false }),
-    /** By the server. */
+    /** The server has ended the session. */
     sessionExpired: (): SessionState => ({ user: null, hasExpired: true }),
   },
 });

@@ -26,13 +26,13 @@ const userApi = baseApi.injectEndpoints({
       query: body => ({ url: 'user/self', method: 'PUT', body }),
       invalidatesTags: ['Self', 'Status', 'Session'],
     }),
-    /** Makes a new system access token; the previous one is dead at once. */
+    /** Creates a new system access token; the previous one stops working at once. */
     createAccessToken: build.mutation<string, void>({ query: () => 'user/token' }),
     getUser: build.query<AdminUser, number>({
       query: id => `user/${id}`,
       providesTags: (_user, _error, id) => [oneOf('User', id)],
     }),
-    /** Names of the models a group offers to the caller: all of them, or those that have a price. */
+    /** Names of the models that a group offers to the caller: all of them, or only those that have a price. */
     listModels: build.query<readonly string[], { readonly group: string; readonly priced?: true }>({
       query: params => ({ url: 'user/models', params }),
       providesTags: ['Model'],
@@ -40,7 +40,7 @@ const userApi = baseApi.injectEndpoints({
   }),
 });
 
-/** For the listener that keeps the stored user fresh. */
+/** Matches a fetched own account, for the listener that keeps the stored user up to date. */
 export const selfArrived = userApi.endpoints.getSelf.matchFulfilled;
 
 export const {

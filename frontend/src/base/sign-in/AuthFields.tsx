@@ -6,16 +6,16 @@ export interface AuthFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
-  /** By the names of the HTML standard, so that the browser fills in and keeps the right thing. */
+  /** A name of the HTML standard, so that the browser fills in and saves the right value. */
   readonly autoComplete: string;
   readonly helper?: string;
-  /** What is wrong with the value; replaces the helper. */
+  /** What is wrong with the value; it replaces the helper text. */
   readonly fault?: string | undefined;
   readonly autoFocus?: boolean;
   readonly maxLength?: number;
   readonly type?: 'text' | 'email';
   readonly isReadOnly?: boolean;
-  /** Stands at the end of the field. */
+  /** An element at the end of the field. */
   readonly rightElement?: InputGroupProps['rightElement'];
 }
 
@@ -57,7 +57,7 @@ function inputProps(id: string, props: AuthFieldProps) {
   };
 }
 
-/** A line of text about a person: name, address or code. */
+/** A line of text about a user: name, address or code. */
 export function AuthField(props: AuthFieldProps) {
   const id = useId();
   const { label, helper, fault, type = 'text', rightElement } = props;
@@ -68,7 +68,7 @@ export function AuthField(props: AuthFieldProps) {
   );
 }
 
-/** A password, which can be looked at. */
+/** A password field whose text can be revealed. */
 export function AuthPasswordField(props: Omit<AuthFieldProps, 'type' | 'rightElement'>) {
   const id = useId();
   const { label, helper, fault } = props;

@@ -3,16 +3,19 @@ import { useEffect, useRef } from 'react';
 const SCRIPT_URL = 'https://telegram.org/js/telegram-widget.js?22';
 
 export interface TelegramWidgetProps {
-  /** Without the at sign. */
+  /** The name of the bot without the at sign. */
   readonly botName: string;
   /**
-   * Where the widget sends the browser with the signed data in the query. Its other way, a function named in an attribute,
-   * needs `eval`, which the content policy forbids.
+   * Where the widget sends the browser with the signed data in the query. Its other mode, a function named in an
+   * attribute, needs `eval`, which the content policy forbids.
    */
   readonly returnUrl: string;
 }
 
-/** The button of Telegram. Its script puts the button where its own element stands, so each one loads it again. */
+/**
+ * Telegram's sign-in button. Its script puts the button where its own element stands, so each component loads the
+ * script again.
+ */
 export function TelegramWidget({ botName, returnUrl }: TelegramWidgetProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {

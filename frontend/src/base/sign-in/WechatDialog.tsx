@@ -11,13 +11,13 @@ export interface WechatDialogProps {
   /** Address of the image of the official account's QR code. */
   readonly qrCode: string;
   readonly isBusy: boolean;
-  /** What the code is for: the words of the button. */
+  /** What the code is used for; it is the label of the button. */
   readonly action: string;
   readonly onSubmit: (code: string) => void;
   readonly onClose: () => void;
 }
 
-/** Shows the official account to follow and takes the code it answers with. */
+/** Shows the QR code of the official account to follow and takes the code that this account sends. */
 export function WechatDialog({ qrCode, isBusy, action, onSubmit, onClose }: WechatDialogProps) {
   const { t } = useTranslation();
   const id = useId();

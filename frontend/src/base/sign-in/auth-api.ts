@@ -13,18 +13,21 @@ import {
 } from '@contracts';
 import { baseApi } from '../../api/base-api';
 
-/** Providers the browser is sent to, and comes back from with a code. */
+/** Providers to which the browser is sent, and from which it returns with a code. */
 export type RedirectProvider = 'github' | 'linuxdo' | 'oidc';
 
-/** Inviter's code for an account that may be opened on the way. */
+/** The inviter's code, for an account that may be created during the sign-in. */
 interface Invited {
   readonly aff?: string;
 }
 
-/** A return from a provider: somebody was signed in, or the account was attached to who was signed in before. */
+/**
+ * A return from a provider: either a user was signed in, or the account was attached to the user who was signed in
+ * before.
+ */
 export interface ProviderReturn {
   readonly isBound: boolean;
-  /** Null when it was attached. */
+  /** Null when the account was attached. */
   readonly user: SessionUser | null;
 }
 
@@ -38,14 +41,14 @@ const authApi = baseApi.injectEndpoints({
         body,
       }),
     }),
-    /** For a registration or for a new address of the own account. */
+    /** Sends a code for a registration or for a new address of the own account. */
     sendEmailCode: build.mutation<null, EmailQuery>({ query: params => ({ url: 'verification', params }) }),
     sendResetMail: build.mutation<null, EmailQuery>({ query: params => ({ url: 'reset_password', params }) }),
-    /** Answers the new password. */
+    /** Returns the new password. */
     resetPassword: build.mutation<string, ResetRequest>({
       query: body => ({ url: 'user/reset', method: 'POST', body }),
     }),
-    /** A state to take along to GitHub or LINUX DO. */
+    /** Returns a state to send to GitHub or LINUX DO. */
     beginOAuth: build.mutation<string, Invited>({ query: params => ({ url: 'oauth/state', params }) }),
     beginOidc: build.mutation<OidcAuthorization, Invited>({
       query: params => ({ url: 'oauth/oidc/authorize', params }),
@@ -55,7 +58,7 @@ const authApi = baseApi.injectEndpoints({
       transformResponse: (user: SessionUser | null, meta) => ({ isBound: meta?.message === OAUTH_BIND_MESSAGE, user }),
       invalidatesTags: answer => (answer?.isBound ? ['Self'] : []),
     }),
-    /** Null when somebody was signed in already, and now has this account too. */
+    /** Returns null when a user was signed in already; the WeChat account is then attached to that user. */
     signInByWechat: build.mutation<SessionUser | null, Invited & { readonly code: string }>({
       query: params => ({ url: 'oauth/wechat', params }),
     }),

@@ -7,7 +7,7 @@ function withQuery(address: string, parameters: Readonly<Record<string, string>>
   return url.href;
 }
 
-/** Where a browser goes for a sign-in at GitHub; the way back is registered there. */
+/** The address at GitHub where a browser signs in; the return address is registered at GitHub. */
 export function githubLink(status: KnownStatus, state: string): string {
   return withQuery(status.github_authorize_url || GITHUB_AUTHORIZE_URL, {
     client_id: status.github_client_id ?? '',
@@ -16,7 +16,7 @@ export function githubLink(status: KnownStatus, state: string): string {
   });
 }
 
-/** The same for LINUX DO. */
+/** The address at LINUX DO where a browser signs in; the return address is registered at LINUX DO. */
 export function linuxDoLink(status: KnownStatus, state: string): string {
   return withQuery(status.linuxdo_authorize_url || LINUXDO_AUTHORIZE_URL, {
     response_type: 'code',

@@ -1,4 +1,4 @@
-/** Passkeys need a browser that knows them and a page with encryption, or on this machine. */
+/** Passkeys need a browser that supports them and a page that is encrypted or served from the local machine. */
 export function canUsePasskeys(): boolean {
   return typeof window.PublicKeyCredential === 'function';
 }

@@ -1,6 +1,9 @@
 import { type RedirectProvider } from './auth-api';
 
-/** Names of their owners, the same in every language; the last one where the operator has given no better. */
+/**
+ * The names that the owners use, equal in every language; the last one applies where the operator has set no better
+ * name.
+ */
 export const providerNames: Readonly<Record<RedirectProvider, string>> = {
   github: 'GitHub',
   linuxdo: 'LINUX DO',

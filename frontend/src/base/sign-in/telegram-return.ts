@@ -2,14 +2,15 @@ import { type TelegramQuery } from '@contracts';
 import { randomSuffix } from '../../shared/browser/random';
 import { readStored, removeStored, writeStored } from '../../shared/browser/storage';
 
-/** 36 letters to the 32nd: nobody finds it by trying. */
+/** 36 to the power of 32 values: too many to guess. */
 const STATE_LENGTH = 32;
 const STATE_FIELD = 'state';
 const optionalFields = ['first_name', 'last_name', 'username', 'photo_url', 'lang'] as const;
 
 /**
- * Where the widget of a sign-in sends the browser. Signed data are no proof that the sign-in began here: a link with
- * somebody else's would sign the reader in to that person's account. So the address carries what only this browser knows.
+ * The address to which the widget of a sign-in sends the browser. Signed data do not prove that the sign-in began here:
+ * a link with another person's data would sign the reader in to that person's account. So the address carries a state
+ * that only this browser knows.
  */
 export function telegramSignInUrl(): string {
   const state = readStored('telegram-state') ?? randomSuffix(STATE_LENGTH);
@@ -17,12 +18,14 @@ export function telegramSignInUrl(): string {
   return `${window.location.origin}/oauth/telegram?${STATE_FIELD}=${state}`;
 }
 
-/** The address for attaching a Telegram account to who is signed in; the server sends the browser on to the settings. */
+/**
+ * The address for attaching a Telegram account to the signed-in user; the server redirects the browser to the settings.
+ */
 export function telegramBindUrl(): string {
   return `${window.location.origin}/api/oauth/telegram/bind`;
 }
 
-/** The signed data of a return that began in this browser, once; null for every other. */
+/** The signed data of a return that began in this browser, readable once; null for every other return. */
 export function takeTelegramReturn(parameters: URLSearchParams): TelegramQuery | null {
   const expected = readStored('telegram-state');
   removeStored('telegram-state');

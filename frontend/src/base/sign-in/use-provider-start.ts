@@ -5,13 +5,13 @@ import { useBeginOAuthMutation, useBeginOidcMutation, type RedirectProvider } fr
 import { githubLink, linuxDoLink } from './authorize-links';
 
 export interface ProviderStart {
-  /** The provider whose address is being asked for. */
+  /** The provider whose address is being fetched. */
   readonly busy: RedirectProvider | null;
   /**
-   * Leaves for the provider. It sends the browser back to `/oauth/<provider>`, which signs in, or attaches the account
-   * when somebody is signed in.
+   * Leaves for the provider. The provider sends the browser back to `/oauth/<provider>`, which signs in, or attaches
+   * the account when a user is signed in.
    *
-   * @param inviteCode for an account that may be opened on the way
+   * @param inviteCode for an account that may be created during the sign-in
    */
   readonly start: (provider: RedirectProvider, inviteCode?: string) => Promise<void>;
 }
@@ -25,14 +25,14 @@ export function useProviderStart(): ProviderStart {
   const addressOf = async (provider: RedirectProvider, aff: string | undefined): Promise<string | undefined> => {
     if (provider === 'oidc') return (await beginOidc({ aff })).data?.url;
     const { data: state } = await beginOAuth({ aff });
-    if (state === undefined) return undefined; // the listener has said why
+    if (state === undefined) return undefined; // the listener has shown the reason
     return provider === 'github' ? githubLink(status, state) : linuxDoLink(status, state);
   };
 
   const start = async (provider: RedirectProvider, inviteCode?: string) => {
     setBusy(provider);
     const address = await addressOf(provider, inviteCode);
-    // Also when leaving: the browser may show this very page again on the way back.
+    // This is reset when leaving too: the browser may show this very page again on the way back.
     setBusy(null);
     if (address !== undefined) leave.to(address);
   };

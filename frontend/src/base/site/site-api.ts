@@ -6,22 +6,22 @@ const siteApi = baseApi.injectEndpoints({
     getStatus: build.query<SiteStatus, void>({
       query: () => 'status',
       providesTags: ['Status'],
-      // The shell says it for as long as it lasts.
+      // The shell shows this error for as long as it lasts.
       extraOptions: { quiet: true },
     }),
     getNotice: build.query<string, void>({
       query: () => 'notice',
-      // Whoever changes an option sees its effect at once.
+      // An administrator who changes an option sees its effect at once.
       providesTags: ['Option'],
       extraOptions: { quiet: true },
     }),
     getHomePageContent: build.query<string, void>({
       query: () => 'home_page_content',
       providesTags: ['Option'],
-      // The page has its own welcome to fall back to.
+      // The page has its own welcome text as a fallback.
       extraOptions: { quiet: true },
     }),
-    /** An address or HTML; the page itself says when it cannot be had. */
+    /** An address or HTML; the page itself shows when it cannot be loaded. */
     getAbout: build.query<string, void>({
       query: () => 'about',
       providesTags: ['Option'],
@@ -32,14 +32,14 @@ const siteApi = baseApi.injectEndpoints({
       providesTags: ['Option'],
       extraOptions: { quiet: true },
     }),
-    /** Group name to label, for the groups the caller may choose. */
+    /** Maps group names to labels, for the groups that the caller may choose. */
     listGroupLabels: build.query<GroupLabels, void>({ query: () => 'groups/token', providesTags: ['Group'] }),
-    /** All group names, for administrators' forms. */
+    /** The names of all groups, for the forms of administrators. */
     listGroups: build.query<readonly string[], void>({ query: () => 'group/', providesTags: ['Group'] }),
   }),
 });
 
-/** For the listener that remembers the status between visits. */
+/** Matches a fetched status, for the listener that keeps it between visits. */
 export const statusArrived = siteApi.endpoints.getStatus.matchFulfilled;
 
 export const {

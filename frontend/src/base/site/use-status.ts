@@ -2,7 +2,7 @@ import { QUOTA_PER_UNIT, type SiteStatus } from '@contracts';
 import { readStored } from '../../shared/browser/storage';
 import { useGetStatusQuery } from './site-api';
 
-/** The parts of the status that a page may need before the first answer. */
+/** The parts of the status that a page may need before the first response. */
 const emptyStatus: Partial<SiteStatus> &
   Pick<
     SiteStatus,
@@ -18,13 +18,13 @@ const emptyStatus: Partial<SiteStatus> &
 
 export type KnownStatus = typeof emptyStatus;
 
-/** The server status: as answered, else as remembered from the last visit, else safe defaults. */
+/** The server status: the fetched one, else the one kept from the last visit, else safe defaults. */
 export function useStatus(): KnownStatus {
   const { data } = useGetStatusQuery();
   return data ?? { ...emptyStatus, ...readStored('status') };
 }
 
-/** Address clients use instead of the provider's: the operator's, else the one of this page. */
+/** The address that clients use instead of the provider's: the operator's setting, else the address of this page. */
 export function baseAddressOf(status: KnownStatus): string {
   return status.server_address || window.location.origin;
 }

@@ -8,7 +8,7 @@ import { type AccessState } from './use-access-report';
 
 const noTokens: readonly TokenView[] = [];
 
-/** The own keys, newest first; a key of somebody else or further back is named by its number. */
+/** The own keys, newest first; a key of another user, or one beyond that list, is shown by its number. */
 function KeySelect({ state: { table, tokenId } }: { readonly state: AccessState }) {
   const { t } = useTranslation();
   const { data } = useListTokensQuery({ p: 0, size: PAGE_SIZE_MAX });
@@ -29,7 +29,7 @@ function KeySelect({ state: { table, tokenId } }: { readonly state: AccessState 
   );
 }
 
-/** What is asked: the key, the model, and what else decides. */
+/** The inputs of the report: the key, the model, and what else decides the routing. */
 export function AccessReportBar({ state }: { readonly state: AccessState }) {
   const { t } = useTranslation();
   const { table, isAdmin, endpoint, all, one } = state;

@@ -112,7 +112,7 @@ function rowOf(cell: HTMLElement) {
   return within(cell.closest('tr') ?? document.body);
 }
 
-describe('the page of what a key reaches', () => {
+describe('the access report of a key', () => {
   it('asks for a key first, and offers the own ones', async () => {
     const { server, router } = await start('/reach');
     expect(await screen.findByText('No key is chosen')).toBeTruthy();
@@ -123,13 +123,13 @@ describe('the page of what a key reaches', () => {
     expect(router.state.location.search).toBe('?token=3');
   });
 
-  it('leads whoever has no key to where they are made', async () => {
+  it('leads a user without keys to the page where keys are created', async () => {
     const { router } = await start('/reach', { role: Role.User, own: false });
     await userEvent.click(await screen.findByRole('button', { name: 'To the keys' }));
     expect(router.state.location.pathname).toBe('/token');
   });
 
-  it('tells which models are served, and in words why the others are not', async () => {
+  it('lists the served models, and says in words why the others are not served', async () => {
     await start('/reach?token=12');
     const good = rowOf((await screen.findByRole('button', { name: 'Details of gpt-4o' })).closest('td')!);
     expect(good.getAllByRole('cell').map(cell => cell.textContent)).toEqual([
@@ -154,7 +154,7 @@ describe('the page of what a key reaches', () => {
     expect(screen.queryByText(/Key laptop of/)).toBeNull();
   });
 
-  it('says at the top what every call is refused with, and at each model that the key is why', async () => {
+  it('shows at the top why every call is refused, and at each model that the key is the reason', async () => {
     const refusals = [{ code: 'token_disabled', message: 'token is not enabled' }];
     const models = [served('gpt-4o', { is_served: false })];
     await start('/reach?token=12', { answer: ok(reach({ refusals, models })) });
@@ -176,7 +176,7 @@ describe('the page of what a key reaches', () => {
 });
 
 describe('the channels for a model', () => {
-  it('stand with share, upstream name and every reason in words', async () => {
+  it('are listed with share, upstream name and every reason in words', async () => {
     const { server } = await start('/reach?token=12');
     await userEvent.click(await screen.findByRole('button', { name: 'Details of gpt-4o' }));
     const table = within(await screen.findByRole('table', { name: 'Channels for gpt-4o' }));
@@ -195,7 +195,7 @@ describe('the channels for a model', () => {
     );
   });
 
-  it('are asked for as the address says, and nothing else gets through it', async () => {
+  it('are requested with the values of the address, and no other value gets through', async () => {
     const { server } = await start('/reach?token=12&model=gpt-4o&endpoint=fly&tokens=-5&channel=1e3');
     await screen.findByRole('table', { name: 'Channels for gpt-4o' });
     expect(server.callsTo('GET', '/api/token/12/reach?').map(({ url }) => url)).toEqual([
@@ -203,7 +203,7 @@ describe('the channels for a model', () => {
     ]);
   });
 
-  it('are asked for a size of the prompt, an endpoint and a named channel', async () => {
+  it('are requested for a prompt size, an endpoint and a named channel', async () => {
     const { server } = await start('/reach?token=12&model=gpt-4o');
     await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Endpoint' }), 'Embeddings');
     await userEvent.type(screen.getByRole('searchbox', { name: 'Tokens of the prompt' }), '5000{Enter}');
@@ -226,7 +226,7 @@ describe('the channels for a model', () => {
     expect(server.calls.filter(({ url }) => url.includes('/reach'))).toEqual([]);
   });
 
-  it('can be asked for again after a failure', async () => {
+  it('can be requested again after a failure', async () => {
     let isDown = true;
     await start('/reach?token=12', { answer: () => (isDown ? refused('away') : ok(reach())) });
     expect(await screen.findByText('This could not be loaded')).toBeTruthy();

@@ -12,7 +12,7 @@ import { KeyFacts } from './access-report-parts';
 import { AccessReportBar } from './AccessReportBar';
 import { useAccessReport, type AccessState } from './use-access-report';
 
-/** Nothing is chosen yet; whoever has no key is led to where they are made. */
+/** Shown while no key is chosen; a user without keys is led to the page where keys are created. */
 function NoKey({ isAdmin }: { readonly isAdmin: boolean }) {
   const { t } = useTranslation();
   const { data } = useListTokensQuery({ p: 0, size: 1 });
@@ -96,7 +96,7 @@ function Content({ state }: { readonly state: AccessState }) {
   );
 }
 
-/** Which models a key may call, where its calls go, and why not elsewhere. */
+/** Shows which models a key may call, where its calls go, and why other channels are not used. */
 export function AccessReportPage() {
   const { t } = useTranslation();
   const state = useAccessReport();

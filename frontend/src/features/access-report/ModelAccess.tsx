@@ -6,7 +6,7 @@ import { DataTable } from '../../shared/table/DataTable';
 import { channelColumns, ShareBar } from './channel-columns';
 import { Reasons, sentencesOf } from './access-report-parts';
 
-/** Whether the model is served, and where. */
+/** Shows whether the model is served, and where. */
 export function ModelAccess({ row }: { readonly row: AccessModel }) {
   const { t } = useTranslation();
   const { model, group, ratio, is_served: isServed } = row;
@@ -44,7 +44,7 @@ function Attempts({ detail }: { readonly detail: AccessDetail }) {
   );
 }
 
-/** Every channel that concerns a model, and the order in which calls ask them. */
+/** Every channel that concerns a model, and the order in which calls try them. */
 export function ChannelAccess({ model, detail }: { readonly model: string; readonly detail: AccessDetail }) {
   const { t } = useTranslation();
   const columns = useMemo(() => channelColumns(t), [t]);

@@ -1,7 +1,7 @@
 import { type AccessReportQuery, type AccessReport } from '@contracts';
 import { baseApi } from '../../api/base-api';
 
-/** One question about a key. */
+/** The request for one access report of a key. */
 export interface AccessRequest extends AccessReportQuery {
   readonly tokenId: number;
 }
@@ -10,7 +10,7 @@ const accessReportApi = baseApi.injectEndpoints({
   endpoints: build => ({
     getAccessReport: build.query<AccessReport, AccessRequest>({
       query: ({ tokenId, ...params }) => ({ url: `token/${tokenId}/reach`, params }),
-      // Whatever decides where calls go makes an answer stale.
+      // Every change of what decides the routing makes a report stale.
       providesTags: ['Token', 'Channel', 'Option', 'Model'],
     }),
   }),

@@ -8,7 +8,7 @@ export interface AccessTagProps {
   readonly text: string;
 }
 
-/** Yes or no, as an icon beside its word. */
+/** Yes or no, as an icon with its word. */
 export function AccessTag({ isFine, text }: AccessTagProps) {
   return (
     <Tag
@@ -32,12 +32,12 @@ export function Reasons({ texts }: { readonly texts: readonly string[] }) {
   );
 }
 
-/** The sentences with which calls are refused. */
+/** The messages with which calls are refused. */
 export function sentencesOf(refusals: readonly AccessRefusal[]): readonly string[] {
   return refusals.map(({ message }) => message);
 }
 
-/** Whose key it is, which groups it asks, and what stops all its calls. */
+/** Shows the owner of the key, the groups it uses, and what stops all its calls. */
 export function KeyFacts({ reach }: { readonly reach: AccessReport }) {
   const { t } = useTranslation();
   const { token, groups, refusals, view } = reach;

@@ -4,7 +4,7 @@ import { formatTime } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
 import { Reasons, AccessTag } from './access-report-parts';
 
-/** Why a channel is switched off, and since when if the server did it. */
+/** Says why a channel is switched off, and since when if the server did it. */
 function statusText({ status, status_reason: reason, status_time: time }: AccessChannel, t: TFunction): string {
   if (status === ChannelStatus.Disabled) return t('access.reason_off');
   if (status !== ChannelStatus.AutoDisabled) return t('access.reason_status');
@@ -31,7 +31,7 @@ function reasonsOf(channel: AccessChannel, t: TFunction): readonly string[] {
   return channel.reasons.map(reason => reasonText(reason, channel, t));
 }
 
-/** A share as a bar with its figure. */
+/** A share as a bar with its number. */
 export function ShareBar({ share, label }: { readonly share: number; readonly label: string }) {
   return (
     <span className="reach-share">
@@ -47,7 +47,7 @@ function ShareCell({ channel: { share }, t }: { readonly channel: AccessChannel;
   return <ShareBar share={share} label={t('access.share_of', { share })} />;
 }
 
-/** What a row of the channels for a model shows. */
+/** The columns of the channels of a model. */
 export function channelColumns(t: TFunction): readonly Column<AccessChannel>[] {
   return [
     {

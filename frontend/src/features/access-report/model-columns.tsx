@@ -10,13 +10,13 @@ export interface ModelColumnsContext {
   readonly onChoose: (model: string) => void;
 }
 
-/** Why a model is not served; where nothing speaks against the model itself, the key is what is refused. */
+/** The reasons why a model is not served. When nothing speaks against the model itself, the key is refused. */
 function reasonsOf(row: AccessModel, t: TFunction): readonly string[] {
   const sentences = sentencesOf(row.refusals);
   return sentences.length === 0 && !row.is_served ? [t('access.key_refused')] : sentences;
 }
 
-/** What a row of the models of a key shows. */
+/** The columns of the models of a key. */
 export function modelColumns({ t, showsChannels, onChoose }: ModelColumnsContext): readonly Column<AccessModel>[] {
   const channelColumns: readonly Column<AccessModel>[] = [
     { id: 'channels', header: t('access.channels'), isNumeric: true, render: row => row.channels ?? '–' },

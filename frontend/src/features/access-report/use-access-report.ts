@@ -4,7 +4,7 @@ import { useAppSelector } from '../../base/store-hooks';
 import { useTableState, type TableState } from '../../shared/table/use-table-state';
 import { useGetAccessReportQuery } from './access-report-api';
 
-/** What the address says; every text may be anything. */
+/** The values in the address; each one may be any text. */
 const noFilters = { token: '', model: '', endpoint: 'chat', tokens: '', channel: '', find: '' };
 export type AccessTexts = typeof noFilters;
 
@@ -18,7 +18,7 @@ export function endpointOf(text: string): AccessEndpoint {
   return accessEndpoints.find(known => known === text) ?? 'chat';
 }
 
-/** One answer and how it stands. */
+/** One report and the state of its request. */
 interface Asked {
   readonly reach: AccessReport | undefined;
   readonly isFetching: boolean;
@@ -31,9 +31,9 @@ export interface AccessState {
   readonly isAdmin: boolean;
   readonly tokenId: number | null;
   readonly endpoint: AccessEndpoint;
-  /** Of all models. */
+  /** The report of all models. */
   readonly all: Asked;
-  /** Of the chosen model. */
+  /** The report of the chosen model. */
   readonly one: Asked;
 }
 
@@ -47,7 +47,7 @@ function toAsked(query: {
   return { reach, isFetching, hasFailed: isError && !isFetching, refetch: () => void refetch() };
 }
 
-/** What the page asks, from the address and the role. */
+/** The reports that the page needs, by the address and the role. */
 export function useAccessReport(): AccessState {
   const isAdmin = useAppSelector(state => (state.session.user?.role ?? Role.Guest) >= Role.Admin);
   const table = useTableState(noFilters);

@@ -6,7 +6,7 @@ import { CopyText } from '../../shared/copy/CopyText';
 import { useCopy } from '../../shared/copy/use-copy';
 import { useCreateAccessTokenMutation } from '../../base/session/user-api';
 
-/** Makes a token for scripts that use this console's interface; it is shown once. */
+/** Creates a token for scripts that use the console API; it is shown only once. */
 export function AccessTokenCard() {
   const { t } = useTranslation();
   const copy = useCopy();

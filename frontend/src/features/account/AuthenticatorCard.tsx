@@ -8,7 +8,7 @@ import { useGetTotpQuery, useSetUpTotpMutation } from './personal-api';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog';
 import { RenewCodesDialog, TotpDisableDialog, TotpSetupDialog } from './TotpDialogs';
 
-/** So few recovery codes are a reason to draw new ones. */
+/** At this number of recovery codes or fewer, the card suggests creating new ones. */
 const FEW_CODES = 2;
 
 type OpenDialog =
@@ -62,7 +62,7 @@ function Content({ state, open }: ContentProps) {
   );
 }
 
-/** The authenticator app that is asked for beside the password. */
+/** The authenticator app whose code is required in addition to the password. */
 export function AuthenticatorCard() {
   const { t } = useTranslation();
   const query = useGetTotpQuery();

@@ -38,7 +38,7 @@ function BindWechatDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** In a dialog, so that the script of another site is loaded only for those who want it. */
+/** The widget is in a dialog, so that the foreign script is loaded only for users who want it. */
 function TelegramDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const { telegram_bot_name: botName = '' } = useStatus();
@@ -103,7 +103,7 @@ function WayRow({ way: { provider, name, icon, account }, isBusy, onBind }: WayR
   );
 }
 
-/** The e-mail address and the accounts of other sites that open this one. */
+/** The e-mail address and the accounts at other sites that can sign in to this account. */
 export function BindingCard() {
   const { t } = useTranslation();
   const status = useStatus();

@@ -11,7 +11,7 @@ export interface CardStateProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** The content of a card that asks the server for its own data: on its way, not to be had, or here. */
+/** The content of a card that loads its own data: loading, failed, or present. */
 export function CardState<Data>({ query: { data, isError, refetch }, children }: CardStateProps<Data>) {
   const { t } = useTranslation();
   if (data !== undefined) return children(data);

@@ -15,7 +15,7 @@ import { useDeleteSelfMutation } from './personal-api';
 
 interface DeleteDialogProps {
   readonly username: string;
-  /** Quota units that are lost with the account. */
+  /** The quota units that are lost with the account. */
   readonly quota: number;
   readonly onClose: () => void;
 }
@@ -33,7 +33,7 @@ function DeleteDialog({ username, quota, onClose }: DeleteDialogProps) {
   const submit = async () => {
     if (typed.trim() !== username) return setFault(true);
     if ((await deleteSelf()).error) return;
-    await logout(); // takes the cookie out of this browser; the session itself ended with the account
+    await logout(); // removes the cookie from this browser; the session itself ended with the account
     dispatch(signedOut());
     notices.success(t('personal.deleted'));
     await navigate('/login');
@@ -64,7 +64,7 @@ function DeleteDialog({ username, quota, onClose }: DeleteDialogProps) {
   );
 }
 
-/** The way out for good. */
+/** Deletes the own account for good. */
 export function DeleteCard() {
   const { t } = useTranslation();
   const { data: user } = useGetSelfQuery();

@@ -8,7 +8,7 @@ import { useEmailBinding } from './use-email-binding';
 
 const CODE_MAX = 16;
 
-/** Gives the account an e-mail address, against a code that is mailed to it. */
+/** Gives the account an e-mail address, confirmed by a code that is mailed to it. */
 export function EmailDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const form = useEmailBinding(onClose);

@@ -3,12 +3,12 @@ import { type ReactElement, type ReactNode } from 'react';
 export interface FactRowProps {
   readonly icon?: ReactElement;
   readonly name: ReactNode;
-  /** Under the name. */
+  /** The text under the name. */
   readonly children: ReactNode;
   readonly actions?: ReactNode;
 }
 
-/** One thing that belongs to the account, and what can be done with it; to be put into a `<ul className="fact-rows">`. */
+/** One item that belongs to the account, with its actions; it is placed into a `<ul className="fact-rows">`. */
 export function FactRow({ icon, name, children, actions }: FactRowProps) {
   return (
     <li className="fact-row">

@@ -5,7 +5,7 @@ import { useFocusBack } from '../../shared/browser/use-focus-back';
 
 export interface FormDialogProps {
   readonly title: string;
-  /** Words of the button that sends. */
+  /** The label of the submit button. */
   readonly action: string;
   readonly intent?: Intent;
   readonly isBusy: boolean;
@@ -14,7 +14,7 @@ export interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** A small form in a dialog. A click beside it loses nothing that was typed. */
+/** A small form in a dialog. A click outside it does not discard the typed text. */
 export function FormDialog({ title, action, intent, isBusy, onSubmit, onClose, children }: FormDialogProps) {
   const { t } = useTranslation();
   const sendButton = useFocusBack<HTMLButtonElement>(isBusy);

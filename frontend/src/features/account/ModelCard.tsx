@@ -36,7 +36,7 @@ function Models({ group }: { readonly group: string }) {
   );
 }
 
-/** The models of each group the account may use; a press copies a name. */
+/** The models of each group that the account may use; a click copies a name. */
 export function ModelCard() {
   const { t } = useTranslation();
   const query = useListGroupLabelsQuery();

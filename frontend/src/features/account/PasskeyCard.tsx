@@ -59,7 +59,7 @@ export function PasskeyCard() {
   const query = useListPasskeysQuery();
   const [dialog, setDialog] = useState<PasskeyView | 'new' | null>(null);
   const close = () => setDialog(null);
-  // Closed by the administrator, yet what was added before can be looked at and removed.
+  // The administrator has switched passkeys off, yet existing ones can be viewed and removed.
   if (!isOn && !query.data?.length) return null;
   return (
     <Card className="draft-card">

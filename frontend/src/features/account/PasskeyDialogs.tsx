@@ -45,7 +45,7 @@ function NameDialog({ title, action, hint, initialName, isBusy, onName, onClose 
   );
 }
 
-/** Names a new passkey, and has the device make it. */
+/** Asks for the name of a new passkey, and has the device create it. */
 export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const labelOf = useBrowserLabel();

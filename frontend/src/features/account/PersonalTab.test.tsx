@@ -11,8 +11,8 @@ function mockClipboard() {
   return writeText;
 }
 
-describe('the models', () => {
-  it('stand in a tab for each group, by its display name where it has one', async () => {
+describe('the models of the account', () => {
+  it('are in a tab for each group, by its display name where it has one', async () => {
     const { server } = await visitPersonal({
       answers: {
         'GET /api/user/models': ({ url }: SeenCall) => ok(url.includes('group=vip') ? ['claude-opus'] : ['gpt-4o']),
@@ -26,19 +26,19 @@ describe('the models', () => {
     expect(screen.queryByText('gpt-4o')).toBeNull();
   });
 
-  it('are copied by a press', async () => {
+  it('are copied by a click', async () => {
     const writeText = mockClipboard();
     const { press } = await visitPersonal();
     await press('Copy gpt-4o');
     expect(writeText).toHaveBeenCalledWith('gpt-4o');
   });
 
-  it('are missed in words', async () => {
+  it('are replaced by a text when there are none', async () => {
     await visitPersonal({ answers: { 'GET /api/user/models': ok([]) } });
     expect(await screen.findByText('There are no models in this group yet.')).toBeTruthy();
   });
 
-  it('can be asked for again when they could not be had', async () => {
+  it('can be loaded again after a failure', async () => {
     let isDown = true;
     const { press } = await visitPersonal({
       answers: { 'GET /api/user/models': () => (isDown ? refused('busy') : ok(['gpt-4o'])) },
@@ -50,12 +50,12 @@ describe('the models', () => {
   });
 });
 
-describe('the account', () => {
+describe('the account card', () => {
   it.each([
     [Role.Root, 'Administrator'],
     [Role.Admin, 'Normal user'],
     [Role.User, 'Normal user'],
-  ])('of role %i is called %s', async (role, label) => {
+  ])('calls role %i %s', async (role, label) => {
     await visitPersonal({ self: { role } });
     expect(await screen.findByText(label)).toBeTruthy();
   });
@@ -68,7 +68,7 @@ describe('the account', () => {
 });
 
 describe('the password', () => {
-  it('is changed once both entries agree, and the fields are emptied', async () => {
+  it('is changed when both entries agree, and the fields are emptied', async () => {
     const { server, press, fill } = await visitPersonal({ answers: { 'PUT /api/user/self': ok() } });
     await fill('New password', 'password-1');
     await fill('Repeat new password', 'password-2');
@@ -87,7 +87,7 @@ describe('the password', () => {
 });
 
 describe('the system access token', () => {
-  it('is made after a question, shown and copied', async () => {
+  it('is created after a confirmation, shown and copied', async () => {
     const writeText = mockClipboard();
     const { server, press } = await visitPersonal({ answers: { 'GET /api/user/token': ok('token-of-ann') } });
     await press('Generate system access token');
@@ -102,12 +102,12 @@ describe('the system access token', () => {
   });
 });
 
-describe('the end of the account', () => {
+describe('the deletion of the account', () => {
   const answers = { 'DELETE /api/user/self': ok() };
   const deletions = (server: Awaited<ReturnType<typeof visitPersonal>>['server']) =>
     server.callsTo('DELETE', '/api/user/self');
 
-  it('needs the typed name, and leads out', async () => {
+  it('needs the typed name, and signs out', async () => {
     const { server, press, fill, store, router } = await visitPersonal({ answers });
     await waitFor(() =>
       expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete account' }).disabled).toBe(false),
@@ -127,7 +127,7 @@ describe('the end of the account', () => {
     expect(await screen.findByText('Account deleted')).toBeTruthy();
   });
 
-  it('keeps everything when the server refuses', async () => {
+  it('changes nothing when the server refuses', async () => {
     const { server, press, fill, store, router } = await visitPersonal({
       answers: { 'DELETE /api/user/self': refused('no') },
     });
@@ -164,7 +164,7 @@ describe('the sessions', () => {
   const agree = async (name: string) =>
     userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }));
 
-  it('can be ended, except this one', async () => {
+  it('can be ended, except the current one', async () => {
     const { server, press } = await visitPersonal({ answers });
     expect(await screen.findByText('Chrome on Windows')).toBeTruthy();
     expect(screen.getByText('This browser')).toBeTruthy();
@@ -179,7 +179,7 @@ describe('the sessions', () => {
     await waitFor(() => expect(server.callsTo('GET', '/api/user/sessions')).toHaveLength(2));
   });
 
-  it('can all be ended but this one', async () => {
+  it('can all be ended except the current one', async () => {
     const { server, press } = await visitPersonal({ answers });
     await press('End all others');
     await agree('End all others');
@@ -187,7 +187,7 @@ describe('the sessions', () => {
     expect(server.callsTo('DELETE', '/api/user/sessions')[0]?.url).toBe('/api/user/sessions');
   });
 
-  it('have no others to end where this is the only one', async () => {
+  it('offer nothing to end when the current one is the only one', async () => {
     await visitPersonal({ answers: { 'GET /api/user/sessions': ok([own]) } });
     expect(await screen.findByText('This browser')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'End all others' })).toBeNull();

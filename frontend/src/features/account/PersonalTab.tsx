@@ -19,7 +19,7 @@ import { ProfileDialog } from './ProfileDialog';
 import { SessionCard } from './SessionCard';
 import { useBindError } from './use-bind-error';
 
-/** Who is signed in, and what is left to spend. */
+/** Shows the signed-in user and the quota that is left. */
 function AccountCard() {
   const { t } = useTranslation();
   const status = useStatus();
@@ -60,7 +60,7 @@ function AccountCard() {
   );
 }
 
-/** The own account. */
+/** The settings tab of the own account. */
 export function PersonalTab() {
   useBindError();
   return (

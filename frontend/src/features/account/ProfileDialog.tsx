@@ -12,7 +12,10 @@ export interface ProfileDialogProps {
   readonly onClose: () => void;
 }
 
-/** What is sent: only what was changed. An emptied display name goes along, since it stands for the username. */
+/**
+ * The fields that are sent: only those that were changed. An emptied display name is sent too, since it stands for the
+ * username.
+ */
 function toChanges(user: OwnUser, username: string, displayName: string): SelfEdit {
   return {
     ...(username !== user.username && { username }),
@@ -20,7 +23,7 @@ function toChanges(user: OwnUser, username: string, displayName: string): SelfEd
   };
 }
 
-/** The form of the own two names. After a refusal it stays open with all that was typed. */
+/** The form of the own two names. After a refusal it stays open with the typed text. */
 function useProfileForm({ user, onClose }: ProfileDialogProps) {
   const { t } = useTranslation();
   const [editSelf, { isLoading: isBusy }] = useEditSelfMutation();
@@ -29,7 +32,7 @@ function useProfileForm({ user, onClose }: ProfileDialogProps) {
   const [wasSent, setSent] = useState(false);
 
   const changes = toChanges(user, username.trim(), displayName.trim());
-  // Names that were given under other rules may stay as they are.
+  // Names that were set under other rules may stay as they are.
   const isTouched = Object.keys(changes).length > 0;
   const fault = isTouched ? findNameFault({ username, displayName }) : null;
 
@@ -37,7 +40,7 @@ function useProfileForm({ user, onClose }: ProfileDialogProps) {
     setSent(true);
     if (fault) return;
     if (!isTouched) return notices.info(t('common.no_change'));
-    if ((await editSelf(changes)).error) return; // the listener says why
+    if ((await editSelf(changes)).error) return; // the listener shows the reason
     notices.success(t('personal.profile_saved'));
     onClose();
   };

@@ -2,13 +2,15 @@ import { lazy, Suspense } from 'react';
 import { Spinner } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
 
-/** Width and height in pixels; the quiet zone around it is four modules, as readers need in dark surroundings. */
+/**
+ * Width and height in pixels; the quiet zone around the code is four modules, which readers need on dark backgrounds.
+ */
 const SIZE = 200;
 const QUIET_MODULES = 4;
 
 const Image = lazy(async () => ({ default: (await import('qrcode.react')).QRCodeSVG }));
 
-/** A text as a QR code, always dark on white. The library is loaded only when there is one to be drawn. */
+/** A text as a QR code, always dark on white. The library is loaded only when a code is drawn. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { t } = useTranslation();
   return (

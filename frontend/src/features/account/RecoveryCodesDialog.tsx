@@ -10,7 +10,7 @@ export interface RecoveryCodesDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows codes that nobody can read again, so it closes by its own button only. */
+/** Shows codes that cannot be read again later, so it closes by its own button only. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const { t } = useTranslation();
   const copy = useCopy();

@@ -35,7 +35,7 @@ function CodeField({ label, helper, code, hasFault, onChange }: CodeFieldProps) 
   );
 }
 
-/** A code as typed, which must not be empty when it is sent. */
+/** A typed code, which must not be empty when it is sent. */
 function useCode() {
   const [code, setCode] = useState('');
   const [hasFault, setFault] = useState(false);
@@ -43,7 +43,7 @@ function useCode() {
     setCode(text);
     setFault(false);
   };
-  /** Null, and a fault at the field, when there is none. */
+  /** Returns the code; returns null and marks the field when it is empty. */
   const take = (): string | null => {
     setFault(code.trim() === '');
     return code.trim() || null;
@@ -59,7 +59,7 @@ interface CodesDialogProps extends DialogProps {
   readonly onCodes: (codes: readonly string[]) => void;
 }
 
-/** Tells the app its secret, and takes its first code as a proof that it has understood. */
+/** Shows the secret for the app, and takes its first code as proof that the app works. */
 export function TotpSetupDialog({ setup, onCodes, onClose }: CodesDialogProps & { readonly setup: TotpSetup }) {
   const { t } = useTranslation();
   const { field, take } = useCode();
@@ -94,7 +94,7 @@ export function TotpSetupDialog({ setup, onCodes, onClose }: CodesDialogProps & 
   );
 }
 
-/** Takes the app off again. */
+/** Removes the authenticator app. */
 export function TotpDisableDialog({ onClose }: DialogProps) {
   const { t } = useTranslation();
   const { field, take } = useCode();
@@ -120,7 +120,7 @@ export function TotpDisableDialog({ onClose }: DialogProps) {
   );
 }
 
-/** Draws recovery codes in place of all earlier ones. */
+/** Creates new recovery codes that replace all earlier ones. */
 export function RenewCodesDialog({ onCodes, onClose }: CodesDialogProps) {
   const { t } = useTranslation();
   const { field, take } = useCode();

@@ -13,11 +13,11 @@ export interface BindWay {
   readonly icon: ReactElement;
   /** The attached account; empty when there is none. */
   readonly account: string;
-  /** Whether an account can be attached now. */
+  /** True when an account can be attached now. */
   readonly isOn: boolean;
 }
 
-/** The ways that are switched on, and those that have been used before: what is attached can always be taken off. */
+/** The sites that are switched on, and those with an attached account: an attached account can always be removed. */
 export function bindWaysOf(user: OwnUser, status: KnownStatus, t: TFunction): readonly BindWay[] {
   const hasTelegram = status.telegram_oauth === true && Boolean(status.telegram_bot_name);
   const ways: readonly BindWay[] = [

@@ -32,7 +32,7 @@ afterEach(() => {
 describe('the e-mail address', () => {
   const answers = { 'GET /api/verification': ok(), 'GET /api/oauth/email/bind': ok() };
 
-  it('is bound by the code that was mailed to it', async () => {
+  it('is attached by the code that was mailed to it', async () => {
     const { server, press, fill } = await visitPersonal({ answers });
     await press('Bind: E-mail');
     await fill('E-mail address', ' ann@example.org ');
@@ -49,7 +49,7 @@ describe('the e-mail address', () => {
     await waitFor(() => expect(server.callsTo('GET', '/api/user/self')).toHaveLength(2));
   });
 
-  it('lets nobody ask for another code for thirty seconds', async () => {
+  it('allows another code only after thirty seconds', async () => {
     const { press, fill } = await visitPersonal({ answers });
     await press('Bind: E-mail');
     await fill('E-mail address', 'ann@example.org');
@@ -62,7 +62,7 @@ describe('the e-mail address', () => {
     expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Send code' })).disabled).toBe(false);
   });
 
-  it('needs the address for a code, and the code for the binding', async () => {
+  it('needs the address for a code, and the code for the attachment', async () => {
     const { server, press, fill } = await visitPersonal({ answers });
     await press('Bind: E-mail');
     await press('Send code');
@@ -73,7 +73,7 @@ describe('the e-mail address', () => {
     expect([...server.callsTo('GET', '/api/verification'), ...server.callsTo('GET', '/api/oauth')]).toEqual([]);
   });
 
-  it('loses nothing that was typed when the server refuses', async () => {
+  it('keeps the typed text when the server refuses', async () => {
     const { server, press, fill } = await visitPersonal({
       self: { email: 'old@example.org' },
       answers: { ...answers, 'GET /api/oauth/email/bind': refused('verification code wrong or expired') },
@@ -87,7 +87,7 @@ describe('the e-mail address', () => {
     expect(screen.getByLabelText<HTMLInputElement>('E-mail verification code').value).toBe('ffffff');
   });
 
-  it('is mailed to only after the human check', async () => {
+  it('receives mail only after the human check', async () => {
     let pass: (token: string) => void = () => undefined;
     window.turnstile = {
       render: (_container, options) => {
@@ -111,7 +111,7 @@ describe('the e-mail address', () => {
 });
 
 describe('accounts of other sites', () => {
-  it('are offered where they are switched on', async () => {
+  it('are offered when they are switched on', async () => {
     await visitPersonal({ status: everything });
     await waitFor(() =>
       expect(bindButtons()).toEqual([
@@ -125,7 +125,7 @@ describe('accounts of other sites', () => {
     );
   });
 
-  it('are not offered otherwise, but can still be taken off', async () => {
+  it('are not offered otherwise, but can still be removed', async () => {
     await visitPersonal({ self: { github_id: 'octocat' } });
     expect(await screen.findByText('octocat')).toBeTruthy();
     expect(bindButtons()).toEqual(['Bind: E-mail', 'Unbind: GitHub']);
@@ -134,7 +134,7 @@ describe('accounts of other sites', () => {
   it.each([
     ['GitHub', 'https://github.com/login/oauth/authorize?client_id=our+id&state=state-1&scope=user%3Aemail'],
     ['Company login', 'https://id.example/authorize?x=1'],
-  ])('are bound where the browser is sent: %s', async (name, address) => {
+  ])('are attached at the site that the browser is sent to: %s', async (name, address) => {
     const gone: string[] = [];
     jest.spyOn(leave, 'to').mockImplementation(url => void gone.push(url));
     const { press } = await visitPersonal({
@@ -148,7 +148,7 @@ describe('accounts of other sites', () => {
     await waitFor(() => expect(gone).toEqual([address]));
   });
 
-  it('are bound at WeChat by a code', async () => {
+  it('are attached at WeChat by a code', async () => {
     const { server, press, fill } = await visitPersonal({
       status: everything,
       answers: { 'GET /api/oauth/wechat/bind': ok() },
@@ -165,7 +165,7 @@ describe('accounts of other sites', () => {
     ]);
   });
 
-  it('load the script of Telegram only when it is asked for', async () => {
+  it('load the script of Telegram only when it is needed', async () => {
     const { press } = await visitPersonal({ status: everything });
     await screen.findByRole('button', { name: 'Bind: Telegram' });
     expect(document.querySelector('script[data-telegram-login]')).toBeNull();
@@ -176,7 +176,7 @@ describe('accounts of other sites', () => {
     expect(script?.dataset.authUrl).toBe(`${window.location.origin}/api/oauth/telegram/bind`);
   });
 
-  it('are taken off after a question only', async () => {
+  it('are removed only after a confirmation', async () => {
     const { server, press } = await visitPersonal({
       self: { wechat_id: 'o-ann' },
       answers: { 'DELETE /api/oauth/wechat/bind': ok() },
@@ -193,7 +193,7 @@ describe('accounts of other sites', () => {
     expect(server.callsTo('DELETE', '/api/oauth').map(({ url }) => url)).toEqual(['/api/oauth/wechat/bind']);
   });
 
-  it('tell once why Telegram could not be bound, in no more than a line', async () => {
+  it('say once, in at most one line, why Telegram could not be attached', async () => {
     const reason = 'x'.repeat(300);
     const { router } = await visitPersonal({ at: `/setting?tab=personal&bind_error=${reason}` });
     expect(await screen.findByText(`Binding failed: ${'x'.repeat(200)}`)).toBeTruthy();

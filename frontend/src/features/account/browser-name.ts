@@ -1,4 +1,4 @@
-/** Each before those that also call themselves so. */
+/** Each entry comes before those whose names also occur in its user agent. */
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -23,7 +23,7 @@ function firstOf(names: typeof browsers, text: string): string | undefined {
   return names.find(([pattern]) => pattern.test(text))?.[1];
 }
 
-/** What a browser says it is, as people call it; names of makers, the same in every language. */
+/** The name of a browser as people call it; these are names of makers, equal in every language. */
 export interface BrowserName {
   readonly browser?: string;
   readonly system?: string;

@@ -55,7 +55,7 @@ const totpApi = baseApi.injectEndpoints({
 
 const passkeyApi = baseApi.injectEndpoints({
   endpoints: build => ({
-    /** Oldest first. */
+    /** Lists passkeys, oldest first. */
     listPasskeys: build.query<readonly PasskeyView[], void>({
       query: () => 'user/passkeys',
       providesTags: ['Passkey'],
@@ -80,7 +80,7 @@ const passkeyApi = baseApi.injectEndpoints({
 
 const sessionApi = baseApi.injectEndpoints({
   endpoints: build => ({
-    /** Newest use first. */
+    /** Lists sessions, the most recently used first. */
     listSessions: build.query<readonly SessionView[], void>({
       query: () => 'user/sessions',
       providesTags: ['Session'],
@@ -89,7 +89,7 @@ const sessionApi = baseApi.injectEndpoints({
       query: id => ({ url: `user/sessions/${id}`, method: 'DELETE' }),
       invalidatesTags: ['Session'],
     }),
-    /** All but this one. */
+    /** Ends all sessions but the current one. */
     endOtherSessions: build.mutation<null, void>({
       query: () => ({ url: 'user/sessions', method: 'DELETE' }),
       invalidatesTags: ['Session'],

@@ -22,7 +22,7 @@ async function openProfile(answers = {}) {
 }
 
 describe('the own profile', () => {
-  it('sends what was changed and nothing else', async () => {
+  it('sends only the changed fields', async () => {
     const { retype, press, sent } = await openProfile({ [PUT]: ok() });
     await retype(/^Display name/, ' Anna B. ');
     await press('Save');
@@ -42,7 +42,7 @@ describe('the own profile', () => {
     ['', 'The username must be 1 to 20 characters long'],
     ['ann a', 'The username must not contain blanks, control characters, invisible characters or @'],
     ['ann@a', 'The username must not contain blanks, control characters, invisible characters or @'],
-  ])('asks nothing of the server for the username %j', async (name, sentence) => {
+  ])('sends nothing to the server for the username %j', async (name, sentence) => {
     const { retype, press, sent } = await openProfile({ [PUT]: ok() });
     await retype(/^Username/, name);
     await press('Save');
@@ -50,14 +50,14 @@ describe('the own profile', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('takes a username of the greatest length', async () => {
+  it('accepts a username of the maximum length', async () => {
     const { retype, press, sent } = await openProfile({ [PUT]: ok() });
     await retype(/^Username/, 'a'.repeat(20));
     await press('Save');
     await waitFor(() => expect(sent()).toEqual([{ username: 'a'.repeat(20) }]));
   });
 
-  it('keeps what was typed when the name is taken', async () => {
+  it('keeps the typed text when the name is taken', async () => {
     const { retype, press, sent } = await openProfile({ [PUT]: refused('taken') });
     await retype(/^Username/, 'bob');
     await press('Save');
@@ -75,7 +75,7 @@ describe('the own profile', () => {
 
 const passOn: Middleware = () => next => action => next(action);
 
-it('a new name stands in the top bar at once, and is kept for the next visit', async () => {
+it('a new name is shown in the top bar at once, and kept for the next visit', async () => {
   const user = makeUser();
   let self = makeAdminUser(7, { username: 'ann', display_name: 'Ann' });
   startFakeServer({

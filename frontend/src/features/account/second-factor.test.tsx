@@ -28,7 +28,7 @@ describe('setting up an authenticator app', () => {
   };
   beforeEach(() => (isEnabled = false));
 
-  it('shows the secret as an image and as a text, and then the recovery codes once', async () => {
+  it('shows the secret as an image and as text, and then the recovery codes once', async () => {
     const { server, press, fill } = await visitPersonal({ answers });
     await press('Set up the app');
     expect(await screen.findByRole('img', { name: 'QR code for the authenticator app' })).toBeTruthy();
@@ -82,7 +82,7 @@ describe('setting up an authenticator app', () => {
 });
 
 describe('an authenticator app that is set up', () => {
-  it('is taken off against a code', async () => {
+  it('is removed with a code', async () => {
     const { server, press, fill } = await visitPersonal({
       answers: { 'GET /api/user/totp': enabled, 'POST /api/user/totp/disable': ok() },
     });
@@ -94,7 +94,7 @@ describe('an authenticator app that is set up', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('draws new recovery codes against a code', async () => {
+  it('creates new recovery codes with a code', async () => {
     const { press, fill } = await visitPersonal({
       answers: { 'GET /api/user/totp': enabled, 'POST /api/user/totp/recovery_codes': ok({ recovery_codes: codes }) },
     });
@@ -144,7 +144,7 @@ describe('passkeys', () => {
     Reflect.deleteProperty(navigator, 'credentials');
   });
 
-  it('are made by the device under the given name', async () => {
+  it('are created by the device under the given name', async () => {
     device(() => Promise.resolve(made));
     const { server, press, fill } = await visitPersonal({
       status,
@@ -164,7 +164,7 @@ describe('passkeys', () => {
   it.each([
     ['NotAllowedError', /No passkey was made/],
     ['InvalidStateError', /This device already has a passkey/],
-  ])('are not made when the device says %s, which is told', async (name, sentence) => {
+  ])('are not created when the device says %s, which is shown', async (name, sentence) => {
     device(() => Promise.reject(Object.assign(new Error('no'), { name })));
     const { server, press } = await visitPersonal({
       status,
@@ -191,7 +191,7 @@ describe('passkeys', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('are removed after a question', async () => {
+  it('are removed after a confirmation', async () => {
     const { server, press } = await visitPersonal({
       status,
       answers: { ...listed, 'DELETE /api/user/passkeys/3': ok() },
@@ -203,19 +203,19 @@ describe('passkeys', () => {
     expect(server.callsTo('DELETE', '/api/user/passkeys').map(({ url }) => url)).toEqual(['/api/user/passkeys/3']);
   });
 
-  it('are not spoken of where they are closed and there are none', async () => {
+  it('are not mentioned when they are switched off and there are none', async () => {
     const { server } = await visitPersonal();
     await waitFor(() => expect(server.callsTo('GET', '/api/user/passkeys')).toHaveLength(1));
     expect(screen.queryByText('Passkeys')).toBeNull();
   });
 
-  it('can be removed but not added where they are closed', async () => {
+  it('can be removed but not added when they are switched off', async () => {
     await visitPersonal({ answers: listed });
     expect(await screen.findByRole('button', { name: 'Remove: my laptop' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull();
   });
 
-  it('cannot be added in a browser without them, which is told', async () => {
+  it('cannot be added in a browser that does not support them, which is shown', async () => {
     Reflect.deleteProperty(window, 'PublicKeyCredential');
     await visitPersonal({ status });
     expect(await screen.findByText(/This browser cannot use passkeys here/)).toBeTruthy();

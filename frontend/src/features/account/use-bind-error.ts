@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { notices } from '../../shared/dialog/notices';
 
 const FIELD = 'bind_error';
-/** Anybody can put words into a link: no more than a line of them. */
+/** Any text can be put into a link, so at most one line of it is shown. */
 const REASON_MAX = 200;
 
 /** Says why Telegram could not be attached: the server sends the browser here with the reason in the address. */

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { readUserAgent } from './browser-name';
 
-/** The first characters of what is no known browser, such as a script. */
+/** The number of characters shown of a user agent that is no known browser, such as a script. */
 const FOREIGN_MAX = 60;
 
-/** A function that names a browser by its user agent, as in "Chrome on Windows". */
+/** Returns a function that names a browser by its user agent, as in "Chrome on Windows". */
 export function useBrowserLabel(): (userAgent: string) => string {
   const { t } = useTranslation();
   return userAgent => {

@@ -18,7 +18,7 @@ export interface EmailBinding {
   readonly human: HumanCheck;
   readonly isSending: boolean;
   readonly isBusy: boolean;
-  /** Until another code may be asked for. */
+  /** The seconds until another code may be requested. */
   readonly secondsLeft: number;
   readonly setEmail: (text: string) => void;
   readonly setCode: (text: string) => void;
@@ -26,7 +26,11 @@ export interface EmailBinding {
   readonly submit: () => Promise<void>;
 }
 
-/** @param onDone called once the account has the address */
+/**
+ * The form that attaches an e-mail address.
+ *
+ * @param onDone called when the account has the address
+ */
 export function useEmailBinding(onDone: () => void): EmailBinding {
   const { t } = useTranslation();
   const human = useHumanCheck();

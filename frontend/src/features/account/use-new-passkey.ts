@@ -4,7 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { notices } from '../../shared/dialog/notices';
 import { useAddPasskeyMutation, useBeginPasskeyMutation } from './personal-api';
 
-/** Asks the device; the library is loaded only then. @throws Error when the person or the device says no */
+/**
+ * Asks the device for a passkey; the library is loaded only then.
+ *
+ * @throws Error when the person or the device refuses
+ */
 async function askDevice(options: PasskeyJson): Promise<PasskeyJson> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   // Both are the JSON forms of the same standard; the contract does not repeat their fields.
@@ -12,18 +16,18 @@ async function askDevice(options: PasskeyJson): Promise<PasskeyJson> {
   return (await startRegistration({ optionsJSON })) as unknown as PasskeyJson;
 }
 
-/** Browsers say so by this name when the device has a passkey of the account already. */
+/** Browsers use this error name when the device already has a passkey of the account. */
 function isKnownDevice(error: unknown): boolean {
   return error instanceof Error && error.name === 'InvalidStateError';
 }
 
 export interface NewPasskey {
   readonly isBusy: boolean;
-  /** Answers whether there is one more; why not has been said. */
+  /** Returns whether a passkey was added; a failure has been shown. */
   readonly add: (name: string) => Promise<boolean>;
 }
 
-/** Has the device make a passkey for this account. */
+/** Has the device create a passkey for this account. */
 export function useNewPasskey(): NewPasskey {
   const { t } = useTranslation();
   const [begin] = useBeginPasskeyMutation();
@@ -37,7 +41,7 @@ export function useNewPasskey(): NewPasskey {
     try {
       response = await askDevice(options);
     } catch (error) {
-      // Apart from that one case browsers do not tell who pressed cancel, and who waited too long.
+      // Apart from that case, browsers do not distinguish a cancelled request from one that timed out.
       notices.warning(isKnownDevice(error) ? t('personal.passkey_known') : t('personal.passkey_none'));
       return false;
     }

@@ -3,16 +3,16 @@ import { type FormEvent, type ReactNode } from 'react';
 
 export interface AuthCardProps {
   readonly title: string;
-  /** Fields and buttons. */
+  /** The fields and buttons of the form. */
   readonly children: ReactNode;
   readonly onSubmit?: () => void;
-  /** Other ways to the same end, below the fields. */
+  /** Other ways to sign in, below the fields. */
   readonly ways?: ReactNode;
-  /** Links to the neighbouring pages. */
+  /** Links to related pages. */
   readonly links?: ReactNode;
 }
 
-/** The narrow card that every page around signing in consists of. */
+/** The narrow card that all sign-in pages consist of. */
 export function AuthCard({ title, children, onSubmit, ways, links }: AuthCardProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -44,7 +44,7 @@ describe('the login page', () => {
     expect(screen.getByText('Not logged in or login expired, please log in again')).toBeTruthy();
   });
 
-  it('asks nobody without name and password', async () => {
+  it('sends nothing without name and password', async () => {
     const { server, type } = await signIn({});
     await type('ann', '');
     expect(await screen.findByText('Please enter username and password')).toBeTruthy();
@@ -81,7 +81,7 @@ describe('the login page', () => {
   });
 });
 
-/** Takes 123456 from whoever has an app; asks everybody for a code. */
+/** Accepts 123456 for accounts with an authenticator app, and requests a code from every user. */
 function asksForCode({ body }: SeenCall): FakeAnswer {
   const { totp_code: code } = body as { totp_code?: string };
   if (code === '123456') return ok(makeUser());
@@ -89,7 +89,7 @@ function asksForCode({ body }: SeenCall): FakeAnswer {
 }
 
 describe('the code of an authenticator app', () => {
-  it('is asked for in a field of its own, without a word of error', async () => {
+  it('is requested in a field of its own, without an error message', async () => {
     const { server, type, errors, router } = await signIn({ answer: asksForCode });
     await type('ann', 'secret-1');
     const field = await screen.findByLabelText(CODE_LABEL);
@@ -104,7 +104,7 @@ describe('the code of an authenticator app', () => {
     expect(errors).toEqual([]);
   });
 
-  it('stays asked for when it was wrong, and the field says so', async () => {
+  it('stays requested after a wrong code, and the field says so', async () => {
     const { type, errors } = await signIn({ answer: asksForCode });
     await type('ann', 'secret-1');
     await userEvent.type(await screen.findByLabelText(CODE_LABEL), '654321{Enter}');
@@ -122,7 +122,7 @@ describe('the code of an authenticator app', () => {
     expect(server.callsTo('POST', '/api/user/login')).toHaveLength(1);
   });
 
-  it('is not asked for any more once another name is typed', async () => {
+  it('is no longer requested once another name is typed', async () => {
     const { type } = await signIn({ answer: asksForCode });
     await type('ann', 'secret-1');
     await screen.findByLabelText(CODE_LABEL);
@@ -131,20 +131,20 @@ describe('the code of an authenticator app', () => {
   });
 });
 
-describe('what the operator has switched off', () => {
-  it('leads to the registration only while that is open', async () => {
+describe('the login page with closed ways to sign in', () => {
+  it('leads to the registration only while it is open', async () => {
     const { router } = await signIn({ status: { register_enabled: true } });
     expect(screen.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe('/reset');
     await userEvent.click(screen.getByRole('link', { name: 'No account? Register' }));
     expect(router.state.location.pathname).toBe('/register');
   });
 
-  it('does not lead to a registration that is closed', async () => {
+  it('does not lead to a closed registration', async () => {
     await signIn({ status: { register_enabled: false } });
     await waitFor(() => expect(screen.queryByRole('link', { name: 'No account? Register' })).toBeNull());
   });
 
-  it('keeps the password form for the super administrator when it is closed for everybody else', async () => {
+  it('keeps the password form for the super administrator when it is closed for all other users', async () => {
     await signIn({ status: { password_login: false } });
     expect(await screen.findByText('The administrator has closed password login.')).toBeTruthy();
     expect(screen.queryByLabelText('Password')).toBeNull();

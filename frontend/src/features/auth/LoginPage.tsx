@@ -75,13 +75,13 @@ function LoginLinks({ isOpen }: { readonly isOpen: boolean }) {
   );
 }
 
-/** Sign-in with user name and password, and by whatever else is switched on. */
+/** Sign-in with user name and password, and by the other ways that are switched on. */
 export function LoginPage() {
   const { t } = useTranslation();
   const [parameters] = useSearchParams();
   const form = useLogin();
   const { password_login: isPasswordOpen = true, register_enabled: isRegisterOpen = true } = useStatus();
-  // With the form closed it still lets the first account in, who would else have locked itself out.
+  // A closed form still admits the first account, which would otherwise have locked itself out.
   const [isFormWanted, setFormWanted] = useState(false);
   const isFormShown = isPasswordOpen || isFormWanted;
   return (

@@ -8,7 +8,7 @@ export interface NewPasswordProps {
   readonly onCopy: () => void;
 }
 
-/** A password that is shown this once; a press on it copies it. */
+/** A password that is shown only once; a click copies it. */
 export function NewPassword({ value, onCopy }: NewPasswordProps) {
   const { t } = useTranslation();
   const id = useId();

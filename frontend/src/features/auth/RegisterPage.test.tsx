@@ -33,8 +33,8 @@ const good = { Username: ' ann ', Password: 'password', 'Confirm password': 'pas
 beforeEach(() => localStorage.clear());
 afterEach(() => jest.restoreAllMocks());
 
-describe('registering', () => {
-  it('opens an account and leads to the login page', async () => {
+describe('the registration', () => {
+  it('creates an account and leads to the login page', async () => {
     const { fill, submit, sent, router } = await visit();
     await fill(good);
     await submit();
@@ -54,7 +54,7 @@ describe('registering', () => {
       { Username: 'ann', Password: 'password', 'Confirm password': 'passwort' },
       'The two passwords entered do not match',
     ],
-  ])('sends nothing with %s, and says at the field why', async (_what, texts, sentence) => {
+  ])('sends nothing with %s, and gives the reason at the field', async (_what, texts, sentence) => {
     const { fill, submit, sent } = await visit();
     await fill(texts);
     await submit();
@@ -63,14 +63,14 @@ describe('registering', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('takes a password of 20 characters', async () => {
+  it('accepts a password of 20 characters', async () => {
     const { fill, submit, sent } = await visit();
     await fill({ Username: 'ann', Password: 'p'.repeat(20), 'Confirm password': 'p'.repeat(20) });
     await submit();
     await waitFor(() => expect(sent()).toHaveLength(1));
   });
 
-  it('keeps what was typed when the server refuses', async () => {
+  it('keeps the typed text when the server refuses', async () => {
     const { fill, submit, sent, router } = await visit({ answer: refused('user name already exists') });
     await fill(good);
     await submit();
@@ -81,7 +81,7 @@ describe('registering', () => {
 });
 
 describe('an invitation', () => {
-  it('is kept for a later visit, sent along, and used up by the account', async () => {
+  it('is kept for a later visit, sent along, and removed once the account is created', async () => {
     await visit({ at: '/register?aff=Ab12' });
     expect(localStorage.getItem('aff')).toBe('Ab12');
     cleanup();
@@ -93,7 +93,7 @@ describe('an invitation', () => {
     await waitFor(() => expect(localStorage.getItem('aff')).toBeNull());
   });
 
-  it('stays when there came no account of it', async () => {
+  it('is kept when no account was created', async () => {
     const { fill, submit, sent } = await visit({ at: '/register?aff=Ab12', answer: refused('taken') });
     await fill(good);
     await submit();
@@ -101,7 +101,7 @@ describe('an invitation', () => {
     expect(localStorage.getItem('aff')).toBe('Ab12');
   });
 
-  it('is ignored when it is none', async () => {
+  it('is ignored when its code is not valid', async () => {
     await visit({ at: `/register?aff=${encodeURIComponent('<b>no</b>')}` });
     expect(localStorage.getItem('aff')).toBeNull();
   });
@@ -110,7 +110,7 @@ describe('an invitation', () => {
 describe('the e-mail code', () => {
   const status = { email_verification: true };
 
-  it('is mailed, asked for with the address, and sent along', async () => {
+  it('is mailed, requested with the address, and sent along', async () => {
     const { server, fill, submit, sent } = await visit({ status });
     await fill({ ...good, 'E-mail address': ' ann@example.org ' });
     await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
@@ -133,7 +133,7 @@ describe('the e-mail code', () => {
     expect(server.callsTo('GET', '/api/verification')).toEqual([]);
   });
 
-  it('cannot be asked for again for thirty seconds', async () => {
+  it('cannot be requested again for thirty seconds', async () => {
     const { fill } = await visit({ status });
     await fill({ 'E-mail address': 'ann@example.org' });
     await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
@@ -146,7 +146,7 @@ describe('the e-mail code', () => {
     expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Send code' })).disabled).toBe(false);
   });
 
-  it('can be asked for at once when none was sent', async () => {
+  it('can be requested at once when none was sent', async () => {
     const { server, fill } = await visit({ status, codeAnswer: refused('invalid e-mail address') });
     await fill({ 'E-mail address': 'ann' });
     await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
@@ -157,14 +157,14 @@ describe('the e-mail code', () => {
 });
 
 describe('a closed registration', () => {
-  it('says so and offers no way in', async () => {
+  it('says so and offers no form', async () => {
     await visit({ status: { register_enabled: false, github_oauth: true } });
     expect(await screen.findByText('The administrator has closed registration of new users.')).toBeTruthy();
     expect(screen.queryByLabelText('Username')).toBeNull();
     expect(screen.queryByRole('button', { name: 'GitHub' })).toBeNull();
   });
 
-  it('leaves the other sites open when only passwords are closed', async () => {
+  it('still offers the other sites when only passwords are closed', async () => {
     await visit({ status: { password_register: false, github_oauth: true } });
     expect(await screen.findByText(/please register through a third-party account/)).toBeTruthy();
     expect(screen.queryByLabelText('Username')).toBeNull();
@@ -193,7 +193,7 @@ describe('the human check', () => {
   });
   afterEach(() => delete window.turnstile);
 
-  it('holds everything back until it has answered', async () => {
+  it('blocks all calls until it has been passed', async () => {
     const { server, fill, submit, sent } = await visit({ status });
     await fill({ ...good, 'E-mail address': 'ann@example.org', 'E-mail verification code': '0a1b2c' });
     await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
@@ -215,7 +215,7 @@ describe('the human check', () => {
     expect(resets).toBe(0);
   });
 
-  it('is asked for another token after a refusal, and sends the newest', async () => {
+  it('requests another token after a refusal, and sends the newest', async () => {
     const { fill, submit, sent } = await visit({ status, answer: refused('Turnstile check failed') });
     await fill({ ...good, 'E-mail address': 'ann@example.org', 'E-mail verification code': '0a1b2c' });
     act(() => pass('token-1'));
@@ -226,7 +226,7 @@ describe('the human check', () => {
     await waitFor(() => expect(sent().at(-1)?.url).toContain('turnstile=token-2'));
   });
 
-  it('says when it cannot be had, and can be tried again', async () => {
+  it('says when it cannot be loaded, and can be tried again', async () => {
     await visit({ status });
     await screen.findByLabelText('Username');
     await waitFor(() => expect(fail).toBeDefined());

@@ -15,7 +15,7 @@ interface PartProps {
   readonly form: RegisterFormState;
 }
 
-/** Value, setter and fault of one field. */
+/** The value, the setter and the fault of one field. */
 function useField({ fields, fault, set }: RegisterFormState) {
   const { t } = useTranslation();
   return (name: keyof RegisterFields) => ({
@@ -79,7 +79,7 @@ function RegisterForm({ form, isEmailWanted }: PartProps & { readonly isEmailWan
   );
 }
 
-/** Opening an account: with a password where that is allowed, or through an account at another site. */
+/** Creates an account: with a password where that is allowed, or through an account at another site. */
 export function RegisterPage() {
   const { t } = useTranslation();
   const status = useStatus();

@@ -8,7 +8,7 @@ import { AuthCard } from './AuthCard';
 import { AuthField } from '../../base/sign-in/AuthFields';
 import { NewPassword } from './NewPassword';
 
-/** What the link of the reset mail leads to: makes a new password and shows it once. */
+/** The page behind the link of the reset mail: it creates a new password and shows it once. */
 export function ResetConfirmPage() {
   const { t } = useTranslation();
   const copy = useCopy();

@@ -7,7 +7,7 @@ import { ResetRequestPage } from './ResetRequestPage';
 
 afterEach(() => jest.restoreAllMocks());
 
-describe('asking for a reset mail', () => {
+describe('the request for a reset mail', () => {
   async function ask(email: string, answer = ok()) {
     const server = startFakeServer({ 'GET /api/reset_password': answer, 'GET /api/status': ok({}) });
     await renderPage(<ResetRequestPage />, { at: '/reset' });
@@ -32,7 +32,7 @@ describe('asking for a reset mail', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('lets a wrong address be mended at once', async () => {
+  it('lets a wrong address be corrected at once', async () => {
     const { sent } = await ask('ann', refused('invalid e-mail address'));
     await waitFor(() => expect(sent()).toHaveLength(1));
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Submit' });
@@ -50,15 +50,15 @@ describe('the link of the reset mail', () => {
   }
   const confirm = () => userEvent.click(screen.getByRole('button', { name: 'Reset password' }));
 
-  it('shows whose password is reset, and changes nothing by itself', async () => {
+  it('shows whose password is reset, and changes nothing without a click', async () => {
     const { sent } = await open(LINK);
     const field = screen.getByLabelText<HTMLInputElement>('E-mail address');
     expect([field.value, field.readOnly]).toEqual(['ann+home@example.org', true]);
     expect(sent()).toEqual([]);
   });
 
-  it('gives a new password, which a press copies', async () => {
-    const user = userEvent.setup(); // brings a clipboard
+  it('gives a new password, which a click copies', async () => {
+    const user = userEvent.setup(); // provides a clipboard
     const { sent } = await open(LINK);
     await user.click(screen.getByRole('button', { name: 'Reset password' }));
     const field = await screen.findByLabelText<HTMLInputElement>('New password');
@@ -80,7 +80,7 @@ describe('the link of the reset mail', () => {
   });
 
   it.each(['/user/reset', '/user/reset?email=ann%40example.org', '/user/reset?token=0123'])(
-    'is no use when a part of it is missing: %s',
+    'has no effect when a part of it is missing: %s',
     async at => {
       await open(at);
       expect(screen.getByText(/This link is not complete/)).toBeTruthy();

@@ -11,7 +11,7 @@ import { AuthField } from '../../base/sign-in/AuthFields';
 import { HumanCheckField } from '../../base/sign-in/human/HumanCheckField';
 import { useHumanCheck } from '../../base/sign-in/human/use-human-check';
 
-/** Asks for a mail with a link that resets the password. */
+/** Requests a mail with a link that resets the password. */
 export function ResetRequestPage() {
   const { t } = useTranslation();
   const human = useHumanCheck();

@@ -35,7 +35,7 @@ async function arrive(
 beforeEach(() => localStorage.clear());
 afterEach(() => jest.useRealTimers());
 
-describe('coming back from a provider', () => {
+describe('the return from a provider', () => {
   it.each([
     ['github', '/token'],
     ['linuxdo', '/'],
@@ -48,7 +48,7 @@ describe('coming back from a provider', () => {
     expect(await screen.findByText('Login successful')).toBeTruthy();
   });
 
-  it('leaves no page with a used code to go back to', async () => {
+  it('leaves no history entry with a used code', async () => {
     const { router, isAt } = await arrive('github', { query: 'code=c1&state=s1' });
     await isAt('/token');
     expect(router.state.historyAction).toBe('REPLACE');
@@ -59,13 +59,13 @@ describe('coming back from a provider', () => {
     await waitFor(() => expect(sent()).toEqual(['/api/oauth/oidc?code=c1&state=s1&iss=https%3A%2F%2Fid.example']));
   });
 
-  it('brings the kept invite code to LINUX DO', async () => {
+  it('sends the kept invite code to LINUX DO', async () => {
     localStorage.setItem('aff', 'Ab12');
     const { sent } = await arrive('linuxdo', { query: 'code=c1&state=s1' });
     await waitFor(() => expect(sent()).toEqual(['/api/oauth/linuxdo?code=c1&state=s1&aff=Ab12']));
   });
 
-  it('attaches the account to who is signed in, and leads to the settings', async () => {
+  it('attaches the account to the signed-in user, and leads to the settings', async () => {
     const answer = { body: { success: true, message: 'bind' } };
     const { store, isAt } = await arrive('github', { query: 'code=c1&state=s1', answer, user: makeUser() });
     await isAt('/setting');
@@ -75,7 +75,7 @@ describe('coming back from a provider', () => {
 });
 
 describe('a return that fails', () => {
-  it('shows so, and leads guests to the login page after a while', async () => {
+  it('shows the failure, and leads guests to the login page after a while', async () => {
     const { isAt } = await arrive('github', { query: 'code=c1&state=s1', answer: refused('no') });
     const title = await screen.findByText('Operation failed, redirecting to login');
     expect(title).toBeTruthy();
@@ -83,7 +83,7 @@ describe('a return that fails', () => {
     await waitFor(() => isAt('/login'), { timeout: 5000 });
   });
 
-  it('leads who is signed in back to the settings', async () => {
+  it('leads signed-in users back to the settings', async () => {
     const { store } = await arrive('linuxdo', { query: 'code=c1&state=s1', answer: refused('no'), user: makeUser() });
     expect(await screen.findByText('Operation failed, redirecting to settings')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Go there now' }).getAttribute('href')).toBe('/setting');
@@ -94,18 +94,18 @@ describe('a return that fails', () => {
     ['error=access_denied&error_description=The+user+said+no', 'Authorization error: The user said no'],
     ['error=access_denied', 'Authorization error: access_denied'],
     [`error=x&error_description=${'a'.repeat(500)}`, `Authorization error: ${'a'.repeat(200)}`],
-  ])('shows the words of the provider and asks the server nothing: %s', async (query, sentence) => {
+  ])("shows the provider's message and sends nothing to the server: %s", async (query, sentence) => {
     const { sent } = await arrive('linuxdo', { query: `${query}&state=s1` });
     expect(await screen.findByText(sentence)).toBeTruthy();
     expect(sent()).toEqual([]);
   });
 });
 
-describe('coming back from the Telegram widget', () => {
+describe('the return from the Telegram widget', () => {
   const fields = 'id=42&first_name=Ann&username=ann_t&auth_date=1700000000&hash=abcd';
   const stateOf = (url: string) => new URL(url).searchParams.get('state') ?? '';
 
-  it('signs in with the signed data and nothing else', async () => {
+  it('signs in with the signed data and no other parameter', async () => {
     const state = stateOf(telegramSignInUrl());
     const { store, isAt, sent } = await arrive('telegram', { query: `state=${state}&${fields}&evil=1` });
     await isAt('/');
@@ -133,13 +133,13 @@ describe('coming back from the Telegram widget', () => {
     expect(store.getState().session.user).toBeNull();
   });
 
-  it('does not sign in where nobody has begun', async () => {
+  it('does not sign in a browser that began no sign-in', async () => {
     const { sent } = await arrive('telegram', { query: `state=&${fields}` });
     expect(await screen.findByText('Operation failed, redirecting to login')).toBeTruthy();
     expect(sent()).toEqual([]);
   });
 
-  it('takes a state only once', async () => {
+  it('accepts a state only once', async () => {
     const state = stateOf(telegramSignInUrl());
     const query = `state=${state}&${fields}`;
     const first = await arrive('telegram', { query, answer: refused('not bound') });

@@ -14,7 +14,7 @@ import { useInviteCode } from './use-invite-code';
 import { useReturn, type Return } from './use-return';
 import { takeTelegramReturn } from '../../base/sign-in/telegram-return';
 
-/** Words of another site, which anybody can put into a link: no more than a line of them. */
+/** A text from another site, which can be put into any link, so at most one line of it is shown. */
 const REASON_MAX = 200;
 
 const homeOf: Readonly<Record<RedirectProvider, string>> = { github: '/token', linuxdo: '/', oidc: '/' };
@@ -39,7 +39,7 @@ function ReturnView({ outcome: { hasFailed, wayOut } }: { readonly outcome: Retu
   );
 }
 
-/** Only what the protocol knows; providers add parameters of their own. */
+/** Takes only the parameters of the protocol; providers add parameters of their own. */
 function callbackOf(parameters: URLSearchParams): OAuthCallbackQuery {
   const known = ['code', 'state', 'iss'] as const;
   return Object.fromEntries(
@@ -65,29 +65,29 @@ function ProviderReturn({ provider }: { readonly provider: RedirectProvider }) {
     }
     const invite = provider === 'linuxdo' && inviteCode !== '' ? { aff: inviteCode } : {};
     const { data } = await returnFrom({ provider, ...callbackOf(parameters), ...invite });
-    if (!data) return false; // the listener has said why
+    if (!data) return false; // the listener has shown the reason
     await enter(data.isBound ? null : data.user, homeOf[provider]);
     return true;
   });
   return <ReturnView outcome={outcome} />;
 }
 
-/** Where GitHub sends browsers back to. */
+/** The page to which GitHub sends browsers back. */
 export function GithubReturnPage() {
   return <ProviderReturn provider="github" />;
 }
 
-/** Where LINUX DO sends browsers back to. */
+/** The page to which LINUX DO sends browsers back. */
 export function LinuxDoReturnPage() {
   return <ProviderReturn provider="linuxdo" />;
 }
 
-/** Where the OpenID Connect provider of this site sends browsers back to. */
+/** The page to which the OpenID Connect provider of this site sends browsers back. */
 export function OidcReturnPage() {
   return <ProviderReturn provider="oidc" />;
 }
 
-/** Where the Telegram widget of the login page sends browsers. */
+/** The page to which the Telegram widget of the login page sends browsers. */
 export function TelegramReturnPage() {
   const { t } = useTranslation();
   const [parameters] = useSearchParams();

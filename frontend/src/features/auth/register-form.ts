@@ -1,7 +1,7 @@
 import { PASSWORD_MAX, PASSWORD_MIN } from '@contracts';
 import { type ParseKeys } from 'i18next';
 
-/** What the registration form holds, as typed. */
+/** The contents of the registration form, as typed. */
 export interface RegisterFields {
   readonly username: string;
   readonly password: string;
@@ -12,13 +12,13 @@ export interface RegisterFields {
 
 export const emptyRegisterFields: RegisterFields = { username: '', password: '', password2: '', email: '', code: '' };
 
-/** What is wrong with which field. */
+/** The first faulty field, and what is wrong with it. */
 export interface RegisterFault {
   readonly field: keyof RegisterFields;
   readonly text: ParseKeys;
 }
 
-/** The first fault in the order of the form, or null. The server checks again, and more. */
+/** The first fault in the order of the form, or null. The server checks again, and checks more. */
 export function findRegisterFault(
   { username, password, password2, email, code }: RegisterFields,
   { isEmailWanted }: { readonly isEmailWanted: boolean },

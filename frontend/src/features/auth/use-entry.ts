@@ -5,14 +5,14 @@ import { notices } from '../../shared/dialog/notices';
 import { signedIn } from '../../base/session/session-slice';
 import { useAppDispatch } from '../../base/store-hooks';
 
-/** Where the accounts of other sites are attached to the own one. */
+/** The page where accounts of other sites are attached to the own one. */
 export const SETTING_PATH = '/setting';
 
 /**
- * What follows a sign-in that did not come from the password form.
+ * Continues after a sign-in that did not come from the password form.
  *
- * @param user null when somebody was signed in already and another account was attached to the own one
- * @param path page to go to after a sign-in
+ * @param user null when a user was signed in already and another account was attached to the own one
+ * @param path page to open after a sign-in
  */
 export type Enter = (user: SessionUser | null, path: string) => Promise<void>;
 
@@ -23,7 +23,7 @@ export function useEntry(): Enter {
   return async (user, path) => {
     if (user) dispatch(signedIn(user));
     notices.success(user ? t('auth.done') : t('auth.bound'));
-    // In place of this page: with its address, which holds a code that is used up, there is nothing to go back to.
+    // This replaces the page in the history: its address holds a used code, so going back to it would be useless.
     await navigate(user ? path : SETTING_PATH, { replace: true });
   };
 }

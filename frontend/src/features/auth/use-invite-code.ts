@@ -4,7 +4,7 @@ import { readStored, writeStored } from '../../shared/browser/storage';
 
 const INVITE_CODE = /^[0-9A-Za-z]{1,32}$/;
 
-/** A code as the server makes them; anything else in a link is nobody's. */
+/** A code in the form that the server creates; any other text in a link is ignored. */
 function codeOf(text: string | null): string {
   return text !== null && INVITE_CODE.test(text) ? text : '';
 }

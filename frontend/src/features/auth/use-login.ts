@@ -14,18 +14,18 @@ export interface LoginForm {
   readonly username: string;
   readonly password: string;
   readonly human: HumanCheck;
-  /** The code of the authenticator app; null while it is not asked for. */
+  /** The code of the authenticator app; null while none is requested. */
   readonly code: string | null;
-  /** The server's sentence about a code that was sent. */
+  /** The server's message about a code that was sent. */
   readonly codeFault: string | undefined;
   readonly isBusy: boolean;
-  /** The first account signed in with its well-known password; stays until it is dismissed. */
+  /** The first account signed in with its well-known password; the warning stays until it is dismissed. */
   readonly isWarning: boolean;
   readonly setUsername: (text: string) => void;
   readonly setPassword: (text: string) => void;
   readonly setCode: (text: string) => void;
   readonly submit: () => Promise<void>;
-  /** Goes on to a page after the warning. */
+  /** Opens a page after the warning. */
   readonly leaveTo: (path: string) => void;
 }
 
@@ -34,7 +34,10 @@ interface Code {
   readonly fault?: string;
 }
 
-/** What the login form does: asks the server, remembers the user, warns about the default password, goes on. */
+/**
+ * The logic of the login form: signs in at the server, stores the user, warns about the default password, and opens the
+ * next page.
+ */
 export function useLogin(): LoginForm {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -68,11 +71,11 @@ export function useLogin(): LoginForm {
     if (answer.data) return enter(answer.data);
     human.renew();
     const question = codeQuestionIn(answer.error);
-    // The sentence of the first question is that of the field; any later one is about the code that was sent.
+    // The field shows the first message already as its own text; any later message is about the code that was sent.
     if (question !== null) setCode({ text: '', ...(code ? { fault: question } : {}) });
   };
 
-  /** Another name or password is another account, which may have no app. */
+  /** Another name or password means another account, which may have no authenticator app. */
   const forgetCode = (set: (text: string) => void) => (text: string) => {
     set(text);
     setCode(null);
@@ -93,8 +96,8 @@ export function useLogin(): LoginForm {
   };
 }
 
-/** The server's sentence when only the code of the app is missing or wrong, else null. */
+/** The server's message when only the code of the app is missing or wrong, else null. */
 function codeQuestionIn(error: unknown): string | null {
-  const { extra, message } = error as ApiError; // all calls fail with one
+  const { extra, message } = error as ApiError; // all failed calls carry an ApiError
   return extra[TOTP_REQUIRED_FIELD] === true ? message : null;
 }

@@ -15,7 +15,7 @@ export interface RegisterFormState {
   readonly human: HumanCheck;
   readonly isBusy: boolean;
   readonly isSending: boolean;
-  /** Until another code may be asked for. */
+  /** The seconds until another code may be requested. */
   readonly secondsLeft: number;
   readonly set: (change: Partial<RegisterFields>) => void;
   readonly sendCode: () => Promise<void>;
@@ -24,11 +24,11 @@ export interface RegisterFormState {
 
 export interface RegisterOptions {
   readonly isEmailWanted: boolean;
-  /** Empty when nobody invited. */
+  /** Empty when there is no invitation. */
   readonly inviteCode: string;
 }
 
-/** What the registration form does: has a code mailed, opens the account, leads to the login page. */
+/** The logic of the registration form: has a code mailed, creates the account, and opens the login page. */
 export function useRegister({ isEmailWanted, inviteCode }: RegisterOptions): RegisterFormState {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -54,7 +54,7 @@ export function useRegister({ isEmailWanted, inviteCode }: RegisterOptions): Reg
     if (found || !human.admit()) return;
     const { error } = await register({ ...toRequest(fields, { isEmailWanted, inviteCode }), turnstile: human.token });
     if (error) return human.renew();
-    removeStored('aff'); // the inviter has his reward; the next account in this browser was not invited
+    removeStored('aff'); // the inviter has the reward; the next account created in this browser was not invited
     notices.success(t('auth.registered'));
     await navigate('/login');
   };

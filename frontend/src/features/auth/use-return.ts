@@ -6,14 +6,14 @@ import { SETTING_PATH } from './use-entry';
 
 export interface Return {
   readonly hasFailed: boolean;
-  /** Where a failure leads, by itself after a while: people who wanted to attach an account are still signed in. */
+  /** The page that a failure opens after a while: users who wanted to attach an account are still signed in. */
   readonly wayOut: string;
 }
 
 /**
- * Runs what a return from another site leads to, once: what the site has sent along is used up by it.
+ * Handles a return from another site once, because the parameters that the site has sent are valid only once.
  *
- * @param finish answers whether it worked, and has gone on to another page then
+ * @param finish returns whether it succeeded; on success it has opened another page
  */
 export function useReturn(finish: () => Promise<boolean>): Return {
   const navigate = useNavigate();

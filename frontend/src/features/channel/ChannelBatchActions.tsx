@@ -10,12 +10,12 @@ export interface ChannelBatchActionsProps {
   readonly chosenCount: number;
   readonly onEditChosen: () => void;
   readonly onDeleteChosen: () => void;
-  /** Takes the last edit of many channels back; null when there is none. */
+  /** Reverts the last edit of many channels; null when there is none. */
   readonly onUndo: (() => void) | null;
   readonly isBusy: boolean;
 }
 
-/** What can be done to the selected channels, and the way back. */
+/** The actions for the selected channels, and the button that reverts the last edit. */
 export function ChannelBatchActions(props: ChannelBatchActionsProps) {
   const { t } = useTranslation();
   const { isBatchMode, chosenCount: count, isBusy } = props;

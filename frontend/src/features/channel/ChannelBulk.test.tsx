@@ -8,7 +8,7 @@ import { ChannelPage } from './ChannelPage';
 
 const channels: readonly ChannelView[] = [makeChannel(1), makeChannel(2), makeChannel(3)];
 
-/** Agrees to everything, as if each channel had had priority 0. */
+/** Agrees to every edit, as if each channel had had priority 0. */
 function agree({ body }: SeenCall) {
   const ids = (body as ChannelBulkEdit).steps.flatMap(step => step.ids);
   return ok({ changed: ids.map(id => ({ id, before: { priority: 0 }, after: { priority: 7 } })), skipped: [] });
@@ -68,7 +68,7 @@ async function setPriority(...ids: readonly number[]) {
 }
 
 describe('editing selected channels', () => {
-  it('wants channels first, and then a field', async () => {
+  it('needs channels first, and then a field', async () => {
     const { server } = await start();
     await press('Edit selected channels');
     expect(await screen.findByText('Please select channels to edit first')).toBeTruthy();
@@ -78,7 +78,7 @@ describe('editing selected channels', () => {
     expect(server.callsTo('PUT', '/api/channel/bulk')).toEqual([]);
   });
 
-  it('says what will change, and sends the switched-on fields for the selected channels alone', async () => {
+  it('says what will change, and sends only the switched-on fields for the selected channels', async () => {
     const { server } = await start();
     await openDrawer(1, 3);
     const preview = screen.getByRole('status');
@@ -100,7 +100,7 @@ describe('editing selected channels', () => {
     await waitFor(() => expect(screen.queryByText('Edit 2 selected channels')).toBeNull());
   });
 
-  it('marks a value that cannot be, and sends nothing', async () => {
+  it('marks an invalid value, and sends nothing', async () => {
     const { server } = await start();
     await openDrawer(1);
     await switchOn('Change Weight');
@@ -110,7 +110,7 @@ describe('editing selected channels', () => {
     expect(server.callsTo('PUT', '/api/channel/bulk')).toEqual([]);
   });
 
-  it('keeps the form open and what was typed when the server refuses', async () => {
+  it('keeps the form open with the typed text when the server refuses', async () => {
     const { server } = await start(refused('channel #1 (channel 1) would be left without a model'));
     await setPriority(1);
     await waitFor(() => expect(server.callsTo('PUT', '/api/channel/bulk')).toHaveLength(1));
@@ -118,7 +118,7 @@ describe('editing selected channels', () => {
     expect(undoButton()).toBeNull();
   });
 
-  it('says so when nothing changed, and offers no way back', async () => {
+  it('says that nothing changed, and offers no undo', async () => {
     await start(ok({ changed: [], skipped: [] }));
     await setPriority(1);
     expect(await screen.findByText('The selected channels had these values already.')).toBeTruthy();
@@ -126,10 +126,10 @@ describe('editing selected channels', () => {
   });
 });
 
-describe('taking an edit back', () => {
+describe('the undo of an edit', () => {
   const undone = { steps: [{ ids: [1, 2], set: { priority: 0 }, expect: { priority: 7 } }] };
 
-  it('is one press in the notice', async () => {
+  it('is one click in the notice', async () => {
     const { server } = await start();
     await setPriority(1, 2);
     await press('Undo');
@@ -138,7 +138,7 @@ describe('taking an edit back', () => {
     await waitFor(() => expect(undoButton()).toBeNull());
   });
 
-  it('is possible on the page later, without batch mode, and once', async () => {
+  it('is possible on the page later, without batch mode, and only once', async () => {
     const { server } = await start();
     await setPriority(1, 2);
     await waitFor(() => expect(undoButton()).toBeTruthy());
@@ -149,7 +149,7 @@ describe('taking an edit back', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
   });
 
-  it('names the channels that somebody else has changed since', async () => {
+  it('names the channels that another user has changed since', async () => {
     let calls = 0;
     await start(call => {
       calls += 1;
@@ -172,7 +172,7 @@ describe('taking an edit back', () => {
     expect(undoButton()).toBeTruthy();
   });
 
-  it('ends with the page', async () => {
+  it('ends when the page is left', async () => {
     const { router } = await start();
     await setPriority(1);
     expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy();

@@ -184,7 +184,7 @@ export interface ChannelBulkDrawerProps {
   readonly onClose: () => void;
 }
 
-/** One edit for many channels: which fields are to change, to what, and what that means in words. */
+/** The form of one edit for many channels: the fields that change, their values, and the effect in words. */
 export function ChannelBulkDrawer({ ids, isBusy, onEdit, onClose }: ChannelBulkDrawerProps) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState(newBulkDraft);

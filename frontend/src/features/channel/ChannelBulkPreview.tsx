@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { chosenFields, type BulkList, type ChannelBulkDraft } from './channel-bulk-form';
 import { useBulkFieldName } from './use-bulk-field-name';
 
-/** More names than this are counted instead. */
+/** More names than this are shown as a count. */
 const NAMES_SHOWN_MAX = 12;
-/** Longest piece of a text that is repeated. */
+/** The longest piece of a text that is shown, in characters. */
 const TEXT_SHOWN_MAX = 80;
 
 function clipped(text: string): string {
@@ -14,7 +14,7 @@ function clipped(text: string): string {
   return line.length > TEXT_SHOWN_MAX ? `${line.slice(0, TEXT_SHOWN_MAX)}…` : line;
 }
 
-/** One line per chosen field: what it becomes. */
+/** One line per chosen field with its new value. */
 function useLines(draft: ChannelBulkDraft): readonly string[] {
   const { t } = useTranslation();
   const nameOf = useBulkFieldName();
@@ -54,7 +54,7 @@ function useLines(draft: ChannelBulkDraft): readonly string[] {
   });
 }
 
-/** Says in words what the edit will do, before it is done; read out when it changes. */
+/** Says in words what the edit will do before it is made; screen readers read it when it changes. */
 export function ChannelBulkPreview({ draft, count }: { readonly draft: ChannelBulkDraft; readonly count: number }) {
   const { t } = useTranslation();
   const lines = useLines(draft);

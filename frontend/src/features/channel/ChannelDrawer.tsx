@@ -34,7 +34,7 @@ function useFaultText({ fault }: ChannelForm) {
     fault && mine.includes(fault) ? t(`channel.fault_${fault}`) : undefined;
 }
 
-/** Providers that speak the protocol of the type under an address of their own. */
+/** A choice of providers that use the protocol of the type at an address of their own. */
 function PresetField({ form }: PartProps) {
   const { t } = useTranslation();
   const { draft, setPreset } = form;
@@ -51,7 +51,7 @@ function PresetField({ form }: PartProps) {
   );
 }
 
-/** Address and the free field, named by what the type makes of them. */
+/** The address and the extra field, labelled by their use for the type. */
 function TypeFields({ form }: PartProps) {
   const { t } = useTranslation();
   const { draft, set } = form;
@@ -142,12 +142,12 @@ function AdvancedFields({ form }: PartProps) {
 }
 
 export interface ChannelDrawerProps {
-  /** The channel to edit, or null to create. */
+  /** The channel to edit, or null to create one. */
   readonly channel: ChannelView | null;
   readonly onClose: () => void;
 }
 
-/** The form of a channel. Mounted per opening, so that each begins with what the list shows. */
+/** The form of a channel. It is mounted each time it opens, so it always begins with the values of the list. */
 export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps) {
   const { t } = useTranslation();
   const form = useChannelForm(channel, onClose);

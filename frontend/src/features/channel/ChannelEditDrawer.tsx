@@ -8,12 +8,12 @@ import { ChannelDrawer } from './ChannelDrawer';
 
 export interface ChannelEditDrawerProps {
   readonly id: number;
-  /** The channel as the table shows it; one of another page is read from the server. */
+  /** The channel as the table shows it; a channel of another page is read from the server. */
   readonly known: ChannelView | undefined;
   readonly onClose: () => void;
 }
 
-/** The form of a channel by its number, which may have come with a link. Mounted per opening. */
+/** The form of a channel by its number, which may come from a link. It is mounted each time it opens. */
 export function ChannelEditDrawer({ id, known, onClose }: ChannelEditDrawerProps) {
   const { t } = useTranslation();
   const { data, isError, isFetching, refetch } = useGetChannelQuery(id, { skip: known !== undefined });

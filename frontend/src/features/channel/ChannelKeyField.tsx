@@ -9,7 +9,7 @@ import { type ChannelForm } from './use-channel-form';
 const ROWS_OF_DOCUMENT = 8;
 const ROWS_OF_BATCH = 6;
 
-/** Hints that are sentences, by type; those that show a format are the same in every language. */
+/** Hints that are sentences, by channel type; hints that show a format are equal in every language. */
 const spokenHints: Readonly<Record<number, ParseKeys>> = {
   2: 'channel.key_hint_drawing',
   4: 'channel.key_hint_any',
@@ -24,7 +24,9 @@ function hintOf(typeId: number, t: TFunction): string {
   return spoken ? t(spoken) : t('channel.key_hint', { hint });
 }
 
-/** Whether there are several keys, and whether one channel holds them. An existing channel can only hold them all. */
+/**
+ * Asks whether there are several keys, and whether one channel holds them. An existing channel can only hold them all.
+ */
 function SeveralKeys({ form }: { readonly form: ChannelForm }) {
   const { t } = useTranslation();
   const { id, draft, set } = form;
@@ -58,7 +60,7 @@ function SeveralKeys({ form }: { readonly form: ChannelForm }) {
   );
 }
 
-/** The provider's key: one, one per line, or one document, as the type wants it. */
+/** The provider's key: one key, one key per line, or one document, depending on the type. */
 export function ChannelKeyField({ form }: { readonly form: ChannelForm }) {
   const { t } = useTranslation();
   const { id, draft, fault, set } = form;

@@ -24,7 +24,7 @@ const intents: Readonly<Record<ChannelKeyState, Intent>> = {
 interface RowProps {
   readonly channelId: number;
   readonly item: ChannelKeyView;
-  /** The last key cannot go. */
+  /** True for the only key of the channel, which cannot be removed. */
   readonly isOnly: boolean;
 }
 
@@ -74,7 +74,7 @@ function AddKeys({ channelId }: { readonly channelId: number }) {
   const [text, setText] = useState('');
   const submit = async () => {
     const { error } = await add({ channelId, key: text });
-    if (!error) setText(''); // a refusal is shown by the listener, and the keys stay
+    if (!error) setText(''); // the listener shows a refusal, and the typed keys stay
   };
   return (
     <ControlGroup fill>
@@ -90,7 +90,7 @@ function AddKeys({ channelId }: { readonly channelId: number }) {
   );
 }
 
-/** The keys of a channel that holds several: how each stands, and what one can do about it. Changes count at once. */
+/** The keys of a channel that holds several: their states and actions. Changes take effect at once. */
 export function ChannelKeyList({ channelId }: { readonly channelId: number }) {
   const { t } = useTranslation();
   const { data: keys = [] } = useListChannelKeysQuery(channelId);

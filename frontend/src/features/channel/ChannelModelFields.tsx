@@ -55,7 +55,7 @@ function CustomNames({ form: { draft, set } }: PartProps) {
           onValueChange={setText}
           onKeyDown={event => {
             if (event.key !== 'Enter') return;
-            event.preventDefault(); // adds names instead of sending the form
+            event.preventDefault(); // adds the names instead of submitting the form
             add();
           }}
         />
@@ -65,7 +65,7 @@ function CustomNames({ form: { draft, set } }: PartProps) {
   );
 }
 
-/** Which models the channel serves: chosen, filled in by type, fetched from the provider, or typed. */
+/** The models that the channel serves: chosen, filled in by type, fetched from the provider, or typed. */
 export function ChannelModelFields({ form }: PartProps) {
   const { t } = useTranslation();
   const { draft, fault, set } = form;

@@ -50,7 +50,7 @@ async function start() {
 }
 
 describe('the channel page', () => {
-  it('saves a changed priority when its field is left, and nothing otherwise', async () => {
+  it('saves a changed priority when its field is left, and saves nothing when it is unchanged', async () => {
     const { server, row } = await start();
     const field = row.getByLabelText('Priority of channel 1');
     fireEvent.blur(field);
@@ -72,14 +72,14 @@ describe('the channel page', () => {
     await waitFor(() => expect(server.callsTo('PUT', '/api/channel/')[0]?.body).toEqual({ id: 1, weight: 0 }));
   });
 
-  it('tells how long a test took', async () => {
+  it('says how long a test took', async () => {
     const { server, row } = await start();
     await userEvent.click(row.getByRole('button', { name: 'Test' }));
     expect(await screen.findByText('channel 1: test passed in 1.48s')).toBeTruthy();
     expect(server.callsTo('GET', '/api/channel/test/1')).toHaveLength(1);
   });
 
-  it('tests with the model that was picked', async () => {
+  it('tests with the chosen model', async () => {
     const { server, row } = await start();
     await userEvent.click(row.getByRole('button', { name: 'Test channel 1 with a chosen model' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'o3' }));
@@ -99,7 +99,7 @@ describe('the channel page', () => {
     await waitFor(() => expect(server.callsTo('PUT', '/api/channel/')[0]?.body).toEqual({ id: 2, status: 1 }));
   });
 
-  it('deletes many only in its own mode, after a second press', async () => {
+  it('deletes many channels only in batch mode, after a second click', async () => {
     const { server } = await start();
     expect(screen.queryByRole('checkbox', { name: 'Select row channel 2' })).toBeNull();
     await userEvent.click(screen.getByLabelText('Batch mode'));
@@ -122,7 +122,7 @@ describe('the channel page', () => {
     });
   });
 
-  it('orders by id when asked to, and remembers it', async () => {
+  it('sorts by id when chosen, and remembers it', async () => {
     const { server } = await start();
     await userEvent.click(screen.getByLabelText('Sort by ID'));
     await waitFor(() => expect(server.callsTo('GET', '/api/channel/?').at(-1)?.url).toContain('id_sort=true'));
@@ -131,7 +131,7 @@ describe('the channel page', () => {
 });
 
 describe('the channel form', () => {
-  it('adds what the provider of a saved channel offers, without sending its key', async () => {
+  it('adds the models that the provider of a saved channel offers, without sending its key', async () => {
     const { server, row } = await start();
     await userEvent.click(row.getByRole('button', { name: 'Edit channel channel 1' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Fetch model list' }));
@@ -179,12 +179,12 @@ describe('a channel with several keys', () => {
     return server;
   };
 
-  it('says in the list how many keys are left, and only there', async () => {
+  it('shows in the list how many keys are usable, and only for such a channel', async () => {
     await start();
     expect(screen.getAllByText(/of \d+ keys/).map(tag => tag.textContent)).toEqual(['1 of 2 keys']);
   });
 
-  it('shows how each key stands, masked, and why one is out', async () => {
+  it('shows the state of each key, masked, and why one is disabled', async () => {
     const server = await open();
     expect(screen.getByText('In use')).toBeTruthy();
     expect(screen.getByText('Put out')).toBeTruthy();
@@ -192,13 +192,13 @@ describe('a channel with several keys', () => {
     expect(server.callsTo('GET', '/api/channel/3?')).toEqual([]);
   });
 
-  it('uses a key again', async () => {
+  it('enables a key again', async () => {
     const server = await open();
     await userEvent.click(screen.getByRole('button', { name: 'Enable key #2 sk-2…wxyz' }));
     await waitFor(() => expect(server.callsTo('POST', '/api/channel/3/keys/key2/enable')).toHaveLength(1));
   });
 
-  it('removes a key after a second press', async () => {
+  it('removes a key after a second click', async () => {
     const server = await open();
     await userEvent.click(screen.getByRole('button', { name: 'Remove key #2 sk-2…wxyz' }));
     expect(server.callsTo('DELETE', '/api/channel/3/keys/key2')).toEqual([]);
@@ -206,7 +206,7 @@ describe('a channel with several keys', () => {
     await waitFor(() => expect(server.callsTo('DELETE', '/api/channel/3/keys/key2')).toHaveLength(1));
   });
 
-  it('takes further keys', async () => {
+  it('accepts further keys', async () => {
     const server = await open();
     await userEvent.type(screen.getByLabelText('Add keys'), 'sk-4');
     await userEvent.click(screen.getAllByRole('button', { name: 'Add' })[0] ?? document.body);

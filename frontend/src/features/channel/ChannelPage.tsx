@@ -25,7 +25,7 @@ const noFilters: ChannelFilters = { keyword: '', model: '', group: '' };
 
 const paths = { table: '/channel', create: '/channel/add', edit: '/channel/edit' };
 
-/** The rows chosen while batch mode is on, and what is done to them. */
+/** The rows chosen while batch mode is on, and the actions on them. */
 function useBatchMode() {
   const { t } = useTranslation();
   const [isOn, setOn] = useState(false);
@@ -42,7 +42,7 @@ function useBatchMode() {
   return { isOn, setOn, chosen, setChosen, isEditing, setEditing, bulk, deleteChosen };
 }
 
-/** The order of the table, remembered between visits. */
+/** The sort order of the table, remembered between visits. */
 function useIdSort() {
   const [isSortedById, setSorted] = useState(() => readStored('id-sort') === true);
   const sort = (isSorted: boolean) => {
@@ -58,7 +58,7 @@ interface ChannelFormsProps {
   readonly onClose: () => void;
 }
 
-/** The form that the address names, if it names one. */
+/** The form that the address names, if any. */
 function ChannelForms({ open, rows, onClose }: ChannelFormsProps) {
   if (open?.kind === 'create') return <ChannelDrawer channel={null} onClose={onClose} />;
   if (open?.kind !== 'edit') return null;
@@ -96,7 +96,7 @@ function BulkForm({ batch }: BatchProps) {
   );
 }
 
-/** Upstream accounts: search, table, bulk calls, and the form in its drawer. */
+/** The channel page: search, table, bulk calls, and the form in its drawer. */
 export function ChannelPage() {
   const { t } = useTranslation();
   const status = useStatus();

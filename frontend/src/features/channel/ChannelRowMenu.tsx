@@ -11,7 +11,7 @@ interface PartProps {
   readonly actions: ChannelRowActions;
 }
 
-/** Test with the channel's own choice of model, or with one that is picked. */
+/** Tests with the channel's own choice of model, or with a chosen model. */
 function TestButtons({ channel, actions }: PartProps) {
   const { t } = useTranslation();
   const isBusy = actions.testing.has(channel.id);
@@ -44,7 +44,7 @@ function TestButtons({ channel, actions }: PartProps) {
   );
 }
 
-/** Everything one can do to a channel: test, switch, edit, copy, delete. */
+/** All actions on one channel: test, switch, edit, copy, delete. */
 export function ChannelRowMenu({ channel, actions }: PartProps) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);

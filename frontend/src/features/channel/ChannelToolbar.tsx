@@ -30,7 +30,7 @@ export interface ChannelSearchBarProps {
   readonly onSort: (isSortedById: boolean) => void;
 }
 
-/** What narrows and orders the table. */
+/** The filters and the sort order of the table. */
 export function ChannelSearchBar({ table, isSortedById, onSort }: ChannelSearchBarProps) {
   const { t } = useTranslation();
   const { filters, setFilters } = table;
@@ -66,7 +66,7 @@ export function ChannelSearchBar({ table, isSortedById, onSort }: ChannelSearchB
   );
 }
 
-/** Calls that touch many channels at once, each with its notice. */
+/** Calls that affect many channels at once, each with its notice. */
 function BulkActions() {
   const { t } = useTranslation();
   const [testAll] = useTestChannelsMutation();
@@ -76,7 +76,7 @@ function BulkActions() {
 
   const run = async <Data,>(call: Promise<{ data?: Data; error?: unknown }>, sentence: (data: Data) => string) => {
     const { data, error } = await call;
-    if (!error) notices.success(sentence(data as Data)); // no error means that the answer is here
+    if (!error) notices.success(sentence(data as Data)); // without an error the data is present
   };
 
   return (
@@ -114,11 +114,11 @@ export interface ChannelToolbarProps {
   readonly onRefresh: () => void;
   readonly isBatchMode: boolean;
   readonly onBatchMode: (isOn: boolean) => void;
-  /** What concerns the selected channels, beside the switch. */
+  /** The actions on the selected channels, shown beside the switch. */
   readonly batchActions: ReactNode;
 }
 
-/** Buttons above the table. */
+/** The buttons above the table. */
 export function ChannelToolbar(props: ChannelToolbarProps) {
   const { t } = useTranslation();
   return (

@@ -22,7 +22,7 @@ async function openAt(at: string) {
 }
 
 describe('the addresses of the channel forms', () => {
-  it('open an empty form, whose end leads back to the table with its filters', async () => {
+  it('open an empty form, and closing it leads back to the table with its filters', async () => {
     const { router } = await openAt('/channel/add?page=2');
     expect(await screen.findByRole('heading', { name: 'Add channel' })).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -30,7 +30,7 @@ describe('the addresses of the channel forms', () => {
     expect(screen.queryByRole('heading', { name: 'Add channel' })).toBeNull();
   });
 
-  it('lead to the form of a channel of the table without asking for it again', async () => {
+  it('open the form of a channel of the table without another call', async () => {
     const { server, router } = await openAt('/channel');
     await screen.findByRole('cell', { name: 'channel 1' });
     await act(() => router.navigate('/channel/edit/1'));
@@ -43,13 +43,13 @@ describe('the addresses of the channel forms', () => {
     expect(await screen.findByText('Edit channel channel 33')).toBeTruthy();
   });
 
-  it('tell when there is no such channel, and offer another try', async () => {
+  it('say that a channel does not exist, and offer to try again', async () => {
     const { server } = await openAt('/channel/edit/404');
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(server.callsTo('GET', '/api/channel/404')).toHaveLength(2));
   });
 
-  it('are where the buttons of the page lead', async () => {
+  it('are opened by the buttons of the page', async () => {
     const { router } = await openAt('/channel');
     await screen.findByRole('cell', { name: 'channel 1' });
     await userEvent.click(screen.getByRole('button', { name: 'Add channel' }));

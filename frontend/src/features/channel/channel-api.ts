@@ -16,7 +16,7 @@ import { patchRow } from '../../api/patch-rows';
 import { listOf, oneOf, wholeList } from '../../api/tags';
 import { toCopy } from './channel-copy';
 
-/** Answers of a test or a balance call stand beside the data. */
+/** Reads a number that a test or a balance call puts beside the data. */
 function extraNumber(value: unknown): number {
   return typeof value === 'number' ? value : 0;
 }
@@ -25,7 +25,7 @@ function namesOf(models: readonly ModelObject[] | null): readonly string[] {
   return (models ?? []).map(({ id }) => id);
 }
 
-/** Both show a channel as a row. */
+/** Both endpoints return channels as rows. */
 const rowLists = ['listChannels', 'searchChannels'] as const;
 
 const channelListApi = baseApi.injectEndpoints({
@@ -35,7 +35,7 @@ const channelListApi = baseApi.injectEndpoints({
       transformResponse: toListAnswer<ChannelView>,
       providesTags: listOf('Channel'),
     }),
-    /** Not paged: all matches come at once. */
+    /** Searches without pages: all matches come at once. */
     searchChannels: build.query<ListAnswer<ChannelView>, ChannelSearch>({
       query: params => ({ url: 'channel/search', params }),
       transformResponse: toListAnswer<ChannelView>,
@@ -45,11 +45,11 @@ const channelListApi = baseApi.injectEndpoints({
       query: id => `channel/${id}`,
       providesTags: (_channel, _error, id) => [oneOf('Channel', id)],
     }),
-    /** Also the way to read the key; the server notes who asked for it. */
+    /** Reads the key; the server records who read it. */
     getChannelKey: build.query<string, number>({
       query: id => ({ url: `channel/${id}`, params: { include_key: true } }),
       transformResponse: (channel: ChannelView) => channel.key ?? '',
-      keepUnusedDataFor: 0, // a secret must not wait in memory for nobody
+      keepUnusedDataFor: 0, // a secret must not stay in memory unused
     }),
   }),
 });
@@ -60,7 +60,7 @@ const channelChangeApi = baseApi.injectEndpoints({
       query: body => ({ url: 'channel/', method: 'POST', body }),
       invalidatesTags: [wholeList('Channel'), 'Model'],
     }),
-    /** A switch moves at once; after a refusal it moves back. */
+    /** Moves a switch at once, and moves it back after a refusal. */
     editChannel: build.mutation<ChannelView, ChannelEdit>({
       query: body => ({ url: 'channel/', method: 'PUT', body }),
       extraOptions: { isShownAhead: true },
@@ -69,7 +69,7 @@ const channelChangeApi = baseApi.injectEndpoints({
         const undos = rowLists.map(endpoint =>
           dispatch(patchRow<ChannelView>({ endpoint, tag: 'Channel', id }, { status })),
         );
-        await queryFulfilled.catch(() => undos.forEach(undo => undo())); // the listener says why
+        await queryFulfilled.catch(() => undos.forEach(undo => undo())); // the listener shows the reason
       },
       invalidatesTags: (_channel, _error, { id }) => [oneOf('Channel', id), 'Model'],
     }),
@@ -78,7 +78,7 @@ const channelChangeApi = baseApi.injectEndpoints({
       queryFn: async ({ id, suffix }, _api, _options, send) => {
         const found = await send({ url: `channel/${id}`, params: { include_key: true } });
         if (found.error) return { error: found.error };
-        const channel = found.data as ChannelView; // the contract of this call
+        const channel = found.data as ChannelView; // this call returns a channel view
         const made = await send({ url: 'channel/', method: 'POST', body: toCopy(channel, suffix) });
         return made.error ? { error: made.error } : { data: null };
       },
@@ -88,7 +88,7 @@ const channelChangeApi = baseApi.injectEndpoints({
       query: id => ({ url: `channel/${id}/`, method: 'DELETE' }),
       invalidatesTags: [wholeList('Channel'), 'Model'],
     }),
-    /** Each answers how many channels it touched. */
+    /** Returns the number of affected channels, as deleteChannels and repairChannels do. */
     deleteDisabledChannels: build.mutation<number, void>({
       query: () => ({ url: 'channel/disabled', method: 'DELETE' }),
       invalidatesTags: [wholeList('Channel')],
@@ -97,7 +97,7 @@ const channelChangeApi = baseApi.injectEndpoints({
       query: ids => ({ url: 'channel/batch', method: 'POST', body: { ids } }),
       invalidatesTags: [wholeList('Channel'), 'Model'],
     }),
-    /** All or none; the answer is what the way back needs. */
+    /** Changes all channels or none; the result holds what the undo needs. */
     bulkEditChannels: build.mutation<ChannelBulkResult, ChannelBulkEdit>({
       query: body => ({ url: 'channel/bulk', method: 'PUT', body }),
       invalidatesTags: [wholeList('Channel'), 'Model'],
@@ -109,7 +109,7 @@ const channelChangeApi = baseApi.injectEndpoints({
   }),
 });
 
-/** One key of a channel. */
+/** Addresses one key of a channel. */
 interface KeyPlace {
   readonly channelId: number;
   readonly keyId: string;
@@ -145,15 +145,15 @@ export const {
 
 const channelUpstreamApi = baseApi.injectEndpoints({
   endpoints: build => ({
-    /** Answers the seconds the upstream took. An empty model means the channel's own choice. */
+    /** Returns the seconds that the upstream took. An empty model means the channel's own choice. */
     testChannel: build.mutation<number, { readonly id: number; readonly model: string }>({
       query: ({ id, model }) => ({ url: `channel/test/${id}`, params: { model } }),
       transformResponse: (_data, meta) => extraNumber(meta?.extra.time),
       invalidatesTags: (_seconds, _error, { id }) => [oneOf('Channel', id)],
     }),
-    /** Starts the test of all channels; it goes on in the background. */
+    /** Starts the test of all channels, which continues in the background. */
     testChannels: build.mutation<null, void>({ query: () => 'channel/test' }),
-    /** Answers the provider's money that is left. */
+    /** Returns the balance that is left at the provider. */
     updateBalance: build.mutation<number, number>({
       query: id => `channel/update_balance/${id}/`,
       transformResponse: (_data, meta) => extraNumber(meta?.extra.balance),
@@ -163,13 +163,13 @@ const channelUpstreamApi = baseApi.injectEndpoints({
       query: () => 'channel/update_balance',
       invalidatesTags: [wholeList('Channel')],
     }),
-    /** The provider's own list, for a saved channel. */
+    /** Fetches the provider's own model list for a saved channel. */
     fetchSavedModels: build.mutation<readonly string[], number>({ query: id => `channel/fetch_models/${id}` }),
-    /** The provider's own list, for an address and key that are not saved yet. */
+    /** Fetches the provider's own model list for an address and a key that are not saved yet. */
     fetchModels: build.mutation<readonly string[], ChannelModelFetch>({
       query: body => ({ url: 'channel/fetch_models', method: 'POST', body }),
     }),
-    /** Every model name the gateway knows. */
+    /** Lists every model name that the gateway knows. */
     listKnownModels: build.query<readonly string[], void>({
       query: () => 'channel/models',
       transformResponse: namesOf,

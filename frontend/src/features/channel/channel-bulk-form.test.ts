@@ -6,7 +6,7 @@ function choosing(...fields: readonly ChannelBulkField[]) {
 }
 
 describe('an edit of many channels', () => {
-  it('wants at least one field, and takes back what is switched off again', () => {
+  it('needs at least one field, and drops a field that is switched off again', () => {
     expect(findBulkFault(newBulkDraft)).toBe('nothing');
     const draft = withField(choosing('weight', 'status'), 'status', false);
     expect(chosenFields(draft)).toEqual(['weight']);
@@ -23,13 +23,13 @@ describe('an edit of many channels', () => {
     ['group', { group: { how: 'remove', names: ['a'] } }, { group: { how: 'remove', names: [] } }],
     ['model_mapping', { modelMapping: '' }, { modelMapping: '{"a":1}' }],
     ['status_code_mapping', { statusCodeMapping: '{"400":"500"}' }, { statusCodeMapping: '{"400":"9"}' }],
-  ])('checks %s, and only where it is to change', (field, good, bad) => {
+  ])('checks %s only when it is to change', (field, good, bad) => {
     expect(findBulkFault({ ...choosing(field), ...good })).toBeNull();
     expect(findBulkFault({ ...choosing(field), ...bad })).toBe(field);
     expect(findBulkFault({ ...choosing('status'), ...bad })).toBeNull();
   });
 
-  it('sends the chosen fields alone, with names added, removed or set', () => {
+  it('sends only the chosen fields, with names added, removed or set', () => {
     const draft = {
       ...choosing('priority', 'test_model', 'auto_ban', 'group', 'models'),
       priority: ' 5 ',
@@ -48,8 +48,8 @@ describe('an edit of many channels', () => {
   });
 });
 
-describe('its way back', () => {
-  it('is one step for channels with equal values, and expects what the edit left', () => {
+describe('the undo of an edit of many channels', () => {
+  it('is one step for channels with equal values, and expects the values that the edit set', () => {
     const after = { priority: 5 };
     const changed = [
       { id: 1, before: { priority: 0 }, after },
@@ -62,7 +62,7 @@ describe('its way back', () => {
     ]);
   });
 
-  it('switches off what the server had switched off, since nobody else may say "automatically"', () => {
+  it('switches off channels that the server had switched off, since only the server may set "automatically"', () => {
     const changed = [{ id: 1, before: { status: 3 }, after: { status: 1 } }] as const;
     expect(toUndo(changed)).toEqual([{ ids: [1], set: { status: 2 }, expect: { status: 1 } }]);
   });

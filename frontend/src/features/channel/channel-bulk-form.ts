@@ -12,7 +12,7 @@ import {
   type ChannelBulkValues,
 } from '@contracts';
 
-/** What happens to a list of each channel: names come to it, go from it, or replace it. */
+/** What happens to a list of each channel: names are added, removed, or replace it. */
 export type ListChange = 'add' | 'remove' | 'set';
 
 export interface BulkList {
@@ -20,9 +20,9 @@ export interface BulkList {
   readonly names: readonly string[];
 }
 
-/** The edit of many channels as typed. */
+/** The edit of many channels, as typed. */
 export interface ChannelBulkDraft {
-  /** Fields that are to change; the values of the others mean nothing. */
+  /** The fields that change; the values of all other fields are ignored. */
   readonly chosen: ReadonlySet<ChannelBulkField>;
   readonly status: 1 | 2;
   readonly priority: string;
@@ -36,7 +36,7 @@ export interface ChannelBulkDraft {
   readonly isAutoBan: boolean;
 }
 
-/** The first thing wrong with a draft: no field was chosen, or the value of one cannot be. */
+/** The first fault of a draft: no field was chosen, or the value of a field is invalid. */
 export type ChannelBulkFault = 'nothing' | ChannelBulkField;
 
 const INTEGER_MAX = 2_147_483_647;
@@ -90,7 +90,7 @@ export function findBulkFault(draft: ChannelBulkDraft): ChannelBulkFault | null 
   return fields.find(field => !isGood[field](draft)) ?? null;
 }
 
-/** The values that replace what the channels have. */
+/** The values that replace those of the channels. */
 function valuesOf(draft: ChannelBulkDraft): ChannelBulkValues {
   const replaced = ({ how, names }: BulkList) => (how === 'set' ? names.join(',') : undefined);
   const all: ChannelBulkValues = {
@@ -114,15 +114,16 @@ function listsOf(draft: ChannelBulkDraft, how: ListChange): ChannelBulkLists {
   return Object.fromEntries(fields.map(field => [field, draft[field].names.join(',')]));
 }
 
-/** The edit for these channels. The draft must be without faults. */
+/** The request that makes the edit for these channels. The draft must have no faults. */
 export function toStep(draft: ChannelBulkDraft, ids: readonly number[]): ChannelBulkStep {
   const parts = { set: valuesOf(draft), add: listsOf(draft, 'add'), remove: listsOf(draft, 'remove') };
   return { ids, ...Object.fromEntries(Object.entries(parts).filter(([, part]) => Object.keys(part).length > 0)) };
 }
 
 /**
- * What takes an edit back, unless somebody has changed those values since; channels with equal values are one step. Only
- * the server switches a channel off "automatically", so such a channel is put back as switched off.
+ * The steps that revert an edit, except where another user has changed those values since; channels with equal values
+ * share one step. Only the server switches a channel off "automatically", so such a channel is restored as switched
+ * off.
  */
 export function toUndo(changed: readonly ChannelBulkChanged[]): readonly ChannelBulkStep[] {
   const steps = new Map<string, { readonly ids: number[] } & ChannelBulkStep>();

@@ -51,7 +51,7 @@ function StatusTag({ channel, t }: { readonly channel: ChannelView; readonly t: 
   }
 }
 
-/** How many of a channel's keys are left. */
+/** The number of usable keys of a channel. */
 function KeyCount({ channel, t }: { readonly channel: ChannelView; readonly t: TFunction }) {
   const { usable_keys: usable, total_keys: count } = channel;
   return (
@@ -88,7 +88,7 @@ function Balance({ channel, t, actions }: Pick<ChannelColumnsContext, 't' | 'act
   );
 }
 
-/** Name, groups and state. */
+/** The columns for name, groups and state. */
 function identityColumns({ t }: ChannelColumnsContext): readonly Column<ChannelView>[] {
   return [
     { id: 'id', header: 'ID', isNumeric: true, render: ({ id }) => id },
@@ -124,7 +124,7 @@ function identityColumns({ t }: ChannelColumnsContext): readonly Column<ChannelV
   ];
 }
 
-/** What a row of the channel table shows. */
+/** The columns of the channel table. */
 export function channelColumns(context: ChannelColumnsContext): readonly Column<ChannelView>[] {
   const { t, display, actions } = context;
   return [

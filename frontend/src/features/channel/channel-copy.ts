@@ -1,7 +1,7 @@
 import { type ChannelSave, type ChannelView } from '@contracts';
 
 /**
- * A channel as a new one: another name, and nothing of what the old one has used or measured.
+ * A copy of a channel for creation: it has another name and none of the old channel's state, usage or measured values.
  *
  * @param channel read with its key
  */

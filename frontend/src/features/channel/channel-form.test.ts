@@ -53,7 +53,7 @@ const saved: ChannelView = {
   created_time: 1,
 };
 
-describe('the faults of a channel form', () => {
+describe('the check of a channel form', () => {
   it.each<[string, Partial<ChannelDraft>]>([
     ['name_key', { name: ' ' }],
     ['name_key', { key: ' \n ' }],
@@ -78,26 +78,26 @@ describe('the faults of a channel form', () => {
     ['a region', { type: 41, other: 'us-central1' }],
     ['regions with a default', { type: 41, other: '{"default":"us-central1"}' }],
     ['mappings', { modelMapping: '{"a":"b"}', statusCodeMapping: '{"400":"500"}' }],
-  ])('lets %s pass', (_what, changes) => {
+  ])('accepts %s', (_what, changes) => {
     expect(findChannelFault(draft(changes), { isNew: true })).toBeNull();
   });
 
-  it('asks for no key when the channel has one already', () => {
+  it('requires no key when the channel has one already', () => {
     expect(findChannelFault(draft({ key: '' }), { isNew: false })).toBeNull();
   });
 });
 
 describe('a change of type', () => {
-  it('fills in the usual models where none were chosen', () => {
+  it('fills in the usual models when none were chosen', () => {
     expect(withType(draft({ models: [] }), 36).models).toEqual(['suno_music', 'suno_lyrics']);
   });
 
-  it('replaces the usual models of the type before', () => {
+  it('replaces the usual models of the previous type', () => {
     const untouched = draft({ models: channelTypeOf(1)?.defaultModels ?? [] });
     expect(withType(untouched, 36).models).toEqual(['suno_music', 'suno_lyrics']);
   });
 
-  it('leaves chosen models alone', () => {
+  it('keeps chosen models', () => {
     expect(withType(draft({ models: ['mine'] }), 36).models).toEqual(['mine']);
   });
 });
@@ -105,7 +105,7 @@ describe('a change of type', () => {
 describe('a provider of the same protocol', () => {
   const deepseek = { baseUrl: 'https://api.deepseek.com', models: ['deepseek-v4-pro', 'deepseek-v4-flash'] };
 
-  it('brings its address, and its models where none were chosen', () => {
+  it('sets its address, and its models when none were chosen', () => {
     const filled = withPreset(draft({ models: [] }), 'deepseek');
     expect(filled).toMatchObject({ type: 1, baseUrl: deepseek.baseUrl });
     expect(filled.models).toEqual(expect.arrayContaining(deepseek.models));
@@ -113,7 +113,7 @@ describe('a provider of the same protocol', () => {
     expect(withPreset(draft({ models: ['mine'] }), 'deepseek').models).toEqual(['mine']);
   });
 
-  it('gives way to the next one, and to none, with everything that it brought', () => {
+  it('is replaced by the next one, or by none, with all values that it set', () => {
     const filled = withPreset(draft({ models: [] }), 'deepseek');
     expect(withPreset(filled, 'perplexity').models).toContain('sonar');
     expect(withPreset(filled, 'perplexity').models).not.toContain('deepseek-v4-pro');
@@ -121,7 +121,7 @@ describe('a provider of the same protocol', () => {
     expect(withType(filled, 36)).toMatchObject({ baseUrl: '', models: ['suno_music', 'suno_lyrics'] });
   });
 
-  it('is known by its address, however it was typed, and only for its type', () => {
+  it('is recognised by its address, however it was typed, and only for its type', () => {
     expect(presetOf(draft({ baseUrl: 'https://api.deepseek.com/' }))?.id).toBe('deepseek');
     expect(presetOf(draft({ baseUrl: 'https://proxy.example.com' }))).toBeNull();
     expect(presetOf(draft({ type: 8, baseUrl: 'https://api.deepseek.com' }))).toBeNull();
@@ -129,7 +129,7 @@ describe('a provider of the same protocol', () => {
   });
 });
 
-describe('the calls of a channel form', () => {
+describe('the requests of a channel form', () => {
   it('join lists, cut trailing slashes and fill in the usual version', () => {
     const call = toCreate(
       draft({ type: 3, baseUrl: 'https://x.example.com//', models: ['a', 'b'], groups: ['default', 'vip'] }),
@@ -181,7 +181,7 @@ describe('the calls of a channel form', () => {
     expect(toEdit({ ...toDraft(saved), key: ' sk-2 ' }, 3).key).toBe('sk-2');
   });
 
-  it('copy a channel without what it has used, measured or been told', () => {
+  it('copy a channel without its id, state, usage and measurements', () => {
     const copy = toCopy(saved, '_copy');
     expect(copy).toMatchObject({ name: 'main_copy', key: 'sk-secret', priority: 5 });
     for (const field of ['id', 'status', 'balance', 'used_quota', 'response_time', 'other_info']) {
@@ -196,7 +196,7 @@ describe('typed model names', () => {
     expect(addModels(['a'], 'b\nc')).toEqual({ models: ['a', 'b', 'c'], hadSome: false });
   });
 
-  it('are not added when they are there already', () => {
+  it('are not added when they are present already', () => {
     expect(addModels(['a'], ' a ')).toEqual({ models: ['a'], hadSome: true });
   });
 });

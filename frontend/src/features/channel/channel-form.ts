@@ -18,11 +18,11 @@ import {
 export interface ChannelDraft {
   readonly type: number;
   readonly name: string;
-  /** Empty keeps the stored key when editing. */
+  /** The typed key; empty keeps the stored key when editing. */
   readonly key: string;
-  /** The key field holds one key per line. */
+  /** True when the key field holds one key per line. */
   readonly isBatch: boolean;
-  /** Of several lines: one channel holds them all, rather than each its own. */
+  /** True when one channel holds all the key lines; false when each line becomes a channel. */
   readonly isShared: boolean;
   readonly groups: readonly string[];
   readonly models: readonly string[];
@@ -37,7 +37,7 @@ export interface ChannelDraft {
   readonly isAutoBan: boolean;
 }
 
-/** The first thing wrong with a draft; also the key of its sentence. */
+/** The first fault of a draft; also the i18n key of its message. */
 export type ChannelFault =
   | 'name_key'
   | 'groups'
@@ -99,7 +99,7 @@ function isSameList(left: readonly string[], right: readonly string[]): boolean 
   return left.length === right.length && left.every((name, index) => name === right[index]);
 }
 
-/** The preset whose address a draft has, or null. */
+/** The preset whose address the draft has, or null. */
 export function presetOf({ type, baseUrl }: ChannelDraft): ChannelPreset | null {
   if (type !== PRESET_CHANNEL_TYPE) return null;
   const address = withoutTrailingSlash(baseUrl);
@@ -110,19 +110,25 @@ function usualModelsOf(draft: ChannelDraft): readonly string[] {
   return presetOf(draft)?.models ?? defaultModelsOf(draft.type);
 }
 
-/** The usual models of a new type or provider, unless others than the usual ones were chosen. */
+/** The usual models of a new type or provider, unless other models were chosen. */
 function modelsAfter(draft: ChannelDraft, usual: readonly string[]): readonly string[] {
   return draft.models.length === 0 || isSameList(draft.models, usualModelsOf(draft)) ? usual : draft.models;
 }
 
-/** Another type: its usual models are filled in where none were chosen, or only the usual ones of the type before. */
+/**
+ * Changes the type. The usual models are filled in when none were chosen, or only the usual ones of the previous type.
+ */
 export function withType(draft: ChannelDraft, type: number): ChannelDraft {
-  // A preset's address means nothing to another type; one that was typed may.
+  // A preset's address means nothing to another type; a typed address may.
   const baseUrl = presetOf(draft) ? '' : draft.baseUrl;
   return { ...draft, type, baseUrl, models: modelsAfter(draft, defaultModelsOf(type)) };
 }
 
-/** Another provider of the same protocol: its address, and its models by the same rule. @param id empty for none */
+/**
+ * Changes to another provider of the same protocol: sets its address, and its models by the rule for types.
+ *
+ * @param id empty for no provider
+ */
 export function withPreset(draft: ChannelDraft, id: string): ChannelDraft {
   const preset = channelPresets.find(one => one.id === id);
   const models = modelsAfter(draft, preset?.models ?? defaultModelsOf(draft.type));
@@ -139,7 +145,7 @@ function findTypeFault(draft: ChannelDraft): ChannelFault | null {
   return type?.other?.isRequired && draft.other.trim() === '' ? 'other' : null;
 }
 
-/** The first fault of a draft, or null; a channel that exists already has a key. */
+/** The first fault of a draft, or null; an existing channel has a key already. */
 export function findChannelFault(draft: ChannelDraft, { isNew }: { readonly isNew: boolean }): ChannelFault | null {
   if (draft.name.trim() === '' || (isNew && draft.key.trim() === '')) return 'name_key';
   if (draft.groups.length === 0) return 'groups';
@@ -151,7 +157,7 @@ export function findChannelFault(draft: ChannelDraft, { isNew }: { readonly isNe
   return isStatusCodeMapping(draft.statusCodeMapping) ? null : 'status_code_mapping';
 }
 
-/** Several keys are several lines; a single key must not be cut in two by a line break that came with the copy. */
+/** Keeps the lines of several keys; a line break copied with a single key must not split it in two. */
 function keyText(draft: ChannelDraft): string {
   if (channelTypeOf(draft.type)?.keyIsDocument || draft.isBatch) return draft.key.trim();
   return draft.key.replaceAll(/\s*\n\s*/g, '').trim();
@@ -177,24 +183,27 @@ function toFields(draft: ChannelDraft): ChannelSave {
   };
 }
 
-/** The new channel or, with several key lines, channels. The draft must be without faults. */
+/** The request for a new channel, or for several with several key lines. The draft must have no faults. */
 export function toCreate(draft: ChannelDraft): ChannelSave {
   return toFields(draft);
 }
 
-/** The edit; an untouched key field is left out, which keeps the stored key. The draft must be without faults. */
+/**
+ * The request for an edit; an untouched key field is left out, which keeps the stored key. The draft must have no
+ * faults.
+ */
 export function toEdit(draft: ChannelDraft, id: number): ChannelEdit {
   const { key, ...fields } = toFields(draft);
   return key === '' ? { id, ...fields } : { id, key, ...fields };
 }
 
-/** What adding typed names does: those that are new, and whether some were there already. */
+/** The result of adding typed names: the new list, and whether some names were present already. */
 export interface AddedModels {
   readonly models: readonly string[];
   readonly hadSome: boolean;
 }
 
-/** Adds a comma list of names to the chosen ones, each once. */
+/** Adds a comma-separated list of names to the chosen ones, each once. */
 export function addModels(models: readonly string[], text: string): AddedModels {
   const names = text
     .split(/[,\n]/)

@@ -1,6 +1,6 @@
 import { type ChannelOtherInfo } from '@contracts';
 
-/** Why and when the server switched a channel off; empty when it never did or the note is unreadable. */
+/** Why and when the server switched a channel off; empty when it never did, or when the note is unreadable. */
 export function readOtherInfo(text: string): ChannelOtherInfo {
   try {
     const value: unknown = JSON.parse(text || '{}');

@@ -6,7 +6,7 @@ import { makeChannel } from '../../test-support/make-channel';
 import { makeUser, renderPage } from '../../test-support/render-page';
 import { ChannelPage } from './ChannelPage';
 
-/** An answer that comes when the test says so. */
+/** A response that arrives when the test releases it. */
 function late() {
   let answer: (answer: FakeAnswer) => void = () => undefined;
   const promise = new Promise<FakeAnswer>(resolve => {
@@ -30,7 +30,7 @@ async function visit(answers: Parameters<typeof startFakeServer>[0]) {
   return server;
 }
 
-/** Presses the switch of a channel that is on; `seen` is what the row offers when the call arrives. */
+/** Clicks the switch of a channel that is on; `seen` is what the row offers when the call arrives. */
 async function switchOff(answer: FakeAnswer, statusAfter: 1 | 2) {
   const seen: (string | null)[] = [];
   const server = await visit({
@@ -48,7 +48,7 @@ async function switchOff(answer: FakeAnswer, statusAfter: 1 | 2) {
 }
 
 describe('the switch of a channel', () => {
-  it('moves before the server has answered, and stays', async () => {
+  it('moves before the server has responded, and stays', async () => {
     const { row, seen, server } = await switchOff(ok(makeChannel(1, { status: 2 })), 2);
     expect(seen).toEqual(['Enable']);
     await waitFor(() => expect(server.callsTo('GET', '/api/channel/?').length).toBeGreaterThan(1));
@@ -61,7 +61,7 @@ describe('the switch of a channel', () => {
     expect(await row.findByRole('button', { name: 'Disable' })).toBeTruthy();
   });
 
-  it('is answered before anything that rests on it is asked for', async () => {
+  it('has its response before any call that depends on it is sent', async () => {
     const written = late();
     const server = await visit({
       'GET /api/channel/': ok([makeChannel(1)], { total: 1 }),
@@ -78,7 +78,7 @@ describe('the switch of a channel', () => {
     await waitFor(() => expect(server.callsTo('DELETE', '/api/channel/disabled')).toHaveLength(1));
   });
 
-  it('is not moved back by a list that was asked for before it', async () => {
+  it('is not moved back by a list that was requested before it', async () => {
     const [read, written] = [late(), late()];
     let status: 1 | 2 = 1;
     let answers = 0;

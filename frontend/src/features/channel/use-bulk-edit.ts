@@ -15,21 +15,23 @@ function numbered(ids: readonly number[]): string {
 
 export interface BulkEdit {
   readonly isBusy: boolean;
-  /** @returns whether the server has agreed */
+  /** @returns whether the server has accepted the edit */
   readonly edit: (step: ChannelBulkStep) => Promise<boolean>;
-  /** Takes the last edit back; null when there is none, or it was taken back. */
+  /** Reverts the last edit; null when there is none, or when it was reverted. */
   readonly undo: (() => void) | null;
 }
 
-/** The edit of many channels, with its way back: in a notice at once, and on the page until the next edit. */
+/**
+ * The edit of many channels with its undo, which is offered in a notice at once, and on the page until the next edit.
+ */
 export function useBulkEdit(): BulkEdit {
   const { t } = useTranslation();
   const [send, { isLoading }] = useBulkEditChannelsMutation();
   const [undoSteps, setUndoSteps] = useState<readonly ChannelBulkStep[] | null>(null);
   const withdrawOffer = useRef<() => void>(() => undefined);
-  useEffect(() => () => withdrawOffer.current(), []); // the way back ends with the page
+  useEffect(() => () => withdrawOffer.current(), []); // the undo ends with the page
 
-  /** A sentence about an edit, and which channels it passed over. */
+  /** Appends the channels that an edit skipped to a sentence. */
   const withSkipped = (sentence: string, { skipped }: ChannelBulkResult) => {
     if (skipped.length === 0) return sentence;
     const ids = numbered(skipped.map(({ id }) => id));
@@ -39,7 +41,7 @@ export function useBulkEdit(): BulkEdit {
   const undo = async (steps: readonly ChannelBulkStep[]) => {
     withdrawOffer.current();
     const { data } = await send({ steps });
-    if (!data) return; // shown by the listener; the way back stays open
+    if (!data) return; // the listener shows the error; the undo stays possible
     setUndoSteps(null);
     const sentence = withSkipped(t('channel.bulk_undone', { count: data.changed.length }), data);
     if (data.skipped.length === 0) notices.success(sentence);

@@ -1,7 +1,7 @@
 import { type ChannelBulkField } from '@contracts';
 import { useTranslation } from 'react-i18next';
 
-/** What a field of many channels is called on screen. */
+/** The label of a field in the edit of many channels. */
 export function useBulkFieldName(): (field: ChannelBulkField) => string {
   const { t } = useTranslation();
   return field => {

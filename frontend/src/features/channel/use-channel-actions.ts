@@ -13,12 +13,12 @@ import {
 
 const MS_PER_SECOND = 1000;
 
-/** What a row of the channel table can ask for. */
+/** The actions of a row of the channel table. */
 export interface ChannelRowActions {
   readonly edit: (channel: ChannelView) => void;
-  /** Status, priority or weight of one channel. */
+  /** Changes status, priority or weight of one channel. */
   readonly change: (change: ChannelEdit) => void;
-  /** An empty model leaves the choice to the channel. */
+  /** Tests a channel; an empty model leaves the choice to the channel. */
   readonly test: (channel: ChannelView, model: string) => void;
   /** Channels whose test is under way. */
   readonly testing: ReadonlySet<number>;
@@ -27,7 +27,7 @@ export interface ChannelRowActions {
   readonly remove: (channel: ChannelView) => void;
 }
 
-/** A set of ids and functions that put one in for the time of a call. */
+/** A set of ids, and a function that keeps an id in it during a call. */
 function useBusyIds() {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
   const during = useMemo(
@@ -45,7 +45,7 @@ function useBusyIds() {
   return { ids, during };
 }
 
-/** The calls behind the buttons of a row, each with its notice; failures are shown by the listener. */
+/** The calls behind the buttons of a row, each with its notice; the listener shows failures. */
 export function useChannelActions(showEdit: (id: number) => void): ChannelRowActions {
   const { t, i18n } = useTranslation();
   const [editChannel] = useEditChannelMutation();

@@ -22,9 +22,9 @@ import {
 } from './channel-form';
 
 export interface ChannelForm {
-  /** Null while a new channel is being made. */
+  /** Null while a new channel is being created. */
   readonly id: number | null;
-  /** The saved channel holds several keys. */
+  /** True when the saved channel holds several keys. */
   readonly hasSeveralKeys: boolean;
   readonly draft: ChannelDraft;
   readonly fault: ChannelFault | null;
@@ -32,20 +32,20 @@ export interface ChannelForm {
   readonly isFetchingModels: boolean;
   readonly set: (changes: Partial<ChannelDraft>) => void;
   readonly setType: (type: number) => void;
-  /** Fills in what a provider of the same protocol needs; empty for none. */
+  /** Fills in the values of a provider of the same protocol; empty for none. */
   readonly setPreset: (id: string) => void;
-  /** Puts the stored key into its field. */
+  /** Puts the stored key into the key field. */
   readonly revealKey: () => Promise<void>;
-  /** Adds the names the provider offers. */
+  /** Adds the model names that the provider offers. */
   readonly fetchModels: () => Promise<void>;
   readonly submit: () => Promise<void>;
 }
 
 /**
- * The channel form's state and its actions.
+ * The state and the actions of the channel form.
  *
- * @param channel the channel to edit, or null to create
- * @param onDone called after the server has agreed
+ * @param channel the channel to edit, or null to create one
+ * @param onDone called after the server has accepted the channel
  */
 export function useChannelForm(channel: ChannelView | null, onDone: () => void): ChannelForm {
   const { t } = useTranslation();
@@ -68,7 +68,7 @@ export function useChannelForm(channel: ChannelView | null, onDone: () => void):
     if (!channelTypeOf(draft.type)?.supportsModelFetch) return notices.error(t('channel.fetch_unsupported'));
     const key = draft.key.trim();
     if (!channel && key === '') return notices.error(t('channel.fetch_key'));
-    // A typed key or address is what the reader means, so the saved ones serve only while nothing was typed.
+    // A typed key or address takes precedence, so the saved ones are used only when nothing was typed.
     const isSaved = channel && key === '' && draft.baseUrl === (channel.base_url ?? '');
     const answer = isSaved
       ? await fetchSaved(channel.id)
@@ -84,7 +84,7 @@ export function useChannelForm(channel: ChannelView | null, onDone: () => void):
     setFault(found);
     if (found) return notices.error(t(`channel.fault_${found}`));
     const { error } = channel ? await editChannel(toEdit(draft, channel.id)) : await createChannel(toCreate(draft));
-    if (error) return; // shown by the listener; the form stays open
+    if (error) return; // the listener shows the error; the form stays open
     notices.success(channel ? t('channel.edited') : t('channel.created'));
     onDone();
   };

@@ -4,13 +4,13 @@ import { pageOf } from '../../shared/format/list';
 import { useListChannelsQuery, useSearchChannelsQuery } from './channel-api';
 
 export interface ChannelRowsQuery {
-  /** First page is 1. */
+  /** The page number; the first page is 1. */
   readonly page: number;
   readonly size: number;
   readonly keyword: string;
   readonly model: string;
   readonly group: string;
-  /** Newest first, instead of highest priority first. */
+  /** True sorts the newest first, false the highest priority first. */
   readonly isSortedById: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface ChannelRows {
   readonly refresh: () => void;
 }
 
-/** Rows of the channel table: a page of the list, or a page cut from the answer of a search. */
+/** The rows of the channel table: a page of the list, or a page cut from the results of a search. */
 export function useChannelRows(query: ChannelRowsQuery): ChannelRows {
   const { page, size, keyword, model, group, isSortedById } = query;
   const isSearch = keyword !== '' || model !== '' || group !== '';

@@ -102,7 +102,7 @@ describe('the quick-configure chat page', () => {
     expect(settingsIn(frameSource())).toMatchObject({ key: 'sk-key6' });
   });
 
-  it('makes a default token, once, for those who have none', async () => {
+  it('creates a default token, once, for users who have none', async () => {
     const { server } = await visit({ tokens: [] });
     expect(await screen.findByRole('radio', { name: /default/ })).toBeTruthy();
     const [call, ...others] = server.callsTo('POST', '/api/token/');
@@ -111,7 +111,7 @@ describe('the quick-configure chat page', () => {
     expect(server.callsTo('GET', '/api/token/')[0]).toMatchObject({ url: '/api/token/?size=100' });
   });
 
-  it('says when tokens can neither be loaded nor made, and a custom token opens the client nevertheless', async () => {
+  it('says when tokens can neither be loaded nor created, and a custom token still opens the client', async () => {
     await visit({ tokens: [], create: refused('too many tokens') });
     expect(await screen.findByText('Failed to load tokens or create default token')).toBeTruthy();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Use a custom URL or token' }));
@@ -121,7 +121,7 @@ describe('the quick-configure chat page', () => {
     expect(settingsIn(frameSource())).toEqual({ key: 'sk-other', url: 'https://other.example.com/v1' });
   });
 
-  it('refuses a custom URL that is none, and says so', async () => {
+  it('refuses an invalid custom URL, and says so', async () => {
     await visit();
     await screen.findByRole('radio', { name: /token 1/ });
     await userEvent.click(screen.getByRole('checkbox', { name: 'Use a custom URL or token' }));
@@ -131,14 +131,14 @@ describe('the quick-configure chat page', () => {
     expect(frameSource()).toBe('');
   });
 
-  it('asks for a token when none can be used', async () => {
+  it('needs a token when none can be used', async () => {
     await visit({ tokens: [token(1, { status: TokenStatus.Disabled })] });
     await screen.findByRole('radio', { name: /token 1/ });
     await open();
     expect(screen.getByText('Please select a token or enter one')).toBeTruthy();
   });
 
-  it('opens programs of the computer in a window of their own', async () => {
+  it('opens programs of the computer in a separate window', async () => {
     const opened: unknown[] = [];
     jest.spyOn(window, 'open').mockImplementation((...call) => {
       opened.push(call);

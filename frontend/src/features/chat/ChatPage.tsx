@@ -11,7 +11,7 @@ import { useStatus } from '../../base/site/use-status';
 import { ChatSetupDialog } from './ChatSetupDialog';
 import { type ChatTarget } from './use-chat-setup';
 
-/** In a window that cannot reach back into this one. */
+/** Opens a window that has no access to this one. */
 function openWindow(address: string): void {
   void window.open(address, '_blank', 'noopener,noreferrer');
 }
@@ -57,7 +57,7 @@ function QuickChat({ links }: { readonly links: readonly string[] }) {
   );
 }
 
-/** Sends guests to the login page and says why; those whose session ended or who left know it already. */
+/** Sends guests to the login page and gives the reason; users whose session ended or who signed out know it already. */
 function useGuestNotice(): string | null {
   const { t } = useTranslation();
   const { user, hasExpired } = useAppSelector(state => state.session);
@@ -69,7 +69,7 @@ function useGuestNotice(): string | null {
   return hasExpired ? '/login?expired=true' : '/login';
 }
 
-/** A chat client of somebody else, set up with a token of the reader. */
+/** Opens an external chat client that is set up with one of the user's tokens. */
 export function ChatPage() {
   const { t } = useTranslation();
   const loginPath = useGuestNotice();

@@ -52,7 +52,7 @@ function Tokens({ setup, quick }: PartProps & { readonly quick: QuickTokens }) {
   );
 }
 
-/** For those who use another server or another key. */
+/** Fields for users who use another server or another key. */
 function CustomFields({ setup: { draft, fault, set } }: PartProps) {
   const { t } = useTranslation();
   const status = useStatus();
@@ -101,7 +101,7 @@ function LinkFields({ setup: { draft, mode, fault, set }, links }: PartProps & P
       <RadioGroup
         label={t('chat.mode')}
         selectedValue={mode}
-        // The values are those of the two choices below.
+        // The values are those of the two radio buttons below.
         onChange={event => set({ mode: event.currentTarget.value as LoadMode })}
       >
         <Radio value="frame" disabled={!isEmbeddable} label={t('chat.mode_frame')} />
@@ -112,7 +112,7 @@ function LinkFields({ setup: { draft, mode, fault, set }, links }: PartProps & P
   );
 }
 
-/** Which token, which client, and where it opens. */
+/** The choice of the token, the client, and where it opens. */
 export function ChatSetupDialog({ links, onReady, onClose }: ChatSetupDialogProps) {
   const { t } = useTranslation();
   const quick = useQuickTokens();

@@ -3,13 +3,13 @@ import { ChevronLeft, ChevronRight } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 
 export interface PageTurnerProps {
-  /** First page is 1. */
+  /** The page number; the first page is 1. */
   readonly page: number;
   readonly pages: number;
   readonly onPage: (page: number) => void;
 }
 
-/** Back and forth over pages of a fixed size; nothing while there is one only. */
+/** Buttons to page back and forth; nothing is shown when there is only one page. */
 export function PageTurner({ page, pages, onPage }: PageTurnerProps) {
   const { t } = useTranslation();
   if (pages <= 1) return null;

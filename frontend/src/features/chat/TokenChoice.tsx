@@ -15,7 +15,7 @@ export interface TokenChoiceProps {
   readonly onChoose: (id: number) => void;
 }
 
-/** What tells one token from another. */
+/** The details by which users recognise a token. */
 function TokenLine({ token }: { readonly token: TokenView }) {
   const { t } = useTranslation();
   const status = useStatus();
@@ -31,7 +31,7 @@ function TokenLine({ token }: { readonly token: TokenView }) {
   );
 }
 
-/** One of the own tokens, a few at a time. */
+/** A choice among the own tokens, a few at a time. */
 export function TokenChoice({ tokens, chosen, fault, onChoose }: TokenChoiceProps) {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);

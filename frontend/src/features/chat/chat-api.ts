@@ -2,7 +2,7 @@ import { TOKEN_NEVER_EXPIRES, TOKEN_QUOTA_DEFAULT, type TokenCreate, type TokenV
 import { baseApi } from '../../api/base-api';
 import { wholeList } from '../../api/tags';
 
-/** Tokens offered at most; the page is for a quick start. */
+/** The most tokens that are offered; the page is for a quick start. */
 const QUICK_TOKENS_MAX = 100;
 
 const defaultToken: TokenCreate = {
@@ -17,14 +17,14 @@ const defaultToken: TokenCreate = {
 
 const chatApi = baseApi.injectEndpoints({
   endpoints: build => ({
-    /** The page says itself what went wrong, in one sentence for both calls. */
+    /** The page itself shows what went wrong, in one sentence for both calls. */
     listQuickTokens: build.query<readonly TokenView[], void>({
       query: () => ({ url: 'token/', params: { size: QUICK_TOKENS_MAX } }),
       transformResponse: (tokens: readonly TokenView[] | null) => tokens ?? [],
       providesTags: [wholeList('Token')],
       extraOptions: { quiet: true },
     }),
-    /** For those who have no token yet. */
+    /** Creates a token for users who have none yet. */
     createDefaultToken: build.mutation<null, void>({
       query: () => ({ url: 'token/', method: 'POST', body: defaultToken }),
       transformResponse: () => null,

@@ -1,14 +1,14 @@
 import { isHttpUrl } from '@contracts';
 
-/** What a chat client needs to reach this site. */
+/** The data that a chat client needs to reach this site. */
 export interface ChatAccess {
-  /** Base address, without a slash at its end. */
+  /** The base address, without a slash at its end. */
   readonly address: string;
-  /** With its prefix. */
+  /** The key with its prefix. */
   readonly key: string;
 }
 
-/** Links of these schemes would run in the console itself. */
+/** Links with these schemes would run in the console itself. */
 const PROGRAM_SCHEME = /^(javascript|vbscript|data|blob|filesystem):/i;
 const SKIPPED_BY_BROWSERS = /[\s\p{Cc}]/gu;
 
@@ -19,8 +19,8 @@ function fill(link: string, { address, key }: ChatAccess): string {
 /**
  * The address that opens a chat client with address and key filled in.
  *
- * A link with the places `{address}` and `{key}` is filled in there. Any other link is that of a web client which reads
- * its settings as JSON behind `#/?settings=`; there the key never reaches the server of the client.
+ * A link with the placeholders `{address}` and `{key}` is filled in there. Any other link belongs to a web client that
+ * reads its settings as JSON from `#/?settings=`; there the key never reaches the client's server.
  *
  * @returns null for a link that would run as a program in this page
  */
@@ -33,13 +33,13 @@ export function chatAddress(link: string, access: ChatAccess): string | null {
   return `${client.replace(/\/+$/, '')}/#/?settings=${encodeURIComponent(settings)}`;
 }
 
-/** Whether a link can be shown inside this page: programs of the reader's computer and plain http below https cannot. */
+/** True when a link can be shown inside this page: local programs, and plain http in an https page, cannot. */
 export function canEmbed(link: string): boolean {
   if (!isHttpUrl(link.trim())) return false;
   return window.location.protocol !== 'https:' || link.trim().toLowerCase().startsWith('https:');
 }
 
-/** How a link is called in a list: by its site, or by its scheme when it opens a program. */
+/** The name of a link in a list: its site, or its scheme when it opens a program. */
 export function linkName(link: string): string {
   const trimmed = link.trim();
   if (!isHttpUrl(trimmed)) return trimmed.split(':', 1)[0] ?? trimmed;

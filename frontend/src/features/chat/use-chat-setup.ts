@@ -5,23 +5,23 @@ import { canEmbed, chatAddress } from './chat-link';
 
 export type LoadMode = 'frame' | 'window';
 
-/** The choices of the dialog as they stand. */
+/** The current choices of the dialog. */
 export interface ChatDraft {
-  /** Null means the first token that can be used. */
+  /** The chosen token; null means the first usable token. */
   readonly tokenId: number | null;
   readonly link: string;
   readonly mode: LoadMode;
   readonly isCustom: boolean;
-  /** Empty means the address of this site. */
+  /** A custom address; empty means the address of this site. */
   readonly address: string;
-  /** Empty means the chosen token. */
+  /** A custom key; empty means the chosen token. */
   readonly key: string;
 }
 
-/** The first thing wrong with the choices; also the key of its sentence. */
+/** The first fault of the choices; also the i18n key of its message. */
 export type ChatFault = 'token' | 'address' | 'link';
 
-/** What is opened, and where. */
+/** The address that is opened, and where it opens. */
 export interface ChatTarget {
   readonly address: string;
   readonly mode: LoadMode;
@@ -30,7 +30,7 @@ export interface ChatTarget {
 export interface ChatSetup {
   readonly draft: ChatDraft;
   readonly token: TokenView | undefined;
-  /** The mode in force: what cannot be embedded opens in a window. */
+  /** The mode that applies: a link that cannot be embedded opens in a window. */
   readonly mode: LoadMode;
   readonly fault: ChatFault | null;
   readonly set: (changes: Partial<ChatDraft>) => void;
@@ -41,7 +41,7 @@ export function isUsable(token: TokenView): boolean {
   return token.status === TokenStatus.Enabled;
 }
 
-/** The choices of the dialog, and the address they lead to. */
+/** The choices of the dialog, and the address that they give. */
 export function useChatSetup(
   links: readonly string[],
   tokens: readonly TokenView[] | undefined,

@@ -5,18 +5,18 @@ import { notices } from '../../shared/dialog/notices';
 import { useCreateDefaultTokenMutation, useListQuickTokensQuery } from './chat-api';
 
 export interface QuickTokens {
-  /** Undefined until there is at least one. */
+  /** Undefined until there is at least one token. */
   readonly tokens: readonly TokenView[] | undefined;
   readonly hasFailed: boolean;
   readonly retry: () => void;
 }
 
-/** The own tokens; who has none gets one. */
+/** The own tokens; a user without tokens gets one. */
 export function useQuickTokens(): QuickTokens {
   const { t } = useTranslation();
   const { data, isError, refetch } = useListQuickTokensQuery();
   const [createToken, { isError: isRefused }] = useCreateDefaultTokenMutation();
-  const hasTried = useRef(false); // one try per visit, however often the list is drawn or fetched
+  const hasTried = useRef(false); // tries only once per visit, however often the list is rendered or fetched
   const isEmpty = data?.length === 0;
 
   useEffect(() => {

@@ -36,13 +36,13 @@ async function cellOf(day: string) {
 }
 
 describe('the daily check-in', () => {
-  it('is not offered where the operator gives no rewards', async () => {
+  it('is not offered when the operator gives no rewards', async () => {
     const server = await visit({ isEnabled: false });
     await waitFor(() => expect(server.callsTo('GET', '/api/status')).toHaveLength(1));
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('shows each day of the month of the server as it stands', async () => {
+  it("shows the state of each day of the server's month", async () => {
     await visit({ days: dates(['2026-11-20'], true) });
     await open();
     expect(await screen.findByRole('table', { name: 'November 2026' })).toBeTruthy();
@@ -68,12 +68,12 @@ describe('the daily check-in', () => {
     expect(server.callsTo('POST', '/api/user/sign-in')).toHaveLength(1);
     await waitFor(async () => expect((await cellOf('22'))?.title).toBe('Today already signed'));
     expect(screen.getByRole('button', { name: 'Already signed in today' })).toHaveProperty('disabled', true);
-    // The pressed button is gone, but the keyboard still leads out of the dialog.
+    // The clicked button is gone, but the keyboard still closes the dialog.
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('says in the words of the server why not', async () => {
+  it("shows the server's reason for a refusal", async () => {
     await visit({ signIn: refused('check-in is not enabled') });
     await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Check in' }));
@@ -87,7 +87,7 @@ describe('the daily check-in', () => {
     expect(await screen.findByText('Check-in failed, please try later')).toBeTruthy();
   });
 
-  it('turns to the months before, but not beyond today', async () => {
+  it('shows earlier months, but none after today', async () => {
     await visit({ days: dates(['2026-10-31'], true) });
     await open();
     expect(await screen.findByRole('button', { name: 'Next month' })).toHaveProperty('disabled', true);
@@ -97,7 +97,7 @@ describe('the daily check-in', () => {
     expect(screen.getByRole('button', { name: 'Next month' })).toHaveProperty('disabled', false);
   });
 
-  it('tells guests that they are not logged in, and asks the server nothing', async () => {
+  it('tells guests that they are not logged in, and sends nothing to the server', async () => {
     const server = await visit({ user: null });
     await open();
     expect(await screen.findByRole('button', { name: 'Not logged in' })).toHaveProperty('disabled', true);
@@ -105,7 +105,7 @@ describe('the daily check-in', () => {
     expect(server.callsTo('GET', '/api/user')).toEqual([]);
   });
 
-  it('offers another try when the dates cannot be loaded', async () => {
+  it('offers to try again when the dates cannot be loaded', async () => {
     let isUp = false;
     await visit({ days: () => (isUp ? dates([], true) : { isUnreachable: true }) });
     await open();

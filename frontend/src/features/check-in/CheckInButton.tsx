@@ -8,7 +8,7 @@ import { useStatus } from '../../base/site/use-status';
 /** The calendar is loaded when it is first opened. */
 const CheckInDialog = lazy(async () => ({ default: (await import('./CheckInDialog')).CheckInDialog }));
 
-/** Opens the daily check-in; not there where the operator gives no rewards. */
+/** Opens the daily check-in; it is hidden when the operator gives no rewards. */
 export function CheckInButton() {
   const { t } = useTranslation();
   const { sign_in_enabled: isEnabled } = useStatus();

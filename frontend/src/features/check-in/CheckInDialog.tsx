@@ -27,7 +27,7 @@ function toDays({ sign_in_dates: dates, status }: SignInDates): CheckInDays {
   };
 }
 
-/** Takes today's reward. The server's own words are shown, and one general sentence where it found none. */
+/** Collects today's reward. It shows the server's message, or a general sentence when there is none. */
 function useSignIn() {
   const { t } = useTranslation();
   const status = useStatus();
@@ -78,11 +78,11 @@ function Calendar({ days, hasFailed, onRetry }: CalendarProps) {
     const retry = <Button text={t('common.retry')} onClick={onRetry} />;
     return <NonIdealState icon={<ErrorIcon size={32} />} title={t('common.load_failed')} action={retry} />;
   }
-  // Another day is another calendar: it opens at the month of today.
+  // A new day means a new calendar, which opens at the month of today.
   return days ? <MonthCalendar key={days.today} days={days} /> : <Spinner aria-label={t('common.loading')} />;
 }
 
-/** The month calendar of check-ins and today's reward. */
+/** Shows the month calendar of check-ins and today's reward. */
 export function CheckInDialog({ onClose }: CheckInDialogProps) {
   const { t } = useTranslation();
   const isGuest = useAppSelector(state => state.session.user === null);
@@ -91,7 +91,7 @@ export function CheckInDialog({ onClose }: CheckInDialogProps) {
     refetchOnMountOrArgChange: true,
   });
   const { run, isLoading } = useSignIn();
-  const frame = useFocusBack<HTMLDivElement>(isLoading); // the button is another one then, or disabled
+  const frame = useFocusBack<HTMLDivElement>(isLoading); // by then the button is a different one, or disabled
   const days = useMemo(() => (data && !isGuest ? toDays(data) : null), [data, isGuest]);
   return (
     <Dialog isOpen title={t('check_in.title')} className="check-in" onClose={onClose}>

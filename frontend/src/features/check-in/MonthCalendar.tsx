@@ -23,7 +23,7 @@ const stateIcons = {
   waiting: Time,
 } as const satisfies Readonly<Record<DayState, unknown>>;
 
-/** One day: its number and how it stands, in a shape, a colour and a word. */
+/** One day: its number, and its state as a shape, a colour and a word. */
 function Day({ date, days }: { readonly date: string; readonly days: CheckInDays }) {
   const { t } = useTranslation();
   const state = dayState(date, days);
@@ -56,7 +56,7 @@ function Legend() {
   );
 }
 
-/** A month of check-ins, with the way to the months before it that the server still tells about. */
+/** A month of check-ins, with buttons to the earlier months for which the server has dates. */
 export function MonthCalendar({ days }: { readonly days: CheckInDays }) {
   const { t, i18n } = useTranslation();
   const present = monthOf(days.today);

@@ -10,7 +10,7 @@ const checkInApi = baseApi.injectEndpoints({
     }),
     signIn: build.mutation<SignInResult, void>({
       query: () => ({ url: 'user/sign-in', method: 'POST' }),
-      // After a refusal too: another tab or another day may be the reason.
+      // This applies after a refusal too: another tab or a new day may be the reason.
       invalidatesTags: ['CheckIn', 'Self', 'Log'],
       extraOptions: { quiet: true },
     }),

@@ -7,7 +7,7 @@ const days: CheckInDays = {
 };
 
 describe('a day of the calendar', () => {
-  it('was signed in or missed, or is still to come', () => {
+  it('was signed in or missed, or is in the future', () => {
     expect(dayState('2026-02-27', days)).toBe('signed');
     expect(dayState('2026-02-28', days)).toBe('missed');
     expect(dayState('2026-03-02', days)).toBe('waiting');
@@ -19,20 +19,20 @@ describe('a day of the calendar', () => {
     expect(dayState('2026-03-01', { ...days, canSignInToday: false, signed })).toBe('signed_today');
   });
 
-  it('waits while the server gives no reward today', () => {
+  it('is waiting while the server gives no reward today', () => {
     expect(dayState('2026-03-01', { ...days, canSignInToday: false })).toBe('waiting');
   });
 });
 
 describe('the weeks of a month', () => {
-  it('begin with Monday and leave the days of the neighbours empty', () => {
+  it('begin on Monday and leave the days of adjacent months empty', () => {
     const weeks = weeksOf('2026-11');
     expect(weeks).toHaveLength(6);
     expect(weeks[0]).toEqual([null, null, null, null, null, null, '2026-11-01']);
     expect(weeks[5]).toEqual(['2026-11-30', null, null, null, null, null, null]);
   });
 
-  it('fill exactly four rows in the shortest month there is', () => {
+  it('fill exactly four rows in the shortest possible month', () => {
     const weeks = weeksOf('2027-02');
     expect(weeks).toHaveLength(4);
     expect(weeks.flat()).not.toContain(null);
@@ -44,19 +44,19 @@ describe('the weeks of a month', () => {
   });
 });
 
-describe('the months', () => {
-  it('follow each other over the end of a year', () => {
+describe('the months of the calendar', () => {
+  it('continue over the end of a year', () => {
     expect(shiftMonth('2026-12', 1)).toBe('2027-01');
     expect(shiftMonth('2026-01', -1)).toBe('2025-12');
   });
 
-  it('reach back as far as the server tells, which is 366 days with today', () => {
+  it("reach back as far as the server's dates, which is 366 days including today", () => {
     expect(earliestMonth('2026-03-01')).toBe('2025-03');
     expect(earliestMonth('2026-02-28')).toBe('2025-02');
     expect(earliestMonth('2028-12-31')).toBe('2028-01');
   });
 
-  it('and the days of the week are named in the language of the page', () => {
+  it('and the weekdays are named in the language of the page', () => {
     expect(monthName('2026-11', 'en')).toBe('November 2026');
     expect(monthName('2026-11', 'zh')).toBe('2026年11月');
     expect(weekdayNames('en')).toEqual(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);

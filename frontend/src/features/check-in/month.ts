@@ -1,8 +1,8 @@
-/** How a day of the calendar stands. The names are those of its texts. */
+/** The states of a day in the calendar; they are also the names of its texts. */
 export const dayStates = ['signed', 'signed_today', 'available', 'missed', 'waiting'] as const;
 export type DayState = (typeof dayStates)[number];
 
-/** What the server knows, with its own idea of today; dates are YYYY-MM-DD, which sort as texts. */
+/** The check-in data of the server, which also decides which day is today; dates are YYYY-MM-DD, which sort as text. */
 export interface CheckInDays {
   readonly today: string;
   readonly canSignInToday: boolean;
@@ -18,7 +18,7 @@ export function dayState(date: string, { today, canSignInToday, signed }: CheckI
 
 const DAYS_PER_WEEK = 7;
 const MS_PER_DAY = 86_400_000;
-/** The server tells the dates of this many days. */
+/** The number of days for which the server gives the dates. */
 const DAYS_TOLD = 366;
 
 function utcOf(date: string): number {
@@ -33,7 +33,7 @@ export function monthOf(date: string): string {
   return date.slice(0, 'YYYY-MM'.length);
 }
 
-/** The month so many months later, or earlier when negative. */
+/** Moves a month forward by a number of months, or back when the number is negative. */
 export function shiftMonth(month: string, by: number): string {
   const first = new Date(utcOf(`${month}-01`));
   return monthOf(dateOf(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + by, 1)));
@@ -44,11 +44,11 @@ export function earliestMonth(today: string): string {
   return monthOf(dateOf(utcOf(today) - (DAYS_TOLD - 1) * MS_PER_DAY));
 }
 
-/** The weeks of a month from Monday to Sunday; null stands for days of its neighbours. */
+/** The weeks of a month from Monday to Sunday; null stands for days of adjacent months. */
 export function weeksOf(month: string): readonly (readonly (string | null)[])[] {
   const first = utcOf(`${month}-01`);
   const length = (utcOf(`${shiftMonth(month, 1)}-01`) - first) / MS_PER_DAY;
-  // Sunday is 0 for the language, and the last day of the week here.
+  // Sunday is 0 in JavaScript, and the last day of the week here.
   const offset = (new Date(first).getUTCDay() + DAYS_PER_WEEK - 1) % DAYS_PER_WEEK;
   const weekCount = Math.ceil((offset + length) / DAYS_PER_WEEK);
   const cell = (index: number): string | null => {
@@ -60,10 +60,10 @@ export function weeksOf(month: string): readonly (readonly (string | null)[])[] 
   );
 }
 
-/** Any Monday, to name the days of a week by. */
+/** An arbitrary Monday, from which the names of the weekdays are formatted. */
 const SOME_MONDAY = '2024-01-01';
 
-/** Short names from Monday to Sunday. */
+/** Short weekday names from Monday to Sunday. */
 export function weekdayNames(language: string): readonly string[] {
   const names = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' });
   return Array.from({ length: DAYS_PER_WEEK }, (_day, day) => names.format(utcOf(SOME_MONDAY) + day * MS_PER_DAY));

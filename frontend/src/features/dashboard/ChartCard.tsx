@@ -4,21 +4,21 @@ import { type EChartsCoreOption } from 'echarts/core';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** The chart library is heavy, and needed by nobody but the reader of this page. */
+/** The chart library is large and is needed on this page only. */
 const EChart = lazy(async () => ({ default: (await import('./EChart')).EChart }));
 
 export interface ChartCardProps {
   readonly title: string;
-  /** One sentence with what the chart tells, for those who do not see it. */
+  /** One sentence with the content of the chart, for users who cannot see it. */
   readonly summary: string;
   readonly option: EChartsCoreOption;
-  /** The same figures as a table. */
+  /** The chart's numbers as a table. */
   readonly table: ReactNode;
-  /** Takes the whole width. Default: half of it. */
+  /** True takes the whole width. Default: half of it. */
   readonly isWide?: boolean;
 }
 
-/** Figures as a chart, or as a table for who wants to read or copy them. */
+/** Numbers as a chart, or as a table for users who want to read or copy them. */
 export function ChartCard({ title, summary, option, table, isWide = false }: ChartCardProps) {
   const { t } = useTranslation();
   const [isTable, setTable] = useState(false);

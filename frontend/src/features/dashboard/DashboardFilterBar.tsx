@@ -39,7 +39,7 @@ function Presets({ query: { isAdmin, choose } }: Pick<DashboardFilterBarProps, '
   );
 }
 
-/** What the dashboard shows; every choice goes into the address. */
+/** The filters of the dashboard; every choice goes into the address. */
 export function DashboardFilterBar({ query, isFetching, onRefresh }: DashboardFilterBarProps) {
   const { t } = useTranslation();
   const { texts, choose, isAdmin, granularity, span } = query;

@@ -45,18 +45,18 @@ function spanOf(url = ''): readonly number[] {
   return [Number(searchParams.get('start_timestamp')), Number(searchParams.get('end_timestamp'))];
 }
 
-// The library is read and translated once; a test must not wait for that.
+// The library is loaded and compiled once; no single test should wait for that.
 beforeAll(() => import('./EChart'), 60_000);
 
 describe('the data dashboard', () => {
-  it('asks users for their own figures, and administrators for everybody’s or one person’s', async () => {
+  it('requests the own usage for users, and for administrators the usage of all users or of one', async () => {
     const own = await start();
     await screen.findByText('Models by quota');
     expect(own.server.callsTo('GET', '/api/data/').map(({ url }) => url.split('?')[0])).toEqual(['/api/data/self']);
     expect(screen.queryByLabelText('Username')).toBeNull();
   });
 
-  it('lets administrators look at one person, whose name goes into the address', async () => {
+  it('lets administrators choose one user, whose name goes into the address', async () => {
     const { server, router } = await start({ role: Role.Admin });
     await userEvent.type(await screen.findByLabelText('Username'), 'bob{Enter}');
     await waitFor(() => expect(server.calls.at(-1)?.url).toContain('username=bob'));
@@ -64,14 +64,14 @@ describe('the data dashboard', () => {
     expect(router.state.location.search).toBe('?username=bob');
   });
 
-  it('adds up what was spent, asked and used', async () => {
+  it('adds up the cost, the requests and the tokens', async () => {
     await start();
     expect(await screen.findByText('$4.50')).toBeTruthy();
     expect(screen.getByText('2100')).toBeTruthy();
     expect(screen.getByText('$0.7500')).toBeTruthy();
   });
 
-  it('draws cost, shares, requests and tokens, and says in words what the images show', async () => {
+  it('draws cost, shares, requests and tokens, and describes the charts in words', async () => {
     await start();
     const images = await screen.findAllByRole('img', { name: /Quota|Share|Requests|Tokens/ });
     expect(images.map(image => image.getAttribute('aria-label'))).toEqual([
@@ -84,17 +84,17 @@ describe('the data dashboard', () => {
     expect(document.querySelector('b')).toBeNull();
   });
 
-  it('has each image as a table too', async () => {
+  it('offers each chart as a table too', async () => {
     await start();
     await userEvent.click(await screen.findByRole('button', { name: 'Quota by model over time: Show as a table' }));
     const table = within(screen.getByRole('table', { name: 'Quota by model over time' }));
     expect(table.getAllByRole('columnheader').map(head => head.textContent)).toEqual(['Period', '<b>o3</b>', 'gpt-4o']);
-    // Newest first, and only hours in which something happened.
+    // The rows are newest first, and only hours with usage are shown.
     expect(table.getAllByRole('row')).toHaveLength(1 + 3);
     expect(table.getByRole('cell', { name: '$0.50' })).toBeTruthy();
   });
 
-  it('lists the models that cost most and the busiest periods', async () => {
+  it('lists the most expensive models and the busiest periods', async () => {
     await start({ at: '/detail?time=day' });
     const models = within(await screen.findByRole('table', { name: 'Models by quota' }));
     expect(models.getAllByRole('row')).toHaveLength(1 + 2);
@@ -103,7 +103,7 @@ describe('the data dashboard', () => {
   });
 });
 
-describe('the span of the dashboard', () => {
+describe('the time span of the dashboard', () => {
   it.each([
     ['hour', 25],
     ['day', 7 * 24 + 1],
@@ -128,7 +128,7 @@ describe('the span of the dashboard', () => {
     );
   });
 
-  it('is not asked for when the server would refuse it', async () => {
+  it('is not requested when the server would refuse it', async () => {
     const { server } = await start({ at: '/detail?start=1700000000&end=1710000000' });
     expect(await screen.findByText('The time span must not exceed one month')).toBeTruthy();
     expect(server.callsTo('GET', '/api/data/')).toEqual([]);
@@ -142,13 +142,13 @@ describe('the span of the dashboard', () => {
   });
 });
 
-describe('a dashboard without figures', () => {
+describe('a dashboard without usage', () => {
   it('says that nothing was used', async () => {
     await start({ answer: ok([]) });
     expect(await screen.findByText('Nothing was used in this span. Choose a longer one.')).toBeTruthy();
   });
 
-  it('offers another try after a failure', async () => {
+  it('offers to try again after a failure', async () => {
     const { server } = await start({ answer: refused('no') });
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(server.callsTo('GET', '/api/data/').length).toBeGreaterThan(1));

@@ -46,14 +46,14 @@ function Fault({ fault }: { readonly fault: NonNullable<DashboardQuery['fault']>
   );
 }
 
-/** What was used over time, per model: everybody's for administrators, the own for all others. */
+/** Usage over time per model: of all users for administrators, the own usage for all others. */
 export function DashboardPage() {
   const { t } = useTranslation();
   const status = useStatus();
   const query = useDashboardQuery();
   const { fault, granularity, span, request, renew } = query;
   const { currentData, isFetching, isError, refetch } = useListUsageQuery(request, { skip: fault !== null });
-  // Never the last answer of another span: its figures would be drawn in the wrong places.
+  // Only data of the current span is used: that of another span would be drawn in the wrong places.
   const rows = currentData ?? none;
   const models = useMemo(() => sumsPerModel(rows), [rows]);
   const refresh = () => {

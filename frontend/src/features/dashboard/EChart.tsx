@@ -17,14 +17,14 @@ register([
 
 export interface EChartProps {
   readonly option: EChartsCoreOption;
-  /** What the image shows, for those who do not see it. */
+  /** What the chart shows, for users who cannot see it. */
   readonly label: string;
 }
 
-/** A place without size is one that nobody sees yet; the library still needs one. */
+/** An element without a size is not visible yet; the library still needs a size. */
 const SIZE_UNSEEN = { width: 300, height: 200 } as const;
 
-/** A chart that fills its place and follows its size. Only what these pages draw is taken from the library. */
+/** A chart that fills its container and follows its size. Only the needed parts of the library are loaded. */
 export function EChart({ option, label }: EChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType | null>(null);

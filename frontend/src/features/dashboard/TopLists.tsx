@@ -16,7 +16,7 @@ export interface TopListsProps {
 
 const LINES_MAX = 10;
 
-/** The models that cost most, and the hours, days or weeks with most requests. */
+/** The most expensive models, and the hours, days or weeks with the most requests. */
 export function TopLists({ rows, models, span, granularity }: TopListsProps) {
   const { t } = useTranslation();
   const display = useStatus();

@@ -21,7 +21,7 @@ export interface UsageChartsProps {
 
 const unnamed = '–';
 
-/** The parts of the charts over time: each model shown by name, and all others as one. */
+/** The series of the charts over time: each shown model by name, and all others together. */
 function useSeries({ rows, models, span, granularity }: UsageChartsProps) {
   const { t } = useTranslation();
   return useMemo(() => {
@@ -44,7 +44,7 @@ interface TableProps {
   readonly label: string;
 }
 
-/** The figures of a chart over time, for those who do not see it. */
+/** The numbers of a chart over time, for users who cannot see it. */
 function OverTimeTable({ label, data: { labels, series, format } }: TableProps & { readonly data: ChartData }) {
   const { t } = useTranslation();
   return (
@@ -57,7 +57,7 @@ function OverTimeTable({ label, data: { labels, series, format } }: TableProps &
   );
 }
 
-/** The figures of a chart that sets the models beside each other. */
+/** The numbers of a chart that compares the models. */
 function ModelTable({
   label,
   sorted,
@@ -75,7 +75,7 @@ function ModelTable({
   );
 }
 
-/** The images of the dashboard: cost and tokens over time, and the models beside each other. */
+/** The charts of the dashboard: cost and tokens over time, and a comparison of the models. */
 export function UsageCharts(props: UsageChartsProps) {
   const { models } = props;
   const { t } = useTranslation();

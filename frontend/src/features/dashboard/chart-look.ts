@@ -1,10 +1,13 @@
 import { type Theme } from '../../base/appearance/theme';
 
-/** Colours of a theme for what is drawn by the chart library, which knows no style sheet; Blueprint's palette. */
+/** Theme colours for the chart library, which uses no style sheet; they come from Blueprint's palette. */
 export interface ChartLook {
-  /** Of models, the dearest first; readable beside each other and on the ground of the theme. */
+  /**
+   * Colours of the models, the most expensive first; they are readable beside each other and on the background of the
+   * theme.
+   */
   readonly series: readonly string[];
-  /** Of all other models together. */
+  /** The colour of all other models together. */
   readonly others: string;
   readonly text: string;
   readonly line: string;

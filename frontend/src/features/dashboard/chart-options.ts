@@ -4,23 +4,23 @@ import { type ChartLook } from './chart-look';
 /** One coloured part of a chart. */
 export interface NamedValues {
   readonly name: string;
-  /** All models without a colour of their own. */
+  /** True for the part of all models without a colour of their own. */
   readonly isOthers: boolean;
   readonly values: readonly number[];
 }
 
 export interface ChartData {
-  /** Texts of the periods, or of the models. */
+  /** The texts of the periods, or of the models. */
   readonly labels: readonly string[];
   readonly series: readonly NamedValues[];
   readonly format: (value: number) => string;
   readonly look: ChartLook;
 }
 
-/** Bars over more periods than this are too thin to be told apart by gaps. */
+/** With more periods than this the bars are too thin for gaps. */
 const GAPS_PERIODS_MAX = 60;
 
-/** Nothing is drawn, not even a line of no height, where nothing happened. */
+/** Draws nothing where there was no usage, not even a line of height zero. */
 function drawn(values: readonly number[]): readonly (number | null)[] {
   return values.map(value => (value === 0 ? null : value));
 }
@@ -66,7 +66,7 @@ function legend({ look }: ChartData) {
   return {
     type: 'scroll',
     bottom: 0,
-    // Texts are measured by another font than the one of a Chinese page, which may be wider.
+    // Texts are measured in another font than that of a Chinese page, which may be wider.
     itemGap: 20,
     textStyle: { color: look.text },
     pageTextStyle: { color: look.text },
@@ -77,7 +77,7 @@ function legend({ look }: ChartData) {
 
 const timeGrid = { left: 8, right: 16, top: 16, bottom: 40, outerBoundsMode: 'same' } as const;
 
-/** Bars of all models on top of each other, one per period. */
+/** Stacked bars of all models, one bar per period. */
 export function stackedBars(data: ChartData): EChartsCoreOption {
   return {
     ...base(data),
@@ -103,7 +103,7 @@ export function stackedBars(data: ChartData): EChartsCoreOption {
   };
 }
 
-/** Areas of all models on top of each other, over the periods. */
+/** Stacked areas of all models over the periods. */
 export function stackedAreas(data: ChartData): EChartsCoreOption {
   return {
     ...base(data),
@@ -120,13 +120,13 @@ export function stackedAreas(data: ChartData): EChartsCoreOption {
       color: colorAt(data.look, at, isOthers),
       areaStyle: { opacity: 0.35 },
       lineStyle: { width: 1.5 },
-      // A single period has no line, only its points.
+      // A single period has no line, only points.
       showSymbol: data.labels.length === 1,
     })),
   };
 }
 
-/** Parts of a whole; each series is one part with a single value. */
+/** A ring with the parts of a whole; each series is one part with a single value. */
 export function shareRing(data: ChartData): EChartsCoreOption {
   const { look, series } = data;
   return {

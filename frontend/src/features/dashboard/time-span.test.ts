@@ -8,22 +8,22 @@ function at(text: string): number {
 
 const now = dayjs('2026-03-05T10:37:20');
 
-describe('the usual span', () => {
+describe('the usual span of the dashboard', () => {
   it.each([
     ['hour', '2026-03-04T10:00:00'],
     ['day', '2026-02-26T10:00:00'],
     ['week', '2026-02-03T10:00:00'],
-  ] as const)('of %s reaches back from the next whole hour', (granularity, start) => {
+  ] as const)('of %s begins that far back and ends at the next whole hour', (granularity, start) => {
     expect(usualSpan(granularity, now)).toEqual({ start: at(start), end: at('2026-03-05T11:00:00') });
   });
 
-  it('is short enough for everybody, also the one of weeks', () => {
+  it('is short enough for every user, even the one for weeks', () => {
     expect(spanFault(usualSpan('week', now), false)).toBeNull();
     expect(spanFault(spanOfDays(365, now), true)).toBeNull();
   });
 });
 
-describe('a span', () => {
+describe('a chosen span', () => {
   const of = (seconds: number) => ({ start: 1_000_000_000, end: 1_000_000_000 + seconds });
 
   it('may be 31 days and an hour long for users, and 366 days for administrators', () => {
@@ -34,7 +34,7 @@ describe('a span', () => {
     expect(spanFault(of(DATA_SPAN_ADMIN_MAX_SECONDS + 1), true)).toBe('year');
   });
 
-  it('has two ends in their order', () => {
+  it('has a start that is not after its end', () => {
     expect(spanFault(of(0), false)).toBeNull();
     expect(spanFault(of(-1), false)).toBe('order');
     expect(spanFault({ start: 0, end: 5 }, true)).toBe('order');
@@ -68,7 +68,7 @@ describe('periods', () => {
     expect(bucketsOf({ start: 7200, end: 7200 }, 'hour')).toEqual([7200]);
   });
 
-  it('of days are each there once in a year with changing clocks', () => {
+  it('of days occur exactly once in a year with clock changes', () => {
     const year = bucketsOf({ start: at('2026-01-01T00:00:00'), end: at('2026-12-31T23:00:00') }, 'day');
     expect(new Set(year.map(time => bucketLabel(time, 'day'))).size).toBe(365);
     expect(year).toHaveLength(365);

@@ -14,10 +14,10 @@ export interface TimeSpan {
 
 const HOUR_SECONDS = 3600;
 
-/** The longest span that is still drawn hour by hour; more bars than pixels would show nothing. */
+/** The longest span that is drawn by the hour; with more bars than pixels nothing would be visible. */
 const HOURLY_SPAN_MAX_SECONDS = DATA_SPAN_MAX_SECONDS + HOUR_SECONDS;
 
-/** Days back that a granularity shows when no span was chosen. */
+/** The days that a granularity shows when no span was chosen. */
 const usualDays: Readonly<Record<DataGranularity, number>> = { hour: 1, day: 7, week: 30 };
 
 /** Quick choices in days; the longer ones are for administrators. */
@@ -28,7 +28,7 @@ export function isGranularity(text: string): text is DataGranularity {
   return dataGranularities.some(granularity => granularity === text);
 }
 
-/** So many days back to one hour ahead, from a whole hour, because figures are kept per hour. */
+/** A span from so many days ago to one hour ahead; it begins at a whole hour, because usage is kept per hour. */
 export function spanOfDays(days: number, now = dayjs()): TimeSpan {
   return {
     start: now.subtract(days, 'day').startOf('hour').unix(),
@@ -40,7 +40,7 @@ export function usualSpan(granularity: DataGranularity, now = dayjs()): TimeSpan
   return spanOfDays(usualDays[granularity], now);
 }
 
-/** What is wrong with a span before the server is asked; null when nothing is. */
+/** Checks a span before the call; null when it is valid. */
 export function spanFault({ start, end }: TimeSpan, isAdmin: boolean): 'order' | 'month' | 'year' | null {
   if (start <= 0 || end <= 0 || start > end) return 'order';
   if (!isAdmin && end - start > DATA_SPAN_MAX_SECONDS) return 'month';
@@ -57,7 +57,7 @@ export function bucketOf(seconds: number, granularity: DataGranularity): number 
   const time = dayjs.unix(seconds);
   switch (granularity) {
     case 'hour':
-      // Hours of the server: where clocks differ by half an hour they begin at half past.
+      // These are hours of the server: in time zones with a half-hour offset they begin at half past.
       return seconds - (seconds % HOUR_SECONDS);
     case 'day':
       return time.startOf('day').unix();
@@ -68,7 +68,7 @@ export function bucketOf(seconds: number, granularity: DataGranularity): number 
   }
 }
 
-/** Beginnings of all hours, days or weeks of a span, so that those without figures are shown as empty. */
+/** The beginnings of all hours, days or weeks of a span, so that those without usage are shown as empty. */
 export function bucketsOf({ start, end }: TimeSpan, granularity: DataGranularity): readonly number[] {
   const buckets: number[] = [];
   for (let at = bucketOf(start, granularity); at <= end; at = nextBucket(at, granularity)) buckets.push(at);
@@ -77,7 +77,7 @@ export function bucketsOf({ start, end }: TimeSpan, granularity: DataGranularity
 
 function nextBucket(at: number, granularity: DataGranularity): number {
   if (granularity === 'hour') return at + HOUR_SECONDS;
-  // By the calendar: a day on which the clock is put forward or back has not 24 hours.
+  // This goes by the calendar: a day on which the clock changes does not have 24 hours.
   const days = granularity === 'week' ? 7 : 1;
   return dayjs.unix(at).add(days, 'day').startOf('day').unix();
 }

@@ -20,8 +20,8 @@ function periodOf(seconds: number) {
   return seconds - (seconds % 100);
 }
 
-describe('sums', () => {
-  it('per model have the dearest first', () => {
+describe('sums of usage', () => {
+  it('per model list the most expensive first', () => {
     expect(sumsPerModel(rows)).toEqual([
       { model: 'b', quota: 5, count: 1, token_used: 50 },
       { model: 'a', quota: 3, count: 2, token_used: 30 },
@@ -30,7 +30,7 @@ describe('sums', () => {
     expect(totalOf(sumsPerModel(rows))).toEqual({ quota: 8, count: 4, token_used: 80 });
   });
 
-  it('per period have a line where nothing happened', () => {
+  it('per period have a row for periods without usage', () => {
     expect(sumsPerPeriod(rows, [0, 100, 200], periodOf)).toEqual([
       { at: 0, quota: 0, count: 0, token_used: 0 },
       { at: 100, quota: 6, count: 2, token_used: 60 },
@@ -38,7 +38,7 @@ describe('sums', () => {
     ]);
   });
 
-  it('are nothing over nothing', () => {
+  it('are zero without usage, and their share is a dash', () => {
     expect(sumsPerModel([])).toEqual([]);
     expect(totalOf([])).toEqual({ quota: 0, count: 0, token_used: 0 });
     expect(percentOf(0, 0)).toBe('–');
@@ -46,7 +46,7 @@ describe('sums', () => {
   });
 });
 
-describe('the lines of a chart', () => {
+describe('the series of a chart', () => {
   const request = { rows, models: ['b', 'a', 'c'], periods: [100, 200], periodOf, measure: 'quota' } as const;
 
   it('are one per model over all periods', () => {
@@ -61,7 +61,7 @@ describe('the lines of a chart', () => {
     expect(toSeries({ ...request, periods: [200] }).map(({ values }) => values)).toEqual([[0], [2], [0]]);
   });
 
-  it('put the models without a line of their own together, and lose nothing', () => {
+  it('put the models without a series of their own together, and lose no usage', () => {
     const names = Array.from({ length: MODELS_SHOWN_MAX + 3 }, (_, at) => `model ${at}`);
     const many = names.map(name => row(name, 100, 7));
     const series = toSeries({ ...request, rows: many, models: names, periods: [100] });
@@ -71,7 +71,7 @@ describe('the lines of a chart', () => {
     expect(exactly).toHaveLength(MODELS_SHOWN_MAX);
   });
 
-  it('do not stumble over a model that is named like a part of every object', () => {
+  it('handle a model that is named like a property of every object', () => {
     const odd = [row('constructor', 100, 4), row('__proto__', 100, 3)];
     expect(sumsPerModel(odd).map(({ model, quota }) => [model, quota])).toEqual([
       ['constructor', 4],

@@ -1,6 +1,6 @@
 import { type HourlyUsage } from '@contracts';
 
-/** What is summed: units charged, requests, tokens. */
+/** The values that are summed: charged units, requests, tokens. */
 export const measures = ['quota', 'count', 'token_used'] as const;
 export type Measure = (typeof measures)[number];
 
@@ -10,13 +10,13 @@ export interface ModelSums extends Sums {
   readonly model: string;
 }
 
-/** Figures of all models over one hour, day or week. */
+/** The sums of all models over one hour, day or week. */
 export interface PeriodSums extends Sums {
-  /** Unix seconds of its beginning. */
+  /** The beginning of the period in Unix seconds. */
   readonly at: number;
 }
 
-/** Models with a colour of their own; the others are drawn together. */
+/** The number of models with a colour of their own; the others are drawn together. */
 export const MODELS_SHOWN_MAX = 8;
 
 const nothing: Sums = { quota: 0, count: 0, token_used: 0 };
@@ -40,14 +40,14 @@ function sumBy<Key>(rows: readonly HourlyUsage[], keyOf: (row: HourlyUsage) => K
   return sums;
 }
 
-/** One line per model, the dearest first; models without a price follow by their requests. */
+/** One row per model, the most expensive first; models without a price follow by their requests. */
 export function sumsPerModel(rows: readonly HourlyUsage[]): readonly ModelSums[] {
   return [...sumBy(rows, row => row.model_name)]
     .map(([model, sums]) => ({ model, ...sums }))
     .sort((left, right) => right.quota - left.quota || right.count - left.count || (left.model < right.model ? -1 : 1));
 }
 
-/** One line per period that is asked for, also for those in which nothing happened. */
+/** One row per requested period, also for those without usage. */
 export function sumsPerPeriod(
   rows: readonly HourlyUsage[],
   periods: readonly number[],
@@ -57,17 +57,17 @@ export function sumsPerPeriod(
   return periods.map(at => ({ at, ...(sums.get(at) ?? nothing) }));
 }
 
-/** A line of a chart: one model over all periods. */
+/** One series of a chart: one model over all periods. */
 export interface Series {
-  /** Null for the models that have no line of their own. */
+  /** The model; null for all models that have no series of their own. */
   readonly model: string | null;
-  /** Parallel to the periods. */
+  /** One value per period, in the order of the periods. */
   readonly values: readonly number[];
 }
 
 export interface SeriesRequest {
   readonly rows: readonly HourlyUsage[];
-  /** In the order in which they are drawn; the first ones get a line of their own. */
+  /** The models in the order in which they are drawn; the first ones get a series of their own. */
   readonly models: readonly string[];
   readonly periods: readonly number[];
   readonly periodOf: (seconds: number) => number;
@@ -82,7 +82,7 @@ export function toSeries({ rows, models, periods, periodOf, measure }: SeriesReq
   const others = periods.map(() => 0);
   for (const row of rows) {
     const place = places.get(periodOf(row.created_at));
-    if (place === undefined) continue; // before the span began, when the server rounds otherwise
+    if (place === undefined) continue; // the server rounds differently, so the hour lies before the span
     const line = lines.get(row.model_name) ?? others;
     line[place] = (line[place] ?? 0) + row[measure];
   }
@@ -90,7 +90,7 @@ export function toSeries({ rows, models, periods, periodOf, measure }: SeriesReq
   return models.length > shown.length ? [...series, { model: null, values: others }] : series;
 }
 
-/** Part of the whole as a percentage with one decimal. */
+/** A part of the whole as a percentage with one decimal. */
 export function percentOf(part: number, whole: number): string {
   return whole > 0 ? `${((part / whole) * 100).toFixed(1)}%` : '–';
 }

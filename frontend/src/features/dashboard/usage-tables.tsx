@@ -12,7 +12,7 @@ export interface TableContext {
   readonly display: QuotaDisplay;
 }
 
-/** One line per model: what it was used for and what it cost. */
+/** The columns of the table with one row per model: its usage and its cost. */
 export function modelColumns({ t, display }: TableContext, quotaInAll: number): readonly Column<ModelSums>[] {
   return [
     { id: 'model', header: t('dashboard.model'), render: ({ model }) => <span className="cell-wide">{model}</span> },
@@ -33,7 +33,7 @@ export function modelColumns({ t, display }: TableContext, quotaInAll: number): 
   ];
 }
 
-/** One line per hour, day or week, all models together. */
+/** The columns of the table with one row per hour, day or week, all models together. */
 export function periodColumns(
   { t, display }: TableContext,
   labelOf: (at: number) => string,
@@ -51,13 +51,13 @@ export function periodColumns(
   ];
 }
 
-/** A period and the place of its values in each series. */
+/** A period and the index of its values in each series. */
 export interface SeriesRow {
   readonly place: number;
   readonly label: string;
 }
 
-/** A chart over time as a table: one line per period, one column per model. */
+/** The columns of a chart over time as a table: one row per period, one column per model. */
 export function seriesColumns(
   t: TFunction,
   series: readonly NamedValues[],
@@ -74,7 +74,7 @@ export function seriesColumns(
   ];
 }
 
-/** Periods in which anything happened, newest first. */
+/** The periods with any usage, newest first. */
 export function seriesRows(labels: readonly string[], series: readonly NamedValues[]): readonly SeriesRow[] {
   return labels
     .map((label, place) => ({ label, place }))

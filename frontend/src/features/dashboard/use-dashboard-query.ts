@@ -8,14 +8,14 @@ import { useStatus } from '../../base/site/use-status';
 import { type UsageScope } from './dashboard-api';
 import { canShowHours, isGranularity, spanFault, usualSpan, type TimeSpan } from './time-span';
 
-/** The choices as the address holds them. */
+/** The choices as they are in the address. */
 export interface DashboardTexts extends Readonly<Record<string, string>> {
-  /** hour, day or week; empty is the operator's default. */
+  /** hour, day or week; empty means the operator's default. */
   readonly time: string;
-  /** Unix seconds; empty is the usual span of the granularity. */
+  /** Unix seconds; empty means the usual span of the granularity. */
   readonly start: string;
   readonly end: string;
-  /** Administrators only; empty is everybody. */
+  /** A user name, for administrators only; empty means all users. */
   readonly username: string;
 }
 
@@ -25,7 +25,7 @@ export interface DashboardQuery {
   readonly texts: DashboardTexts;
   readonly choose: (changes: Partial<DashboardTexts>) => void;
   readonly isAdmin: boolean;
-  /** As it is drawn: hours of a long span are drawn as days. */
+  /** The granularity that is drawn: hours of a long span are drawn as days. */
   readonly granularity: DataGranularity;
   readonly span: TimeSpan;
   readonly fault: ReturnType<typeof spanFault>;
@@ -39,12 +39,12 @@ function secondsOr(text: string, fallback: number): number {
   return text !== '' && Number.isSafeInteger(value) && value >= 0 ? value : fallback;
 }
 
-/** What the dashboard asks for, from the address, the operator's default, the clock and the role. */
+/** The parameters of the dashboard, from the address, the operator's default, the clock and the role. */
 export function useDashboardQuery(): DashboardQuery {
   const isAdmin = useAppSelector(state => (state.session.user?.role ?? Role.Guest) >= Role.Admin);
   const { data_export_default_time: asked = readStored('data_export_default_time') ?? '' } = useStatus();
   const { filters: texts, setFilters } = useTableState(noChoices);
-  // Kept: a span that moved with every drawing would ask the server every second.
+  // The time is kept: a span that moved with every render would call the server every second.
   const [now, setNow] = useState(() => dayjs());
 
   const wanted = [texts.time, asked].find(isGranularity) ?? 'hour';

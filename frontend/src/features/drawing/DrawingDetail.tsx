@@ -10,13 +10,13 @@ import { readButtons, readWords } from './drawing-extras';
 export interface DrawingDetailProps {
   readonly drawing: DrawingView;
   readonly display: QuotaDisplay;
-  /** Administrators see whose drawing it is. */
+  /** True shows administrators the owner of the drawing. */
   readonly isAdmin: boolean;
 }
 
 const MS_PER_SECOND = 1000;
 
-/** What an opened row tells: times, price, the upstream's own words, and what the bot offers to do next. */
+/** The contents of an opened row: times, price, the upstream's own texts, and the actions that the bot offers. */
 export function DrawingDetail({ drawing, display, isAdmin }: DrawingDetailProps) {
   const { t } = useTranslation();
   const buttons = readButtons(drawing.buttons);

@@ -63,7 +63,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('the drawing log', () => {
+describe('the drawing log page', () => {
   it('reads the own rows for users, without channels', async () => {
     const { asked } = await visit({ at: '/midjourney?channel=9' });
     await table();
@@ -73,7 +73,7 @@ describe('the drawing log', () => {
     expect(screen.queryByLabelText('Channel ID')).toBeNull();
   });
 
-  it('reads everybody’s rows for administrators, with channels', async () => {
+  it('reads the rows of all users for administrators, with channels', async () => {
     const { asked, lastQuery } = await visit({ role: Role.Admin, at: '/midjourney?channel=9' });
     expect((await cell('Channel')).textContent).toBe('9');
     expect(asked()[0]?.url.startsWith('/api/mj/?')).toBe(true);
@@ -87,18 +87,18 @@ describe('the drawing log', () => {
     await table();
     const start = Number(lastQuery().get('start_timestamp'));
     const end = Number(lastQuery().get('end_timestamp'));
-    expect(Math.abs(start - (now - 30 * 86_400) * 1000)).toBeLessThanOrEqual(3_700_000); // a change of summer time
+    expect(Math.abs(start - (now - 30 * 86_400) * 1000)).toBeLessThanOrEqual(3_700_000); // allows for a change of summer time
     expect(Math.abs(end - (now + 3600) * 1000)).toBeLessThanOrEqual(10_000);
     expect(lastQuery().get('p')).toBe('0');
   });
 
-  it('takes its filters from the address, and an unbounded end as none', async () => {
+  it('takes its filters from the address, and sends no bound for an unbounded end', async () => {
     const { lastQuery } = await visit({ at: '/midjourney?mj_id=1712&start=1000&end=0&page=3' });
     await screen.findByText('1712');
     expect(Object.fromEntries(lastQuery())).toEqual({ mj_id: '1712', start_timestamp: '1000000', p: '2' });
   });
 
-  it('puts what is searched into the address, and goes back to the first page', async () => {
+  it('puts the search into the address, and returns to the first page', async () => {
     const { lastQuery, router } = await visit({ at: '/midjourney?page=2' });
     await userEvent.type(await screen.findByRole('searchbox', { name: 'Task ID' }), '99{Enter}');
     await waitFor(() => expect(lastQuery().get('mj_id')).toBe('99'));
@@ -106,7 +106,7 @@ describe('the drawing log', () => {
     expect(router.state.location.search).toBe('?mj_id=99');
   });
 
-  it('asks anew by its button', async () => {
+  it('reloads by its button', async () => {
     const { asked } = await visit({ at: '/midjourney?start=1000&end=2000' });
     await table();
     const before = asked().length;
@@ -114,7 +114,7 @@ describe('the drawing log', () => {
     await waitFor(() => expect(asked()).toHaveLength(before + 1));
   });
 
-  it('asks anew by the key of all lists', async () => {
+  it('reloads by the key that all lists share', async () => {
     const { asked } = await visit({ at: '/midjourney?start=1000&end=2000' });
     await table();
     const before = asked().length;
@@ -125,7 +125,7 @@ describe('the drawing log', () => {
     expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Task ID' }));
   });
 
-  it('keeps its filters under names of its own', async () => {
+  it('saves its filters under names of its own', async () => {
     const { router } = await visit({ at: '/midjourney?mj_id=1712&start=1000&end=2000' });
     await table();
     expect(screen.getByRole('button', { name: 'Filters (2 set)' })).toBeTruthy();
@@ -139,7 +139,7 @@ describe('the drawing log', () => {
     expect(screen.getByRole('button', { name: 'Filters' })).toBeTruthy();
   });
 
-  it('fetches further pages as the reader goes forward, up to a short one', async () => {
+  it('fetches further pages as the reader pages forward, up to a short one', async () => {
     const { asked, router } = await visit({
       answer: page => ok(page === '0' ? fullPage(30) : [make({ mj_id: 'last' })]),
     });
@@ -152,7 +152,7 @@ describe('the drawing log', () => {
     expect(screen.queryByLabelText('Rows per page')).toBeNull();
   });
 
-  it('says that there is nothing, and that it failed', async () => {
+  it('says that there are no rows, and that loading failed', async () => {
     let answer = refused('no');
     await visit({ answer: () => answer });
     expect(await screen.findByText('This could not be loaded')).toBeTruthy();
@@ -162,7 +162,7 @@ describe('the drawing log', () => {
   });
 });
 
-describe('a row', () => {
+describe('a row of the drawing log', () => {
   it.each([
     [0, 'Not submitted'],
     [1, 'Submitted'],
@@ -170,12 +170,12 @@ describe('a row', () => {
     [22, 'Duplicate'],
     [24, '24 · banned word'],
     [77, '77'],
-  ])('names the submit code %i', async (code, text) => {
+  ])('shows the submit code %i in words', async (code, text) => {
     await visit({ answer: () => ok([make({ code })]) });
     expect((await cell('Submission')).textContent).toBe(text);
   });
 
-  it('tells time spent, action, status and progress', async () => {
+  it('shows the duration, action, status and progress', async () => {
     await visit();
     expect((await cell('Time spent')).textContent).toBe('12.3s');
     expect((await cell('Action')).textContent).toBe('Imagine');
@@ -183,7 +183,7 @@ describe('a row', () => {
     expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('100');
   });
 
-  it('shows what it does not know as it stands, and nothing as a dash', async () => {
+  it('shows unknown values unchanged, and missing ones as a dash', async () => {
     const odd = { action: 'DREAM', status: '', progress: 'paused', image_url: '', finish_time: 0, prompt_en: '' };
     await visit({ answer: () => ok([make(odd as Partial<DrawingView>)]) });
     expect((await cell('Action')).textContent).toBe('DREAM');
@@ -197,7 +197,7 @@ describe('a row', () => {
     ['Prompt', '一只狐狸'],
     ['English prompt', 'a fox'],
     ['Failure reason', 'banned: fox'],
-  ])('shows its %s whole, to be copied', async (header, text) => {
+  ])('shows its complete %s, which can be copied', async (header, text) => {
     const written: string[] = [];
     const user = userEvent.setup();
     await visit({ answer: () => ok([make({ fail_reason: 'banned: fox' })]) });
@@ -212,7 +212,7 @@ describe('a row', () => {
     await waitFor(() => expect(written).toEqual([text]));
   });
 
-  it('opens with its price, the upstream’s words and what the bot offers', async () => {
+  it('opens with its price, the upstream’s text and the actions that the bot offers', async () => {
     await visit({ role: Role.Admin });
     await userEvent.click(await screen.findByRole('button', { name: 'Show details' }));
     for (const text of ['$0.10', 'Submit success', 'order-8', 'U1', /^1\. fox\s2\. snow$/, /"seed": 42/]) {
@@ -220,7 +220,7 @@ describe('a row', () => {
     }
   });
 
-  it('opens also where upstream left nonsense', async () => {
+  it('opens even when the upstream left invalid data', async () => {
     await visit({ answer: () => ok([make({ buttons: '{nonsense', properties: 'null', description: '' })]) });
     await userEvent.click(await screen.findByRole('button', { name: 'Show details' }));
     expect(screen.queryByText('Offered next steps')).toBeNull();
@@ -228,13 +228,13 @@ describe('a row', () => {
   });
 });
 
-describe('the result', () => {
+describe('the result of a drawing', () => {
   const openResult = async (verb: 'View' | 'Play' = 'View') => {
     await userEvent.click(await screen.findByRole('button', { name: `${verb} the result of 1712` }));
     return within(await screen.findByRole('dialog', { name: '1712' }));
   };
 
-  it('is an image that can be opened, copied and kept', async () => {
+  it('is an image that can be opened, copied and saved', async () => {
     await visit();
     const dialog = await openResult();
     expect(dialog.getByRole('img', { name: '1712' }).getAttribute('src')).toBe('https://cdn.example.com/fox.png');
@@ -246,7 +246,7 @@ describe('the result', () => {
     expect(dialog.getByRole('button', { name: 'Copy address' })).toBeTruthy();
   });
 
-  it('is made larger and smaller by buttons and keys, and fits again', async () => {
+  it('is enlarged and reduced by buttons and keys, and fitted again', async () => {
     await visit();
     const dialog = await openResult();
     const image = dialog.getByRole('img', { name: '1712' });
@@ -273,7 +273,7 @@ describe('the result', () => {
     expect(dialog.getByRole('link', { name: 'Open in new tab' })).toBeTruthy();
   });
 
-  it('plays every video that was made, with the image as its preview', async () => {
+  it('plays every video, with the image as its preview', async () => {
     const videos = ['https://gateway.example/mj/image/1712?part=a', '/mj/image/1712?part=b'];
     await visit({ answer: () => ok([make({ action: 'VIDEO', video_urls: [...videos, 'javascript:alert(1)'] })]) });
     expect((await cell('Result')).textContent).toBe('Play');
@@ -289,13 +289,13 @@ describe('the result', () => {
     expect(dialog.queryByRole('img')).toBeNull();
   });
 
-  it('is the image while the videos of an order are not there yet', async () => {
+  it('is the image while the videos are not there yet', async () => {
     await visit({ answer: () => ok([make({ action: 'VIDEO', status: 'IN_PROGRESS' })]) });
     expect((await cell('Result')).textContent).toBe('View');
     expect((await openResult()).getByRole('img', { name: '1712' })).toBeTruthy();
   });
 
-  it('cannot be opened where its address could harm', async () => {
+  it('cannot be opened when its address is unsafe', async () => {
     await visit({ answer: () => ok([make({ image_url: 'javascript:alert(1)' })]) });
     expect((await cell('Result')).textContent).toBe('Unusable address');
     expect(screen.queryByRole('button', { name: /View the result/ })).toBeNull();
@@ -321,7 +321,7 @@ describe('the banner about callbacks', () => {
   });
 });
 
-describe('drawings under way', () => {
+describe('unfinished drawings', () => {
   const open = async (answer: () => FakeAnswer) => {
     watchTab();
     jest.useFakeTimers();
@@ -330,7 +330,7 @@ describe('drawings under way', () => {
     return visited;
   };
 
-  it('are asked about every 5 seconds until they are done', async () => {
+  it('are read again every 5 seconds until they are finished', async () => {
     let row = make({ status: 'IN_PROGRESS', progress: '40%' });
     const { asked } = await open(() => ok([row]));
     await pass(5_000);
@@ -344,7 +344,7 @@ describe('drawings under way', () => {
     expect(asked()).toHaveLength(3);
   });
 
-  it('rest while the tab is hidden', async () => {
+  it('are not read while the tab is hidden', async () => {
     const { asked } = await open(() => ok([make({ status: 'SUBMITTED' })]));
     turnTab(false);
     await pass(60_000);
@@ -354,13 +354,13 @@ describe('drawings under way', () => {
     expect(asked()).toHaveLength(2);
   });
 
-  it('are not asked about when all of the page are done', async () => {
+  it('are not read again when all on the page are finished', async () => {
     const { asked } = await open(() => ok([drawing, make({ id: 4, status: 'FAILURE' })]));
     await pass(600_000);
     expect(asked()).toHaveLength(1);
   });
 
-  it('stay on the page when one question fails', async () => {
+  it('stay on the page when one read fails', async () => {
     let answer = ok([make({ status: 'IN_PROGRESS' })]);
     const { asked } = await open(() => answer);
     answer = refused('busy');
@@ -371,7 +371,7 @@ describe('drawings under way', () => {
   });
 });
 
-it('speaks Chinese', async () => {
+it('the drawing log is shown in Chinese', async () => {
   await visit({ role: Role.Admin, hasCallbacks: false });
   await table();
   await act(() => changeLanguage('zh'));

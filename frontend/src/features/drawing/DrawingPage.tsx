@@ -22,10 +22,10 @@ import { ImageViewer } from './ImageViewer';
 import { useDrawingQuery } from './use-drawing-query';
 import { VideoViewer } from './VideoViewer';
 
-/** Rows of a page, as the server counts them. */
+/** The number of rows of a page on the server. */
 const PAGE_ROWS = 10;
 
-/** Tells administrators why clients may wait in vain for word of their drawings. */
+/** Tells administrators why clients may get no callback about their drawings. */
 function CallbackBanner() {
   const { t } = useTranslation();
   return (
@@ -58,7 +58,7 @@ function FilterBar({ state }: { readonly state: ReturnType<typeof useDrawingQuer
         />
       )}
       <SearchInput label={t('drawing.mj_id')} value={texts.mj_id} onCommit={id => setFilters({ mj_id: id })} />
-      {/* All of an administrator’s fields do not fit into one line with every button. */}
+      {/* An administrator’s fields and all buttons do not fit into one line. */}
       {isAdmin && <span className="toolbar-break" />}
       <TimeRange span={windowOf(texts, usual)} onChange={setFilters} />
     </FilterFold>
@@ -72,7 +72,7 @@ function ResultViewer({ drawing, onClose }: { readonly drawing: DrawingView; rea
   return image === null ? null : <ImageViewer {...shared} address={image} />;
 }
 
-/** The drawing log: everybody's for administrators, the own for all others. */
+/** The drawing log: all rows for administrators, the own rows for all other users. */
 export function DrawingPage() {
   const { t } = useTranslation();
   const status = useStatus();
@@ -86,7 +86,7 @@ export function DrawingPage() {
     () => drawingColumns({ t, isAdmin, onResult: setChosen, onText: (title, text) => setPopup({ title, text }) }),
     [t, isAdmin],
   );
-  // The row as it is now: its image grows while it is looked at. It may have left the page meanwhile.
+  // This is the current row: its image changes while it is viewed. The row may have left the page meanwhile.
   const viewed = data?.rows.find(({ id }) => id === chosen?.id) ?? chosen;
 
   return (
@@ -100,7 +100,7 @@ export function DrawingPage() {
         rows={data?.rows}
         keyOf={({ id }) => id}
         nameOf={({ mj_id: id }) => id}
-        // A page that is only asked for again stays as it is; it neither pales nor goes when that fails.
+        // A page that is only reloaded stays unchanged: it is neither dimmed while loading nor removed when that fails.
         isFetching={isFetching && !currentData}
         hasFailed={isError && !currentData}
         onRetry={refresh}

@@ -11,11 +11,11 @@ export interface ImageViewerProps {
   readonly onClose: () => void;
 }
 
-/** Shares of the image's own size that a press steps through. */
+/** The zoom steps, as shares of the image's own size. */
 const zooms = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4] as const;
 const WHOLE_PERCENT = 100;
 
-/** An image that was loaded: its own width, and the one at which it fits the frame. */
+/** A loaded image: its own width, and the width at which it fits the frame. */
 interface Loaded {
   readonly address: string;
   readonly naturalWidth: number;
@@ -23,7 +23,7 @@ interface Loaded {
 }
 
 interface ZoomState {
-  /** Null as long as the image fits the frame. */
+  /** The chosen zoom; null as long as the image fits the frame. */
   readonly zoom: number | null;
   readonly canGrow: boolean;
   readonly canShrink: boolean;
@@ -62,10 +62,10 @@ function ZoomButtons({ state }: { readonly state: ZoomState }) {
   );
 }
 
-/** One image in a frame that it fits at first; buttons and the keys + - 0 change its size. */
+/** One image in a frame, fitted at first; buttons and the keys + - 0 change its size. */
 export function ImageViewer({ title, address, onClose }: ImageViewerProps) {
   const [lastLoaded, setLoaded] = useState<Loaded | null>(null);
-  const loaded = lastLoaded?.address === address ? lastLoaded : null; // a growing image changes its address
+  const loaded = lastLoaded?.address === address ? lastLoaded : null; // an unfinished image changes its address
   const state = useZoom(loaded);
   const actions: Readonly<Record<string, () => void>> = { '+': state.grow, '-': state.shrink, '0': state.fit };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -7,7 +7,7 @@ export interface VideoViewerProps {
   readonly onClose: () => void;
 }
 
-/** The videos that were made of one order, to be played. */
+/** Plays the videos of one drawing. */
 export function VideoViewer({ title, videos, onClose }: VideoViewerProps) {
   return (
     <Dialog className="task-dialog" isOpen title={title} onClose={onClose}>

@@ -13,7 +13,7 @@ import { drawingResult } from './drawing-result';
 
 export interface DrawingColumnsContext {
   readonly t: TFunction;
-  /** Administrators see channels too. */
+  /** True shows administrators the channels too. */
   readonly isAdmin: boolean;
   readonly onResult: (drawing: DrawingView) => void;
   readonly onText: (title: string, text: string) => void;
@@ -55,7 +55,7 @@ function ResultCell({ drawing, context }: { readonly drawing: DrawingView; reado
   );
 }
 
-/** A column of texts that are too long for it. */
+/** A column for texts that are too long for it. */
 function textColumn(
   id: string,
   header: string,
@@ -80,7 +80,7 @@ function channelColumn({ t }: DrawingColumnsContext): Column<DrawingView> {
   };
 }
 
-/** What a row of the drawing log shows. */
+/** The columns of the drawing log. */
 export function drawingColumns(context: DrawingColumnsContext): readonly Column<DrawingView>[] {
   const { t, isAdmin } = context;
   return [

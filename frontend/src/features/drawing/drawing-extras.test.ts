@@ -1,7 +1,7 @@
 import { readButtons, readWords } from './drawing-extras';
 
 describe('the buttons of a drawing', () => {
-  it('are named by their sign and their word', () => {
+  it('are named by their emoji and their label', () => {
     const text = JSON.stringify([
       { customId: 'a', emoji: '', label: 'U1' },
       { customId: 'b', emoji: '🔄', label: '' },
@@ -13,17 +13,17 @@ describe('the buttons of a drawing', () => {
     expect(readButtons(text).map(({ label }) => label)).toEqual(['U1', '🔄', '🔍 Zoom']);
   });
 
-  it('have keys of their own, also when upstream repeats itself', () => {
+  it('have unique keys, even when the upstream repeats itself', () => {
     const keys = readButtons('[{"label":"U1"},{"label":"U1"}]').map(({ key }) => key);
     expect(new Set(keys).size).toBe(2);
   });
 
-  it.each(['', '{}', 'null', '{nonsense', '"U1"'])('are none in %j', text => {
+  it.each(['', '{}', 'null', '{nonsense', '"U1"'])('are none for %j', text => {
     expect(readButtons(text)).toEqual([]);
   });
 });
 
-describe('the words of a drawing', () => {
+describe('the prompts of a drawing', () => {
   it.each([
     ['{"finalPrompt":"a fox","finalZhPrompt":"狐狸"}', { final: 'a fox', finalChinese: '狐狸', rest: '' }],
     ['{"finalPrompt":"a fox","seed":1}', { final: 'a fox', finalChinese: '', rest: '{"seed":1}' }],

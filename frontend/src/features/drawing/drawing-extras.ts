@@ -1,6 +1,6 @@
 import { isRecord } from '../../api/is-record';
 
-/** One press the drawing bot offers below an image. */
+/** One button that the drawing bot offers below an image. */
 export interface DrawingButton {
   readonly key: string;
   readonly label: string;
@@ -14,11 +14,11 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null; // what upstream put there is no JSON, so it has no parts to show
+    return null; // the upstream's text is no JSON, so it has no parts to show
   }
 }
 
-/** The buttons as upstream reported them, `[{customId, emoji, label}]`; whatever is none is left out. */
+/** The buttons as the upstream reported them, `[{customId, emoji, label}]`; invalid entries are left out. */
 export function readButtons(text: string): readonly DrawingButton[] {
   const list = parsed(text);
   if (!Array.isArray(list)) return [];
@@ -28,15 +28,18 @@ export function readButtons(text: string): readonly DrawingButton[] {
   });
 }
 
-/** What else the row tells of its prompt: the words upstream made of it, and the rest as JSON; each empty when missing. */
+/**
+ * Further prompt texts of a row: the upstream's versions of the prompt, and the rest as JSON; each is empty when
+ * missing.
+ */
 export interface DrawingWords {
-  /** For descriptions and shortened prompts this is the result. */
+  /** The final prompt; for descriptions and shortened prompts this is the result. */
   readonly final: string;
   readonly finalChinese: string;
   readonly rest: string;
 }
 
-/** Splits the properties of a row; what is no JSON object is shown as it stands. */
+/** Splits the properties of a row; a text that is no JSON object is shown unchanged. */
 export function readWords(text: string): DrawingWords {
   const value = parsed(text);
   if (!isRecord(value)) return { final: '', finalChinese: '', rest: text.trim() === 'null' ? '' : text.trim() };

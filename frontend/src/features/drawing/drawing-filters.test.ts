@@ -3,7 +3,7 @@ import { noDrawingFilters, toDrawingFilters, usualDrawingWindow } from './drawin
 
 const usual = { start: 1000, end: 2000 };
 
-describe('the window of the drawing log', () => {
+describe('the time window of the drawing log', () => {
   it('usually reaches from thirty days ago to one hour ahead', () => {
     const now = dayjs('2026-03-05T10:30:00');
     expect(usualDrawingWindow(now)).toEqual({
@@ -12,23 +12,23 @@ describe('the window of the drawing log', () => {
     });
   });
 
-  it('is asked for in milliseconds, with all of its last second', () => {
+  it('is sent in milliseconds, including all of its last second', () => {
     expect(toDrawingFilters(noDrawingFilters, usual, false)).toEqual({
       start_timestamp: 1_000_000,
       end_timestamp: 2_000_999,
     });
   });
 
-  it('is left out where it is unbounded', () => {
+  it('is left out at an unbounded end', () => {
     expect(toDrawingFilters({ ...noDrawingFilters, start: '0', end: '0' }, usual, false)).toEqual({});
   });
 });
 
-describe('the channel of the drawing log', () => {
+describe('the channel filter of the drawing log', () => {
   const filters = (channel: string, isAdmin: boolean) =>
     toDrawingFilters({ ...noDrawingFilters, channel, start: '0', end: '0' }, usual, isAdmin);
 
-  it.each(['', 'x', '0', '-1', '1.5'])('is none when the address says "%s"', channel => {
+  it.each(['', 'x', '0', '-1', '1.5'])('is empty when the address says "%s"', channel => {
     expect(filters(channel, true)).toEqual({});
   });
 

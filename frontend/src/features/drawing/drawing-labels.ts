@@ -9,13 +9,16 @@ import {
 } from '@contracts';
 import { type ParseKeys, type TFunction } from 'i18next';
 
-/** What a small label says, and in which colour. */
+/** The text and the colour of a small label. */
 export interface Label {
   readonly text: string;
   readonly intent: Intent;
 }
 
-/** New images are blue, better ones green, other ones of the same kind orange, words and preparations grey. */
+/**
+ * New images and videos are blue; upscaled, zoomed and panned ones green; other variants orange; text and preparations
+ * grey.
+ */
 const actionIntents: Readonly<Record<DrawingAction, Intent>> = {
   IMAGINE: Intent.PRIMARY,
   BLEND: Intent.PRIMARY,
@@ -48,7 +51,9 @@ const statusIntents: Readonly<Record<DrawingStatus, Intent>> = {
   MODAL: Intent.WARNING,
 };
 
-/** The words for 21 and 22 are the console's; upstream they mean the reverse, see `DrawingCode` in the contracts. */
+/**
+ * The texts for 21 and 22 are the console's; at the upstream they mean the reverse, see `DrawingCode` in the contracts.
+ */
 const codeLabels: Readonly<Record<DrawingCodeValue, { readonly key: ParseKeys; readonly intent: Intent }>> = {
   [DrawingCode.NotSubmitted]: { key: 'drawing.code_0', intent: Intent.NONE },
   [DrawingCode.Submitted]: { key: 'drawing.code_1', intent: Intent.SUCCESS },
@@ -66,14 +71,14 @@ function plain(text: string): Label {
   return { text: text || '–', intent: Intent.NONE };
 }
 
-/** Older rows may hold an action that this console does not know; it is shown as it stands. */
+/** The label of an action. Older rows may hold an action that this console does not know; it is shown unchanged. */
 export function actionLabel(action: DrawingAction, t: TFunction): Label {
   return drawingActions.includes(action)
     ? { text: t(`drawing.action_${action}`), intent: actionIntents[action] }
     : plain(action);
 }
 
-/** Rows that upstream has not spoken about yet may have no status at all. */
+/** The label of a status. Rows that the upstream has not reported on yet may have no status at all. */
 export function statusLabel(status: DrawingStatus, t: TFunction): Label {
   return drawingStatuses.includes(status)
     ? { text: t(`drawing.status_${status}`), intent: statusIntents[status] }
@@ -84,7 +89,10 @@ function isKnownCode(code: number): code is DrawingCodeValue {
   return code in codeLabels;
 }
 
-/** The four usual answers in words, the others with their number, which the upstream's manual explains. */
+/**
+ * The label of a submit code: the four usual codes in words, the others as a number, which the upstream's manual
+ * explains.
+ */
 export function codeLabel(code: number, t: TFunction): Label {
   if (!isKnownCode(code)) return plain(String(code));
   const { key, intent } = codeLabels[code];

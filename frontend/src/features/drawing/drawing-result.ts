@@ -2,12 +2,12 @@ import { type DrawingView } from '@contracts';
 import { safeMediaAddress } from '../../shared/media/media-address';
 import { type Take } from '../../shared/media/Takes';
 
-/** What a drawing has to show: videos with the image as their preview, else the image alone. */
+/** What a drawing can show: videos with the image as their preview, or else the image alone. */
 export interface DrawingResult {
   readonly videos: readonly Take[];
-  /** Null while there is none, and when its address is not safe to load. */
+  /** The image; null while there is none, and when its address is not safe to load. */
   readonly image: string | null;
-  /** Something was made, but from nowhere that may be loaded. */
+  /** True when there is a result, but no address that may be loaded. */
   readonly isUnsafe: boolean;
 }
 

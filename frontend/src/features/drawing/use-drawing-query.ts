@@ -6,10 +6,12 @@ import { usePolling } from '../../shared/timing/use-polling';
 import { useListDrawingsQuery } from './drawing-api';
 import { noDrawingFilters, toDrawingFilters, usualDrawingWindow } from './drawing-filters';
 
-/** The rows the page shows, from the address, the clock and the role; asked for again while one of them is unfinished. */
+/**
+ * The rows that the page shows, by the address, the clock and the role; they are read again while one is unfinished.
+ */
 export function useDrawingQuery() {
   const isAdmin = useAppSelector(state => (state.session.user?.role ?? Role.Guest) >= Role.Admin);
-  // Kept: a window that moved with every drawing would ask the server every second.
+  // The window is kept: a window that moved with every render would call the server every second.
   const [usual, setUsual] = useState(() => usualDrawingWindow());
   const table = useTableState(noDrawingFilters);
   const query = useMemo(

@@ -76,7 +76,7 @@ function Welcome() {
   );
 }
 
-/** What the operator wrote for the first page, or a short welcome with the address and the first steps. */
+/** Shows the operator's own home page, or a short welcome with the address and the first steps. */
 export function HomePage() {
   const { t } = useTranslation();
   const { data: content, isLoading } = useGetHomePageContentQuery();

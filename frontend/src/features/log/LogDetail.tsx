@@ -21,7 +21,7 @@ function Facts({ title, facts }: { readonly title: string; readonly facts: reado
   );
 }
 
-/** Leads to the playground with the settings of the call. */
+/** Opens the playground with the settings of the call. */
 function ReplayButton({ entry }: { readonly entry: LogEntry }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -38,7 +38,9 @@ function ReplayButton({ entry }: { readonly entry: LogEntry }) {
   );
 }
 
-/** What a log row tells when it is opened: its text, the change it reports, the price, the receipt and the way it took. */
+/**
+ * The contents of an opened log row: its text, the change it reports, the price, the receipt and the route of the call.
+ */
 export function LogDetail({ entry, display }: { readonly entry: LogEntry; readonly display: QuotaDisplay }) {
   const { t } = useTranslation();
   const other = readOther(entry.other);

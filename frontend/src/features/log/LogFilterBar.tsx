@@ -23,7 +23,7 @@ export interface LogFilterBarProps {
   readonly children: ReactNode;
 }
 
-/** Days back, for the quick choices of the span. */
+/** The quick choices of the span, in days. */
 const quickDays = [7, 30] as const;
 
 interface TimeFieldsProps {
@@ -62,12 +62,12 @@ function TimeFields({ texts, usual, onChange }: TimeFieldsProps) {
   );
 }
 
-/** What narrows the log; every choice goes into the address. */
+/** The filters of the log; every choice goes into the address. */
 export function LogFilterBar(props: LogFilterBarProps) {
   const { t } = useTranslation();
   const { table, isAdmin, onRefresh, onExport, isExporting, children } = props;
   const { filters: texts, setFilters: onChange } = table;
-  const { type: _tab, ...folded } = table.chosenFilters; // its tabs stand outside
+  const { type: _tab, ...folded } = table.chosenFilters; // the type is chosen by tabs outside this bar
   return (
     <FilterFold
       count={countFilters(folded)}

@@ -39,7 +39,7 @@ const entry: LogEntry = {
   }),
 };
 
-/** A change of somebody's balance, as administrators read it. */
+/** A change of a user's balance, as administrators read it. */
 const change: LogEntry = {
   ...entry,
   type: 3,
@@ -94,20 +94,20 @@ describe('the request log', () => {
     }
   });
 
-  it('reads everybody’s rows for administrators, with the channels that were tried', async () => {
+  it('reads the rows of all users for administrators, with the channels that were tried', async () => {
     await start(Role.Admin);
     expect(screen.getByRole('cell', { name: '7 · main 1 retried' })).toBeTruthy();
     expect(screen.getByTitle('3 → 7')).toBeTruthy();
   });
 
-  it('shows sums, and the cost of a call down to the unit', async () => {
+  it('shows sums, and the cost of a call to a single unit', async () => {
     await start(Role.User);
     expect(await screen.findByText('$1.00')).toBeTruthy();
     expect(screen.getByText('45.6k')).toBeTruthy();
     expect(screen.getByText('$0.000082')).toBeTruthy();
   });
 
-  it('asks again with the chosen type, which goes into the address', async () => {
+  it('reloads with the chosen type, which goes into the address', async () => {
     const { server, router } = await start(Role.User);
     await userEvent.click(screen.getByRole('tab', { name: 'Error' }));
     await waitFor(() => expect(server.calls.at(-1)?.url).toContain('type=5'));
@@ -124,7 +124,7 @@ describe('the request log', () => {
     expect(screen.getByText('Limit of the answer by balance').nextSibling?.textContent).toBe('812');
   });
 
-  it('tells of an administrative change who made it, of what, why, and from which value to which', async () => {
+  it('shows the actor, the target, the reason, and the old and new values of an administrative change', async () => {
     await start(Role.Admin, '/log', change);
     await userEvent.click(screen.getByRole('button', { name: 'Show details' }));
     const texts = [
@@ -138,13 +138,13 @@ describe('the request log', () => {
     for (const text of texts) expect(screen.getByText(text)).toBeTruthy();
   });
 
-  it('shows administrators who is behind a row', async () => {
+  it('shows administrators the user of a row', async () => {
     await start(Role.Admin);
     await userEvent.click(screen.getByRole('button', { name: 'bob' }));
     expect(await screen.findByText('$2.00')).toBeTruthy();
   });
 
-  it('remembers which columns are not wanted', async () => {
+  it('remembers the hidden columns', async () => {
     await start(Role.User);
     await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
     const menu = within(await screen.findByRole('listbox', { name: 'Columns' }));
@@ -153,7 +153,7 @@ describe('the request log', () => {
     expect(localStorage.getItem('hidden-columns')).toContain('model');
   });
 
-  it('narrows the log to the person behind a row', async () => {
+  it('narrows the log to the user of a row', async () => {
     const { server, router } = await start(Role.Admin);
     await userEvent.click(screen.getByRole('button', { name: 'bob' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Show only rows of this user' }));
@@ -161,7 +161,7 @@ describe('the request log', () => {
     expect(router.state.location.search).toBe('?username=bob');
   });
 
-  it('begins with what a link from another page asks for', async () => {
+  it('begins with the filters of a link from another page', async () => {
     const { server } = await start(Role.Admin, '/log?username=bob&type=99&start=0&end=0');
     const [call] = server.callsTo('GET', '/api/log/?');
     expect(call?.url).toContain('username=bob');
@@ -169,7 +169,7 @@ describe('the request log', () => {
     expect(screen.getByRole('tab', { name: 'Reward' }).getAttribute('aria-selected')).toBe('true');
   });
 
-  it('asks for rows and sums anew', async () => {
+  it('reloads rows and sums', async () => {
     const { server } = await start(Role.User, '/log?start=1000&end=2000');
     const sums = () => server.callsTo('GET', '/api/log/self/stat').length;
     const before = sums();
@@ -178,12 +178,12 @@ describe('the request log', () => {
   });
 });
 
-/** Notes the files that the page hands over. */
+/** Collects the files that the page saves. */
 function watchFiles(): readonly Blob[] {
   const files: Blob[] = [];
   URL.createObjectURL = file => {
-    files.push(file as Blob); // what saveFile hands over
-    return '#file'; // an address the simulated browser can follow
+    files.push(file as Blob); // saveFile passes a Blob
+    return '#file'; // an address that the simulated browser can follow
   };
   URL.revokeObjectURL = () => undefined;
   return files;
@@ -193,7 +193,7 @@ describe('the export of the log', () => {
   it.each([
     [Role.User, '/api/log/self/export'],
     [Role.Admin, '/api/log/export'],
-  ])('hands role %i the file of %s under the filters', async (role, path) => {
+  ])('calls for role %i the path %s with the filters', async (role, path) => {
     const files = watchFiles();
     const file = { file: '"id"\r\n"1"\r\n' };
     const { server } = await start(role, '/log?token_name=laptop', entry, file);
@@ -219,7 +219,7 @@ describe('the export of the log', () => {
   });
 });
 
-describe('a call that is to be tried again', () => {
+describe('the replay of a call', () => {
   const playgroundRow: LogEntry = { ...entry, token_name: 'playground-vip', user_id: 7 };
 
   const replay = async (row: LogEntry, role: typeof Role.User | typeof Role.Admin = Role.User) => {
@@ -234,11 +234,11 @@ describe('a call that is to be tried again', () => {
     expect(await replay(entry)).toEqual({ model: 'gpt-4o', group: 'vip', stream: '1' });
   });
 
-  it('names its number only when the reader made it in the playground', async () => {
+  it('passes the request id only when the reader made the call in the playground', async () => {
     expect(await replay(playgroundRow)).toMatchObject({ request: 'req-9' });
   });
 
-  it('does not name the number of a stranger in the playground', async () => {
+  it("does not pass the request id of another user's call in the playground", async () => {
     expect(await replay({ ...playgroundRow, user_id: 3, is_stream: false }, Role.Admin)).toEqual({
       model: 'gpt-4o',
       group: 'vip',
@@ -264,7 +264,7 @@ describe('the texts of rows in Chinese', () => {
 
   afterEach(() => act(() => changeLanguage('en')));
 
-  /** The page begins in English, as all pages of tests do. */
+  /** Switches to Chinese after the start, because every page in the tests begins in English. */
   const startInChinese = async (row: LogEntry) => {
     await start(Role.User, '/log', row);
     await act(() => changeLanguage('zh'));
@@ -277,7 +277,7 @@ describe('the texts of rows in Chinese', () => {
     expect(screen.queryByText(reward.content)).toBeNull();
   });
 
-  it('of upstreams and of older rows stay as they were written', async () => {
+  it('of upstreams and of older rows stay unchanged', async () => {
     await startInChinese(refusal);
     expect(screen.getAllByText('Incorrect API key provided.')).toHaveLength(2);
   });

@@ -19,7 +19,7 @@ import { useLogExport } from './use-log-export';
 import { useLogQuery } from './use-log-query';
 import { UserDialog } from './UserDialog';
 
-/** Shown in the opened row anyway, so they leave the room to the others at first. */
+/** These are shown in the opened row anyway, so their columns are hidden at first. */
 const hiddenAtFirst = ['group', 'ip', 'retry'] as const;
 
 function TypeTabs({ type: selected, onChange }: { readonly type: string; readonly onChange: (type: string) => void }) {
@@ -33,7 +33,7 @@ function TypeTabs({ type: selected, onChange }: { readonly type: string; readonl
   );
 }
 
-/** The rows of a page and the sums of all pages, read anew together. */
+/** The rows of a page and the sums of all pages, reloaded together. */
 function useLogRows({ table: { page, size }, query, renew }: ReturnType<typeof useLogQuery>) {
   const { data, isFetching, isError, refetch } = useListLogsQuery({ ...query, p: page, page_size: size });
   const { data: stat, isError: hasStatFailed, refetch: refetchStat } = useGetLogStatQuery(query);
@@ -46,7 +46,7 @@ function useLogRows({ table: { page, size }, query, renew }: ReturnType<typeof u
 }
 
 interface UserOfRowProps {
-  /** Null while no user is looked at. */
+  /** The user who is shown; null while there is none. */
   readonly userId: number | null;
   readonly onUser: (userId: null) => void;
   readonly onShowRows: (username: string) => void;
@@ -67,7 +67,7 @@ function UserOfRow({ userId, onUser, onShowRows }: UserOfRowProps) {
   );
 }
 
-/** The request log: everybody's for administrators, the own for all others. */
+/** The request log: all rows for administrators, the own rows for all other users. */
 export function LogPage() {
   const { t } = useTranslation();
   const status = useStatus();

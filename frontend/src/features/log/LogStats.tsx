@@ -5,12 +5,12 @@ import { formatCompact, formatQuota } from '../../shared/format/quota';
 import { useStatus } from '../../base/site/use-status';
 
 export interface LogStatsProps {
-  /** Undefined until the first answer is here. */
+  /** Undefined until the first response. */
   readonly stat: LogStat | undefined;
   readonly hasFailed: boolean;
 }
 
-/** Sums under the filters, and what the last minute saw. */
+/** The sums under the filters, and the rates of the last minute. */
 export function LogStats({ stat, hasFailed }: LogStatsProps) {
   const { t } = useTranslation();
   const status = useStatus();

@@ -8,11 +8,11 @@ import { useGetUserQuery } from '../../base/session/user-api';
 export interface UserDialogProps {
   readonly userId: number;
   readonly onClose: () => void;
-  /** Narrows the log to this person. */
+  /** Narrows the log to this user. */
   readonly onShowRows: (username: string) => void;
 }
 
-/** Who is behind a log row: balance, use and group of the account. */
+/** The user of a log row: balance, usage and group of the account. */
 export function UserDialog({ userId, onClose, onShowRows }: UserDialogProps) {
   const { t } = useTranslation();
   const status = useStatus();

@@ -3,14 +3,14 @@ import { baseApi } from '../../api/base-api';
 import { readFileAnswer, type FileAnswer } from '../../api/file-answer';
 import { saveFile } from '../../shared/browser/save-file';
 
-/** Whose rows: everybody's for administrators, the caller's own otherwise. */
+/** Whose rows are read: those of all users for administrators, the caller's own otherwise. */
 export interface LogScope {
   readonly isAdmin: boolean;
 }
 
 export type LogFilters = Omit<LogQuery, 'p' | 'page_size'>;
 
-/** A million rows over a slow line take their time; the server ends an export that nobody takes. */
+/** A million rows take long over a slow line; the server ends an export whose reader has stopped. */
 const EXPORT_TIMEOUT_MS = 30 * 60_000;
 
 function pathOf({ isAdmin }: LogScope, tail: '' | 'stat' | 'export'): string {
@@ -19,7 +19,7 @@ function pathOf({ isAdmin }: LogScope, tail: '' | 'stat' | 'export'): string {
 
 const logApi = baseApi.injectEndpoints({
   endpoints: build => ({
-    /** The first page is 1. */
+    /** Lists the rows; the first page is 1. */
     listLogs: build.query<Page<LogEntry>, LogQuery & LogScope>({
       query: ({ isAdmin, ...params }) => ({ url: pathOf({ isAdmin }, ''), params }),
       providesTags: ['Log'],
@@ -28,7 +28,7 @@ const logApi = baseApi.injectEndpoints({
       query: ({ isAdmin, ...params }) => ({ url: pathOf({ isAdmin }, 'stat'), params }),
       providesTags: ['Log'],
     }),
-    /** Saves the rows as a file at the reader's; a file is no data, so the store never holds it. */
+    /** Saves the rows as a file on the user's computer; a file is no data, so the store never holds it. */
     exportLogs: build.mutation<null, LogFilters & LogScope>({
       queryFn: async ({ isAdmin, ...params }, _api, _options, send) => {
         const { data, error } = await send({
@@ -38,7 +38,7 @@ const logApi = baseApi.injectEndpoints({
           timeout: EXPORT_TIMEOUT_MS,
         });
         if (error) return { error };
-        saveFile('request-log.csv', (data as FileAnswer).file); // what the handler above makes of a file
+        saveFile('request-log.csv', (data as FileAnswer).file); // the response handler above returns a file
         return { data: null };
       },
     }),

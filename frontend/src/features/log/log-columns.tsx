@@ -13,12 +13,12 @@ import { LogText } from '../../shared/log/LogText';
 export interface LogColumnsContext {
   readonly t: TFunction;
   readonly display: QuotaDisplay;
-  /** Administrators see channels and users too. */
+  /** True shows administrators channels and users too. */
   readonly isAdmin: boolean;
   readonly onUser: (userId: number) => void;
 }
 
-/** One call costs fractions of a cent. */
+/** One call costs a fraction of a cent. */
 const CURRENCY_DIGITS = 6;
 const MS_PER_SECOND = 1000;
 
@@ -32,7 +32,7 @@ const typeIntents: Readonly<Record<LogTypeValue, Intent>> = {
   [LogType.Reward]: Intent.PRIMARY,
 };
 
-/** Rows about a call, which have tokens, time and price; the others only have text. */
+/** True for rows about a call, which have tokens, time and price; other rows only have text. */
 function isCall({ type }: LogEntry): boolean {
   return type === LogType.Consume || type === LogType.Error;
 }
@@ -50,7 +50,7 @@ function Timing({ entry, t }: { readonly entry: LogEntry; readonly t: TFunction 
   );
 }
 
-/** The channel that answered, and a mark when others were tried before it. */
+/** The channel that responded, with a mark when others were tried before it. */
 function ChannelCell({ entry, t }: { readonly entry: LogEntry; readonly t: TFunction }) {
   const tried = triedChannels(readOther(entry.other));
   const name = entry.channel_name ? ` · ${entry.channel_name}` : '';
@@ -93,7 +93,7 @@ function retryColumn({ t }: LogColumnsContext): Column<LogEntry> {
   };
 }
 
-/** How long a call took, and what it used. */
+/** The columns for the duration and the usage of a call. */
 function usageColumns({ t, display }: LogColumnsContext): readonly Column<LogEntry>[] {
   return [
     { id: 'timing', header: t('log.timing'), render: entry => isCall(entry) && <Timing entry={entry} t={t} /> },
@@ -118,7 +118,7 @@ function usageColumns({ t, display }: LogColumnsContext): readonly Column<LogEnt
   ];
 }
 
-/** What a row of the request log shows. */
+/** The columns of the request log. */
 export function logColumns(context: LogColumnsContext): readonly Column<LogEntry>[] {
   const { t, isAdmin } = context;
   return [

@@ -1,10 +1,10 @@
 import { type TFunction } from 'i18next';
 import { failureFacts, priceFacts } from './log-facts';
 
-/** Every text is its own name. */
+/** Translates every key to itself. */
 const t = ((key: string) => key) as unknown as TFunction;
 
-describe('what a row tells', () => {
+describe('the facts of a log row', () => {
   const failed = {
     error_type: 'upstream_error',
     error_code: 'invalid_api_key',
@@ -12,7 +12,7 @@ describe('what a row tells', () => {
     request_path: '/v1/x',
   };
 
-  it('of a failed call is no price', () => {
+  it('include no price for a failed call', () => {
     expect(priceFacts(failed, t)).toEqual([]);
     expect(failureFacts(failed, t).map(({ value }) => value)).toEqual([
       'upstream_error',
@@ -22,7 +22,7 @@ describe('what a row tells', () => {
     ]);
   });
 
-  it('of a charged call is its price and no error', () => {
+  it('include the price and no error for a charged call', () => {
     const charged = { model_ratio: 0.625, completion_ratio: 8, group_ratio: 1 };
     expect(priceFacts(charged, t)).toHaveLength(3);
     expect(failureFacts(charged, t)).toEqual([]);

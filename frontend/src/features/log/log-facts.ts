@@ -4,7 +4,7 @@ import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { triedChannels, type KnownOther } from '../../shared/log/log-other';
 import { reasonText } from './log-reason';
 
-/** One line of the detail: what it is, and how much. */
+/** One line of the detail: a label and a value. */
 export interface Fact {
   readonly label: string;
   readonly value: string;
@@ -14,7 +14,7 @@ const CURRENCY_DIGITS = 6;
 
 type Labels = Partial<Record<keyof KnownOther, ParseKeys>>;
 
-/** Figures of a row with the name each is shown by; those that a call did not fill are not shown. */
+/** Values of a row and their labels; those that a call did not set are not shown. */
 const figureLabels = {
   model_ratio: 'log.model_ratio',
   completion_ratio: 'log.completion_ratio',
@@ -35,7 +35,7 @@ const figureLabels = {
   answer_limit: 'log.answer_limit',
 } as const satisfies Labels;
 
-/** The same for what a failed call tells. */
+/** Fields of a failed call and their labels. */
 const failureLabels = {
   error_type: 'log.error_type',
   error_code: 'log.error_code',
@@ -44,7 +44,7 @@ const failureLabels = {
   request_id: 'log.request_id',
 } as const satisfies Labels;
 
-/** Buckets of the receipt; their order is the order of the bill. */
+/** The parts of the receipt and their labels, in the order of the bill. */
 const bucketLabels: Readonly<Record<string, ParseKeys>> = {
   promptTokens: 'log.bucket_prompt',
   cachedReadTokens: 'log.bucket_cached',
@@ -70,24 +70,24 @@ function isText(value: unknown): value is string {
 
 function labelled(other: KnownOther, labels: Labels, t: TFunction): readonly Fact[] {
   return Object.entries(labels).flatMap(([key, label]) => {
-    const value = other[key as keyof KnownOther]; // the keys of the tables above
+    const value = other[key as keyof KnownOther]; // the key comes from the tables above
     return isFigure(value) && value !== 0 ? [{ label: t(label), value: String(value) }] : [];
   });
 }
 
-/** Why a call failed, as its caller was told, and which call it was. */
+/** Why a call failed, as reported to its caller, and which call it was. */
 export function failureFacts(other: KnownOther, t: TFunction): readonly Fact[] {
   return labelled(other, failureLabels, t);
 }
 
-/** What decided the price: ratios, or the price per call, and what else the row tells about its size. */
+/** What decided the price: ratios, or the price per call, and other values in the row that affect it. */
 export function priceFacts(other: KnownOther, t: TFunction): readonly Fact[] {
   const figures = labelled(other, figureLabels, t);
   const price = other.model_price ?? -1;
   return price >= 0 ? [{ label: t('log.model_price'), value: `$${price}` }, ...figures] : figures;
 }
 
-/** How many tokens of each kind were billed, and the units they came to. */
+/** The billed tokens of each kind, and the units that they cost. */
 export function receiptFacts(other: KnownOther, t: TFunction, display: QuotaDisplay): readonly Fact[] {
   const { usage = {}, units } = other.receipt ?? {};
   const buckets = Object.entries(bucketLabels).flatMap(([key, label]) => {
@@ -98,7 +98,7 @@ export function receiptFacts(other: KnownOther, t: TFunction, display: QuotaDisp
   return [...buckets, { label: t('log.units'), value: `${units} (${formatQuota(units, display, CURRENCY_DIGITS)})` }];
 }
 
-/** Where a call came from and went to; channels are told to administrators only. */
+/** Where a call came from and went to; only administrators get the channels. */
 export function routeFacts(entry: LogEntry, other: KnownOther, t: TFunction): readonly Fact[] {
   const info = other.admin_info;
   const tried = triedChannels(other);
@@ -122,7 +122,7 @@ export function routeFacts(entry: LogEntry, other: KnownOther, t: TFunction): re
   return facts.filter(fact => fact !== false);
 }
 
-/** Who changed what, and from which value to which; told to administrators only. */
+/** Who made a change, and the values before and after it; only administrators get this. */
 export function changeFacts({ admin_info: info }: KnownOther, t: TFunction): readonly Fact[] {
   if (info?.actor === undefined) return [];
   const { actor, actor_id: id, actor_ip: address, target, reason, movement, before = {}, after = {} } = info;
@@ -140,7 +140,7 @@ export function changeFacts({ admin_info: info }: KnownOther, t: TFunction): rea
   return [...facts.filter(fact => fact !== false), ...changes];
 }
 
-/** A value as text; a dash where there is none on this side of the change. */
+/** A value as text; a dash when there is none on this side of the change. */
 function valueText(values: Readonly<Record<string, unknown>>, field: string): string {
   const value = values[field];
   if (value === undefined || value === null || value === '') return '–';

@@ -5,7 +5,7 @@ import { firstTokenSeconds, readOther, triedChannels } from '../../shared/log/lo
 
 const usual = { start: 1000, end: 2000 };
 
-describe('the window of the log', () => {
+describe('the time window of the log', () => {
   it('usually reaches from midnight to one hour ahead', () => {
     const now = dayjs('2026-03-05T10:30:00');
     expect(usualWindow(now)).toEqual({
@@ -14,7 +14,7 @@ describe('the window of the log', () => {
     });
   });
 
-  it('is the one in the address when there is one, and unbounded at 0', () => {
+  it('is the one in the address if any, and unbounded at 0', () => {
     expect(windowOf({ ...noLogFilters, start: '5' }, usual)).toEqual({ start: 5, end: 2000 });
     expect(windowOf({ ...noLogFilters, start: '0', end: '0' }, usual)).toEqual({ start: 0, end: 0 });
   });
@@ -27,7 +27,7 @@ describe('the window of the log', () => {
 describe('the filters of the log', () => {
   const texts = { ...noLogFilters, type: '2', token_name: 'laptop', username: 'ann', channel: '7' };
 
-  it('send what was chosen and leave out what was not', () => {
+  it('send the chosen values and leave out the others', () => {
     expect(toFilters(texts, usual, true)).toEqual({
       type: 2,
       start_timestamp: 1000,
@@ -38,19 +38,19 @@ describe('the filters of the log', () => {
     });
   });
 
-  it('send nothing of the administrators’ for other users', () => {
+  it('send no administrators’ filter for other users', () => {
     const filters = toFilters(texts, usual, false);
     expect('username' in filters || 'channel' in filters).toBe(false);
   });
 });
 
-describe('the record beside a row', () => {
+describe('the `other` record of a row', () => {
   it.each(['', 'nonsense', '[1]', 'null'])('counts as empty when it is %j', text => {
     expect(readOther(text)).toEqual({});
     expect(triedChannels(readOther(text))).toEqual([]);
   });
 
-  it('tells the channels in the order they were tried', () => {
+  it('gives the channels in the order in which they were tried', () => {
     expect(triedChannels(readOther('{"admin_info":{"use_channel":["3","7"]}}'))).toEqual(['3', '7']);
   });
 
@@ -58,7 +58,7 @@ describe('the record beside a row', () => {
     [{}, null],
     [{ frt: -1000 }, null],
     [{ frt: 640 }, 0.64],
-  ])('tells the time to the first token of %j', (other, seconds) => {
+  ])('gives the time to the first token of %j', (other, seconds) => {
     expect(firstTokenSeconds(other)).toBe(seconds);
   });
 });

@@ -3,14 +3,14 @@ import dayjs from 'dayjs';
 import { windowOf, wholeNumberOr, type TimeWindow } from '../../shared/table/time-window';
 import { type LogFilters } from './log-api';
 
-/** The filters as the address holds them. */
+/** The filters as they are in the address. */
 export interface LogFilterTexts extends Readonly<Record<string, string>> {
   readonly type: string;
   readonly token_name: string;
   readonly model_name: string;
   readonly username: string;
   readonly channel: string;
-  /** Unix seconds; empty is the usual window, 0 is unbounded. */
+  /** Unix seconds; empty means the usual window, 0 means unbounded. */
   readonly start: string;
   readonly end: string;
 }
@@ -25,12 +25,12 @@ export const noLogFilters: LogFilterTexts = {
   end: '',
 };
 
-/** Kinds of rows in the order of their tabs; 0 is all. */
+/** The types of rows in the order of their tabs; 0 means all. */
 export const logTypes = [LOG_TYPE_ALL, ...Object.values(LogType)] as const;
 
 const HOURS_AHEAD = 1;
 
-/** From midnight to one hour ahead, so that rows of a server whose clock runs fast are seen too. */
+/** The window from midnight to one hour ahead, so that rows of a server whose clock is ahead are included. */
 export function usualWindow(now = dayjs()): TimeWindow {
   return {
     start: now.startOf('day').unix(),
@@ -38,7 +38,10 @@ export function usualWindow(now = dayjs()): TimeWindow {
   };
 }
 
-/** The filters as the calls take them; empty ones are left out, those of administrators too when they do not apply. */
+/**
+ * The filters in the form of the calls; empty ones are left out, and those of administrators too when they do not
+ * apply.
+ */
 export function toFilters(texts: LogFilterTexts, usual: TimeWindow, isAdmin: boolean): LogFilters {
   const { start, end } = windowOf(texts, usual);
   const channel = wholeNumberOr(texts.channel, 0);

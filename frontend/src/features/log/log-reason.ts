@@ -1,8 +1,8 @@
 import { type TFunction } from 'i18next';
 
 /**
- * Why a channel was chosen, in the reader's language. The row has it in short English words, see `chosen_because`; what
- * is not known here (an older or newer row) is shown as it stands.
+ * Why a channel was chosen, in the user's language. The row holds it in short English words, see `chosen_because`; a
+ * reason that is not known here (from an older or newer server) is shown unchanged.
  */
 export function reasonText(because: string, t: TFunction): string {
   switch (because) {

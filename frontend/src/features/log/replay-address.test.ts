@@ -12,13 +12,13 @@ const entry = {
   is_stream: true,
   request_id: 'req-1',
   other: '',
-} as LogEntry; // a row as far as the address looks at it
+} as LogEntry; // a row with only the fields that the address needs
 
 function reasoningOf(changes: Partial<LogEntry>) {
   return readReplay(new URL(replayAddress({ ...entry, ...changes }, READER_ID), 'http://console').searchParams);
 }
 
-describe('the address that tries a call again', () => {
+describe('the address of a replay', () => {
   it.each([
     ['', ''],
     ['{}', ''],
@@ -30,7 +30,7 @@ describe('the address that tries a call again', () => {
     expect(reasoningOf({ other })).toEqual({ model: 'gpt-4o', group: 'vip', stream: true, effort, requestId: '' });
   });
 
-  it('names the call only when the reader made it in the playground', () => {
+  it('has the request id only when the reader made the call in the playground', () => {
     expect(reasoningOf({ token_name: 'playground-vip' })).toMatchObject({ requestId: 'req-1' });
     expect(reasoningOf({ token_name: 'playground-vip', user_id: 8 })).toMatchObject({ requestId: '' });
   });

@@ -1,17 +1,20 @@
 import { LogType, type LogEntry } from '@contracts';
 import { readOther } from '../../shared/log/log-other';
 
-/** The page names the calls it makes by the group they used. */
+/** The playground gives its calls token names with this prefix and the group they used. */
 const PLAYGROUND_TOKEN_PREFIX = 'playground-';
 
 const CALL_TYPES: readonly number[] = [LogType.Consume, LogType.Error, LogType.Warning];
 
-/** Whether a row is a call that could be made again. */
+/** True when a row is a call that can be repeated. */
 export function isReplayable({ type, model_name: model }: LogEntry): boolean {
   return CALL_TYPES.includes(type) && model !== '';
 }
 
-/** The playground with the settings of a call; of the reader's own calls there also with the conversation, if it is kept. */
+/**
+ * The address of the playground with the settings of a call. For the reader's own playground calls it also names the
+ * conversation, in case it is kept.
+ */
 export function replayAddress(entry: LogEntry, readerId: number): string {
   const { model_name: model, token_group: group, is_stream: isStream, request_id: requestId } = entry;
   const isOwnTry = entry.user_id === readerId && entry.token_name.startsWith(PLAYGROUND_TOKEN_PREFIX);

@@ -3,9 +3,9 @@ import { notices } from '../../shared/dialog/notices';
 import { useExportLogsMutation, type LogFilters, type LogScope } from './log-api';
 
 /**
- * All rows under the filters as a CSV file, newest first.
+ * Exports all rows under the filters as a CSV file, newest first.
  *
- * @param total rows of the list under the same filters, as far as it is known
+ * @param total rows of the list under the same filters, if known
  */
 export function useLogExport(filters: LogFilters & LogScope, total: number | undefined) {
   const { t } = useTranslation();
@@ -14,7 +14,7 @@ export function useLogExport(filters: LogFilters & LogScope, total: number | und
   const exportRows = async () => {
     if (total === 0) return notices.warning(t('log.export_empty'));
     const { error } = await exportLogs(filters);
-    if (!error) notices.success(t('log.exported')); // errors are shown by the listener
+    if (!error) notices.success(t('log.exported')); // the listener shows errors
   };
 
   return { isExporting, exportRows };

@@ -8,17 +8,17 @@ import { noLogFilters, toFilters, usualWindow, type LogFilterTexts } from './log
 
 export interface LogQueryState {
   readonly table: TableState<LogFilterTexts>;
-  /** Filters and scope as the calls take them. */
+  /** Filters and scope in the form of the calls. */
   readonly query: LogFilters & LogScope;
   readonly usual: TimeWindow;
   /** Moves the usual window to the present. */
   readonly renew: () => void;
 }
 
-/** What the log page asks for, from the address, the clock and the role. */
+/** The parameters of the log page, from the address, the clock and the role. */
 export function useLogQuery(): LogQueryState {
   const isAdmin = useAppSelector(state => (state.session.user?.role ?? Role.Guest) >= Role.Admin);
-  // Kept: a window that moved with every drawing would ask the server every second.
+  // The window is kept: a window that moved with every render would call the server every second.
   const [usual, setUsual] = useState(() => usualWindow());
   const table = useTableState(noLogFilters);
   const query = useMemo(

@@ -11,7 +11,7 @@ async function visit(status: { readonly MonitorLink: string; readonly MonitorLin
 }
 
 describe('the service monitor', () => {
-  it('is a frame of the link, which keeps its own storage and cannot leave', async () => {
+  it('is a frame with the link, which keeps its own storage and cannot navigate the console away', async () => {
     await visit({ MonitorLink: ' https://status.example.com/page ', MonitorLinkEnabled: true });
     const frame = await screen.findByTitle<HTMLIFrameElement>('Service monitor');
     expect(frame.src).toBe('https://status.example.com/page');
@@ -19,7 +19,7 @@ describe('the service monitor', () => {
     expect(frame.getAttribute('sandbox')).not.toContain('allow-top-navigation');
   });
 
-  it('may not act on this site when the link leads back to it', async () => {
+  it('has no access to this site when the link leads back to it', async () => {
     await visit({ MonitorLink: `${window.location.origin}/setting`, MonitorLinkEnabled: true });
     const frame = await screen.findByTitle('Service monitor');
     expect(frame.getAttribute('sandbox')).not.toContain('allow-same-origin');
@@ -54,7 +54,7 @@ describe('the about page', () => {
     expect(document.querySelector('iframe')).toBeNull();
   });
 
-  it('says that nothing was written', async () => {
+  it('says that it is empty', async () => {
     await open('');
     expect(await screen.findByText('The administrator has not written anything here yet.')).toBeTruthy();
   });

@@ -21,7 +21,7 @@ export function MonitorPage() {
   const { isLoading } = useGetStatusQuery();
   const status = useStatus();
   const fault = findFault(status);
-  // What was remembered from the last visit may be out of date; a fault must not flash up before the answer.
+  // The status kept from the last visit may be out of date; a fault must not flash up before the response.
   if (fault && isLoading) return <Spinner className="table-spinner" aria-label={t('common.loading')} />;
   if (fault) return <NonIdealState icon={<Pulse size={32} />} title={t(`monitor.fault_${fault}`)} />;
   return <ForeignFrame address={(status.MonitorLink ?? '').trim()} title={t('monitor.title')} />;

@@ -26,7 +26,7 @@ function FaultText({ fault: { kind, message } }: { readonly fault: AnswerFault }
   }
 }
 
-/** What a model answered so far, and how it ended when it did not end well. */
+/** The text that a model has answered so far, and the reason when it ended early. */
 export function AnswerBody({ message }: { readonly message: ChatMessage }) {
   const { t } = useTranslation();
   const { content, reasoning, status, fault, wasStopped } = message;

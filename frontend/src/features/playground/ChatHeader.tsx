@@ -14,9 +14,9 @@ export interface ChatHeaderProps {
   /** Undefined before the first question. */
   readonly session: ChatSession | undefined;
   readonly isBusy: boolean;
-  /** On narrow screens the settings stand in a dialog. */
+  /** Opens the settings, which are in a dialog on narrow screens. */
   readonly onShowSettings: () => void;
-  /** On wide screens they stand beside the conversation, unless they are folded away. */
+  /** On wide screens the settings are beside the conversation, unless they are folded. */
   readonly areSettingsFolded: boolean;
   readonly onFoldSettings: () => void;
 }
@@ -37,7 +37,7 @@ function FoldButton({ isFolded, onClick }: { readonly isFolded: boolean; readonl
   );
 }
 
-/** Which conversation is shown, and what can be done to it as a whole. */
+/** The name of the current conversation, and the actions on it as a whole. */
 export function ChatHeader({ sessions, session, isBusy, ...settings }: ChatHeaderProps) {
   const { t } = useTranslation();
   const dispatch = usePlaygroundDispatch();

@@ -7,10 +7,10 @@ import { type Composing } from './use-composer';
 
 export interface ComposerProps {
   readonly composer: Composing;
-  /** An answer is coming. */
+  /** True while an answer is arriving. */
   readonly isBusy: boolean;
   readonly onStop: () => void;
-  /** Somebody came here to write: the field takes the focus. Default: false. */
+  /** True when the reader came here to write, so the field takes the focus. Default: false. */
   readonly isToBeWritten?: boolean;
 }
 
@@ -34,12 +34,12 @@ function Images({ images, onRemove }: { readonly images: readonly string[]; read
   );
 }
 
-/** While an input method composes a word, Enter takes the word and sends nothing. */
+/** While an input method composes a word, Enter completes the word and sends nothing. */
 function isComposing({ nativeEvent }: KeyboardEvent): boolean {
   return nativeEvent.isComposing || nativeEvent.keyCode === 229;
 }
 
-/** A button that asks for images. */
+/** A button that selects image files. */
 function ImageInput({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
   const { t } = useTranslation();
   const fileInput = useRef<HTMLInputElement>(null);
@@ -54,7 +54,7 @@ function ImageInput({ onFiles }: { readonly onFiles: (files: readonly File[]) =>
         aria-label={t('playground.attach')}
         onChange={event => {
           onFiles([...(event.currentTarget.files ?? [])]);
-          event.currentTarget.value = ''; // or the same file could not be chosen again
+          event.currentTarget.value = ''; // otherwise the same file could not be chosen again
         }}
       />
       <Button
@@ -68,7 +68,7 @@ function ImageInput({ onFiles }: { readonly onFiles: (files: readonly File[]) =>
   );
 }
 
-/** A place in the page that takes the focus when it is wanted. */
+/** A reference to an element that takes the focus when it is wanted. */
 function useFocusWhen(isWanted: boolean) {
   const place = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -77,7 +77,7 @@ function useFocusWhen(isWanted: boolean) {
   return place;
 }
 
-/** Where a question is written. Enter sends, Shift+Enter begins a line; images may be dropped or pasted. */
+/** The field for a question. Enter sends, Shift+Enter begins a new line; images may be dropped or pasted. */
 export function Composer({ composer, isBusy, onStop, isToBeWritten = false }: ComposerProps) {
   const { t } = useTranslation();
   const textArea = useFocusWhen(isToBeWritten);
@@ -89,7 +89,7 @@ export function Composer({ composer, isBusy, onStop, isToBeWritten = false }: Co
     composer.send();
   };
   const takeFiles = (event: ClipboardEvent | DragEvent, files: FileList) => {
-    if (files.length === 0) return; // text is pasted and dropped as always
+    if (files.length === 0) return; // text is pasted and dropped as usual
     event.preventDefault();
     void composer.addFiles([...files]);
   };

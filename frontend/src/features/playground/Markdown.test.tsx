@@ -15,7 +15,7 @@ describe('a formatted answer', () => {
     expect(screen.getByRole('button', { name: 'Copy' })).toBeTruthy();
   });
 
-  it('opens links in a page that cannot reach this one', async () => {
+  it('opens links in a page that has no access to this one', async () => {
     await show('[site](https://example.com)');
     const link = screen.getByRole('link', { name: 'site' });
     expect(link.getAttribute('href')).toBe('https://example.com');
@@ -31,12 +31,12 @@ describe('a formatted answer', () => {
     },
   );
 
-  it('shows HTML as the text it is', async () => {
+  it('shows HTML as text', async () => {
     await show('<img src=x onerror=alert(1)> <script>alert(1)</script>');
     expect(document.querySelector('.markdown img, .markdown script')).toBeNull();
   });
 
-  it('shows drawn images, and no other data', async () => {
+  it('shows image data, and no other data', async () => {
     await show('![one](data:image/png;base64,AAAA) ![two](data:image/svg+xml;base64,AAAA)');
     expect(screen.getByAltText('one').getAttribute('src')).toBe('data:image/png;base64,AAAA');
     expect(screen.getByAltText('two').getAttribute('src') ?? '').toBe('');

@@ -8,7 +8,7 @@ import remarkGfm from 'remark-gfm';
 import { useCopy } from '../../shared/copy/use-copy';
 
 export interface MarkdownProps {
-  /** As the model wrote it; HTML in it is shown as text. */
+  /** The model's text; HTML in it is shown as text. */
   readonly text: string;
 }
 
@@ -36,7 +36,7 @@ function CodeBlock({ children }: ComponentProps<'pre'>) {
 
 const components: Components = {
   pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
-  // A page opened from here must not get hold of the console's window.
+  // A page opened from here must not get access to the console's window.
   a: ({ href, children }) => (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
       {children}
@@ -52,12 +52,12 @@ const components: Components = {
 
 const IMAGE_DATA = /^data:image\/(png|jpeg|webp|gif);base64,/i;
 
-/** Addresses of other protocols than the usual ones are dropped; drawing models answer with image data. */
+/** Drops addresses with unusual protocols, but keeps image data, with which drawing models answer. */
 function urlTransform(url: string, key: string): string {
   return key === 'src' && IMAGE_DATA.test(url) ? url : defaultUrlTransform(url);
 }
 
-/** The answer of a model, formatted. Loaded when the first answer is shown. */
+/** The answer of a model, formatted. The component is loaded when the first answer is shown. */
 export const Markdown = memo(function Markdown({ text }: MarkdownProps) {
   return (
     <div className="bp6-running-text markdown">

@@ -11,13 +11,13 @@ import { isRunning, type ChatMessage } from './conversation';
 export interface MessageCardProps {
   readonly sessionId: string;
   readonly message: ChatMessage;
-  /** An answer of the session is coming: nothing may be asked for again meanwhile. */
+  /** True while an answer of the session is arriving; no other answer may be requested meanwhile. */
   readonly isBusy: boolean;
-  /** Only the last answer can be asked for again without losing what was said behind it. */
+  /** True for the last message: only the last answer can be requested again without losing later messages. */
   readonly isLast: boolean;
 }
 
-/** By which a message is found on the page. */
+/** The element id of a message on the page. */
 export function messageElementId(id: string): string {
   return `message-${id}`;
 }
@@ -80,7 +80,7 @@ function QuestionBody({ message: { content, images, lostImages } }: { readonly m
   );
 }
 
-/** What can be done to a message that is not coming any more. */
+/** The actions on a message that has finished. */
 function MessageActions(props: MessageCardProps & { readonly onEdit: () => void }) {
   const { sessionId, message, isBusy, isLast, onEdit } = props;
   const { t } = useTranslation();
@@ -119,7 +119,7 @@ function MessageActions(props: MessageCardProps & { readonly onEdit: () => void 
   );
 }
 
-/** One question or answer with what can be done to it. Drawn anew only when it changed. */
+/** One question or answer with its actions. It renders again only when it has changed. */
 export const MessageCard = memo(function MessageCard(props: MessageCardProps) {
   const { sessionId, message } = props;
   const { t } = useTranslation();

@@ -9,18 +9,18 @@ import { useStickToEnd } from './use-stick-to-end';
 export interface MessageListProps {
   /** Undefined before the first question. */
   readonly session: ChatSession | undefined;
-  /** The message somebody was led to; it takes the focus. Default: none. */
+  /** The id of the message that a link leads to; it takes the focus. Default: none. */
   readonly pointedId?: string | null;
 }
 
-/** The conversation; its end stays in view while an answer comes, unless the reader has scrolled up. */
+/** The conversation. Its end stays in view while an answer arrives, unless the reader has scrolled up. */
 export function MessageList({ session, pointedId = null }: MessageListProps) {
   const { t } = useTranslation();
   const messages = session?.messages ?? [];
   const questions = messages.filter(({ role }) => role === 'user').length;
   const { ref, onScroll, isAtEnd, goToEnd } = useStickToEnd(messages, `${session?.id}:${questions}`);
   useEffect(() => {
-    if (pointedId !== null) document.getElementById(messageElementId(pointedId))?.focus(); // scrolls there too
+    if (pointedId !== null) document.getElementById(messageElementId(pointedId))?.focus(); // this also scrolls to the message
   }, [pointedId]);
   if (!session || messages.length === 0) {
     return (

@@ -19,7 +19,7 @@ import { readPlayground } from './playground-storage';
 keepTestsApart();
 
 describe('the playground', () => {
-  it('asks with the settings and shows the formatted answer', async () => {
+  it('sends the settings and shows the formatted answer', async () => {
     const { bodies } = await startPlayground();
     await send('Hi there');
     expect((await screen.findByText('you')).tagName).toBe('STRONG');
@@ -39,7 +39,7 @@ describe('the playground', () => {
     expect((field() as HTMLTextAreaElement).value).toBe('');
   });
 
-  it('shows the answer while it comes, and can be stopped', async () => {
+  it('shows the answer while it arrives, and can stop it', async () => {
     const stream = openStream();
     await startPlayground(stream.answer);
     await send('Tell me');
@@ -53,7 +53,7 @@ describe('the playground', () => {
     expect(await button('Send')).toBeTruthy();
   });
 
-  it('takes no second question while an answer comes, but lets it be written', async () => {
+  it('sends no second question while an answer arrives, but lets it be written', async () => {
     const { bodies } = await startPlayground(openStream().answer);
     await send('One');
     await button('Stop');
@@ -62,7 +62,7 @@ describe('the playground', () => {
     expect((field() as HTMLTextAreaElement).value).toContain('Two');
   });
 
-  it('begins a line with Shift and Enter, and sends nothing while a word is composed', async () => {
+  it('begins a new line with Shift and Enter, and sends nothing while a word is composed', async () => {
     const { bodies } = await startPlayground();
     await userEvent.type(field(), 'a{Shift>}{Enter}{/Shift}b');
     expect((field() as HTMLTextAreaElement).value).toBe('a\nb');
@@ -73,14 +73,14 @@ describe('the playground', () => {
     await waitFor(() => expect(bodies()).toHaveLength(1));
   });
 
-  it('sends no blanks', async () => {
+  it('sends no blank text', async () => {
     const { bodies } = await startPlayground();
     await send('   ');
     expect(bodies()).toEqual([]);
     expect((await button('Send')).hasAttribute('disabled')).toBe(true);
   });
 
-  it('folds what the model thought', async () => {
+  it('folds the reasoning of the model', async () => {
     await startPlayground({ events: chunk({ reasoning_content: 'Let me see' }) + chunk({ content: 'Yes' }) });
     await send('Well?');
     await screen.findByText('Yes');
@@ -91,7 +91,7 @@ describe('the playground', () => {
 });
 
 describe('a question that failed', () => {
-  it('says why in the answer, with the words of the server', async () => {
+  it("shows the reason in the answer, in the server's words", async () => {
     await startPlayground({ status: 403, body: { error: { message: 'user quota is not enough' } } });
     await send('Hi');
     expect((await screen.findByRole('alert')).textContent).toBe('Error: user quota is not enough');
@@ -103,7 +103,7 @@ describe('a question that failed', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Cannot connect to server');
   });
 
-  it('leads to the login when the session is gone, and loses nothing', async () => {
+  it('leads to the login when the session has ended, and loses no text', async () => {
     const { store } = await startPlayground({ status: 401, body: { success: false, message: 'no', expired: true } });
     await send('Hi');
     expect((await screen.findByRole('alert')).textContent).toContain(
@@ -115,7 +115,7 @@ describe('a question that failed', () => {
     expect(store.getState().playground.sessions).toHaveLength(1);
   });
 
-  it('can be asked again', async () => {
+  it('can be sent again', async () => {
     let count = 0;
     const { bodies } = await startPlayground(() => (++count === 1 ? { isUnreachable: true } : said('Now')));
     await send('Hi');
@@ -129,7 +129,7 @@ describe('a question that failed', () => {
 });
 
 describe('a conversation', () => {
-  it('is told to the model as a whole, until its context is cleared', async () => {
+  it('is sent to the model as a whole, until its context is cleared', async () => {
     const { bodies } = await startPlayground(() => said('Fine'));
     await send('One');
     await screen.findByText('Fine');
@@ -151,7 +151,7 @@ describe('a conversation', () => {
     ).toEqual(['Three']);
   });
 
-  it('lets a question be asked in other words', async () => {
+  it('lets a question be edited', async () => {
     const { bodies } = await startPlayground(() => said('Fine'));
     await send('Wrong');
     await screen.findByText('Fine');
@@ -165,7 +165,7 @@ describe('a conversation', () => {
     expect(screen.queryByText('Wrong')).toBeNull();
   });
 
-  it('loses a message that is deleted', async () => {
+  it('loses only a message that is deleted', async () => {
     await startPlayground(() => said('Fine'));
     await send('One');
     const answer = within((await screen.findByText('Fine')).closest('article')!);
@@ -174,7 +174,7 @@ describe('a conversation', () => {
     expect(screen.getByText('One', { selector: '.plain-message' })).toBeTruthy();
   });
 
-  it('is there again after a reload', async () => {
+  it('is restored after a reload', async () => {
     const { store } = await startPlayground();
     await send('Remember me');
     await screen.findByText('you');
@@ -186,7 +186,7 @@ describe('a conversation', () => {
     expect(screen.getByText('Remember me', { selector: '.plain-message' })).toBeTruthy();
   });
 
-  it('is not shown to somebody else', async () => {
+  it('is not shown to another user', async () => {
     await startPlayground();
     await send('Secret');
     await waitFor(() => expect(window.localStorage.getItem('playground')).toContain('Secret'));
@@ -196,7 +196,7 @@ describe('a conversation', () => {
     expect(document.body.textContent).not.toContain('Secret');
   });
 
-  it('ends its answer when the session of the person ends', async () => {
+  it("stops its answer when the user's session ends", async () => {
     const stream = openStream();
     const { store } = await startPlayground(stream.answer);
     await send('Hi');
@@ -206,8 +206,8 @@ describe('a conversation', () => {
   });
 });
 
-describe('sessions', () => {
-  it('stand beside each other', async () => {
+describe('playground sessions', () => {
+  it('exist beside each other', async () => {
     await startPlayground(() => said('Fine'));
     await send('First');
     await screen.findByText('Fine');
@@ -221,7 +221,7 @@ describe('sessions', () => {
     expect(screen.queryByText('Second', { selector: '.plain-message' })).toBeNull();
   });
 
-  it('are deleted only after a second press', async () => {
+  it('are deleted only after a second click', async () => {
     await startPlayground(() => said('Fine'));
     await send('First');
     await screen.findByText('Fine');

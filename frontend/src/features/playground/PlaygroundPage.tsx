@@ -61,15 +61,16 @@ function Playground() {
   );
 }
 
-/** Talking to a model as a signed-in user, without a token. */
+/** A chat with a model for a signed-in user, without a token. */
 export function PlaygroundPage() {
   const dispatch = usePlaygroundDispatch();
   const userId = usePlaygroundSelector(state => state.session.user?.id ?? 0);
   const isOwn = usePlaygroundSelector(state => state.playground.ownerId === userId);
   useEffect(() => {
-    // Nobody is signed in for a moment before the login page comes: whoever comes back finds everything as it was.
+    // For a moment no user is signed in before the login page opens; the same user finds everything unchanged
+    // afterwards.
     if (userId !== 0) dispatch(playgroundOpened(userId));
   }, [dispatch, userId]);
-  // Nobody sees the conversations of whoever was signed in before, not even for a moment.
+  // The conversations of the previous user are not shown, not even for a moment.
   return isOwn ? <Playground /> : null;
 }

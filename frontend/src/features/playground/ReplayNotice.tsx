@@ -3,7 +3,7 @@ import { Cross } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 import { type Replay } from './use-replay';
 
-/** Says what was taken over from a call in the log, and what was not. */
+/** Says which settings were taken from a call in the log, and which were not. */
 export function ReplayNotice({ replay: { remarks, dismiss } }: { readonly replay: Replay }) {
   const { t } = useTranslation();
   if (remarks.length === 0) return null;

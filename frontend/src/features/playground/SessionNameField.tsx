@@ -8,17 +8,17 @@ import { sessionRenamed } from './playground-slice';
 
 export interface SessionNameFieldProps {
   readonly session: ChatSession;
-  /** The renaming is over, one way or the other: by a key, or because the field was left. */
+  /** Called when the renaming ends: by a key, or because the field was left. */
   readonly onDone: (by: 'key' | 'leaving') => void;
 }
 
-/** Enter keeps the new name, as leaving does; Escape keeps the old one, as leaving an empty field does. */
+/** Enter or leaving the field keeps the new name; Escape or leaving an empty field keeps the old one. */
 export function SessionNameField({ session, onDone }: SessionNameFieldProps) {
   const { t } = useTranslation();
   const dispatch = usePlaygroundDispatch();
   const before = titleOf(session);
   const [text, setText] = useState(before);
-  /** The field is left once more when it goes away. */
+  /** The field also fires a blur event when it is removed. */
   const isDone = useRef(false);
   const name = text.trim();
 
@@ -31,7 +31,7 @@ export function SessionNameField({ session, onDone }: SessionNameFieldProps) {
     end(by);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return; // the input method is being told which characters are meant
+    if (event.nativeEvent.isComposing) return; // the input method is still composing characters
     if (event.key !== 'Escape' && event.key !== 'Enter') return;
     event.preventDefault();
     if (event.key === 'Escape') end('key');

@@ -13,14 +13,14 @@ export interface SessionPickerProps {
   readonly session: ChatSession | undefined;
 }
 
-/** Which conversation is shown, and what it is called: its name is written in the place of the choice. */
+/** The choice of the conversation; its name is edited in the same place. */
 export function SessionPicker({ sessions, session }: SessionPickerProps) {
   const { t } = useTranslation();
   const dispatch = usePlaygroundDispatch();
   const [renamedId, setRenamedId] = useState('');
   /**
-   * Whoever ended the renaming by a key has the focus on the new name then; the button would be pressed by the release of
-   * that key.
+   * True when the renaming ended by a key: the focus is then on the new name, and a focused button would be pressed by
+   * the release of that key.
    */
   const [isByKey, setByKey] = useState(false);
   const renamed = session && session.id === renamedId ? session : undefined;
@@ -53,8 +53,8 @@ export function SessionPicker({ sessions, session }: SessionPickerProps) {
           icon={<Edit />}
           aria-label={t('playground.rename_session')}
           title={t('playground.rename_session')}
-          // An empty session is not kept, and neither would its name be. While it is written the button keeps its room:
-          // what is pressed to leave the field must not move away below the pointer.
+          // An empty session is not kept, and neither is its name. While the name is edited the button keeps its space:
+          // an element that the reader clicks to leave the field must not move away from the pointer.
           disabled={renamed !== undefined || session.messages.length === 0}
           onClick={() => setRenamedId(session.id)}
         />

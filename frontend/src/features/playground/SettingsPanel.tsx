@@ -8,7 +8,7 @@ import { type SettingsChoice } from './use-playground-settings';
 
 const { min, max, step } = temperatureRange;
 
-/** Steps of a tenth are not exact in binary: 0.30000000000000004. */
+/** Steps of a tenth are not exact in binary, for example 0.30000000000000004. */
 function toTenths(value: number): number {
   return Math.round(value * 10) / 10;
 }
@@ -55,7 +55,7 @@ function MaxTokensField({ choice }: { readonly choice: SettingsChoice }) {
   );
 }
 
-/** Levels of the OpenAI protocol that most models know. */
+/** The levels of the OpenAI protocol that most models know. */
 const efforts = ['minimal', 'low', 'medium', 'high'] as const;
 
 function isKnown(effort: string): boolean {
@@ -73,14 +73,14 @@ function EffortField({ choice }: { readonly choice: SettingsChoice }) {
       options={[
         { value: '', label: t('playground.effort_unset') },
         ...efforts.map(value => ({ value, label: t(`playground.effort_${value}`) })),
-        ...(isKnown(effort) ? [] : [{ value: effort, label: effort }]), // of a call in the log
+        ...(isKnown(effort) ? [] : [{ value: effort, label: effort }]), // the level comes from a call in the log
       ]}
       onChange={reasoning_effort => choice.change({ reasoning_effort })}
     />
   );
 }
 
-/** What the next question is asked with. */
+/** The settings of the next question. */
 export function SettingsPanel({ choice }: { readonly choice: SettingsChoice }) {
   const { t } = useTranslation();
   const { settings, groups, models, isLoading, hasFailed, change } = choice;

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 
 export interface ThoughtProps {
   readonly text: string;
-  /** The model is still thinking. */
+  /** True while the model is still reasoning. */
   readonly isRunning: boolean;
 }
 
-/** What a model thought before it answered; folded, because the answer is what was asked for. */
+/** The reasoning of a model before its answer. It is folded, because the reader wants the answer. */
 export function Thought({ text, isRunning }: ThoughtProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

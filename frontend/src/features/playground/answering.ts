@@ -18,7 +18,7 @@ import { forgetAnswer, startAnswer, stopAnswer } from './running-answers';
 
 type Thunk = (dispatch: PlaygroundDispatch, getState: () => StateWithPlayground) => void;
 
-/** Pieces are shown together this often: drawing each for itself would keep a fast answer back. */
+/** The interval at which the pieces are shown together; rendering each piece alone would slow a fast answer. */
 const SHOW_EVERY_MS = 60;
 const ID_LENGTH = 12;
 
@@ -34,7 +34,7 @@ function sessionIn(state: StateWithPlayground, id: string): ChatSession | undefi
   return state.playground.sessions.find(session => session.id === id);
 }
 
-/** Opens an empty session, unless the newest is one. */
+/** Opens an empty session, unless the newest one is empty. */
 export function openSession(): Thunk {
   return (dispatch, getState) => {
     const { sessions } = getState().playground;
@@ -45,7 +45,7 @@ export function openSession(): Thunk {
   };
 }
 
-/** Asks in the session that is shown, or in a new one. */
+/** Sends a question in the current session, or in a new one. */
 export function ask(draft: Draft): Thunk {
   return (dispatch, getState) => {
     const { currentId } = getState().playground;
@@ -56,7 +56,7 @@ export function ask(draft: Draft): Thunk {
   };
 }
 
-/** Throws an answer away with everything behind it, and asks for it again. */
+/** Removes an answer with all later messages, and requests it again. */
 export function retry({ sessionId, messageId }: MessagePlace): Thunk {
   return (dispatch, getState) => {
     const place = newPlace(sessionId);
@@ -65,7 +65,7 @@ export function retry({ sessionId, messageId }: MessagePlace): Thunk {
   };
 }
 
-/** Asks a question in other words; what was said behind it is thrown away. */
+/** Replaces the text of a question and requests a new answer; later messages are removed. */
 export function resend({ sessionId, messageId }: MessagePlace, text: string): Thunk {
   return (dispatch, getState) => {
     const place = newPlace(sessionId);
@@ -74,7 +74,7 @@ export function resend({ sessionId, messageId }: MessagePlace, text: string): Th
   };
 }
 
-/** Ends the answers of a session that are coming. */
+/** Stops the unfinished answers of a session. */
 export function stop(sessionId: string): Thunk {
   return (_dispatch, getState) => {
     for (const message of sessionIn(getState(), sessionId)?.messages ?? [])
@@ -127,7 +127,7 @@ function faultOf(error: unknown) {
   return { kind: 'server' as const, message: String(error) };
 }
 
-/** Text that has come and is not shown yet. */
+/** Text that has arrived and is not shown yet. */
 class GatheredText {
   private waiting: ChatPiece | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;

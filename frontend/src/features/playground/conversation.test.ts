@@ -32,7 +32,7 @@ function session(messages: readonly ChatMessage[], clearedAfter: string | null =
 }
 
 describe('the request for an answer', () => {
-  it('begins with the system prompt and holds everything said before the answer', () => {
+  it('begins with the system prompt and holds all messages before the answer', () => {
     const talk = session([question('q1'), answer('a1'), question('q2'), answer('a2', '')]);
     const settings = { ...defaultSettings, group: 'vip', system: ' Be kind. ', max_tokens: 5, temperature: 0.3 };
     expect(requestFor(talk, 'a2', settings)).toEqual({
@@ -60,13 +60,13 @@ describe('the request for an answer', () => {
     expect(messages.slice(1).map(({ content }) => content)).toEqual(['q1', 'q2']);
   });
 
-  it('tells the model nothing from before the context was cleared', () => {
+  it('holds no message from before the context was cleared', () => {
     const talk = session([question('q1'), answer('a1'), question('q2')], 'a1');
     expect(requestFor(talk, 'x', defaultSettings).messages.slice(1)).toEqual([{ role: 'user', content: 'q2' }]);
     expect(contextOf(session([question('q1')], 'q1'))).toEqual([]);
   });
 
-  it('carries images as parts, with text only where there is some', () => {
+  it('carries images as parts, with a text part only when there is text', () => {
     const talk = session([question('q', 'look', ['data:1']), question('r', '', ['data:2'])]);
     expect(requestFor(talk, 'x', { ...defaultSettings, system: '' }).messages).toEqual([
       {
@@ -89,12 +89,12 @@ describe('the title of a session', () => {
     expect(titleOf(session([question('q', '😀'.repeat(41))]))).toBe(`${'😀'.repeat(40)}…`);
   });
 
-  it('is the name that was given, where one was', () => {
+  it('is the name that the reader set, if any', () => {
     expect(titleOf({ ...session([question('q', 'two')]), name: 'one' })).toBe('one');
   });
 });
 
-describe('thoughts inside an answer', () => {
+describe('reasoning inside an answer', () => {
   it.each([
     ['no thoughts', { thought: '', rest: 'no thoughts' }],
     ['<think>\nhm\n</think>\n\nyes', { thought: 'hm', rest: 'yes' }],

@@ -1,6 +1,6 @@
 import { playgroundDefaults, type MessageState, type PlaygroundMessage, type PlaygroundRequest } from '@contracts';
 
-/** Why an answer failed; `network` has no sentence of its own. */
+/** Why an answer failed; `network` has no message of its own. */
 export interface AnswerFault {
   readonly kind: 'expired' | 'server' | 'network';
   readonly message: string;
@@ -10,43 +10,46 @@ export interface ChatMessage {
   readonly id: string;
   readonly role: 'user' | 'assistant';
   readonly content: string;
-  /** What a reasoning model thought aloud. */
+  /** The reasoning text of a reasoning model. */
   readonly reasoning: string;
-  /** Data addresses; they are not kept between visits. */
+  /** Images as data URLs; they are not kept between visits. */
   readonly images: readonly string[];
-  /** Images that were sent but not kept. */
+  /** The number of images that were sent but not kept. */
   readonly lostImages: number;
-  /** Milliseconds. */
+  /** Unix time in milliseconds. */
   readonly createAt: number;
   readonly status: MessageState;
   readonly fault: AnswerFault | null;
-  /** The reader ended the answer. */
+  /** True when the reader stopped the answer. */
   readonly wasStopped: boolean;
-  /** Of an answer: the number of its call in the log; absent until the server told it. */
+  /** The request id of an answer's call in the log; absent until the server sends it. */
   readonly requestId?: string;
 }
 
 export interface ChatSession {
   readonly id: string;
-  /** Given by the reader; absent while the first question stands for it. */
+  /** The name set by the reader; absent while the first question is the title. */
   readonly name?: string;
   readonly createAt: number;
   readonly messages: readonly ChatMessage[];
-  /** The model is told of messages behind this one only; null for all. */
+  /** The model receives only the messages after this one; null for all. */
   readonly clearedAfter: string | null;
 }
 
 export interface PlaygroundSettings {
   readonly group: string;
   readonly model: string;
-  /** 0: no limit. */
+  /** The most tokens of an answer; 0 means no limit. */
   readonly max_tokens: number;
   readonly temperature: number;
-  /** Empty: not set. Levels as the OpenAI protocol names them, or whatever a call in the log was made with. */
+  /**
+   * The reasoning effort; empty when not set. Levels are those of the OpenAI protocol, or the value of a call in the
+   * log.
+   */
   readonly reasoning_effort: string;
-  /** The answer is shown while it comes. */
+  /** True when the answer is shown while it arrives. */
   readonly stream: boolean;
-  /** Name of a role, or empty for none. */
+  /** The name of a preset role, or empty for none. */
   readonly preset: string;
   readonly system: string;
 }
@@ -64,7 +67,7 @@ export const defaultSettings: PlaygroundSettings = {
   system: DEFAULT_SYSTEM_PROMPT,
 };
 
-/** What somebody writes. */
+/** The text and the images that the reader is writing. */
 export interface Draft {
   readonly text: string;
   readonly images: readonly string[];
@@ -102,13 +105,13 @@ export function isRunning({ status }: ChatMessage): boolean {
   return status === 'loading' || status === 'incomplete';
 }
 
-/** The messages that the model is told of; those before a cleared context are only there to be read. */
+/** The messages that the model receives; those before a cleared context are only shown. */
 export function contextOf({ messages, clearedAfter }: ChatSession): readonly ChatMessage[] {
   const at = messages.findIndex(({ id }) => id === clearedAfter);
   return messages.slice(at + 1);
 }
 
-/** Where the answer of a call in the log stands, with the question before it. */
+/** Finds the answer of a call in the log, with the question before it. */
 export function placeOfCall(
   sessions: readonly ChatSession[],
   requestId: string,
@@ -121,7 +124,7 @@ export function placeOfCall(
   return null;
 }
 
-/** The request for the answer with this id: the system prompt, and everything in context that was said before it. */
+/** The request for the answer with this id: the system prompt, and all messages of the context before it. */
 export function requestFor(session: ChatSession, answerId: string, settings: PlaygroundSettings): PlaygroundRequest {
   const context = contextOf(session);
   const end = context.findIndex(({ id }) => id === answerId);
@@ -146,12 +149,12 @@ function toWire({ role, content, images }: ChatMessage): PlaygroundMessage {
   return { role, content: [...(content === '' ? [] : [{ type: 'text' as const, text: content }]), ...parts] };
 }
 
-/** Longest title that is taken from a question, in characters. */
+/** The longest title taken from a question, in characters. */
 const TITLE_MAX = 40;
-/** Longest name that a reader may give, in UTF-16 units, as fields count them. */
+/** The longest name that a reader may set, in UTF-16 units, as input fields count them. */
 export const SESSION_NAME_MAX = 60;
 
-/** The given name, or the first question; empty while there is neither. */
+/** The name that was set, or the first question; empty when there is neither. */
 export function titleOf({ name, messages }: ChatSession): string {
   if (name !== undefined) return name;
   const first =
@@ -163,7 +166,7 @@ export function titleOf({ name, messages }: ChatSession): string {
   return letters.length > TITLE_MAX ? `${letters.slice(0, TITLE_MAX).join('')}…` : first;
 }
 
-/** Some models write their thoughts into the answer itself; `thought` is empty when they do not. */
+/** Splits off the reasoning that some models write into the answer itself; `thought` is empty when there is none. */
 export function splitThought(content: string): { readonly thought: string; readonly rest: string } {
   const opening = /^\s*<think>/.exec(content);
   if (!opening) return { thought: '', rest: content };

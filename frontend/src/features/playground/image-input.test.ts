@@ -4,7 +4,7 @@ function png(name = 'a.png', type = 'image/png', content: BlobPart = 'x') {
   return new File([content], name, { type });
 }
 
-describe('models that look at images', () => {
+describe('models that accept images', () => {
   it.each([
     'gpt-4o-mini',
     'chatgpt-4o-latest',
@@ -35,15 +35,15 @@ describe('models that look at images', () => {
   ])('not %j', model => expect(takesImages(model)).toBe(false));
 });
 
-describe('images', () => {
-  it('become data addresses', async () => {
+describe('images of a question', () => {
+  it('become data URLs', async () => {
     expect(await readImages([png()], 0)).toEqual({ images: ['data:image/png;base64,eA=='], fault: null });
   });
 
   it.each([
     ['type', png('a.svg', 'image/svg+xml')],
     ['size', png('big.png', 'image/png', new Uint8Array(5 * 1024 * 1024 + 1))],
-  ])('are left out for their %s, and the others are read', async (fault, file) => {
+  ])('are left out because of their %s, and the others are read', async (fault, file) => {
     const { images, fault: told } = await readImages([file, png()], 0);
     expect(told).toBe(fault);
     expect(images).toHaveLength(1);
@@ -54,7 +54,7 @@ describe('images', () => {
     expect((await readImages([file], 0)).fault).toBeNull();
   });
 
-  it('are no more than fit into one message', async () => {
+  it('are limited to the number that fits into one message', async () => {
     const files = Array.from({ length: IMAGES_MAX + 1 }, () => png());
     expect(await readImages(files, 0)).toMatchObject({ fault: 'count', images: { length: IMAGES_MAX } });
     expect(await readImages([png()], IMAGES_MAX)).toEqual({ images: [], fault: 'count' });

@@ -1,11 +1,11 @@
-/** Images of one question. */
+/** The most images of one question. */
 export const IMAGES_MAX = 4;
 export const IMAGE_MEGABYTES_MAX = 5;
 const IMAGE_BYTES_MAX = IMAGE_MEGABYTES_MAX * 1024 * 1024;
-/** What all providers understand. */
+/** The image types that all providers accept. */
 export const imageTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
-/** Families whose models look at images, by the beginning or a part of their names; the server does not tell. */
+/** Model families that accept images, by the beginning or a part of their names; the server does not report it. */
 const lookers: readonly RegExp[] = [
   /^(chatgpt-4o|gpt-4o|gpt-4\.1|gpt-4\.5|gpt-4-turbo|gpt-4-all|gpt-4-v|gpt-5|o3|o4)/,
   /^claude-(3|opus|sonnet|haiku|[4-9])/,
@@ -14,25 +14,25 @@ const lookers: readonly RegExp[] = [
   /^glm-4(\.\d+)?v/,
   /(vision|[-_.]vl\b|-vl-|vl\d|omni)/,
 ];
-/** Of these families some hear or speak only. */
+/** Models of these families that accept no images. */
 const blind = /(audio|realtime|transcribe|tts|search-preview|embedding|moderation)/;
 
-/** Whether a model looks at images, as far as its name tells; names may carry the provider before a slash. */
+/** True when a model accepts images, judged by its name; names may carry the provider before a slash. */
 export function takesImages(model: string): boolean {
   const name = model.toLowerCase().split('/').at(-1) ?? '';
   return !blind.test(name) && lookers.some(looker => looker.test(name));
 }
 
-/** Why an image was not taken. */
+/** Why an image was refused. */
 export type ImageFault = 'type' | 'size' | 'count' | 'unreadable';
 
 export interface ReadImages {
-  /** Data addresses. */
+  /** Images as data URLs. */
   readonly images: readonly string[];
   readonly fault: ImageFault | null;
 }
 
-/** Reads images as data addresses; those that do not fit are left out, and the last reason told. */
+/** Reads images as data URLs; those that do not fit are left out, and the last reason is returned. */
 export async function readImages(files: readonly File[], alreadyThere: number): Promise<ReadImages> {
   const images: string[] = [];
   let fault: ImageFault | null = null;

@@ -16,7 +16,7 @@ function after(...events: readonly AnswerEvent[]) {
   return events.reduce<ChatMessage>(nextAnswer, fresh);
 }
 
-describe('an answer', () => {
+describe('the state of an answer', () => {
   it('is loading until the first text, then incomplete, then complete', () => {
     expect(fresh.status).toBe('loading');
     expect(after(text('a')).status).toBe('incomplete');
@@ -24,7 +24,7 @@ describe('an answer', () => {
     expect(after(text('a'), text('b'), ended)).toMatchObject({ status: 'complete', content: 'ab', fault: null });
   });
 
-  it('gathers what was thought apart from what was said', () => {
+  it('keeps the reasoning apart from the text', () => {
     expect(after(text('', 'hm'), text('', 'm'), text('yes'), ended)).toMatchObject({
       reasoning: 'hmm',
       content: 'yes',
@@ -35,7 +35,7 @@ describe('an answer', () => {
     expect(after(ended)).toMatchObject({ status: 'complete', content: '' });
   });
 
-  it('keeps what came before it was stopped or failed', () => {
+  it('keeps the text that arrived before it was stopped or failed', () => {
     expect(after(text('a'), stopped)).toMatchObject({ status: 'complete', content: 'a', wasStopped: true });
     expect(after(text('a'), failed)).toMatchObject({ status: 'error', content: 'a', fault: { message: 'no' } });
     expect(after(failed)).toMatchObject({ status: 'error', content: '' });
@@ -45,12 +45,12 @@ describe('an answer', () => {
     ['complete', [ended]],
     ['stopped', [stopped]],
     ['failed', [failed]],
-  ])('changes no more once it is %s', (_name, events) => {
+  ])('no longer changes once it is %s', (_name, events) => {
     const final = after(text('a'), ...events);
     for (const event of [text('late'), ended, stopped, failed]) expect(nextAnswer(final, event)).toBe(final);
   });
 
-  it('knows no other states than the contract', () => {
+  it('has no other values than those of the contract', () => {
     const seen = [fresh, after(text('a')), after(ended), after(failed)].map(({ status }) => status);
     expect(seen).toEqual([...messageStates]);
   });

@@ -1,6 +1,6 @@
 import { isRunning, type AnswerFault, type ChatMessage } from './conversation';
 
-/** What happens to an answer. */
+/** The events of an answer. */
 export type AnswerEvent =
   | { readonly kind: 'begun'; readonly requestId: string }
   | { readonly kind: 'text'; readonly content: string; readonly reasoning: string }
@@ -9,8 +9,8 @@ export type AnswerEvent =
   | { readonly kind: 'failed'; readonly fault: AnswerFault };
 
 /**
- * The states of an answer: loading, then incomplete while text comes, then complete, or error. What has come stays
- * whatever happens; a finished answer changes no more.
+ * Computes the next state of an answer: loading, then incomplete while text arrives, then complete, or error. Text that
+ * has arrived always stays; a finished answer no longer changes.
  */
 export function nextAnswer(answer: ChatMessage, event: AnswerEvent): ChatMessage {
   if (!isRunning(answer)) return answer;

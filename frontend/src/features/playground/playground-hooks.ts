@@ -2,7 +2,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { type BaseDispatch, type BaseState } from '../../base/store-hooks';
 import { type PlaygroundState } from './playground-state';
 
-/** What the playground reads of the store: its own slice too. */
+/** The part of the store that the playground reads; it includes its own slice. */
 export interface StateWithPlayground extends BaseState {
   readonly playground: PlaygroundState;
 }

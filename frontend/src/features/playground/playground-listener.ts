@@ -5,14 +5,14 @@ import { type PlaygroundState } from './playground-state';
 import { writePlayground } from './playground-storage';
 import { stopAllAnswers } from './running-answers';
 
-/** While an answer comes the state changes many times a second; it is written this often at most. */
+/** The state changes many times a second while an answer arrives; it is written at most this often. */
 const WRITE_PAUSE_MS = 500;
 
 function playgroundOf(state: unknown): PlaygroundState {
   return (state as StateWithPlayground).playground;
 }
 
-/** Does something at the moment the page is left, and tells so: `left` answers false, because nothing remains to be done. */
+/** Runs a function when the page is left; `left` then resolves to false, because nothing remains to be done. */
 function pageLeft(act: () => void): { readonly left: Promise<false>; readonly forget: () => void } {
   let tell: () => void = () => undefined;
   const left = new Promise<false>(resolve => (tell = () => resolve(false)));
@@ -24,7 +24,7 @@ function pageLeft(act: () => void): { readonly left: Promise<false>; readonly fo
   return { left, forget: () => window.removeEventListener('pagehide', listen) };
 }
 
-/** Keeps the conversations in the browser, and ends what is running when somebody leaves. */
+/** Saves the conversations in the browser, and stops running answers at every sign-in and sign-out. */
 export function createPlaygroundListener(): ListenerMiddleware {
   const { middleware, startListening } = createListenerMiddleware();
   startListening({
@@ -32,7 +32,7 @@ export function createPlaygroundListener(): ListenerMiddleware {
     effect: async (_action, { unsubscribe, subscribe, delay, getState }) => {
       unsubscribe();
       const writeNow = () => writePlayground(playgroundOf(getState()));
-      const leaving = pageLeft(writeNow); // whoever closes the tab meanwhile loses nothing
+      const leaving = pageLeft(writeNow); // a tab that is closed meanwhile loses nothing
       try {
         if (await Promise.race([delay(WRITE_PAUSE_MS).then(() => true), leaving.left])) writeNow();
       } finally {

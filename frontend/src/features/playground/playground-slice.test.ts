@@ -48,28 +48,28 @@ function idsOf(state: ReturnType<typeof after>) {
   return messagesOf(state).map(({ id }) => id);
 }
 
-describe('sessions', () => {
-  it('stand newest first, and a new one is shown', () => {
+describe('the sessions of the playground slice', () => {
+  it('are ordered newest first, and a new one is shown', () => {
     const state = after(sessionAdded({ id: 's', createAt: 1 }), sessionAdded({ id: 't', createAt: 2 }));
     expect(state.sessions.map(({ id }) => id)).toEqual(['t', 's']);
     expect(state.currentId).toBe('t');
   });
 
-  it('show the next one when the shown one is deleted, and nothing after the last', () => {
+  it('show the next one when the current one is deleted, and none after the last', () => {
     const two = [...talk, sessionAdded({ id: 't', createAt: 2 })];
     expect(after(...two, sessionDeleted('t')).currentId).toBe('s');
     expect(after(...two, sessionChosen('s'), sessionDeleted('t')).currentId).toBe('s');
     expect(after(...talk, sessionDeleted('s'))).toMatchObject({ sessions: [], currentId: '' });
   });
 
-  it('belong to one person only', () => {
+  it('belong to one user only', () => {
     expect(after(...talk, playgroundOpened(7)).sessions).toHaveLength(1);
     expect(after(...talk, settingsChanged({ model: 'm' }), playgroundOpened(8))).toEqual(emptyPlayground(8));
   });
 });
 
-describe('a conversation', () => {
-  it('holds question and answer, one waiting for the other', () => {
+describe('a conversation of the playground slice', () => {
+  it('holds question and answer, and the answer is pending', () => {
     const state = after(sessionAdded({ id: 's', createAt: 1 }), asked('s', 1)[0]!);
     expect(messagesOf(state)).toMatchObject([
       { id: 'q1', role: 'user', content: 'question 1', status: 'complete' },
@@ -77,12 +77,12 @@ describe('a conversation', () => {
     ]);
   });
 
-  it('asks for an answer again in its place', () => {
+  it('requests an answer again in its place', () => {
     const place = { sessionId: 's', answerId: 'b', createAt: 3 };
     expect(idsOf(after(...talk, answerRetried({ ...place, messageId: 'a2' })))).toEqual(['q1', 'a1', 'q2', 'b']);
   });
 
-  it('asks in other words, and what was said behind the question is gone', () => {
+  it('replaces the text of a question, and removes the later messages', () => {
     const place = { sessionId: 's', answerId: 'b', createAt: 3 };
     const state = after(...talk, questionEdited({ ...place, messageId: 'q1', text: 'better' }));
     expect(idsOf(state)).toEqual(['q1', 'b']);
@@ -99,11 +99,11 @@ describe('a conversation', () => {
     ]);
   });
 
-  it('loses one message alone', () => {
+  it('loses only the message that is deleted', () => {
     expect(idsOf(after(...talk, messageDeleted({ sessionId: 's', messageId: 'a1' })))).toEqual(['q1', 'q2', 'a2']);
   });
 
-  it('keeps where its context begins, whatever is deleted or edited', () => {
+  it('keeps the beginning of its context, whatever is deleted or edited', () => {
     const cleared = [...talk, contextCleared('s')];
     const mark = (...more: readonly UnknownAction[]) => after(...cleared, ...more).sessions[0]?.clearedAfter;
     const place = { sessionId: 's', answerId: 'b', createAt: 3 };

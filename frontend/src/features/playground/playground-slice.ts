@@ -21,13 +21,13 @@ export function emptyPlayground(ownerId: number): PlaygroundState {
   };
 }
 
-/** Where a message stands. */
+/** The position of a message. */
 export interface MessagePlace {
   readonly sessionId: string;
   readonly messageId: string;
 }
 
-/** Where an answer will stand, and since when. */
+/** The position of a future answer, and the time at which it was requested. */
 export interface AnswerPlace {
   readonly sessionId: string;
   readonly answerId: string;
@@ -45,7 +45,7 @@ function withSession(
   };
 }
 
-/** The messages before one, and an answer that is being waited for. */
+/** The messages before an answer, followed by a pending answer. */
 function answeredAnew(before: readonly ChatMessage[], { answerId, createAt }: AnswerPlace): readonly ChatMessage[] {
   return [...before, newAnswer({ id: answerId, createAt })];
 }
@@ -59,7 +59,7 @@ const playgroundSlice = createSlice({
   name: 'playground',
   initialState: (): PlaygroundState => readPlayground() ?? emptyPlayground(0),
   reducers: {
-    /** Somebody looks at the page: the conversations of somebody else are gone. */
+    /** A user opens the page: the conversations of another user are removed. */
     playgroundOpened: (state, { payload: userId }: PayloadAction<number>): PlaygroundState =>
       state.ownerId === userId ? state : emptyPlayground(userId),
     settingsChanged: (state, { payload }: PayloadAction<Partial<PlaygroundSettings>>): PlaygroundState => ({
@@ -94,13 +94,13 @@ const playgroundSlice = createSlice({
         const question = newQuestion({ id: payload.questionId, createAt: payload.createAt }, payload.draft);
         return { ...session, messages: answeredAnew([...session.messages, question], payload) };
       }),
-    /** An answer is thrown away with everything behind it, and asked for again. */
+    /** Removes an answer with all later messages, and adds a pending one. */
     answerRetried: (state, { payload }: PayloadAction<AnswerPlace & { readonly messageId: string }>): PlaygroundState =>
       withSession(state, payload.sessionId, session => ({
         ...session,
         messages: answeredAnew(upTo(session, payload.messageId), payload),
       })),
-    /** A question is asked in other words; what was said behind it is gone. */
+    /** Replaces the text of a question; later messages are removed. */
     questionEdited: (
       state,
       { payload }: PayloadAction<AnswerPlace & { readonly messageId: string; readonly text: string }>,
@@ -109,7 +109,7 @@ const playgroundSlice = createSlice({
         const question = session.messages.find(({ id }) => id === payload.messageId);
         if (!question) return session;
         const before = upTo(session, payload.messageId);
-        // A context that was cleared behind the question is whole again.
+        // When the context was cleared after the question, it is complete again.
         const isCleared = before.some(({ id }) => id === session.clearedAfter);
         return {
           ...session,

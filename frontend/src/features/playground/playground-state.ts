@@ -1,11 +1,11 @@
 import { type ChatSession, type PlaygroundSettings } from './conversation';
 
 export interface PlaygroundState {
-  /** Whose conversations these are; 0 for nobody's. */
+  /** The id of the user who owns these conversations; 0 for none. */
   readonly ownerId: number;
-  /** Newest first. */
+  /** The sessions, newest first. */
   readonly sessions: readonly ChatSession[];
-  /** Of the session that is shown; empty when there is none. */
+  /** The id of the shown session; empty when there is none. */
   readonly currentId: string;
   readonly settings: PlaygroundSettings;
 }

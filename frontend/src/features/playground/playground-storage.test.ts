@@ -26,36 +26,36 @@ function raw() {
 
 afterEach(() => window.localStorage.clear());
 
-describe('conversations', () => {
-  it('are there again at the next visit, with the settings', () => {
+describe('stored conversations', () => {
+  it('are restored at the next visit, with the settings', () => {
     const before = { ...state(session('b'), session('a')), currentId: 'a' };
     writePlayground(before);
     expect(readPlayground()).toEqual(before);
   });
 
-  it('are kept without images, but not without a word about them', () => {
+  it('are kept without images, but with a note about them', () => {
     const message = newQuestion({ id: 'q', createAt: 1 }, { text: 'look', images: ['data:image/png;base64,AAAA'] });
     writePlayground(state({ ...session('a'), messages: [message] }));
     expect(raw()).not.toContain('base64');
     expect(readPlayground()?.sessions[0]?.messages[0]).toMatchObject({ images: [], lostImages: 1, content: 'look' });
   });
 
-  it('have no answer that runs forever', () => {
+  it('have no answer that stays unfinished', () => {
     writePlayground(state({ ...session('a'), messages: [newAnswer({ id: 'a', createAt: 1 })] }));
     expect(readPlayground()?.sessions[0]?.messages[0]).toMatchObject({ status: 'complete', wasStopped: true });
   });
 
-  it('without a message are not kept', () => {
+  it('do not include sessions without a message', () => {
     writePlayground(state({ ...session('new'), messages: [] }, session('a')));
     expect(readPlayground()).toMatchObject({ sessions: [{ id: 'a' }], currentId: 'a' });
   });
 
-  it.each(['', '{', 'null', '[]', '{"ownerId":"7"}', '"text"'])('are none when %j was kept', text => {
+  it.each(['', '{', 'null', '[]', '{"ownerId":"7"}', '"text"'])('are none when %j was stored', text => {
     window.localStorage.setItem('playground', text);
     expect(readPlayground()).toBeNull();
   });
 
-  it('leave damaged sessions out', () => {
+  it('leave out damaged sessions', () => {
     writePlayground(state(session('a')));
     const kept = JSON.parse(raw()) as { sessions: unknown[] };
     kept.sessions.push({ id: 'b', messages: [{ id: 1 }] }, { id: 'c', name: 1, messages: [] }, null, 3);
@@ -63,7 +63,7 @@ describe('conversations', () => {
     expect(readPlayground()?.sessions.map(({ id }) => id)).toEqual(['a']);
   });
 
-  it('are let go when there are too many or they are too long, the oldest first', () => {
+  it('are dropped when they are too many or too long, the oldest first', () => {
     const many = Array.from({ length: 60 }, (_, at) => session(`s${at}`));
     expect(fitting(many).map(({ id }) => id)).toEqual(many.slice(0, 50).map(({ id }) => id));
     const long = session('long', 'x'.repeat(1_500_000));

@@ -3,12 +3,12 @@ import { defaultSettings, type ChatMessage, type ChatSession } from './conversat
 import { nextAnswer } from './message-state';
 import { type PlaygroundState } from './playground-state';
 
-/** Sessions that are kept; the oldest go first. */
+/** The most sessions that are kept; the oldest are dropped first. */
 const SESSIONS_MAX = 50;
-/** Letters of all kept sessions together; browsers keep about five million for one site. */
+/** The most characters of all kept sessions together; browsers keep about five million for one site. */
 const LETTERS_MAX = 1_500_000;
 
-/** What is kept: no images, which would fill the storage, and no answer that is still running. */
+/** The stored form of a message: without images, which would fill the storage, and never as a running answer. */
 function toStored(message: ChatMessage): ChatMessage {
   return {
     ...message,
@@ -21,7 +21,7 @@ function lettersOf({ messages }: ChatSession): number {
   return messages.reduce((sum, { content, reasoning }) => sum + content.length + reasoning.length, 0);
 }
 
-/** The sessions that fit, the newest first; the newest always does. */
+/** The sessions that fit into the storage, newest first; the newest one always fits. */
 export function fitting(sessions: readonly ChatSession[]): readonly ChatSession[] {
   let letters = 0;
   return sessions.filter((session, at) => {
@@ -49,7 +49,7 @@ function isSession(value: unknown): value is ChatSession {
   return typeof id === 'string' && isNamed && Array.isArray(messages) && messages.every(isMessage);
 }
 
-/** Nobody writes on at an answer that was running when the page was left. */
+/** Ends answers that were running when the page was left, because they receive no more text. */
 function whole(session: ChatSession): ChatSession {
   return {
     ...session,
@@ -57,7 +57,7 @@ function whole(session: ChatSession): ChatSession {
   };
 }
 
-/** The conversations of the last visit; null when there are none, or what is kept is damaged. */
+/** The conversations of the last visit; null when there are none, or when the stored value is damaged. */
 export function readPlayground(): PlaygroundState | null {
   const { ownerId, sessions: kept, currentId, settings } = (readStored('playground') ?? {}) as Partial<PlaygroundState>;
   if (ownerId === undefined || !Number.isInteger(ownerId)) return null;

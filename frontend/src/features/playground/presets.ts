@@ -1,13 +1,13 @@
 import { type ParseKeys } from 'i18next';
 
-/** A role that the model can be told to play, in the language of the page. */
+/** A role that the model can play, in the language of the page. */
 export interface Preset {
   readonly name: string;
   readonly label: ParseKeys;
   readonly prompts: { readonly en: string; readonly zh: string };
 }
 
-/** The roles on offer. Their prompts are no texts of the console but what the model is told. */
+/** The roles that are offered. Their prompts are sent to the model, so they are no texts of the console. */
 export const presets: readonly Preset[] = [
   {
     name: 'translator',

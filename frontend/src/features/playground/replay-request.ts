@@ -1,19 +1,19 @@
-/** What an address asks the playground to try again. */
+/** The replay that an address requests. */
 export interface ReplayRequest {
   readonly model: string;
-  /** Empty leaves the group as it is. */
+  /** The group; empty keeps the current one. */
   readonly group: string;
   readonly stream: boolean;
-  /** Empty: the call said nothing of it. */
+  /** The reasoning effort; empty when the call had none. */
   readonly effort: string;
-  /** Number of the call whose conversation may be kept here; empty for none. */
+  /** The request id of the call whose conversation may be kept here; empty for none. */
   readonly requestId: string;
 }
 
 const names = ['model', 'group', 'stream', 'effort', 'request'] as const;
 const MODEL_LENGTH_MAX = 255;
 const GROUP_LENGTH_MAX = 64;
-/** The log keeps no more of it. */
+/** The log keeps at most this many characters. */
 const EFFORT_LENGTH_MAX = 32;
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
 
@@ -21,7 +21,7 @@ function hasControl(text: string): boolean {
   return /\p{Cc}/u.test(text);
 }
 
-/** Null when the address asks for nothing, `invalid` when nobody but a stranger could have written it so. */
+/** Null when the address requests no replay, `invalid` when its values are not of the form that the console writes. */
 export function readReplay(parameters: URLSearchParams): ReplayRequest | 'invalid' | null {
   if (!names.some(name => parameters.has(name))) return null;
   const [model, group, stream, effort, requestId] = names.map(name => parameters.get(name) ?? '') as [
@@ -42,7 +42,7 @@ export function readReplay(parameters: URLSearchParams): ReplayRequest | 'invali
   return isFine ? { model, group, stream: stream !== '0', effort, requestId } : 'invalid';
 }
 
-/** The address without what asked for a replay, so that a reload does not ask again. */
+/** The address without the replay parameters, so that a reload does not repeat the replay. */
 export function withoutReplay(parameters: URLSearchParams): URLSearchParams {
   const rest = new URLSearchParams(parameters);
   names.forEach(name => rest.delete(name));

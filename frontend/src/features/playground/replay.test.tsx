@@ -20,8 +20,8 @@ async function open(at: string) {
   return { server, settings, ...page };
 }
 
-describe('a call from the log', () => {
-  it('comes with model, group and stream; its message is empty, in focus, and the page says why', async () => {
+describe('the replay of a call from the log', () => {
+  it('takes model, group and stream; its message is empty and focused, and the page gives the reason', async () => {
     const { settings, router } = await open('/playground?model=gpt-4o&group=vip&stream=0');
     await waitFor(() => expect(settings()).toMatchObject({ model: 'gpt-4o', group: 'vip', stream: false }));
     expect(await screen.findByText(/Prompts are not kept in the log, so the message is empty/)).toBeTruthy();
@@ -31,7 +31,7 @@ describe('a call from the log', () => {
     expect(screen.queryByText(/is not available/)).toBeNull();
   });
 
-  it('comes with the reasoning effort it was made with, which the settings show', async () => {
+  it('takes the reasoning effort of the call, which the settings show', async () => {
     const { server, settings } = await open('/playground?model=gpt-4o-mini&group=default&stream=1&effort=high');
     await waitFor(() => expect(settings().reasoning_effort).toBe('high'));
     const effort = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Reasoning effort' });
@@ -40,7 +40,7 @@ describe('a call from the log', () => {
     await waitFor(() => expect(server.callsTo('POST', '/pg/')[0]?.body).toMatchObject({ reasoning_effort: 'high' }));
   });
 
-  it('comes with an effort that the settings do not offer, and without one leaves none behind', async () => {
+  it('takes an effort that the settings do not offer, and clears the effort when the call had none', async () => {
     const { settings, router } = await open('/playground?model=gpt-4o-mini&group=default&stream=1&effort=xhigh');
     expect(await screen.findByRole('option', { name: 'xhigh', selected: true })).toBeTruthy();
     await act(() => router.navigate('/playground?model=gpt-4o-mini&group=default&stream=1'));
@@ -48,7 +48,7 @@ describe('a call from the log', () => {
     expect(screen.queryByRole('option', { name: 'xhigh' })).toBeNull();
   });
 
-  it('is asked for as a whole when it was no stream', async () => {
+  it('requests a whole answer when the call was no stream', async () => {
     const { server, settings } = await open('/playground?model=gpt-4o-mini&group=default&stream=0');
     await waitFor(() => expect(settings().stream).toBe(false));
     await send('Hi');
@@ -80,14 +80,14 @@ describe('a call from the log', () => {
     expect(store.getState().playground.sessions[0]?.messages).toEqual([]);
   });
 
-  it('says that its group is gone, and that its model is', async () => {
+  it('says that its group and its model are not available', async () => {
     const { settings } = await open('/playground?model=gpt-gone&group=closed&stream=1');
     expect(await screen.findByText(/Group closed is not available to you/)).toBeTruthy();
     expect(await screen.findByText(/Model gpt-gone is not available in this group/)).toBeTruthy();
     await waitFor(() => expect(settings()).toMatchObject({ model: 'gpt-4o-mini', group: 'default' }));
   });
 
-  it('does not get around the models that are not offered for testing', async () => {
+  it('does not allow models that are not offered for testing', async () => {
     const { settings } = await open('/playground?model=o1-mini&group=default&stream=1');
     expect(await screen.findByText('o1 testing is not supported yet')).toBeTruthy();
     expect(settings().model).toBe('gpt-4o-mini');

@@ -1,4 +1,4 @@
-/** Answers that are coming, by their ids. They go on while the reader looks at another page. */
+/** The running answers by their ids. They continue while the reader looks at another page. */
 const running = new Map<string, AbortController>();
 
 export function startAnswer(answerId: string): AbortController {
@@ -11,7 +11,7 @@ export function forgetAnswer(answerId: string): void {
   running.delete(answerId);
 }
 
-/** Harmless when it has ended. */
+/** Stops an answer; it does nothing when the answer has ended. */
 export function stopAnswer(answerId: string): void {
   running.get(answerId)?.abort();
 }

@@ -20,7 +20,7 @@ function nameField() {
   return screen.getByRole<HTMLInputElement>('textbox', { name: 'Name of the session' });
 }
 
-/** One session with a question in it, and its name under the pen. */
+/** Opens one session with a question in it and starts to rename it. */
 async function startRenaming() {
   const page = await startPlayground(() => said('Fine'));
   await send('First question');
@@ -30,7 +30,7 @@ async function startRenaming() {
 }
 
 describe('the name of a session', () => {
-  it('is written in its place, over what stood there, and kept by Enter', async () => {
+  it('is edited in its place, replaces the old text, and is kept on Enter', async () => {
     await startRenaming();
     expect(nameField().value).toBe('First question');
     await userEvent.keyboard('Trip to Lisbon{Enter}');
@@ -38,14 +38,14 @@ describe('the name of a session', () => {
     expect(document.activeElement).toBe(choice());
   });
 
-  it('stays as it was by Escape', async () => {
+  it('stays unchanged on Escape', async () => {
     await startRenaming();
     await userEvent.keyboard('Something else{Escape}');
     expect(shown()).toBe('First question');
     expect(document.activeElement).toBe(choice());
   });
 
-  it('is kept by whoever goes on elsewhere, who stays there', async () => {
+  it('is kept when the reader moves to another element, which keeps the focus', async () => {
     await startRenaming();
     await userEvent.keyboard('Trip');
     await userEvent.click(field());
@@ -63,26 +63,26 @@ describe('the name of a session', () => {
     expect(shown()).toBe('First question');
   });
 
-  it('has an end', async () => {
+  it('has a maximum length', async () => {
     await startRenaming();
     await userEvent.keyboard(`${'n'.repeat(SESSION_NAME_MAX + 1)}{Enter}`);
     expect(shown()).toBe('n'.repeat(SESSION_NAME_MAX));
   });
 
-  it('is not taken from the Enter that ends the word of an input method', async () => {
+  it('ignores the Enter that ends a word of an input method', async () => {
     await startRenaming();
     await userEvent.keyboard('li');
     fireEvent.keyDown(nameField(), { key: 'Enter', isComposing: true, keyCode: 229 });
     expect(nameField().value).toBe('li');
   });
 
-  it('still follows the first question when it was looked at only', async () => {
+  it('still follows the first question when the field was opened without a change', async () => {
     const { store } = await startRenaming();
     await userEvent.keyboard('{Enter}');
     expect(store.getState().playground.sessions[0]?.name).toBeUndefined();
   });
 
-  it('is there again after a reload', async () => {
+  it('is restored after a reload', async () => {
     await startRenaming();
     await userEvent.keyboard('Trip to Lisbon{Enter}');
     await waitFor(() => expect(readPlayground()?.sessions[0]?.name).toBe('Trip to Lisbon'));
@@ -91,7 +91,7 @@ describe('the name of a session', () => {
     expect(shown()).toBe('Trip to Lisbon');
   });
 
-  it('is not given to a session in which nothing was said, which is not kept either', async () => {
+  it('cannot be set for a session without messages, which is not kept either', async () => {
     await startRenaming();
     await userEvent.keyboard('{Escape}');
     await userEvent.click(await button('New session'));

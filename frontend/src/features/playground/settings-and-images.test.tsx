@@ -8,8 +8,8 @@ import { presets } from './presets';
 
 keepTestsApart();
 
-describe('the settings', () => {
-  it('refuse o1 and leave the choice as it was', async () => {
+describe('the settings of the playground', () => {
+  it('refuse o1 and keep the chosen model', async () => {
     await startPlayground();
     const models = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Model' });
     await userEvent.selectOptions(models, 'o1-mini');
@@ -19,12 +19,12 @@ describe('the settings', () => {
     expect(models.value).toBe('deepseek-chat');
   });
 
-  it('take the first model that may be tested when the group does not offer the chosen one', async () => {
+  it('choose the first model that may be tested when the group does not offer the chosen one', async () => {
     const { store } = await startPlayground(said('x'), ['o1-mini', 'deepseek-chat']);
     await waitFor(() => expect(store.getState().playground.settings.model).toBe('deepseek-chat'));
   });
 
-  it('ask for the models of the group that is chosen', async () => {
+  it('request the models of the chosen group', async () => {
     const { server, bodies } = await startPlayground();
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Group' }), 'Guests of honour');
     await waitFor(() => expect(server.callsTo('GET', '/api/user/models').at(-1)?.url).toContain('group=vip'));
@@ -33,7 +33,7 @@ describe('the settings', () => {
     await waitFor(() => expect(bodies()[0]?.group).toBe('vip'));
   });
 
-  it('go from 0.1 to 1 in tenths, and send numbers', async () => {
+  it('range from 0.1 to 1 in steps of a tenth, and are sent as numbers', async () => {
     const { bodies } = await startPlayground();
     const slider = screen.getByRole('slider');
     for (let presses = 0; presses < 2; presses++) fireEvent.keyDown(slider, { key: 'ArrowRight' });
@@ -43,7 +43,7 @@ describe('the settings', () => {
     await waitFor(() => expect(bodies()[0]).toMatchObject({ temperature: 0.3, max_tokens: 64 }));
   });
 
-  it('give the model one of 18 roles', async () => {
+  it('let the model play one of 18 roles', async () => {
     const { bodies } = await startPlayground();
     expect(presets).toHaveLength(18);
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Preset' }), 'Poet');
@@ -70,10 +70,10 @@ describe('the settings', () => {
   });
 });
 
-describe('images', () => {
+describe('images in a question', () => {
   const image = new File(['x'], 'a.png', { type: 'image/png' });
 
-  it('are sent along and can be taken off', async () => {
+  it('are sent along and can be removed', async () => {
     const { bodies } = await startPlayground();
     await userEvent.upload(screen.getByLabelText('Add images', { selector: 'input' }), [image]);
     await userEvent.click(await button('Remove image 1'));
@@ -88,7 +88,7 @@ describe('images', () => {
     );
   });
 
-  it('are refused where the model takes none', async () => {
+  it('are refused when the model accepts none', async () => {
     await startPlayground();
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Model' }), 'deepseek-chat');
     expect(screen.queryByRole('button', { name: 'Add images' })).toBeNull();

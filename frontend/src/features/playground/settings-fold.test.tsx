@@ -22,12 +22,12 @@ function panel() {
 describe('the settings beside the conversation', () => {
   keepTestsApart();
 
-  it('stand open where the operator has not asked for anything else', async () => {
+  it('are open when the operator has set nothing else', async () => {
     await open({ isCollapsed: false });
     expect(panel()).toBeTruthy();
   });
 
-  it('are folded away at first where the operator wants it, and unfold', async () => {
+  it('are folded at first when the operator wants it, and can be unfolded', async () => {
     await open({ isCollapsed: true });
     await waitFor(() => expect(panel()).toBeNull());
     const button = screen.getByRole('button', { name: 'Show the settings' });
@@ -36,7 +36,7 @@ describe('the settings beside the conversation', () => {
     expect(panel()).toBeTruthy();
   });
 
-  it('are found as the reader left them, whatever the operator wants', async () => {
+  it('stay as the reader left them, whatever the operator has set', async () => {
     localStorage.setItem('playground-folded', 'false');
     await open({ isCollapsed: true });
     expect(panel()).toBeTruthy();

@@ -5,7 +5,7 @@ import { usePlaygroundDispatch } from './playground-hooks';
 import { ask } from './answering';
 import { IMAGE_MEGABYTES_MAX, IMAGES_MAX, readImages, takesImages, type ImageFault } from './image-input';
 
-/** A question that is being written. */
+/** The state of a question that is being written. */
 export interface Composing {
   readonly text: string;
   readonly images: readonly string[];
@@ -14,7 +14,7 @@ export interface Composing {
   readonly setText: (text: string) => void;
   readonly addFiles: (files: readonly File[]) => Promise<void>;
   readonly removeImage: (at: number) => void;
-  /** Does nothing while there is nothing to send, or an answer is coming. */
+  /** Sends the question; it does nothing while there is no text or image to send, or while an answer is arriving. */
   readonly send: () => void;
 }
 

@@ -13,10 +13,10 @@ function isRefused(model: string): boolean {
   return model.startsWith(PLAYGROUND_REFUSED_PREFIX);
 }
 
-/** The settings of the playground and what may be chosen. */
+/** The settings of the playground and the choices for them. */
 export interface SettingsChoice {
   readonly settings: PlaygroundSettings;
-  /** Group name to label. */
+  /** Maps group names to labels. */
   readonly groups: Readonly<Record<string, string>>;
   readonly models: readonly string[];
   readonly isLoading: boolean;

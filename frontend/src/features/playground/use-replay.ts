@@ -12,18 +12,18 @@ import { type SettingsChoice } from './use-playground-settings';
 
 type Remark = 'prompt' | 'found' | 'gone' | 'group' | 'model' | 'refused' | 'invalid';
 
-/** What became of a call from the log that is to be tried again. */
+/** The state of the replay of a call from the log. */
 export interface Replay {
-  /** Empty when nothing is tried again. */
+  /** What the page says about the replay; empty when there is none. */
   readonly remarks: readonly string[];
-  /** The question of the call, when its conversation is kept here. */
+  /** The id of the call's question, when its conversation is kept here. */
   readonly questionId: string | null;
-  /** The message is to be written anew. */
+  /** True when the reader has to write a new message. */
   readonly isToBeWritten: boolean;
   readonly dismiss: () => void;
 }
 
-/** How far the replay has come: its settings wait for the groups, its model for the list of the group's models. */
+/** The stages of a replay: its settings wait for the groups, its model waits for the list of the group's models. */
 type Stage = 'groups' | 'models' | 'done';
 
 function sentenceOf(remark: Remark, wanted: ReplayRequest | null, t: TFunction): string {
@@ -39,7 +39,7 @@ function sentenceOf(remark: Remark, wanted: ReplayRequest | null, t: TFunction):
   return sentences[remark]();
 }
 
-/** Takes over a call that the address names, once, and says what could not be taken over. */
+/** Applies the settings of a call that the address names, once, and says which could not be applied. */
 export function useReplay(choice: SettingsChoice): Replay {
   const { t } = useTranslation();
   const dispatch = usePlaygroundDispatch();
@@ -56,7 +56,7 @@ export function useReplay(choice: SettingsChoice): Replay {
   useEffect(() => {
     const asked = readReplay(parameters);
     const address = asked === null ? '' : parameters.toString();
-    // The address is cleared a moment later, and what is done here draws the page anew meanwhile.
+    // The address is cleared a moment later, and the changes made here render the page again before that.
     if (handled.current === address) return;
     handled.current = address;
     if (asked === null) return;

@@ -7,7 +7,7 @@ export interface SettingsFold {
   readonly toggle: () => void;
 }
 
-/** Whether the settings beside the conversation are folded away: as the reader left them, else as the operator wants. */
+/** The fold of the settings beside the conversation: as the reader left it, else as the operator has set it. */
 export function useSettingsFold(): SettingsFold {
   const { default_collapse_sidebar: isFoldedAtFirst = false } = useStatus();
   const [choice, setChoice] = useState(() => readStored('playground-folded'));

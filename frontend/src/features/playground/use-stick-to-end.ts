@@ -1,12 +1,12 @@
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
-/** So near to the end counts as at the end, in pixels. */
+/** A distance from the end that still counts as the end, in pixels. */
 const NEAR_PX = 48;
 
 export interface StickToEnd {
   readonly ref: RefObject<HTMLDivElement>;
   readonly onScroll: () => void;
-  /** False once the reader has scrolled up. */
+  /** False when the reader has scrolled up. */
   readonly isAtEnd: boolean;
   readonly goToEnd: () => void;
 }
@@ -14,8 +14,8 @@ export interface StickToEnd {
 /**
  * Keeps the end of a growing list in view, unless the reader has scrolled up.
  *
- * @param content whatever changes when the list grows
- * @param anchor whatever changes when the end is wanted again, wherever the reader is
+ * @param content a value that changes when the list grows
+ * @param anchor a value that changes when the list must scroll to its end from any position
  */
 export function useStickToEnd(content: unknown, anchor: unknown): StickToEnd {
   const ref = useRef<HTMLDivElement>(null);

@@ -11,10 +11,10 @@ export interface MakerStripProps {
   readonly onChoose: (name: string) => void;
 }
 
-/** Id of the strip. */
+/** The id of the tab strip. */
 export const MAKER_TABS = 'makers';
 
-/** A tab needs an id that is not empty and has no blanks, which part ids in a document. */
+/** The id of a tab. It must not be empty and must contain no blanks, which separate ids in a document. */
 export function makerTab(name: string): string {
   return `maker:${encodeURIComponent(name)}`;
 }
@@ -28,7 +28,7 @@ function titleOf(name: string, t: TFunction): string {
   return name === OTHER_MAKERS ? t('pricing.other') : name;
 }
 
-/** The makers side by side, and what an administrator says about the chosen one. */
+/** The makers as tabs, and the administrator's description of the chosen one. */
 export function MakerStrip({ tabs, chosen, onChoose }: MakerStripProps) {
   const { t } = useTranslation();
   const maker = tabs.find(({ name }) => name === chosen)?.maker;

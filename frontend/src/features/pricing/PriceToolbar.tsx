@@ -8,11 +8,11 @@ import { LiveSearchInput } from '../../shared/table/LiveSearchInput';
 import { groupRatioText } from './price-columns';
 import { type PriceList } from './use-price-list';
 
-/** How the reader wants the list to look; none of it narrows the list. */
+/** The appearance of the list; none of these choices narrows it. */
 export interface PriceLook {
   readonly unit: PriceUnit;
   readonly hasRatios: boolean;
-  /** Groups under their display names. */
+  /** True shows groups by their display names. */
   readonly hasLabels: boolean;
 }
 
@@ -20,12 +20,12 @@ export interface PriceToolbarProps {
   readonly list: PriceList;
   readonly look: PriceLook;
   readonly onLook: (changes: Partial<PriceLook>) => void;
-  /** Models that are marked. */
+  /** The number of marked models. */
   readonly chosenCount: number;
   readonly onCopyChosen: () => void;
 }
 
-/** From this many marked models on there is a button that copies them. */
+/** The number of marked models from which a button copies them. */
 const COPY_FROM = 2;
 
 interface ChoiceProps {
@@ -75,7 +75,7 @@ function Filters({ list }: Pick<PriceToolbarProps, 'list'>) {
   );
 }
 
-/** Everything that narrows the list or changes how it looks. */
+/** The filters and the appearance choices of the list. */
 export function PriceToolbar({ list, look, onLook, chosenCount, onCopyChosen }: PriceToolbarProps) {
   const { t } = useTranslation();
   return (
@@ -119,7 +119,7 @@ export function PriceToolbar({ list, look, onLook, chosenCount, onCopyChosen }: 
             aria-labelledby="price-unit-label"
             options={Object.keys(priceUnits).map(unit => ({ value: unit, label: t('pricing.unit_tokens', { unit }) }))}
             value={look.unit}
-            // The values are the keys of priceUnits.
+            // The values of the control are the keys of priceUnits.
             onValueChange={unit => onLook({ unit: unit as PriceUnit })}
           />
         </span>

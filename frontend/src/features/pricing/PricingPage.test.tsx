@@ -62,8 +62,8 @@ async function rowOf(model: string) {
   return within((await screen.findByText(model)).closest('tr') ?? document.body);
 }
 
-describe('a model that nobody priced', () => {
-  it('is shown as not priced, with what to do, and never at a price or as available', async () => {
+describe('a model without a price', () => {
+  it('is shown as not priced, with advice, and never with a price or as available', async () => {
     const list = [item('no-price', { unpriced: true, model_ratio: 0, completion_ratio: 0 }), item('gpt-4o')];
     const answer = ok(list, { group_ratio: { default: 1 }, usable_group: { default: 'Everybody' } });
     await visit({ pricing: answer });
@@ -78,7 +78,7 @@ describe('a model that nobody priced', () => {
 });
 
 describe('the price list', () => {
-  it('shows guests the models with count, rate and how prices come about', async () => {
+  it('shows guests the models with their count, the exchange rate and how prices are computed', async () => {
     await visit();
     await screen.findByText('gpt-4o');
     expect(namesShown()).toEqual(['claude-3-opus', 'dall-e-3', 'gpt-4o']);
@@ -99,14 +99,14 @@ describe('the price list', () => {
     expect(drawing.getByText('Per call')).toBeTruthy();
   });
 
-  it('shows prices per thousand tokens when asked to', async () => {
+  it('shows prices per thousand tokens when chosen', async () => {
     await visit();
     await rowOf('gpt-4o');
     await userEvent.click(screen.getByRole('radio', { name: '1K tokens' }));
     expect((await rowOf('gpt-4o')).getByText('Prompt $0.0025 / 1K')).toBeTruthy();
   });
 
-  it('shows ratios only when asked to', async () => {
+  it('shows ratios only when chosen', async () => {
     await visit();
     expect((await rowOf('gpt-4o')).queryByText('Completion 4')).toBeNull();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Show ratios' }));
@@ -114,14 +114,14 @@ describe('the price list', () => {
     for (const text of ['Model 1.25', 'Completion 4', 'Group 1.00']) expect(row.getByText(text)).toBeTruthy();
   });
 
-  it('begins with the group of the reader, and a click on a group shows its prices', async () => {
+  it("begins with the reader's group, and a click on a group shows its prices", async () => {
     await visit({ group: 'vip' });
     expect((await rowOf('gpt-4o')).getByText('Prompt $2.00 / 1M')).toBeTruthy();
     await userEvent.click((await rowOf('gpt-4o')).getByRole('button', { name: 'Everybody' }));
     expect((await rowOf('gpt-4o')).getByText('Prompt $2.50 / 1M')).toBeTruthy();
   });
 
-  it('promises no price in a group that does not serve the model', async () => {
+  it('shows no price for a group that does not serve the model', async () => {
     await visit();
     const row = await rowOf('claude-3-opus');
     expect(row.queryByText(/\$/)).toBeNull();
@@ -131,14 +131,14 @@ describe('the price list', () => {
     expect((await rowOf('claude-3-opus')).getByText('Available')).toBeTruthy();
   });
 
-  it('names groups as they are when display names are not wanted', async () => {
+  it('shows group names when display names are switched off', async () => {
     await visit();
     await rowOf('gpt-4o');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Show display names of groups' }));
     expect((await rowOf('gpt-4o')).getByRole('button', { name: 'vip' })).toBeTruthy();
   });
 
-  it('leaves out what the group does not serve when only available models are wanted', async () => {
+  it('leaves out models that the group does not serve when only available models are wanted', async () => {
     await visit();
     await rowOf('gpt-4o');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Only available models' }));
@@ -157,7 +157,7 @@ describe('the price list', () => {
   });
 });
 
-describe('searching the price list', () => {
+describe('the search in the price list', () => {
   it('follows the typing', async () => {
     const { router } = await visit();
     await rowOf('gpt-4o');
@@ -166,7 +166,7 @@ describe('searching the price list', () => {
     expect(router.state.location.search).toBe('?keyword=gpt4');
   });
 
-  it('waits until an input method has put the text together', async () => {
+  it('waits until an input method has composed the text', async () => {
     await visit();
     await rowOf('gpt-4o');
     const field = screen.getByRole('searchbox', { name: 'Search for a model' });
@@ -177,7 +177,7 @@ describe('searching the price list', () => {
     expect(namesShown()).toEqual(['dall-e-3']);
   });
 
-  it('offers the whole list again when nothing fits', async () => {
+  it('offers the whole list when nothing matches', async () => {
     await visit({ at: '/pricing?keyword=zzz' });
     await userEvent.click(await screen.findByRole('button', { name: 'Show all models' }));
     await waitFor(() => expect(namesShown()).toHaveLength(3));
@@ -190,7 +190,7 @@ describe('searching the price list', () => {
     expect(namesShown()).toEqual(['gpt-4o']);
   });
 
-  it('keeps the models of one maker and shows what is said about it', async () => {
+  it('keeps the models of one maker and shows its description', async () => {
     await visit();
     await rowOf('gpt-4o');
     await userEvent.click(screen.getByRole('tab', { name: /^OpenAI/ }));
@@ -201,7 +201,7 @@ describe('searching the price list', () => {
   });
 });
 
-describe('copying from the price list', () => {
+describe('the copy of names from the price list', () => {
   const written: string[] = [];
   beforeEach(() => {
     written.length = 0;
@@ -209,14 +209,14 @@ describe('copying from the price list', () => {
     Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
   });
 
-  it('takes one name by a click on it', async () => {
+  it('copies one name by a click on it', async () => {
     await visit();
     fireEvent.click(await screen.findByText('gpt-4o'));
     expect(await screen.findByText('Copied: gpt-4o')).toBeTruthy();
     expect(written).toEqual(['gpt-4o']);
   });
 
-  it('takes the marked names from the second one on', async () => {
+  it('copies the marked names when there are at least two', async () => {
     await visit();
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select row gpt-4o' }));
     expect(screen.queryByRole('button', { name: /^Copy selected/ })).toBeNull();

@@ -12,12 +12,12 @@ import { type PriceRow } from './price-list';
 import { PriceToolbar, type PriceLook } from './PriceToolbar';
 import { usePriceList } from './use-price-list';
 
-/** Longer lists are drawn as far as they can be seen. */
+/** Longer lists are rendered only as far as they are visible. */
 const DRAWN_AT_ONCE = 100;
 const noLabels = {};
 const nobody: ReadonlySet<string> = new Set();
 
-/** How many models there are, and how their prices come about. */
+/** The number of models, and how their prices are computed. */
 function Header({ count }: { readonly count: number }) {
   const { t } = useTranslation();
   const status = useStatus();
@@ -41,7 +41,7 @@ function Header({ count }: { readonly count: number }) {
   );
 }
 
-/** Marks by model name, which stays the same when the list is fetched again; the table wants numbers. */
+/** Marks by model name, which stays the same when the list is fetched again; the table needs numbers. */
 function useMarked(all: readonly PriceRow[]) {
   const [names, setNames] = useState(nobody);
   const chosen = useMemo(

@@ -2,8 +2,8 @@ import { type Manufacturer } from '@contracts';
 import { parseManufacturers } from '../../shared/model/manufacturers';
 
 /**
- * The manufacturers out of the text they are kept as. What cannot be read is left out, because prices must be shown
- * without it too.
+ * Parses the stored text of the manufacturers. Entries that cannot be read are left out, because prices must be shown
+ * even then.
  */
 export function readManufacturers(text: string | null): readonly Manufacturer[] {
   return (parseManufacturers(text || '[]') ?? []).filter(({ Manufacturer: name }) => name !== '');

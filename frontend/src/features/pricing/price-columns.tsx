@@ -16,7 +16,7 @@ export interface PriceColumnsContext {
   /** The group whose prices are shown. */
   readonly group: string;
   readonly ratios: GroupRatios;
-  /** Empty when the reader wants the names of the groups as they are. */
+  /** Display names of the groups; empty when the reader wants the plain group names. */
   readonly labels: GroupLabels;
   readonly unit: PriceUnit;
   readonly quotaPerUnit: number;
@@ -71,7 +71,7 @@ function RatioCell({ row: { item }, context: { t, ratios, group } }: CellProps) 
 
 function PriceCell({ row, context }: CellProps) {
   const { t, group, ratios, unit, quotaPerUnit } = context;
-  // A price in a group that does not serve the model would be a promise nobody keeps.
+  // A group that does not serve the model has no price.
   if (row.item.unpriced || !isAvailable(row, group)) return <span className="muted">–</span>;
   const digits = unit === 'K' ? SMALL_UNIT_DIGITS : undefined;
   const price = shownPrice(row.item, { groupRatio: ratios[group] ?? 1, unit, quotaPerUnit });
@@ -134,7 +134,7 @@ function TagsCell({ row, context: { t } }: CellProps) {
   );
 }
 
-/** What a row of the price list shows. */
+/** The columns of the price list. */
 export function priceColumns(context: PriceColumnsContext): readonly Column<PriceRow>[] {
   const { t, hasRatios } = context;
   const ratio: Column<PriceRow> = {

@@ -55,18 +55,18 @@ function found(filter: Partial<PriceFilter>) {
 }
 
 describe('a model of the list', () => {
-  it('has what the administrator told about it', () => {
+  it("has the administrator's description", () => {
     const row = rows.find(candidate => candidate.item.model_name === 'gpt-4o');
     expect(row).toMatchObject({ maker: { name: 'Acme' }, tags: ['chat', 'vision'], illustrate: 'All-rounder' });
   });
 
-  it('has the maker and the tags of its name otherwise', () => {
+  it('otherwise has the maker and the tags that its name gives', () => {
     const [claude, drawing] = rows;
     expect(claude).toMatchObject({ maker: { name: 'Claude' }, tags: ['chat'], illustrate: '' });
     expect(drawing).toMatchObject({ maker: { name: 'OpenAI' }, tags: ['drawing'] });
   });
 
-  it('has no maker when nobody knows it', () => expect(rows.at(-1)?.maker).toBeNull());
+  it('has no maker when its name belongs to no known family', () => expect(rows.at(-1)?.maker).toBeNull());
 
   it('joins the family of its name when the administrator describes that family', () => {
     const openai = { ...acme, Manufacturer: 'openai', models: [] };
@@ -82,12 +82,12 @@ describe('a manufacturer without an image', () => {
     ['Claude', 'Claude'],
     ['Anthropic', 'Claude'],
     [' google', 'Gemini'],
-  ])('named "%s" has that of %s', (name, family) => expect(familyOf(name)?.name).toBe(family));
+  ])('named "%s" gets the one of %s', (name, family) => expect(familyOf(name)?.name).toBe(family));
 
-  it('has none when nobody knows it', () => expect(familyOf('Acme')).toBeNull());
+  it('has none when its name is unknown', () => expect(familyOf('Acme')).toBeNull());
 });
 
-describe('the search', () => {
+describe('the search by keyword', () => {
   it.each([
     ['gpt-4o', ['gpt-4o', 'gpt-4o-mini']],
     ['GPT4O', ['gpt-4o', 'gpt-4o-mini']],
@@ -97,18 +97,18 @@ describe('the search', () => {
     ['nothing like it', []],
   ])('for "%s" finds %j', (keyword, names) => expect(found({ keyword })).toEqual(names));
 
-  it('takes a regular expression for what it is, plain text', () => expect(found({ keyword: '.*(' })).toEqual([]));
+  it('treats a regular expression as plain text', () => expect(found({ keyword: '.*(' })).toEqual([]));
 });
 
-describe('the filters', () => {
+describe('the filters of the price list', () => {
   it('keep models with the tag', () => expect(found({ tag: 'vision' })).toEqual(['gpt-4o']));
 
-  it('keep what the group serves only when that is wanted', () => {
+  it('keep only models that the group serves when that is chosen', () => {
     expect(found({ group: 'vip', isAvailableOnly: true })).toEqual(['dall-e-3', 'gpt-4o-mini']);
     expect(found({ group: 'vip' })).toHaveLength(rows.length);
   });
 
-  it('offer every tag once', () => expect(tagsOf(rows)).toEqual(['chat', 'drawing', 'vision']));
+  it('offer every tag only once', () => expect(tagsOf(rows)).toEqual(['chat', 'drawing', 'vision']));
 });
 
 describe('the strip of makers', () => {
@@ -120,7 +120,7 @@ describe('the strip of makers', () => {
       chosen,
     }).map(({ name, count }) => [name, count]);
 
-  it('begins with all, then the administrator’s, then the families, and ends with the unknown', () => {
+  it('begins with all, then the administrator’s makers, then the families, and ends with the unknown ones', () => {
     expect(tabs({})).toEqual([
       [ALL_MAKERS, 5],
       ['Acme', 1],
@@ -148,25 +148,25 @@ describe('the strip of makers', () => {
   });
 });
 
-describe('the prices', () => {
+describe('the shown prices', () => {
   const base = { groupRatio: 1, unit: 'M', quotaPerUnit: 500_000 } as const;
 
-  it('per million tokens are twice the ratio, times the group, and times the completion ratio', () => {
+  it('per million tokens are twice the ratio, times the group ratio, and times the completion ratio', () => {
     expect(shownPrice(item('m'), base)).toMatchObject({ prompt: 2.5, completion: 10, isPerCall: false });
     expect(shownPrice(item('m'), { ...base, groupRatio: 0.5 })).toMatchObject({ prompt: 1.25, completion: 5 });
   });
 
-  it('per thousand tokens are a thousandth', () => {
+  it('per thousand tokens are a thousandth of those per million', () => {
     const { prompt, completion } = shownPrice(item('m'), { ...base, unit: 'K' });
     expect([prompt, completion].map(price => formatPrice(price, 4))).toEqual(['$0.0025', '$0.0100']);
   });
 
-  it('per call are the price times the group, whatever the unit', () => {
+  it('per call are the price times the group ratio, with every unit', () => {
     const image = item('p', { quota_type: QuotaType.PerCall, model_price: 0.04 });
     expect(shownPrice(image, { ...base, groupRatio: 2, unit: 'K' })).toMatchObject({ isPerCall: true, call: 0.08 });
   });
 
-  it('halve when the operator makes a currency unit twice as many units', () => {
+  it('halve when the operator doubles the units of one currency unit', () => {
     const { prompt } = shownPrice(item('m'), { ...base, quotaPerUnit: 1_000_000 });
     expect(prompt).toBe(1.25);
   });
@@ -183,14 +183,14 @@ describe('the prices', () => {
   ])('%d reads %s', (amount, text) => expect(formatPrice(amount)).toBe(text));
 });
 
-describe('the manufacturers an administrator wrote', () => {
-  it('are read, and what is missing is empty', () => {
+describe('the stored list of manufacturers', () => {
+  it('is read, and missing fields become empty', () => {
     expect(readManufacturers('[{"Manufacturer":"A","models":[{"model_name":"m"}]}]')).toEqual([
       { Manufacturer: 'A', icon: '', description: '', models: [{ model_name: 'm', type: [], illustrate: '' }] },
     ]);
   });
 
-  it.each(['', 'not json', '{}', '[1,null,{"models":3}]', 'null'])('are none in %j', text =>
+  it.each(['', 'not json', '{}', '[1,null,{"models":3}]', 'null'])('is empty for %j', text =>
     expect(readManufacturers(text)).toEqual([]),
   );
 });

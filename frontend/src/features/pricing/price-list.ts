@@ -3,29 +3,29 @@ import { priceUnits, type PriceUnit } from '../../shared/format/price';
 import { makerNamed, makerOf, modelMakers, type ModelMaker } from '../../shared/model/model-makers';
 import { tagsByName } from '../../shared/model/model-tags';
 
-/** Whose models are shown together: as an administrator wrote it, else as the names of the models tell. */
+/** A maker whose models are shown together: as an administrator described it, or else as the model names show. */
 export interface Maker {
   readonly name: string;
-  /** Image of an administrator; empty without one. */
+  /** The administrator's image; empty without one. */
   readonly image: string;
-  /** HTML or markdown of an administrator. */
+  /** The administrator's description, in HTML or markdown. */
   readonly description: string;
   readonly family: ModelMaker | null;
 }
 
-/** A model of the list with everything that is known about it. */
+/** A model of the list with all known data about it. */
 export interface PriceRow {
   readonly key: number;
   readonly item: PricingItem;
-  /** Null for a model nobody knows. */
+  /** Null for a model of an unknown maker. */
   readonly maker: Maker | null;
   readonly tags: readonly string[];
   readonly illustrate: string;
 }
 
-/** Models in the strip above the table. */
+/** The id of the tab with all models in the strip above the table. */
 export const ALL_MAKERS = '';
-/** No manufacturer can have this name, since names are trimmed of blanks. */
+/** No manufacturer can have this name, since blanks are trimmed from names. */
 export const OTHER_MAKERS = ' ';
 
 function toMaker({ Manufacturer: name, icon, description }: Manufacturer): Maker {
@@ -33,7 +33,7 @@ function toMaker({ Manufacturer: name, icon, description }: Manufacturer): Maker
   return { name: trimmed, image: icon, description, family: makerNamed(trimmed) };
 }
 
-/** Makers in the order of the administrator, then of the families; one that is in both is one. */
+/** The makers in the order of the administrator, then of the families; a maker in both appears once. */
 function makersOf(manufacturers: readonly Manufacturer[]) {
   const written = manufacturers.map(manufacturer => ({ manufacturer, maker: toMaker(manufacturer) }));
   const byFamily = new Map<ModelMaker, Maker>();
@@ -51,7 +51,7 @@ function makersOf(manufacturers: readonly Manufacturer[]) {
   return { byModel, ofFamily };
 }
 
-/** Joins prices with what administrators and names tell about the models. */
+/** Joins prices with the administrator's data and the facts that the model names give. */
 export function toRows(items: readonly PricingItem[], manufacturers: readonly Manufacturer[]): readonly PriceRow[] {
   const { byModel, ofFamily } = makersOf(manufacturers);
   return items.map((item, key) => {
@@ -62,16 +62,16 @@ export function toRows(items: readonly PricingItem[], manufacturers: readonly Ma
   });
 }
 
-/** What a reader narrows the list by. */
+/** The filters that narrow the list. */
 export interface PriceFilter {
   readonly keyword: string;
-  /** Empty is every tag. */
+  /** A tag; empty means every tag. */
   readonly tag: string;
   readonly group: string;
   readonly isAvailableOnly: boolean;
 }
 
-/** Whether the group serves the model and a call would be taken: one without a price is refused. */
+/** True when the group serves the model and a call would be accepted: a call for a model without a price is refused. */
 export function isAvailable({ item }: PriceRow, group: string): boolean {
   return !item.unpriced && item.enable_groups.includes(group);
 }
@@ -80,7 +80,7 @@ function plain(text: string): string {
   return text.toLowerCase().replaceAll(/[\s._:/-]+/g, '');
 }
 
-/** Whether the letters stand in the name in this order, with others in between. */
+/** True when the letters occur in the name in this order, possibly with others in between. */
 function isScattered(name: string, letters: string): boolean {
   let from = 0;
   for (const letter of letters) {
@@ -90,7 +90,10 @@ function isScattered(name: string, letters: string): boolean {
   return true;
 }
 
-/** Names that hold every word, whatever separates its parts; when there are none, names that hold its letters in order. */
+/**
+ * Names that contain every word, whatever separates the parts of a name. When there are none, names that contain the
+ * letters in order.
+ */
 function byKeyword(rows: readonly PriceRow[], keyword: string): readonly PriceRow[] {
   const words = keyword
     .split(/\s+/)
@@ -103,7 +106,7 @@ function byKeyword(rows: readonly PriceRow[], keyword: string): readonly PriceRo
   return found.map(({ row }) => row);
 }
 
-/** The rows of a filter, before one maker is chosen. */
+/** The rows that pass the filters, before one maker is chosen. */
 export function filterRows(rows: readonly PriceRow[], filter: PriceFilter): readonly PriceRow[] {
   const { keyword, tag, group, isAvailableOnly } = filter;
   const fitting = rows.filter(
@@ -120,14 +123,14 @@ export function rowsOfMaker(rows: readonly PriceRow[], name: string): readonly P
   return name === ALL_MAKERS ? rows : rows.filter(row => makerNameOf(row) === name);
 }
 
-/** One tab of the strip. */
+/** One tab of the maker strip. */
 export interface MakerTab {
   readonly name: string;
   readonly maker: Maker | null;
   readonly count: number;
 }
 
-/** Names of makers in the order of the strip: the administrator's, then the families'. */
+/** Names of makers in the order of the strip: the administrator's first, then those of the families. */
 export function makerOrder(manufacturers: readonly Manufacturer[]): readonly string[] {
   return [
     ...manufacturers.map(({ Manufacturer: name }) => name.trim()),
@@ -139,15 +142,15 @@ export function makerOrder(manufacturers: readonly Manufacturer[]): readonly str
 export interface TabChoice {
   /** Every row of the list. */
   readonly rows: readonly PriceRow[];
-  /** Those of the filter. */
+  /** The rows that pass the filters. */
   readonly visible: readonly PriceRow[];
   readonly order: readonly string[];
   readonly chosen: string;
 }
 
 /**
- * All, every maker with a visible model, and the unknown ones. The chosen tab stays even when it has become empty,
- * because it must not vanish under the reader's hands.
+ * The tabs: all, every maker with a visible model, and the unknown makers. The chosen tab stays even when it has become
+ * empty, because it must not disappear while the reader uses it.
  */
 export function tabsOf({ rows, visible, order, chosen }: TabChoice): readonly MakerTab[] {
   const makers = new Map(rows.map(row => [makerNameOf(row), row.maker]));
@@ -160,12 +163,12 @@ export function tabsOf({ rows, visible, order, chosen }: TabChoice): readonly Ma
   return [{ name: ALL_MAKERS, maker: null, count: visible.length }, ...tabs];
 }
 
-/** Every tag of the list, in the order of the alphabet. */
+/** Every tag of the list, in alphabetical order. */
 export function tagsOf(rows: readonly PriceRow[]): readonly string[] {
   return [...new Set(rows.flatMap(({ tags }) => tags))].sort((left, right) => left.localeCompare(right));
 }
 
-/** Prices of a model as they are shown. */
+/** The prices of a model as they are shown. */
 export interface ShownPrice {
   readonly isPerCall: boolean;
   readonly prompt: number;
@@ -174,9 +177,9 @@ export interface ShownPrice {
 }
 
 /**
- * Prices for so many tokens or for a call.
+ * The prices for a number of tokens or for a call.
  *
- * @param quotaPerUnit units in one currency unit: ratios count in units, so that another rate is another price
+ * @param quotaPerUnit units in one currency unit: ratios are in units, so another exchange rate gives another price
  */
 export function shownPrice(
   item: PricingItem,

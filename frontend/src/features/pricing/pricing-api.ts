@@ -8,7 +8,7 @@ import {
 import { baseApi } from '../../api/base-api';
 import { readManufacturers } from './manufacturers';
 
-/** The price list as the reader may see it. */
+/** The price list that the reader may see. */
 export interface Pricing {
   readonly items: readonly PricingItem[];
   readonly ratios: GroupRatios;
@@ -20,18 +20,18 @@ const pricingApi = baseApi.injectEndpoints({
     getPricing: build.query<Pricing, void>({
       query: () => 'pricing',
       transformResponse: (items: readonly PricingItem[] | null, meta) => {
-        // Names and types are those of the contract; servers of other makes send no labels.
+        // Names and types are those of the contract; servers of other makers send no labels.
         const { group_ratio, usable_group } = (meta?.extra ?? {}) as EnvelopeExtras;
         return { items: items ?? [], ratios: group_ratio ?? {}, labels: usable_group ?? {} };
       },
       providesTags: ['Model', 'Group', 'Option'],
     }),
-    /** What administrators tell about models and their makers. */
+    /** The administrators' descriptions of models and their makers. */
     getModelInfo: build.query<readonly Manufacturer[], void>({
       query: () => 'model-info',
       transformResponse: readManufacturers,
       providesTags: ['Model'],
-      // The list is complete without it.
+      // The list can be shown without it.
       extraOptions: { quiet: true },
     }),
   }),

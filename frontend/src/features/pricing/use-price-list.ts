@@ -14,7 +14,7 @@ import {
 } from './price-list';
 import { useGetModelInfoQuery, useGetPricingQuery, type Pricing } from './pricing-api';
 
-/** Kept in the address, so that a link shows the same list. */
+/** These filters are kept in the address, so that a link shows the same list. */
 const noFilters = { keyword: '', tag: '', group: '', maker: '', available: '' };
 export type PriceFilterTexts = typeof noFilters;
 
@@ -24,9 +24,9 @@ const DEFAULT_GROUP = 'default';
 
 export interface PriceList {
   readonly pricing: Pricing;
-  /** Every model. */
+  /** Every model of the list. */
   readonly all: readonly PriceRow[];
-  /** Those of the filter and the chosen maker; undefined before the first answer. */
+  /** The rows of the filters and the chosen maker; undefined before the first response. */
   readonly shown: readonly PriceRow[] | undefined;
   readonly tabs: readonly MakerTab[];
   readonly tags: readonly string[];
@@ -39,14 +39,14 @@ export interface PriceList {
   readonly refresh: () => void;
 }
 
-/** The asked group when there is one, else the reader's own, else `default`, else any. */
+/** The requested group if it exists, else the reader's own, else `default`, else any group. */
 function useGroup(asked: string, ratios: Pricing['ratios']): string {
   const own = useAppSelector(state => state.session.user?.group ?? '');
   const wanted = [asked, splitList(own)[0] ?? '', DEFAULT_GROUP];
   return wanted.find(group => Object.hasOwn(ratios, group)) ?? Object.keys(ratios)[0] ?? DEFAULT_GROUP;
 }
 
-/** The price list, narrowed as the reader wants it. */
+/** The price list, narrowed by the reader's filters. */
 export function usePriceList(): PriceList {
   const { data, isFetching, isError, refetch } = useGetPricingQuery();
   const { data: manufacturers = noManufacturers, isLoading: isWithoutMakers } = useGetModelInfoQuery();
@@ -63,14 +63,14 @@ export function usePriceList(): PriceList {
     [all, keyword, tag, group, available],
   );
   const tabs = useMemo(() => tabsOf({ rows: all, visible, order, chosen: maker }), [all, visible, order, maker]);
-  // A link may name a maker that is gone by now.
+  // A link may name a maker that no longer exists.
   const chosen = tabs.some(({ name }) => name === maker) ? maker : '';
   const shown = useMemo(() => rowsOfMaker(visible, chosen), [visible, chosen]);
 
   return {
     pricing,
     all,
-    // Tags make rows taller: these would move below the reader's eyes if they came first.
+    // Tags make rows taller: if the rows were shown before the makers, they would move while the reader looks at them.
     shown: data && !isWithoutMakers ? shown : undefined,
     tabs,
     tags,

@@ -11,7 +11,7 @@ export interface NewCodesDialogProps {
   readonly onClose: () => void;
 }
 
-/** Offers new codes as a text file named after them, and for the clipboard. They stay readable in the table. */
+/** Offers new codes as a text file with their name, and for the clipboard. They stay readable in the table. */
 export function NewCodesDialog({ codes: { name, keys }, onClose }: NewCodesDialogProps) {
   const { t } = useTranslation();
   const copy = useCopy();

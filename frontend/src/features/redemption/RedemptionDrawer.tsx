@@ -28,7 +28,7 @@ function QuotaField({ form: { draft, set, faultText } }: { readonly form: Redemp
   );
 }
 
-/** The form of one code, or of several new ones. Mounted per opening. */
+/** The form of one code, or of several new ones. It is mounted each time it opens. */
 export function RedemptionDrawer(options: RedemptionFormOptions) {
   const { t } = useTranslation();
   const { code, onDone } = options;

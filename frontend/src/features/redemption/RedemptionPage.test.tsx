@@ -43,7 +43,7 @@ async function start({ at = '/redemption', answers = {} }: { at?: string; answer
     showError: message => errors.push(message),
     showInfo: () => undefined,
     goToLogin: () => undefined,
-    translate: ((key: string) => key) as never, // only refusals occur, whose sentences come from the server
+    translate: ((key: string) => key) as never, // only refusals occur here, whose messages come from the server
   });
   const page = await renderPage(<RedemptionPage />, { user: makeUser({ role: Role.Admin }), at, errorListener });
   return { server, errors, ...page };
@@ -65,8 +65,8 @@ function rememberCopies(): string[] {
   return copies;
 }
 
-describe('the table of codes', () => {
-  it('shows what a code is worth, its state, and who used it', async () => {
+describe('the table of redemption codes', () => {
+  it('shows the value of a code, its state, and who used it', async () => {
     await start();
     const row = await rowOf(used);
     expect(row.getByText('$0.20')).toBeTruthy();
@@ -76,7 +76,7 @@ describe('the table of codes', () => {
     expect(screen.getByText('Page 1 of 3')).toBeTruthy();
   });
 
-  it('never shows a whole code, and copies it whole', async () => {
+  it('never shows a complete code, and copies the complete one', async () => {
     await start();
     const copies = rememberCopies();
     const row = await rowOf(unused);
@@ -85,7 +85,7 @@ describe('the table of codes', () => {
     expect(copies).toEqual([unused.key]);
   });
 
-  it('asks for pages from 0 and keeps the chosen size', async () => {
+  it('requests pages from 0 and keeps the chosen size', async () => {
     const { server } = await start({ at: '/redemption?page=2' });
     await rowOf(unused);
     await userEvent.selectOptions(screen.getByLabelText('Rows per page'), '50');
@@ -109,7 +109,7 @@ describe('the table of codes', () => {
   it.each([
     ['of a site without codes', '/redemption', /^There are no redemption codes yet/],
     ['of a search without matches', '/redemption?keyword=x', 'No redemption code matches the search.'],
-  ])('says so in the table %s', async (_what, at, text) => {
+  ])('shows a message in the table %s', async (_what, at, text) => {
     const nothing = ok([], { total: 0 });
     await start({ at, answers: { 'GET /api/redemption/': nothing, 'GET /api/redemption/search': nothing } });
     expect(await screen.findByText(text)).toBeTruthy();
@@ -129,7 +129,7 @@ describe('the actions of a code', () => {
     expect(button(cells, `Delete code ${row.name} #${row.id}`).disabled).toBe(false);
   });
 
-  it('moves the switch at once by a call that carries the status only', async () => {
+  it('moves the switch at once with a call that carries only the status', async () => {
     const seen: number[] = [];
     const answer = () => {
       seen.push(screen.queryAllByText('Disabled').length);
@@ -145,7 +145,7 @@ describe('the actions of a code', () => {
     expect(server.callsTo('GET', '/api/redemption/?')).toHaveLength(1);
   });
 
-  it('takes the switch back and reads the row again when the code was used meanwhile', async () => {
+  it('moves the switch back and reads the row again when the code was used meanwhile', async () => {
     const lists = [ok([unused], { total: 1 }), ok([{ ...unused, status: 3, used_user_id: 5 }], { total: 1 })];
     const { errors } = await start({
       answers: {
@@ -158,7 +158,7 @@ describe('the actions of a code', () => {
     await waitFor(async () => expect((await rowOf(unused)).getByText('User #5')).toBeTruthy());
   });
 
-  it('deletes only after a second press, and says what that means for a used code', async () => {
+  it('deletes only after a second click, and says what that means for a used code', async () => {
     const { server } = await start();
     await userEvent.click(button(await rowOf(used), 'Delete code code 1 #1'));
     const question = await screen.findByText('Delete the redemption code code 1 #1?');
@@ -170,8 +170,8 @@ describe('the actions of a code', () => {
   });
 });
 
-describe('copying several codes', () => {
-  it('wants at least one', async () => {
+describe('the copy of several codes', () => {
+  it('needs at least one chosen row', async () => {
     await start();
     const copies = rememberCopies();
     await rowOf(unused);
@@ -180,7 +180,7 @@ describe('copying several codes', () => {
     expect(copies).toEqual([]);
   });
 
-  it('takes name and code of each chosen row', async () => {
+  it('copies name and code of each chosen row', async () => {
     await start();
     const copies = rememberCopies();
     await userEvent.click((await rowOf(unused)).getByRole('checkbox'));
@@ -190,7 +190,7 @@ describe('copying several codes', () => {
   });
 });
 
-describe('the form of codes', () => {
+describe('the form of redemption codes', () => {
   const submit = () => userEvent.click(screen.getByRole('button', { name: 'Submit' }));
   const openNew = async () => {
     const page = await start();
@@ -206,7 +206,7 @@ describe('the form of codes', () => {
     expect(server.callsTo('POST', '/api/redemption/')).toEqual([]);
   });
 
-  it('makes codes and offers them as a text file named after them', async () => {
+  it('creates codes and offers them as a text file with their name', async () => {
     const { server } = await openNew();
     const files: Blob[] = [];
     URL.createObjectURL = file => (files.push(file as Blob), 'blob:codes');
@@ -231,7 +231,7 @@ describe('the form of codes', () => {
     expect(copies).toEqual(['first-key\nsecond-key']);
   });
 
-  it('keeps what was typed when the server refuses', async () => {
+  it('keeps the typed text when the server refuses', async () => {
     const { errors } = await start({ answers: { 'POST /api/redemption/': refused('no') } });
     await rowOf(unused);
     await userEvent.click(screen.getByRole('button', { name: 'Add redemption codes' }));

@@ -24,7 +24,7 @@ import { type NewCodes } from './use-redemption-form';
 const noFilters = { keyword: '' };
 const noRows: readonly RedemptionView[] = [];
 
-/** What the drawer works on: nothing, new codes, or one of the list. */
+/** What the drawer edits: nothing, new codes, or one code of the list. */
 type Editing = RedemptionView | 'new' | null;
 
 function useRowActions(edit: (code: RedemptionView) => void, forget: (id: number) => void): RedemptionRowActions {
@@ -50,7 +50,7 @@ function useRowActions(edit: (code: RedemptionView) => void, forget: (id: number
 interface ToolbarProps {
   readonly keyword: string;
   readonly onKeyword: (keyword: string) => void;
-  /** The chosen rows, those of other pages too. */
+  /** The chosen rows, including those of other pages. */
   readonly selected: readonly RedemptionView[];
   readonly onAdd: () => void;
   readonly onRefresh: () => void;
@@ -78,7 +78,7 @@ function Toolbar({ keyword, onKeyword, selected, onAdd, onRefresh }: ToolbarProp
   );
 }
 
-/** Redemption codes: search, table, copying, and the form in its drawer. */
+/** The page of redemption codes: search, table, copying, and the form in its drawer. */
 export function RedemptionPage() {
   const { t } = useTranslation();
   const status = useStatus();

@@ -10,7 +10,7 @@ import { toListAnswer, type ListAnswer } from '../../api/envelope-base-query';
 import { patchRow } from '../../api/patch-rows';
 import { listOf, oneOf, wholeList } from '../../api/tags';
 
-/** A page of the codes; an empty keyword narrows nothing. */
+/** The query for a page of the codes; an empty keyword matches every code. */
 export interface RedemptionListQuery extends Required<RedemptionQuery> {
   /** An id, the beginning of a name, or a whole code. */
   readonly keyword: string;
@@ -30,17 +30,19 @@ const redemptionApi = baseApi.injectEndpoints({
       transformResponse: toListAnswer<RedemptionView>,
       providesTags: listOf('Redemption'),
     }),
-    /** Answers the codes that were made. */
+    /** Creates codes and returns them. */
     createRedemptions: build.mutation<readonly string[], RedemptionCreate>({
       query: body => ({ url: 'redemption/', method: 'POST', body }),
       invalidatesTags: [wholeList('Redemption')],
     }),
     editRedemption: build.mutation<RedemptionView, RedemptionEdit>({
       query: body => ({ url: 'redemption/', method: 'PUT', body }),
-      // After a refusal too: somebody may have used the code meanwhile.
+      // This applies after a refusal too: the code may have been used meanwhile.
       invalidatesTags: (_code, _error, { id }) => [oneOf('Redemption', id)],
     }),
-    /** The row moves at once, then shows what the server answered; after a refusal it is read again. */
+    /**
+     * Moves the switch of a row at once, then shows the values of the response; after a refusal the row is read again.
+     */
     setRedemptionStatus: build.mutation<RedemptionView, RedemptionStatusEdit>({
       query: body => ({ url: 'redemption/', method: 'PUT', params: { status_only: true }, body }),
       extraOptions: { isShownAhead: true },
@@ -50,7 +52,7 @@ const redemptionApi = baseApi.injectEndpoints({
           const { data } = await queryFulfilled;
           dispatch(patchRow<RedemptionView>(rowOf(id), data));
         } catch {
-          undo(); // the listener says why
+          undo(); // the listener shows the reason
         }
       },
       invalidatesTags: (_code, error, { id }) => (error ? [oneOf('Redemption', id)] : []),

@@ -10,7 +10,7 @@ import { formatTime } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
 import { canEdit, nextStatus } from './redemption-rules';
 
-/** What a row of the table can ask for. */
+/** The actions of a row of the table. */
 export interface RedemptionRowActions {
   readonly edit: (code: RedemptionView) => void;
   readonly setStatus: (code: RedemptionView, status: RedemptionStatusValue) => void;
@@ -30,7 +30,7 @@ interface PartProps extends Pick<RedemptionColumnsContext, 't' | 'actions'> {
 const KEY_START = 4;
 const KEY_END = 4;
 
-/** Enough to recognise a code, not enough to spend it when somebody looks over the shoulder. */
+/** A part of the code that is enough to recognise it, and not enough to redeem it after a look at the screen. */
 function shortKey(key: string): string {
   return `${key.slice(0, KEY_START)}…${key.slice(-KEY_END)}`;
 }
@@ -54,7 +54,7 @@ function StatusTag({ status, t }: { readonly status: RedemptionStatusValue; read
   }
 }
 
-/** Disable for an unused code, enable for all others, out of reach once it is used. */
+/** The switch of a code: disable for an unused code, enable for all others, and disabled once the code is used. */
 function StatusButton({ code, t, actions }: PartProps) {
   const next = nextStatus(code.status);
   const isUnused = code.status === RedemptionStatus.Unused;
@@ -99,13 +99,13 @@ function RowActions({ code, t, actions }: PartProps) {
   );
 }
 
-/** Who has spent the code. */
+/** The user who redeemed the code. */
 function UsedBy({ userId, t }: { readonly userId: number; readonly t: TFunction }) {
   if (userId === 0) return <span className="muted">{t('redemption.nobody')}</span>;
   return <Link to={`/user?keyword=${userId}`}>{t('redemption.user', { id: userId })}</Link>;
 }
 
-/** What a row of the codes shows. */
+/** The columns of the redemption codes. */
 export function redemptionColumns({
   t,
   display,

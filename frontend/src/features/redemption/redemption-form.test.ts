@@ -10,7 +10,7 @@ import { canEdit, nextStatus } from './redemption-rules';
 
 const { Unused, Disabled, Used } = RedemptionStatus;
 
-describe('the form of codes', () => {
+describe('the draft of redemption codes', () => {
   it('begins with 100000 units and one code', () => {
     expect(newRedemptionDraft).toEqual({ name: '', quota: '100000', count: '1' });
   });
@@ -34,14 +34,14 @@ describe('the form of codes', () => {
     expect(findRedemptionFault({ name, quota, count })).toBe(fault);
   });
 
-  it('is sent trimmed and in numbers', () => {
+  it('is sent with a trimmed name and with numbers', () => {
     const request = toRedemptionCreate({ name: ' spring ', quota: '100000', count: '3' });
     expect(request).toEqual({ name: 'spring', quota: 100_000, count: 3 });
   });
 });
 
 describe('the text file of new codes', () => {
-  it('is named after the codes, without what file systems refuse', () => {
+  it('has the name of the codes, without characters that file systems refuse', () => {
     expect(codeFileName('spring')).toBe('spring.txt');
     expect(codeFileName('春/节: *')).toBe('春_节_ _.txt');
   });

@@ -7,16 +7,16 @@ import {
   type RedemptionView,
 } from '@contracts';
 
-/** The form of codes as typed. */
+/** The form of codes, as typed. */
 export interface RedemptionDraft {
   readonly name: string;
-  /** Whole units. */
+  /** Whole quota units. */
   readonly quota: string;
-  /** How many codes to make; only when creating. */
+  /** The number of codes to create; it is used only for new codes. */
   readonly count: string;
 }
 
-/** The first thing wrong with a draft; also the end of the key of its sentence. */
+/** The first fault of a draft; also the end of the i18n key of its message. */
 export type RedemptionFault = 'name' | 'quota' | 'count';
 
 export const newRedemptionDraft: RedemptionDraft = {
@@ -39,13 +39,17 @@ function isWhole(text: string, max = Number.MAX_SAFE_INTEGER): boolean {
 }
 
 export function findRedemptionFault({ name, quota, count }: RedemptionDraft): RedemptionFault | null {
-  const length = Array.from(name.trim()).length; // as the server counts
+  const length = Array.from(name.trim()).length; // the length is counted as on the server
   if (length < 1 || length > REDEMPTION_NAME_MAX) return 'name';
   if (!isWhole(quota)) return 'quota';
   return isWhole(count, REDEMPTION_COUNT_MAX) ? null : 'count';
 }
 
-/** @param draft without faults */
+/**
+ * The request that creates the codes.
+ *
+ * @param draft without faults
+ */
 export function toRedemptionCreate({ name, quota, count }: RedemptionDraft): RedemptionCreate {
   return {
     name: name.trim(),
@@ -57,12 +61,12 @@ export function toRedemptionCreate({ name, quota, count }: RedemptionDraft): Red
 /** Characters that file systems refuse. */
 const UNSAFE_IN_FILE_NAMES = /[\\/:*?"<>|\p{Cc}]/gu;
 
-/** A text file named after the codes. */
+/** The name of a text file for codes with this name. */
 export function codeFileName(name: string): string {
   return `${name.replaceAll(UNSAFE_IN_FILE_NAMES, '_')}.txt`;
 }
 
-/** One code per line. */
+/** The contents of the text file, with one code per line. */
 export function codeFileText(keys: readonly string[]): string {
   return keys.map(key => `${key}\n`).join('');
 }

@@ -1,6 +1,6 @@
 import { RedemptionStatus, type RedemptionStatusValue } from '@contracts';
 
-/** The state a press of the switch leads to; null where the switch is locked, since a used code stays used. */
+/** The state after a click on the switch; null where the switch is locked, since a used code stays used. */
 export function nextStatus(status: RedemptionStatusValue): RedemptionStatusValue | null {
   switch (status) {
     case RedemptionStatus.Unused:
@@ -12,7 +12,7 @@ export function nextStatus(status: RedemptionStatusValue): RedemptionStatusValue
   }
 }
 
-/** A disabled code must be enabled first, so that nobody changes one that is meant to rest. */
+/** A disabled code must be enabled before it can be edited, so that a code out of use is not changed by accident. */
 export function canEdit(status: RedemptionStatusValue): boolean {
   return status === RedemptionStatus.Unused;
 }

@@ -12,7 +12,7 @@ import {
   type RedemptionFault,
 } from './redemption-form';
 
-/** Codes that were just made. */
+/** Codes that were just created. */
 export interface NewCodes {
   readonly name: string;
   readonly keys: readonly string[];
@@ -27,14 +27,14 @@ export interface RedemptionForm {
 }
 
 export interface RedemptionFormOptions {
-  /** The code to edit, or null to make new ones. */
+  /** The code to edit, or null to create new ones. */
   readonly code: RedemptionView | null;
   readonly onCreated: (codes: NewCodes) => void;
-  /** Called after the server has agreed. */
+  /** Called after the server has accepted the request. */
   readonly onDone: () => void;
 }
 
-/** The state of the form of codes, and its one action. */
+/** The state and the submit action of the form of codes. */
 export function useRedemptionForm({ code, onCreated, onDone }: RedemptionFormOptions): RedemptionForm {
   const { t } = useTranslation();
   const [draft, setDraft] = useState(() => (code ? toRedemptionDraft(code) : newRedemptionDraft));
@@ -45,7 +45,7 @@ export function useRedemptionForm({ code, onCreated, onDone }: RedemptionFormOpt
   const create = async () => {
     const request = toRedemptionCreate(draft);
     const { data: keys } = await createRedemptions(request);
-    if (!keys) return; // shown by the listener; the form stays open
+    if (!keys) return; // the listener shows the error; the form stays open
     onDone();
     onCreated({ name: request.name, keys });
   };

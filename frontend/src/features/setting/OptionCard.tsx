@@ -17,13 +17,13 @@ import { useSaveOption } from './use-save-option';
 export interface OptionCardProps {
   readonly card: OptionCardRow;
   readonly options: OptionTexts;
-  /** Stands above the fields, and below the switches of a card without fields. */
+  /** Shown above the fields, and below the switches of a card without fields. */
   readonly children?: ReactNode;
-  /** More buttons beside the save button. */
+  /** Further buttons beside the save button. */
   readonly extraActions?: ReactNode;
 }
 
-/** JSON is shown in shape; a text that differs in blanks only is not a change. */
+/** JSON is shown formatted, so a text that differs only in blanks is not a change. */
 function savedTexts({ fields }: OptionCardRow, options: OptionTexts): OptionTexts {
   const textOf = (key: OptionCardRow['fields'][number]['key']) => {
     const text = options[key] ?? '';
@@ -32,7 +32,7 @@ function savedTexts({ fields }: OptionCardRow, options: OptionTexts): OptionText
   return Object.fromEntries(fields.map(({ key }) => [key, textOf(key)]));
 }
 
-/** Switches that save at once, each on a line of its own. */
+/** Switches that save at once, each on its own line. */
 function Switches({ card, options }: Pick<OptionCardProps, 'card' | 'options'>) {
   return (
     <div className="option-switches">
@@ -43,7 +43,7 @@ function Switches({ card, options }: Pick<OptionCardProps, 'card' | 'options'>) 
   );
 }
 
-/** A card that has switches only, and so nothing to save. */
+/** A card with switches only, so it has no save button. */
 function SwitchCard({ card, options, children }: OptionCardProps) {
   const { t } = useTranslation();
   return (
@@ -56,7 +56,7 @@ function SwitchCard({ card, options, children }: OptionCardProps) {
   );
 }
 
-/** One settings card over some options: it sends one call per changed option. */
+/** A settings card for some options; it sends one call per changed option. */
 function FieldCard({ card, options, children, extraActions }: OptionCardProps) {
   const { t } = useTranslation();
   const save = useSaveOption();
@@ -73,11 +73,11 @@ function FieldCard({ card, options, children, extraActions }: OptionCardProps) {
 
   const saveText = async (name: string, text: string) => {
     const field = card.fields.find(({ key }) => key === name);
-    if (!field) return false; // a draft can only hold the fields of its card
+    if (!field) return false; // a draft can hold only the fields of its card
     const sent = toOptionText(field.key, text);
-    draft.set(name, sent); // what the server will answer with, so that the field counts as saved then
+    draft.set(name, sent); // this is the text that the server will return, so the field counts as saved then
     const isSaved = await save(name, sent);
-    if (isSaved && optionRow(field.key).secret) draft.set(name, ''); // from now on nobody can read it back
+    if (isSaved && optionRow(field.key).secret) draft.set(name, ''); // from now on the secret cannot be read again
     return isSaved;
   };
 

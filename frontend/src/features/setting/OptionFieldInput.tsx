@@ -15,7 +15,7 @@ export interface OptionFieldInputProps {
   readonly field: OptionField;
   readonly draft: Draft;
   readonly options: OptionTexts;
-  /** Takes a secret away at once. */
+  /** Removes a secret at once. */
   readonly onClear: () => void;
 }
 
@@ -28,7 +28,7 @@ interface TextInputProps {
   readonly onChange: (text: string) => void;
 }
 
-/** A text in the form its field asks for. */
+/** A text input in the form that its field defines. */
 function TextInput({ field: { form, choices }, ...props }: TextInputProps & { readonly field: OptionField }) {
   const { t } = useTranslation();
   if (choices) {
@@ -50,7 +50,7 @@ function TextInput({ field: { form, choices }, ...props }: TextInputProps & { re
   }
 }
 
-/** The field that fits the kind of its option. */
+/** The input that fits the kind of its option. */
 export function OptionFieldInput({ field, draft, options, onClear }: OptionFieldInputProps) {
   const { t } = useTranslation();
   const role = useAppSelector(state => state.session.user?.role ?? 0);

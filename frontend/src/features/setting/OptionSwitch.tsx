@@ -11,7 +11,7 @@ export interface OptionSwitchProps {
   readonly isOn: boolean;
 }
 
-/** A switch over one option that saves at once, after a question where turning it off can lock people out. */
+/** A switch for one option that saves at once. It asks for confirmation when turning it off can lock users out. */
 export function OptionSwitch({ row: { key, label, hint, offQuestion, offWarning }, isOn }: OptionSwitchProps) {
   const { t } = useTranslation();
   const [switchOption, { isLoading }] = useSwitchOptionMutation();

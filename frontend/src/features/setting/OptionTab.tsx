@@ -6,11 +6,14 @@ import { notices } from '../../shared/dialog/notices';
 import { useListOptionsQuery, type OptionTexts } from './setting-api';
 
 export interface OptionTabProps {
-  /** Draws the cards over one reading of the options. */
+  /** Renders the cards with the options that were read. */
   readonly children: (options: OptionTexts) => ReactNode;
 }
 
-/** What every tab over the options has: loading, failing, and reading them again without losing what was typed. */
+/**
+ * The common parts of every tab with options: loading, failure, and reading the options again without losing typed
+ * text.
+ */
 export function OptionTab({ children }: OptionTabProps) {
   const { t } = useTranslation();
   const { data: options, isError, isFetching, refetch } = useListOptionsQuery();

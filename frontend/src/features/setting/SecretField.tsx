@@ -7,16 +7,16 @@ import { PasswordInput } from '../../shared/form/PasswordInput';
 export interface SecretFieldProps {
   readonly label: string;
   readonly helper?: string;
-  /** The site has a value, which nobody can read back. */
+  /** True when the site has a value, which cannot be read. */
   readonly isSet: boolean;
-  /** What was typed in its place; empty leaves the value alone. */
+  /** The typed new value; empty leaves the stored value unchanged. */
   readonly value: string;
   readonly onChange: (text: string) => void;
-  /** Takes the value away. */
+  /** Removes the stored value. */
   readonly onClear: () => void;
 }
 
-/** A secret of the site: it can be replaced or cleared, never read. */
+/** A secret of the site: it can be replaced or cleared, but not read. */
 export function SecretField({ label, helper, isSet, value, onChange, onClear }: SecretFieldProps) {
   const { t } = useTranslation();
   const id = useId();

@@ -8,7 +8,7 @@ import { tabsFor } from './setting-tabs';
 
 const FIRST_TAB = 'personal';
 
-/** Own account for everybody, and the settings of the site for administrators; the tab is part of the address. */
+/** The own account for every user, and the settings of the site for administrators; the tab is part of the address. */
 export function SettingPage({ account }: { readonly account: ReactNode }) {
   const { t } = useTranslation();
   const role = useAppSelector(state => state.session.user?.role ?? Role.Guest);
@@ -16,7 +16,7 @@ export function SettingPage({ account }: { readonly account: ReactNode }) {
   const tabs = tabsFor(role);
   const asked = parameters.get('tab') ?? FIRST_TAB;
   const selected = tabs.some(({ id }) => id === asked) ? asked : FIRST_TAB;
-  // A tab that was opened stays, so that going to look at another one loses nothing that was typed.
+  // A tab that was opened stays mounted, so that a visit to another tab does not lose typed text.
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set([selected]));
   if (!opened.has(selected)) setOpened(new Set([...opened, selected]));
 
@@ -25,7 +25,7 @@ export function SettingPage({ account }: { readonly account: ReactNode }) {
     <>
       <H3 className="page-title">{role >= Role.Admin ? t('shell.settings') : t('shell.personal_center')}</H3>
       <div className="setting-tabs">
-        {/* The moving mark would stay behind where the tabs break into other lines. */}
+        {/* An animated mark would stay in the wrong place when the tabs wrap into other lines. */}
         <Tabs
           id="settings"
           animate={false}

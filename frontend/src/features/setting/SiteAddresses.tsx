@@ -5,11 +5,11 @@ import { type OptionCardRow } from './option-card';
 
 export interface SiteAddressesProps {
   readonly rows: NonNullable<OptionCardRow['addresses']>;
-  /** The saved public address; empty while there is none. */
+  /** The saved public address; empty when there is none. */
   readonly serverAddress: string;
 }
 
-/** Addresses of this site that another service must be told; until there is a public one, those of this page. */
+/** Addresses of this site that must be entered at another service; without a public address, those of this page. */
 export function SiteAddresses({ rows, serverAddress }: SiteAddressesProps) {
   const { t } = useTranslation();
   const base = serverAddress || window.location.origin;

@@ -7,10 +7,10 @@ import {
 } from '@contracts';
 import { baseApi } from '../../api/base-api';
 
-/** Every option the caller may read, as text by key. Secrets are never among them. */
+/** Every option that the caller may read, as text by key. Secrets are never included. */
 export type OptionTexts = Readonly<Record<string, string>>;
 
-/** What an option changes beyond the settings page. */
+/** The data that an option may change outside the settings page. */
 const touched = ['Option', 'Status', 'Group', 'Model'] as const;
 
 const settingApi = baseApi.injectEndpoints({
@@ -21,12 +21,12 @@ const settingApi = baseApi.injectEndpoints({
         Object.fromEntries(entries.map(({ key, value }) => [key, value])),
       providesTags: ['Option'],
     }),
-    /** Several saves at once lead to one refresh, since tags wait until all calls are back. */
+    /** Saves one option. Several saves at once cause one refresh, since tags wait until all calls have ended. */
     saveOption: build.mutation<null, { readonly key: OptionKey; readonly value: string }>({
       query: body => ({ url: 'option/', method: 'PUT', body }),
       invalidatesTags: touched,
     }),
-    /** A switch moves at once and back again when the server refuses. */
+    /** Moves a switch at once, and moves it back when the server refuses. */
     switchOption: build.mutation<null, { readonly key: OptionKey; readonly isOn: boolean }>({
       query: ({ key, isOn }) => ({ url: 'option/', method: 'PUT', body: { key, value: String(isOn) } }),
       extraOptions: { isShownAhead: true },
@@ -34,26 +34,26 @@ const settingApi = baseApi.injectEndpoints({
         const patch = dispatch(
           settingApi.util.updateQueryData('listOptions', undefined, texts => ({ ...texts, [key]: String(isOn) })),
         );
-        await queryFulfilled.catch(patch.undo); // why it was refused is shown by the listener
+        await queryFulfilled.catch(patch.undo); // the listener shows the reason
       },
       invalidatesTags: touched,
     }),
-    /** Answers the server's sentence. */
+    /** Restores the shipped ratios and returns the server's message. */
     resetModelRatios: build.mutation<string, void>({
       query: () => ({ url: 'option/rest_model_ratio', method: 'POST' }),
       transformResponse: (_data, meta) => meta?.message ?? '',
       invalidatesTags: ['Option'],
     }),
-    /** Saves nothing: what the calls of the last days would have cost. */
+    /** Computes what the calls of the last days would have cost, and saves nothing. */
     previewPrices: build.mutation<PricePreview, PricePreviewRequest>({
       query: body => ({ url: 'option/price_preview', method: 'POST', body }),
     }),
-    /** Sends a mail with the saved settings; answers the server's sentence. */
+    /** Sends a mail with the saved settings and returns the server's message. */
     sendTestMail: build.mutation<string, TestMail>({
       query: body => ({ url: 'option/test_mail', method: 'POST', body }),
       transformResponse: (_data, meta) => meta?.message ?? '',
     }),
-    /** Deletes the log rows of everybody from before a time in Unix seconds; answers how many there were. */
+    /** Deletes the log rows of all users from before a time in Unix seconds, and returns their number. */
     clearLogs: build.mutation<number, number>({
       query: seconds => ({ url: 'log/', method: 'DELETE', params: { target_timestamp: seconds } }),
       invalidatesTags: ['Log'],

@@ -6,13 +6,13 @@ import { businessCards, contentCards, dataExportCard, filterCards, logCard } fro
 import { providerCards } from './system/provider-cards';
 import { loginCards, mailCard, siteCards } from './system/site-cards';
 
-/** A card that can be gone to by address: its tab and its id. */
+/** A card that an address can open: its tab and its id. */
 export interface SettingCardRow {
   readonly tab: string;
   readonly id: string;
   readonly title: ParseKeys;
   readonly role: RoleValue;
-  /** What stands in it, by which it is found too. */
+  /** The labels inside the card, by which it can be found too. */
   readonly labels: readonly ParseKeys[];
 }
 
@@ -34,7 +34,7 @@ function ownCard(id: string, title: ParseKeys): SettingCardRow {
   };
 }
 
-/** Every card of the settings that can be gone to, in the order of the tabs. */
+/** Every settings card that an address can open, in the order of the tabs. */
 export const settingCards: readonly SettingCardRow[] = [
   ownCard('account', 'setting.account'),
   ownCard('bindings', 'personal.bindings'),

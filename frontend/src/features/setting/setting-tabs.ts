@@ -4,15 +4,15 @@ import { lazy, type ComponentType } from 'react';
 import { OperationTab } from './operation/OperationTab';
 
 export interface SettingTab {
-  /** Stands in the address as ?tab=. */
+  /** The value of ?tab= in the address. */
   readonly id: string;
   readonly label: ParseKeys;
   readonly role: RoleValue;
-  /** Null for the own account, which is another feature: the page is given it. */
+  /** The component of the tab; null for the own account, which is another feature and is passed to the page. */
   readonly Panel: ComponentType | null;
 }
 
-/** A panel that is loaded when it is first opened, since most visitors see their own account only. */
+/** A panel that is loaded when it is first opened, since most visitors open only their own account. */
 function later(load: () => Promise<ComponentType>): ComponentType {
   return lazy(async () => ({ default: await load() }));
 }
@@ -53,7 +53,7 @@ export const settingTabs: readonly SettingTab[] = [
   },
 ];
 
-/** The tabs a role sees. */
+/** The tabs that a role sees. */
 export function tabsFor(role: RoleValue): readonly SettingTab[] {
   return settingTabs.filter(tab => role >= tab.role);
 }

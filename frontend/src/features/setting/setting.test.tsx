@@ -32,7 +32,7 @@ async function start(save: FakeAnswer | ((call: SeenCall) => FakeAnswer) = ok())
 }
 
 describe('the settings page', () => {
-  it('shows administrators the tabs that users do not see', () => {
+  it('shows administrators the tabs that are hidden from users', () => {
     expect(tabsFor(Role.User).map(({ id }) => id)).toEqual(['personal']);
     expect(tabsFor(Role.Admin).map(({ id }) => id)).toEqual([
       'personal',
@@ -45,14 +45,14 @@ describe('the settings page', () => {
     ]);
   });
 
-  it('shows users their own account whatever tab the address names', async () => {
+  it('shows users their own account, whichever tab the address names', async () => {
     startFakeServer({ 'GET /api/status': ok({}) });
     await renderPage(<SettingScreen />, { user: makeUser(), at: '/setting?tab=system' });
     expect(await screen.findByRole('tab', { name: 'Personal settings', selected: true })).toBeTruthy();
     expect(screen.getAllByRole('tab')).toHaveLength(1);
   });
 
-  it('keeps what was typed when another tab is looked at', async () => {
+  it('keeps the typed text when another tab is opened', async () => {
     const { card } = await start();
     await userEvent.type(card.getByLabelText('Reward for the inviter'), '7');
     await userEvent.click(screen.getByRole('tab', { name: 'About' }));
@@ -94,7 +94,7 @@ describe('the settings page', () => {
     expect(server.callsTo('PUT', '/api/option/')).toEqual([]);
   });
 
-  it('tells when a save was refused, and when only one of two was', async () => {
+  it('reports a refused save, also when only one of two was refused', async () => {
     const refusal = refused('invalid value for QuotaForInviter');
     const isRefused = ({ body }: SeenCall) => (body as { readonly key: string }).key === 'QuotaForInviter';
     const { card } = await start(call => (isRefused(call) ? refusal : ok()));
@@ -115,7 +115,7 @@ describe('option texts', () => {
     expect(toOptionText('SystemName', ' Weir ')).toBe('Weir');
   });
 
-  it('are sent as they were written where they are JSON, or where the server will refuse them', () => {
+  it('are sent unchanged when they are JSON, or when the server will refuse them', () => {
     expect(toOptionText('TopupGroupRatio', ' {"vip": 1}\n')).toBe(' {"vip": 1}\n');
     expect(toOptionText('ServerAddress', 'nowhere/')).toBe('nowhere/');
   });
@@ -127,15 +127,15 @@ describe('option texts', () => {
   });
 });
 
-describe('rows of groups', () => {
-  it('come from objects and lists, and from damaged options as none', () => {
+describe('the rows of groups', () => {
+  it('are read from objects and lists, and damaged options give none', () => {
     expect(rowsOfMap('{"vip":0.8}')).toEqual([{ name: 'vip', value: '0.8' }]);
     expect(rowsOfList('["vip"]')).toEqual([{ name: 'vip', value: '' }]);
     expect(rowsOfMap('oops')).toEqual([]);
     expect(rowsOfList('{}')).toEqual([]);
   });
 
-  it('lose those that are empty on one side', () => {
+  it('are dropped when one side is empty', () => {
     const rows = [
       { name: ' vip ', value: ' VIP ' },
       { name: '', value: 'x' },
@@ -144,13 +144,13 @@ describe('rows of groups', () => {
     expect(toTextMap(rows)).toBe('{"vip":"VIP"}');
   });
 
-  it('read ratios as numbers and refuse what is none', () => {
+  it('are read with ratios as numbers, and a ratio that is no number is refused', () => {
     expect(toRatioMap([{ name: 'vip', value: '0.80' }])).toBe('{"vip":0.8}');
     expect(toRatioMap([{ name: 'vip', value: 'free' }])).toBeNull();
     expect(toRatioMap([{ name: 'vip', value: '-1' }])).toBeNull();
   });
 
-  it('name hidden groups once each', () => {
+  it('name each hidden group once', () => {
     expect(
       toNameList([
         { name: 'a', value: '' },

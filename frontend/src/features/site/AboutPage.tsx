@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { PageContent } from '../../shared/foreign/PageContent';
 import { useGetAboutQuery } from '../../base/site/site-api';
 
-/** What the operator tells about the site and its offers: a page of its own in a frame, or a text. */
+/** The operator's page about the site and its offers: an external page in a frame, or a text. */
 export function AboutPage() {
   const { t } = useTranslation();
   const { data, isLoading, isError, refetch } = useGetAboutQuery();

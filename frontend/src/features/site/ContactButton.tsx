@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { CopyText } from '../../shared/copy/CopyText';
 import { useGetContactInfoQuery } from '../../base/site/site-api';
 
-/** How to reach the operator, on pointing at it, on focus and on a touch; not there without any contact. */
+/** Shows how to reach the operator, on hover, focus and touch; it is hidden when there is no contact. */
 export function ContactButton() {
   const { t } = useTranslation();
   const { data, isError } = useGetContactInfoQuery();
@@ -30,7 +30,8 @@ export function ContactButton() {
   );
   return (
     <Popover content={content} interactionKind="hover" placement="top-end">
-      {/* The keyboard does not reach into what opens on pointing, so the button itself says the contacts. */}
+      {/* The keyboard cannot reach a popover that opens on hover, so the label of the button itself contains the
+         contacts. */}
       <Button
         className="floating-button"
         icon={<Headset />}

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isLanternDay } from './lantern-days';
 
-/** The lantern swings this long, and hangs still this long before it swings again. */
+/** How long the lantern swings, and how long it then stays still. */
 const SWING_MS = 3_000;
 const REST_MS = 10_000;
 
@@ -10,7 +10,7 @@ function prefersStill(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** True while the lantern swings; never for readers who want no movement. */
+/** True while the lantern swings; never for readers who prefer no motion. */
 function useSwing(): boolean {
   const [isSwinging, setSwinging] = useState(() => !prefersStill());
   useEffect(() => {
@@ -36,7 +36,7 @@ function SwingingLantern() {
   );
 }
 
-/** A New Year lantern on its days, nothing on all others. */
+/** A New Year lantern on its days, and nothing on all others. */
 export function Lantern() {
   const [isFestive] = useState(() => isLanternDay(new Date()));
   return isFestive ? <SwingingLantern /> : null;

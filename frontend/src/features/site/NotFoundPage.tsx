@@ -3,7 +3,7 @@ import { Search } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 
-/** For addresses that no screen has. */
+/** The page for addresses that belong to no screen. */
 export function NotFoundPage() {
   const { t } = useTranslation();
   return (

@@ -16,7 +16,7 @@ function NoticeText() {
   return data ? <RichText text={data} /> : <p className="muted">{t('shell.notice_empty')}</p>;
 }
 
-/** The announcement: opens when asked for, and by itself once for every changed text in every browser. */
+/** The announcement. It opens on a click, and by itself once in every browser for every changed text. */
 export function NoticeButton() {
   const { t } = useTranslation();
   const { data } = useGetNoticeQuery();

@@ -23,7 +23,7 @@ function dialog() {
 describe('the announcement', () => {
   beforeEach(() => localStorage.clear());
 
-  it('opens by itself, and with "I know" not again', async () => {
+  it('opens by itself, and not again after "I know"', async () => {
     await showNotice(ok('<p>Maintenance</p>'));
     expect(await screen.findByText('Maintenance')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'I know' }));
@@ -31,27 +31,27 @@ describe('the announcement', () => {
     expect(JSON.parse(localStorage.getItem('notice-seen') ?? '')).toBe(noticeMark('<p>Maintenance</p>'));
   });
 
-  it('does not open by itself in a browser that has shown it', async () => {
+  it('does not open by itself in a browser that has already shown it', async () => {
     localStorage.setItem('notice-seen', JSON.stringify(noticeMark('<p>Known</p>')));
     await showNotice(ok('<p>Known</p>'));
     await userEvent.click(screen.getByRole('button', { name: 'Announcement' }));
     expect(await screen.findByText('Known')).toBeTruthy();
   });
 
-  it('stays closed then until it is asked for', async () => {
+  it('stays closed in such a browser until it is opened by a click', async () => {
     localStorage.setItem('notice-seen', JSON.stringify(noticeMark('<p>Known</p>')));
     const { store } = await showNotice(ok('<p>Known</p>'));
     await waitFor(() => expect(JSON.stringify(store.getState())).toContain('Known'));
     expect(dialog()).toBeNull();
   });
 
-  it('opens again once its text has changed', async () => {
+  it('opens by itself again once its text has changed', async () => {
     localStorage.setItem('notice-seen', JSON.stringify(noticeMark('<p>Old</p>')));
     await showNotice(ok('<p>New</p>'));
     expect(await screen.findByText('New')).toBeTruthy();
   });
 
-  it('does not open by itself while there is none, or when it cannot be fetched', async () => {
+  it('does not open by itself when there is none, or when it cannot be fetched', async () => {
     const { store } = await showNotice(ok(''));
     await waitFor(() => expect(JSON.stringify(store.getState())).toContain('fulfilled'));
     expect(dialog()).toBeNull();
@@ -60,14 +60,14 @@ describe('the announcement', () => {
   });
 });
 
-describe('the contacts', () => {
+describe('the contacts of the operator', () => {
   const show = async (contact: FakeAnswer) => {
     const server = startFakeServer({ 'GET /api/contact-info': contact });
     await renderPage(<ContactButton />);
     await waitFor(() => expect(server.calls).toHaveLength(1));
   };
 
-  it('are told by the button itself and shown on pointing at it', async () => {
+  it('are in the label of the button itself and shown on hover', async () => {
     await show(ok({ QQContact: '12345', WeChatContact: 'helpdesk' }));
     const button = await screen.findByRole('button', { name: 'Contact, WeChat: helpdesk, QQ: 12345' });
     await userEvent.hover(button);
@@ -88,13 +88,13 @@ describe('the contacts', () => {
   });
 });
 
-describe('the days of the lantern', () => {
-  it.each(['2027-01-01', '2027-02-09', '2027-02-24'])('are New Year by both calendars: %s', day => {
+describe('the lantern days', () => {
+  it.each(['2027-01-01', '2027-02-09', '2027-02-24'])('are New Year in both calendars: %s', day => {
     expect(isLanternDay(new Date(`${day}T12:00:00`))).toBe(true);
   });
 
   it.each(['2026-12-31', '2027-01-02', '2027-01-09', '2027-02-08', '2027-02-25', '2027-03-10'])(
-    'are no others: %s',
+    'include no other day: %s',
     day => expect(isLanternDay(new Date(`${day}T12:00:00`))).toBe(false),
   );
 });
@@ -104,7 +104,7 @@ describe('the lantern', () => {
     await startTranslations('en');
     jest.useFakeTimers({ now: new Date(now) });
     const asked = jest.spyOn(window, 'matchMedia');
-    asked.mockImplementation(query => ({ matches: isStill, media: query }) as MediaQueryList); // all that is read of it
+    asked.mockImplementation(query => ({ matches: isStill, media: query }) as MediaQueryList); // all that the component reads
     render(<Lantern />);
   };
   const isSwinging = () => screen.getByRole('img', { name: 'Happy New Year' }).className.includes('swinging');
@@ -115,7 +115,7 @@ describe('the lantern', () => {
     jest.restoreAllMocks();
   });
 
-  it('stops after 3 seconds and comes again after 10', async () => {
+  it('stops after 3 seconds and swings again after 10', async () => {
     await light('2027-02-10T12:00:00');
     expect(isSwinging()).toBe(true);
     pass(2_999);
@@ -128,14 +128,14 @@ describe('the lantern', () => {
     expect(isSwinging()).toBe(true);
   });
 
-  it('hangs still for readers who want no movement', async () => {
+  it('stays still for readers who prefer no motion', async () => {
     await light('2027-01-01T12:00:00', true);
     expect(isSwinging()).toBe(false);
     pass(10_000);
     expect(isSwinging()).toBe(false);
   });
 
-  it('is not there on other days', async () => {
+  it('is hidden on other days', async () => {
     await light('2027-01-02T12:00:00');
     expect(screen.queryByRole('img')).toBeNull();
   });

@@ -1,7 +1,7 @@
 const JANUARY = 0;
 const FEBRUARY = 1;
 
-/** New Year by both calendars: January 1, and February 9 to 24, in the reader's own time. */
+/** True at New Year in both calendars: January 1, and February 9 to 24, in the reader's own time zone. */
 export function isLanternDay(date: Date): boolean {
   const day = date.getDate();
   if (date.getMonth() === JANUARY) return day === 1;

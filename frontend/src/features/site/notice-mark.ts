@@ -2,8 +2,8 @@ const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * A short name of an announcement's text, so that a browser can remember which one it has shown. Two texts may share a
- * name by chance (32 bits and the length), which hides one announcement from the dialog that opens by itself, no more.
+ * A hash of an announcement's text, by which a browser remembers which one it has shown. Two texts may have the same
+ * hash by chance (32 bits and the length); then one announcement does not open by itself, and nothing else happens.
  */
 export function noticeMark(text: string): string {
   let hash = FNV_OFFSET;

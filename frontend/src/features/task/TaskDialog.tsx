@@ -11,7 +11,7 @@ export interface TaskDialogProps {
   readonly onClose: () => void;
 }
 
-/** One task: what it made, and the record as it is stored. */
+/** One task: its results, and the stored record. */
 export function TaskDialog({ task, onClose }: TaskDialogProps) {
   const { t } = useTranslation();
   const copy = useCopy();

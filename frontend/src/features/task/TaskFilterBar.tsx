@@ -26,7 +26,7 @@ interface ChoiceProps {
   readonly onChange: (value: string) => void;
 }
 
-/** One of several, or all. */
+/** A choice of one value or all. */
 function Choice({ label, value, options, onChange }: ChoiceProps) {
   return (
     <HTMLSelect
@@ -38,11 +38,11 @@ function Choice({ label, value, options, onChange }: ChoiceProps) {
   );
 }
 
-/** What narrows the tasks; every choice goes into the address. */
+/** The filters of the tasks; every choice goes into the address. */
 export function TaskFilterBar({ table, usual, isAdmin, onQuery }: TaskFilterBarProps) {
   const { t } = useTranslation();
   const { filters: texts, setFilters: onChange } = table;
-  // Rows whose submission is under way have an empty status, which as a filter means all.
+  // Rows that are still being submitted have an empty status, which as a filter means all.
   const statuses = taskStatuses.filter(status => status !== '');
   return (
     <FilterFold

@@ -64,8 +64,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('the async tasks', () => {
-  it('are the own ones for users, without channels', async () => {
+describe('the list of async tasks', () => {
+  it('shows users their own tasks, without channels', async () => {
     const { asked } = await visit({ at: '/task?channel=11' });
     await table();
     expect(asked().map(({ url }) => url.split('?')[0])).toEqual(['/api/task/self']);
@@ -74,7 +74,7 @@ describe('the async tasks', () => {
     expect(screen.queryByLabelText('Channel ID')).toBeNull();
   });
 
-  it('are everybody’s for administrators, with channels', async () => {
+  it('shows administrators the tasks of all users, with channels', async () => {
     const { asked, lastQuery } = await visit({ role: Role.Admin, at: '/task?channel=11' });
     expect((await cell('Channel')).textContent).toBe('11');
     expect(asked()[0]?.url.startsWith('/api/task/?')).toBe(true);
@@ -82,7 +82,7 @@ describe('the async tasks', () => {
     expect(screen.getByRole('button', { name: 'Copy 11' })).toBeTruthy();
   });
 
-  it('begin at midnight and reach an hour ahead at first, in seconds', async () => {
+  it('begins at midnight and reaches an hour ahead at first, in seconds', async () => {
     const now = dayjs();
     const { lastQuery } = await visit();
     await table();
@@ -91,7 +91,7 @@ describe('the async tasks', () => {
     expect(lastQuery().get('p')).toBe('0');
   });
 
-  it('are narrowed by what the address says', async () => {
+  it('is narrowed by the address', async () => {
     const at = '/task?task_id=a1b2&platform=kling&action=LYRICS&status=FAILURE&start=0&end=2000&page=2';
     const { lastQuery } = await visit({ at });
     await table();
@@ -105,7 +105,7 @@ describe('the async tasks', () => {
     });
   });
 
-  it('are narrowed by the fields, which change the address', async () => {
+  it('is narrowed by the fields, which change the address', async () => {
     const { lastQuery, router } = await visit({ at: '/task?page=3' });
     await userEvent.selectOptions(await screen.findByLabelText('All platforms'), 'luma');
     await userEvent.selectOptions(screen.getByLabelText('All types'), 'TEXT_TO_VIDEO');
@@ -116,7 +116,7 @@ describe('the async tasks', () => {
     expect(lastQuery().get('p')).toBe('0');
   });
 
-  it('are asked for anew by the button', async () => {
+  it('is reloaded by the button', async () => {
     const { asked } = await visit({ at: '/task?start=1000&end=2000' });
     await table();
     const before = asked().length;
@@ -124,7 +124,7 @@ describe('the async tasks', () => {
     await waitFor(() => expect(asked()).toHaveLength(before + 1));
   });
 
-  it('are asked for anew by the key of all lists', async () => {
+  it('is reloaded by the key that all lists share', async () => {
     const { asked } = await visit({ at: '/task?start=1000&end=2000' });
     await table();
     const before = asked().length;
@@ -133,7 +133,7 @@ describe('the async tasks', () => {
     expect(screen.getByRole('button', { name: 'Query' }).title).toBe('Query (R)');
   });
 
-  it('are narrowed again by filters under a name', async () => {
+  it('is narrowed by saved filters', async () => {
     const { router } = await visit({ at: '/task?platform=kling&status=FAILURE' });
     await table();
     const choose = async (name: string) => {
@@ -148,7 +148,7 @@ describe('the async tasks', () => {
     expect(screen.getByRole('button', { name: 'Filters (2 set)' })).toBeTruthy();
   });
 
-  it('come page by page, up to a short one', async () => {
+  it('is loaded page by page, up to a short one', async () => {
     const full = Array.from({ length: 10 }, (_, index) => make({ id: 30 - index, task_id: `t${30 - index}` }));
     const { router } = await visit({ answer: page => ok(page === '0' ? full : [make({ task_id: 'last' })]) });
     await screen.findByText('t30');
@@ -158,7 +158,7 @@ describe('the async tasks', () => {
     expect(screen.getByRole('button', { name: 'Next page' })).toHaveProperty('disabled', true);
   });
 
-  it('may be none, or not to be had', async () => {
+  it('says that there are no tasks, and that loading failed', async () => {
     let answer = refused('no');
     await visit({ answer: () => answer });
     expect(await screen.findByText('This could not be loaded')).toBeTruthy();
@@ -168,7 +168,7 @@ describe('the async tasks', () => {
   });
 });
 
-describe('a row', () => {
+describe('a row of the task list', () => {
   it.each([
     [60, '60s', 'green'],
     [61, '61s', 'red'],
@@ -193,12 +193,12 @@ describe('a row', () => {
     ['SUBMITTED', 'Queued'],
     ['UNKNOWN', 'Unknown'],
     ['PAUSED', 'PAUSED'],
-  ])('says of status "%s": %s', async (status, text) => {
+  ])('shows status "%s" as: %s', async (status, text) => {
     await show({ status: status as TaskView['status'] });
     expect((await cell('Status')).textContent).toBe(text);
   });
 
-  it('shows what is not there yet as a dash, and no reason as none', async () => {
+  it('shows missing values and a missing reason as a dash', async () => {
     await show({ finish_time: 0, progress: '' });
     for (const header of ['Finished at', 'Time spent', 'Progress']) expect((await cell(header)).textContent).toBe('–');
     expect((await cell('Failure reason')).textContent).toBe('None');
@@ -214,7 +214,7 @@ describe('a row', () => {
 });
 
 describe('the detail of a task', () => {
-  it('has the raw record as JSON, to be copied', async () => {
+  it('shows the raw record as JSON, which can be copied', async () => {
     const written: string[] = [];
     const user = userEvent.setup();
     await visit();
@@ -256,13 +256,13 @@ describe('the detail of a task', () => {
     expect(dialog.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe('https://cdn.example.com/v1');
   });
 
-  it('shows images where the task made some', async () => {
+  it('shows images when the task made images', async () => {
     await show({ platform: 'runway', action: 'PICTURE', data: { output: ['https://cdn.example.com/p1'] } });
     const dialog = await openTask();
     expect(dialog.getByRole('img', { name: 'Image 1' })).toBeTruthy();
   });
 
-  it('has no results where there are none', async () => {
+  it('shows no results when there are none', async () => {
     await show({ data: null, status: 'QUEUED' });
     const dialog = await openTask();
     expect(dialog.queryByLabelText('Results')).toBeNull();
@@ -270,7 +270,7 @@ describe('the detail of a task', () => {
   });
 });
 
-describe('tasks under way', () => {
+describe('unfinished tasks', () => {
   const open = async (answer: () => FakeAnswer) => {
     watchTab();
     jest.useFakeTimers();
@@ -279,7 +279,7 @@ describe('tasks under way', () => {
     return visited;
   };
 
-  it('are asked about until they are done, and their result comes into the open dialog', async () => {
+  it('are read again until they are finished, and their result appears in the open dialog', async () => {
     let row = make({ status: 'IN_PROGRESS', progress: '30%', data: [] });
     const { asked } = await open(() => ok([row]));
     act(() => screen.getByRole('button', { name: 'Details of task a1b2' }).click());
@@ -293,7 +293,7 @@ describe('tasks under way', () => {
     expect(asked()).toHaveLength(3);
   });
 
-  it('rest while the tab is hidden', async () => {
+  it('are not read while the tab is hidden', async () => {
     const { asked } = await open(() => ok([make({ status: '' })]));
     turnTab(false);
     await pass(60_000);
@@ -303,14 +303,14 @@ describe('tasks under way', () => {
     expect(asked()).toHaveLength(2);
   });
 
-  it('are not asked about when all of the page are done', async () => {
+  it('are not read again when all on the page are finished', async () => {
     const { asked } = await open(() => ok([task, make({ id: 7, status: 'FAILURE' })]));
     await pass(600_000);
     expect(asked()).toHaveLength(1);
   });
 });
 
-it('speak Chinese', async () => {
+it('the task list is shown in Chinese', async () => {
   await visit();
   await table();
   await act(() => changeLanguage('zh'));

@@ -11,10 +11,10 @@ import { TaskDialog } from './TaskDialog';
 import { TaskFilterBar } from './TaskFilterBar';
 import { useTaskQuery } from './use-task-query';
 
-/** Rows of a page, as the server counts them. */
+/** The number of rows of a page on the server. */
 const PAGE_ROWS = 10;
 
-/** Songs and videos under way and done: everybody's for administrators, the own for all others. */
+/** The list of async tasks: all tasks for administrators, the own ones for all other users. */
 export function TaskPage() {
   const { t } = useTranslation();
   const { table, list, usual, isAdmin, refresh } = useTaskQuery();
@@ -23,7 +23,7 @@ export function TaskPage() {
   const [chosen, setChosen] = useState<TaskView | null>(null);
   const [reason, setReason] = useState<string | null>(null);
   const columns = useMemo(() => taskColumns({ t, isAdmin, onTask: setChosen, onReason: setReason }), [t, isAdmin]);
-  // The row as it is now, so that a result comes into the open dialog. It may have left the page meanwhile.
+  // This is the current row, so that a result appears in the open dialog. The row may have left the page meanwhile.
   const viewed = data?.rows.find(({ id }) => id === chosen?.id) ?? chosen;
 
   return (
@@ -35,7 +35,7 @@ export function TaskPage() {
         columns={columns}
         rows={data?.rows}
         keyOf={({ id }) => id}
-        // A page that is only asked for again stays as it is; it neither pales nor goes when that fails.
+        // A page that is only reloaded stays unchanged: it is neither dimmed while loading nor removed when that fails.
         isFetching={isFetching && !currentData}
         hasFailed={isError && !currentData}
         onRetry={refresh}

@@ -6,7 +6,7 @@ import { type MediaKind } from '../../shared/media/media-address';
 import { Takes } from '../../shared/media/Takes';
 import { type Clip, type Lyrics, type TaskResults as Results } from './task-results';
 
-/** A song is as good without its cover, so one that does not load leaves nothing behind. */
+/** A song can be played without its cover, so a cover that does not load is hidden. */
 function Cover({ address, title }: { readonly address: string; readonly title: string }) {
   const { t } = useTranslation();
   const [hasFailed, setFailed] = useState(false);
@@ -68,11 +68,11 @@ function WrittenLyrics({ lyrics }: { readonly lyrics: Lyrics }) {
 
 export interface TaskResultsProps {
   readonly results: Results;
-  /** What the task was to make, where an address does not say it. */
+  /** The kind of media to expect when an address does not show it. */
   readonly likely: MediaKind;
 }
 
-/** What a task made, ready to be heard, read and seen. */
+/** The results of a task: audio to play, text to read, and videos and images to view. */
 export function TaskResults({ results, likely }: TaskResultsProps) {
   const { t } = useTranslation();
   const { clips, lyrics, takes } = results;

@@ -11,7 +11,7 @@ import { actionText, platformText, statusIntent, statusText } from './task-label
 
 export interface TaskColumnsContext {
   readonly t: TFunction;
-  /** Administrators see channels too. */
+  /** True shows administrators the channels too. */
   readonly isAdmin: boolean;
   readonly onTask: (task: TaskView) => void;
   readonly onReason: (reason: string) => void;
@@ -60,7 +60,7 @@ function taskColumn({ t, onTask }: TaskColumnsContext): Column<TaskView> {
   };
 }
 
-/** What a row of the task list shows. */
+/** The columns of the task list. */
 export function taskColumns(context: TaskColumnsContext): readonly Column<TaskView>[] {
   const { t, isAdmin, onReason } = context;
   return [

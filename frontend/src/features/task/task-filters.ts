@@ -2,14 +2,14 @@ import dayjs from 'dayjs';
 import { windowOf, wholeNumberOr, type TimeWindow } from '../../shared/table/time-window';
 import { type TaskFilters } from './task-api';
 
-/** The filters as the address holds them; empty means all. */
+/** The filters as they are in the address; empty means all. */
 export interface TaskFilterTexts extends Readonly<Record<string, string>> {
   readonly channel: string;
   readonly task_id: string;
   readonly platform: string;
   readonly action: string;
   readonly status: string;
-  /** Unix seconds; empty is the usual window, 0 is unbounded. */
+  /** Unix seconds; empty means the usual window, 0 means unbounded. */
   readonly start: string;
   readonly end: string;
 }
@@ -26,7 +26,7 @@ export const noTaskFilters: TaskFilterTexts = {
 
 const HOURS_AHEAD = 1;
 
-/** From midnight to one hour ahead, so that rows of a server whose clock runs fast are seen too. */
+/** The window from midnight to one hour ahead, so that rows of a server whose clock is ahead are included. */
 export function usualTaskWindow(now = dayjs()): TimeWindow {
   return {
     start: now.startOf('day').unix(),
@@ -34,7 +34,7 @@ export function usualTaskWindow(now = dayjs()): TimeWindow {
   };
 }
 
-/** The filters as the call takes them; empty ones and open ends are left out. */
+/** The filters in the form of the call; empty ones and open ends are left out. */
 export function toTaskFilters(texts: TaskFilterTexts, usual: TimeWindow, isAdmin: boolean): TaskFilters {
   const { start, end } = windowOf(texts, usual);
   const channel = wholeNumberOr(texts.channel, 0);

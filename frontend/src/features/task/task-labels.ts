@@ -20,7 +20,7 @@ const statusIntents: Readonly<Record<TaskStatus, Intent>> = {
   UNKNOWN: Intent.NONE,
 };
 
-/** What is not known here (a row of a newer or older server) is shown as it stands. */
+/** The name of a platform; one that is not known here (from a newer or older server) is shown unchanged. */
 export function platformText(platform: TaskPlatform, t: TFunction): string {
   return taskPlatforms.includes(platform) ? t(`task.platform_${platform}`) : platform || '–';
 }

@@ -15,7 +15,7 @@ describe('the songs of a task', () => {
     metadata: { prompt: '[Verse]\nA fox' },
   };
 
-  it('come with title, cover, video and lyrics', () => {
+  it('have title, cover, video and lyrics', () => {
     expect(readResults([song])).toEqual({
       clips: [
         {
@@ -31,12 +31,12 @@ describe('the songs of a task', () => {
     });
   });
 
-  it('are told once, also inside an envelope or as JSON text', () => {
+  it('are listed once, also when they are inside an envelope or in JSON text', () => {
     expect(readResults({ code: 'success', data: { clips: [song, song] } }).clips).toHaveLength(1);
     expect(readResults(JSON.stringify([song])).clips).toHaveLength(1);
   });
 
-  it('are none before there is audio', () => {
+  it('are empty before there is audio', () => {
     expect(hasResults(readResults([{ ...song, audio_url: '' }]))).toBe(false);
   });
 });
@@ -68,7 +68,7 @@ describe('the videos of a task', () => {
     ['Hailuo', { task_id: 'h', status: 'Success', file_id: '9', file: { file_id: 9, download_url: address } }],
     ['Wan', { output: { task_id: 'w', task_status: 'SUCCEEDED', video_url: address }, usage: { video_duration: 5 } }],
     ['a bare address', address],
-  ])('are found in the answer of %s', (_provider, data) => {
+  ])('are found in the response of %s', (_provider, data) => {
     expect(takes(data)).toEqual([address]);
   });
 
@@ -76,32 +76,32 @@ describe('the videos of a task', () => {
     { video: { url: address }, thumbnail: { url: 'https://cdn.example.com/t.jpg' } },
     { video: { url: address, thumbnail: 'https://cdn.example.com/t.jpg' } },
     { video_url: address, poster: 'https://cdn.example.com/t.jpg' },
-  ])('keep the cover that came with them: %j', data => {
+  ])('keep their cover: %j', data => {
     expect(readResults(data).takes).toEqual([{ address, cover: 'https://cdn.example.com/t.jpg' }]);
   });
 
-  it('are not found where the address could harm', () => {
+  it('are left out when the address is unsafe', () => {
     expect(takes({ output: ['javascript:alert(1)', 'file:///etc/passwd', { url: 'data:text/html,1' }] })).toEqual([]);
   });
 });
 
-describe('an answer without results', () => {
+describe('the results in a response', () => {
   const loop = (depth: number): unknown =>
     depth === 0 ? { url: 'https://cdn.example.com/v.mp4' } : { data: loop(depth - 1) };
 
   it.each([null, undefined, '', 'queued', 7, {}, [], [null, 1], { message: 'https://cdn.example.com/help' }])(
-    '%j has none',
+    'are none for %j',
     data => {
       expect(hasResults(readResults(data))).toBe(false);
     },
   );
 
-  it('may be nested deeper than any provider does', () => {
+  it('are found down to a depth of eight envelopes, which is deeper than any provider nests them', () => {
     expect(takes(loop(8))).toHaveLength(1);
     expect(takes(loop(9))).toEqual([]);
   });
 
-  it('is cut where there are too many', () => {
+  it('are limited to fifty', () => {
     const data = Array.from({ length: 200 }, (_, index) => ({ data: [{ url: `https://cdn.example.com/${index}` }] }));
     expect(takes(data)).toHaveLength(50);
   });

@@ -1,7 +1,7 @@
 import { safeMediaAddress } from '../../shared/media/media-address';
 import { type Take } from '../../shared/media/Takes';
 
-/** A song: its audio, and what came with it. */
+/** A song: its audio, and the data that belongs to it. */
 export interface Clip {
   readonly address: string;
   readonly title: string;
@@ -18,18 +18,18 @@ export interface Lyrics {
 export interface TaskResults {
   readonly clips: readonly Clip[];
   readonly lyrics: readonly Lyrics[];
-  /** Videos, or the images of a task that made images. */
+  /** The videos, or the images of a task that made images. */
   readonly takes: readonly Take[];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Answers nest their results in envelopes; nothing real lies deeper. */
+/** Responses nest their results in envelopes; no provider nests them deeper than this. */
 const DEPTH_MAX = 8;
-/** More players than this would only freeze the page; the raw record still has all. */
+/** More players than this would freeze the page; the raw record still has all results. */
 const RESULTS_MAX = 50;
 
-/** Fields in which the providers wrap what they made. */
+/** Fields in which the providers wrap their results. */
 const wrappers = [
   'data',
   'task_result',
@@ -48,7 +48,7 @@ const wrappers = [
   'file',
 ] as const;
 
-/** Fields that hold an address themselves, or a record with one: Luma's `assets.video` and `video.url`. */
+/** Fields that hold an address, or a record with one: Luma's `assets.video` and `video.url`. */
 const addressFields = ['video_url', 'video', 'url', 'download_url', 'image_url', 'image'] as const;
 const coverFields = ['cover', 'poster', 'cover_url', 'cover_image_url', 'thumbnail', 'thumbnail_url'] as const;
 
@@ -60,7 +60,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** An address that stands alone, or as the `url` or `download_url` of a record. */
+/** Reads a plain address, or the `url` or `download_url` of a record. */
 function addressOf(value: unknown): string | null {
   if (!isFields(value)) return safeMediaAddress(value);
   return safeMediaAddress(value.url) ?? safeMediaAddress(value.download_url);
@@ -74,7 +74,7 @@ function firstAddress(fields: Fields, names: readonly string[]): string | null {
   return null;
 }
 
-/** Lyrics of a song stand in its own field or, with Suno, in the prompt it was made from. */
+/** The lyrics of a song are in a field of their own or, with Suno, in the prompt of the song. */
 function lyricsOf(fields: Fields): string {
   const metadata = isFields(fields.metadata) ? fields.metadata : {};
   return textOf(fields.lyrics) || textOf(metadata.lyrics) || textOf(metadata.prompt);
@@ -92,7 +92,7 @@ function readClip(fields: Fields): Clip | null {
   };
 }
 
-/** A written text with its title or state, as lyrics tasks answer. */
+/** A written text with its title or state, as lyrics tasks return it. */
 function readLyrics(fields: Fields): Lyrics | null {
   const text = textOf(fields.text);
   return text === '' ? null : { title: textOf(fields.title), text };
@@ -109,7 +109,7 @@ class Collector {
     if (Array.isArray(value)) {
       for (const item of value.slice(0, RESULTS_MAX)) this.read(item, depth + 1);
     } else if (isFields(value)) this.readFields(value, depth);
-    else this.addTake(safeMediaAddress(value), null); // Runway's `output` is a list of bare addresses
+    else this.addTake(safeMediaAddress(value), null); // Runway's `output` is a list of plain addresses
   }
 
   private readFields(fields: Fields, depth: number): void {
@@ -142,15 +142,15 @@ function parsed(data: unknown): unknown {
   try {
     return JSON.parse(data) as unknown;
   } catch {
-    return data; // a bare text; an address among such is still a result
+    return data; // a plain text; an address in such a text is still a result
   }
 }
 
 /**
- * What a task made, found in the upstream's own answer: songs of Suno (`audio_url`), lyrics (`text`), videos of Kling
- * (`task_result.videos[].url`), Luma (`assets.video`, `video.url`), Runway (`output[]`, `video_url`), CogVideoX
- * (`video_result[].url`), Hailuo (`file.download_url`) and Wan (`output.video_url`). Addresses that are not safe to load are
- * left out, and so is everything unknown: the raw record shows it.
+ * The results of a task, found in the upstream's own response: songs of Suno (`audio_url`), lyrics (`text`), videos of
+ * Kling (`task_result.videos[].url`), Luma (`assets.video`, `video.url`), Runway (`output[]`, `video_url`), CogVideoX
+ * (`video_result[].url`), Hailuo (`file.download_url`) and Wan (`output.video_url`). Unsafe addresses are left out, and
+ * so are all unknown fields, which the raw record shows.
  */
 export function readResults(data: unknown): TaskResults {
   const collector = new Collector();

@@ -18,7 +18,7 @@ interface PartProps {
 }
 
 const MS_PER_SECOND = 1000;
-/** Groups named with a currency sign are sold as packages and not for own choice. */
+/** Groups with a currency sign in their name are sold as packages and cannot be chosen here. */
 const SOLD_GROUP = /\p{Sc}/u;
 
 function useFaultText(form: TokenForm) {
@@ -32,7 +32,7 @@ function GroupField({ form: { draft, set }, form }: PartProps) {
   const faultText = useFaultText(form);
   const offered = Object.entries(labels).filter(([name]) => !SOLD_GROUP.test(name) || name === draft.group);
   const options = offered.map(([value, label]) => ({ value, label }));
-  // A group that is gone or hidden by now must still be shown as the present choice.
+  // A group that was removed or hidden must still be shown as the current choice.
   const isGone = draft.group !== '' && !(draft.group in labels);
   return (
     <SelectField
@@ -193,12 +193,12 @@ function CountField({ form: { draft, set }, form }: PartProps) {
 }
 
 export interface TokenDrawerProps {
-  /** The token to edit, or null to create. */
+  /** The token to edit, or null to create one. */
   readonly token: TokenView | null;
   readonly onClose: () => void;
 }
 
-/** The form of a token. Mounted per opening, so that each begins with what the list shows. */
+/** The form of a token. It is mounted each time it opens, so it always begins with the values of the list. */
 export function TokenDrawer({ token, onClose }: TokenDrawerProps) {
   const { t } = useTranslation();
   const form = useTokenForm(token, onClose);

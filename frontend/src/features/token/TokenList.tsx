@@ -28,7 +28,7 @@ import { useTokenRows } from './use-token-rows';
 const noFilters = { keyword: '' };
 const noLabels = {};
 
-/** What the drawer works on: nothing, a new token, or one of the list. */
+/** What the drawer edits: nothing, a new token, or one token of the list. */
 type Editing = TokenView | 'new' | null;
 
 function useRowActions(edit: (token: TokenView) => void, forget: (id: number) => void): TokenRowActions {
@@ -69,7 +69,7 @@ interface ToolbarProps {
   readonly keyPart: string;
   readonly onKeyPart: (text: string) => void;
   readonly onAdd: () => void;
-  /** On all pages. */
+  /** The number of selected tokens on all pages. */
   readonly selectedCount: number;
   readonly onCopySelected: () => void;
   readonly onRefresh: () => void;
@@ -113,7 +113,7 @@ export function TokenList() {
   const { data: labels = noLabels } = useListGroupLabelsQuery();
   const table = useTableState(noFilters);
   const { page, size, filters, setPage, setSize } = table;
-  // Part of a key: not for the address, which is kept in histories.
+  // A part of a key must not be in the address, which browsers keep in their history.
   const [keyPart, setKeyPart] = useState('');
   const [editing, setEditing] = useState<Editing>(null);
   const { rows, total, isFetching, hasFailed, refresh } = useTokenRows({ page, size, ...filters, keyPart });

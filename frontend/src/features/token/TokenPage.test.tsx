@@ -54,7 +54,7 @@ async function start(at = '/token', document: FakeAnswer = ok('')) {
 }
 
 describe('the token page', () => {
-  it('lists the own tokens with their money and the label of their group', async () => {
+  it('lists the own tokens with their quota and the label of their group', async () => {
     await start();
     const row = await rowOf('laptop');
     expect(row.getByText('$1.00')).toBeTruthy();
@@ -62,13 +62,13 @@ describe('the token page', () => {
     expect(screen.getByText('Page 1 of 2')).toBeTruthy();
   });
 
-  it('never shows a whole key', async () => {
+  it('never shows a complete key', async () => {
     await start();
     await rowOf('laptop');
     expect(document.body.textContent).not.toContain(token(2, 'laptop').key);
   });
 
-  it('asks for the page that the address names, counting from 0', async () => {
+  it('requests the page in the address, counting from 0', async () => {
     const { server } = await start('/token?page=2&size=20');
     await rowOf('laptop');
     expect(server.callsTo('GET', '/api/token/?').map(({ url }) => url)).toEqual(['/api/token/?p=1&size=20']);
@@ -82,7 +82,7 @@ describe('the token page', () => {
     expect(router.state.location.search).toBe('?keyword=lap');
   });
 
-  it('switches a token off by a call that carries its status only', async () => {
+  it('switches a token off with a call that carries only its status', async () => {
     const { server } = await start();
     await userEvent.click((await rowOf('laptop')).getByRole('button', { name: 'Disable' }));
     await waitFor(() => expect(server.callsTo('PUT', '/api/token/')).toHaveLength(1));
@@ -92,7 +92,7 @@ describe('the token page', () => {
     });
   });
 
-  it('shows the switch at once, and takes it back when the server refuses', async () => {
+  it('moves the switch at once, and back when the server refuses', async () => {
     let answer: (value: FakeAnswer) => void = () => undefined;
     const { server } = await start();
     const row = await rowOf('laptop');
@@ -111,13 +111,13 @@ describe('the token page', () => {
     expect(await row.findByRole('button', { name: 'Disable' })).toBeTruthy();
   });
 
-  it('leads from a row to what its key reaches', async () => {
+  it('leads from a row to the access report of its key', async () => {
     const { router } = await start();
     await userEvent.click((await rowOf('laptop')).getByRole('button', { name: 'Reachable channels of laptop' }));
     await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/reach', search: '?token=2' }));
   });
 
-  it('deletes only after a second press', async () => {
+  it('deletes only after a second click', async () => {
     const { server } = await start();
     await userEvent.click((await rowOf('laptop')).getByRole('button', { name: 'Delete' }));
     expect(server.callsTo('DELETE', '/api/token/')).toEqual([]);
@@ -140,13 +140,13 @@ describe('the debug document', () => {
     expect(frame.src).toBe('https://docs.example.com/debug');
   });
 
-  it('is shown as text otherwise, without what could act', async () => {
+  it('is shown as text otherwise, without active content', async () => {
     await open(ok('<p>Use <b>curl</b><script>document.title = "taken"</script></p>'));
     expect((await screen.findByText('curl')).tagName).toBe('B');
     expect(document.querySelector('.rich-text script')).toBeNull();
   });
 
-  it('says that there is none', async () => {
+  it('says that it is empty', async () => {
     await open(ok(''));
     expect(await screen.findByText('There is no debug document.')).toBeTruthy();
   });
@@ -157,7 +157,7 @@ describe('the debug document', () => {
   });
 });
 
-describe('copying from the token page', () => {
+describe('the copy buttons of the token page', () => {
   const written: string[] = [];
   beforeEach(() => {
     written.length = 0;
@@ -165,14 +165,14 @@ describe('copying from the token page', () => {
     Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
   });
 
-  it('takes the base address of the site', async () => {
+  it('copy the base address of the site', async () => {
     await start();
     await rowOf('laptop');
     fireEvent.click(screen.getByRole('button', { name: 'Copy base URL' }));
     await waitFor(() => expect(written).toEqual(['https://api.example.com']));
   });
 
-  it('takes names and keys of the marked tokens, and asks for one when there is none', async () => {
+  it('copy names and keys of the marked tokens, and ask for a choice when there is none', async () => {
     await start();
     await rowOf('laptop');
     fireEvent.click(screen.getByRole('button', { name: 'Copy selected tokens' }));
@@ -182,7 +182,7 @@ describe('copying from the token page', () => {
     await waitFor(() => expect(written).toEqual([`laptop    sk-${token(2, 'laptop').key}`]));
   });
 
-  it('takes the marked tokens that a search has put out of sight as well', async () => {
+  it('also copy marked tokens that a search has hidden', async () => {
     await start();
     await rowOf('laptop');
     fireEvent.click(screen.getByRole('checkbox', { name: 'Select row phone' }));
@@ -195,7 +195,7 @@ describe('copying from the token page', () => {
     expect(written).toEqual([lines.join('\n')]);
   });
 
-  it('leaves out a token that was deleted', async () => {
+  it('leave out a token that was deleted', async () => {
     await start();
     const row = await rowOf('laptop');
     fireEvent.click(screen.getByRole('checkbox', { name: 'Select row laptop' }));
@@ -215,19 +215,19 @@ describe('the token form', () => {
     return page;
   };
 
-  it('wants a group before it asks the server', async () => {
+  it('needs a group before it sends a request', async () => {
     const { server } = await open();
     await userEvent.click(screen.getByRole('button', { name: 'Submit' }));
     expect((await screen.findAllByText('Please select token group')).length).toBeGreaterThan(0);
     expect(server.callsTo('POST', '/api/token/')).toEqual([]);
   });
 
-  it('does not offer groups that are sold', async () => {
+  it('does not offer groups that are sold as packages', async () => {
     await open();
     expect(screen.queryByRole('option', { name: 'Sold' })).toBeNull();
   });
 
-  it('makes as many tokens as were asked for', async () => {
+  it('creates the requested number of tokens', async () => {
     const { server } = await open();
     await userEvent.type(screen.getByLabelText(/^Name/), 'batch');
     await userEvent.selectOptions(screen.getByLabelText(/^Token group/), 'default');

@@ -12,7 +12,7 @@ const LIST = 'list';
 const DOCUMENT = 'document';
 const TAB = 'tab';
 
-/** The list stands at the plain address; its filters stay in it meanwhile. */
+/** The plain address stands for the list, whose filters stay in the address with every tab. */
 function withTab(parameters: URLSearchParams, tab: string): URLSearchParams {
   const next = new URLSearchParams(parameters);
   if (tab === LIST) next.delete(TAB);
@@ -20,7 +20,7 @@ function withTab(parameters: URLSearchParams, tab: string): URLSearchParams {
   return next;
 }
 
-/** How to use a token with this site, and what the operator adds to it. */
+/** Explains how to use a token with this site, and shows the operator's own text. */
 function Banner() {
   const { t } = useTranslation();
   const { data: description } = useGetTokenDescriptionQuery();
@@ -47,7 +47,7 @@ function DebugDocument() {
   return <PageContent text={data} title={t('token.document')} />;
 }
 
-/** Own tokens, and the operator's document about using them. */
+/** The page of the own tokens, with the operator's document about their use. */
 export function TokenPage() {
   const { t } = useTranslation();
   const [parameters, setParameters] = useAddressParameters();

@@ -4,20 +4,20 @@ import { toListAnswer, type ListAnswer } from '../../api/envelope-base-query';
 import { patchRow } from '../../api/patch-rows';
 import { listOf, oneOf, wholeList } from '../../api/tags';
 
-/** Endpoints whose answers hold rows of the table. */
+/** Endpoints that return rows of the table. */
 const rowLists = ['listTokens', 'searchTokens'] as const;
 
 const tokenApi = baseApi.injectEndpoints({
   endpoints: build => ({
-    /** Not paged: all matches come at once. */
+    /** Searches without pages: all matches come at once. */
     searchTokens: build.query<ListAnswer<TokenView>, TokenSearch>({
       query: params => ({ url: 'token/search', params }),
       transformResponse: toListAnswer<TokenView>,
       providesTags: listOf('Token'),
     }),
     /**
-     * One call per token, one after the other, so that a refusal stops the rest; one refresh of the list at the end.
-     * Answers how many were made.
+     * Creates tokens with one call each, one after the other, so that a refusal stops the rest; the list is refreshed
+     * once at the end. It returns the number of created tokens.
      */
     createTokens: build.mutation<number, readonly TokenCreate[]>({
       queryFn: async (requests, _api, _options, send) => {
@@ -27,14 +27,14 @@ const tokenApi = baseApi.injectEndpoints({
         }
         return { data: requests.length };
       },
-      // A stopped series has made some tokens too, and tags are refreshed after a refusal as well.
+      // An interrupted series has created some tokens too, and tags are refreshed after a refusal as well.
       invalidatesTags: [wholeList('Token')],
     }),
     editToken: build.mutation<TokenView, TokenEdit>({
       query: body => ({ url: 'token/', method: 'PUT', body }),
       invalidatesTags: (_token, _error, { id }) => [oneOf('Token', id)],
     }),
-    /** The row switches at once; after a refusal it switches back. */
+    /** Moves the switch of a row at once, and moves it back after a refusal. */
     setTokenStatus: build.mutation<TokenView, TokenStatusEdit>({
       query: body => ({ url: 'token/', method: 'PUT', params: { status_only: true }, body }),
       extraOptions: { isShownAhead: true },
@@ -42,7 +42,7 @@ const tokenApi = baseApi.injectEndpoints({
         const undos = rowLists.map(endpoint =>
           dispatch(patchRow<TokenView>({ endpoint, tag: 'Token', id }, { status })),
         );
-        await queryFulfilled.catch(() => undos.forEach(undo => undo())); // the listener says why
+        await queryFulfilled.catch(() => undos.forEach(undo => undo())); // the listener shows the reason
       },
       invalidatesTags: (_token, _error, { id }) => [oneOf('Token', id)],
     }),
@@ -50,12 +50,12 @@ const tokenApi = baseApi.injectEndpoints({
       query: id => ({ url: `token/${id}/`, method: 'DELETE' }),
       invalidatesTags: [wholeList('Token')],
     }),
-    /** HTML of the operator above the list. */
+    /** The operator's HTML above the list. */
     getTokenDescription: build.query<string, void>({
       query: () => 'token-channel-description',
       extraOptions: { quiet: true },
     }),
-    /** An address or HTML. */
+    /** The operator's document: an address or HTML. */
     getDebugDocument: build.query<string, void>({ query: () => 'debug-document' }),
   }),
 });

@@ -8,12 +8,12 @@ import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { formatTime } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
 
-/** What a row of the table can ask for. */
+/** The actions of a row of the table. */
 export interface TokenRowActions {
   readonly edit: (token: TokenView) => void;
   readonly setStatus: (token: TokenView, status: TokenStatusValue) => void;
   readonly remove: (token: TokenView) => void;
-  /** Leads to the page of what the key reaches. */
+  /** Opens the access report of the key. */
   readonly showAccessReport: (token: TokenView) => void;
 }
 
@@ -27,12 +27,12 @@ export interface TokenColumnsContext {
 const KEY_START = 4;
 const KEY_END = 4;
 
-/** The whole key as clients need it. */
+/** The complete key as clients need it. */
 export function fullKey(token: TokenView): string {
   return `${TOKEN_KEY_PREFIX}${token.key}`;
 }
 
-/** Enough of the key to recognise it, not enough to use it when somebody looks over the shoulder. */
+/** A part of the key that is enough to recognise it, and not enough to use it after a look at the screen. */
 function shortKey(token: TokenView): string {
   return `${TOKEN_KEY_PREFIX}${token.key.slice(0, KEY_START)}…${token.key.slice(-KEY_END)}`;
 }
@@ -104,7 +104,7 @@ function RowActions({ token, t, actions }: Pick<TokenColumnsContext, 't' | 'acti
   );
 }
 
-/** What a row of the own tokens shows. */
+/** The columns of the own tokens. */
 export function tokenColumns({ t, display, labels, actions }: TokenColumnsContext): readonly Column<TokenView>[] {
   return [
     { id: 'name', header: t('token.name'), render: token => <span className="cell-wide">{token.name}</span> },

@@ -26,7 +26,7 @@ const saved: TokenView = {
   group: 'vip',
 };
 
-describe('the faults of a token form', () => {
+describe('the check of a token form', () => {
   it.each<[string, Partial<TokenDraft>]>([
     ['group', { group: '' }],
     ['name', { name: 'x'.repeat(31) }],
@@ -48,29 +48,29 @@ describe('the faults of a token form', () => {
     ['no quota while unlimited', { isUnlimited: true, quota: '' }],
     ['rate fields that are switched off', { rateIntervalSeconds: '0', rateCount: '' }],
     ['a date', { expiry: '2030-01-01T00:00:00' }],
-  ])('lets %s pass', (_what, changes) => {
+  ])('accepts %s', (_what, changes) => {
     expect(findTokenFault(draft(changes), null)).toBeNull();
   });
 
-  it('lets an overdrawn balance stand that was not touched', () => {
+  it('accepts an overdrawn balance that was not edited', () => {
     const loaded = toDraft(saved);
     expect(findTokenFault(loaded, loaded)).toBeNull();
     expect(findTokenFault({ ...loaded, quota: '-4' }, loaded)).toBe('quota');
   });
 });
 
-describe('the calls of a new token', () => {
+describe('the requests for new tokens', () => {
   const suffix = () => 'abc123';
 
-  it('keep a telling name of a single token', () => {
+  it('keep a meaningful name of a single token', () => {
     expect(toCreates(draft({ name: ' laptop ' }), suffix).map(({ name }) => name)).toEqual(['laptop']);
   });
 
-  it.each(['', '  ', 'default'])('make up a name for "%s"', name => {
+  it.each(['', '  ', 'default'])('generate a name for "%s"', name => {
     expect(toCreates(draft({ name }), suffix)[0]?.name).toBe('token-abc123');
   });
 
-  it('give each of several tokens its own suffix', () => {
+  it('give each of several tokens a suffix of its own', () => {
     let count = 0;
     const made = toCreates(draft({ name: 'batch', count: '3' }), () => `s${(count += 1)}`);
     expect(made.map(({ name }) => name)).toEqual(['batch-s1', 'batch-s2', 'batch-s3']);
@@ -82,7 +82,7 @@ describe('the calls of a new token', () => {
     expect(first?.name.endsWith('-abc123')).toBe(true);
   });
 
-  it('send lists with commas, limits as numbers, and -1 for never', () => {
+  it('send lists with commas, limits as numbers, and -1 for no expiry', () => {
     const [call] = toCreates(
       draft({ hasModelLimits: true, models: ['a', 'b'], addresses: ' 10.0.0.1 ,\n10.1.0.0/16,', quota: '42' }),
       suffix,
@@ -97,8 +97,8 @@ describe('the calls of a new token', () => {
   });
 });
 
-describe('the edit of a token', () => {
-  it('tells the quota it began with', () => {
+describe('the request of a token edit', () => {
+  it('contains the quota that the form began with', () => {
     expect(toEdit({ ...toDraft(saved), quota: '100' }, saved)).toMatchObject({
       id: 5,
       remain_quota: 100,
@@ -106,7 +106,7 @@ describe('the edit of a token', () => {
     });
   });
 
-  it('keeps the name when it was emptied, and an untouched balance', () => {
+  it('keeps the name when the field is empty, and a balance that was not edited', () => {
     expect(toEdit({ ...toDraft(saved), name: ' ' }, saved)).toMatchObject({ name: 'laptop', remain_quota: -3 });
   });
 });

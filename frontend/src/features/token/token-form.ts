@@ -13,13 +13,13 @@ import {
 import { parseTime, toInputTime } from '../../shared/format/time';
 import { randomSuffix } from '../../shared/browser/random';
 
-/** The token form as typed. */
+/** The token form, as typed. */
 export interface TokenDraft {
   readonly name: string;
   readonly group: string;
-  /** Local date and time; empty never expires. */
+  /** Local date and time; empty means that the token never expires. */
   readonly expiry: string;
-  /** Whole units, as typed. */
+  /** Whole quota units, as typed. */
   readonly quota: string;
   readonly isUnlimited: boolean;
   readonly hasModelLimits: boolean;
@@ -28,15 +28,15 @@ export interface TokenDraft {
   readonly hasRateLimit: boolean;
   readonly rateIntervalSeconds: string;
   readonly rateCount: string;
-  /** How many tokens to make; only when creating. */
+  /** The number of tokens to create; it is used only for new tokens. */
   readonly count: string;
 }
 
-/** The first thing wrong with a draft; also the key of its sentence and, by its first word, of its field. */
+/** The first fault of a draft; also the i18n key of its message and, by its first word, of its field. */
 export type TokenFault = 'group' | 'name' | 'expiry' | 'quota' | 'rateInterval' | 'rateCount' | 'count';
 
 const GENERATED_NAME = 'token';
-/** A name that says nothing is replaced like an empty one. */
+/** A name without meaning, which is replaced like an empty one. */
 const EMPTY_NAME = 'default';
 
 export const newTokenDraft: TokenDraft = {
@@ -75,7 +75,10 @@ function isWhole(text: string, least: number): boolean {
   return /^-?\d+$/.test(text.trim()) && Number.isSafeInteger(Number(text)) && Number(text) >= least;
 }
 
-/** Whether an amount that may not be negative was typed; a token that is overdrawn may keep its balance. */
+/**
+ * True when the quota is unlimited, a typed whole number of at least 0, or unchanged: an overdrawn token may keep its
+ * balance.
+ */
 function isQuota(draft: TokenDraft, loaded: TokenDraft | null): boolean {
   return draft.isUnlimited || isWhole(draft.quota, 0) || draft.quota === loaded?.quota;
 }
@@ -83,7 +86,7 @@ function isQuota(draft: TokenDraft, loaded: TokenDraft | null): boolean {
 /**
  * The first fault of a draft, or null.
  *
- * @param loaded the draft an edit began with; null when creating
+ * @param loaded the draft that an edit began with; null for new tokens
  */
 export function findTokenFault(draft: TokenDraft, loaded: TokenDraft | null): TokenFault | null {
   if (draft.group === '') return 'group';
@@ -119,8 +122,8 @@ function toFields(draft: TokenDraft, name: string): TokenCreate {
 }
 
 /**
- * The calls that make the wanted tokens. A name is used as it is for a single token; several tokens, and tokens
- * without a telling name, get a random suffix.
+ * The requests that create the tokens. A single token keeps its name; several tokens, and tokens without a meaningful
+ * name, get a random suffix.
  *
  * @param draft without faults
  */
@@ -134,7 +137,8 @@ export function toCreates(draft: TokenDraft, suffix = () => randomSuffix(TOKEN_N
 }
 
 /**
- * The edit of one token. It tells the server the quota it began with, so that what was used meanwhile stays used.
+ * The request for the edit of one token. It contains the quota that the form began with, so that units used meanwhile
+ * stay used.
  *
  * @param draft without faults
  */

@@ -22,10 +22,10 @@ export interface TokenForm {
 }
 
 /**
- * The token form's state and its one action.
+ * The state and the submit action of the token form.
  *
- * @param token the token to edit, or null to create
- * @param onDone called after the server has agreed
+ * @param token the token to edit, or null to create one
+ * @param onDone called after the server has accepted the token
  */
 export function useTokenForm(token: TokenView | null, onDone: () => void): TokenForm {
   const { t } = useTranslation();
@@ -40,7 +40,7 @@ export function useTokenForm(token: TokenView | null, onDone: () => void): Token
     setFault(found);
     if (found) return notices.error(t(`token.fault_${found}`));
     const { error } = token ? await editToken(toEdit(draft, token)) : await createTokens(toCreates(draft));
-    if (error) return; // shown by the listener; the form stays open
+    if (error) return; // the listener shows the error; the form stays open
     notices.success(token ? t('token.edited') : t('token.created', { count: Number(draft.count) }));
     onDone();
   };

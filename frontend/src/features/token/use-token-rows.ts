@@ -5,7 +5,7 @@ import { useListTokensQuery } from '../../base/token-list-api';
 import { useSearchTokensQuery } from './token-api';
 
 export interface TokenRowsQuery {
-  /** First page is 1. */
+  /** The page number; the first page is 1. */
   readonly page: number;
   readonly size: number;
   readonly keyword: string;
@@ -20,7 +20,7 @@ export interface TokenRows {
   readonly refresh: () => void;
 }
 
-/** Rows of the token table: a page of the list, or a page cut from the answer of a search. */
+/** The rows of the token table: a page of the list, or a page cut from the results of a search. */
 export function useTokenRows({ page, size, keyword, keyPart }: TokenRowsQuery): TokenRows {
   const isSearch = keyword !== '' || keyPart !== '';
   const list = useListTokensQuery(isSearch ? skipToken : { p: page - 1, size });

@@ -22,14 +22,14 @@ function useQuotaChange({ user, onClose }: QuotaDialogProps) {
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
   const [fault, setFault] = useState<QuotaChangeFault | null>(null);
-  // The row may be old; its balance stands in until the present one is here.
+  // The row may be out of date; its balance is shown until the current one has been read.
   const { quota: balance } = current ?? user;
 
   const submit = async () => {
     const found = findQuotaFault({ amount, reason, balance }, QUOTA_REASON_MAX);
     setFault(found);
     if (found) return;
-    // As a difference, so that what is used while the dialog is open stays used.
+    // The balance is sent as a difference, so that units used while the dialog is open stay used.
     const answer = await editUser({ id: user.id, quota_delta: Number(amount), reason: reason.trim() });
     if (answer.error) return;
     notices.success(t('user.edited'));
@@ -54,7 +54,7 @@ function useQuotaChange({ user, onClose }: QuotaDialogProps) {
   };
 }
 
-/** What the account has, and what it will have. */
+/** The current balance of the account, and the new one. */
 function Preview({ balance, amount }: { readonly balance: number; readonly amount: number }) {
   const { t } = useTranslation();
   const status = useStatus();

@@ -3,7 +3,7 @@ import { FormDrawer } from '../../shared/form/FormDrawer';
 import { useCreateForm } from './use-user-form';
 import { UserFields } from './UserFields';
 
-/** The form of a new account. Mounted per opening. */
+/** The form of a new account. It is mounted each time it opens. */
 export function UserCreateDrawer({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const form = useCreateForm(onClose);

@@ -51,7 +51,7 @@ function EditFields({ form }: { readonly form: UserForm }) {
   );
 }
 
-/** What only the owner can change. */
+/** The e-mail address and the attached accounts, which only the owner can change. */
 function Bindings({ user }: { readonly user: AdminUser }) {
   const { t } = useTranslation();
   const facts = [
@@ -75,7 +75,7 @@ export interface UserEditDrawerProps {
   readonly onClose: () => void;
 }
 
-/** The form of somebody's account, with what the server knows about it at this moment. Mounted per opening. */
+/** The form of a user's account with the server's current values. It is mounted each time it opens. */
 export function UserEditDrawer({ id, onClose }: UserEditDrawerProps) {
   const { t } = useTranslation();
   const { data: user, isError, isFetching, refetch } = useGetUserForEditQuery(id);

@@ -8,7 +8,7 @@ import { type UserForm } from './use-user-form';
 
 export interface UserFieldsProps {
   readonly form: UserForm;
-  /** An empty password keeps the stored one. */
+  /** True for a new account; when editing, an empty password keeps the stored one. */
   readonly isNew: boolean;
 }
 
@@ -39,7 +39,7 @@ function PasswordField({ form: { draft, set, faultText }, isNew }: UserFieldsPro
   );
 }
 
-/** What a new account and an edited one have in common. */
+/** The fields that the forms of a new and of an edited account share. */
 export function UserFields(props: UserFieldsProps) {
   const { t } = useTranslation();
   const { draft, set, faultText } = props.form;

@@ -8,7 +8,7 @@ function submit() {
   return userEvent.click(screen.getByRole('button', { name: 'Submit' }));
 }
 
-describe('adding a user', () => {
+describe('the form of a new user', () => {
   it('sends nothing without name and password', async () => {
     const { server } = await startUserPage({ at: '/user/edit' });
     await submit();
@@ -19,7 +19,7 @@ describe('adding a user', () => {
     expect(server.callsTo('POST', '/api/user/')).toEqual([]);
   });
 
-  it('opens the form at its own address, sends it, and goes back to the same page of the table', async () => {
+  it('opens at its own address, sends the user, and returns to the same page of the table', async () => {
     const { server, router } = await startUserPage({ at: '/user?page=2' });
     await userEvent.click(screen.getByRole('button', { name: 'Add user' }));
     expect(router.state.location.pathname).toBe('/user/edit');
@@ -32,7 +32,7 @@ describe('adding a user', () => {
     await waitFor(() => expect(server.callsTo('GET', '/api/user/?')).toHaveLength(2));
   });
 
-  it('keeps what was typed when the server refuses', async () => {
+  it('keeps the typed text when the server refuses', async () => {
     const taken = { 'POST /api/user/': refused('user name already exists or has been deactivated') };
     const { errors, router } = await startUserPage({ at: '/user/edit', answers: taken });
     await userEvent.type(screen.getByLabelText(/^Username/), 'ann');
@@ -44,7 +44,7 @@ describe('adding a user', () => {
   });
 });
 
-describe('editing a user', () => {
+describe('the form of an existing user', () => {
   const open = async (changes: Partial<AdminUser> = {}, options: UserPageOptions = {}) => {
     const fresh = { ...ann, ...changes };
     const page = await startUserPage({ at: '/user/edit/11', ...options, answers: { 'GET /api/user/11': ok(fresh) } });
@@ -53,7 +53,7 @@ describe('editing a user', () => {
   };
   const sent = (server: FakeServer) => server.callsTo('PUT', '/api/user/')[0]?.body;
 
-  it('opens at its own address with what the server knows now', async () => {
+  it("opens at its own address with the server's current values", async () => {
     await open({ quota: 42 });
     expect(screen.getByLabelText<HTMLInputElement>('Balance in units').value).toBe('42');
     expect(screen.getByText('ann@example.com', { selector: 'dd' })).toBeTruthy();
@@ -66,7 +66,7 @@ describe('editing a user', () => {
     expect(sent(server)).toBeUndefined();
   });
 
-  it('leaves the balance out unless it was edited', async () => {
+  it('leaves the balance out when it was not edited', async () => {
     const { server, router } = await open();
     await userEvent.type(screen.getByLabelText(/^Personal message/), 'hello');
     await submit();
@@ -75,7 +75,7 @@ describe('editing a user', () => {
     await waitFor(() => expect(server.callsTo('GET', '/api/user/?')).toHaveLength(2));
   });
 
-  it('sends an edited balance with the one it began with', async () => {
+  it('sends an edited balance with the balance it began with', async () => {
     const { server } = await open({ quota: 900_000 });
     await userEvent.clear(screen.getByLabelText('Balance in units'));
     await userEvent.type(screen.getByLabelText('Balance in units'), '100');
@@ -91,7 +91,7 @@ describe('editing a user', () => {
     await waitFor(() => expect(sent(server)).toEqual({ id: 11, group: 'default,vip' }));
   });
 
-  it('says when somebody may not be edited, and offers to try again', async () => {
+  it('says when a user may not be edited, and offers to try again', async () => {
     const denied = { 'GET /api/user/11': refused('no permission to read') };
     const { errors } = await startUserPage({ at: '/user/edit/11', answers: denied });
     expect(await screen.findByText('This could not be loaded')).toBeTruthy();
@@ -100,14 +100,14 @@ describe('editing a user', () => {
   });
 });
 
-describe('adding quota', () => {
+describe('the quota dialog', () => {
   const open = async (fresh: Partial<AdminUser> = {}) => {
     const page = await startUserPage({ answers: { 'GET /api/user/11': ok({ ...ann, ...fresh }) } });
     await userEvent.click((await rowOf('ann')).getByRole('button', { name: 'Add quota to ann' }));
     return page;
   };
 
-  it('shows the balance that will be there, counted from the present one', async () => {
+  it('shows the resulting balance, based on the current one', async () => {
     await open({ quota: 1_500_000 });
     expect((await screen.findAllByText('$3.00')).length).toBeGreaterThan(0);
     await userEvent.type(screen.getByLabelText(/^Units to add/), '250000');
@@ -131,7 +131,7 @@ describe('adding quota', () => {
     await waitFor(() => expect(screen.queryByLabelText(/^Units to add/)).toBeNull());
   });
 
-  it('sends nothing for an amount that is none, or more than is there', async () => {
+  it('sends nothing for an invalid amount, or for more than the balance', async () => {
     const { server } = await open();
     await submit();
     expect(await screen.findByText('The amount must be a whole number other than 0')).toBeTruthy();

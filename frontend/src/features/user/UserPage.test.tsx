@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { ok, refused, type FakeAnswer } from '../../test-support/fake-server';
 import { rowOf, startUserPage } from '../../test-support/start-user-page';
 
-/** Opens the rest of the deeds about somebody. */
+/** Opens the menu with the further actions for a user. */
 async function openMenu(name: string) {
   await userEvent.click((await rowOf(name)).getByRole('button', { name: `More about ${name}` }));
   return (await screen.findAllByRole('menuitem')).map(item => item.textContent);
@@ -17,7 +17,7 @@ async function confirm(question: string, label: string) {
 }
 
 describe('the table of users', () => {
-  it('shows who somebody is, what is left, and what was used', async () => {
+  it("shows a user's name, balance and usage", async () => {
     await startUserPage();
     const row = await rowOf('ann');
     for (const text of ['Ann A.', 'ann@example.com', 'Normal user', 'Activated', '$2.00', '$0.50', 'Invited 3']) {
@@ -27,7 +27,7 @@ describe('the table of users', () => {
     expect(screen.getByText('25 in total')).toBeTruthy();
   });
 
-  it('gives paid groups their colours, and every group its own tag', async () => {
+  it('gives paid groups their colours, and every group a tag of its own', async () => {
     await startUserPage();
     const row = await rowOf('ann');
     const classOf = (name: string) => row.getByText(name).closest('.bp6-tag')?.className;
@@ -44,19 +44,19 @@ describe('the table of users', () => {
     expect((await rowOf('dan')).getByText('Deactivated')).toBeTruthy();
   });
 
-  it('leads to the whole log of somebody', async () => {
+  it('leads to the complete log of a user', async () => {
     await startUserPage();
     const link = (await rowOf('ann')).getByRole('link', { name: '12 requests' });
     expect(link.getAttribute('href')).toBe('/log?username=ann&start=0&end=0');
   });
 
-  it('asks for pages from 0', async () => {
+  it('requests pages from 0', async () => {
     const { server } = await startUserPage({ at: '/user?page=3&size=20' });
     await rowOf('ann');
     expect(server.callsTo('GET', '/api/user/?').map(({ url }) => url)).toEqual(['/api/user/?p=2&page_size=20']);
   });
 
-  it('searches by keyword and group, page by page too', async () => {
+  it('searches by keyword and group, also page by page', async () => {
     const { server, router } = await startUserPage({ at: '/user?page=2' });
     await userEvent.type(await screen.findByRole('searchbox'), 'an{Enter}');
     await waitFor(() => expect(router.state.location.search).toBe('?keyword=an'));
@@ -69,7 +69,7 @@ describe('the table of users', () => {
     await waitFor(() => expect(screen.queryByText('bob')).toBeNull());
   });
 
-  it('says that nobody matches, and that it could not be loaded', async () => {
+  it('says that no user matches, and that loading failed', async () => {
     const nothing = { 'GET /api/user/search': ok([], { total: 0 }), 'GET /api/user/': refused('no') };
     await startUserPage({ at: '/user?keyword=zzz', answers: nothing });
     expect(await screen.findByText('No user matches the search.')).toBeTruthy();
@@ -78,7 +78,7 @@ describe('the table of users', () => {
   });
 });
 
-describe('the actions of a row', () => {
+describe('the actions of a user row', () => {
   it('are none for a deactivated user', async () => {
     await startUserPage();
     expect((await rowOf('dan')).queryAllByRole('button')).toEqual([]);
@@ -92,14 +92,14 @@ describe('the actions of a row', () => {
     expect(await openMenu('cat')).toEqual(['Demote', 'Remove authenticator app', 'Deactivate']);
   });
 
-  it('let an administrator neither promote nor touch equals and betters', async () => {
+  it('let an administrator neither promote users nor change accounts of an equal or higher role', async () => {
     await startUserPage({ role: Role.Admin });
     expect(await openMenu('ann')).toEqual(['Remove authenticator app', 'Deactivate']);
     expect((await rowOf('cat')).queryAllByRole('button')).toEqual([]);
     expect((await rowOf('root')).queryAllByRole('button')).toEqual([]);
   });
 
-  it('let root edit itself, and nothing worse', async () => {
+  it('let root edit its own account, and do nothing worse to it', async () => {
     await startUserPage();
     const row = await rowOf('root');
     expect(row.getByRole('button', { name: 'Edit root' })).toBeTruthy();
@@ -108,10 +108,10 @@ describe('the actions of a row', () => {
   });
 });
 
-describe('managing somebody', () => {
+describe('the management of a user', () => {
   const manage = (answer: FakeAnswer) => ({ 'POST /api/user/manage': answer });
 
-  it('asks first, and then shows the values of the answer without reading the list again', async () => {
+  it('needs a confirmation, and then shows the values of the response without reading the list again', async () => {
     const { server } = await startUserPage({ answers: manage(ok({ role: Role.Admin, status: 1 })) });
     await openMenu('ann');
     await userEvent.click(screen.getByRole('menuitem', { name: 'Promote' }));
@@ -122,7 +122,7 @@ describe('managing somebody', () => {
     expect(server.callsTo('GET', '/api/user/?')).toHaveLength(1);
   });
 
-  it('does nothing when the question is cancelled', async () => {
+  it('does nothing when the confirmation is cancelled', async () => {
     const { server } = await startUserPage();
     await userEvent.click((await rowOf('ann')).getByRole('button', { name: 'Disable' }));
     await confirm('Disable the account ann?', 'Cancel');
@@ -141,7 +141,7 @@ describe('managing somebody', () => {
     expect(server.callsTo('POST', '/api/user/manage')[0]?.body).toMatchObject({ action });
   });
 
-  it('moves the switch before the server has answered', async () => {
+  it('moves the switch before the server has responded', async () => {
     const seen: boolean[] = [];
     const slow = () => {
       seen.push(screen.queryAllByText('Banned').length === 2); // bob is banned already
@@ -153,7 +153,7 @@ describe('managing somebody', () => {
     await waitFor(() => expect(seen).toEqual([true]));
   });
 
-  it('takes the switch back after a refusal, says why, and reads the row again', async () => {
+  it('moves the switch back after a refusal, shows the reason, and reads the row again', async () => {
     const { server, errors } = await startUserPage({ answers: manage(refused('insufficient permission')) });
     await userEvent.click((await rowOf('ann')).getByRole('button', { name: 'Disable' }));
     await confirm('Disable the account ann?', 'Disable');
@@ -162,7 +162,7 @@ describe('managing somebody', () => {
     expect((await rowOf('ann')).getByText('Activated')).toBeTruthy();
   });
 
-  it('marks a deactivated row itself and takes its actions away', async () => {
+  it('marks a deactivated row itself and removes its actions', async () => {
     await startUserPage({ answers: manage(ok({ role: 1, status: 1 })) });
     await openMenu('ann');
     await userEvent.click(screen.getByRole('menuitem', { name: 'Deactivate' }));
@@ -172,7 +172,7 @@ describe('managing somebody', () => {
     expect((await rowOf('ann')).queryAllByRole('button')).toEqual([]);
   });
 
-  it('takes the authenticator app off an account', async () => {
+  it('removes the authenticator app of an account', async () => {
     const { server } = await startUserPage();
     await openMenu('ann');
     await userEvent.click(screen.getByRole('menuitem', { name: 'Remove authenticator app' }));

@@ -29,7 +29,7 @@ const noGroups: readonly string[] = [];
 const paths = { table: '/user', create: '/user/edit', edit: '/user/edit' };
 const nobody = { id: 0, role: Role.Guest };
 
-/** A deed that was chosen for somebody and has a dialog; the edit form has an address instead. */
+/** An action chosen for a user that has a dialog; the edit form has an address instead. */
 interface Pending {
   readonly user: AdminUser;
   readonly deed: Exclude<UserDeed, 'edit'>;
@@ -45,7 +45,7 @@ function Toolbar({ table, onAdd, onRefresh }: ToolbarProps) {
   const { t } = useTranslation();
   const { filters, setFilters } = table;
   const { data: known = noGroups } = useListGroupsQuery();
-  // The chosen group stays visible also when it is gone or not loaded yet.
+  // The chosen group stays visible even when it was removed or is not loaded yet.
   const groups = [...new Set([...known, filters.group])].filter(name => name !== '');
   return (
     <FilterFold
@@ -74,7 +74,7 @@ function PendingDialog({ user, deed, onClose }: Pending & { readonly onClose: ()
   return <UserQuestion user={user} deed={deed} onClose={onClose} />;
 }
 
-/** The accounts of the site: search, table, forms and what else an administrator does about people. */
+/** The page of the accounts: search, table, forms and the other actions of administrators on users. */
 export function UserPage() {
   const { t } = useTranslation();
   const status = useStatus();

@@ -5,7 +5,7 @@ import { notices } from '../../shared/dialog/notices';
 import { Question } from '../../shared/dialog/Question';
 import { useManageUserMutation, useRemoveAuthenticatorMutation } from './user-admin-api';
 
-/** A deed that happens only after a second, deliberate press. */
+/** An action that needs a confirmation. */
 export type AskedDeed = UserAction | 'authenticator';
 
 export interface UserQuestionProps {
@@ -14,17 +14,17 @@ export interface UserQuestionProps {
   readonly onClose: () => void;
 }
 
-/** Deeds that take something away from somebody. */
+/** Actions that take something away from a user. */
 const harms: ReadonlySet<AskedDeed> = new Set(['disable', 'demote', 'delete', 'authenticator']);
 
-/** Asks before a deed about an account, with what follows from it, and then does it. */
+/** Asks for confirmation of an action on an account, explains its effect, and then performs it. */
 export function UserQuestion({ user, deed, onClose }: UserQuestionProps) {
   const { t } = useTranslation();
   const [manageUser] = useManageUserMutation();
   const [removeAuthenticator] = useRemoveAuthenticatorMutation();
 
   const act = async () => {
-    onClose(); // the row shows what becomes of it
+    onClose(); // the row shows the result
     const { error } =
       deed === 'authenticator' ? await removeAuthenticator(user.id) : await manageUser({ id: user.id, action: deed });
     if (!error) notices.success(t('common.operation_done'));

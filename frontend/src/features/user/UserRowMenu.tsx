@@ -6,13 +6,13 @@ import { type UserDeed } from './user-rights';
 
 export interface UserRowMenuProps {
   readonly user: AdminUser;
-  /** What the reader may do about this account. */
+  /** The actions that the reader may perform on this account. */
   readonly deeds: ReadonlySet<UserDeed>;
-  /** Opens what belongs to the deed: a form, a dialog or a question. */
+  /** Opens the form, the dialog or the confirmation of the action. */
   readonly onDeed: (user: AdminUser, deed: UserDeed) => void;
 }
 
-/** Deeds that are rare or cannot be taken back stand one press further away. */
+/** Actions that are rare or cannot be undone are in a menu. */
 const rareDeeds = [
   { deed: 'promote', icon: <ArrowUp />, intent: Intent.NONE },
   { deed: 'demote', icon: <ArrowDown />, intent: Intent.NONE },
@@ -44,7 +44,7 @@ function RareDeeds({ user, deeds, onDeed }: UserRowMenuProps) {
   );
 }
 
-/** The buttons of a row; none where the reader may do nothing. */
+/** The buttons of a row; there are none when the reader may do nothing. */
 export function UserRowMenu(props: UserRowMenuProps) {
   const { t } = useTranslation();
   const { user, deeds, onDeed } = props;

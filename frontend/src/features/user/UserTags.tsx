@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type Tone } from '../../shared/format/time';
 import { ToneTag } from '../../shared/display/ToneTag';
 
-/** Groups that are paid for stand out. */
+/** Groups that cost money have a colour. */
 const groupTones: ReadonlyMap<string, Tone> = new Map([
   ['vip', 'yellow'],
   ['pro', 'yellow'],
@@ -12,7 +12,7 @@ const groupTones: ReadonlyMap<string, Tone> = new Map([
   ['premium', 'red'],
 ]);
 
-/** The groups of an account, one tag each; the first is the primary one. */
+/** The groups of an account, one tag each; the first is the primary group. */
 export function GroupTags({ group }: { readonly group: string }) {
   return (
     <span className="cluster">
@@ -51,7 +51,7 @@ export function RoleTag({ role }: { readonly role: number }) {
   }
 }
 
-/** A deactivated account shows nothing but that. */
+/** The status of an account; a deactivated account shows only that it is deactivated. */
 export function UserStatusTag({ status, DeletedAt }: Pick<AdminUser, 'status' | 'DeletedAt'>) {
   const { t } = useTranslation();
   if (DeletedAt !== null) return <Tag minimal>{t('user.status_deactivated')}</Tag>;
@@ -68,7 +68,7 @@ export function UserStatusTag({ status, DeletedAt }: Pick<AdminUser, 'status' | 
           {t('user.status_banned')}
         </Tag>
       );
-    default: // older data knows more states than the contract
+    default: // older data has more states than the contract
       return (
         <Tag minimal intent={Intent.WARNING}>
           {t('common.unknown')}

@@ -1,21 +1,21 @@
-/** What is wrong with an amount to add; also the end of the key of its sentence. */
+/** What is wrong with an amount to add; also the end of the i18n key of its message. */
 export type QuotaChangeFault = 'amount' | 'shortfall' | 'reason';
 
-/** Units of a typed amount, negative to take; null when it is no whole number or changes nothing. */
+/** The units of a typed amount, negative to take them away; null when it is no whole number or changes nothing. */
 export function readAmount(text: string): number | null {
   const amount = Number(text);
   return /^-?\d+$/.test(text.trim()) && Number.isSafeInteger(amount) && amount !== 0 ? amount : null;
 }
 
 export interface QuotaChange {
-  /** As typed. */
+  /** The amount, as typed. */
   readonly amount: string;
   readonly reason: string;
-  /** What is there now. */
+  /** The current balance in units. */
   readonly balance: number;
 }
 
-/** The first thing wrong, or null. Nobody can be left with less than nothing; only paid calls can do that. */
+/** The first fault of a change, or null. An administrator cannot make a balance negative; only paid calls can. */
 export function findQuotaFault(
   { amount: text, reason, balance }: QuotaChange,
   reasonMax: number,

@@ -18,12 +18,12 @@ export interface UserForm {
   readonly draft: UserDraft;
   readonly isBusy: boolean;
   readonly set: (changes: Partial<UserDraft>) => void;
-  /** The sentence about the first of these faults that is there. */
+  /** Returns the message of the first of these faults that is present. */
   readonly faultText: (...faults: readonly UserFault[]) => string | undefined;
   readonly submit: () => Promise<void>;
 }
 
-/** What was typed, laid over what was loaded, so that the form may stand before the account is here. */
+/** The edits over the loaded values, so that the form can be shown before the account is loaded. */
 function useEdits(loaded: UserDraft) {
   const { t } = useTranslation();
   const [edits, setEdits] = useState<Partial<UserDraft>>({});
@@ -40,7 +40,11 @@ function useEdits(loaded: UserDraft) {
   };
 }
 
-/** @param onDone called after the server has agreed */
+/**
+ * The form of a new account.
+ *
+ * @param onDone called after the server has accepted the account
+ */
 export function useCreateForm(onDone: () => void): UserForm {
   const { t } = useTranslation();
   const [createUser, { isLoading: isBusy }] = useCreateUserMutation();
@@ -51,7 +55,7 @@ export function useCreateForm(onDone: () => void): UserForm {
     setFault(fault);
     if (fault) return;
     const { error } = await createUser(toCreate(form.draft));
-    if (error) return; // shown by the listener; the form stays open
+    if (error) return; // the listener shows the error; the form stays open
     notices.success(t('user.created'));
     onDone();
   };
@@ -59,8 +63,10 @@ export function useCreateForm(onDone: () => void): UserForm {
 }
 
 /**
+ * The form of an existing account.
+ *
  * @param user undefined until it is loaded; nothing is sent before
- * @param onDone called after the server has agreed
+ * @param onDone called after the server has accepted the edit
  */
 export function useEditForm(user: AdminUser | undefined, onDone: () => void): UserForm {
   const { t } = useTranslation();

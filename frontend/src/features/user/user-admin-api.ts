@@ -12,7 +12,7 @@ import { patchRow } from '../../api/patch-rows';
 import { listOf, oneOf, wholeList } from '../../api/tags';
 import { changesAhead, changesFrom } from './user-changes';
 
-/** A page of the user table; an empty keyword or group narrows nothing. */
+/** The query for a page of the user table; an empty keyword or group matches every user. */
 export interface UserListQuery extends Required<UserQuery> {
   /** Part of a name or address, or an id. */
   readonly keyword: string;
@@ -33,7 +33,10 @@ const userAdminApi = baseApi.injectEndpoints({
       transformResponse: toListAnswer<AdminUser>,
       providesTags: listOf('User'),
     }),
-    /** One account as it stands now, for a form: never from memory, and never changed under the reader's hands. */
+    /**
+     * Reads the current values of one account for a form: they never come from the cache, and never change while the
+     * form is open.
+     */
     getUserForEdit: build.query<AdminUser, number>({ query: id => `user/${id}`, keepUnusedDataFor: 0 }),
     createUser: build.mutation<null, UserCreate>({
       query: body => ({ url: 'user/', method: 'POST', body }),
@@ -41,10 +44,10 @@ const userAdminApi = baseApi.injectEndpoints({
     }),
     editUser: build.mutation<null, UserEdit>({
       query: body => ({ url: 'user/', method: 'PUT', body }),
-      // Root may edit the own account here too.
+      // Root may edit the own account with this call too.
       invalidatesTags: (_answer, _error, { id }) => [oneOf('User', id), 'Self'],
     }),
-    /** The row shows what was asked for at once, then what the server answered; after a refusal it is read again. */
+    /** Changes the row at once, then shows the values of the response; after a refusal the row is read again. */
     manageUser: build.mutation<UserManaged, UserManage>({
       query: body => ({ url: 'user/manage', method: 'POST', body }),
       extraOptions: { isShownAhead: true },
@@ -54,12 +57,12 @@ const userAdminApi = baseApi.injectEndpoints({
           const { data } = await queryFulfilled;
           dispatch(patchRow<AdminUser>(rowOf(id), changesFrom(action, data, new Date())));
         } catch {
-          undo(); // the listener says why
+          undo(); // the listener shows the reason
         }
       },
       invalidatesTags: (_answer, error, { id }) => (error ? [oneOf('User', id)] : []),
     }),
-    /** Takes the authenticator app off somebody's account. */
+    /** Removes the authenticator app of a user's account. */
     removeAuthenticator: build.mutation<null, number>({
       query: id => ({ url: `user/${id}/totp`, method: 'DELETE' }),
     }),

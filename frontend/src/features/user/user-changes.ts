@@ -1,6 +1,9 @@
 import { UserStatus, type AdminUser, type UserAction, type UserManaged } from '@contracts';
 
-/** What a row shows while the server is still being asked. Only the switch moves ahead; the rest waits for the answer. */
+/**
+ * What a row shows before the server has responded. Only the switch moves ahead; all other changes wait for the
+ * response.
+ */
 export function changesAhead(action: UserAction): Partial<AdminUser> {
   switch (action) {
     case 'enable':
@@ -14,7 +17,7 @@ export function changesAhead(action: UserAction): Partial<AdminUser> {
   }
 }
 
-/** The values of the answer. A deactivation is not among them, so the row is marked here. */
+/** The values of the response. It does not contain a deactivation, so the row is marked here. */
 export function changesFrom(action: UserAction, { role, status }: UserManaged, now: Date): Partial<AdminUser> {
   return {
     role,

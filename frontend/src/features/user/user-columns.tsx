@@ -15,12 +15,12 @@ export interface UserColumnsContext {
   readonly onDeed: (user: AdminUser, deed: UserDeed) => void;
 }
 
-/** The whole log of one account, whatever the time. */
+/** The address of the complete log of one account, without limits in time. */
 function logAddress({ username }: AdminUser): string {
   return `/log?${new URLSearchParams({ username, start: '0', end: '0' }).toString()}`;
 }
 
-/** Name, and what else people call the account. */
+/** The username, with the other names of the account. */
 function Name({ user }: { readonly user: AdminUser }) {
   const others = [user.display_name === user.username ? '' : user.display_name, user.email ?? ''];
   return (
@@ -37,7 +37,7 @@ function Name({ user }: { readonly user: AdminUser }) {
   );
 }
 
-/** How many people the account brought, what that earned, and who brought the account itself. */
+/** The number of users that the account invited, the reward for them, and the inviter of the account. */
 function Invitations({ user, t, display }: Pick<UserColumnsContext, 't' | 'display'> & { readonly user: AdminUser }) {
   if (user.aff_count === 0 && user.inviter_id === 0) return <span className="muted">–</span>;
   return (
@@ -61,7 +61,7 @@ function accountColumns({ t }: UserColumnsContext): readonly Column<AdminUser>[]
   ];
 }
 
-/** What a row of the user table shows. */
+/** The columns of the user table. */
 export function userColumns(context: UserColumnsContext): readonly Column<AdminUser>[] {
   const { t, display, reader, onDeed } = context;
   return [

@@ -41,15 +41,15 @@ describe('an edited account', () => {
   const after = (changes: Partial<UserDraft>) => toUserEdit({ ...loaded, ...changes }, user);
   const faultOf = (changes: Partial<UserDraft>) => findEditFault({ ...loaded, ...changes }, loaded);
 
-  it('is not sent at all when nothing was changed', () => {
+  it('is not sent when nothing was changed', () => {
     expect(after({})).toBeNull();
   });
 
-  it('leaves everything out that was not changed, the balance first of all', () => {
+  it('leaves out all unchanged fields, above all the balance', () => {
     expect(after({ displayName: 'New' })).toEqual({ id: 5, display_name: 'New' });
   });
 
-  it('sends a changed balance with the one that the form began with', () => {
+  it('sends a changed balance with the balance that the form began with', () => {
     expect(after({ quota: '100' })).toEqual({ id: 5, quota: 100, quota_loaded: -7 });
   });
 
@@ -58,7 +58,7 @@ describe('an edited account', () => {
     expect(after({ groups: [] })).toEqual({ id: 5, group: '' });
   });
 
-  it('takes a personal message away by an empty one', () => {
+  it('removes a personal message by an empty one', () => {
     const written = makeAdminUser(5, { message_penetration: 'hello' });
     expect(toUserEdit({ ...toUserDraft(written), message: '' }, written)).toEqual({ id: 5, message_penetration: '' });
   });
@@ -83,7 +83,7 @@ describe('an edited account', () => {
   });
 });
 
-describe('an amount to add', () => {
+describe('an amount in the quota dialog', () => {
   it.each([
     ['5', 5],
     ['-5', -5],
@@ -99,21 +99,21 @@ describe('an amount to add', () => {
 
   const faultOf = (amount: string, balance: number, reason = '') => findQuotaFault({ amount, balance, reason }, 200);
 
-  it('may take all there is, and not more', () => {
+  it('may take the whole balance, and no more', () => {
     expect(faultOf('-100', 100)).toBeNull();
     expect(faultOf('-101', 100)).toBe('shortfall');
   });
 
-  it('may help somebody who owes something, in part too', () => {
+  it('may add to a negative balance, even if it stays negative', () => {
     expect(faultOf('3', -5)).toBeNull();
     expect(faultOf('-1', -5)).toBe('shortfall');
   });
 
-  it('may not lead where numbers are no longer exact', () => {
+  it('may not lead to numbers that are no longer exact', () => {
     expect(faultOf('1', Number.MAX_SAFE_INTEGER)).toBe('amount');
   });
 
-  it('takes a reason of 200 characters, and not of 201', () => {
+  it('needs a reason of at most 200 characters', () => {
     expect(faultOf('1', 0, 'r'.repeat(200))).toBeNull();
     expect(faultOf('1', 0, 'r'.repeat(201))).toBe('reason');
   });

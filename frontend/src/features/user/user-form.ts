@@ -11,18 +11,18 @@ import {
 import { findNameFault, type AccountNames, type NameFault } from '../../base/session/account-names';
 import { isWithin } from '../../shared/form/text-length';
 
-/** The form of an account as typed. */
+/** The form of an account, as typed. */
 export interface UserDraft extends AccountNames {
-  /** Empty keeps the stored one. */
+  /** The new password; empty keeps the stored one. */
   readonly password: string;
-  /** The first is the primary one. */
+  /** The groups; the first is the primary one. */
   readonly groups: readonly string[];
-  /** Whole units, as typed. */
+  /** Whole quota units, as typed. */
   readonly quota: string;
   readonly message: string;
 }
 
-/** A field with something wrong; also the end of the key of its sentence. */
+/** A field with a fault; also the end of the i18n key of its message. */
 export type UserFault = NameFault | 'password' | 'groups' | 'quota' | 'message';
 
 export const newUserDraft: UserDraft = {
@@ -49,7 +49,7 @@ function isUnits(text: string): boolean {
   return /^\d+$/.test(text.trim()) && Number.isSafeInteger(Number(text));
 }
 
-/** The first thing wrong with a new account, or null. */
+/** The first fault of a new account, or null. */
 export function findCreateFault(draft: UserDraft): UserFault | null {
   const fault = findNameFault(draft);
   if (fault) return fault;
@@ -57,8 +57,8 @@ export function findCreateFault(draft: UserDraft): UserFault | null {
 }
 
 /**
- * The first thing wrong with an edit, or null. What was not touched is not checked: names, groups and balances that
- * were stored under other rules stay acceptable.
+ * The first fault of an edit, or null. Unchanged fields are not checked, so names, groups and balances that were stored
+ * under other rules stay acceptable.
  */
 export function findEditFault(draft: UserDraft, loaded: UserDraft): UserFault | null {
   const areNamesTouched = draft.username !== loaded.username || draft.displayName !== loaded.displayName;
@@ -70,7 +70,11 @@ export function findEditFault(draft: UserDraft, loaded: UserDraft): UserFault | 
   return isWithin(draft.message, { max: USER_MESSAGE_MAX }) ? null : 'message';
 }
 
-/** @param draft without faults */
+/**
+ * The request that creates the account.
+ *
+ * @param draft without faults
+ */
 export function toCreate({ username, displayName, password }: UserDraft): UserCreate {
   return {
     username: username.trim(),
@@ -80,8 +84,8 @@ export function toCreate({ username, displayName, password }: UserDraft): UserCr
 }
 
 /**
- * The fields that were changed, or null when none was. The balance is left out unless it was edited, and then goes with
- * the balance the form began with, so that what is used or added meanwhile is not lost.
+ * The changed fields, or null when there are none. The balance is left out unless it was edited. It is then sent with
+ * the balance that the form began with, so that units used or added meanwhile are not lost.
  *
  * @param draft without faults
  */

@@ -11,7 +11,7 @@ function deeds(...args: Parameters<typeof deedsFor>): readonly string[] {
   return [...deedsFor(...args)].sort();
 }
 
-describe('what root may do', () => {
+describe('the actions of root', () => {
   it.each([
     ['a normal user', {}, ['authenticator', 'delete', 'disable', 'edit', 'promote', 'quota']],
     ['a banned user', BANNED, ['authenticator', 'delete', 'edit', 'enable', 'promote', 'quota']],
@@ -19,33 +19,33 @@ describe('what root may do', () => {
     ['another root', { role: Role.Root }, ['authenticator', 'edit', 'quota']],
     ['a deactivated user', DELETED, []],
     ['a deactivated administrator', { role: Role.Admin, ...DELETED }, []],
-  ])('about %s', (_who, changes, expected) => {
+  ])('on %s', (_who, changes, expected) => {
     expect(deeds(root, makeAdminUser(9, changes))).toEqual(expected);
   });
 
-  it('about itself is to edit, but not to take the own authenticator app off', () => {
+  it('on its own account are to edit it, but not to remove its authenticator app', () => {
     expect(deeds(root, makeAdminUser(1, { role: Role.Root }))).toEqual(['edit', 'quota']);
   });
 });
 
-describe('what an administrator may do', () => {
+describe('the actions of an administrator', () => {
   it.each([
     ['a normal user', {}, ['authenticator', 'delete', 'disable', 'edit', 'quota']],
     ['a banned user', BANNED, ['authenticator', 'delete', 'edit', 'enable', 'quota']],
     ['another administrator', { role: Role.Admin }, []],
     ['root', { role: Role.Root }, []],
     ['a deactivated user', DELETED, []],
-  ])('about %s', (_who, changes, expected) => {
+  ])('on %s', (_who, changes, expected) => {
     expect(deeds(admin, makeAdminUser(9, changes))).toEqual(expected);
   });
 
-  it('about itself is nothing: that goes by the personal page', () => {
+  it('on the own account are none, since the personal page is for that', () => {
     expect(deeds(admin, makeAdminUser(2, { role: Role.Admin }))).toEqual([]);
   });
 });
 
-it('does not offer to switch on an account that older data marks as deleted', () => {
-  const status = 3 as UserStatusValue; // no longer written, so the contract does not know it
+it('an account that older data marks as deleted can be switched neither on nor off', () => {
+  const status = 3 as UserStatusValue; // this status is no longer written, so the contract does not contain it
   expect(deeds(root, makeAdminUser(9, { status }))).not.toContain('enable');
   expect(deeds(root, makeAdminUser(9, { status }))).not.toContain('disable');
 });

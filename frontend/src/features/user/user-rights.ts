@@ -1,14 +1,14 @@
 import { outranks, Role, UserStatus, type AdminUser, type SessionUser, type UserAction } from '@contracts';
 
-/** What an administrator can do about an account: the actions of the manage call, and those with a call of their own. */
+/** What an administrator can do to an account: the actions of the manage call, and those with a call of their own. */
 export type UserDeed = UserAction | 'edit' | 'quota' | 'authenticator';
 
-/** Stored by older servers for deleted accounts; such an account cannot be switched on. */
+/** Older servers stored this status for deleted accounts; such an account cannot be switched on. */
 const STATUS_OF_OLD_DELETION = 3;
 
 /**
- * What the reader may do about an account, by the rules the server keeps: nothing about deactivated accounts and about
- * those that are not lower in rank, and root is never demoted, banned or deactivated.
+ * The actions that the reader may perform on an account, by the rules of the server: none on deactivated accounts and
+ * on accounts whose role is not lower, and root is never demoted, banned or deactivated.
  */
 export function deedsFor(reader: Pick<SessionUser, 'id' | 'role'>, user: AdminUser): ReadonlySet<UserDeed> {
   if (user.DeletedAt !== null || !outranks(reader.role, user.role)) return new Set();
@@ -22,7 +22,7 @@ export function deedsFor(reader: Pick<SessionUser, 'id' | 'role'>, user: AdminUs
     enable: !isActive && (user.status as number) !== STATUS_OF_OLD_DELETION,
     promote: reader.role >= Role.Root && !isAdmin,
     demote: isAdmin && !isRoot,
-    // The own app goes by the personal page, against one of its codes.
+    // The own app is removed on the personal page, with one of its codes.
     authenticator: user.id !== reader.id,
     delete: !isRoot,
   };

@@ -10,12 +10,12 @@ import { useListOrdersQuery } from './wallet-api';
 const noFilters = { keyword: '', status: '' };
 const statuses: readonly TopUpStatusValue[] = Object.values(TopUpStatus);
 
-/** The filter comes from the address, where anything can stand. */
+/** The filter comes from the address, which may contain any text. */
 function knownStatus(text: string): TopUpStatusValue | '' {
   return statuses.find(status => status === text) ?? '';
 }
 
-/** Everybody's online payments, for administrators. */
+/** The online payments of all users, for administrators. */
 export function AllOrders() {
   const { t } = useTranslation();
   const table = useTableState(noFilters);

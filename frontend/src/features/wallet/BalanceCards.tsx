@@ -4,7 +4,10 @@ import { formatCompact, formatQuota } from '../../shared/format/quota';
 import { useStatus } from '../../base/site/use-status';
 import { useGetSelfQuery } from '../../base/session/user-api';
 
-/** What the caller has, has used, and has asked for; read anew at every visit, since calls change it all the time. */
+/**
+ * The caller's balance, usage and number of requests; they are read at every visit, since calls change them all the
+ * time.
+ */
 export function BalanceCards() {
   const { t } = useTranslation();
   const status = useStatus();

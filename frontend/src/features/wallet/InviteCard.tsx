@@ -50,7 +50,7 @@ function PromoImage() {
   );
 }
 
-/** Invitations: the link, what they have brought, and its transfer to the balance. */
+/** Invitations: the link, the rewards, and their transfer to the balance. */
 export function InviteCard() {
   const { t } = useTranslation();
   const status = useStatus();

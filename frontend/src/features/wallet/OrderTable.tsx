@@ -10,7 +10,7 @@ import { orderColumns } from './order-columns';
 export interface OrderTableProps {
   readonly label: string;
   readonly emptyText: string;
-  /** Shows whose the orders are. */
+  /** True shows the owner of each order. */
   readonly isAdmin: boolean;
   readonly list: {
     readonly data?: ListAnswer<OrderView>;

@@ -10,10 +10,10 @@ import { creditedUnits } from './top-up-amount';
 import { usePayment } from './use-payment';
 import { useGetPriceQuery } from './wallet-api';
 
-/** Typing pauses this long before the price is asked for. */
+/** The pause in typing before the price is requested. */
 const PRICE_DELAY_MS = 400;
 
-/** What the typed amount costs and brings. */
+/** The price of the typed amount, and the units that it adds. */
 function Price({ amount }: { readonly amount: number }) {
   const { t } = useTranslation();
   const status = useStatus();

@@ -13,7 +13,9 @@ export interface ConfirmPaymentProps {
   readonly method: PaymentMethod;
 }
 
-/** What will be bought and paid, before the way to the gateway. The price is asked for anew: it may have changed. */
+/**
+ * Shows what will be bought and paid before the gateway opens. The price is read again, because it may have changed.
+ */
 export function ConfirmPayment({ payment, method }: ConfirmPaymentProps) {
   const { t } = useTranslation();
   const status = useStatus();
@@ -48,7 +50,7 @@ export function ConfirmPayment({ payment, method }: ConfirmPaymentProps) {
   );
 }
 
-/** Stays until the order has ended or the payer closes it; closing does not stop the look for the order. */
+/** The dialog stays until the order has ended or the payer closes it; closing does not stop the watch of the order. */
 export function WaitForPayment({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation();
   const { isWaiting, openAgain, stopWaiting } = payment;

@@ -8,7 +8,7 @@ import { formatQuota } from '../../shared/format/quota';
 import { useStatus } from '../../base/site/use-status';
 import { useRedeemMutation } from './wallet-api';
 
-/** Leads to the shop that sells codes; only the super administrator says which. */
+/** Opens the shop that sells codes; only the super administrator sets its address. */
 function ShopButton() {
   const { t } = useTranslation();
   const { top_up_link: link } = useStatus();
@@ -19,7 +19,7 @@ function ShopButton() {
   return <Button icon={<Share />} text={t('wallet.get_code')} onClick={open} />;
 }
 
-/** Spends a redemption code. */
+/** Redeems a code. */
 export function RedeemCard() {
   const { t } = useTranslation();
   const status = useStatus();
@@ -30,7 +30,7 @@ export function RedeemCard() {
     const key = code.trim();
     if (key === '') return notices.error(t('wallet.enter_code'));
     const { data } = await redeem({ key });
-    if (data === undefined) return; // a mistyped code stays, to be mended
+    if (data === undefined) return; // a mistyped code stays in the field to be corrected
     setCode('');
     notices.success(t('wallet.redeemed', { quota: formatQuota(data, status) }));
   };

@@ -16,12 +16,12 @@ function recordColumns(t: TFunction, isAdmin: boolean): readonly Column<LogEntry
   return [
     { id: 'time', header: t('wallet.time'), render: entry => formatTime(entry.created_at) },
     ...(isAdmin ? [user] : []),
-    // The sentence of the log row, as the request log shows it too.
+    // This is the text of the log row, as the request log shows it too.
     { id: 'content', header: t('wallet.record'), render: entry => <LogText entry={entry} /> },
   ];
 }
 
-/** The latest top-ups by code and by payment: the own ones, and everybody's for administrators. */
+/** The latest top-ups by code and by payment: the own ones, and those of all users for administrators. */
 export function TopUpRecords() {
   const { t } = useTranslation();
   const isAdmin = useAppSelector(state => (state.session.user?.role ?? Role.Guest) >= Role.Admin);

@@ -9,12 +9,12 @@ import { useStatus } from '../../base/site/use-status';
 import { useTransferRewardsMutation } from './wallet-api';
 
 export interface TransferDialogProps {
-  /** Rewards in whole units. */
+  /** The available rewards in whole units. */
   readonly available: number;
   readonly onClose: () => void;
 }
 
-/** The amount as typed, what is wrong with it, and its transfer. */
+/** The typed amount, its fault, and the action that transfers it. */
 function useTransfer({ available, onClose }: TransferDialogProps) {
   const { t } = useTranslation();
   const status = useStatus();
@@ -45,7 +45,7 @@ function useTransfer({ available, onClose }: TransferDialogProps) {
   return { text, units, minimum, fault, isLoading, type, takeAll: () => setText(String(available)), submit };
 }
 
-/** Moves invitation rewards to the balance. The amount is in units; one currency unit is the least. */
+/** Moves invitation rewards to the balance. The amount is in units; the minimum is one currency unit. */
 export function TransferDialog({ available, onClose }: TransferDialogProps) {
   const { t } = useTranslation();
   const status = useStatus();

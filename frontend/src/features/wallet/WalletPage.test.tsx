@@ -13,7 +13,7 @@ function press(name: string) {
 }
 
 describe('the wallet', () => {
-  it('shows balance, use and requests', async () => {
+  it('shows balance, usage and number of requests', async () => {
     await visitWallet();
     expect(screen.getByText('$2.00')).toBeTruthy();
     expect(screen.getByText('$0.50')).toBeTruthy();
@@ -27,13 +27,13 @@ describe('the wallet', () => {
     expect(screen.queryByText('bob')).toBeNull();
   });
 
-  it('shows administrators those of everybody, with the user', async () => {
+  it('shows administrators the top-ups of all users, with the user', async () => {
     const { server } = await visitWallet({ role: Role.Admin, answers: { 'GET /api/log/': records } });
     expect(await screen.findByText('bob')).toBeTruthy();
     expect(server.callsTo('GET', '/api/log').map(({ url }) => url)).toEqual(['/api/log/?p=0&page_size=5&type=1']);
   });
 
-  it('says what could not be fetched beside the rest that could', async () => {
+  it('names the parts that could not be loaded, and shows the others', async () => {
     const no = refused('no');
     await visitWallet({
       answers: { 'GET /api/log/self/': no, 'GET /api/user/aff': no, 'GET /api/topup-affiliate/img': no },
@@ -43,7 +43,7 @@ describe('the wallet', () => {
     expect(await screen.findByText('Failed to get promo image')).toBeTruthy();
   });
 
-  it('are told in the language of the reader', async () => {
+  it("shows top-ups in the reader's language", async () => {
     const said = { key: 'code_redeemed', amount: { key: 'quota_money', amount: '$5' }, id: 8 };
     const told = { ...record, other: JSON.stringify({ said }) };
     await visitWallet({ answers: { 'GET /api/log/self/': ok({ items: [told], total: 1, page: 1, page_size: 5 }) } });
@@ -53,7 +53,7 @@ describe('the wallet', () => {
     expect(screen.getByText('topped up $5')).toBeTruthy();
   });
 
-  it('lists the own orders with money and state', async () => {
+  it('lists the own orders with amount and state', async () => {
     await visitWallet({ answers: { 'GET /api/user/orders': ok([order], { total: 1 }) } });
     expect(await screen.findByText('¥73.00')).toBeTruthy();
     expect(screen.getByText('Waiting for payment')).toBeTruthy();
@@ -62,14 +62,14 @@ describe('the wallet', () => {
 });
 
 describe('a redemption code', () => {
-  it('is asked for when none was entered', async () => {
+  it('is required in the field', async () => {
     const { server } = await visitWallet();
     await press('Redeem');
     expect(await screen.findByText('Please enter redemption code')).toBeTruthy();
     expect(server.callsTo('POST', '/api')).toEqual([]);
   });
 
-  it('is sent without the blanks around it, and brings its quota', async () => {
+  it('is sent without surrounding blanks, and adds its quota', async () => {
     const { server } = await visitWallet({ answers: { 'POST /api/user/topup': ok(100_000) } });
     const before = server.callsTo('GET', '/api/user/self').length;
     await userEvent.type(screen.getByLabelText('Redemption code'), '  abc ');
@@ -88,7 +88,7 @@ describe('a redemption code', () => {
     expect(screen.getByLabelText('Redemption code')).toHaveProperty('value', 'abd');
   });
 
-  it('can be bought where the super administrator has said where', async () => {
+  it('can be bought when the super administrator has set a shop', async () => {
     const open = jest.spyOn(window, 'open').mockReturnValue(null);
     await visitWallet({ status: { top_up_link: 'https://shop.example.com' } });
     await press('Get a redemption code');
@@ -96,7 +96,7 @@ describe('a redemption code', () => {
     open.mockRestore();
   });
 
-  it('cannot be bought anywhere otherwise', async () => {
+  it('cannot be bought when no shop is set', async () => {
     await visitWallet({ status: { top_up_link: '' } });
     await press('Get a redemption code');
     expect(await screen.findByText('Super admin has not set top-up link')).toBeTruthy();
@@ -104,14 +104,14 @@ describe('a redemption code', () => {
 });
 
 describe('invitations', () => {
-  it('have a link under the address of the site, and what they brought', async () => {
+  it('have a link at the address of the site, and show their rewards', async () => {
     await visitWallet({ status: { server_address: 'https://gate.example.com' } });
     expect(await screen.findByText('https://gate.example.com/register?aff=Ab3x')).toBeTruthy();
     expect(screen.getByText('$1.40')).toBeTruthy();
     expect(screen.getByText('$1.80')).toBeTruthy();
   });
 
-  it('show the image of the operator, and say so when it is broken', async () => {
+  it("show the operator's image, and say so when it does not load", async () => {
     await visitWallet({ answers: { 'GET /api/topup-affiliate/img': ok('https://example.com/promo.png') } });
     const image = await screen.findByRole('img', { name: 'Poster of the invitation' });
     expect(image.getAttribute('src')).toBe('https://example.com/promo.png');
@@ -153,14 +153,14 @@ describe('invitations', () => {
   });
 });
 
-describe('the orders of everybody', () => {
-  it('are not offered to users, whatever the address says', async () => {
+describe('the orders of all users', () => {
+  it('are not offered to users, whatever the address contains', async () => {
     const { server } = await visitWallet({ at: '/topup?tab=own' });
     expect(screen.queryByRole('tab')).toBeNull();
     expect(server.callsTo('GET', '/api/order/')).toEqual([]);
   });
 
-  it('are searched and filtered by administrators', async () => {
+  it('can be searched and filtered by administrators', async () => {
     const { server } = await visitWallet({
       role: Role.Admin,
       at: '/topup?tab=orders',
@@ -176,7 +176,7 @@ describe('the orders of everybody', () => {
     );
   });
 
-  it('take no unknown status from the address to the server', async () => {
+  it('send no unknown status from the address to the server', async () => {
     const { server } = await visitWallet({ role: Role.Admin, at: '/topup?tab=orders&status=stolen' });
     expect(await screen.findByText('There are no online payments yet.')).toBeTruthy();
     expect(server.callsTo('GET', '/api/order/')[0]?.url).toBe('/api/order/?p=0&page_size=10&keyword=&status=');

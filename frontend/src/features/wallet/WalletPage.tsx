@@ -31,7 +31,7 @@ function OwnWallet() {
   );
 }
 
-/** Balance, the ways to fill it, invitations and payments; administrators see everybody's payments beside it. */
+/** The wallet page: balance, top-ups, invitations and payments; administrators also see the payments of all users. */
 export function WalletPage() {
   const { t } = useTranslation();
   const isAdmin = useAppSelector(state => (state.session.user?.role ?? Role.Guest) >= Role.Admin);
@@ -44,7 +44,7 @@ export function WalletPage() {
           id="wallet"
           renderActiveTabPanelOnly
           selectedTabId={parameters.get('tab') === ORDERS ? ORDERS : OWN}
-          // Page and filters of one tab mean nothing on the other.
+          // Page and filters of one tab do not apply to the other.
           onChange={tab => setParameters(tab === ORDERS ? { tab: ORDERS } : {})}
         >
           <Tab id={OWN} title={t('wallet.own')} panel={<OwnWallet />} />

@@ -16,7 +16,7 @@ const statusIntents: Readonly<Record<TopUpStatusValue, Intent>> = {
 export interface OrderColumnsContext {
   readonly t: TFunction;
   readonly display: QuotaDisplay;
-  /** Everybody's orders: with their owner and the gateway's own number. */
+  /** True for the orders of all users, with their owner and the gateway's own number. */
   readonly isAdmin: boolean;
 }
 
@@ -41,7 +41,7 @@ function gatewayColumn(t: TFunction): Column<OrderView> {
   };
 }
 
-/** What a row of the order lists shows. */
+/** The columns of the order lists. */
 export function orderColumns({ t, display, isAdmin }: OrderColumnsContext): readonly Column<OrderView>[] {
   return [
     { id: 'created', header: t('wallet.created'), render: order => formatTime(order.created_time) },

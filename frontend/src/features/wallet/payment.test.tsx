@@ -7,7 +7,7 @@ const form = { pid: '1001', out_trade_no: order.trade_no, submit: 'a field of an
 const url = 'https://pay.example.com/submit.php';
 const started = ok(form, { message: 'success', url });
 
-/** A form that was submitted, as it was at that moment. */
+/** A submitted form with its values at that moment. */
 interface Posted {
   readonly action: string;
   readonly target: string;
@@ -56,7 +56,7 @@ async function confirm(method = 'Alipay') {
   await userEvent.click(pay);
 }
 
-/** The tab is hidden, or comes to the front again. */
+/** Hides the tab, or shows it again. */
 function turn(visible: boolean) {
   isVisible = visible;
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
@@ -66,8 +66,8 @@ function pass(ms: number) {
   return act(() => jest.advanceTimersByTimeAsync(ms));
 }
 
-describe('the amount', () => {
-  it('is not asked for while the administrator has not enabled online top-up', async () => {
+describe('the amount of a payment', () => {
+  it('is not offered while the administrator has not enabled online top-up', async () => {
     await visitWallet({ status: { enable_online_topup: false } });
     expect(screen.getByText('Admin has not enabled online top-up')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Alipay' })).toBeNull();
@@ -80,7 +80,7 @@ describe('the amount', () => {
     expect(screen.getByText('for $5.00')).toBeTruthy();
   });
 
-  it('is raised to the minimum when it is below, and says so', async () => {
+  it('is raised to the minimum when it is lower, and says so', async () => {
     await visit();
     await userEvent.clear(amountField());
     await userEvent.type(amountField(), '4');
@@ -89,7 +89,7 @@ describe('the amount', () => {
     expect(amountField()).toHaveProperty('value', '5');
   });
 
-  it('asks for its price once it stands still', async () => {
+  it('has its price requested after a pause in the typing', async () => {
     const { server } = await visit();
     await screen.findByText('¥36.50');
     await userEvent.clear(amountField());
@@ -99,13 +99,13 @@ describe('the amount', () => {
     expect(asked).toEqual([{ amount: 5 }, { amount: 1234 }]);
   });
 
-  it('is refused in the words the server puts into its data', async () => {
+  it('is refused with the message that the server puts into its data', async () => {
     const tooHigh = { body: { success: false, message: 'error', data: 'the top-up amount is too high' } };
     await visit({ answers: { 'POST /api/user/amount': tooHigh } });
     expect(await screen.findByText('the top-up amount is too high')).toBeTruthy();
   });
 
-  it('counts quota units where the operator shows those', async () => {
+  it('counts quota units when the operator displays those', async () => {
     const { server } = await visit({ status: { display_in_currency: false } });
     expect(screen.getByLabelText('Top-up amount (quota units)')).toHaveProperty('value', '2500000');
     await screen.findByText('for 2.5M');
@@ -114,7 +114,7 @@ describe('the amount', () => {
 });
 
 describe('a payment', () => {
-  it('is started only after it was confirmed', async () => {
+  it('starts only after a confirmation', async () => {
     const { server } = await visit();
     await userEvent.click(screen.getByRole('button', { name: 'WeChat Pay' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -133,7 +133,7 @@ describe('a payment', () => {
     expect(document.querySelector('form[target]')).toBeNull();
   });
 
-  it('can be opened once more, for browsers that stopped the tab', async () => {
+  it('can be opened again, for browsers that blocked the tab', async () => {
     await visit();
     await confirm();
     await userEvent.click(await screen.findByRole('button', { name: 'Open the payment page again' }));
@@ -141,14 +141,14 @@ describe('a payment', () => {
     expect(posted[1]).toEqual(posted[0]);
   });
 
-  it('goes to no address that is not one of the web', async () => {
+  it('opens no address that is not a web address', async () => {
     await visit({ answers: { 'POST /api/user/pay': ok(form, { url: 'javascript:alert(1)' }) } });
     await confirm();
     expect(await screen.findByText('Request failed')).toBeTruthy();
     expect(posted).toEqual([]);
   });
 
-  it('is told why it was not started', async () => {
+  it('shows why it did not start', async () => {
     const no = { body: { success: false, message: 'error', data: 'the administrator has not configured payment' } };
     await visit({ answers: { 'POST /api/user/pay': no } });
     await confirm();
@@ -158,8 +158,8 @@ describe('a payment', () => {
   });
 });
 
-describe('the look for an order', () => {
-  it('ends when it is paid, with a fresh balance', async () => {
+describe('the watch of an order', () => {
+  it('ends when the order is paid, with a fresh balance', async () => {
     let row = order;
     const { server } = await visit({ answers: { 'GET /api/user/orders': () => ok([row], { total: 1 }) } });
     await confirm();
@@ -174,7 +174,7 @@ describe('the look for an order', () => {
     expect(await screen.findByText('Paid')).toBeTruthy();
   });
 
-  it('says when the order was closed without a payment', async () => {
+  it('reports an order that was closed without a payment', async () => {
     let row = order;
     await visit({ answers: { 'GET /api/user/orders': () => ok([row], { total: 1 }) } });
     await confirm();
@@ -185,7 +185,7 @@ describe('the look for an order', () => {
     expect(await screen.findByText('The order was closed without a payment')).toBeTruthy();
   });
 
-  it('goes on by itself while the tab can be seen, and rests while it cannot', async () => {
+  it('continues while the tab is visible, and pauses while it is hidden', async () => {
     jest.useFakeTimers();
     const user = userEvent.setup({ advanceTimers: ms => jest.advanceTimersByTime(ms) });
     const { server } = await visit({ answers: { 'GET /api/user/orders': () => ok([order], { total: 1 }) } });

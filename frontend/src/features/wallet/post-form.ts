@@ -5,10 +5,10 @@ function isWebAddress(address: string): boolean {
 }
 
 /**
- * Posts a hidden form in a new tab, as payment gateways want it. The gateway learns where the payer comes from, but gets
- * no hold of this window.
+ * Posts a hidden form in a new tab, as payment gateways require. The gateway learns the payer's origin, but gets no
+ * access to this window.
  *
- * @returns false when the address is none that a browser should be sent to
+ * @returns false when the address is no web address, and nothing was sent
  */
 export function postForm({ url, form }: PaymentStart): boolean {
   if (!isWebAddress(url)) return false;
@@ -26,7 +26,7 @@ export function postForm({ url, form }: PaymentStart): boolean {
     element.append(field);
   }
   document.body.append(element);
-  // Not element.submit(): a field of that name would stand before the method.
+  // This is not element.submit(), because a form field of that name would hide the method.
   HTMLFormElement.prototype.submit.call(element);
   element.remove();
   return true;

@@ -3,13 +3,13 @@ import { clampAmount, creditedUnits, minimumAmount } from './top-up-amount';
 const currency = { quota_per_unit: 500_000, display_in_currency: true };
 const units = { ...currency, display_in_currency: false };
 
-describe('the smallest amount', () => {
-  it('counts currency units, or quota units where the operator shows those', () => {
+describe('the minimum amount', () => {
+  it('counts currency units, or quota units when the operator displays those', () => {
     expect(minimumAmount({ ...currency, min_topup: 5 })).toBe(5);
     expect(minimumAmount({ ...units, min_topup: 5 })).toBe(2_500_000);
   });
 
-  it('is one before the status is known, and never nothing', () => {
+  it('is one before the status is known, and never zero', () => {
     expect(minimumAmount(currency)).toBe(1);
     expect(minimumAmount({ ...currency, min_topup: 0 })).toBe(1);
   });
@@ -35,7 +35,7 @@ describe('a typed amount', () => {
   });
 });
 
-describe('what an amount brings', () => {
+describe('the units that an amount adds', () => {
   it('is the amount in units, or the amount itself', () => {
     expect(creditedUnits(10, currency)).toBe(5_000_000);
     expect(creditedUnits(750_000, units)).toBe(750_000);

@@ -5,17 +5,17 @@ import { useAppDispatch } from '../../base/store-hooks';
 import { usePageVisible } from '../../shared/browser/use-page-visible';
 import { useListOwnOrdersQuery } from './wallet-api';
 
-/** Between two looks at an order. */
+/** The time between two reads of an order. */
 const LOOK_EVERY_MS = 4_000;
-/** The order was made a moment ago, so it is among the newest. */
+/** The order was created a moment ago, so it is among the newest. */
 const newest = { p: 0, page_size: 10 } as const;
 
 /**
- * Looks for one order while it is pending and the tab can be seen, at once when the payer comes back from the gateway's
- * tab. Balance, log and lists are fresh again before the end is told.
+ * Reads one order again while it is pending and the tab is visible, and at once when the payer returns from the
+ * gateway's tab. Balance, log and lists are up to date before the end is reported.
  *
- * @param tradeNo null while there is nothing to look for
- * @param onEnd called once, with the order as it ended
+ * @param tradeNo null while there is no order to watch
+ * @param onEnd called once, with the ended order
  */
 export function useOrderWatch(tradeNo: string | null, onEnd: (order: OrderView) => void): void {
   const dispatch = useAppDispatch();

@@ -9,28 +9,28 @@ import { clampAmount, minimumAmount } from './top-up-amount';
 import { useOrderWatch } from './use-order-watch';
 import { useStartPaymentMutation, type PaymentStart } from './wallet-api';
 
-/** How far the payer is: filling in, asked to confirm, or at the gateway. */
+/** The state of a payment: filling in, confirming, or at the gateway. */
 export interface Payment {
   readonly text: string;
   readonly minimum: number;
   readonly amount: number;
-  /** Set while the payer is asked to confirm. */
+  /** The payment method that the payer has to confirm; null otherwise. */
   readonly method: PaymentMethod | null;
   readonly isStarting: boolean;
-  /** The payer is told to go on in the other tab. */
+  /** True while the page tells the payer to continue in the other tab. */
   readonly isWaiting: boolean;
   readonly setText: (text: string) => void;
-  /** Raises an amount that is too small, and says so. */
+  /** Raises an amount below the minimum, and says so. */
   readonly settleAmount: () => void;
   readonly choose: (method: PaymentMethod) => void;
   readonly cancel: () => void;
   readonly confirm: () => Promise<void>;
-  /** Opens the gateway's page once more, for browsers that stop new tabs nobody pressed for. */
+  /** Opens the gateway's page again, for browsers that block new tabs without a click. */
   readonly openAgain: () => void;
   readonly stopWaiting: () => void;
 }
 
-/** Tells how a payment ended. */
+/** Shows how a payment ended. */
 function useEndNotice(): (order: OrderView) => void {
   const { t } = useTranslation();
   const display = useStatus();
@@ -44,7 +44,7 @@ function useEndNotice(): (order: OrderView) => void {
   );
 }
 
-/** A function that opens the page of the gateway, and tells whether it could. */
+/** Returns a function that opens the gateway's page and returns whether it succeeded. */
 function useGateway(): (start: PaymentStart) => boolean {
   const { t } = useTranslation();
   return start => {
@@ -54,7 +54,7 @@ function useGateway(): (start: PaymentStart) => boolean {
   };
 }
 
-/** Amount, confirmation, the way to the gateway and the look for its outcome. */
+/** The steps of a payment: amount, confirmation, the gateway, and the watch of the order. */
 export function usePayment(): Payment {
   const { t } = useTranslation();
   const minimum = minimumAmount(useStatus());
@@ -85,7 +85,7 @@ export function usePayment(): Payment {
   const confirm = async () => {
     if (method === null) return;
     const { data } = await startPayment({ amount, payment_method: method });
-    setMethod(null); // after a refusal too: the amount behind the dialog is what has to be changed
+    setMethod(null); // this applies after a refusal too: the amount behind the dialog has to be changed then
     if (!data || !open(data)) return;
     setStarted(data);
     setWaiting(true);

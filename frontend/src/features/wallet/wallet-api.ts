@@ -16,7 +16,9 @@ import { baseApi } from '../../api/base-api';
 import { toListAnswer, type ListAnswer } from '../../api/envelope-base-query';
 import { listOf } from '../../api/tags';
 
-/** A payment the server has noted: the form that pays it, and the address the browser posts it to. */
+/**
+ * A payment that the server has recorded: the form that pays it, and the address to which the browser posts the form.
+ */
 export interface PaymentStart {
   readonly form: PayForm;
   readonly url: string;
@@ -24,12 +26,15 @@ export interface PaymentStart {
 
 const walletApi = baseApi.injectEndpoints({
   endpoints: build => ({
-    /** Spends a code; answers the gained units. */
+    /** Redeems a code and returns the gained units. */
     redeem: build.mutation<number, RedeemRequest>({
       query: body => ({ url: 'user/topup', method: 'POST', body }),
       invalidatesTags: ['Self', 'Log'],
     }),
-    /** What an amount costs, as text with two decimals. Asks only, hence a query in spite of its method. */
+    /**
+     * Reads the price of an amount, as text with two decimals. It changes nothing, hence it is a query in spite of its
+     * method.
+     */
     getPrice: build.query<string, AmountRequest>({
       query: body => ({ url: 'user/amount', method: 'POST', body }),
       extraOptions: { refusalInData: true },
@@ -45,13 +50,13 @@ const walletApi = baseApi.injectEndpoints({
       transformResponse: toListAnswer<OrderView>,
       providesTags: listOf('Order'),
     }),
-    /** Everybody's orders, for administrators. */
+    /** Lists the orders of all users, for administrators. */
     listOrders: build.query<ListAnswer<OrderView>, OrderSearch>({
       query: params => ({ url: 'order/', params }),
       transformResponse: toListAnswer<OrderView>,
       providesTags: listOf('Order'),
     }),
-    /** The latest top-ups: everybody's for administrators, the own ones otherwise. */
+    /** Lists the latest top-ups: those of all users for administrators, the own ones otherwise. */
     listTopUpRecords: build.query<readonly LogEntry[], { readonly isAdmin: boolean }>({
       query: ({ isAdmin }) => ({
         url: isAdmin ? 'log/' : 'log/self/',
@@ -61,13 +66,13 @@ const walletApi = baseApi.injectEndpoints({
       providesTags: ['Log'],
       extraOptions: { quiet: true },
     }),
-    /** The caller's invite code, made when it is first asked for. */
+    /** Returns the caller's invite code, which is created by the first request for it. */
     getInviteCode: build.query<string, void>({ query: () => 'user/aff', extraOptions: { quiet: true } }),
     transferRewards: build.mutation<null, AffiliateTransfer>({
       query: body => ({ url: 'user/aff_transfer', method: 'POST', body }),
       invalidatesTags: ['Self', 'Log'],
     }),
-    /** Address of the image beside the invitation; empty when there is none. */
+    /** Returns the address of the image beside the invitation; empty when there is none. */
     getPromoImage: build.query<string, void>({ query: () => 'topup-affiliate/img', extraOptions: { quiet: true } }),
   }),
 });

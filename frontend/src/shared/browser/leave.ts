@@ -1,4 +1,4 @@
-/** Going to another site for good: a member of an object, so that a test can see where it would have gone. */
+/** Leaves the console for another site. It is a member of an object, so that a test can observe the address. */
 export const leave = {
   to: (url: string): void => window.location.assign(url),
 };

@@ -1,10 +1,10 @@
 const loads = new Map<string, Promise<void>>();
 
 /**
- * Loads a script of another maker into the page, once however often it is asked for; a failed load may be tried again.
- * Its site must be named in the content policy of the server.
+ * Loads a script of another site into the page, only once however often it is requested; a failed load can be repeated.
+ * The script's site must be listed in the content policy of the server.
  *
- * @throws Error when the browser could not get it
+ * @throws Error when the browser could not load it
  */
 export function loadScript(url: string): Promise<void> {
   const known = loads.get(url);

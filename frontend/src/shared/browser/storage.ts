@@ -1,6 +1,9 @@
 import { type SessionUser, type SiteStatus } from '@contracts';
 
-/** What the console keeps in the browser between visits, by its local storage key. Nothing else touches the storage. */
+/**
+ * The values that the console keeps in the browser between visits, by their local storage keys. No other code uses the
+ * storage.
+ */
 export interface StoredValues {
   /** The signed-in user; its id is sent with every call. */
   readonly user: SessionUser;
@@ -16,20 +19,20 @@ export interface StoredValues {
   readonly 'page-size': number;
   readonly 'id-sort': boolean;
   readonly theme: string;
-  /** Invite code of the link that led here; sent along with a registration. */
+  /** The invite code of the link that led here; it is sent along with a registration. */
   readonly aff: string;
-  /** What the return from the Telegram widget must show: only this browser knows it. */
+  /** The state that a return from the Telegram widget must carry; only this browser knows it. */
   readonly 'telegram-state': string;
   readonly language: string;
-  /** Conversations of the playground, which checks them itself; see playground-storage.ts. */
+  /** The conversations of the playground, which checks them itself; see playground-storage.ts. */
   readonly playground: unknown;
-  /** Whether the settings of the playground are folded away; absent until the reader chooses. */
+  /** True when the settings of the playground are folded; absent until the reader chooses. */
   readonly 'playground-folded': boolean;
-  /** Mark of the last announcement that was shown; see notice-mark.ts. */
+  /** The mark of the last announcement that was shown; see notice-mark.ts. */
   readonly 'notice-seen': string;
-  /** Whether the reader has turned single-key shortcuts off. */
+  /** True when the reader has turned single-key shortcuts off. */
   readonly 'hotkeys-off': boolean;
-  /** What was chosen last in the command palette, by user id; ids of palette items, newest first. */
+  /** The items chosen last in the command palette, by user id; ids of palette items, newest first. */
   readonly 'palette-recent': Readonly<Record<string, readonly string[]>>;
   /** Named filters by user id and list, which saved-filters.ts checks itself. */
   readonly 'saved-filters': Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -39,7 +42,7 @@ export interface StoredValues {
 
 export type StorageKey = keyof StoredValues;
 
-/** Texts other pages of the same site may read raw; everything else is JSON. */
+/** Texts that other pages of the same site may read raw; all other values are JSON. */
 const rawTextKeys: ReadonlySet<StorageKey> = new Set<StorageKey>([
   'chat_link',
   'footer_html',
@@ -50,26 +53,26 @@ const rawTextKeys: ReadonlySet<StorageKey> = new Set<StorageKey>([
 ]);
 
 /**
- * The kept value, or null when there is none, it is unreadable, or the browser forbids storage.
- * The value was written by this module or by hand, so callers must not trust more than its outer type.
+ * The stored value, or null when there is none, when it is unreadable, or when the browser forbids storage. The value
+ * was written by this module or by hand, so callers must not trust more than its outer type.
  */
 export function readStored<Key extends StorageKey>(key: Key): StoredValues[Key] | null {
   try {
     const text = window.localStorage.getItem(key);
     if (text === null) return null;
-    // The key decides the type; both branches read back what writeStored wrote under it.
+    // The key decides the type; both branches read what writeStored wrote under it.
     return (rawTextKeys.has(key) ? text : JSON.parse(text)) as StoredValues[Key];
   } catch {
-    return null; // forbidden storage or a damaged entry are the same as no entry
+    return null; // forbidden storage or a damaged entry counts as no entry
   }
 }
 
-/** Keeps a value; silently does nothing where the browser forbids storage, since every value has a default. */
+/** Stores a value. It silently does nothing when the browser forbids storage, since every value has a default. */
 export function writeStored<Key extends StorageKey>(key: Key, value: StoredValues[Key]): void {
   try {
     window.localStorage.setItem(key, rawTextKeys.has(key) ? String(value) : JSON.stringify(value));
   } catch {
-    // Private windows and full quotas refuse; the console works without memory.
+    // Private windows and full storage refuse to write; the console works without stored values.
   }
 }
 
@@ -77,11 +80,11 @@ export function removeStored(key: StorageKey): void {
   try {
     window.localStorage.removeItem(key);
   } catch {
-    // Where storage is forbidden there is nothing to remove.
+    // When storage is forbidden there is nothing to remove.
   }
 }
 
-/** The kept user when it has the shape that the session needs, else null. */
+/** The stored user if it has the shape that the session needs, else null. */
 export function readStoredUser(): SessionUser | null {
   const user = readStored('user');
   const isUsable =
@@ -89,7 +92,7 @@ export function readStoredUser(): SessionUser | null {
   return isUsable ? user : null;
 }
 
-/** Keeps the status, and beside it the entries that pages read without asking the server. */
+/** Stores the status, and separately the entries that pages read without a call to the server. */
 export function writeStoredStatus(status: SiteStatus): void {
   writeStored('status', status);
   writeStored('chat_link', status.chat_link);

@@ -2,20 +2,20 @@ import { useCallback, useContext } from 'react';
 import { UNSAFE_DataRouterContext, useSearchParams } from 'react-router-dom';
 
 export interface AddressChangeOptions {
-  /** Without an entry in the history. Default: false. */
+  /** True replaces the current history entry. Default: false. */
   readonly replace?: boolean;
 }
 
-/** Changes the parameters of the address, which are handed over as they are at this moment. */
+/** Changes the parameters of the address; the function receives the current ones. */
 export type ChangeAddress = (
   change: (current: URLSearchParams) => URLSearchParams,
   options?: AddressChangeOptions,
 ) => void;
 
 /**
- * The parameters of the address as they are drawn, and a way to change them that loses nothing. The library's own way begins
- * with the drawn ones: of two changes in quick succession it forgets the first. The true address is known to the router
- * alone, which is handed out under this name only.
+ * The rendered parameters of the address, and a function that changes them without losing a change. The library's own
+ * function begins with the rendered ones, so of two quick changes it forgets the first. Only the router knows the
+ * current address, and it is available only under this name.
  */
 export function useAddressParameters(): readonly [URLSearchParams, ChangeAddress] {
   const [parameters, setParameters] = useSearchParams();

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /**
- * A busy button cannot hold the focus. Once the work is done it goes to the element of this reference, or Escape and Tab
- * would lead nowhere in a dialog or drawer.
+ * A busy button cannot keep the focus. When the work is done, the focus moves to the element of this reference;
+ * otherwise Escape and Tab would have no effect in a dialog or drawer.
  */
 export function useFocusBack<Target extends HTMLElement>(isBusy: boolean): RefObject<Target> {
   const target = useRef<Target>(null);

@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next';
 import { useCopy } from './use-copy';
 
 export interface CopyTextProps {
-  /** What reaches the clipboard. */
+  /** The text that is copied. */
   readonly text: string;
-  /** What is shown. Default: the text. */
+  /** The content that is shown. Default: the text. */
   readonly children?: ReactNode;
-  /** Said instead of repeating the text, for texts that must not stand on the screen. */
+  /** The notice after copying, for texts that must not be repeated on the screen. Default: a notice with the text. */
   readonly notice?: string;
 }
 
-/** A value that can be copied with one press. */
+/** A value that a click copies. */
 export function CopyText({ text, children, notice }: CopyTextProps) {
   const { t } = useTranslation();
   const copy = useCopy();

@@ -26,7 +26,7 @@ function showCopy(notice?: string) {
 
 beforeAll(() => startTranslations('en'));
 
-describe('copying', () => {
+describe('copying a text', () => {
   it('puts the text on the clipboard and says so', async () => {
     const written: string[] = [];
     setClipboard({ writeText: async text => void written.push(text) });
@@ -36,7 +36,7 @@ describe('copying', () => {
     expect(written).toEqual(['sk-secret']);
   });
 
-  it('does not repeat a text that must not stand on the screen', async () => {
+  it('does not repeat a text that must not appear on the screen', async () => {
     setClipboard({ writeText: async () => undefined });
     const { container } = showCopy('Key copied');
     fireEvent.click(screen.getByRole('button', { name: 'Copy' }));
@@ -44,7 +44,7 @@ describe('copying', () => {
     expect(container.innerHTML).not.toContain('sk-secret');
   });
 
-  it('shows the text to copy by hand where the browser forbids it', async () => {
+  it('shows the text for manual copying when the browser forbids it', async () => {
     setClipboard(undefined);
     showCopy();
     fireEvent.click(screen.getByRole('button', { name: 'Copy sk-secret' }));
@@ -52,8 +52,8 @@ describe('copying', () => {
   });
 });
 
-describe('a button that asks first', () => {
-  it('acts only after the second press', async () => {
+describe('a button with a confirmation', () => {
+  it('acts only after the second click', async () => {
     let count = 0;
     render(<ConfirmButton text="Reset" question="Sure?" onConfirm={() => (count += 1)} />);
     await userEvent.click(screen.getByRole('button', { name: 'Reset' }));
@@ -71,8 +71,8 @@ describe('a button that asks first', () => {
   });
 });
 
-describe('a record to read', () => {
-  it('is put into shape when it is JSON and left as it is otherwise', () => {
+describe('a dialog with a record', () => {
+  it('formats JSON and leaves other text unchanged', () => {
     const { rerender } = render(<TextDialog title="Record" text={prettyJson('{"a":1}')} onClose={() => undefined} />);
     expect(document.querySelector('pre')?.textContent).toBe('{\n  "a": 1\n}');
     rerender(<TextDialog title="Record" text={prettyJson('plain')} onClose={() => undefined} />);
@@ -81,14 +81,14 @@ describe('a record to read', () => {
 });
 
 describe('search fields', () => {
-  it('ask once, when the text is finished', async () => {
+  it('send one request, when the text is finished', async () => {
     const asked: string[] = [];
     render(<SearchInput label="Name" value="" onCommit={text => asked.push(text)} />);
     await userEvent.type(screen.getByRole('searchbox', { name: 'Name' }), ' lap {Enter}');
     expect(asked).toEqual(['lap']);
   });
 
-  it('ask again as soon as they are emptied, and not when nothing changed', async () => {
+  it('send another request when they are emptied, and none when nothing changed', async () => {
     const asked: string[] = [];
     render(<SearchInput label="Name" value="lap" onCommit={text => asked.push(text)} />);
     const field = screen.getByRole('searchbox', { name: 'Name' });
@@ -99,8 +99,8 @@ describe('search fields', () => {
   });
 });
 
-describe('a bound in time', () => {
-  it('is told when the field is left, and is none when it was emptied', () => {
+describe('a time field of a filter', () => {
+  it('reports its time when it is left, and no bound when it was emptied', () => {
     const told: number[] = [];
     render(<TimeInput label="Start" seconds={1_740_000_000} onCommit={seconds => told.push(seconds)} />);
     const field = screen.getByLabelText('Start');

@@ -3,7 +3,7 @@ import { createContext, useCallback, useContext, useState, type ReactNode } from
 import { useTranslation } from 'react-i18next';
 import { notices } from '../dialog/notices';
 
-/** Longest piece of the copied text that a notice repeats. */
+/** The longest piece of the copied text that a notice repeats, in characters. */
 const NOTICE_TEXT_MAX = 40;
 
 type Copy = (text: string, notice?: string) => void;
@@ -11,8 +11,8 @@ type Copy = (text: string, notice?: string) => void;
 const CopyContext = createContext<Copy>(() => undefined);
 
 /**
- * Copies a text and says so. Where the browser forbids it (plain http, for one), a dialog shows the text to copy
- * by hand, so it must be mounted once above everything that copies.
+ * Copies a text and shows a notice. When the browser forbids copying (on plain http, for example), a dialog shows the
+ * text for manual copying, so the provider must be mounted once above all components that copy.
  */
 export function CopyProvider({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation();
@@ -54,7 +54,7 @@ export function CopyProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** A function that copies a text; its second argument replaces the usual notice. */
+/** Returns a function that copies a text; its second argument replaces the usual notice. */
 export function useCopy(): Copy {
   return useContext(CopyContext);
 }

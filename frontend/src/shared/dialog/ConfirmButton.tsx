@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { Question } from './Question';
 
 export interface ConfirmButtonProps extends Omit<ButtonProps, 'onClick'> {
-  /** What will happen, as a question. */
+  /** The question that names the action. */
   readonly question: string;
-  /** What cannot be undone, under the question. */
+  /** The irreversible effects, shown under the question. */
   readonly warning?: string;
-  /** Text of the agreeing button. Default: "Confirm". */
+  /** The label of the confirming button. Default: "Confirm". */
   readonly confirmLabel?: string;
   readonly onConfirm: () => void;
 }
 
-/** A button whose action happens only after a second, deliberate press. */
+/** A button whose action needs a confirmation. */
 export function ConfirmButton({ question, warning, confirmLabel, onConfirm, ...button }: ConfirmButtonProps) {
   const [isAsking, setAsking] = useState(false);
   return (

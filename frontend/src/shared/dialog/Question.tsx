@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next';
 
 export interface QuestionProps {
   readonly isOpen: boolean;
-  /** What will happen, as a question; also the name of the dialog for those who do not see it. */
+  /** The question that names the action; also the accessible name of the dialog. */
   readonly question: string;
-  /** What cannot be undone, under the question. */
+  /** The irreversible effects, shown under the question. */
   readonly warning?: string;
-  /** Text of the agreeing button. Default: "Confirm". */
+  /** The label of the confirming button. Default: "Confirm". */
   readonly confirmLabel?: string;
-  /** Default: danger. */
+  /** The intent of the confirming button. Default: danger. */
   readonly intent?: Intent;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
 }
 
-/** Asks once more before something is done. Escape and a press beside it mean no. */
+/** Asks for confirmation of an action. Escape and a click outside the dialog mean no. */
 export function Question(props: QuestionProps) {
   const { isOpen, question, warning, confirmLabel, intent = Intent.DANGER, onCancel, onConfirm } = props;
   const { t } = useTranslation();

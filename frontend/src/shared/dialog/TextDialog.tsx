@@ -4,12 +4,12 @@ import { useCopy } from '../copy/use-copy';
 
 export interface TextDialogProps {
   readonly title: string;
-  /** Shown and copied exactly as it is; null closes the dialog. */
+  /** The text that is shown and copied unchanged; null closes the dialog. */
   readonly text: string | null;
   readonly onClose: () => void;
 }
 
-/** A long text to read and to copy. */
+/** A dialog with a long text to read and to copy. */
 export function TextDialog({ title, text, onClose }: TextDialogProps) {
   const { t } = useTranslation();
   const copy = useCopy();

@@ -1,15 +1,18 @@
 import { Intent, OverlayToaster, Position, type Toaster } from '@blueprintjs/core';
 import { TOAST_DURATION_MS } from '@contracts';
 
-/** More than this at once would cover the page. */
+/** More notices than this at once would cover the page. */
 const NOTICES_MAX = 4;
 
 let toaster: Promise<Toaster> | undefined;
 
-/** An offer is there to be found and reached, with the keyboard as well; the time stops while it has the focus. */
+/**
+ * A notice with an action must stay long enough to be reached, with the keyboard too; its time stops while it has the
+ * focus.
+ */
 const OFFER_DURATION_MS = 20_000;
 
-/** What can be done about a notice. */
+/** The action that a notice offers. */
 export interface NoticeOffer {
   readonly label: string;
   readonly onChoose: () => void;
@@ -20,11 +23,11 @@ function openToaster(): Promise<Toaster> {
 }
 
 function show(intent: Intent, message: string): void {
-  // The same sentence twice is one notice that starts its time again.
+  // The same message twice is one notice whose time starts again.
   void openToaster().then(shown => shown.show({ intent, message, timeout: TOAST_DURATION_MS }, `${intent}:${message}`));
 }
 
-/** @returns a function that takes the offer away */
+/** @returns a function that removes the notice */
 function offer(message: string, { label, onChoose }: NoticeOffer): () => void {
   const action = { text: label, onClick: onChoose };
   const key = openToaster().then(shown =>
@@ -33,7 +36,7 @@ function offer(message: string, { label, onChoose }: NoticeOffer): () => void {
   return () => void Promise.all([openToaster(), key]).then(([shown, shownKey]) => shown.dismiss(shownKey));
 }
 
-/** The one place where short messages appear; each disappears by itself. */
+/** The only place where short messages appear; each disappears after a while. */
 export const notices = {
   success: (message: string): void => show(Intent.SUCCESS, message),
   info: (message: string): void => show(Intent.PRIMARY, message),

@@ -7,11 +7,11 @@ export interface DurationTagProps {
   /** Milliseconds, 0 or more. */
   readonly ms: number;
   readonly tone: Tone;
-  /** What took so long, where the column does not say it. */
+  /** What the duration measures, when the column does not say it. */
   readonly title?: string;
 }
 
-/** How long something took, in seconds, so that rows compare at a glance, and in a colour that means fast or slow. */
+/** A duration in seconds, so that rows are easy to compare, in a colour that means fast or slow. */
 export function DurationTag({ ms, tone, title }: DurationTagProps) {
   const { i18n } = useTranslation();
   return (

@@ -3,7 +3,7 @@ export interface LabelledText {
   readonly value: string;
 }
 
-/** What is known of something, a line each. */
+/** The known facts about an item, one per line. */
 export function FactList({ facts }: { readonly facts: readonly LabelledText[] }) {
   return (
     <dl className="detail-list">

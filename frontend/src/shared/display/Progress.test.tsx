@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { Progress, shareOf } from './Progress';
 
-describe('progress', () => {
+describe('the progress of a task', () => {
   it.each([
     ['0%', 0],
     ['40%', 0.4],
@@ -22,7 +22,7 @@ describe('progress', () => {
     expect(screen.getByText('29%')).toBeTruthy();
   });
 
-  it('is the word of the upstream where it is no percentage', () => {
+  it('is the word of the upstream when it is no percentage', () => {
     render(<Progress text="paused" label="Progress" />);
     expect(screen.queryByRole('progressbar')).toBeNull();
     expect(screen.getByText('paused')).toBeTruthy();

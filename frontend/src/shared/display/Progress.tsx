@@ -1,9 +1,9 @@
 import { Intent, Spinner } from '@blueprintjs/core';
 
 export interface ProgressProps {
-  /** "40%" is drawn as a circle; every other word, such as "paused", is shown as it is. */
+  /** "40%" is shown as a circle; every other text, such as "paused", is shown unchanged. */
   readonly text: string;
-  /** Names the circle for those who do not see it. */
+  /** The accessible name of the circle. */
   readonly label: string;
   readonly hasFailed?: boolean;
 }
@@ -11,7 +11,7 @@ export interface ProgressProps {
 const CIRCLE_SIZE_PX = 20;
 const WHOLE_PERCENT = 100;
 
-/** The share of the work that is done, from 0 to 1; null when the text is no percentage. */
+/** The completed share of the work, from 0 to 1; null when the text is no percentage. */
 export function shareOf(text: string): number | null {
   const [, digits] = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(text) ?? [];
   return digits === undefined ? null : Math.min(Number(digits) / WHOLE_PERCENT, 1);
@@ -22,7 +22,7 @@ function intentOf(share: number, hasFailed: boolean): Intent {
   return share === 1 ? Intent.SUCCESS : Intent.PRIMARY;
 }
 
-/** How far a task is: a circle beside its percentage, or the word the upstream uses. */
+/** The progress of a task: a circle with its percentage, or the word that the upstream uses. */
 export function Progress({ text, label, hasFailed = false }: ProgressProps) {
   const share = shareOf(text);
   if (share === null) return <span>{text || '–'}</span>;

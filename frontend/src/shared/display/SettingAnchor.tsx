@@ -2,12 +2,12 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 
 export interface SettingAnchorProps {
-  /** Stands in the address as ?card=. */
+  /** The value of ?card= in the address. */
   readonly id: string;
   readonly children: ReactNode;
 }
 
-/** A place in the settings to which an address can lead: it comes into sight and gets the focus. */
+/** A place in the settings that an address can open: it scrolls into view and gets the focus. */
 export function SettingAnchor({ id, children }: SettingAnchorProps) {
   const [parameters] = useSearchParams();
   const { key } = useLocation();
@@ -15,10 +15,10 @@ export function SettingAnchor({ id, children }: SettingAnchorProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isWanted) return;
-    // In a tab that is not shown neither of the two does anything.
+    // Neither call has an effect in a hidden tab.
     place.current?.scrollIntoView?.({ block: 'start' });
     place.current?.focus({ preventScroll: true });
-  }, [isWanted, key]); // with every visit, also when the address is the same
+  }, [isWanted, key]); // runs at every visit, even when the address is the same
   return (
     <div ref={place} className="setting-anchor" tabIndex={-1} data-card={id}>
       {children}

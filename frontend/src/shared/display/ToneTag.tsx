@@ -8,7 +8,7 @@ export interface ToneTagProps {
   readonly title?: string;
 }
 
-/** A small label in one of the colours that mean fast, slow or broken. */
+/** A small label in one of the colours for fast, slow or failed. */
 export function ToneTag({ tone, children, title }: ToneTagProps) {
   return (
     <Tag minimal className={`tone-${tone}`} htmlTitle={title}>

@@ -1,15 +1,15 @@
 export interface ForeignFrameProps {
-  /** An address under http or https. */
+  /** An address with http or https. */
   readonly address: string;
-  /** Names the frame for those who do not see it. */
+  /** The accessible name of the frame. */
   readonly title: string;
-  /** What the page may use beyond drawing, such as `clipboard-write`. Default: nothing. */
+  /** Further rights of the page, such as `clipboard-write`. Default: none. */
   readonly allow?: string;
 }
 
-/** What a page of somebody else may do; it keeps its own storage, which most of them need to work at all. */
+/** The rights of a page from another site. It keeps its own storage, which most such pages need to work at all. */
 const FOREIGN_RIGHTS = 'allow-scripts allow-forms allow-popups allow-downloads allow-same-origin';
-/** A page of this very site, or one whose site is not known, may not act in the console's name. */
+/** A page of this site, or one whose site is unknown, may not act in the console's name. */
 const OWN_RIGHTS = 'allow-scripts allow-forms allow-popups';
 
 function isForeign(address: string): boolean {
@@ -20,7 +20,7 @@ function isForeign(address: string): boolean {
   }
 }
 
-/** A page of another site inside this one. It cannot leave its frame or act on this site. */
+/** A page of another site in a frame. It cannot leave its frame or act on this site. */
 export function ForeignFrame({ address, title, allow }: ForeignFrameProps) {
   return (
     <iframe

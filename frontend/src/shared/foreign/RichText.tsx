@@ -2,11 +2,11 @@ import { Classes } from '@blueprintjs/core';
 import { useEffect, useState } from 'react';
 
 export interface RichTextProps {
-  /** Never trusted. */
+  /** The text, which is never trusted. */
   readonly text: string;
   /**
-   * `html`: the server has rendered the text, signs of markdown in it are meant as they stand. `source`: HTML or
-   * markdown as its author wrote it. Default: `html`.
+   * `html`: the server has rendered the text, and markdown characters in it are literal. `source`: HTML or markdown as
+   * its author wrote it. Default: `html`.
    */
   readonly form?: 'html' | 'source';
 }
@@ -16,7 +16,7 @@ const cleaners = {
   source: () => import('./safe-source').then(({ toSafeHtml }) => toSafeHtml),
 } as const;
 
-/** Shows rich text after cleaning it. The cleaner is loaded only where such a text exists. */
+/** Shows rich text after cleaning it. The cleaner is loaded only when there is such a text. */
 export function RichText({ text, form = 'html' }: RichTextProps) {
   const [html, setHtml] = useState('');
   useEffect(() => {

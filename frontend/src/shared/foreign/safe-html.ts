@@ -1,8 +1,8 @@
 import DOMPurify from 'dompurify';
 
 /**
- * HTML made harmless: scripts, handlers, forms and frames are removed. The server sends no such thing; whoever may
- * write these texts (role 10) must not be able to act in the browser of a higher role even if it did.
+ * HTML without scripts, handlers, forms and frames. The server sends none of these. Even if it did, users who may write
+ * such texts (role 10) must not be able to act in the browser of a higher role.
  */
 export function purify(html: string): string {
   return DOMPurify.sanitize(html, {
@@ -14,7 +14,7 @@ export function purify(html: string): string {
 }
 
 DOMPurify.addHook('afterSanitizeAttributes', node => {
-  // A page opened from here must not get hold of the console's window.
+  // A page opened from here must not get access to the console's window.
   if (node.tagName === 'A') {
     node.setAttribute('target', '_blank');
     node.setAttribute('rel', 'noopener noreferrer');

@@ -9,18 +9,18 @@ export interface DraftCardProps {
   readonly title: string;
   readonly description?: ReactNode;
   readonly draft: Draft;
-  /** Saves one key and tells whether it worked; the server's own words were shown already. */
+  /** Saves one key and returns whether it succeeded; the server's message has been shown already. */
   readonly save: (key: string, text: string) => Promise<boolean>;
-  /** A sentence that forbids saving, or null. Asked when the button is pressed. */
+  /** Returns a message that forbids saving, or null. It is called when the button is clicked. */
   readonly findFault?: () => string | null;
   readonly children: ReactNode;
-  /** More buttons beside the save button. */
+  /** Further buttons beside the save button. */
   readonly extraActions?: ReactNode;
-  /** Text of the save button. Default: "Save". */
+  /** The label of the save button. Default: "Save". */
   readonly saveLabel?: string;
 }
 
-/** One settings card: fields over a draft, one call per changed key, one notice about the whole. */
+/** One settings card: fields with a draft, one call per changed key, one notice for all of them. */
 export function DraftCard(props: DraftCardProps) {
   const { title, description, draft, save, findFault, children, extraActions, saveLabel } = props;
   const { t } = useTranslation();

@@ -12,20 +12,20 @@ export interface FormDrawerProps {
   readonly children: ReactNode;
 }
 
-/** Blueprint's drawers do not say what they are, and take no attribute that would. */
+/** Blueprint's drawers have no dialog role and accept no attribute for it. */
 function callDialog(drawer: HTMLElement, titleId: string): void {
   drawer.setAttribute('role', 'dialog');
   drawer.setAttribute('aria-modal', 'true');
   drawer.setAttribute('aria-labelledby', titleId);
 }
 
-/** A form in a drawer: fields that scroll, and submit and cancel that do not. */
+/** A form in a drawer: the fields scroll, the submit and cancel buttons do not. */
 export function FormDrawer({ isOpen, title, isBusy, onSubmit, onClose, children }: FormDrawerProps) {
   const { t } = useTranslation();
   const titleId = useId();
   const submitButton = useFocusBack<HTMLButtonElement>(isBusy);
   return (
-    // Closing by a click beside the drawer would lose a half-filled form.
+    // Closing on a click outside the drawer would lose a half-filled form.
     <Drawer
       isOpen={isOpen}
       title={<span id={titleId}>{title}</span>}

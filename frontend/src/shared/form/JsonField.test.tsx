@@ -20,7 +20,7 @@ function hasFault() {
 beforeAll(() => startTranslations('en'));
 
 describe('a field for JSON', () => {
-  it('complains only after it was left, and not once the text is right', async () => {
+  it('shows a fault only after it was left, and none once the text is valid', async () => {
     render(<Field start="" isEmptyAllowed />);
     await userEvent.type(field(), '{{"a":1');
     expect(hasFault()).toBe(false);
@@ -30,7 +30,7 @@ describe('a field for JSON', () => {
     expect(hasFault()).toBe(false);
   });
 
-  it('puts right text into shape and leaves broken text alone', () => {
+  it('formats valid text and leaves invalid text unchanged', () => {
     const { unmount } = render(<Field start='{"a":1}' isEmptyAllowed />);
     fireEvent.blur(field());
     expect(field().value).toBe('{\n  "a": 1\n}');
@@ -40,7 +40,7 @@ describe('a field for JSON', () => {
     expect(field().value).toBe('{"a":');
   });
 
-  it('may be empty only where that means something', () => {
+  it('may be empty only when an empty text has a meaning', () => {
     const { unmount } = render(<Field start="" isEmptyAllowed />);
     fireEvent.blur(field());
     expect(hasFault()).toBe(false);

@@ -6,18 +6,18 @@ import { isJson, prettyJson } from './json';
 export interface JsonFieldProps {
   readonly label: string;
   readonly helper?: ReactNode;
-  /** What is wrong with it besides; said, instead of the helper, once the field was left. */
+  /** A further fault of the value; it is shown instead of the helper once the field was left. */
   readonly fault?: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly placeholder?: string;
-  /** Visible lines. Default: 6. */
+  /** The number of visible lines. Default: 6. */
   readonly rows?: number;
-  /** Default: true. */
+  /** True accepts an empty text. Default: true. */
   readonly isEmptyAllowed?: boolean;
 }
 
-/** A text area for JSON: checked and put into shape when it is left, never while it is typed. */
+/** A text area for JSON: it is checked and formatted when it is left, not while typing. */
 export function JsonField(props: JsonFieldProps) {
   const { label, helper, fault, value, onChange, placeholder, rows = 6, isEmptyAllowed = true } = props;
   const { t } = useTranslation();

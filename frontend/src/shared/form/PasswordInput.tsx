@@ -3,7 +3,7 @@ import { EyeOff, EyeOpen } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** A password field whose text can be looked at. */
+/** A password field whose text can be revealed. */
 export function PasswordInput(props: Omit<InputGroupProps, 'type' | 'rightElement'>) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);

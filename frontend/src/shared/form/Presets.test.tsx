@@ -3,8 +3,8 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { QuotaPresets } from './Presets';
 
-describe('usual amounts', () => {
-  it('are all there and taken by their units, also where they read alike', async () => {
+describe('the usual amounts', () => {
+  it('are all shown and chosen by their units, even when their labels are equal', async () => {
     const complaints = jest.spyOn(console, 'error');
     const taken: number[] = [];
     render(

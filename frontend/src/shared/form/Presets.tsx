@@ -3,7 +3,7 @@ import { tokenQuotaPresets } from '@contracts';
 import { formatCurrency, type QuotaDisplay } from '../format/quota';
 
 export interface Preset {
-  /** Labels may say the same of two presets, where amounts are small for the site's unit. */
+  /** Identifies a preset: two presets may have the same label when amounts are small for the site's unit. */
   readonly id: string | number;
   readonly label: string;
   readonly onClick: () => void;
@@ -14,7 +14,7 @@ export interface PresetsProps {
   readonly isDisabled?: boolean;
 }
 
-/** Usual values below a field, one press away. */
+/** Usual values below a field, each chosen by one click. */
 export function Presets({ presets, isDisabled }: PresetsProps) {
   return (
     <span className="presets">
@@ -26,14 +26,14 @@ export function Presets({ presets, isDisabled }: PresetsProps) {
 }
 
 export interface QuotaPresetsProps {
-  /** Says what a unit is worth. */
+  /** Contains the value of a unit in currency. */
   readonly status: QuotaDisplay;
-  /** Takes an amount in units. */
+  /** Receives an amount in units. */
   readonly onTake: (units: number) => void;
   readonly isDisabled?: boolean;
 }
 
-/** Usual amounts of quota, told in the site's currency. */
+/** Usual amounts of quota, labelled in the site's currency. */
 export function QuotaPresets({ status, onTake, isDisabled }: QuotaPresetsProps) {
   const presets = tokenQuotaPresets.map(units => ({
     id: units,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { RichText } from '../foreign/RichText';
 import { AreaField, type AreaFieldProps } from './fields';
 
-/** HTML or markdown with a look at what becomes of it. */
+/** HTML or markdown with a preview of the result. */
 export function SourceField(props: AreaFieldProps) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);

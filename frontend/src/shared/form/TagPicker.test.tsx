@@ -29,39 +29,39 @@ function type(keys: string) {
 }
 
 describe('the picker of names', () => {
-  it('takes the marked suggestion on Enter', async () => {
+  it('adds the marked suggestion on Enter', async () => {
     render(<Picker />);
     await type('gpt{ArrowDown}{Enter}');
     expect(chosen()).toBe('o3,gpt-4o-mini');
   });
 
-  it('takes the suggestion that is pressed', async () => {
+  it('adds the suggestion that is clicked', async () => {
     render(<Picker />);
     await type('gpt');
     await userEvent.click(screen.getByText('gpt-4o'));
     expect(chosen()).toBe('o3,gpt-4o');
   });
 
-  it('takes no name that is not offered, unless it may', async () => {
+  it('adds no name that is not offered, unless it may', async () => {
     const { unmount } = render(<Picker />);
     await type('mine{Enter}');
     expect(chosen()).toBe('o3');
-    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Models' }).value).toBe('mine'); // not lost unseen
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Models' }).value).toBe('mine'); // it stays visible
     unmount();
     render(<Picker isOpenEnded />);
     await type('mine{Enter}');
     expect(chosen()).toBe('o3,mine');
   });
 
-  it('gives the last name back on Backspace', async () => {
+  it('removes the last name on Backspace', async () => {
     render(<Picker />);
     await type('{Backspace}{Backspace}');
     expect(chosen()).toBe('');
   });
 });
 
-describe('suggestions', () => {
-  it('leave out what is chosen, and put names that begin with the text first', () => {
+describe('the suggestions of the picker', () => {
+  it('leave out chosen names, and put names that begin with the text first', () => {
     const options = ['chatgpt-4o', 'gpt-4o', 'GPT-4', 'o3'];
     expect(suggestionsFor({ text: 'gpt', options, values: ['o3'] })).toEqual(['gpt-4o', 'GPT-4', 'chatgpt-4o']);
   });
@@ -72,7 +72,7 @@ describe('suggestions', () => {
   });
 });
 
-describe('names that are called otherwise on screen', () => {
+describe('names with another label on screen', () => {
   const labels: Readonly<Record<string, string>> = { drawing: '绘图', video: '视频' };
   const labelOf = (name: string) => labels[name] ?? name;
 
@@ -93,14 +93,14 @@ describe('names that are called otherwise on screen', () => {
     );
   }
 
-  it('are found by both, shown by what they are called, and kept as they are named', async () => {
+  it('are found by name and by label, shown by label, and stored by name', async () => {
     render(<Labelled />);
     await type('绘{Enter}video{Enter}');
     expect(chosen()).toBe('drawing,video');
     expect(screen.getByText('视频')).toBeTruthy();
   });
 
-  it('are taken by their screen name on leaving the field, and free ones as they were typed', async () => {
+  it('are added by their label on leaving the field, and free ones as typed', async () => {
     render(<Labelled />);
     await type('绘图');
     await userEvent.tab();

@@ -34,7 +34,10 @@ function SuggestionList({ id, picker, labelOf }: SuggestionListProps) {
   );
 }
 
-/** Several names out of many: typing filters, arrows move, Enter takes, Backspace gives the last one back. */
+/**
+ * A choice of several names out of many: typing filters, arrows move the mark, Enter adds, Backspace removes the last
+ * one.
+ */
 export function TagPicker({ label, helper, fault, isRequired, placeholder, ...choice }: TagPickerProps) {
   const id = useId();
   const listId = useId();
@@ -79,7 +82,7 @@ export function TagPicker({ label, helper, fault, isRequired, placeholder, ...ch
           onInputChange={event => picker.type(event.currentTarget.value)}
           onKeyDown={picker.onKeyDown}
           onAdd={(names, method) => {
-            // Enter was handled with the key, with the marked suggestion; pasted lists and blur arrive here.
+            // Enter was handled by the key handler, with the marked suggestion; pasted lists and blur arrive here.
             if (method !== 'default') picker.take(names);
             return false;
           }}

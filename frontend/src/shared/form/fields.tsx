@@ -3,9 +3,9 @@ import { useId, type ReactNode } from 'react';
 
 interface FieldProps {
   readonly label: string;
-  /** What to enter, in which unit, with which effect. */
+  /** What to enter, its unit, and its effect. */
   readonly helper?: ReactNode;
-  /** What is wrong with the value; replaces the helper. */
+  /** What is wrong with the value; it replaces the helper. */
   readonly fault?: string;
   readonly isRequired?: boolean;
   readonly isDisabled?: boolean;
@@ -39,7 +39,7 @@ export interface TextFieldProps extends FieldProps {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly placeholder?: string;
-  /** Default: text. Date and time is local, with seconds. */
+  /** The type of the input; date and time is local, with seconds. Default: text. */
   readonly type?: 'text' | 'datetime-local' | 'url' | 'search';
   readonly maxLength?: number;
   readonly autoFocus?: boolean;
@@ -79,13 +79,13 @@ export function TextField({
 }
 
 export interface NumberFieldProps extends FieldProps {
-  /** As typed: an unfinished number must not be changed under the reader's hands. */
+  /** The number as typed: an unfinished number must not be changed while the user types. */
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly min?: number;
-  /** Default: 1, whole numbers. */
+  /** The step between values. Default: 1, for whole numbers. */
   readonly step?: number | 'any';
-  /** Unit, shown inside the field. */
+  /** The unit, shown inside the field. */
   readonly unit?: string;
   readonly onBlur?: () => void;
 }
@@ -157,9 +157,9 @@ export interface AreaFieldProps extends FieldProps {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly placeholder?: string;
-  /** Visible lines. Default: 4. */
+  /** The number of visible lines. Default: 4. */
   readonly rows?: number;
-  /** Keys and addresses are shown in a fixed-width face. */
+  /** True shows the text in a fixed-width font, for keys and addresses. */
   readonly isCode?: boolean;
 }
 

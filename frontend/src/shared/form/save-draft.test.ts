@@ -15,7 +15,7 @@ describe('saving several keys', () => {
     expect(sent).toEqual(['A', 'B']);
   });
 
-  it('tells a partial save from a failed one', async () => {
+  it('distinguishes a partial save from a failed one', async () => {
     await expect(saveEach(['A', 'B'], async key => key === 'B')).resolves.toBe('partial');
     await expect(saveEach(['A', 'B'], async () => false)).resolves.toBe('failed');
   });

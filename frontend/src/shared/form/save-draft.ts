@@ -1,8 +1,8 @@
-/** What became of several saves. */
+/** The result of several saves. */
 export type SaveOutcome = 'unchanged' | 'saved' | 'partial' | 'failed';
 
 /**
- * One save per changed key, all of them tried.
+ * Saves each changed key; every one is tried.
  *
  * @param save resolves to whether the key was saved; must not reject
  */

@@ -1,12 +1,12 @@
-/** More would be a list nobody reads, and slow to draw. */
+/** A longer list would be too long to read, and slow to render. */
 const SUGGESTIONS_MAX = 50;
 
 export interface SuggestionQuery {
   readonly text: string;
   readonly options: readonly string[];
-  /** Chosen already, so not offered again. */
+  /** The chosen names, which are not offered again. */
   readonly values: readonly string[];
-  /** What an option is called on screen, which is searched too. Default: the option itself. */
+  /** The label of an option on screen, which is searched too. Default: the option itself. */
   readonly labelOf?: (option: string) => string;
 }
 
@@ -14,7 +14,7 @@ function asItIs(option: string): string {
   return option;
 }
 
-/** Options that contain the text, ignoring case; those that begin with it first. */
+/** Options that contain the text, ignoring case; those that begin with it come first. */
 export function suggestionsFor(query: SuggestionQuery): readonly string[] {
   const { text, options, values, labelOf = asItIs } = query;
   const chosen = new Set(values);

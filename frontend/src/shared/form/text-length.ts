@@ -1,4 +1,4 @@
-/** Length as the server counts it: a character outside the basic plane is one. */
+/** The length as the server counts it: a character outside the basic plane counts as one. */
 function lengthOf(text: string): number {
   return Array.from(text).length;
 }

@@ -5,7 +5,7 @@ function start(saved: Record<string, string>) {
   return renderHook(({ texts }) => useDraft(texts), { initialProps: { texts: saved } });
 }
 
-describe('a draft', () => {
+describe('a draft of saved texts', () => {
   it('begins as the saved copy, without changes', () => {
     const { result } = start({ A: '1', B: 'true' });
     expect(result.current.values).toEqual({ A: '1', B: 'true' });
@@ -26,7 +26,7 @@ describe('a draft', () => {
     expect(result.current.changedKeys).toEqual([]);
   });
 
-  it('keeps edits over a newer saved copy, which shows through elsewhere', () => {
+  it('keeps edits over a newer saved copy, whose other values are shown', () => {
     const { result, rerender } = start({ A: '1', B: '1' });
     act(() => result.current.set('A', '2'));
     rerender({ texts: { A: '1', B: '9' } });
@@ -41,7 +41,7 @@ describe('a draft', () => {
     expect(result.current.changedKeys).toEqual([]);
   });
 
-  it('forgets all edits on reset', () => {
+  it('discards all edits on reset', () => {
     const { result } = start({ A: '1' });
     act(() => result.current.set('A', '2'));
     act(() => result.current.reset());

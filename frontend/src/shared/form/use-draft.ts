@@ -4,19 +4,18 @@ import { useCallback, useMemo, useState } from 'react';
 export type Texts = Readonly<Record<string, string>>;
 
 export interface Draft {
-  /** The saved texts with the edits laid over. */
+  /** The saved texts, replaced by the edits. */
   readonly values: Texts;
   /** Keys whose edited text differs from the saved one, in the order of the saved copy. */
   readonly changedKeys: readonly string[];
   readonly set: (key: string, text: string) => void;
-  /** Forgets all edits. */
+  /** Discards all edits. */
   readonly reset: () => void;
 }
 
 /**
- * A saved copy and an edited copy of some texts.
- * Only edits are kept, so a saved copy that arrives later (after a save, or from another administrator) shows
- * through wherever nothing was edited.
+ * A saved copy and an edited copy of some texts. Only the edits are kept, so a saved copy that arrives later (after a
+ * save, or from another administrator) is shown for every value that was not edited.
  */
 export function useDraft(saved: Texts): Draft {
   const [edits, setEdits] = useState<Texts>({});

@@ -3,12 +3,12 @@ import { suggestionsFor } from './suggestions';
 
 export interface TagPickerChoice {
   readonly values: readonly string[];
-  /** What is offered while typing. */
+  /** The names that are offered while typing. */
   readonly options: readonly string[];
   readonly onChange: (values: readonly string[]) => void;
-  /** Names that are not offered may be typed in. Default: false. */
+  /** True accepts names that are not offered. Default: false. */
   readonly isOpenEnded?: boolean;
-  /** What a name is called on screen; it can be typed too. Default: the name itself. */
+  /** The label of a name on screen; it can be typed too. Default: the name itself. */
   readonly labelOf?: (name: string) => string;
 }
 
@@ -16,17 +16,17 @@ export interface TagPickerState {
   readonly text: string;
   readonly type: (text: string) => void;
   readonly offered: readonly string[];
-  /** Position of the marked suggestion. */
+  /** The position of the marked suggestion. */
   readonly active: number;
   readonly isListOpen: boolean;
   readonly setFocused: (isFocused: boolean) => void;
-  /** Adds names, each once; those that are not allowed are dropped. */
+  /** Adds names, each once; names that are not allowed are dropped. */
   readonly take: (names: readonly string[]) => void;
   readonly removeAt: (position: number) => void;
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 }
 
-/** Typing filters, arrows move the mark, Enter takes what is marked. */
+/** The state of the picker: typing filters, arrows move the mark, Enter adds the marked suggestion. */
 export function useTagPicker(choice: TagPickerChoice): TagPickerState {
   const { values, options, onChange, isOpenEnded = false, labelOf } = choice;
   const [text, setText] = useState('');
@@ -43,7 +43,7 @@ export function useTagPicker(choice: TagPickerChoice): TagPickerState {
     const meant = (name: string) => options.find(option => labelOf?.(option) === name) ?? name;
     const isAllowed = (name: string) => name !== '' && (isOpenEnded || options.includes(name));
     const allowed = names.map(name => meant(name.trim())).filter(isAllowed);
-    if (allowed.length === 0) return; // what was typed stays to be seen: the options may only be on their way
+    if (allowed.length === 0) return; // the typed text stays visible, because the options may still be loading
     onChange([...new Set([...values, ...allowed])]);
     type('');
   };
@@ -54,8 +54,8 @@ export function useTagPicker(choice: TagPickerChoice): TagPickerState {
       const step = event.key === 'ArrowDown' ? 1 : -1;
       setActive(Math.max(0, Math.min(active + step, offered.length - 1)));
     } else if (event.key === 'Enter') {
-      event.preventDefault(); // the form must not be sent while a name is being chosen
-      take([offered[active] ?? text]); // a typed name that is offered nowhere is taken as it stands
+      event.preventDefault(); // the form must not be submitted while a name is being chosen
+      take([offered[active] ?? text]); // a typed name without a suggestion is taken unchanged
     }
   };
 

@@ -1,7 +1,7 @@
 const MS_PER_SECOND = 1000;
 const SECONDS_PER_MINUTE = 60;
 const MINUTES_PER_HOUR = 60;
-/** Below this many seconds hundredths are told, above only tenths. */
+/** Below this number of seconds hundredths are shown, above it only tenths. */
 const HUNDREDTHS_BELOW_SECONDS = 10;
 
 type Unit = 'millisecond' | 'second' | 'minute' | 'hour';
@@ -12,7 +12,7 @@ function amount(value: number, unit: Unit, language: string, maximumFractionDigi
   );
 }
 
-/** A larger and a smaller unit; the smaller one is left out where it is 0. */
+/** A larger and a smaller unit; the smaller one is left out when it is 0. */
 function pair(parts: readonly [number, Unit][], language: string): string {
   const told = parts.filter(([value], index) => index === 0 || value > 0);
   const list = new Intl.ListFormat(language, { type: 'unit', style: 'narrow' });
@@ -20,7 +20,7 @@ function pair(parts: readonly [number, Unit][], language: string): string {
 }
 
 /**
- * How long something took, in the units people would say it in: 850ms, 1.48s, 12.3s, 1m 13s, 2h 5m.
+ * A duration in the units that people use: 850ms, 1.48s, 12.3s, 1m 13s, 2h 5m.
  *
  * @param ms milliseconds, 0 or more
  * @param language of the units and of the decimal sign
@@ -55,7 +55,7 @@ export function formatDuration(ms: number, language: string): string {
 }
 
 /**
- * The same in seconds however long it took, for columns that are compared: 0.85s, 12.3s, 73s, 7,500s.
+ * A duration always in seconds, for columns that are compared: 0.85s, 12.3s, 73s, 7,500s.
  *
  * @param ms milliseconds, 0 or more
  */

@@ -13,7 +13,7 @@ import {
 const money = { quota_per_unit: 500_000, display_in_currency: true };
 const units = { ...money, display_in_currency: false };
 
-describe('quota', () => {
+describe('quota amounts', () => {
   it.each([
     [0, '$0.00'],
     [500_000, '$1.00'],
@@ -48,19 +48,19 @@ describe('quota', () => {
   });
 });
 
-describe('time', () => {
-  it('shows no time for 0 and for never', () => {
+describe('a time in Unix seconds', () => {
+  it('is empty for 0 and for never', () => {
     expect(formatTime(0)).toBe('');
     expect(formatTime(-1)).toBe('');
     expect(toInputTime(-1)).toBe('');
   });
 
-  it('reads back what it shows', () => {
+  it('is parsed back from its text', () => {
     expect(parseTime(toInputTime(1_740_000_000))).toBe(1_740_000_000);
     expect(parseTime(formatTime(1_740_000_000))).toBe(1_740_000_000);
   });
 
-  it.each(['', '  ', 'tomorrow', '2026-99-99T99:99'])('reads no time from "%s"', text => {
+  it.each(['', '  ', 'tomorrow', '2026-99-99T99:99'])('is not parsed from "%s"', text => {
     expect(parseTime(text)).toBeNull();
   });
 });
@@ -84,7 +84,7 @@ describe('a duration', () => {
     [3_599_500, '1h'],
     [7_500_000, '2h 5m'],
     [90_000_000, '25h'],
-  ])('of %d ms is told as %s', (ms, text) => {
+  ])('of %d ms is %s in English', (ms, text) => {
     expect(formatDuration(ms, 'en')).toBe(text);
   });
 
@@ -93,7 +93,7 @@ describe('a duration', () => {
     [1_480, '1.48秒'],
     [73_000, '1分钟13秒'],
     [7_500_000, '2小时5分钟'],
-  ])('of %d ms is told in Chinese as %s', (ms, text) => {
+  ])('of %d ms is %s in Chinese', (ms, text) => {
     expect(formatDuration(ms, 'zh')).toBe(text);
   });
 
@@ -104,12 +104,12 @@ describe('a duration', () => {
     [73_400, 'en', '73s'],
     [7_500_000, 'en', '7,500s'],
     [73_000, 'zh', '73秒'],
-  ])('of %d ms is told in seconds alone, in %s, as %s', (ms, language, text) => {
+  ])('of %d ms in seconds only, in %s, is %s', (ms, language, text) => {
     expect(formatSeconds(ms, language)).toBe(text);
   });
 });
 
-describe('colours', () => {
+describe('the colour of a duration', () => {
   it.each([
     [0, 'none'],
     [1, 'green'],
@@ -119,7 +119,7 @@ describe('colours', () => {
     [3001, 'yellow'],
     [5000, 'yellow'],
     [5001, 'red'],
-  ])('a response of %i ms is %s', (ms, tone) => {
+  ])('for a response of %i ms is %s', (ms, tone) => {
     expect(responseTimeTone(ms)).toBe(tone);
   });
 
@@ -128,7 +128,7 @@ describe('colours', () => {
     [101, 'orange'],
     [299, 'orange'],
     [300, 'red'],
-  ])('a request of %i s is %s', (seconds, tone) => {
+  ])('for a request of %i s is %s', (seconds, tone) => {
     expect(durationTone(seconds)).toBe(tone);
   });
 
@@ -136,7 +136,7 @@ describe('colours', () => {
     [0, 'green'],
     [60, 'green'],
     [61, 'red'],
-  ])('a task of %i s is %s', (seconds, tone) => {
+  ])('for a task of %i s is %s', (seconds, tone) => {
     expect(taskDurationTone(seconds)).toBe(tone);
   });
 
@@ -145,7 +145,7 @@ describe('colours', () => {
     [3, 'orange'],
     [9.9, 'orange'],
     [10, 'red'],
-  ])('a first token after %d s is %s', (seconds, tone) => {
+  ])('for a first token after %d s is %s', (seconds, tone) => {
     expect(firstTokenTone(seconds)).toBe(tone);
   });
 });

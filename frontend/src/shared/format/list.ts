@@ -3,7 +3,7 @@ export interface RowPage<Row> {
   readonly total: number;
 }
 
-/** One page of rows that are all here already, as search answers are. The first page is 1. */
+/** One page of rows that are all present, as search results are. The first page is 1. */
 export function pageOf<Row>(rows: readonly Row[], { page, size }: { page: number; size: number }): RowPage<Row> {
   return {
     rows: rows.slice((page - 1) * size, page * size),

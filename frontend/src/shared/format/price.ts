@@ -1,29 +1,29 @@
 const CURRENCY_SIGN = '$';
 const DIGITS = 4;
 const DIGITS_LEAST = 2;
-/** Figures of a price so small that four decimals would read as nothing. */
+/** The number of significant digits of a price so small that four decimals would show zero. */
 const SMALL_PRICE_FIGURES = 2;
 
-/** No price is so small that it needs more. */
+/** The most decimals; no price is so small that it needs more. */
 const FRACTION_DIGITS_MAX = 20;
 
-/** Decimals of a price per thousand tokens, which are small and compared with each other. */
+/** The decimals of a price per thousand tokens; such prices are small and compared with each other. */
 export const SMALL_UNIT_DIGITS = DIGITS;
 
-/** Tokens a price stands for. */
+/** The number of tokens that a price is for. */
 export const priceUnits = { M: 1_000_000, K: 1_000 } as const;
 export type PriceUnit = keyof typeof priceUnits;
 
-/** Drops noughts at the end as long as enough decimals are left: 2.5000 is 2.50, and 0.1250 is 0.125. */
+/** Drops zeros at the end as long as enough decimals are left: 2.5000 becomes 2.50, and 0.1250 becomes 0.125. */
 function shorten(text: string, digitsLeast: number): string {
   const [whole = '', decimals = ''] = text.split('.');
   return `${whole}.${decimals.replace(/0+$/, '').padEnd(digitsLeast, '0')}`;
 }
 
 /**
- * A price in currency units, with at most four decimals; more where it would otherwise read as nothing.
+ * A price in currency units, with at most four decimals, or more when it would otherwise show zero.
  *
- * @param digitsLeast decimals shown even when they are noughts. Default: 2
+ * @param digitsLeast decimals shown even when they are zeros. Default: 2
  */
 export function formatPrice(amount: number, digitsLeast = DIGITS_LEAST): string {
   if (!Number.isFinite(amount)) return '–';

@@ -8,11 +8,11 @@ import {
 } from '@contracts';
 import dayjs from 'dayjs';
 
-/** Colour names of tags; see `.tone-*` in the style sheet. */
+/** The colour names of tags; see `.tone-*` in the style sheet. */
 export type Tone = 'none' | 'green' | 'lime' | 'yellow' | 'orange' | 'red';
 
 const DATE_TIME = 'YYYY-MM-DD HH:mm:ss';
-/** What a browser's date-time field accepts as its value. */
+/** The format that a browser's date-time field accepts. */
 const INPUT_DATE_TIME = 'YYYY-MM-DDTHH:mm:ss';
 const MS_PER_SECOND = 1000;
 
@@ -28,7 +28,7 @@ export function toInputTime(seconds: number): string {
 
 const DATE_TIME_TEXT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?)?$/;
 
-/** Local date and time to Unix seconds; null when the text is no date. */
+/** Converts local date and time to Unix seconds; null when the text is no date. */
 export function parseTime(text: string): number | null {
   const trimmed = text.trim();
   if (!DATE_TIME_TEXT.test(trimmed)) return null;
@@ -37,24 +37,24 @@ export function parseTime(text: string): number | null {
   return Number.isNaN(ms) ? null : Math.floor(ms / MS_PER_SECOND);
 }
 
-/** Channel response time in milliseconds; 0 was never tested. */
+/** The colour of a channel's response time in milliseconds; 0 means never tested. */
 export function responseTimeTone(ms: number): Tone {
   if (ms <= 0) return 'none';
   return channelResponseSteps.find(({ atMostMs }) => ms <= atMostMs)?.color ?? 'red';
 }
 
-/** Duration of a whole request in seconds. */
+/** The colour of the duration of a whole request in seconds. */
 export function durationTone(seconds: number): Tone {
   if (seconds < LOG_DURATION_GREEN_BELOW_SECONDS) return 'green';
   return seconds < LOG_DURATION_ORANGE_BELOW_SECONDS ? 'orange' : 'red';
 }
 
-/** Duration of a drawing, song or video in seconds. */
+/** The colour of the duration of a drawing, song or video in seconds. */
 export function taskDurationTone(seconds: number): Tone {
   return seconds > TASK_DURATION_RED_ABOVE_SECONDS ? 'red' : 'green';
 }
 
-/** Time to the first token in seconds. */
+/** The colour of the time to the first token in seconds. */
 export function firstTokenTone(seconds: number): Tone {
   if (seconds < FIRST_TOKEN_GREEN_BELOW_SECONDS) return 'green';
   return seconds < FIRST_TOKEN_ORANGE_BELOW_SECONDS ? 'orange' : 'red';

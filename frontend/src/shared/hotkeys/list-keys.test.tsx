@@ -48,41 +48,41 @@ function isThere(text: string) {
 describe('the keys of a list', () => {
   beforeEach(() => localStorage.clear());
 
-  it('open the form of a new row and load the list again', async () => {
+  it('open the form of a new row and reload the list', async () => {
     const user = await show();
     await user.keyboard('nr');
     expect(calls).toEqual(['new', 'reload']);
   });
 
-  it('go to the search field without leaving a slash in it', async () => {
+  it('move to the search field without typing a slash into it', async () => {
     const user = await show();
     await user.keyboard('/');
     expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Name' }));
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
   });
 
-  it('are letters like any others where somebody types', async () => {
+  it('are ordinary letters while the user types', async () => {
     const user = await show();
     await user.type(screen.getByRole('searchbox'), 'nr]');
     expect(calls).toEqual([]);
     expect(isThere('Page 1 of 2')).toBe(true);
   });
 
-  it('leave a list of choices alone, which jumps to the entry with the letter', async () => {
+  it('do not act in a select field, which jumps to the entry with the letter', async () => {
     const user = await show();
     screen.getByRole('combobox', { name: 'Group' }).focus();
     await user.keyboard('n');
     expect(calls).toEqual([]);
   });
 
-  it('rest while something lies over the page', async () => {
+  it('do nothing while an overlay covers the page', async () => {
     const user = await show({ isCovered: true });
     await screen.findByRole('dialog');
     await user.keyboard('nr');
     expect(calls).toEqual([]);
   });
 
-  it('do not act together with Ctrl, which belongs to the browser', async () => {
+  it('do nothing together with Ctrl, which belongs to the browser', async () => {
     const user = await show();
     await user.keyboard('{Control>}r{/Control}');
     expect(calls).toEqual([]);
@@ -92,17 +92,17 @@ describe('the keys of a list', () => {
     const user = await show();
     await user.keyboard(']]');
     expect(isThere('Page 2 of 2')).toBe(true);
-    await user.keyboard('[[[[[['); // doubled brackets stand for themselves
+    await user.keyboard('[[[[[['); // doubled brackets are literal brackets
     expect(isThere('Page 1 of 2')).toBe(true);
   });
 
-  it('are named in the tooltips', async () => {
+  it('are shown in the tooltips', async () => {
     await show();
     expect(screen.getByRole('button', { name: 'Refresh' }).title).toBe('Refresh (R)');
     expect(screen.getByRole('button', { name: 'New thing' }).title).toBe('New thing (N)');
   });
 
-  it('can be turned off, and are not named any more then', async () => {
+  it('can be turned off, and are then no longer shown', async () => {
     turnKeys(true);
     const user = await show();
     await user.keyboard('nr]');
@@ -112,8 +112,8 @@ describe('the keys of a list', () => {
   });
 });
 
-describe('an address that asks for a new row', () => {
-  it('opens its form once, and keeps what else it says', async () => {
+describe('an address with a request for a new row', () => {
+  it('opens the form once, and keeps its other parameters', async () => {
     await show({ at: `${newRowAddress('/')}&keyword=a` });
     expect(calls).toEqual(['new']);
     expect(isThere('?keyword=a')).toBe(true);

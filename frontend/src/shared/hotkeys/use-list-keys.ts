@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { usePageKeys, type PageKey } from './use-page-keys';
 
 export interface ListDeeds {
-  /** Opens the form of a new row, where the list has one. */
+  /** Opens the form of a new row, if the list has one. */
   readonly onNew?: () => void;
   readonly onReload: () => void;
 }
 
-/** Goes to the first search field of the page, which may be folded away; it opens before the next image is drawn. */
+/** Focuses the first search field of the page. The field may be folded; it opens before the next frame is drawn. */
 function focusSearch(): void {
   const field = document.querySelector<HTMLInputElement>('.search-input input');
   field?.focus();
@@ -16,7 +16,7 @@ function focusSearch(): void {
   requestAnimationFrame(() => field.focus());
 }
 
-/** The keys of every page with a list: search, new row, reload. Turning pages belongs to the pagination. */
+/** The keys of every page with a list: search, new row, reload. The pagination has the keys for the pages. */
 export function useListKeys({ onNew, onReload }: ListDeeds): void {
   const { t } = useTranslation();
   const group = t('hotkey.list');

@@ -2,15 +2,15 @@ import { useHotkeys, type HotkeyConfig } from '@blueprintjs/core';
 import { useEffect, useMemo, useRef } from 'react';
 import { areKeysOff, isPageMeant } from './page-keys';
 
-/** One key, or several held together, and what it does to the page. */
+/** One key or key combination, and its action on the page. */
 export interface PageKey {
-  /** As Blueprint writes it: "n", "shift + t". */
+  /** The combination as Blueprint writes it: "n", "shift + t". */
   readonly combo: string;
-  /** Stands in the list of shortcuts. */
+  /** The text in the list of shortcuts. */
   readonly label: string;
-  /** Heading in the list of shortcuts. Default: the one for everywhere. */
+  /** The heading in the list of shortcuts. Default: the one for keys that work on every page. */
   readonly group?: string;
-  /** Without it the key is only listed, because something else answers it. */
+  /** The action; without it the key is only listed, because another component handles it. */
   readonly onPress?: () => void;
 }
 
@@ -18,15 +18,15 @@ export interface PageKey {
 const listOnDemand = { showDialogKeyCombo: false } as const;
 
 /**
- * Keys of a page or of the shell, for as long as the component is there. They rest while somebody types, while anything
- * lies over the page, and where the reader has turned single keys off.
+ * Registers keys of a page or of the shell for as long as the component is mounted. They do nothing while the user
+ * types, while an overlay covers the page, and when single keys are turned off.
  */
 export function usePageKeys(keys: readonly PageKey[]): void {
   const latest = useRef(keys);
   useEffect(() => {
     latest.current = keys;
   });
-  // Registered again only when what stands in the list of shortcuts changes, not with every drawing.
+  // The keys are registered again only when the list of shortcuts changes, not at every render.
   const listed = JSON.stringify(keys.map(({ combo, label, group }) => ({ combo, label, group })));
   const configs = useMemo(() => {
     const rows = JSON.parse(listed) as readonly Pick<PageKey, 'combo' | 'label' | 'group'>[]; // written just above
@@ -36,7 +36,7 @@ export function usePageKeys(keys: readonly PageKey[]): void {
       onKeyDown: event => {
         const press = latest.current[index]?.onPress;
         if (!press || event.repeat || areKeysOff() || !isPageMeant(event.target)) return;
-        event.preventDefault(); // the letter must not land in a field that gets the focus now
+        event.preventDefault(); // the letter must not be typed into a field that gets the focus now
         press();
       },
     }));

@@ -14,7 +14,7 @@ function video() {
 }
 
 describe('an image or a video', () => {
-  it('waits for the image, and tells nobody outside where it is shown', () => {
+  it('loads the image, and does not reveal to other sites where it is shown', () => {
     show('https://cdn.example.com/a.png');
     const image = screen.getByRole('img', { name: 'fox' });
     expect(screen.getByLabelText('Loading')).toBeTruthy();
@@ -23,19 +23,19 @@ describe('an image or a video', () => {
     expect(image.getAttribute('referrerpolicy')).toBe('no-referrer');
   });
 
-  it('plays what its address calls a video', () => {
+  it('plays a video when the address names one', () => {
     show('https://cdn.example.com/a.mp4');
     expect(video()?.controls).toBe(true);
     expect(screen.queryByRole('img')).toBeNull();
   });
 
-  it('tries the other kind where the address does not tell', () => {
+  it('tries the other kind when the address does not show it', () => {
     show('https://cdn.example.com/a');
     fireEvent.error(screen.getByRole('img'));
     expect(video()?.src).toBe('https://cdn.example.com/a');
   });
 
-  it('says that it cannot be loaded, and tries again when asked', async () => {
+  it('says that it cannot be loaded, and can be tried again', async () => {
     show('https://cdn.example.com/a.png');
     fireEvent.error(screen.getByRole('img'));
     expect(screen.getByText('This could not be loaded')).toBeTruthy();
@@ -44,7 +44,7 @@ describe('an image or a video', () => {
     expect(screen.getByRole('img', { name: 'fox' })).toBeTruthy();
   });
 
-  it('begins anew with another address', () => {
+  it('starts again with another address', () => {
     const { rerender } = show('https://cdn.example.com/a.png');
     fireEvent.error(screen.getByRole('img'));
     rerender(<Media address="https://cdn.example.com/b.png" label="fox" likely="image" />);

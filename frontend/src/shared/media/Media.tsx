@@ -5,20 +5,20 @@ import { useTranslation } from 'react-i18next';
 import { kindsOf, type MediaKind } from './media-address';
 
 export interface MediaProps {
-  /** Made safe by `safeMediaAddress`. */
+  /** An address that `safeMediaAddress` has returned. */
   readonly address: string;
-  /** What the image shows or the video is called. */
+  /** The description of the image or the title of the video. */
   readonly label: string;
   readonly likely: MediaKind;
-  /** Shown by a video before it plays. */
+  /** The image that a video shows before it plays. */
   readonly cover?: string;
   readonly className?: string;
   readonly style?: CSSProperties;
-  /** Told once an image is there. */
+  /** Called when an image has been loaded. */
   readonly onImage?: (event: SyntheticEvent<HTMLImageElement>) => void;
 }
 
-/** In place of what did not load; a try starts over, since upstream addresses come and go. */
+/** Replaces media that did not load. A retry loads them again, since upstream addresses are not always available. */
 export function BrokenMedia({ onRetry }: { readonly onRetry: () => void }) {
   const { t } = useTranslation();
   return (
@@ -74,7 +74,7 @@ function MediaOnce({ address, label, likely, cover, className, style, onImage }:
   }
 }
 
-/** An image or a video, whichever the address turns out to hold; what cannot be loaded says so. */
+/** An image or a video, depending on the content of the address; media that cannot be loaded show a message. */
 export function Media(props: MediaProps) {
-  return <MediaOnce key={props.address} {...props} />; // another address begins anew
+  return <MediaOnce key={props.address} {...props} />; // another address starts again
 }

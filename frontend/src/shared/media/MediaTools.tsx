@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useCopy } from '../copy/use-copy';
 
 /**
- * What one can do with the address of an image, song or video. Browsers save files of this site; of other sites they
- * open them in a new tab, from where they can be saved.
+ * The actions on the address of an image, song or video. Browsers save files of this site; files of other sites open in
+ * a new tab, from which they can be saved.
  */
 export function MediaTools({ address }: { readonly address: string }) {
   const { t } = useTranslation();
@@ -17,7 +17,7 @@ export function MediaTools({ address }: { readonly address: string }) {
     rel: 'noopener noreferrer',
     variant: 'minimal',
   } as const;
-  const isData = address.startsWith('data:'); // browsers refuse to open data as a page of its own
+  const isData = address.startsWith('data:'); // browsers refuse to open a data URL as a page
   return (
     <>
       {!isData && <AnchorButton {...link} icon={<Share />} text={t('media.open')} />}

@@ -3,20 +3,20 @@ import { Media } from './Media';
 import { MediaTools } from './MediaTools';
 import { type MediaKind } from './media-address';
 
-/** A video or an image that was made; both addresses made safe by `safeMediaAddress`. */
+/** A generated video or image; both addresses come from `safeMediaAddress`. */
 export interface Take {
   readonly address: string;
-  /** What stands in its place before it plays. */
+  /** The image that is shown before the video plays. */
   readonly cover: string | null;
 }
 
 export interface TakesProps {
   readonly takes: readonly Take[];
-  /** What was to be made, where an address does not say it. */
+  /** The kind of media to expect when an address does not show it. */
   readonly likely: MediaKind;
 }
 
-/** Videos or images below each other, each with its number and what can be done with its address. */
+/** Videos or images below each other, each with its number and the actions on its address. */
 export function Takes({ takes, likely }: TakesProps) {
   const { t } = useTranslation();
   const labelOf = (number: number) =>

@@ -6,7 +6,7 @@ describe('an address that may be loaded', () => {
     [' http://10.0.0.4:8080/b ', 'http://10.0.0.4:8080/b'],
     ['/mj/image/17', `${window.location.origin}/mj/image/17`],
     ['data:image/png;base64,AAAA', 'data:image/png;base64,AAAA'],
-  ])('%s is one', (text, address) => {
+  ])('can be %s', (text, address) => {
     expect(safeMediaAddress(text)).toBe(address);
   });
 
@@ -24,22 +24,22 @@ describe('an address that may be loaded', () => {
     null,
     7,
     { url: 'https://a/b' },
-  ])('%j is none', value => {
+  ])('cannot be %j', value => {
     expect(safeMediaAddress(value)).toBeNull();
   });
 });
 
-describe('what an address holds', () => {
+describe('the kinds of media tried for an address', () => {
   it.each([
     ['https://a/b.mp4?x=y.png', ['video']],
     ['https://a/b.PNG', ['image']],
     ['data:image/png;base64,AAAA', ['image']],
     ['https://a/mj/image/17', ['video', 'image']],
-  ])('of %s is tried as %j', (address, kinds) => {
+  ])('of %s are %j', (address, kinds) => {
     expect(kindsOf(address, 'video')).toEqual(kinds);
   });
 
-  it('begins with an image where one is likely', () => {
+  it('begin with an image when one is likely', () => {
     expect(kindsOf('https://a/b', 'image')).toEqual(['image', 'video']);
   });
 });

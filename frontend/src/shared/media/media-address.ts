@@ -1,4 +1,4 @@
-/** What an address is likely to hold. */
+/** The kind of media that an address may hold. */
 export type MediaKind = 'image' | 'video';
 
 const VIDEO_ENDING = /\.(mp4|m4v|webm|mov|ogv)$/i;
@@ -6,8 +6,8 @@ const IMAGE_ENDING = /\.(png|jpe?g|webp|gif|avif|bmp|svg)$/i;
 const DATA_IMAGE = /^data:image\/(png|jpe?g|webp|gif|avif|bmp)[;,]/i;
 
 /**
- * An address that may be put into a page: http, https, a path of this site, or an image as data. Upstreams write these,
- * so scripts, files and everything else are null.
+ * An address that may be put into a page: http, https, a path of this site, or an image as a data URL. Upstreams write
+ * these addresses, so scripts, files and all others give null.
  */
 export function safeMediaAddress(value: unknown): string | null {
   if (typeof value !== 'string') return null;
@@ -16,15 +16,15 @@ export function safeMediaAddress(value: unknown): string | null {
   if (DATA_IMAGE.test(text)) return text;
   if (!URL.canParse(text, window.location.origin)) return null;
   const { protocol, href } = new URL(text, window.location.origin);
-  // A bare word would otherwise count as a path of this site.
+  // A plain word would otherwise count as a path of this site.
   const isWhole = /^https?:\/\//i.test(text) || text.startsWith('/');
   return isWhole && (protocol === 'https:' || protocol === 'http:') ? href : null;
 }
 
 /**
- * What to try in turn: one kind when the address says it, else the likely kind and then the other.
+ * The kinds of media to try in turn: one when the address shows it, else the likely one and then the other.
  *
- * @param likely what the task was to make
+ * @param likely the kind that the task was to make
  */
 export function kindsOf(address: string, likely: MediaKind): readonly MediaKind[] {
   if (address.startsWith('data:')) return ['image'];

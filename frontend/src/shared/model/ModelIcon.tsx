@@ -2,17 +2,17 @@ import { Cube } from '@blueprintjs/icons';
 import { makerOf, type ModelMaker } from './model-makers';
 
 export interface ModelIconProps {
-  /** Name of a model; its beginning tells whose icon it gets. */
+  /** The name of a model; its beginning decides the icon. */
   readonly model?: string;
-  /** The family itself, where it is known already. */
+  /** The family, when it is known already. */
   readonly maker?: ModelMaker | null;
-  /** Image of an administrator, as an address or as image data; goes before both. */
+  /** The administrator's image, as an address or as image data; it takes precedence over the others. */
   readonly image?: string;
   /** Width and height in pixels. Default: 18. */
   readonly size?: number;
 }
 
-/** The icon of who makes a model. It says nothing that the text beside it does not say. */
+/** The icon of the maker of a model. It adds nothing to the text beside it. */
 export function ModelIcon({ model = '', maker = makerOf(model), image, size = 18 }: ModelIconProps) {
   const source = image?.trim() || maker?.icon;
   if (!source) return <Cube className="model-icon muted" size={size} aria-hidden />;

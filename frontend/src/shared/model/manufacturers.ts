@@ -18,8 +18,8 @@ function toModel(value: Readonly<Record<string, unknown>>): ManufacturerModel {
 }
 
 /**
- * The manufacturer list as it is stored or pasted. People write this text by hand and carry it between sites: missing
- * fields are empty, and entries that are none are left out.
+ * Parses the manufacturer list, stored or pasted. People write this text by hand and copy it between sites, so missing
+ * fields become empty, and invalid entries are left out.
  *
  * @returns null when the text is no JSON list
  */
@@ -28,7 +28,7 @@ export function parseManufacturers(text: string): readonly Manufacturer[] | null
   try {
     value = JSON.parse(text);
   } catch {
-    return null; // not JSON is one of the answers
+    return null; // a text that is no JSON gives null
   }
   if (!Array.isArray(value)) return null;
   return value.filter(isRecord).map(item => ({

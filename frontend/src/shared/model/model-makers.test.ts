@@ -21,24 +21,24 @@ describe('the maker of a model', () => {
     ['mj_imagine', 'Midjourney'],
   ])('of %s is %s', (model, name) => expect(makerOf(model)?.name).toBe(name));
 
-  it('is nobody when no prefix fits, or the prefix stands elsewhere', () => {
+  it('is null when no prefix fits, or when the prefix is not at the beginning', () => {
     expect(makerOf('my-own-model')).toBeNull();
     expect(makerOf('not-gpt')).toBeNull();
     expect(makerOf('')).toBeNull();
   });
 
-  it('is found under the name an administrator writes', () => {
+  it('is found by the name that an administrator writes', () => {
     expect(makerNamed(' openai ')?.name).toBe('OpenAI');
     expect(makerNamed('Somebody')).toBeNull();
   });
 
-  it('has one name and an icon each', () => {
+  it('has one name and one icon', () => {
     expect(new Set(modelMakers.map(({ name }) => name)).size).toBe(modelMakers.length);
     expect(modelMakers.filter(({ icon }) => !icon)).toEqual([]);
   });
 });
 
-describe('the tags that a name suggests', () => {
+describe('the tags by the name of a model', () => {
   it.each([
     ['tts-1-hd', ['text to speech', 'HD']],
     ['tts-1', ['text to speech']],
@@ -55,7 +55,7 @@ describe('the tags that a name suggests', () => {
     ['anything', ['chat']],
   ])('of %s are %j', (model, tags) => expect(tagsByName(model)).toEqual(tags));
 
-  it('all have a text, and made-up ones are their own', async () => {
+  it('all have a text, and tags outside the list keep their own', async () => {
     await startTranslations('en');
     expect(modelTags.map(tag => tagLabel(tag, i18next.t))).toEqual(modelTags);
     expect(tagLabel('text to speech', i18next.t)).toBe('text to speech');

@@ -22,20 +22,20 @@ import suno from '@lobehub/icons-static-svg/icons/suno.svg';
 import wenxin from '@lobehub/icons-static-svg/icons/wenxin-color.svg';
 import yi from '@lobehub/icons-static-svg/icons/yi-color.svg';
 
-/** A family of models that is recognised by how their names begin. */
+/** A family of models that is recognised by the beginnings of their names. */
 export interface ModelMaker {
   readonly name: string;
-  /** In lower case; the longest one that fits decides. */
+  /** The beginnings in lower case; the longest one that fits decides. */
   readonly prefixes: readonly string[];
-  /** Who makes them, where the company has another name than its models. */
+  /** The company, when its name differs from that of its models. */
   readonly company?: string;
-  /** Address of the icon. */
+  /** The address of the icon. */
   readonly icon: string;
-  /** The icon is black only and must be turned over on a dark page. Default: false. */
+  /** True when the icon is plain black and must be inverted on a dark page. Default: false. */
   readonly isBlack?: boolean;
 }
 
-/** In the order in which the families are offered. The names are brands and the same in every language. */
+/** The families in the order in which they are offered. The names are brands, equal in every language. */
 export const modelMakers: readonly ModelMaker[] = [
   {
     name: 'OpenAI',
@@ -88,13 +88,13 @@ const byPrefix = modelMakers
   .flatMap(maker => maker.prefixes.map(prefix => ({ prefix, maker })))
   .sort((left, right) => right.prefix.length - left.prefix.length);
 
-/** The family a model belongs to by its name, or null. The longest fitting prefix decides. */
+/** The family of a model by its name, or null. The longest fitting prefix decides. */
 export function makerOf(model: string): ModelMaker | null {
   const name = model.toLowerCase();
   return byPrefix.find(({ prefix }) => name.startsWith(prefix))?.maker ?? null;
 }
 
-/** The family an administrator means by this name, so that it needs no icon of its own. */
+/** The family that an administrator means by this name, so that it needs no icon of its own. */
 export function makerNamed(name: string): ModelMaker | null {
   const wanted = name.trim().toLowerCase();
   return (

@@ -1,7 +1,7 @@
 import { modelTags, type ModelTag } from '@contracts';
 import { type ParseKeys, type TFunction } from 'i18next';
 
-/** Tag of a model that makes music; offered by the one-click setup beside the tags of the catalogue. */
+/** The tag of a model that makes music; the one-click setup offers it beside the tags of the catalogue. */
 const MUSIC = 'music';
 
 interface TagRule {
@@ -13,12 +13,12 @@ function startsWith(...prefixes: readonly string[]) {
   return (model: string) => prefixes.some(prefix => model.startsWith(prefix));
 }
 
-/** As a word of its own: "sonnet" is not about the net, and "dall-e" not about everything. */
+/** Matches a word as a whole: "sonnet" does not contain the word "net", and "dall-e" not the word "all". */
 function hasWord(word: string) {
   return (model: string) => model.split(/[^a-z0-9]+/).includes(word);
 }
 
-/** First match wins. */
+/** The first rule that matches decides. */
 const rules: readonly TagRule[] = [
   { fits: startsWith('tts-1-hd'), tags: ['text to speech', 'HD'] },
   { fits: startsWith('tts'), tags: ['text to speech'] },
@@ -32,7 +32,7 @@ const rules: readonly TagRule[] = [
   { fits: startsWith('o1', 'o3', 'o4'), tags: ['reasoning'] },
 ];
 
-/** Tags that the name of a model suggests; `chat` when it suggests nothing else. */
+/** The tags that the name of a model gives; `chat` when no rule matches. */
 export function tagsByName(model: string): readonly string[] {
   const name = model.toLowerCase();
   return rules.find(rule => rule.fits(name))?.tags ?? ['chat'];
@@ -40,12 +40,12 @@ export function tagsByName(model: string): readonly string[] {
 
 const knownTags: readonly string[] = [...modelTags, MUSIC];
 
-/** Key of the text of a known tag, such as `tag.text_to_speech`. */
+/** The i18n key of a known tag, such as `tag.text_to_speech`. */
 type TagKey = Extract<ParseKeys, `tag.${string}`>;
 
-/** What a tag is called on screen; tags that somebody made up are shown as they were typed. */
+/** The label of a tag on screen; a tag that an administrator made up is shown as typed. */
 export function tagLabel(tag: ModelTag | (string & {}), t: TFunction): string {
   if (!knownTags.includes(tag)) return tag;
-  // A test holds every known tag against the dictionary.
+  // A test checks every known tag against the dictionary.
   return t(`tag.${tag.replaceAll(' ', '_')}` as TagKey);
 }

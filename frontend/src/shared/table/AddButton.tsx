@@ -7,7 +7,7 @@ export interface AddButtonProps {
   readonly onAdd: () => void;
 }
 
-/** Opens the form of a new row, as its key does. */
+/** The button that opens the form of a new row; its tooltip shows the key that does the same. */
 export function AddButton({ text, onAdd }: AddButtonProps) {
   const hint = useKeyHint();
   return (

@@ -10,7 +10,7 @@ export interface ColumnChooserProps {
   readonly onReset: () => void;
 }
 
-/** A menu with one tick per column. */
+/** A menu with one checkbox per column. */
 export function ColumnChooser({ columns, hidden, onToggle, onReset }: ColumnChooserProps) {
   const { t } = useTranslation();
   const menu = (

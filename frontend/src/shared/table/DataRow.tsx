@@ -4,7 +4,7 @@ import { Fragment, memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DataRowProps } from './table-props';
 
-/** The head counts as row 1. */
+/** The table head counts as row 1. */
 const FIRST_ROW_INDEX = 2;
 
 function Row<Data>(props: DataRowProps<Data>) {
@@ -69,7 +69,7 @@ function Row<Data>(props: DataRowProps<Data>) {
 }
 
 /**
- * One row: its box, its button to open it, its values, and what it shows when open. Drawn anew only when something of its
- * own has changed: a tick in one row of a hundred must not cost a hundred rows.
+ * One row: its checkbox, its button to open it, its values, and its detail when open. It renders again only when its
+ * own data has changed: a tick in one row of a hundred must not render a hundred rows.
  */
-export const DataRow = memo(Row) as typeof Row; // memo itself forgets the type parameter
+export const DataRow = memo(Row) as typeof Row; // memo's own type loses the type parameter

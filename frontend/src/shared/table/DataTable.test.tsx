@@ -45,8 +45,8 @@ function Selectable() {
 
 beforeAll(() => startTranslations('en'));
 
-describe('the table', () => {
-  it('shows a head and a row per item, with the label of each value for the narrow layout', () => {
+describe('the data table', () => {
+  it('shows a head and one row per item, with the label of each value for the narrow layout', () => {
     render(<DataTable {...base} />);
     const table = screen.getByRole('table', { name: 'Fruit' });
     expect(
@@ -57,18 +57,18 @@ describe('the table', () => {
     expect(within(table).getByRole('cell', { name: 'pear' }).getAttribute('data-label')).toBe('Name');
   });
 
-  it('waits while there are no rows yet', () => {
+  it('shows that it is loading while there are no rows yet', () => {
     render(<DataTable {...base} rows={undefined} />);
     expect(screen.getByLabelText('Loading')).toBeTruthy();
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  it('says in words that there is nothing', () => {
+  it('says in words that there are no rows', () => {
     render(<DataTable {...base} rows={[]} emptyText="No fruit" />);
     expect(screen.getByText('No fruit')).toBeTruthy();
   });
 
-  it('offers another try after a failure', async () => {
+  it('offers to try again after a failure', async () => {
     let tries = 0;
     render(<DataTable {...base} rows={undefined} hasFailed onRetry={() => (tries += 1)} />);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -90,7 +90,7 @@ describe('the table', () => {
   });
 });
 
-describe('selection', () => {
+describe('the selection of rows', () => {
   const chosen = () => screen.getByRole('status').textContent;
 
   it('adds and removes single rows', async () => {
@@ -102,7 +102,7 @@ describe('selection', () => {
     expect(chosen()).toBe('99');
   });
 
-  it('takes all rows of the page and gives them back, leaving other pages alone', async () => {
+  it('selects all rows of the page and deselects them, and leaves other pages unchanged', async () => {
     render(<Selectable />);
     const all = screen.getByRole('checkbox', { name: 'Select all rows of this page' });
     await userEvent.click(all);
@@ -113,7 +113,7 @@ describe('selection', () => {
 });
 
 describe('a change in one row', () => {
-  it('draws no other row anew', async () => {
+  it('renders no other row again', async () => {
     const drawn: string[] = [];
     const watched: readonly Column<Fruit>[] = [
       { id: 'name', header: 'Name', render: ({ name }) => (drawn.push(name), name) },
@@ -153,14 +153,14 @@ describe('muted rows', () => {
   const rules = readFileSync(join(__dirname, '../../styles/table.css'), 'utf8').split('}');
   const mutedRules = rules.filter(rule => rule.includes('.row-muted'));
 
-  it('are as strong as small text must be, in both themes', () => {
+  it('have the contrast that small text needs, in both themes', () => {
     const named = mutedRules.map(rule => /color: var\(--bp-palette-(gray-\d)\)/.exec(rule)?.[1]);
     expect(named).toEqual(['gray-1', 'gray-4']);
     expect(contrast(Colors.GRAY1, Colors.LIGHT_GRAY5)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(Colors.GRAY4, Colors.DARK_GRAY1)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('do not fade what they contain', () => {
+  it('do not fade their contents', () => {
     expect(mutedRules.join('')).not.toContain('opacity');
   });
 });
@@ -171,7 +171,7 @@ describe('a long table without pages', () => {
   const cell = (index: number) => screen.queryByRole('cell', { name: `fruit ${index}` });
   const ROW_HEIGHT = 50;
 
-  // The simulated browser knows no heights and does not scroll.
+  // The simulated browser has no heights and does not scroll.
   beforeEach(() => {
     jest.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(ROW_HEIGHT);
     jest.spyOn(window, 'scrollTo').mockReturnValue();
@@ -181,12 +181,12 @@ describe('a long table without pages', () => {
     window.scrollY = 0;
   });
 
-  it('draws everything up to the limit', () => {
+  it('renders every row up to the limit', () => {
     render(<DataTable {...base} rows={many(100)} drawnAtOnce={100} />);
     expect(screen.getAllByRole('row')).toHaveLength(101);
   });
 
-  it('draws only the rows in sight above it, and says how many there are', () => {
+  it('renders only the visible rows above the limit, and gives the number of all rows', () => {
     render(<DataTable {...base} rows={many(1000)} drawnAtOnce={100} />);
     expect(cell(0)).toBeTruthy();
     expect(cell(900)).toBeNull();
@@ -194,7 +194,7 @@ describe('a long table without pages', () => {
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('1001');
   });
 
-  it('draws what comes into sight', () => {
+  it('renders rows that scroll into view', () => {
     render(<DataTable {...base} rows={many(1000)} drawnAtOnce={100} />);
     window.scrollY = 500 * ROW_HEIGHT;
     fireEvent.scroll(window);

@@ -25,7 +25,7 @@ function SelectAll({ keys, selection }: { readonly keys: readonly number[]; read
   );
 }
 
-/** What stands in place of the rows while there are none. */
+/** What the table shows while there are no rows. */
 function TableState({ rows, hasFailed, onRetry, emptyText, emptyAction }: Omit<DataTableProps<unknown>, 'keyOf'>) {
   const { t } = useTranslation();
   if (hasFailed) {
@@ -37,15 +37,15 @@ function TableState({ rows, hasFailed, onRetry, emptyText, emptyAction }: Omit<D
 }
 
 /**
- * The one table: columns as data, selection, rows that open, and the loading, empty and error states.
- * At 600 pixels or less each row becomes a card with a label beside every value (style sheet).
- * The roles are spelled out because that layout takes the native ones away.
+ * The only table component: columns as data, selection, rows that open, and the loading, empty and error states. At a
+ * width of 600 pixels or less each row becomes a card with a label beside every value (style sheet). The roles are set
+ * explicitly because that layout removes the native ones.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, keyOf, selection, renderDetail, isFetching, hasFailed, className = '' } = props;
   const rowProps = useRowProps(props);
   if (hasFailed || !rows || rows.length === 0) {
-    // Without rows none of the row functions is called, so the row type does not matter.
+    // Without rows no row function is called, so the row type does not matter.
     return <TableState {...(props as unknown as DataTableProps<unknown>)} />;
   }
   const isVirtual = rows.length > (props.drawnAtOnce ?? Infinity);

@@ -24,8 +24,8 @@ function isClosed() {
   return fields()?.classList.contains('filter-fold-closed');
 }
 
-describe('filters that fold', () => {
-  it('are closed at first, and open and close by mouse and by keys', async () => {
+describe('the filter fold', () => {
+  it('is closed at first, and opens and closes by mouse and by keys', async () => {
     await show(0);
     expect([fold().getAttribute('aria-expanded'), isClosed()]).toEqual(['false', true]);
     await userEvent.click(fold());
@@ -36,7 +36,7 @@ describe('filters that fold', () => {
     expect(isClosed()).toBe(false);
   });
 
-  it('come right after their button for those who go by keys, and the other buttons after them', async () => {
+  it('puts the fields right after its button in the tab order, and the other buttons after them', async () => {
     await show(0);
     fold().focus();
     await userEvent.tab();
@@ -50,18 +50,18 @@ describe('filters that fold', () => {
     [0, 'Filters'],
     [1, 'Filters (1 set)'],
     [3, 'Filters (3 set)'],
-  ])('say with %i set: %s', async (count, text) => {
+  ])('shows with %i filters set: %s', async (count, text) => {
     await show(count);
     expect(fold().textContent).toBe(text);
   });
 });
 
-describe('the number of filters', () => {
+describe('the number of set filters', () => {
   it.each([
     [{}, 0],
     [{ group: 'a' }, 1],
     [{ start: '1', end: '2' }, 1],
     [{ end: '0' }, 1],
     [{ group: 'a', start: '1', keyword: 'b' }, 3],
-  ])('among %j is %i', (texts, count) => expect(countFilters(texts)).toBe(count));
+  ])('in %j is %i', (texts, count) => expect(countFilters(texts)).toBe(count));
 });

@@ -4,18 +4,18 @@ import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export interface FilterFoldProps {
-  /** How many of the filters are set. */
+  /** The number of filters that are set. */
   readonly count: number;
   /** The fields that narrow the list. */
   readonly children: ReactNode;
-  /** Buttons of the same bar that stay in sight. */
+  /** Buttons of the same bar that stay visible. */
   readonly beside: ReactNode;
 }
 
 /**
- * The bar above a list. On narrow screens its filters would push the list out of sight, so there they wait behind a button
- * that says how many are set, closed on every visit. Wide screens show them always; the style sheet alone tells the two
- * apart, so that nothing moves while the page comes.
+ * The bar above a list. On narrow screens its filters would push the list out of view. There they are behind a button
+ * that shows how many are set, closed at every visit. Wide screens always show them. Only the style sheet distinguishes
+ * the two, so that nothing moves while the page loads.
  */
 export function FilterFold({ count, children, beside }: FilterFoldProps) {
   const { t } = useTranslation();

@@ -3,15 +3,15 @@ import { Search } from '@blueprintjs/icons';
 import { useEffect, useState } from 'react';
 
 export interface LiveSearchInputProps {
-  /** Says what is searched; shown while empty. */
+  /** What is searched; it is shown while the field is empty. */
   readonly label: string;
-  /** The text in force. */
+  /** The text that is applied now. */
   readonly value: string;
-  /** Called with every letter, but not while an input method is still putting one together. */
+  /** Called at every letter, but not while an input method is composing one. */
   readonly onChange: (text: string) => void;
 }
 
-/** A search text over rows that are here already, so that the list follows the typing. */
+/** A search field for rows that are loaded already, so that the list follows the typing. */
 export function LiveSearchInput({ label, value, onChange }: LiveSearchInputProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);

@@ -2,16 +2,16 @@ import { InputGroup } from '@blueprintjs/core';
 import { useEffect, useState } from 'react';
 
 export interface NumberCellProps {
-  /** Says which number of which row this is. */
+  /** Names the number and its row. */
   readonly label: string;
   readonly value: number;
-  /** Smaller numbers are raised to it. */
+  /** Smaller numbers are raised to this one. */
   readonly min: number;
-  /** Called on leaving the field or Enter, only with a changed whole number. */
+  /** Called on Enter or on leaving the field, only with a changed whole number. */
   readonly onSave: (value: number) => void;
 }
 
-/** A number that is edited in its row. An emptied field is not sent and shows the saved number again. */
+/** A number that is edited in its row. An emptied field sends nothing and shows the saved number again. */
 export function NumberCell({ label, value, min, onSave }: NumberCellProps) {
   const [text, setText] = useState(String(value));
   useEffect(() => setText(String(value)), [value]);

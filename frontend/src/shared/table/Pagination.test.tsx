@@ -25,25 +25,25 @@ function show(changes: Partial<PaginationProps>) {
 
 beforeAll(() => startTranslations('en'));
 
-describe('turning pages', () => {
-  it('ends with the last page when the total is known', () => {
+describe('the pagination', () => {
+  it('ends at the last page when the total is known', () => {
     const { isEnabled } = show({ page: 2, total: 20 });
     expect(screen.getByText('Page 2 of 2')).toBeTruthy();
     expect(isEnabled('Next page')).toBe(false);
     expect(isEnabled('Previous page')).toBe(true);
   });
 
-  it('goes on past a full page when no total is known', async () => {
+  it('continues after a full page when no total is known', async () => {
     const { pages } = show({ page: 3 });
     await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
     expect(pages).toEqual([4]);
   });
 
-  it('ends with a short page when no total is known', () => {
+  it('ends at a short page when no total is known', () => {
     expect(show({ rowCount: 9 }).isEnabled('Next page')).toBe(false);
   });
 
-  it('is not shown for an empty first page, but leads back from an empty later one', () => {
+  it('is hidden on an empty first page, but leads back from an empty later one', () => {
     show({ rowCount: 0 });
     expect(screen.queryByRole('button')).toBeNull();
     expect(show({ rowCount: 0, page: 2 }).isEnabled('Previous page')).toBe(true);
@@ -56,7 +56,7 @@ describe('turning pages', () => {
     expect(sizes).toEqual([50]);
   });
 
-  it('offers no size where the server alone decides it', () => {
+  it('offers no page sizes when the server alone decides the size', () => {
     show({ onSize: undefined });
     expect(screen.queryByLabelText('Rows per page')).toBeNull();
     expect(screen.getByRole('button', { name: 'Next page' })).toBeTruthy();

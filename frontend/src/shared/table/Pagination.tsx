@@ -6,19 +6,19 @@ import { useKeyHint } from '../hotkeys/use-key-hint';
 import { usePageKeys } from '../hotkeys/use-page-keys';
 
 export interface PaginationProps {
-  /** First page is 1. */
+  /** The page number; the first page is 1. */
   readonly page: number;
   readonly size: number;
-  /** Rows of this page; a short page is the last one when no total is known. */
+  /** The rows of this page; a short page is the last one when no total is known. */
   readonly rowCount: number;
-  /** Rows in all, when the server tells it. */
+  /** The number of all rows, when the server sends it. */
   readonly total?: number;
   readonly onPage: (page: number) => void;
-  /** Default: the server alone decides how many rows a page has, and no choice is shown. */
+  /** Called with a new page size. Default: the server alone decides the size, and no choice is shown. */
   readonly onSize?: (size: number) => void;
 }
 
-/** Page by page, with the total when it is known; without one a full page may have a successor. */
+/** Buttons for the pages, with the total when it is known; without a total a full page may be followed by another. */
 export function Pagination({ page, size, rowCount, total, onPage, onSize }: PaginationProps) {
   const { t } = useTranslation();
   const hint = useKeyHint();
@@ -30,7 +30,7 @@ export function Pagination({ page, size, rowCount, total, onPage, onSize }: Pagi
     { combo: '[', label: t('hotkey.previous_page'), group: t('hotkey.list'), onPress: turnBack },
     { combo: ']', label: t('hotkey.next_page'), group: t('hotkey.list'), onPress: turnOn },
   ]);
-  if (rowCount === 0 && page === 1) return null; // nothing to turn; a later page may have lost its last row
+  if (rowCount === 0 && page === 1) return null; // there are no pages; a later page may have lost its last row
   return (
     <div className="pagination">
       {total !== undefined && <span className="muted">{t('common.total_rows', { count: total })}</span>}

@@ -3,7 +3,7 @@ import { Search } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 import { useKeyHint } from '../hotkeys/use-key-hint';
 
-/** Asks for the rows of a list of running things again, as its key does. */
+/** The button that reloads a list with unfinished rows; its tooltip shows the key that does the same. */
 export function QueryButton({ onQuery }: { readonly onQuery: () => void }) {
   const { t } = useTranslation();
   const hint = useKeyHint();

@@ -5,11 +5,11 @@ import { useKeyHint } from '../hotkeys/use-key-hint';
 
 export interface RefreshButtonProps {
   readonly onRefresh: () => void;
-  /** Default: at the end of its toolbar. */
+  /** The style class. Default: at the end of its toolbar. */
   readonly className?: string;
 }
 
-/** Asks for the rows of a list again, as its key does. */
+/** The button that reloads a list; its tooltip shows the key that does the same. */
 export function RefreshButton({ onRefresh, className = 'toolbar-end' }: RefreshButtonProps) {
   const { t } = useTranslation();
   const hint = useKeyHint();

@@ -3,17 +3,17 @@ import { Search } from '@blueprintjs/icons';
 import { useEffect, useState } from 'react';
 
 export interface SearchInputProps {
-  /** Says what is searched; shown while empty. */
+  /** What is searched; it is shown while the field is empty. */
   readonly label: string;
-  /** The text in force. */
+  /** The text that is applied now. */
   readonly value: string;
-  /** Called on Enter, on leaving the field, and when it is emptied by its own cross. */
+  /** Called on Enter, on leaving the field, and when its clear button empties it. */
   readonly onCommit: (text: string) => void;
-  /** Brings up the number keys where keys are on the screen. Default: false. */
+  /** True shows the number keys of an on-screen keyboard. Default: false. */
   readonly isNumber?: boolean;
 }
 
-/** A search text that asks the server once it is finished, not with every letter. */
+/** A search field that calls the server when the text is finished, not at every letter. */
 export function SearchInput({ label, value, onCommit, isNumber = false }: SearchInputProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
@@ -31,7 +31,7 @@ export function SearchInput({ label, value, onCommit, isNumber = false }: Search
       value={text}
       onValueChange={next => {
         setText(next);
-        // The cross of a search field empties it without a key press.
+        // The clear button of a search field empties it without a key press.
         if (next === '') commit('');
       }}
       onBlur={() => commit(text)}

@@ -1,14 +1,14 @@
 import { Button } from '@blueprintjs/core';
 
 export interface TextCellProps {
-  /** Cut to the width of the cell. */
+  /** The text, cut to the width of the cell. */
   readonly text: string;
-  /** Says what opens, for those who do not see the column; the text follows it. */
+  /** The accessible name of what opens; the text follows it. */
   readonly label: string;
   readonly onOpen: () => void;
 }
 
-/** A text that is too long for its cell; a press shows it whole. */
+/** A text that is too long for its cell; a click shows all of it. */
 export function TextCell({ text, label, onOpen }: TextCellProps) {
   return (
     <Button

@@ -4,13 +4,13 @@ import { parseTime, toInputTime } from '../format/time';
 
 export interface TimeInputProps {
   readonly label: string;
-  /** Unix seconds in force; 0 is no bound. */
+  /** The Unix seconds that are applied now; 0 means no bound. */
   readonly seconds: number;
-  /** Called on Enter and on leaving the field with a changed time; an emptied field is no bound. */
+  /** Called on Enter and on leaving the field with a changed time; an emptied field means no bound. */
   readonly onCommit: (seconds: number) => void;
 }
 
-/** A time that narrows a table; it asks the server once it is finished, not with every digit. */
+/** A time that narrows a table; it calls the server when the time is finished, not at every digit. */
 export function TimeInput({ label, seconds, onCommit }: TimeInputProps) {
   const [text, setText] = useState(toInputTime(seconds));
   useEffect(() => setText(toInputTime(seconds)), [seconds]);

@@ -3,13 +3,13 @@ import { TimeInput } from './TimeInput';
 import { type TimeWindow, type WindowTexts } from './time-window';
 
 export interface TimeRangeProps {
-  /** The span in force. */
+  /** The time span that is applied now. */
   readonly span: TimeWindow;
-  /** Told the changed end as the address holds it. */
+  /** Called with the changed end, as it is in the address. */
   readonly onChange: (changes: Partial<WindowTexts>) => void;
 }
 
-/** The two ends of the span a table shows. */
+/** Fields for the two ends of the time span that a table shows. */
 export function TimeRange({ span, onChange }: TimeRangeProps) {
   const { t } = useTranslation();
   return (

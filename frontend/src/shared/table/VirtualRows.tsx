@@ -4,10 +4,10 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { DataRow } from './DataRow';
 import { type DataRowProps, type DataTableProps } from './table-props';
 
-/** Heights in pixels before a row was drawn: a line of the wide table, a card of the narrow one. */
+/** Heights in pixels before a row was rendered: a line of the wide table, a card of the narrow one. */
 const WIDE_ROW_HEIGHT = 56;
 const NARROW_ROW_HEIGHT = 300;
-/** Rows drawn above and below those in sight, so that quick scrolling shows no gaps. */
+/** Rows rendered above and below the visible ones, so that quick scrolling shows no gaps. */
 const ROWS_AHEAD = 10;
 
 interface VirtualRowsProps<Row> {
@@ -16,7 +16,7 @@ interface VirtualRowsProps<Row> {
   readonly rowProps: (row: Row) => DataRowProps<Row>;
 }
 
-/** Holds the place of the rows that are not drawn. */
+/** Takes the space of the rows that are not rendered. */
 function Gap({ height }: { readonly height: number }) {
   if (height <= 0) return null;
   return (
@@ -26,12 +26,12 @@ function Gap({ height }: { readonly height: number }) {
   );
 }
 
-/** Only the rows in sight of the window, and the ones around them. */
+/** Renders only the visible rows of the window, and those around them. */
 export function VirtualRows<Row>({ rows, table, rowProps }: VirtualRowsProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   useLayoutEffect(() => {
-    // What stands above the table may grow or shrink with the table's props; an equal number draws nothing again.
+    // The content above the table may grow or shrink with the table's props; an equal number causes no new render.
     setScrollMargin(Math.round((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
   }, [rows, table]);
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
@@ -47,7 +47,7 @@ export function VirtualRows<Row>({ rows, table, rowProps }: VirtualRowsProps<Row
       <Gap height={(drawn[0]?.start ?? scrollMargin) - scrollMargin} />
       {drawn.map(({ index }) => {
         const row = rows[index];
-        if (row === undefined) return null; // the list has become shorter since the last measure
+        if (row === undefined) return null; // the list has become shorter since the last measurement
         return <DataRow key={table.keyOf(row)} {...rowProps(row)} index={index} onDraw={virtualizer.measureElement} />;
       })}
       <Gap height={virtualizer.getTotalSize() + scrollMargin - end} />

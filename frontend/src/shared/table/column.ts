@@ -1,12 +1,12 @@
 import { type ReactNode } from 'react';
 
-/** One column as data; a screen differs from another in its columns, not in its table. */
+/** The data of one column; screens differ in their columns, not in their table. */
 export interface Column<Row> {
-  /** Stays the same over releases: hidden columns are remembered by it. */
+  /** An id that stays the same over releases: hidden columns are remembered by it. */
   readonly id: string;
-  /** Text of the head, and of the label beside the value in the narrow layout. */
+  /** The text of the head, and of the label beside the value in the narrow layout. */
   readonly header: string;
   readonly render: (row: Row) => ReactNode;
-  /** Right-aligned figures of equal width. Default: false. */
+  /** True shows right-aligned digits of equal width. Default: false. */
   readonly isNumeric?: boolean;
 }

@@ -1,6 +1,6 @@
 import { type FilterTexts } from './use-table-state';
 
-/** How many filters somebody would count among these: the two ends of a span are one. */
+/** The number of filters as users count them: the two ends of a time span are one filter. */
 export function countFilters({ start, end, ...others }: FilterTexts): number {
   return Object.keys(others).length + Number(start !== undefined || end !== undefined);
 }

@@ -4,19 +4,19 @@ export interface TimeWindow {
   readonly end: number;
 }
 
-/** The ends of a span as the address holds them: Unix seconds; empty is the usual end, 0 is unbounded. */
+/** The ends of a time span as they are in the address: Unix seconds; empty means the usual end, 0 means unbounded. */
 export interface WindowTexts {
   readonly start: string;
   readonly end: string;
 }
 
-/** A whole number of 0 or more; anything else in the address counts as not given. */
+/** A whole number of 0 or more; every other text in the address counts as absent. */
 export function wholeNumberOr(text: string, fallback: number): number {
   const value = Number(text);
   return text !== '' && Number.isSafeInteger(value) && value >= 0 ? value : fallback;
 }
 
-/** The span that is in force. */
+/** The time span that applies. */
 export function windowOf(texts: WindowTexts, usual: TimeWindow): TimeWindow {
   return {
     start: wholeNumberOr(texts.start, usual.start),

@@ -3,16 +3,17 @@ import { type Selection } from './table-props';
 
 export interface ChosenRows<Row> {
   readonly selection: Selection;
-  /** In the order in which they were chosen. */
+  /** The chosen rows, in the order in which they were chosen. */
   readonly rows: readonly Row[];
-  /** Takes a row out that is no longer there. */
+  /** Removes a row that no longer exists. */
   readonly forget: (id: number) => void;
 }
 
 /**
- * Rows that stay chosen while pages are turned and lists searched. What stands on other pages is kept as it was last seen.
+ * Rows that stay chosen while the reader changes the page or searches. Rows of other pages keep the values that were
+ * last seen.
  *
- * @param shown rows of the page in sight
+ * @param shown rows of the current page
  */
 export function useChosenRows<Row extends { readonly id: number }>(shown: readonly Row[] | undefined): ChosenRows<Row> {
   const [chosen, setChosen] = useState<ReadonlyMap<number, Row>>(new Map());

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useLocation, useMatch, useNavigate } from 'react-router-dom';
 
-/** What the address says beside the table: nothing, a new row, or one to edit. */
+/** The form that the address names: none, one for a new row, or one for an existing row. */
 export type OpenForm = { readonly kind: 'create' } | { readonly kind: 'edit'; readonly id: number } | null;
 
 export interface FormAddresses {
@@ -14,17 +14,20 @@ export interface FormAddresses {
 export interface FormPaths {
   readonly table: string;
   readonly create: string;
-  /** The row's number follows behind a slash. */
+  /** The path of the edit form; a slash and the row's number follow it. */
   readonly edit: string;
 }
 
-/** The forms have addresses of their own, so that they can be linked to; page and filters of the table stay beside. */
+/**
+ * The forms have addresses of their own, so that links can open them; page and filters of the table stay in the
+ * address.
+ */
 export function useFormAddresses({ table, create, edit }: FormPaths): FormAddresses {
   const { search } = useLocation();
   const navigate = useNavigate();
   const editing = useMatch(`${edit}/:id`);
   const isCreating = useMatch(create) !== null;
-  // An id that is none is asked for like any other: the server says what is wrong with it.
+  // An invalid id is requested like any other: the server says what is wrong with it.
   const open: OpenForm = editing
     ? { kind: 'edit', id: Number(editing.params.id) }
     : isCreating
@@ -34,7 +37,7 @@ export function useFormAddresses({ table, create, edit }: FormPaths): FormAddres
     () => ({
       showCreate: () => void navigate(create + search),
       showEdit: (id: number) => void navigate(`${edit}/${id}${search}`),
-      // The closed form leaves no step behind that "back" would open again.
+      // Closing the form replaces the history entry, so that "back" does not open it again.
       close: () => void navigate(table + search, { replace: true }),
     }),
     [navigate, search, table, create, edit],

@@ -8,7 +8,7 @@ export interface HiddenColumns {
 }
 
 /**
- * Which columns of a table the reader does not want, remembered under the table's name.
+ * The columns of a table that the reader has hidden, stored under the table's name.
  *
  * @param hiddenAtFirst ids hidden until the reader chooses; must not change between renders
  */

@@ -8,7 +8,10 @@ export function newRowAddress(path: string): string {
   return `${path}?${NEW}=true`;
 }
 
-/** Opens the form of a new row when the address asks for it, and takes that out of the address, so that a reload opens nothing. */
+/**
+ * Opens the form of a new row when the address requests it, and removes the request from the address, so that a reload
+ * opens nothing.
+ */
 export function useNewRow(open: () => void): void {
   const [parameters, setParameters] = useAddressParameters();
   const isWanted = parameters.get(NEW) === 'true';

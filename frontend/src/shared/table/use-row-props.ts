@@ -7,7 +7,7 @@ function toggled(chosen: ReadonlySet<number>, key: number): ReadonlySet<number> 
   return next;
 }
 
-/** What a row is given by its table; stays equal from one drawing to the next for rows that nothing has happened to. */
+/** Builds the props of a row. They stay equal between renders for rows that have not changed. */
 export function useRowProps<Row>(table: DataTableProps<Row>): (row: Row) => DataRowProps<Row> {
   const { selection } = table;
   const latest = useRef(selection);

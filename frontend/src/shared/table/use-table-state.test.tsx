@@ -27,18 +27,18 @@ describe('the state of a table', () => {
     expect({ page, size, filters }).toEqual({ page: 3, size: 50, filters: { keyword: 'a', type: '2' } });
   });
 
-  it.each(['page=0', 'page=-1', 'page=x', 'page=1.5', 'size=7', 'size=100000'])('does not believe %s', query => {
+  it.each(['page=0', 'page=-1', 'page=x', 'page=1.5', 'size=7', 'size=100000'])('ignores %s', query => {
     const { page, size } = start(`/x?${query}`).current.table;
     expect({ page, size }).toEqual({ page: 1, size: 10 });
   });
 
-  it('goes back to the first page when a filter changes, and keeps foreign parts of the address', () => {
+  it('returns to the first page when a filter changes, and keeps foreign parts of the address', () => {
     const result = start('/x?tab=list&page=3');
     act(() => result.current.table.setFilters({ keyword: 'b' }));
     expect(result.current.search).toBe('?tab=list&keyword=b');
   });
 
-  it('keeps a change that is not drawn yet when the next one comes', () => {
+  it('keeps a change that is not rendered yet when the next one arrives', () => {
     const result = start('/x?keyword=a');
     act(() => {
       const { setFilters } = result.current.table;
@@ -48,7 +48,7 @@ describe('the state of a table', () => {
     expect(result.current.search).toBe('?type=5');
   });
 
-  it('leaves what is usual out of the address', () => {
+  it('leaves defaults out of the address', () => {
     const result = start('/x?page=2&type=5');
     act(() => result.current.table.setFilters({ type: '0' }));
     act(() => result.current.table.setPage(1));

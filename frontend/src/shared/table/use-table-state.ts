@@ -3,22 +3,22 @@ import { useCallback, useMemo } from 'react';
 import { readStored, writeStored } from '../browser/storage';
 import { useAddressParameters } from '../browser/use-address-parameters';
 
-/** Names of the filters a table keeps in the address, with the text that means "no filter". */
+/** The filters that a table keeps in the address, by name, with the text that means "no filter". */
 export type FilterTexts = Readonly<Record<string, string>>;
 
 export interface TableState<Filters extends FilterTexts> {
-  /** First page is 1, whatever the call behind the table counts from. */
+  /** The page number; the first page is 1, whatever the call behind the table counts from. */
   readonly page: number;
   readonly size: number;
   readonly filters: Filters;
   readonly setPage: (page: number) => void;
-  /** Keeps the size for the next visit and goes back to the first page. */
+  /** Stores the size for the next visit and returns to the first page. */
   readonly setSize: (size: number) => void;
-  /** Changes some filters and goes back to the first page. */
+  /** Changes some filters and returns to the first page. */
   readonly setFilters: (changes: Partial<Filters>) => void;
-  /** The filters that differ from those of an untouched list. */
+  /** The filters that differ from the defaults of the list. */
   readonly chosenFilters: FilterTexts;
-  /** Sets these filters and takes all others back; names the table does not know are left out. */
+  /** Sets these filters and resets all others; names that the table does not know are left out. */
   readonly replaceFilters: (texts: FilterTexts) => void;
 }
 
@@ -51,7 +51,8 @@ function withTexts(parameters: URLSearchParams, texts: FilterTexts, defaults: Fi
 }
 
 /**
- * Page, size and filters of a table, kept in the address, so that reload, back and a sent link show the same rows.
+ * Page, size and filters of a table. They are kept in the address, so that reload, back and a shared link show the same
+ * rows.
  *
  * @param defaults every filter of the table and its text when nothing is chosen; must not change between renders
  */
@@ -64,7 +65,7 @@ export function useTableState<Filters extends FilterTexts>(defaults: Filters): T
   );
   const filters = useMemo(() => {
     const entries = Object.entries(defaults).map(([name, text]) => [name, parameters.get(name) ?? text]);
-    return Object.fromEntries(entries) as Filters; // the same names as in defaults, each with a text
+    return Object.fromEntries(entries) as Filters; // it has the same names as defaults, each with a text
   }, [defaults, parameters]);
 
   const chosenFilters = useMemo(

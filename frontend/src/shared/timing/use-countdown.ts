@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useState } from 'react';
 
 const SECOND_MS = 1000;
-/** Oftener than the seconds change, so that none is skipped on the screen. */
+/** More often than the seconds change, so that no second is skipped on the screen. */
 const STEP_MS = 250;
 
 export interface Countdown {
-  /** Whole seconds; 0 when nothing is being waited for. */
+  /** Whole seconds; 0 when the countdown is not running. */
   readonly secondsLeft: number;
-  /** Begins, or begins again. */
+  /** Starts the countdown, or restarts it. */
   readonly start: () => void;
 }
 
-/** Counts seconds down to 0 by the clock: in the background browsers run timers late. */
+/** Counts seconds down to 0 by the clock, because browsers run timers late in the background. */
 export function useCountdown(seconds: number): Countdown {
   const [endsAtMs, setEndsAtMs] = useState(0);
   const [secondsLeft, setSecondsLeft] = useState(0);

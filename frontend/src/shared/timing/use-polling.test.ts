@@ -23,14 +23,14 @@ function start(first: number | null, answer: () => Promise<{ isError: boolean }>
   return { asked: () => count, wait: (awaited: number | null) => rerender({ awaited }), unmount };
 }
 
-describe('asking again', () => {
-  it('rests while nothing is under way', async () => {
+describe('polling', () => {
+  it('pauses while everything is finished', async () => {
     const { asked } = start(null);
     await pass(600_000);
     expect(asked()).toBe(0);
   });
 
-  it('goes on every 5 seconds, and ends with the last thing under way', async () => {
+  it('repeats every 5 seconds, and ends with the last unfinished row', async () => {
     const { asked, wait } = start(7);
     await pass(4_999);
     expect(asked()).toBe(0);
@@ -55,7 +55,7 @@ describe('asking again', () => {
     expect(asked()).toBe(57);
   });
 
-  it('is quick again for something newer', async () => {
+  it('is quick again for a newer row', async () => {
     const { asked, wait } = start(7);
     await pass(600_000);
     expect(asked()).toBe(56);
@@ -64,7 +64,7 @@ describe('asking again', () => {
     expect(asked()).toBe(57);
   });
 
-  it('waits for the answer before it counts the next pause', async () => {
+  it('waits for the response before the next pause begins', async () => {
     let answer = (_: { isError: boolean }) => undefined as void;
     const { asked } = start(7, () => new Promise(resolve => (answer = resolve)));
     await pass(60_000);
@@ -74,7 +74,7 @@ describe('asking again', () => {
     expect(asked()).toBe(2);
   });
 
-  it('asks a server in trouble once a minute only', async () => {
+  it('calls a failing server only once a minute', async () => {
     const { asked } = start(7, async () => ({ isError: true }));
     await pass(5_000);
     expect(asked()).toBe(1);
@@ -84,7 +84,7 @@ describe('asking again', () => {
     expect(asked()).toBe(2);
   });
 
-  it('rests while the tab is hidden, and asks at once when it is back', async () => {
+  it('pauses while the tab is hidden, and calls at once when it is visible again', async () => {
     const { asked } = start(7);
     turnTab(false);
     await pass(600_000);

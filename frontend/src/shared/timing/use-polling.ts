@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { usePageVisible } from '../browser/use-page-visible';
 
-/** How long to wait before the next question, by the number of questions that were asked already. */
+/** The pause before the next call, by the number of calls made already. */
 const paces = [
   { belowTries: 24, everyMs: 5_000 },
   { belowTries: 56, everyMs: 15_000 },
@@ -13,16 +13,16 @@ function paceAt(tries: number): number {
 }
 
 export interface Polling {
-  /** The newest thing that is still under way; null when nothing is. A newer one is asked about quickly again. */
+  /** The newest unfinished row; null when there is none. A newer one is polled quickly again. */
   readonly awaited: number | null;
-  /** Asks once more; must not reject. */
+  /** Repeats the call; must not reject. */
   readonly askAgain: () => Promise<{ readonly isError: boolean }>;
 }
 
 /**
- * Asks again while something is under way and the tab can be seen: every 5 seconds for two minutes, every 15 for eight,
- * then once a minute; at once, and quickly again, when the tab comes back into sight. The next pause begins with the
- * last answer, and after a failure it is a minute, so that a server in trouble is not asked all the time.
+ * Repeats a call while a row is unfinished and the tab is visible: every 5 seconds for two minutes, every 15 for eight,
+ * then once a minute; at once, and quickly again, when the tab becomes visible. Each pause begins with the last
+ * response. After a failure it is a minute, so that a failing server is not called all the time.
  */
 export function usePolling({ awaited, askAgain }: Polling): void {
   const isVisible = usePageVisible();

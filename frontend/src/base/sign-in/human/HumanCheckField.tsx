@@ -7,7 +7,7 @@ import { type HumanCheck } from './use-human-check';
 
 type Widget = { readonly turnstile: Turnstile; readonly id: string };
 
-/** The widget of the human check, where the check is on. */
+/** The widget of the human check; it is shown only where the check is on. */
 export function HumanCheckField({ check }: { readonly check: HumanCheck }) {
   return check.isOn ? <HumanCheckWidget check={check} /> : null;
 }

@@ -9,13 +9,13 @@ export interface TurnstileOptions {
   readonly size: 'flexible';
   readonly callback: (token: string) => void;
   readonly 'expired-callback': () => void;
-  /** True means: handled, nothing is to be written to the console. */
+  /** True means that the error is handled and the widget must write nothing to the console. */
   readonly 'error-callback': () => boolean;
 }
 
 /** The part of the widget that is used; source: Cloudflare's "Client-side rendering" page, read 2026-08. */
 export interface Turnstile {
-  /** Answers the id of the widget. */
+  /** Returns the id of the widget. */
   render(container: HTMLElement, options: TurnstileOptions): string;
   reset(widgetId: string): void;
   remove(widgetId: string): void;
@@ -27,7 +27,7 @@ declare global {
   }
 }
 
-/** @throws Error when the script could not be loaded, which blockers of trackers may do */
+/** @throws Error when the script could not be loaded, for example because of a tracker blocker */
 export async function loadTurnstile(): Promise<Turnstile> {
   if (!window.turnstile) await loadScript(SCRIPT_URL);
   if (!window.turnstile) throw new Error('the human check script did not start');

@@ -6,21 +6,21 @@ import { useStatus } from '../../site/use-status';
 export interface HumanCheck {
   readonly isOn: boolean;
   readonly siteKey: string;
-  /** To be sent along with guarded calls; undefined while the check is off. */
+  /** The token that guarded calls send along; undefined while the check is off. */
   readonly token: string | undefined;
-  /** Counts how often another token was asked for. */
+  /** Counts how often a new token was requested. */
   readonly round: number;
-  /** Empty when there is none any more. */
+  /** Sets the token; an empty text means that the last one is no longer valid. */
   readonly setToken: (token: string) => void;
-  /** Whether a guarded call may be made now; says so when not. */
+  /** Says whether a guarded call may be made now, and shows a notice when it may not. */
   readonly admit: () => boolean;
-  /** Asks for another token: after a refusal the server may not take this one again. */
+  /** Requests a new token: after a refusal the server may not accept this one again. */
   readonly renew: () => void;
 }
 
 /**
- * The human check of one page. A page has one token for all of its calls: the server remembers the browser for a while
- * once it has seen a good one, so a used token stays until the next one is there.
+ * The human check of one page. A page has one token for all of its calls. The server remembers the browser for a while
+ * after it has seen a valid token, so a used token stays until the next one arrives.
  */
 export function useHumanCheck(): HumanCheck {
   const { t } = useTranslation();

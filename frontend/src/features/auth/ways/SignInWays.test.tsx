@@ -60,8 +60,8 @@ afterEach(() => {
   Reflect.deleteProperty(window, 'PublicKeyCredential');
 });
 
-describe('the ways in', () => {
-  it('are all there when all are switched on', async () => {
+describe('the ways to sign in besides the password', () => {
+  it('are all shown when all are switched on', async () => {
     const { buttons } = await visit();
     await waitFor(() => expect(buttons()).toEqual(['Passkey', 'GitHub', 'LINUX DO', 'Company login', 'WeChat']));
     expect(document.querySelectorAll('script[src^="https://telegram.org/"]')).toHaveLength(1);
@@ -73,19 +73,19 @@ describe('the ways in', () => {
     ['oidc_login', 'OpenID Connect'],
     ['wechat_login', 'WeChat'],
     ['passkey_login', 'Passkey'],
-  ])('are only what is switched on: %s', async (flag, name) => {
+  ])('are only those that are switched on: %s', async (flag, name) => {
     const { buttons } = await visit({ status: { [flag]: true } });
     await waitFor(() => expect(buttons()).toEqual([name]));
     expect(document.querySelector('script[src^="https://telegram.org/"]')).toBeNull();
   });
 
-  it('are not mentioned when there is none', async () => {
+  it('are not mentioned when there are none', async () => {
     const { buttons, server } = await visit({ status: {} });
     await waitFor(() => expect(server.calls).toHaveLength(1));
     expect(buttons()).toBeNull();
   });
 
-  it('have no passkey in a browser that knows none', async () => {
+  it('include no passkey in a browser that does not support them', async () => {
     Reflect.deleteProperty(window, 'PublicKeyCredential');
     const { buttons } = await visit();
     await waitFor(() => expect(buttons()).toContain('GitHub'));
@@ -93,8 +93,8 @@ describe('the ways in', () => {
   });
 });
 
-describe('leaving for a provider', () => {
-  it('goes to GitHub with id, state and scope, where the server says it is', async () => {
+describe('the start of a sign-in at a provider', () => {
+  it('opens GitHub with id, state and scope, at the address that the server gives', async () => {
     const { gone, press, server } = await visit({ inviteCode: 'Ab12' });
     await press('GitHub');
     await waitFor(() =>
@@ -105,7 +105,7 @@ describe('leaving for a provider', () => {
     expect(server.callsTo('GET', '/api/oauth/state').map(({ url }) => url)).toEqual(['/api/oauth/state?aff=Ab12']);
   });
 
-  it('goes to the usual address of LINUX DO when the server names none', async () => {
+  it('opens the usual address of LINUX DO when the server gives none', async () => {
     const { gone, press } = await visit();
     await press('LINUX DO');
     await waitFor(() =>
@@ -115,14 +115,14 @@ describe('leaving for a provider', () => {
     );
   });
 
-  it('goes where the server sends it for OpenID Connect', async () => {
+  it('opens the address that the server gives for OpenID Connect', async () => {
     const { gone, press, server } = await visit({ inviteCode: 'Ab12' });
     await press('Company login');
     await waitFor(() => expect(gone).toEqual(['https://id.example/authorize?x=1']));
     expect(server.callsTo('GET', '/api/oauth/oidc')[0]?.url).toBe('/api/oauth/oidc/authorize?aff=Ab12');
   });
 
-  it('stays, and can be tried again, when the server refuses', async () => {
+  it('stays on the page and can be repeated when the server refuses', async () => {
     const { gone, press, server } = await visit({ answers: { 'GET /api/oauth/state': refused('no') } });
     await press('GitHub');
     await waitFor(() => expect(server.callsTo('GET', '/api/oauth/state')).toHaveLength(1));
@@ -145,7 +145,7 @@ describe('WeChat', () => {
     expect(store.getState().session.user?.username).toBe('neo');
   });
 
-  it('asks nobody without a code', async () => {
+  it('sends nothing without a code', async () => {
     const { press, server } = await visit();
     await press('WeChat');
     await press('Log in');
@@ -163,7 +163,7 @@ describe('WeChat', () => {
 });
 
 describe('Telegram', () => {
-  it('draws its button for the bot, and comes back to an address that only this browser knows', async () => {
+  it('shows its button for the bot, and returns to an address that only this browser knows', async () => {
     await visit();
     const script = await waitFor(() => {
       const found = document.querySelector<HTMLScriptElement>('script[src^="https://telegram.org/"]');
@@ -182,7 +182,7 @@ describe('Telegram', () => {
 describe('a passkey', () => {
   const answers = { 'POST /api/user/passkey/options': ok({ challenge: 'AAAA', rpId: 'localhost' }) };
 
-  it('says when the device gave none, and asks the server nothing more', async () => {
+  it('shows a notice when the device gave none, and sends nothing more to the server', async () => {
     const { press, server, store } = await visit({ answers });
     await press('Passkey');
     expect(await screen.findByText(/No passkey was used/)).toBeTruthy();
@@ -191,7 +191,7 @@ describe('a passkey', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Passkey' }).disabled).toBe(false);
   });
 
-  it('is not asked of the device when the server refuses', async () => {
+  it('is not requested from the device when the server refuses', async () => {
     const refusedBegin = { 'POST /api/user/passkey/options': refused('closed') };
     const asked = jest.fn();
     Object.defineProperty(navigator, 'credentials', { configurable: true, value: { get: asked } });

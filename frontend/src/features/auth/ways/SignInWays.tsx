@@ -14,11 +14,11 @@ import { useProviderStart } from '../../../base/sign-in/use-provider-start';
 import { WechatDialog } from '../../../base/sign-in/WechatDialog';
 
 export interface SignInWaysProps {
-  /** For an account that may be opened on the way; empty when there is none. */
+  /** The inviter's code for an account that may be created during the sign-in; empty when there is none. */
   readonly inviteCode: string;
 }
 
-/** Whether there is any way in besides the password. */
+/** True when any way to sign in besides the password is switched on. */
 export function hasSignInWays(status: KnownStatus): boolean {
   return Boolean(
     status.github_oauth ||
@@ -38,7 +38,7 @@ function hasPasskeys({ passkey_login: isOn }: KnownStatus): boolean {
   return isOn === true && canUsePasskeys();
 }
 
-/** The ways in besides the password, each only where it is switched on. */
+/** The ways to sign in besides the password; each is shown only when it is switched on. */
 export function SignInWays({ inviteCode }: SignInWaysProps) {
   const { t } = useTranslation();
   const status = useStatus();

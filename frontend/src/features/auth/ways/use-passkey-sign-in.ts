@@ -4,7 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { notices } from '../../../shared/dialog/notices';
 import { useBeginPasskeySignInMutation, useSignInByPasskeyMutation } from '../../../base/sign-in/auth-api';
 
-/** Asks the device; the library is loaded only then. @throws Error when the person or the device says no */
+/**
+ * Asks the device for a passkey; the library is loaded only then.
+ *
+ * @throws Error when the person or the device refuses
+ */
 async function askDevice(options: PasskeyJson): Promise<PasskeyJson> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   // Both are the JSON forms of the same standard; the contract does not repeat their fields.
@@ -14,11 +18,11 @@ async function askDevice(options: PasskeyJson): Promise<PasskeyJson> {
 
 export interface PasskeySignIn {
   readonly isBusy: boolean;
-  /** Null when nobody was signed in, which has been said. */
+  /** Returns null when no user was signed in; the reason has been shown. */
   readonly signIn: () => Promise<SessionUser | null>;
 }
 
-/** Signing in by a passkey, without a name: the device says whose it is. */
+/** Signs in by a passkey, without a name: the device tells which account it belongs to. */
 export function usePasskeySignIn(): PasskeySignIn {
   const { t } = useTranslation();
   const [begin] = useBeginPasskeySignInMutation();
@@ -30,7 +34,7 @@ export function usePasskeySignIn(): PasskeySignIn {
     if (!options) return null;
     const response = await askDevice(options).catch(() => null);
     if (!response) {
-      // Browsers do not tell apart who pressed cancel, waited too long, or has no passkey for this site.
+      // Browsers do not distinguish a cancelled request, a timeout, and a device without a passkey for this site.
       notices.warning(t('auth.passkey_none'));
       return null;
     }

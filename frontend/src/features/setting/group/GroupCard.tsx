@@ -11,17 +11,17 @@ import { useOptionFault } from '../use-option-fault';
 import { useSaveOption } from '../use-save-option';
 import { emptyRow, rowsOfList, rowsOfMap, toNameList, toRatioMap, toTextMap, type GroupRow } from './group-rows';
 
-/** One of the three group options and how its rows are read and written. */
+/** One of the three group options, and how its rows are read and written. */
 interface GroupSectionRow {
   readonly key: OptionKey;
   readonly title: ParseKeys;
-  /** What the second column holds; null when there is none. */
+  /** The label of the second column; null when there is none. */
   readonly valueLabel: ParseKeys | null;
   readonly button: ParseKeys;
   readonly done: ParseKeys;
   readonly failed: ParseKeys;
   readonly read: (text: string) => readonly GroupRow[];
-  /** Null when a row cannot be saved. */
+  /** Returns the text to save; null when a row cannot be saved. */
   readonly write: (rows: readonly GroupRow[]) => string | null;
 }
 
@@ -93,14 +93,14 @@ function RowFields({ row, valueLabel, onChange, onDelete }: RowFieldsProps) {
   );
 }
 
-/** What has changed in a section, and its saving. */
+/** The changes of a section, and the action that saves them. */
 function useSectionChange({ section, saved }: SectionProps, rows: Parameters<SectionProps['section']['write']>[0]) {
   const { t } = useTranslation();
   const save = useSaveOption();
   const faultOf = useOptionFault();
   const [isSaving, setSaving] = useState(false);
 
-  /** What would be saved; null when that is nothing, or nothing that could be, which is said. */
+  /** Returns the text to save; null when nothing changed or when the rows are invalid, which is shown. */
   const changedText = (): string | null => {
     const text = section.write(rows);
     if (text !== null && text === section.write(section.read(saved))) {
@@ -130,7 +130,7 @@ function useSectionChange({ section, saved }: SectionProps, rows: Parameters<Sec
   return { isSaving, submit, ratioChange };
 }
 
-/** Rows of one group option, with its own button. Mounted anew for each saved text. */
+/** The rows of one group option, with a save button of its own. It is mounted again for each saved text. */
 function Section({ section, saved }: SectionProps) {
   const { t } = useTranslation();
   const [rows, setRows] = useState(() => section.read(saved));
@@ -147,7 +147,7 @@ function Section({ section, saved }: SectionProps) {
       <H6>{t(section.title)}</H6>
       {rows.map((row, index) => (
         <RowFields
-          // Rows have no identity of their own, and none of them keeps state.
+          // Rows have no identity of their own, and none of them has state.
           key={index}
           row={row}
           valueLabel={section.valueLabel}
@@ -164,7 +164,7 @@ function Section({ section, saved }: SectionProps) {
   );
 }
 
-/** Names, ratios and visibility of groups. */
+/** The names, ratios and visibility of groups. */
 export function GroupCard({ options }: { readonly options: OptionTexts }) {
   const { t } = useTranslation();
   return (

@@ -3,13 +3,13 @@ import { type ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useStatus } from '../../../base/site/use-status';
 
-/** One released version and what it brought. */
+/** One released version and its changes. */
 interface Release {
   readonly version: string;
   readonly changes: readonly ParseKeys[];
 }
 
-/** Newest first. */
+/** The releases, newest first. */
 const releases: readonly Release[] = [
   {
     version: '2.0.1',
@@ -21,7 +21,7 @@ const releases: readonly Release[] = [
   },
 ];
 
-/** The product: what it is, what changed, and which version runs here. */
+/** The settings tab about the product: what it is, what changed, and which version runs here. */
 export function InfoTab() {
   const { t } = useTranslation();
   const { version } = useStatus();

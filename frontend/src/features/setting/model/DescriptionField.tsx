@@ -7,13 +7,13 @@ import { RichText } from '../../../shared/foreign/RichText';
 
 const RichEditor = lazy(async () => ({ default: (await import('./RichEditor')).RichEditor }));
 
-/** Tags the editor has no form for; it would drop them, so such texts are edited as they are written. */
+/** Tags that the editor does not support. It would drop them, so texts with them are edited as source. */
 const UNKNOWN_TAGS = /<(img|table|div|span|font|details|center|figure|dl|sub|sup|h[4-6])\b|\sstyle=/i;
 
 type Mode = 'shown' | 'rich' | 'source';
 
 export interface DescriptionFieldProps {
-  /** HTML or markdown. */
+  /** The description in HTML or markdown. */
   readonly value: string;
   readonly onChange: (text: string) => void;
 }

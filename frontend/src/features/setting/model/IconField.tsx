@@ -6,17 +6,17 @@ import { notices } from '../../../shared/dialog/notices';
 import { imageTypes, readImage } from './image-file';
 
 export interface IconFieldProps {
-  /** Image data or an address. */
+  /** Image data or the address of an image. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-/** A small image: its address, or a file that is kept in the configuration. */
+/** A small image: its address, or a file that is stored in the configuration. */
 export function IconField({ value, onChange }: IconFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const file = useRef<HTMLInputElement>(null);
-  // Thousands of signs would be unreadable, and slow to type in.
+  // Thousands of characters would be unreadable, and slow to edit.
   const isData = value.startsWith('data:');
 
   const take = async (chosen: File | undefined) => {
@@ -52,7 +52,7 @@ export function IconField({ value, onChange }: IconFieldProps) {
           accept={imageTypes.join(',')}
           onChange={event => {
             void take(event.currentTarget.files?.[0]);
-            event.currentTarget.value = ''; // the same file may be chosen again
+            event.currentTarget.value = ''; // allows the same file to be chosen again
           }}
         />
       </div>

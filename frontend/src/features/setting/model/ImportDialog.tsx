@@ -5,14 +5,14 @@ import { AreaField } from '../../../shared/form/fields';
 
 export interface ImportDialogProps {
   readonly isOpen: boolean;
-  /** Whether the text could be used; what was wrong has been said. */
+  /** Returns whether the text could be used; otherwise the error has been shown. */
   readonly onImport: (text: string) => boolean;
   readonly onClose: () => void;
 }
 
 const ROWS = 10;
 
-/** Takes a pasted configuration; a text that is none stays in the field. */
+/** Imports a pasted configuration; an invalid text stays in the field. */
 export function ImportDialog({ isOpen, onImport, onClose }: ImportDialogProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');

@@ -15,12 +15,12 @@ export interface ManufacturerCardProps {
   readonly row: ManufacturerRow;
   readonly isFirst: boolean;
   readonly isLast: boolean;
-  /** Offered for the types of models. */
+  /** The tags that are offered for models. */
   readonly tags: readonly string[];
   readonly dispatch: Dispatch<ManufacturerAction>;
 }
 
-/** What may be done with a manufacturer as a whole. */
+/** The actions on a manufacturer as a whole. */
 function Actions({ row, isFirst, isLast, dispatch }: Omit<ManufacturerCardProps, 'tags'>) {
   const { t } = useTranslation();
   const { id } = row;
@@ -51,7 +51,7 @@ function Actions({ row, isFirst, isLast, dispatch }: Omit<ManufacturerCardProps,
   );
 }
 
-/** One manufacturer: name, image, description, and its models behind a fold. */
+/** One manufacturer: name, image, description, and its models in a fold. */
 export const ManufacturerCard = memo(function ManufacturerCard(props: ManufacturerCardProps) {
   const { row, tags, dispatch } = props;
   const { t } = useTranslation();

@@ -15,7 +15,7 @@ interface RowProps {
   readonly dispatch: Dispatch<ManufacturerAction>;
 }
 
-/** A long list redraws only the row that is edited. */
+/** In a long list only the edited row renders again. */
 const Row = memo(function Row({ manufacturerId: id, row: { id: modelId, model }, tags, dispatch }: RowProps) {
   const { t } = useTranslation();
   const change = (patch: Partial<ManufacturerModel>) => dispatch({ kind: 'changeModel', id, modelId, patch });

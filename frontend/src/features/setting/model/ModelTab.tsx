@@ -85,7 +85,7 @@ function Editor({ saved }: { readonly saved: string }) {
   );
 }
 
-/** Manufacturers of models, as the price list shows them. */
+/** The settings tab for the manufacturers that the price list shows. */
 export function ModelTab() {
   return <OptionTab>{options => <Editor saved={options.Manufacturers ?? '[]'} />}</OptionTab>;
 }

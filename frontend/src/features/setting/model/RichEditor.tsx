@@ -5,13 +5,16 @@ import { RichEditorTools } from './RichEditorTools';
 
 export interface RichEditorProps {
   readonly label: string;
-  /** HTML or markdown; read once, when the editor opens. */
+  /** HTML or markdown; it is read once, when the editor opens. */
   readonly value: string;
-  /** Called with HTML; empty text when nothing is left. */
+  /** Called with HTML; the text is empty when no content is left. */
   readonly onChange: (html: string) => void;
 }
 
-/** Rich text as it will look. Its style sheet is ours: the content policy allows no style tags put in by scripts. */
+/**
+ * An editor for rich text. Its style sheet is part of the product, because the content policy forbids style tags added
+ * by scripts.
+ */
 export function RichEditor({ label, value, onChange }: RichEditorProps) {
   const editor = useEditor({
     extensions: [StarterKit.configure({ heading: { levels: [2, 3] }, link: { openOnClick: false } })],

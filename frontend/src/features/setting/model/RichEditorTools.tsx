@@ -23,7 +23,7 @@ import { useTranslation } from 'react-i18next';
 interface Tool {
   readonly label: ParseKeys;
   readonly icon: ReactElement;
-  /** Whether the text at the cursor already has it; history has no such state. */
+  /** True when the text at the cursor has this format; undo and redo have no such state. */
   readonly isActive?: (editor: Editor) => boolean;
   readonly run: (editor: Editor) => void;
 }
@@ -32,7 +32,7 @@ function focused(editor: Editor) {
   return editor.chain().focus();
 }
 
-/** A pressed tool leaves the focus in the text: what is typed right after it lands there, in the chosen form. */
+/** A clicked tool keeps the focus in the text, so that the next typed text has the chosen format. */
 function keepFocus(event: MouseEvent) {
   return event.preventDefault();
 }
@@ -102,7 +102,7 @@ const tools: readonly Tool[] = [
   { label: 'manufacturer.tool_redo', icon: <Redo />, run: editor => focused(editor).redo().run() },
 ];
 
-/** Gives the marked text an address; an emptied address takes the link away. */
+/** Sets the address of the selected text; an empty address removes the link. */
 function LinkTool({ editor, isActive }: { readonly editor: Editor; readonly isActive: boolean }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
@@ -152,7 +152,7 @@ function LinkTool({ editor, isActive }: { readonly editor: Editor; readonly isAc
   );
 }
 
-/** The buttons above a rich text; each says whether it applies where the cursor stands. */
+/** The buttons above a rich text; each shows whether it applies at the cursor. */
 export function RichEditorTools({ editor }: { readonly editor: Editor }) {
   const { t } = useTranslation();
   const active = useEditorState({

@@ -4,7 +4,7 @@ import { tagsByName } from '../../../shared/model/model-tags';
 
 export interface Configured {
   readonly list: readonly Manufacturer[];
-  /** How many models were added. */
+  /** The number of added models. */
   readonly count: number;
 }
 
@@ -17,9 +17,9 @@ function toEntry(model: string): ManufacturerModel {
 }
 
 /**
- * Adds models to the manufacturers they belong to by the beginning of their names, and makes those that are missing;
- * they need no image, since known ones have theirs. Nothing that stands in the list is changed, and a model that
- * stands anywhere is not added again; models of no known family are left out.
+ * Adds models to the manufacturers given by the beginnings of their names, and creates missing manufacturers, which
+ * need no image because the known ones have theirs. Existing entries stay unchanged, and a model that the list contains
+ * anywhere is not added again. Models of no known family are left out.
  */
 export function configureModels(list: readonly Manufacturer[], models: readonly string[]): Configured {
   const present = new Set(list.flatMap(item => item.models.map(model => model.model_name.trim())));

@@ -1,14 +1,14 @@
-/** Largest image kept inside the configuration, which every visitor of the price list loads. */
+/** The largest image that is kept inside the configuration, which every visitor of the price list loads. */
 export const IMAGE_MAX_BYTES = 64 * 1024;
 
 export const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'] as const;
 
-/** Why an image was not taken; also the key of its sentence. */
+/** Why an image was refused; also the i18n key of its message. */
 export type ImageFault = 'type' | 'size' | 'unreadable';
 
 export type ReadImage = { readonly address: string } | { readonly fault: ImageFault };
 
-/** An image file as image data. */
+/** Reads an image file as image data. */
 export function readImage(file: File): Promise<ReadImage> {
   const isKnown = imageTypes.some(type => type === file.type);
   if (!isKnown) return Promise.resolve({ fault: 'type' });

@@ -2,7 +2,7 @@ import { type Manufacturer, type ManufacturerModel } from '@contracts';
 import { parseManufacturers } from '../../../shared/model/manufacturers';
 import { writeManufacturers } from './manufacturer-text';
 
-/** A model being edited; the id tells rows apart while names change. */
+/** A model that is edited; the id identifies the row while names change. */
 export interface ModelRow {
   readonly id: number;
   readonly model: ManufacturerModel;
@@ -20,7 +20,7 @@ export type ManufacturerPatch = Partial<Pick<ManufacturerRow, 'name' | 'icon' | 
 
 export interface ManufacturerState {
   readonly rows: readonly ManufacturerRow[];
-  /** The saved text that the rows came from or were last compared with. */
+  /** The saved text that the rows were made from or last compared with. */
   readonly saved: string;
 }
 
@@ -67,7 +67,7 @@ export function toList(rows: readonly ManufacturerRow[]): readonly Manufacturer[
   }));
 }
 
-/** The text that would be saved. */
+/** The text to save. */
 export function textOfRows(rows: readonly ManufacturerRow[]): string {
   return writeManufacturers(toList(rows));
 }
@@ -76,12 +76,12 @@ function tidy(text: string): string {
   return writeManufacturers(parseManufacturers(text) ?? []);
 }
 
-/** Whether something would be lost by leaving. */
+/** True when leaving would lose changes. */
 export function isChanged({ rows, saved }: ManufacturerState): boolean {
   return textOfRows(rows) !== tidy(saved);
 }
 
-/** A damaged option is shown as empty and can be filled again. */
+/** Starts with the saved list; a damaged option is shown as empty and can be filled again. */
 export function startManufacturers(saved: string): ManufacturerState {
   return {
     rows: toRows(parseManufacturers(saved) ?? []),
@@ -96,7 +96,7 @@ function moved(rows: readonly ManufacturerRow[], id: number, step: number): read
   return row && other ? rows.with(from, other).with(from + step, row) : rows;
 }
 
-/** What was saved elsewhere is taken over unless something is being edited here. */
+/** Takes over a list saved elsewhere, unless there are unsaved changes here. */
 function withSaved(state: ManufacturerState, text: string): ManufacturerState {
   const isOver = isChanged(state) || textOfRows(state.rows) === tidy(text);
   return isOver ? { ...state, saved: text } : startManufacturers(text);
@@ -110,7 +110,7 @@ function changeRow(
   return { ...state, rows: state.rows.map(row => (row.id === id ? change(row) : row)) };
 }
 
-/** The list after one act of its editor. */
+/** The list after one action of its editor. */
 export function manufacturerReducer(state: ManufacturerState, action: ManufacturerAction): ManufacturerState {
   switch (action.kind) {
     case 'add':
@@ -145,7 +145,7 @@ export function manufacturerReducer(state: ManufacturerState, action: Manufactur
   }
 }
 
-/** Why the list cannot be saved; also the key of its sentence. */
+/** Why the list cannot be saved; also the i18n key of its message. */
 export type ListFault = 'no_name' | 'name_twice';
 
 export function findListFault(rows: readonly ManufacturerRow[]): ListFault | null {

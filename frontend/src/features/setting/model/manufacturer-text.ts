@@ -1,6 +1,6 @@
 import { type Manufacturer } from '@contracts';
 
-/** The list as it is stored: names without blanks at their ends, models without a name dropped. */
+/** The list as it is stored: names without blanks at their ends, and no models without a name. */
 export function writeManufacturers(list: readonly Manufacturer[]): string {
   return JSON.stringify(
     list.map(({ Manufacturer: name, icon, description, models }) => ({

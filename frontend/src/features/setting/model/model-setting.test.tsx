@@ -67,7 +67,7 @@ function names() {
 }
 
 describe('the model settings', () => {
-  it('show the manufacturers with their models behind a fold', async () => {
+  it('show the manufacturers with their models in a fold', async () => {
     await start();
     expect(card('Weir').queryByLabelText('Model name')).toBeNull();
     await userEvent.click(card('Weir').getByRole('button', { name: 'Models (2)' }));
@@ -77,7 +77,7 @@ describe('the model settings', () => {
     ]);
   });
 
-  it('mark what is not saved, save it in one call, and say so', async () => {
+  it('mark unsaved changes, save them in one call, and say so', async () => {
     const { savedLists } = await start();
     expect(screen.queryByText('Not saved yet')).toBeNull();
     const field = card('Weir').getByLabelText(/^Manufacturer/);
@@ -95,7 +95,7 @@ describe('the model settings', () => {
     expect(savedLists()).toEqual([]);
   });
 
-  it('keep what was edited when the save is refused', async () => {
+  it('keep the changes when the save is refused', async () => {
     await start({ save: refused('no') });
     await userEvent.type(card('Weir').getByLabelText(/^Manufacturer/), 's');
     await press('Save model config');
@@ -123,7 +123,7 @@ describe('the model settings', () => {
     expect(names()).toEqual(['Claude', 'Weir']);
   });
 
-  it('delete a manufacturer only after a question', async () => {
+  it('delete a manufacturer only after a confirmation', async () => {
     await start();
     await press('Delete Weir');
     expect(await screen.findByText('Its 2 models go with it.')).toBeTruthy();
@@ -132,7 +132,7 @@ describe('the model settings', () => {
     expect(names()).toEqual(['Claude']);
   });
 
-  it('add models with types of one’s own, and drop those without a name', async () => {
+  it('add models with new types, and drop those without a name', async () => {
     const { savedLists } = await start();
     await userEvent.click(card('Claude').getByRole('button', { name: 'Models (1)' }));
     await userEvent.click(await card('Claude').findByRole('button', { name: 'Add model' }));
@@ -149,21 +149,21 @@ describe('the model settings', () => {
     ]);
   });
 
-  it('configure with one press what is known and offered, and keep what is there', async () => {
+  it('add known and offered models with one click, and keep existing entries', async () => {
     await start();
     await press('One-click configure');
     expect(await screen.findByText('Model list fetched, 2 models added')).toBeTruthy();
     expect(names()).toEqual(['Claude', 'Weir', 'OpenAI']);
   });
 
-  it('say when the models could not be fetched, and change nothing', async () => {
+  it('say when the models could not be fetched, and change nothing then', async () => {
     await start({ models: refused('no') });
     await press('One-click configure');
     expect(await screen.findByText('Failed to fetch model list')).toBeTruthy();
     expect(names()).toEqual(['Claude', 'Weir']);
   });
 
-  it('import a pasted list, and keep a broken text in its field', async () => {
+  it('import a pasted list, and keep an invalid text in its field', async () => {
     await start();
     await press('Import config');
     const field = await screen.findByLabelText<HTMLTextAreaElement>('Configuration as JSON');
@@ -179,12 +179,12 @@ describe('the model settings', () => {
     expect(names()).toEqual(['Dam']);
   });
 
-  it('invite to begin when there is nothing yet', async () => {
+  it('show an invitation when the list is empty', async () => {
     await start({ texts: '[]' });
     expect(screen.getByText('No manufacturers yet')).toBeTruthy();
   });
 
-  it('edit a description as rich text, loaded when it is wanted', async () => {
+  it('edit a description as rich text, whose editor is loaded when needed', async () => {
     await start({ texts: writeManufacturers([{ ...maker('Weir'), description: 'By **us**' }]) });
     expect(await screen.findByText('us')).toBeTruthy();
     await press('Edit description');
@@ -195,7 +195,7 @@ describe('the model settings', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('By **us**');
   });
 
-  it('edit a description with an image as it is written, since the editor would lose it', async () => {
+  it('edit a description with an image as source, since the editor would lose the image', async () => {
     const description = '<p><img src="/logo.png">Weir</p>';
     await start({ texts: writeManufacturers([{ ...maker('Weir'), description }]) });
     await press('Edit description');
@@ -207,19 +207,19 @@ describe('the list of manufacturers', () => {
   const from = (text: string, ...actions: readonly ManufacturerAction[]) =>
     actions.reduce(manufacturerReducer, startManufacturers(text));
 
-  it('takes over what was saved elsewhere while nothing is edited here', () => {
+  it('takes over a list saved elsewhere when there are no changes here', () => {
     const state = from(saved, { kind: 'saved', text: writeManufacturers([maker('Dam')]) });
     expect(textOfRows(state.rows)).toBe(writeManufacturers([maker('Dam')]));
     expect(isChanged(state)).toBe(false);
   });
 
-  it('keeps what is edited here when something was saved elsewhere', () => {
+  it('keeps changes made here when a list was saved elsewhere', () => {
     const state = from(saved, { kind: 'add' }, { kind: 'saved', text: writeManufacturers([maker('Dam')]) });
     expect(state.rows).toHaveLength(3);
     expect(isChanged(state)).toBe(true);
   });
 
-  it('keeps its rows when its own text comes back', () => {
+  it('keeps its rows when its own text is returned', () => {
     const edited = from(saved, { kind: 'replace', list: [maker('Dam')] });
     const back = manufacturerReducer(edited, { kind: 'saved', text: textOfRows(edited.rows) });
     expect(back.rows).toBe(edited.rows);
@@ -238,7 +238,7 @@ describe('the list of manufacturers', () => {
     expect(parseManufacturers(text)).toBeNull();
   });
 
-  it('is read from a text with gaps', () => {
+  it('is read from a text with missing fields', () => {
     const text = '[{"models":[{"model_name":"a","type":"chat"},7]},null]';
     expect(parseManufacturers(text)).toEqual([
       { ...maker(''), models: [{ model_name: 'a', type: [], illustrate: '' }] },
@@ -247,7 +247,7 @@ describe('the list of manufacturers', () => {
 });
 
 describe('one-click configuration', () => {
-  it('adds models to their manufacturers, known by name in any case, and makes missing ones', () => {
+  it('adds models to their manufacturers, whose names match in any case, and creates missing ones', () => {
     const { list, count } = configureModels([maker('openai', 'gpt-4o')], ['gpt-4o', 'o1-mini', 'suno_music', 'mine']);
     expect(count).toBe(2);
     expect(list.map(({ Manufacturer: name, models }) => [name, models.map(model => model.model_name)])).toEqual([
@@ -257,7 +257,7 @@ describe('one-click configuration', () => {
     expect(list[0]?.models[1]?.type).toEqual(['reasoning']);
   });
 
-  it('leaves a model where an administrator has put it', () => {
+  it('leaves a model where an administrator has placed it', () => {
     const before = [maker('My choice', 'gpt-4o')];
     expect(configureModels(before, ['gpt-4o'])).toEqual({ list: before, count: 0 });
   });
@@ -272,7 +272,7 @@ describe('an image for a manufacturer', () => {
     });
   });
 
-  it('may have 64 KB and not a byte more', async () => {
+  it('may have 64 KB and no byte more', async () => {
     expect(await readImage(file(IMAGE_MAX_BYTES, 'image/png'))).toHaveProperty('address');
     expect(await readImage(file(IMAGE_MAX_BYTES + 1, 'image/png'))).toEqual({ fault: 'size' });
   });
@@ -283,7 +283,7 @@ describe('an image for a manufacturer', () => {
 });
 
 describe('the page about the product', () => {
-  it('names the version that runs here', async () => {
+  it('shows the version that runs here', async () => {
     startFakeServer({ 'GET /api/status': ok({ version: '9.8.7' }) });
     await renderPage(<SettingScreen />, { user: makeUser({ role: Role.Admin }), at: '/setting?tab=maxapi' });
     expect(await screen.findByText('9.8.7')).toBeTruthy();

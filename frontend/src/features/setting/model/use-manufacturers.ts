@@ -17,14 +17,16 @@ import {
   type ManufacturerRow,
 } from './manufacturer-list';
 
-/** Tags to choose from: the usual ones and those in use. The same array until a tag comes or goes. */
+/**
+ * The tags to choose from: the usual ones and those in use. The array stays the same until a tag is added or removed.
+ */
 function useTagChoices(rows: readonly ManufacturerRow[]): readonly string[] {
   const used = rows.flatMap(({ models }) => models.flatMap(({ model }) => model.type));
   const text = JSON.stringify([...new Set([...modelTags, ...used])]);
   return useMemo(() => JSON.parse(text) as readonly string[], [text]);
 }
 
-/** Asks before the page is left while something is unsaved. */
+/** Asks for confirmation before the page is left with unsaved changes. */
 function useLeaveWarning(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return undefined;
@@ -34,7 +36,7 @@ function useLeaveWarning(isNeeded: boolean): void {
   }, [isNeeded]);
 }
 
-/** Adds the models that the server knows and the list does not. */
+/** Adds the models that the server knows and the list lacks. */
 function useConfiguring(rows: readonly ManufacturerRow[], dispatch: Dispatch<ManufacturerAction>) {
   const { t } = useTranslation();
   const [collectNames] = useLazyCollectModelNamesQuery();
@@ -53,9 +55,9 @@ function useConfiguring(rows: readonly ManufacturerRow[], dispatch: Dispatch<Man
 }
 
 /**
- * The manufacturer list while it is edited. Nothing is sent before it is saved.
+ * The state of the manufacturer list while it is edited. It is sent only when it is saved.
  *
- * @param saved the option as the server has it
+ * @param saved the option as stored on the server
  */
 export function useManufacturers(saved: string) {
   const { t } = useTranslation();
@@ -80,7 +82,7 @@ export function useManufacturers(saved: string) {
     else notices.error(t('manufacturer.save_failed'));
   };
 
-  /** Whether the text was a list and now stands in the editor. */
+  /** Returns whether the text was a list, which the editor then shows. */
   const importText = (text: string): boolean => {
     const list = parseManufacturers(text);
     if (!list) {

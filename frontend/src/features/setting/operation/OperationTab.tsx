@@ -4,7 +4,7 @@ import { SettingAnchor } from '../../../shared/display/SettingAnchor';
 import { operationCards } from './operation-cards';
 import { RatioCard } from './RatioCard';
 
-/** Settings of the daily business, all over one reading of the options. */
+/** The settings of daily operation, all based on one read of the options. */
 export function OperationTab() {
   return (
     <OptionTab>

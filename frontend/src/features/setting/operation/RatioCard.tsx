@@ -12,7 +12,7 @@ import { useResetModelRatiosMutation, type OptionTexts } from '../setting-api';
 import { useOptionFault } from '../use-option-fault';
 import { useSaveOption } from '../use-save-option';
 
-/** Prices per call come first, because a model named there ignores its ratio. */
+/** Prices per call come first, because a model with such a price ignores its ratio. */
 const fields = [
   { key: 'ModelPrice', label: 'setting.model_price', hint: 'setting.model_price_hint' },
   { key: 'ModelRatio', label: 'setting.model_ratio', hint: 'setting.model_ratio_hint' },
@@ -21,11 +21,11 @@ const fields = [
 
 const ROWS = 12;
 
-/** What is typed into the three fields, and what is wrong with it. */
+/** The typed texts of the three fields, and their faults. */
 function useRatioDraft(options: OptionTexts) {
   const { t } = useTranslation();
   const faultOf = useOptionFault();
-  // Shown in shape; a text that differs in blanks only is not a change.
+  // JSON is shown formatted, so a text that differs only in blanks is not a change.
   const saved = useMemo(
     () => Object.fromEntries(fields.map(({ key }) => [key, prettyJson(options[key] ?? '{}')])),
     [options],
@@ -40,7 +40,7 @@ function useRatioDraft(options: OptionTexts) {
     return isWrong ? t('setting.check_input') : null;
   };
 
-  /** What would be saved, for a look at its effect. */
+  /** Returns the options that would be saved, for the preview of their effect. */
   const changes = () => {
     const fault = findFault();
     if (fault !== null) notices.error(fault);
@@ -51,7 +51,7 @@ function useRatioDraft(options: OptionTexts) {
   return { draft, faultIn, findFault, changes };
 }
 
-/** Prices of models as three JSON objects, and the way back to the shipped ratios. */
+/** Prices of models as three JSON objects, and a button that restores the shipped ratios. */
 export function RatioCard({ options }: { readonly options: OptionTexts }) {
   const { t } = useTranslation();
   const save = useSaveOption();

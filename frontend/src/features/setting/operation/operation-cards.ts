@@ -1,6 +1,6 @@
 import { type OptionCardRow } from '../option-card';
 
-/** Stands in this tab and, as the data export, among the other settings. */
+/** This card appears in this tab and, as the data export, among the other settings. */
 export const dashboardCard: OptionCardRow = {
   id: 'dashboard',
   title: 'setting.dashboard',
@@ -22,7 +22,7 @@ export const dashboardCard: OptionCardRow = {
   ],
 };
 
-/** The cards of the operation tab that are nothing but fields. */
+/** The cards of the operation tab that have only fields. */
 export const operationCards: readonly OptionCardRow[] = [
   {
     id: 'general',

@@ -7,7 +7,7 @@ import { ConfirmButton } from '../../../shared/dialog/ConfirmButton';
 import { formatTime, parseTime, toInputTime } from '../../../shared/format/time';
 import { useClearLogsMutation } from '../setting-api';
 
-/** Deletes log rows that are older than a time; by default what is older than a month. */
+/** Deletes log rows older than a chosen time; by default those older than a month. */
 export function ClearLogs() {
   const { t } = useTranslation();
   const [clearLogs, { isLoading }] = useClearLogsMutation();

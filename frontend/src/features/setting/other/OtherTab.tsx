@@ -3,7 +3,7 @@ import { OptionTab } from '../OptionTab';
 import { ClearLogs } from './ClearLogs';
 import { businessCards, contentCards, dataExportCard, filterCards, logCard } from './other-cards';
 
-/** What the site says, shows and writes down. */
+/** The tab for texts, display and logging of the site. */
 export function OtherTab() {
   return (
     <OptionTab>

@@ -1,7 +1,7 @@
 import { dashboardCard } from '../operation/operation-cards';
 import { type OptionCardRow } from '../option-card';
 
-/** What the site shows to people. */
+/** The cards for the texts that the site shows. */
 export const contentCards: readonly OptionCardRow[] = [
   {
     id: 'notice',
@@ -37,7 +37,7 @@ export const contentCards: readonly OptionCardRow[] = [
   },
 ];
 
-/** Links, how quota is shown, the check-in and the monitor page. */
+/** The cards for links, the display of quota, the check-in and the monitor page. */
 export const businessCards: readonly OptionCardRow[] = [
   {
     id: 'business',
@@ -77,7 +77,7 @@ export const businessCards: readonly OptionCardRow[] = [
   },
 ];
 
-/** Image tasks and the word filter. */
+/** The cards for image tasks and the word filter. */
 export const filterCards: readonly OptionCardRow[] = [
   {
     id: 'drawing',
@@ -108,7 +108,7 @@ export const filterCards: readonly OptionCardRow[] = [
   },
 ];
 
-/** What is written down; the card has a button of its own besides. */
+/** The card for logging, which also has a button of its own. */
 export const logCard: OptionCardRow = {
   id: 'logs',
   title: 'setting.logs',

@@ -37,7 +37,7 @@ function preview(changes: Partial<PricePreview> = {}): PricePreview {
   };
 }
 
-/** The field brings what was typed into shape. */
+/** The field formats the typed text. */
 const CHANGED = JSON.stringify({ 'gpt-4o': 2 }, null, 2);
 const none = { calls: 0, charged: 0, unknown_calls: 0, unknown_charged: 0, current: 0, proposed: 0 };
 
@@ -65,7 +65,7 @@ async function press(name: string) {
 }
 
 describe('the preview of prices', () => {
-  it('sends what would be saved and saves nothing, then shows money, units and percent', async () => {
+  it('sends the unsaved options and saves nothing, then shows money, units and percent', async () => {
     const server = await startRatios();
     await changeRatio();
     await press('Preview effect');
@@ -88,7 +88,7 @@ describe('the preview of prices', () => {
     expect(screen.getByText(/3 calls \(\$1.00\) have no receipt/)).toBeTruthy();
   });
 
-  it('asks for nothing while nothing is changed, or while a text is broken', async () => {
+  it('sends nothing while no option is changed, or while a text is invalid', async () => {
     const server = await startRatios();
     await press('Preview effect');
     await changeRatio('{{');
@@ -97,7 +97,7 @@ describe('the preview of prices', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('looks at the ratios of groups too', async () => {
+  it('includes the ratios of groups', async () => {
     const server = await start(<GroupCard options={options} />);
     const ratio = screen.getByRole('textbox', { name: 'Ratio' });
     await userEvent.clear(ratio);
@@ -110,7 +110,7 @@ describe('the preview of prices', () => {
   it.each([
     ['rows', /There are too many calls: only those since/],
     ['time', /It took too long: only the calls since/],
-  ] as const)('says where it ended early: %s', async (capped, sentence) => {
+  ] as const)('says when it ended early: %s', async (capped, sentence) => {
     await startRatios(ok(preview({ capped })));
     await changeRatio();
     await press('Preview effect');
@@ -124,7 +124,7 @@ describe('the preview of prices', () => {
     expect(await screen.findByText('There were no calls in this time')).toBeTruthy();
   });
 
-  it('can be asked for again after a failure', async () => {
+  it('can be requested again after a failure', async () => {
     let isDown = true;
     await startRatios(() => (isDown ? refused('away') : ok(preview())));
     await changeRatio();
@@ -135,7 +135,7 @@ describe('the preview of prices', () => {
     expect(await screen.findByRole('table', { name: 'Effect by model' })).toBeTruthy();
   });
 
-  it('can be cancelled, which ends the call, and loses nothing that was typed', async () => {
+  it('can be cancelled, which ends the call and keeps the typed text', async () => {
     await startRatios();
     let signal: AbortSignal | undefined;
     globalThis.fetch = input => {

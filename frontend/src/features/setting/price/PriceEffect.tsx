@@ -14,7 +14,7 @@ import { effectColumns, effectRows } from './price-effect-columns';
 const PAGE_SIZE = 20;
 const days = PRICE_PREVIEW_DAYS;
 
-/** What the answer covers, and what it does not. */
+/** Says which calls the preview covers, and which it does not. */
 function Remarks({ preview }: { readonly preview: PricePreview }) {
   const { t } = useTranslation();
   const display = useStatus();
@@ -61,11 +61,14 @@ function EffectTable({ preview }: { readonly preview: PricePreview }) {
 }
 
 export interface PriceEffectProps {
-  /** The changed options as they would be saved; null when there is nothing to look at, which was said already. */
+  /**
+   * Returns the changed options as they would be saved; null when there are none or a text is invalid, which has been
+   * shown.
+   */
   readonly optionsOf: () => PricePreviewRequest['options'] | null;
 }
 
-/** A button that shows what prices would have meant for the last days, before they are saved. */
+/** A button that shows what unsaved prices would have meant for the calls of the last days. */
 export function PriceEffect({ optionsOf }: PriceEffectProps) {
   const { t } = useTranslation();
   const [preview, { data, isLoading, isError, reset }] = usePreviewPricesMutation();
@@ -81,7 +84,7 @@ export function PriceEffect({ optionsOf }: PriceEffectProps) {
     if (options) run({ options });
   };
   const close = () => {
-    running.current?.abort(); // the server stops reading too
+    running.current?.abort(); // the server then stops reading too
     running.current = null;
     setAsked(null);
     reset();

@@ -3,7 +3,7 @@ import { type TFunction } from 'i18next';
 import { formatQuota, type QuotaDisplay } from '../../../shared/format/quota';
 import { type Column } from '../../../shared/table/column';
 
-/** One line of the table; the first one is about all models. */
+/** One row of the table; the first one is for all models. */
 export interface EffectRow extends PricePreviewSums {
   readonly at: number;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface EffectColumnsContext {
 
 const WHOLE_PERCENT = 100;
 
-/** Change in percent with its sign, `–` where there is nothing to compare with. */
+/** The change in percent with its sign; `–` when there is nothing to compare with. */
 export function percentText({ current, proposed }: Pick<PricePreviewSums, 'current' | 'proposed'>): string {
   if (proposed === current) return '0 %';
   if (current === 0) return '–';
@@ -24,7 +24,7 @@ export function percentText({ current, proposed }: Pick<PricePreviewSums, 'curre
   return `${percent > 0 ? '+' : ''}${percent.toFixed(1)} %`;
 }
 
-/** The rows of an answer, its totals first. */
+/** The rows of a preview, its totals first. */
 export function effectRows({ total, models }: PricePreview, t: TFunction): readonly EffectRow[] {
   return [
     { ...total, at: 0, name: t('price_effect.all_models') },
@@ -32,7 +32,7 @@ export function effectRows({ total, models }: PricePreview, t: TFunction): reado
   ];
 }
 
-/** What a row of the effect by model shows; every amount tells its exact units. */
+/** The columns of the effect per model; every amount also shows its exact units. */
 export function effectColumns({ t, display }: EffectColumnsContext): readonly Column<EffectRow>[] {
   const amount = (units: number, sign = '') => (
     <span title={t('price_effect.units', { units: units.toLocaleString() })}>

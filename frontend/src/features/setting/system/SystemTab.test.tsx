@@ -13,7 +13,7 @@ interface Scene {
   readonly role?: 10 | 100;
 }
 
-/** The settings page over these options, each of which is empty or off otherwise. */
+/** Opens the settings page with these options; all others are empty or off. */
 async function start({ texts = {}, save = ok(), mail = ok(), tab = 'system', role = Role.Admin }: Scene = {}) {
   const options = Object.entries(texts).map(([key, value]) => ({ key, value }));
   const server = startFakeServer({
@@ -42,7 +42,7 @@ function press(title: string, button: string) {
 }
 
 describe('a switch of the system settings', () => {
-  it('saves at once and moves before the answer', async () => {
+  it('saves at once and moves before the response', async () => {
     const server = await start({ texts: { RegisterEnabled: 'true' } });
     const toggle = screen.getByLabelText<HTMLInputElement>('Allow registration of new users');
     await userEvent.click(toggle);
@@ -58,7 +58,7 @@ describe('a switch of the system settings', () => {
     expect(saves(server)).toEqual([{ key: 'GitHubOAuthEnabled', value: 'true' }]);
   });
 
-  it('asks before it closes sign-in by password, and not before it opens it', async () => {
+  it('needs a confirmation to close the sign-in by password', async () => {
     const server = await start({ texts: { PasswordLoginEnabled: 'true' } });
     await userEvent.click(screen.getByLabelText('Allow sign-in by password'));
     expect(await screen.findByText('Turn off sign-in by password?')).toBeTruthy();
@@ -69,7 +69,7 @@ describe('a switch of the system settings', () => {
     await waitFor(() => expect(saves(server)).toEqual([{ key: 'PasswordLoginEnabled', value: 'false' }]));
   });
 
-  it('opens sign-in by password without a question', async () => {
+  it('opens the sign-in by password without a confirmation', async () => {
     const server = await start({ texts: { PasswordLoginEnabled: 'false' } });
     await userEvent.click(screen.getByLabelText('Allow sign-in by password'));
     await waitFor(() => expect(saves(server)).toEqual([{ key: 'PasswordLoginEnabled', value: 'true' }]));
@@ -79,7 +79,7 @@ describe('a switch of the system settings', () => {
 describe('a secret of the site', () => {
   const secret = () => cardOf('GitHub sign-in').getByLabelText<HTMLInputElement>(/^Client secret/);
 
-  it('says that it is configured, and is sent only when it was filled in', async () => {
+  it('is shown as configured, and is sent only when it was filled in', async () => {
     const server = await start({ texts: { SecretsSet: '["GitHubClientSecret"]', GitHubClientId: '' } });
     expect(cardOf('GitHub sign-in').getByText('configured')).toBeTruthy();
     expect(cardOf('LINUX DO sign-in').getByText('not configured')).toBeTruthy();
@@ -89,7 +89,7 @@ describe('a secret of the site', () => {
     await waitFor(() => expect(saves(server)).toEqual([{ key: 'GitHubClientId', value: 'Iv1.abc' }]));
   });
 
-  it('leaves the page once it is saved', async () => {
+  it('is removed from the page once it is saved', async () => {
     const server = await start();
     await userEvent.type(secret(), 'a-secret');
     await press('GitHub sign-in', 'Save');
@@ -105,7 +105,7 @@ describe('a secret of the site', () => {
     expect(secret().value).toBe('a-secret');
   });
 
-  it('is cleared by its button after a question', async () => {
+  it('is cleared by its button after a confirmation', async () => {
     const server = await start({ texts: { SecretsSet: '["GitHubClientSecret"]' } });
     await press('GitHub sign-in', 'Clear Client secret');
     await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }));
@@ -116,7 +116,7 @@ describe('a secret of the site', () => {
 describe('the payment settings', () => {
   const price = () => cardOf('Payment settings').getByLabelText('Price of one currency unit');
 
-  it('need a server address first', async () => {
+  it('need a saved server address first', async () => {
     const server = await start({ texts: { ServerAddress: '', Price: '7.3' } });
     await userEvent.type(price(), '1');
     await press('Payment settings', 'Save');
@@ -135,7 +135,7 @@ describe('the payment settings', () => {
     expect(saves(server)).toEqual([]);
   });
 
-  it('are not changed by a look at their JSON', async () => {
+  it('are not changed when their JSON is only viewed', async () => {
     const texts = { ServerAddress: 'https://api.example.com', TopupGroupRatio: '{"default":1}' };
     const server = await start({ texts });
     await userEvent.click(cardOf('Payment settings').getByLabelText('Top-up group ratio'));
@@ -147,7 +147,7 @@ describe('the payment settings', () => {
 });
 
 describe('the mail settings', () => {
-  it('send a test mail to the given address and say what the server said', async () => {
+  it("send a test mail to the given address and show the server's message", async () => {
     const server = await start({ mail: { body: { success: true, message: 'the test mail was sent to a@b.c' } } });
     await userEvent.type(cardOf('SMTP').getByLabelText('Server'), 'smtp.example.com');
     await press('SMTP', 'Send test mail');
@@ -155,11 +155,11 @@ describe('the mail settings', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     expect(await screen.findByText('the test mail was sent to a@b.c')).toBeTruthy();
     expect(server.callsTo('POST', '/api/option/test_mail').map(({ body }) => body)).toEqual([{ to: 'a@b.c' }]);
-    // The dialog belongs to the card, whose own form must not have been sent along.
+    // The dialog belongs to the card, whose own form must not be submitted by it.
     expect(saves(server)).toEqual([]);
   });
 
-  it('leave the receiver to the server when none is given, and keep the dialog after a refusal', async () => {
+  it('leave the receiver to the server when none is given, and keep the dialog open after a refusal', async () => {
     const server = await start({ mail: refused('SMTP server is not configured') });
     await press('SMTP', 'Send test mail');
     await userEvent.click(await screen.findByRole('button', { name: 'Send' }));
@@ -169,7 +169,7 @@ describe('the mail settings', () => {
 });
 
 describe('the other cards of the system settings', () => {
-  it('show which addresses to register, below the public one', async () => {
+  it('show which addresses to register, based on the public address', async () => {
     await start({ texts: { ServerAddress: 'https://api.example.com' } });
     expect(cardOf('GitHub sign-in').getByText('https://api.example.com/oauth/github')).toBeTruthy();
     expect(cardOf('LINUX DO sign-in').getByText('https://api.example.com/oauth/linuxdo')).toBeTruthy();
@@ -183,7 +183,7 @@ describe('the other cards of the system settings', () => {
     await waitFor(() => expect(saves(server)).toEqual([{ key: 'EmailDomainWhitelist', value: 'gmail.com,qq.com' }]));
   });
 
-  it('tell when the options could not be read', async () => {
+  it('say when the options could not be read', async () => {
     startFakeServer({ 'GET /api/option/': refused('no'), 'GET /api/status': ok({}) });
     await renderPage(<SettingScreen />, { user: makeUser({ role: Role.Admin }), at: '/setting?tab=system' });
     expect(await screen.findByText('Failed to get options')).toBeTruthy();
@@ -205,14 +205,14 @@ describe('the other settings', () => {
     expect(link().disabled).toBe(false);
   });
 
-  it('show what becomes of a notice', async () => {
+  it('preview a notice as it will be shown', async () => {
     await start({ tab: 'other', texts: { Notice: '**soon**' } });
     await userEvent.click(screen.getByLabelText('Preview: Notice'));
     const preview = await screen.findByText('soon');
     expect(preview.tagName).toBe('STRONG');
   });
 
-  it('clear old logs after a question, and tell how many', async () => {
+  it('delete old logs after a confirmation, and report how many', async () => {
     const server = await start({ tab: 'other' });
     const field = screen.getByLabelText('Clear what is older than');
     await userEvent.clear(field);
@@ -227,7 +227,7 @@ describe('the other settings', () => {
     ]);
   });
 
-  it('clear nothing without a time', async () => {
+  it('delete nothing without a time', async () => {
     const server = await start({ tab: 'other' });
     await userEvent.clear(screen.getByLabelText('Clear what is older than'));
     await press('Log settings', 'Clear logs');
@@ -237,7 +237,7 @@ describe('the other settings', () => {
 });
 
 describe('the group settings', () => {
-  it('stand in a tab of their own', async () => {
+  it('are in a tab of their own', async () => {
     const server = await start({ tab: 'group', texts: { GroupRatio: '{"default":1}' } });
     const ratio = await screen.findByLabelText('Ratio');
     await userEvent.clear(ratio);

@@ -4,7 +4,7 @@ import { providerCards } from './provider-cards';
 import { loginCards, mailCard, siteCards } from './site-cards';
 import { TestMailButton } from './TestMailButton';
 
-/** Address, payment, mail and the ways to sign in. */
+/** The tab for address, payment, mail and the ways to sign in. */
 export function SystemTab() {
   return (
     <OptionTab>

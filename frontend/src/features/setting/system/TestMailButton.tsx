@@ -6,7 +6,7 @@ import { notices } from '../../../shared/dialog/notices';
 import { TextField } from '../../../shared/form/fields';
 import { useSendTestMailMutation } from '../setting-api';
 
-/** Asks where to, and sends one mail with the settings that are saved. */
+/** Asks for a receiver and sends one mail with the saved settings. */
 export function TestMailButton() {
   const { t } = useTranslation();
   const [sendTestMail, { isLoading }] = useSendTestMailMutation();
@@ -22,7 +22,7 @@ export function TestMailButton() {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    event.stopPropagation(); // the dialog belongs to the card, whose own form must not be sent
+    event.stopPropagation(); // the dialog belongs to the card, whose own form must not be submitted
     void send();
   };
 

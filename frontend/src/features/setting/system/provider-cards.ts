@@ -10,7 +10,9 @@ function secret(key: 'GitHubClientSecret' | 'LinuxDoClientSecret' | 'OidcClientS
 
 const homepage = { label: 'setting.homepage', path: '' } as const;
 
-/** The other sites through which people sign in, and the check that they are people. Their switches are with the login. */
+/**
+ * The cards for the sites that users can sign in with, and for the human check. Their switches are on the login card.
+ */
 export const providerCards: readonly OptionCardRow[] = [
   {
     id: 'github',

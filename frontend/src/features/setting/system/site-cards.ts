@@ -1,6 +1,6 @@
 import { type OptionCardRow } from '../option-card';
 
-/** Where the site stands, how it reaches the outside, and how it is paid. */
+/** The cards for the site's address, its connection to other services, and its payment. */
 export const siteCards: readonly OptionCardRow[] = [
   {
     id: 'server',
@@ -38,7 +38,7 @@ export const siteCards: readonly OptionCardRow[] = [
   },
 ];
 
-/** Who may come in, and by which way. */
+/** The cards that decide who may sign in or register, and in which ways. */
 export const loginCards: readonly OptionCardRow[] = [
   {
     id: 'login',
@@ -76,7 +76,7 @@ export const loginCards: readonly OptionCardRow[] = [
   },
 ];
 
-/** The mail server; its card has a button of its own besides. */
+/** The card for the mail server, which also has a button of its own. */
 export const mailCard: OptionCardRow = {
   id: 'mail',
   title: 'setting.mail',
