@@ -15,7 +15,7 @@ let app: TestApp;
 let owner: TestClient;
 const upstreams = new Map<number, MockUpstream>();
 
-/** A channel with an upstream of its own, so that a call shows where it went. */
+/** Makes a channel with an upstream of its own, so that a call shows where it went. */
 async function channel(fields: Parameters<TestApp['make']['channel']>[0] | object = {}): Promise<number> {
   const upstream = await createMockUpstream();
   const id = await app.make.channel({ base_url: upstream.url, models: MODEL, ...fields });
@@ -55,7 +55,7 @@ async function ask(key: string, fields: Record<string, unknown> = {}, path = '/v
   return { status: response.status, body: (await response.json()) as { error?: { code?: string; message: string } } };
 }
 
-/** The channels that were really asked since the last look. */
+/** The channels that were really called since the last look. */
 function asked() {
   return [...upstreams]
     .filter(([, upstream]) => upstream.calls.length > 0)
@@ -87,8 +87,8 @@ afterEach(async () => {
 });
 afterAll(() => scene.close());
 
-describe('what an administrator is told of channels', () => {
-  it('is where calls really go, and why they go nowhere else', async () => {
+describe('the access report of an administrator', () => {
+  it('names the channels to which calls really go, and why they go to no other', async () => {
     const token = await app.make.token(owner);
     const expected = new Map<number, readonly AccessReason[]>();
     const add = async (reasons: readonly AccessReason[], fields: object = {}) => {
@@ -134,7 +134,7 @@ describe('what an administrator is told of channels', () => {
     ]);
   });
 
-  it('tells the share of first attempts by weight, and the tiers in the order of the attempts', async () => {
+  it('shows the share of first attempts by weight, and the tiers in the order of the attempts', async () => {
     const token = await app.make.token(owner);
     const heavy = await channel({ priority: 5, weight: 20 });
     const light = await channel({ priority: 5, weight: 0 });
@@ -156,7 +156,7 @@ describe('what an administrator is told of channels', () => {
     ]);
   });
 
-  it.each([0, 1, 2])('with %i retries knows whom no attempt gets down to', async retries => {
+  it.each([0, 1, 2])('with %i retries names the channels that no attempt reaches', async retries => {
     const token = await app.make.token(owner);
     for (const priority of [9, 9, 5, 1]) await channel({ priority });
     await app.make.option('RetryTimes', retries);
@@ -169,7 +169,7 @@ describe('what an administrator is told of channels', () => {
     expect(behind).toHaveLength(2 - retries);
   });
 
-  it('counts the keys of a channel that are out', async () => {
+  it('counts the disabled keys of a channel', async () => {
     const token = await app.make.token(owner);
     const id = await channel({ key: 'sk-one-0123456789\nsk-two-0123456789', several_keys: true });
     await app.make.option('AutomaticDisableChannelEnabled', true);
@@ -181,7 +181,7 @@ describe('what an administrator is told of channels', () => {
     expect((await detailOf(token.id)).channels[0]?.is_reachable).toBe(true);
   });
 
-  it('puts a channel whose keys all rest behind the others, as calls do', async () => {
+  it('puts a channel whose keys all rest after the others, as calls do', async () => {
     const token = await app.make.token(owner);
     const resting = await channel({ priority: 9, key: 'sk-one-0123456789\nsk-two-0123456789', several_keys: true });
     const other = await channel({ priority: 1 });
@@ -198,7 +198,7 @@ describe('what an administrator is told of channels', () => {
     expect(asked()).toEqual([other]);
   });
 
-  it('shows under which name a channel asks for the model', async () => {
+  it('shows the name under which a channel requests the model', async () => {
     const token = await app.make.token(owner);
     const id = await channel({ model_mapping: JSON.stringify({ [MODEL]: 'deployment-7' }) });
     expect((await detailOf(token.id)).channels.map(one => one.upstream_model)).toEqual(['deployment-7']);
@@ -206,7 +206,7 @@ describe('what an administrator is told of channels', () => {
     expect(upstreams.get(id)?.calls.map(call => (call.body as { model: string }).model)).toEqual(['deployment-7']);
   });
 
-  it('finds only the channel that an administrator names behind the key, whatever its group', async () => {
+  it('finds only the channel that an administrator names after the key, whatever its group', async () => {
     const token = await app.make.token(await app.make.signedIn({ role: 10, quota: 1_000_000 }));
     const named = await channel({ group: 'vip', models: 'gpt-4o-mini' });
     await channel();
@@ -217,7 +217,7 @@ describe('what an administrator is told of channels', () => {
     expect(channels.filter(one => !one.is_reachable).map(one => one.reasons)).toEqual([['notPinned']]);
   });
 
-  it('says that the key of an ordinary person may name no channel', async () => {
+  it('says that the key of an ordinary user may name no channel', async () => {
     const token = await app.make.token(owner);
     const id = await channel();
     const { refusals, detail } = await accessReportOf(token.id, `?model=${MODEL}&channel=${id}`);
@@ -250,7 +250,7 @@ describe('a call that is refused before any channel', () => {
         await app.make.option('HiddenGroups', ['svip']);
       },
     ],
-  ])('%s: told with the very refusal', async (_why, spoil) => {
+  ])('is reported with the same refusal: %s', async (_why, spoil) => {
     const token = await app.make.token(owner);
     await channel();
     await channel({ group: 'svip' });
@@ -266,7 +266,7 @@ describe('a call that is refused before any channel', () => {
   it.each([
     ['an expired key', (id: number) => `UPDATE tokens SET expires_at_ms = 1000 WHERE id = ${id}`],
     ['a banned owner', (_id: number, user: number) => `UPDATE users SET status = 2 WHERE id = ${user}`],
-  ])('%s is told as such', async (_why, sql) => {
+  ])('is reported with its reason: %s', async (_why, sql) => {
     const person = await app.make.signedIn({ quota: 1_000_000 });
     const token = await app.make.token(person);
     await channel();
@@ -276,7 +276,7 @@ describe('a call that is refused before any channel', () => {
     expect([refusals.map(refusal => refusal.code), models[0]?.is_served]).toEqual([[body.error?.code], false]);
   });
 
-  it('tells a model without a price, and an account without credit', async () => {
+  it('is reported for a model without a price, and for an account without quota', async () => {
     const poor = await app.make.signedIn();
     const token = await app.make.token(poor);
     await channel({ models: 'nobody-priced-this' });
@@ -286,7 +286,7 @@ describe('a call that is refused before any channel', () => {
     expect(models[0]?.refusals.map(refusal => refusal.code)).toEqual([body.error?.code]);
   });
 
-  it('leaves no trace: asking neither counts as use nor retires a key', async () => {
+  it('leaves no trace: a report neither counts as use nor expires a key', async () => {
     const token = await app.make.token(owner);
     await execute(`UPDATE tokens SET expires_at_ms = 1000, accessed_at_ms = 5000 WHERE id = ${token.id}`);
     await accessReportOf(token.id);
@@ -299,7 +299,7 @@ describe('a call that is refused before any channel', () => {
 });
 
 describe('the table of all models', () => {
-  it('names those a key may call with channels and priority, and the others with the refusal', async () => {
+  it('shows the models that a key may call with channels and priority, and the others with the refusal', async () => {
     await channel({ priority: 4, models: 'gpt-4o,gpt-4o-mini' });
     await channel({ priority: 7, models: 'gpt-4o' });
     await channel({ group: 'vip', models: 'o3-mini' });
@@ -316,7 +316,7 @@ describe('the table of all models', () => {
     ]);
   });
 
-  it('shows owners no channel: neither number, name, address nor how many there are', async () => {
+  it('shows owners nothing of a channel: neither number, name, address nor how many there are', async () => {
     const id = await channel({ name: 'secret-supplier', models: 'gpt-4o,gpt-4o-mini' });
     await channel({ group: 'svip', models: 'hidden-model' });
     await app.make.option('HiddenGroups', ['svip']);
@@ -337,7 +337,7 @@ describe('the table of all models', () => {
     ]);
   });
 
-  it('speaks the language of the reader', async () => {
+  it('uses the language of the reader', async () => {
     const token = await app.make.token(owner);
     const { body } = await owner.send<AccessReport>('GET', `/api/token/${token.id}/reach?model=${MODEL}`, undefined, {
       'accept-language': 'zh-CN',
@@ -346,8 +346,8 @@ describe('the table of all models', () => {
   });
 });
 
-describe('the routes', () => {
-  it('is shut to guests; owners see their own keys only, administrators any', async () => {
+describe('the routes of the access report', () => {
+  it('refuse guests; owners see their own keys only, administrators any', async () => {
     const token = await app.make.token(owner);
     expect((await app.guest.get(`/api/token/${token.id}/reach`)).status).toBe(401);
     const foreign = await app.user.get(`/api/token/${token.id}/reach`);
@@ -365,7 +365,7 @@ describe('the routes', () => {
     'channel=0',
     'channel=x',
     `model=${'m'.repeat(256)}`,
-  ])('refuses %s', async query => {
+  ])('refuse %s', async query => {
     const token = await app.make.token(owner);
     const { body } = await app.admin.get(`/api/token/${token.id}/reach?${query}`);
     expect(body.success).toBe(false);

@@ -34,7 +34,7 @@ function client(): Anthropic {
   return new Anthropic({ apiKey: scene.key, baseURL: scene.app.url, maxRetries: 0 });
 }
 
-/** The error with which a client of Anthropic ends, and the text that it had seen until then. */
+/** The error with which a client of Anthropic ends, and the text that it had received until then. */
 async function failureOf(seeing: (see: (text: string) => void) => Promise<unknown>) {
   let text = '';
   const failure: unknown = await seeing(seen => (text += seen)).then(
@@ -65,7 +65,7 @@ describe('a passed stream of Messages that begins a second time', () => {
     await scene.settled();
     const [row] = await scene.consumption(1);
     expect(row && otherOf(row).problem).toContain(TOLD);
-    // What the first beginning told, as of any stream that breaks.
+    // The usage of the first beginning is billed, as for any stream that breaks.
     expect(row?.quota).toBe(told === events ? 11 + 4 : 0);
   });
 
@@ -85,7 +85,7 @@ describe('a passed stream of Messages that begins a second time', () => {
     }
   });
 
-  it('ends though the upstream keeps its connection open', async () => {
+  it('ends even if the upstream keeps its connection open', async () => {
     scene.upstream.script(() => streamOf(wire, [...beginning, ...events], { delayPerEventMs: 5, hangAfterEvents: 6 }));
     const { path, body } = callerFormats.anthropic;
     const text = await (await scene.post(path(), body(MODEL, true))).text();
@@ -96,7 +96,7 @@ describe('a passed stream of Messages that begins a second time', () => {
 it.each([
   ['in one piece', {}],
   ['in pieces', { delayPerEventMs: 5 }],
-] as const)('a beginning that is repeated before anything else passes once, %s', async (_how, options) => {
+] as const)('a beginning that is repeated before anything else is passed on once, %s', async (_how, options) => {
   const ping = JSON.stringify({ type: 'ping' });
   scene.upstream.script(() => streamOf(wire, [events[0]!, ping, ...events], options));
   const message = await client().messages.stream(question).finalMessage();
@@ -107,7 +107,7 @@ it.each([
   expect(row && otherOf(row)).toMatchObject({ mended: ['message_start'] });
 });
 
-it('a text that speaks of the beginning of a message is none', async () => {
+it('a text that mentions the beginning of a message is not taken for a beginning', async () => {
   const words = ['{"type":"message_start"}', ' event: message_start\ndata: {"type":"message_start"}\n\n'];
   const told = wire.events({ words, usage: { prompt: 11, completion: 6 }, finish: 'stop' });
   scene.upstream.script(() => streamOf(wire, told));

@@ -6,7 +6,7 @@ beforeAll(async () => (scene = await startRelayScene()));
 afterAll(() => scene.close());
 beforeEach(() => scene.upstream.reset());
 
-describe('one answer', () => {
+describe('the relay of a call without a stream', () => {
   it('passes the upstream’s bytes on, bills its usage exactly and logs the receipt', async () => {
     const before = await scene.balance();
     const response = await scene.post('/v1/chat/completions', chat());
@@ -36,7 +36,7 @@ describe('one answer', () => {
     expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 });
   });
 
-  it('sends the caller’s bytes untouched, with the channel’s key and no header of the caller', async () => {
+  it('sends the caller’s bytes unchanged, with the channel’s key and no header of the caller', async () => {
     const body = `{"model":"gpt-4o-mini", "unknown_field":{"a":[1, 2]},\n "messages":[{"role":"user","content":"h\\u00e9"}]}`;
     await scene.post('/v1/chat/completions', body, {
       cookie: 'session=x',
@@ -51,7 +51,7 @@ describe('one answer', () => {
     expect(call?.headers).not.toHaveProperty('x-secret');
   });
 
-  it('maps the model name along the chain and keeps billing by the requested one', async () => {
+  it('maps the model name along the chain and bills by the requested name', async () => {
     const id = await scene.app.make.channel({
       base_url: scene.upstream.url,
       models: 'gpt-4o',
@@ -107,7 +107,7 @@ describe('one answer', () => {
     expect(cheap?.quota).toBe(1);
   });
 
-  it('counts locally when the upstream reports no usage', async () => {
+  it('counts tokens itself when the upstream reports no usage', async () => {
     const content = 'The quick brown fox jumps over the lazy dog.';
     scene.upstream.onModel('gpt-4o-mini', json({ choices: [{ index: 0, message: { role: 'assistant', content } }] }));
     await (await scene.post('/v1/chat/completions', chat())).text();
@@ -117,7 +117,7 @@ describe('one answer', () => {
     expect(otherOf(row!).usage_source).toBe('local');
   });
 
-  it('serves embeddings, completions and moderations, and forgives a trailing slash', async () => {
+  it('serves embeddings, completions and moderations, and ignores a trailing slash', async () => {
     const embedding = await scene.post('/v1/embeddings/', { model: 'text-embedding-3-small', input: 'hello' });
     expect(((await embedding.json()) as { data: unknown[] }).data).toHaveLength(1);
     const completion = await scene.post('/v1/completions', { model: 'gpt-3.5-turbo-instruct', prompt: 'hello' });
@@ -128,7 +128,7 @@ describe('one answer', () => {
     await scene.consumption(10);
   });
 
-  it('lists exactly the models this key may use', async () => {
+  it('lists exactly the models that this key may use', async () => {
     const list = await fetch(`${scene.app.url}/v1/models`, { headers: { 'x-api-key': scene.key } });
     const names = ((await list.json()) as { data: { id: string }[] }).data.map(model => model.id);
     expect(names).toEqual([...names].sort());

@@ -41,8 +41,8 @@ async function nextRow() {
   return row;
 }
 
-describe('a stream', () => {
-  it('arrives byte for byte when the caller asked for the usage', async () => {
+describe('a chat stream', () => {
+  it('arrives byte for byte when the caller requested usage', async () => {
     scene.upstream.onModel('gpt-4o-mini', sse([chunk('Hel'), chunk('lo'), chunk('', 'stop'), usage]));
     const response = await scene.post(
       '/v1/chat/completions',
@@ -56,7 +56,7 @@ describe('a stream', () => {
     expect(row.is_stream).toBe(true);
   });
 
-  it('asks for the usage itself and hides it when the caller did not ask', async () => {
+  it('requests usage from the upstream and hides it when the caller did not request it', async () => {
     scene.upstream.onModel('gpt-4o-mini', sse([chunk('Hello'), chunk('', 'stop'), usage]));
     const response = await scene.post('/v1/chat/completions', chat({ stream: true }));
     expect(await response.text()).toBe(wire(chunk('Hello'), chunk('', 'stop'), '[DONE]'));
@@ -76,7 +76,7 @@ describe('a stream', () => {
     await nextRow();
   });
 
-  it('keeps the connection awake with comments until the first byte', async () => {
+  it('keeps the connection alive with comments until the first byte', async () => {
     scene.upstream.onModel('gpt-4o-mini', sse([chunk('a'), chunk('', 'stop'), usage], { delayMs: 450 }));
     const text = await (await scene.post('/v1/chat/completions', chat({ stream: true }))).text();
     expect(text.startsWith(': keep-alive\n\n')).toBe(true);
@@ -84,7 +84,7 @@ describe('a stream', () => {
     expect(otherOf(await nextRow()).frt).toBeGreaterThan(300);
   });
 
-  it('counts locally and ends the stream properly when usage and end mark are missing', async () => {
+  it('is counted by the gateway and ended properly when usage and end mark are missing', async () => {
     scene.upstream.onModel('gpt-4o-mini', sse([chunk('The quick brown fox'), chunk('', 'stop')], { terminator: null }));
     const text = await (await scene.post('/v1/chat/completions', chat({ stream: true }))).text();
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true);
@@ -109,7 +109,7 @@ describe('a stream', () => {
     expect(otherOf(row).problem).toBeTruthy();
   });
 
-  it('bills the usage that was reported before it broke', async () => {
+  it('is billed by the usage that was reported before it broke', async () => {
     scene.upstream.onModel('gpt-4o-mini', sse([chunk('abc'), usage, chunk('def')], { cutAfter: { events: 2 } }));
     await (
       await scene.post('/v1/chat/completions', chat({ stream: true, stream_options: { include_usage: true } }))
@@ -117,7 +117,7 @@ describe('a stream', () => {
     expect((await nextRow()).quota).toBe(Math.round((20 + 30 * 4) * 0.075));
   });
 
-  it('turns a whole answer into a stream, and an unasked stream into one answer', async () => {
+  it('is made from a whole answer, and a stream that was not requested becomes one answer', async () => {
     scene.upstream.onModel(
       'gpt-4o-mini',
       json({

@@ -34,7 +34,7 @@ describe.each(cliClients)('$name', client => {
           writeAll(place.folder, { 'note.txt': note });
           const run = await runCli({ binary, args, environment, folder: place.folder, home: place.home });
           expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining(sentence) });
-          // The client ran the command, and the upstream was told what came out of it.
+          // The client ran the command, and the upstream got its output.
           expect(readFileSync(join(place.folder, 'copy.txt'), 'utf8')).toBe(note);
           expect(resultsSeen(form, upstream.calls)).toContain(note);
           await everyCallIsBooked(form, before);
@@ -48,14 +48,14 @@ describe.each(cliClients)('$name', client => {
   });
 });
 
-/** The only channel for the model, so that the form decides what the upstream hears. */
+/** The only channel for the model, so the channel type decides which format the upstream gets. */
 async function channelOf(form: UpstreamForm, model: string): Promise<number> {
   const { url } = scene.upstream;
   await scene.app.make.option('ModelRatio', { [model]: 1 });
   return scene.app.make.channel({ type: form.channelType, base_url: url + form.basePath, models: model });
 }
 
-/** One row with a charge for each answer of the upstream, and no reservation left. */
+/** One row with a charge for each answer of the upstream, and no open reservation. */
 async function everyCallIsBooked(form: UpstreamForm, before: number): Promise<void> {
   const chats = scene.upstream.calls.filter(form.isChat).length;
   await scene.settled();

@@ -15,7 +15,10 @@ beforeAll(
 );
 afterAll(() => scene.close());
 beforeEach(() => scene.upstream.reset());
-/** Whatever the client did: no reservation stays, the ledger proves every account, the process lives. */
+/**
+ * Whatever the client did, no reservation stays open, the ledger is consistent for every account, and the process is
+ * alive.
+ */
 afterEach(async () => {
   await scene.settled();
   expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 });
@@ -38,7 +41,7 @@ async function open(): Promise<{ socket: Socket; received: () => string }> {
   const socket = connect(Number(new URL(scene.app.url).port), '127.0.0.1');
   let text = '';
   socket.on('data', piece => (text += piece.toString()));
-  socket.on('error', () => undefined); // the server may break off, which is what some tests are about
+  socket.on('error', () => undefined); // the server may break off the connection, which some tests check
   await once(socket, 'connect');
   return { socket, received: () => text };
 }
@@ -59,7 +62,7 @@ describe('a client', () => {
   it('that is slow with its headers or with its body loses its connection, and nothing was held', async () => {
     const server = scene.app.nest.getHttpServer() as { headersTimeout: number; requestTimeout: number };
     const { headersTimeout, requestTimeout } = server;
-    Object.assign(server, { headersTimeout: 300, requestTimeout: 600 }); // the true limits are minutes
+    Object.assign(server, { headersTimeout: 300, requestTimeout: 600 }); // the real limits are minutes
     const before = await scene.balance();
     const slowHeaders = await open();
     slowHeaders.socket.write('POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\nx-slow: ');
@@ -73,7 +76,7 @@ describe('a client', () => {
     expect((await scene.balance()).quota).toBe(before.quota);
   });
 
-  it('that ends its half of the connection counts as gone: the upstream is stopped', async () => {
+  it('that closes its half of the connection counts as gone: the upstream is stopped', async () => {
     scene.upstream.onModel('gpt-4o-mini', sse([chunk('a'), chunk('b')], { hangAfterEvents: 1 }));
     const { socket, received } = await open();
     socket.write(request(chat({ stream: true })));
@@ -84,7 +87,7 @@ describe('a client', () => {
     expect(otherOf(await nextRow())).toMatchObject({ usage_source: 'local' });
   });
 
-  it('that takes nothing any more counts as gone, and pays for what was made', async () => {
+  it('that stops reading counts as gone, and pays for the text made so far', async () => {
     scene.upstream.onModel('gpt-4o-mini', { kind: 'endless', event: chunk('word '.repeat(2000)) });
     const { socket } = await open();
     socket.write(request(chat({ stream: true })));
@@ -98,7 +101,7 @@ describe('a client', () => {
     socket.destroy();
   });
 
-  it('that pipelines gets its answers in order, each billed once', async () => {
+  it('that pipelines gets its responses in order, each billed once', async () => {
     scene.upstream.onModel('gpt-4o', sse([chunk('first', 'stop')], { delayPerEventMs: 150 }));
     scene.upstream.onModel('gpt-4o-mini', sse([chunk('second', 'stop')]));
     const { socket, received } = await open();
@@ -124,10 +127,10 @@ describe('a client', () => {
     await Promise.all(calls.map(call => scene.upstream.waitForClose(call)));
     await nextRow();
     await scene.settled();
-    rows = (await scene.consumption(rows)).length; // the second is billed only if its answer had begun
+    rows = (await scene.consumption(rows)).length; // the second call is billed only if its answer had begun
   });
 
-  it('that speaks HTTP/1.0 gets plain bytes and the end of the connection', async () => {
+  it('that uses HTTP/1.0 gets plain bytes and the end of the connection', async () => {
     const whole = await open();
     whole.socket.write(request(chat(), { version: '1.0' }));
     await closed(whole.socket);
@@ -143,7 +146,7 @@ describe('a client', () => {
     await nextRow();
   });
 
-  it('whose JSON is nested beyond reason is answered, and the next one too', async () => {
+  it('whose JSON is nested too deeply gets a response, and so does the next one', async () => {
     const depth = 200_000;
     const content = `${'['.repeat(depth)}${']'.repeat(depth)}`;
     const body = `{"model":"gpt-4o-mini","messages":[{"role":"user","content":${content}}]}`;

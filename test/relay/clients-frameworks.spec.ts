@@ -78,7 +78,7 @@ describeClient('ai with @ai-sdk/google', ({ url, key }) => {
   return vercel(model => provider(model));
 });
 
-/** What the chat models of LangChain have in common, as far as these tests go. */
+/** The members of LangChain's chat models that these tests use. */
 type LangChainModel = ChatOpenAI | ChatAnthropic | ChatGoogleGenerativeAI;
 
 function langChain(modelOf: (model: string) => LangChainModel): TestedClient {

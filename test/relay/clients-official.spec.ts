@@ -5,7 +5,7 @@ import { describeClient, QUESTION, WEATHER, weatherTool } from '../support/clien
 
 const ask = { role: 'user', content: QUESTION } as const;
 
-/** The only one of a list; the client's own types leave it open. */
+/** Returns the only item of a list; the client's own types leave the number open. */
 function only<Item>(items: readonly Item[] | undefined): Item {
   const [item] = items ?? [];
   if (item === undefined || items?.length !== 1) throw new Error(`expected one item: ${JSON.stringify(items)}`);
@@ -69,7 +69,7 @@ describeClient('openai, responses', gateway => {
           store: false,
           input: [
             ask,
-            ...(first.output as OpenAI.Responses.ResponseInputItem[]), // what came may be sent back
+            ...(first.output as OpenAI.Responses.ResponseInputItem[]), // the client may send back the answer that it received
             { type: 'function_call_output', call_id: call.call_id, output: WEATHER },
           ],
         })

@@ -6,7 +6,7 @@ import { MODEL_OF, replayed, startRecordedScene, type Replayed } from '../suppor
 import { answerOf, chatRecordings, essence, isRefusal } from '../support/recordings';
 import { type RelayScene } from '../support/relay-scene';
 
-/** What a client shows of an answer. */
+/** The parts of an answer that a client shows. */
 interface Heard {
   readonly text: string;
   readonly reasoning: string;
@@ -16,10 +16,10 @@ interface Heard {
 
 type Listen = (model: string, question: string) => Promise<Heard>;
 
-/** Each client twice: waiting for the whole answer, and listening to the stream. */
+/** Runs each client twice: for the whole answer, and for the stream. */
 type Clients = Readonly<Record<WireFormat, { readonly whole: Listen; readonly stream: Listen }>>;
 
-const MAX_TOKENS = 16_000; // beyond, a client refuses to wait for a whole answer
+const MAX_TOKENS = 16_000; // beyond this value a client refuses to wait for a whole answer
 const all = replayed(chatRecordings().filter(recording => !isRefusal(recording)));
 
 let scene: RelayScene;
@@ -63,7 +63,7 @@ function chatClient({ chat }: OpenAI): Clients['openai'] {
       const options = { stream_options: { include_usage: true } };
       let reasoning = '';
       const stream = chat.completions.stream({ ...order(model, question), ...options });
-      // The client does not put together what OpenAI's own models do not send.
+      // The client does not put together fields that OpenAI's own models do not send.
       stream.on('chunk', ({ choices }) => {
         const delta = choices[0]?.delta as { reasoning_content?: string } | undefined;
         reasoning += delta?.reasoning_content ?? '';
@@ -148,12 +148,15 @@ function contentClient({ models }: GoogleGenAI): Clients['gemini'] {
   };
 }
 
-/** Where a format has no images, they stand in the text. */
+/** In a format without images, they stand in the text. */
 function withoutImages(heard: Heard): Heard {
   return { ...heard, text: heard.text.replace(/!\[image\]\([^)]*\)/g, '') };
 }
 
-/** What any client should show of a recording; no usage where the provider told none, or zeros instead of counting. */
+/**
+ * The parts of a recording that any client should show; no usage if the provider reported none, or zeros instead of
+ * counting.
+ */
 function expected(recording: Replayed): Heard {
   const { text, refusal, reasoning, toolCalls, usage } = essence(answerOf(recording));
   const isCounted = usage !== null && usage.prompt + usage.completion > 0;
@@ -161,7 +164,7 @@ function expected(recording: Replayed): Heard {
   return { text: text + refusal, reasoning, toolCalls, usage: shown };
 }
 
-describe('recorded answers, as official clients of the other formats hear them', () => {
+describe('recorded answers, as official clients of the other formats read them', () => {
   it.each(all)('$name', async recording => {
     const wanted = expected(recording);
     const foreign = (Object.keys(clients) as WireFormat[]).filter(caller => caller !== recording.form);

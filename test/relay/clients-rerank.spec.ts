@@ -20,7 +20,7 @@ const results = [
 describe('cohere-ai, through the gateway to Jina', () => {
   const open = (token: string) => new CohereClient({ token, environment: scene.app.url });
 
-  it('has documents ranked', async () => {
+  it('gets documents ranked', async () => {
     scene.upstream.script(() => json({ model: order.model, results, usage: { total_tokens: 9 } }));
     const answer = await open(scene.key).rerank(order, { maxRetries: 0 });
     expect(answer.results.map(({ index, relevanceScore }) => [index, relevanceScore])).toEqual([

@@ -4,7 +4,7 @@ import { otherOf, startRelayScene, type RelayScene } from '../support/relay-scen
 
 type Json = Record<string, unknown>;
 
-/** Two figures, as each format tells them. */
+/** The two token counts as each format reports them. */
 interface SubmissionResult {
   readonly prompt: number;
   readonly completion: number;
@@ -13,7 +13,7 @@ interface SubmissionResult {
 const QUESTION = 'How is the weather in Ulm today?';
 const messages = [{ role: 'user', content: QUESTION }];
 
-/** How a caller of each format asks, and where its answers tell usage. */
+/** How a caller of each format makes a call, and where its answers report usage. */
 const callers = {
   chat: {
     path: () => '/v1/chat/completions',
@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 beforeEach(() => scene.upstream.reset());
 
-/** Asks and waits for the bill. */
+/** Makes a call and waits for its bill. */
 async function ask(caller: Caller, model: string, isStream: boolean): Promise<{ text: string; row: LogEntry }> {
   const { path, body } = callers[caller];
   const before = (await scene.consumption(0)).length;
@@ -77,7 +77,7 @@ async function ask(caller: Caller, model: string, isStream: boolean): Promise<{ 
   return { text, row: row! };
 }
 
-/** The last figures that an answer tells. */
+/** The last token counts that an answer reports. */
 function lastTold(caller: Caller, text: string): SubmissionResult | null {
   const payloads = text.startsWith('{') ? [text] : text.split('\n').filter(line => line.startsWith('data: {'));
   const answers = payloads.map(line => JSON.parse(line.replace(/^data: /, '')) as Json);
@@ -89,7 +89,7 @@ function billed(row: LogEntry): SubmissionResult {
 }
 
 describe('a stream of a server behind a typed address', () => {
-  it.each(everyCaller)('is asked for its usage, for a caller of %s', async caller => {
+  it.each(everyCaller)('includes a request for usage, for a caller of %s', async caller => {
     const { text, row } = await ask(caller, 'typed-model', true);
     expect(scene.upstream.calls.map(call => (call.body as Json).stream_options)).toEqual([{ include_usage: true }]);
     const usage = { prompt: MOCK_USAGE.prompt_tokens, completion: MOCK_USAGE.completion_tokens };
@@ -97,7 +97,7 @@ describe('a stream of a server behind a typed address', () => {
     expect(otherOf(row).usage_source).toBeUndefined();
   });
 
-  it('does not show usage to a chat caller who did not ask', async () => {
+  it('does not show usage to a chat caller who did not request it', async () => {
     const response = await scene.post('/v1/chat/completions', { model: 'typed-model', messages, stream: true });
     expect(await response.text()).not.toContain('prompt_tokens');
     await scene.settled();
@@ -112,26 +112,29 @@ describe('a stream of a server behind a typed address', () => {
       { detail: [{ loc: ['body', 'stream_options'], msg: 'Extra inputs are not permitted' }] },
       422,
     ],
-  ])('is asked without, when the server refuses in %s, and for a while not again', async (_name, refusal, status) => {
-    const model = `strict-${status}`;
-    const base_url = `${scene.upstream.url}/strict/chat/completions`;
-    const id = await scene.app.make.channel({ type: 8, base_url, models: model });
-    scene.upstream.script(call => (hasOption(call) ? json(refusal, { status }) : null));
-    const first = await ask('messages', model, true);
-    const second = await ask('gemini', model, true);
-    expect(scene.upstream.calls.map(hasOption)).toEqual([true, false, false]);
-    // Not told by the server, but by us.
-    for (const { row } of [first, second]) expect(otherOf(row).usage_source).toBe('local');
-    const channel = await scene.app.root.get<{ status: number }>(`/api/channel/${id}`);
-    expect(JSON.stringify(channel)).toContain('"status":1');
-  });
+  ])(
+    'is requested without usage for a while after the server has refused that option in %s',
+    async (_name, refusal, status) => {
+      const model = `strict-${status}`;
+      const base_url = `${scene.upstream.url}/strict/chat/completions`;
+      const id = await scene.app.make.channel({ type: 8, base_url, models: model });
+      scene.upstream.script(call => (hasOption(call) ? json(refusal, { status }) : null));
+      const first = await ask('messages', model, true);
+      const second = await ask('gemini', model, true);
+      expect(scene.upstream.calls.map(hasOption)).toEqual([true, false, false]);
+      // The server did not report these numbers; the gateway counted them.
+      for (const { row } of [first, second]) expect(otherOf(row).usage_source).toBe('local');
+      const channel = await scene.app.root.get<{ status: number }>(`/api/channel/${id}`);
+      expect(JSON.stringify(channel)).toContain('"status":1');
+    },
+  );
 });
 
-describe('what is counted here, because the upstream tells nothing', () => {
+describe('usage that the gateway counts because the upstream reports none', () => {
   const mute = (isStream: boolean) => () => (isStream ? sse(chunks(null)) : json(completion(WORDS.join(''))));
 
   it.each(everyCaller.flatMap(caller => [[caller, false] as const, [caller, true] as const]))(
-    'is told to a caller of %s (stream: %s) as it is billed',
+    'is reported to a caller of %s (stream: %s) as it is billed',
     async (caller, isStream) => {
       scene.upstream.script(mute(isStream));
       const { text, row } = await ask(caller, 'typed-model', isStream);
@@ -142,7 +145,7 @@ describe('what is counted here, because the upstream tells nothing', () => {
   );
 
   it.each(['messages', 'gemini', 'responses'] as const)(
-    'is told to a caller of %s who gets a stream that was none',
+    'is reported to a caller of %s who gets a stream that the upstream did not stream',
     async caller => {
       scene.upstream.script(mute(false));
       const { text, row } = await ask(caller, 'typed-model', true);
@@ -159,7 +162,7 @@ describe('what is counted here, because the upstream tells nothing', () => {
     }
   });
 
-  it.each(['flow-model', 'library-model'])('is told to callers of %s, an application', async model => {
+  it.each(['flow-model', 'library-model'])('is reported to callers of %s, an application', async model => {
     const library = { success: true, answer: WORDS.join(''), documents: [] };
     for (const caller of everyCaller) {
       for (const isStream of [false, true]) {
@@ -172,7 +175,7 @@ describe('what is counted here, because the upstream tells nothing', () => {
     }
   });
 
-  it('is told to callers of embeddings', async () => {
+  it('is reported to callers of embeddings', async () => {
     scene.upstream.script(() => json({ embedding: { values: [0.5, 0.25] } }));
     const response = await scene.post('/v1/embeddings', { model: 'embedder', input: 'two words' });
     const answer = (await response.json()) as Json;
@@ -185,7 +188,7 @@ describe('what is counted here, because the upstream tells nothing', () => {
     });
   });
 
-  it('stands between the last chunk and the end mark of a stream that passes', async () => {
+  it('stands between the last chunk and the end mark of a stream that passes unchanged', async () => {
     scene.upstream.script(mute(true));
     const { text } = await ask('chat', 'typed-model', true);
     const wire = chunks(null)
@@ -197,7 +200,7 @@ describe('what is counted here, because the upstream tells nothing', () => {
     expect(rest.slice(1)).toEqual(['data: [DONE]', '']);
   });
 
-  it('is told and marked where the upstream tells nonsense', async () => {
+  it('is reported and marked when the upstream reports impossible numbers', async () => {
     const usage = { prompt_tokens: -5, completion_tokens: 3, total_tokens: -2 };
     scene.upstream.script(() => json({ ...completion(WORDS.join('')), usage }));
     for (const caller of everyCaller) {
@@ -207,13 +210,13 @@ describe('what is counted here, because the upstream tells nothing', () => {
     }
   });
 
-  it('is not told to a chat caller of a stream who did not ask', async () => {
+  it('is not reported to a chat caller of a stream who did not request it', async () => {
     scene.upstream.script(mute(true));
     const response = await scene.post('/v1/chat/completions', { model: 'typed-model', messages, stream: true });
     expect(await response.text()).not.toContain('usage":{');
   });
 
-  it('is neither told nor billed when the answer breaks', async () => {
+  it('is neither reported nor billed when the answer breaks', async () => {
     scene.upstream.script(() => sse(chunks(null), { cutAfter: { events: 3 } }));
     await scene.settled();
     const before = (await scene.balance()).quota;
@@ -227,10 +230,10 @@ describe('what is counted here, because the upstream tells nothing', () => {
 });
 
 const WORDS = ['It ', 'is ', 'sunny ', 'in ', 'Ulm.'];
-/** With the vocabulary; the estimate would be one less. */
+/** Counted with the vocabulary; the estimate would be one less. */
 const ANSWER_TOKENS = 7;
 
-/** A stream of words; usage in a chunk of its own when there is one. */
+/** A stream of words, with usage in a chunk of its own if there is any. */
 function chunks(usage: object | null): string[] {
   const chunk = (fields: object) =>
     JSON.stringify({ id: 'chatcmpl-mute', object: 'chat.completion.chunk', created: 1, model: 'x', ...fields });

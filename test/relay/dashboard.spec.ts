@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-/** Totals over the hours, so that a test that runs across one still agrees with itself. */
+/** Totals over the hours, so that a test that runs across the hour still finds the same sums. */
 function sum(rows: readonly HourlyUsage[]) {
   const total = (field: 'count' | 'quota' | 'token_used') => rows.reduce((units, row) => units + row[field], 0);
   return { count: total('count'), quota: total('quota'), tokens: total('token_used') };
@@ -41,7 +41,7 @@ describe('the dashboard', () => {
     });
   });
 
-  it('shows people their own rows only, and administrators everybody or one', async () => {
+  it('shows users their own rows only, and administrators those of all or of one', async () => {
     expect(await must(scene.app.user.get('/api/data/self'))).toEqual([]);
     expect((await scene.app.user.get('/api/data/')).body.success).toBe(false);
     const everybody = await must(scene.app.admin.get<HourlyUsage[]>('/api/data/'));
@@ -54,7 +54,7 @@ describe('the dashboard', () => {
   });
 
   it.each(['DataExportEnabled', 'LogConsumeEnabled'])(
-    'counts nothing while %s is off, but answers what there is',
+    'counts nothing while %s is off, but shows the earlier counts',
     async key => {
       await scene.app.make.option(key, false);
       const before = sum(await own());

@@ -54,7 +54,7 @@ describeWith('postgres', 'PostgreSQL that drops every connection, again and agai
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     );
 
-  it('each call succeeds or is told to come back; nothing is charged twice, and no restart is needed', async () => {
+  it('lets each call succeed or fail with a request to retry, charges nothing twice, and needs no restart', async () => {
     const chunks = Array.from({ length: 10 }, () =>
       JSON.stringify({ choices: [{ index: 0, delta: { content: ' word' }, finish_reason: null }] }),
     );
@@ -62,7 +62,7 @@ describeWith('postgres', 'PostgreSQL that drops every connection, again and agai
     upstream.script(call =>
       (call.body as { stream?: boolean }).stream ? sse([...chunks, end], { delayPerEventMs: 10 }) : null,
     );
-    // These calls are refused, so that holds are given back in the middle of it all.
+    // These calls are refused, so that reservations are voided while the database goes away.
     upstream.onModel('gpt-4o', failure(429, { message: 'slow down', type: 'requests' }));
     const client = await app.make.signedIn({ quota: QUOTA });
     const { secret } = await app.make.token(client);
@@ -98,7 +98,7 @@ describeWith('postgres', 'PostgreSQL that drops every connection, again and agai
       );
       return { count: Number(row?.count), units: Number(row?.units) };
     };
-    // Every answer that was delivered is charged, once, and only those.
+    // Every answer that was delivered is charged exactly once, and nothing else is charged.
     const { units } = await eventually(charged, ({ count }) => count >= served + 1);
     const account = await app.nest.get(Ledger).balanceOf(AccountKind.User, userId);
     expect(account).toMatchObject({ used: units, requestCount: served + 1 });
@@ -115,7 +115,7 @@ describeWith('postgres', 'PostgreSQL that drops every connection, again and agai
     await eventually(count, reservations => reservations === 0);
   });
 
-  it('is ready again by itself', async () => {
+  it('lets the server become ready again by itself', async () => {
     await dropConnections();
     await eventually(
       async () => (await app.guest.get('/readyz')).status,
@@ -126,7 +126,7 @@ describeWith('postgres', 'PostgreSQL that drops every connection, again and agai
 });
 
 describe('a SQLite file that another process has locked', () => {
-  /** Longer than the limit of a wait for the lock. */
+  /** Longer than the limit for one wait for the lock. */
   const LOCKED_FOR_LONG_MS = 12_000;
   const LOCKED_BRIEFLY_MS = 3000;
   let database: TestDatabase;
@@ -148,7 +148,7 @@ describe('a SQLite file that another process has locked', () => {
   const run = (sql: string) =>
     new Promise<void>((resolve, reject) => other.exec(sql, error => (error ? reject(error) : resolve())));
 
-  it('makes writers wait, and then everything is done', async () => {
+  it('makes writers wait, and then all of them finish', async () => {
     await run('BEGIN IMMEDIATE');
     const startedAt = performance.now();
     const calls = Array.from({ length: 10 }, () => ask(scene.app, scene.key));
@@ -162,7 +162,7 @@ describe('a SQLite file that another process has locked', () => {
     expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 });
   });
 
-  it('for too long is told in the shape of each route, with the time to wait, and the upstream sees nothing', async () => {
+  it('for too long yields an error in the shape of each route, with the time to wait, and the upstream gets no request', async () => {
     scene.upstream.reset();
     await run('BEGIN IMMEDIATE');
     const unlocking = pause(LOCKED_FOR_LONG_MS).then(() => run('COMMIT'));

@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually';
 import { FreezingProxy } from '../support/freezing-proxy';
 import { chat, startRelayScene, type RelayScene } from '../support/relay-scene';
 
-/** Half a minute would be a caller who has given up; the limits of one statement lie far below. */
+/** After half a minute a caller has given up; the limits of one statement are far below that. */
 const PATIENCE_MS = 20_000;
 
 for (const dialect of ['postgres', 'mysql'] as const) {
@@ -42,7 +42,7 @@ for (const dialect of ['postgres', 'mysql'] as const) {
     };
     const readiness = async () => (await scene.app.guest.get('/readyz')).status;
 
-    it('is told to callers and balancers within seconds, on every route, and heals by itself', async () => {
+    it('is reported to callers and load balancers within seconds, on every route, and recovers by itself', async () => {
       expect(await readiness()).toBe(200);
       proxy.freeze();
       const startedAt = performance.now();
@@ -63,7 +63,7 @@ for (const dialect of ['postgres', 'mysql'] as const) {
       );
     });
 
-    it('loses no charge of a call that was running, and leaves nothing held', async () => {
+    it('loses no charge of a call that was running, and leaves no reservation', async () => {
       await scene.settled();
       const usedBefore = (await scene.app.nest.get(Ledger).balanceOf(AccountKind.Channel, scene.channelId))
         .requestCount;

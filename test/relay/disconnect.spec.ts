@@ -40,7 +40,7 @@ describe('a client that leaves', () => {
     expect(closedAt - leftAt).toBeLessThan(1000);
     const [row] = await scene.consumption(1);
     expect(row!.completion_tokens).toBeGreaterThanOrEqual(9);
-    expect(row!.completion_tokens).toBeLessThan(100); // a fifth of what the upstream would have sent
+    expect(row!.completion_tokens).toBeLessThan(100); // a fifth of the text that the upstream would have sent
     expect(row!.prompt_tokens).toBeGreaterThan(0);
     expect(otherOf(row!).usage_source).toBe('local');
     await scene.settled();
@@ -66,7 +66,7 @@ describe('a client that leaves', () => {
     expect((await scene.balance()).quota).toBe(before.quota);
   });
 
-  it('never lets a stream be billed twice, however many leave at once', async () => {
+  it('never causes a stream to be billed twice, however many leave at once', async () => {
     const before = await scene.balance();
     scene.upstream.onModel(
       'gpt-4o-mini',

@@ -49,7 +49,7 @@ function good(isStream: boolean): Behaviour {
     : json(providerWires.gemini.whole(GOOD));
 }
 
-/** The first call gets the one, every later call the other. */
+/** The first call gets the empty answer, every later call the other one. */
 function script(first: Behaviour, later: Behaviour): void {
   let calls = 0;
   scene.upstream.script(() => (calls++ === 0 ? first : later));
@@ -58,8 +58,8 @@ function script(first: Behaviour, later: Behaviour): void {
 const callers = ['gemini', 'openai', 'anthropic', 'responses'] as const;
 const cases = callers.flatMap(caller => [true, false].map(isStream => [caller, isStream] as const));
 
-describe.each(cases)('an answer of Gemini that says nothing, %s caller, stream %s', (caller, isStream) => {
-  it.each(Object.entries(EMPTY_ANSWERS))('%s: another channel is asked', async (_name, payloads) => {
+describe.each(cases)('a Gemini answer without content, %s caller, stream %s', (caller, isStream) => {
+  it.each(Object.entries(EMPTY_ANSWERS))('makes the relay try another channel: %s', async (_name, payloads) => {
     script(behaviour(payloads, isStream), good(isStream));
     const response = await ask(caller, isStream);
     expect(response.status).toBe(200);
@@ -80,7 +80,7 @@ describe.each(cases)('an answer of Gemini that says nothing, %s caller, stream %
     expect((await scene.balance()).quota).toBe(before.quota);
   });
 
-  it.each(['MAX_TOKENS', 'SAFETY'])('ended for %s it is an answer', async reason => {
+  it.each(['MAX_TOKENS', 'SAFETY'])('that ended for %s is passed on as an answer', async reason => {
     script(behaviour([empty(reason)], isStream), good(isStream));
     const response = await ask(caller, isStream);
     expect(response.status).toBe(200);

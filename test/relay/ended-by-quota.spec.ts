@@ -9,7 +9,7 @@ import { answerEndlessly, WORD } from '../support/endless-upstream';
 import { must } from '../support/factories';
 import { chat, eventually, otherOf, startRelayScene, type RelayScene } from '../support/relay-scene';
 
-/** A model per form that its upstream speaks; every token costs a unit, both ways. */
+/** One model for each format of the upstream; every token costs one unit, for prompt and answer. */
 const models = { chat: 'chat-model', messages: 'my-claude', content: 'my-gemini', responses: 'gpt-5-pro-like' };
 const WORDS = 20_000;
 
@@ -19,7 +19,7 @@ interface Heard {
   readonly outputTokens: number | undefined;
 }
 
-/** One official client, driven the way its own documentation does, without a limit on the answer. */
+/** Drives one official client as its own documentation does, without a limit on the answer. */
 type Listener = (gateway: { readonly url: string; readonly key: string }, model: string) => Promise<Heard>;
 
 const question = { role: 'user', content: 'Tell me about rivers.' } as const;
@@ -59,7 +59,7 @@ const listeners: Readonly<Record<string, Listener>> = {
   },
   '@anthropic-ai/sdk': async ({ url, key }, model) => {
     const { messages } = new Anthropic({ apiKey: key, baseURL: url, maxRetries: 0 });
-    // The type demands a limit; what goes over the wire without one must end as well.
+    // The type requires a limit; a request without one must end as well.
     const asked = { model, messages: [question] } as unknown as Anthropic.MessageStreamParams;
     const message = await messages.stream(asked).finalMessage();
     const text = message.content.map(block => (block.type === 'text' ? block.text : '')).join('');
@@ -90,7 +90,7 @@ beforeAll(async () => {
   scene = await startRelayScene();
   const { url } = scene.upstream;
   const priced = Object.fromEntries([...Object.values(models), 'plain-model'].map(model => [model, 1]));
-  // The answers of this family cost eight times what is asked, whatever the options say.
+  // The answers of this family cost eight times as much as prompts, whatever the options say.
   await scene.app.make.option('ModelRatio', { ...priced, [models.responses]: 0.125 });
   await scene.app.make.option('CompletionRatio', priced);
   await scene.app.make.channel({ type: 8, base_url: `${url}/v1/chat/completions`, models: models.chat });
@@ -138,7 +138,7 @@ function saidOf({ other }: LogEntry) {
 }
 
 describe.each(Object.entries(listeners))(
-  '%s hears that the answer came to its limit when the quota ends',
+  '%s sees that the answer reached its limit when the quota ends',
   (name, listen) => {
     it.each(Object.entries(models))('from an upstream of %s', async (_form, model) => {
       const { client, key } = await payer(900);
@@ -171,7 +171,7 @@ describe('a call without a limit', () => {
     usage,
   });
 
-  it('is ended by the key that is smaller than its owner', async () => {
+  it('is ended by the balance of a key that is smaller than its owner’s', async () => {
     const { client, key } = await payer(1_000_000, { unlimited_quota: false, remain_quota: 900 });
     const text = await (await ask(key, { stream: true })).text();
     expect(text).toContain('"finish_reason":"length"');
@@ -179,7 +179,7 @@ describe('a call without a limit', () => {
     expect((await account(client)).used).toBeLessThan(940);
   });
 
-  it('asks for a few enlargements only while an answer of two thousand tokens passes', async () => {
+  it('enlarges its reservation only a few times while an answer of two thousand tokens passes', async () => {
     const extend = jest.spyOn(scene.app.nest.get(Ledger), 'extend');
     scene.upstream.script(answerEndlessly(2000, 0));
     const { client, key } = await payer(10_000_000);
@@ -192,7 +192,7 @@ describe('a call without a limit', () => {
     extend.mockRestore();
   });
 
-  it('goes out untouched when the largest answer can be paid', async () => {
+  it('is sent unchanged when the largest answer can be paid', async () => {
     scene.upstream.onModel('plain-model', whole);
     const { client, key } = await payer(10_000);
     expect((await ask(key, {})).status).toBe(200);
@@ -200,7 +200,7 @@ describe('a call without a limit', () => {
     expect(otherOf(await row(client, LogType.Consume)).answer_limit).toBeUndefined();
   });
 
-  it('goes out with what can be paid as its limit, and the row says so', async () => {
+  it('is sent with the affordable length as its limit, and the row says so', async () => {
     scene.upstream.onModel('plain-model', whole);
     const { client, key } = await payer(400);
     expect((await ask(key, { seed: 1 })).status).toBe(200);
@@ -212,7 +212,7 @@ describe('a call without a limit', () => {
     expect(otherOf(await row(client, LogType.Consume)).answer_limit).toBe(limit);
   });
 
-  it('is refused with what would be affordable when that is of no use', async () => {
+  it('is refused with the affordable length when that is too short to be useful', async () => {
     scene.upstream.onModel('plain-model', whole);
     const { key } = await payer(25);
     const response = await ask(key, {});
@@ -227,7 +227,7 @@ describe('a call without a limit', () => {
   });
 });
 
-describe('an upstream that does more than it was asked for', () => {
+describe('an upstream that generates more than it was asked for', () => {
   it('is paid in full, below zero, and leaves a warning', async () => {
     const usage = { prompt_tokens: 12, completion_tokens: 5000, total_tokens: 5012 };
     const chunk = { id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content: 'x' } }] };

@@ -37,14 +37,14 @@ beforeEach(async () => {
   await scene.settled();
   before = await scene.balance();
 });
-/** Whatever happened: no reservation stays, and the ledger proves every account. */
+/** Whatever happened, no reservation stays open, and the ledger is consistent. */
 afterEach(async () => {
   await scene.settled();
   expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 });
 });
 
 const callers = Object.keys(callerFormats) as WireName[];
-/** Every caller on every native upstream: four pass as bytes, twelve are converted. */
+/** Every caller on every native upstream: four pairs pass as bytes, twelve are converted. */
 const pairs = callers.flatMap(caller =>
   (Object.keys(providerWires) as WireName[]).map(wire => [caller, wire] as const),
 );
@@ -61,7 +61,7 @@ function ask(caller: WireName, wire: WireName, isStream: boolean, signal?: Abort
   });
 }
 
-/** What the last call cost; every charge has a row from which it can be worked out again. */
+/** The charge of the last call; every charge has a row from which it can be computed again. */
 async function charged(): Promise<number> {
   await scene.settled();
   return before.quota - (await scene.balance()).quota;
@@ -81,7 +81,7 @@ async function nextRow() {
   return row;
 }
 
-/** Every call is for one model, so that the rule of the mock can look at nothing but the time. */
+/** Every call is for one model, so the mock can choose its response by time only. */
 function serve(behaviour: ReturnType<typeof json>) {
   return scene.upstream.script(() => behaviour);
 }
@@ -90,7 +90,7 @@ describe.each(cases)('%s caller, %s upstream, stream %s', (caller, wire, isStrea
   const provider: ProviderWire = providerWires[wire];
   const own = callerFormats[caller];
 
-  it('done with usage: what the upstream reported', async () => {
+  it('done with usage: the usage that the upstream reported is billed', async () => {
     serve(behaviourOf(provider, REPORTED, isStream) as never);
     const response = await ask(caller, wire, isStream);
     const text = await response.text();
@@ -101,7 +101,7 @@ describe.each(cases)('%s caller, %s upstream, stream %s', (caller, wire, isStrea
     expect(await nextRow()).toMatchObject({ prompt_tokens: 11, completion_tokens: 6, quota: REPORTED_UNITS });
   });
 
-  it('done without usage: what we count', async () => {
+  it('done without usage: the gateway’s count is billed', async () => {
     serve(behaviourOf(provider, SILENT, isStream) as never);
     await (await ask(caller, wire, isStream)).text();
     const row = await nextRow();
@@ -112,7 +112,7 @@ describe.each(cases)('%s caller, %s upstream, stream %s', (caller, wire, isStrea
     expect(otherOf(row).usage_source).toBe('local');
   });
 
-  it('incomplete for its length: billed as reported, and the caller is told', async () => {
+  it('incomplete for its length: billed as reported, and reported to the caller', async () => {
     serve(behaviourOf(provider, { ...REPORTED, finish: 'length' }, isStream) as never);
     const text = await (await ask(caller, wire, isStream)).text();
     expect(text).toMatch(/"(length|max_tokens|MAX_TOKENS|max_output_tokens)"/);
@@ -120,7 +120,7 @@ describe.each(cases)('%s caller, %s upstream, stream %s', (caller, wire, isStrea
     await nextRow();
   });
 
-  it('refused by the model: billed as reported, and the caller is told', async () => {
+  it('refused by the model: billed as reported, and reported to the caller', async () => {
     serve(behaviourOf(provider, { ...REPORTED, finish: 'filter' }, isStream) as never);
     const text = await (await ask(caller, wire, isStream)).text();
     expect(text).toMatch(/"(content_filter|refusal|SAFETY)"/);
@@ -128,7 +128,7 @@ describe.each(cases)('%s caller, %s upstream, stream %s', (caller, wire, isStrea
     await nextRow();
   });
 
-  it('an error in a 200: nothing, and one error in the caller’s format', async () => {
+  it('an error in a 200: nothing is billed, and the caller gets one error in its format', async () => {
     serve(json(provider.errorBody) as never);
     const response = await ask(caller, wire, isStream);
     expect(response.status).toBeGreaterThanOrEqual(500);
@@ -136,7 +136,7 @@ describe.each(cases)('%s caller, %s upstream, stream %s', (caller, wire, isStrea
     expect(await charged()).toBe(0);
   });
 
-  it('an error before the first word: nothing, and one error with its status', async () => {
+  it('an error before the first word: nothing is billed, and the caller gets one error with its status', async () => {
     serve(json({ error: { message: 'no such thing', type: 'invalid_request_error' } }, { status: 400 }) as never);
     const response = await ask(caller, wire, isStream);
     expect(response.status).toBe(400);
@@ -146,8 +146,8 @@ describe.each(cases)('%s caller, %s upstream, stream %s', (caller, wire, isStrea
   });
 });
 
-describe('a provider that tells the prompt first and the answer last', () => {
-  it('is believed about the prompt when the caller leaves; the words so far are counted', async () => {
+describe('a provider that reports the prompt first and the answer last', () => {
+  it('has its prompt count billed when the caller leaves; the words so far are counted', async () => {
     const provider = providerWires.anthropic;
     const events = provider.events(REPORTED);
     for (const caller of ['anthropic', 'openai'] as const) {
@@ -173,7 +173,7 @@ describe.each(pairs)('%s caller, %s upstream, a stream that does not end well', 
   const events = provider.events(SILENT);
   const afterTwoWords = provider.eventsBeforeWords + 2;
 
-  it('upstream cut in mid-answer: nothing without usage, an error event and no good end', async () => {
+  it('upstream cut in mid-answer: without usage nothing is billed; an error event and no regular end', async () => {
     serve(streamOf(provider, events, { cutAfter: { events: afterTwoWords }, delayPerEventMs: 5 }) as never);
     const text = await (await ask(caller, wire, true)).text();
     expect(text).toContain('quick');
@@ -183,7 +183,7 @@ describe.each(pairs)('%s caller, %s upstream, a stream that does not end well', 
     await nextRow();
   });
 
-  it('an error event after some words: nothing without usage, an error event and no good end', async () => {
+  it('an error event after some words: without usage nothing is billed; an error event and no regular end', async () => {
     const broken = [...events.slice(0, afterTwoWords), provider.errorEvent];
     serve(
       streamOf(provider, broken, { terminator: null, delayPerEventMs: 5, eventNameOf: eventName(provider) }) as never,
@@ -196,7 +196,7 @@ describe.each(pairs)('%s caller, %s upstream, a stream that does not end well', 
     await nextRow();
   });
 
-  it('the caller leaves before the first byte: nothing', async () => {
+  it('the caller leaves before the first byte: nothing is billed', async () => {
     serve(streamOf(provider, events, { delayMs: 5000 }) as never);
     const abort = new AbortController();
     const asked = ask(caller, wire, true, abort.signal);
@@ -207,7 +207,7 @@ describe.each(pairs)('%s caller, %s upstream, a stream that does not end well', 
     expect(await charged()).toBe(0);
   });
 
-  it('the caller leaves in mid-answer: the prompt and the words so far', async () => {
+  it('the caller leaves in mid-answer: the prompt and the words so far are billed', async () => {
     serve(streamOf(provider, events, { hangAfterEvents: afterTwoWords }) as never);
     const abort = new AbortController();
     const response = await ask(caller, wire, true, abort.signal);

@@ -58,7 +58,7 @@ async function charged(): Promise<number> {
   return units;
 }
 
-/** A form as browsers and the official clients send it. */
+/** A form in the encoding of browsers and the official clients. */
 function postForm(path: string, fields: Record<string, string | Blob>): Promise<Response> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -101,14 +101,14 @@ describe('images', () => {
     [{ model: 'dall-e-3', size: '1792x1024', quality: 'hd' }, 1, 0.04 * 3],
     [{ model: 'dall-e-3', quality: 'hd' }, 1, 0.04 * 2],
     [{ model: 'dall-e-2', n: 4 }, 2, 0.02 * 2],
-  ])('%j of which %i came cost %d', async (order, came, price) => {
+  ])('for %j, of which %i came, cost %d', async (order, came, price) => {
     serve(json(images(came)));
     const response = await scene.post('/v1/images/generations', { prompt: 'a cat', ...order });
     expect(await response.json()).toEqual(images(came));
     expect(await charged()).toBe(Math.round(price * UNIT));
   });
 
-  it('are billed by token where the model tells what it used', async () => {
+  it('are billed by token when the model reports usage', async () => {
     const usage = {
       input_tokens: 50,
       output_tokens: 1000,
@@ -122,13 +122,13 @@ describe('images', () => {
     expect(row && otherOf(row).receipt.usage).toMatchObject({ promptTokens: 20, imageInputTokens: 30 });
   });
 
-  it('of a model that has neither price nor usage are refused', async () => {
+  it('of a model with neither price nor usage are refused', async () => {
     const response = await scene.post('/v1/images/generations', { model: 'odd-image', prompt: 'a cat' });
     expect(response.status).toBe(503);
     expect(scene.upstream.calls).toHaveLength(0);
   });
 
-  it('come as a stream, whole events, billed at the end', async () => {
+  it('come as a stream of whole events, billed at the end', async () => {
     const events = [
       { type: 'image_generation.partial_image', b64_json: 'AA', partial_image_index: 0 },
       {
@@ -164,7 +164,7 @@ describe('images', () => {
     expect(await charged()).toBe(10_000);
   });
 
-  it('are refused without money for all that were ordered', async () => {
+  it('are refused when the balance does not cover all that were requested', async () => {
     const poor = await scene.app.make.signedIn({ quota: 15_000 });
     const { secret } = await scene.app.make.token(poor);
     const order = { model: 'dall-e-2', prompt: 'a cat', n: 2 };
@@ -178,7 +178,7 @@ describe('speech', () => {
   const audio = Buffer.from([0xff, 0xfb, 0x90, 0x00, 0x00, 0x01, 0x02]);
   const mp3 = (): Behaviour => json(audio.toString('latin1'), { headers: { 'content-type': 'audio/mpeg' } });
 
-  it('arrives byte by byte as it was made, billed by the character', async () => {
+  it('arrives byte by byte as it is made, billed by the character', async () => {
     serve(mp3());
     const response = await scene.post('/v1/audio/speech', { model: 'tts-1', input: 'Grüße 👋', voice: 'alloy' });
     expect(response.headers.get('content-type')).toContain('audio/mpeg');
@@ -194,7 +194,7 @@ describe('speech', () => {
     expect(await charged()).toBe(Math.round(4 * 0.3));
   });
 
-  it('is refused without anything to say', async () => {
+  it('is refused without any text', async () => {
     const response = await scene.post('/v1/audio/speech', { model: 'tts-1', input: '' });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { code: 'invalid_audio_request' } });
@@ -209,7 +209,7 @@ describe('transcripts', () => {
     expect(await charged()).toBe(100 * 15);
   });
 
-  it('trust the length that the provider tells', async () => {
+  it('are billed by the length that the provider reports', async () => {
     serve(json({ text: 'hello', duration: 12, language: 'en' }));
     await (
       await postForm('/v1/audio/transcriptions', { model: 'whisper-1', response_format: 'verbose_json', file: wav(1) })
@@ -217,7 +217,7 @@ describe('transcripts', () => {
     expect(await charged()).toBe(200 * 15);
   });
 
-  it('are billed by token where the provider counts', async () => {
+  it('are billed by token when the provider counts tokens', async () => {
     const usage = { type: 'tokens', input_tokens: 40, output_tokens: 10, total_tokens: 50 };
     serve(json({ text: 'hello', usage }));
     await (await postForm('/v1/audio/transcriptions', { model: 'gpt-4o-transcribe', file: wav(1) })).text();
@@ -226,7 +226,7 @@ describe('transcripts', () => {
     await charged();
   });
 
-  it('come as subtitles, unread', async () => {
+  it('come as subtitles, unchanged', async () => {
     const srt = '1\n00:00:00,000 --> 00:00:01,000\nhello\n';
     serve(json(srt, { headers: { 'content-type': 'text/plain; charset=utf-8' } }));
     const response = await postForm('/v1/audio/translations', {
@@ -245,7 +245,7 @@ describe('transcripts', () => {
     await charged();
   });
 
-  it('are refused when the body is no form', async () => {
+  it('are refused when the body is not a form', async () => {
     const response = await fetch(`${scene.app.url}/v1/audio/transcriptions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${scene.key}`, 'content-type': 'multipart/form-data' },
@@ -258,7 +258,7 @@ describe('transcripts', () => {
 describe('rerank', () => {
   const results = [{ index: 1, relevance_score: 0.9 }];
 
-  it('passes for providers of the common shape', async () => {
+  it('passes unchanged for providers of the common format', async () => {
     serve(json({ results, usage: { total_tokens: 30 } }));
     const response = await scene.post('/v1/rerank', {
       model: 'jina-reranker-v2-base-multilingual',
@@ -269,7 +269,7 @@ describe('rerank', () => {
     expect(await charged()).toBe(30);
   });
 
-  it('is counted here when the provider tells nothing', async () => {
+  it('is counted by the gateway when the provider reports no usage', async () => {
     serve(json({ results }));
     await (
       await scene.post('/v1/rerank', { model: 'rerank-1', query: 'one', documents: ['two three', { text: 'four' }] })
@@ -279,7 +279,7 @@ describe('rerank', () => {
 });
 
 describe('embeddings', () => {
-  it('take tokens instead of text, and base64 instead of numbers', async () => {
+  it('accept tokens instead of text, and base64 instead of numbers', async () => {
     const body = { model: 'text-embedding-3-small', input: [[1, 2, 3], [4]], encoding_format: 'base64' };
     serve(
       json({
@@ -295,7 +295,7 @@ describe('embeddings', () => {
     expect(await charged()).toBe(4);
   });
 
-  it('answer callers of Gemini in their shape, one or many', async () => {
+  it('are returned to callers of Gemini in their format, one or many', async () => {
     serve(
       json({
         data: [

@@ -26,7 +26,9 @@ beforeEach(async () => {
   await scene.settled();
   before = await scene.balance();
 });
-/** Whatever happened: no reservation stays, the ledger proves every account, the process lives. */
+/**
+ * Whatever happened, no reservation stays open, the ledger is consistent for every account, and the process is alive.
+ */
 afterEach(async () => {
   await scene.settled();
   expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 });
@@ -73,7 +75,7 @@ async function expectRefusal(response: Response, status: number, code: string | 
   expect((await scene.balance()).quota).toBe(before.quota);
 }
 
-/** Serves one model by bytes of its own instead of the mock. */
+/** Serves one model with these bytes instead of the mock. */
 async function withRawChannel(answer: Buffer, run: (model: string) => Promise<void>): Promise<void> {
   const raw = await createRawUpstream(socket => socket.write(answer));
   const id = await scene.app.make.channel({ base_url: raw.url, models: 'gpt-4.1-nano' });
@@ -85,7 +87,7 @@ async function withRawChannel(answer: Buffer, run: (model: string) => Promise<vo
   }
 }
 
-describe('an upstream that fails before its answer', () => {
+describe('an upstream that fails before its response', () => {
   const faults: readonly [string, Behaviour, number, string][] = [
     ['never answers', { kind: 'stall' }, 504, 'upstream_timeout'],
     ['goes silent after its headers', { kind: 'hangAfterHeaders' }, 502, 'upstream_stream_broken'],
@@ -118,16 +120,16 @@ describe('an upstream that fails before its answer', () => {
     scene.upstream.onModel(MODEL, behaviour);
     await expectRefusal(await ask(), status, code);
     expect(scene.upstream.calls).toHaveLength(1);
-    if (behaviour.kind === 'redirect') return; // a whole answer: its connection may be used again
+    if (behaviour.kind === 'redirect') return; // after a whole answer the connection may be used again
     await scene.upstream.waitForClose(scene.upstream.calls[0]!);
   });
 
-  it.each(faults)('%s: the same for a caller who wants a stream', async (_name, behaviour, status, code) => {
+  it.each(faults)('%s: the same for a caller who requests a stream', async (_name, behaviour, status, code) => {
     scene.upstream.onModel(MODEL, behaviour);
     await expectRefusal(await ask({ stream: true }), status, code);
   });
 
-  it('refuses the connection: the address is told to nobody', async () => {
+  it('refuses the connection: the caller does not see the address', async () => {
     const gone = await createRawUpstream(() => undefined);
     await gone.close();
     const id = await scene.app.make.channel({ base_url: gone.url, models: 'gpt-4.1-nano' });
@@ -135,19 +137,19 @@ describe('an upstream that fails before its answer', () => {
     await scene.app.root.delete(`/api/channel/${id}/`);
   });
 
-  it('answers 200 with an error inside: 502, or the status that it names', async () => {
+  it('returns 200 with an error inside: the caller gets 502, or the status in the error', async () => {
     scene.upstream.onModel(MODEL, json({ error: { message: 'overloaded', type: 'server_error' } }));
     await expectRefusal(await ask(), 502, null);
   });
 
-  it('tells more in an error than anybody reads: its status stays', async () => {
+  it('sends an error that is too long to read: its status stays', async () => {
     scene.upstream.onModel(MODEL, json({ error: { message: 'x'.repeat(600_000), type: 'a' } }, { status: 422 }));
     const response = await ask();
     expect(response.status).toBe(422);
     await response.text();
   });
 
-  it('tells its error in half characters: the row is written all the same', async () => {
+  it('cuts characters of its error in half: the row is written all the same', async () => {
     const message = `${'x'.repeat(499)}👋 \u0000 \ud800 http://10.0.0.1/`;
     scene.upstream.onModel(MODEL, json({ error: { message, type: '\ud83d' } }, { status: 400 }));
     await (await ask()).text();
@@ -158,14 +160,14 @@ describe('an upstream that fails before its answer', () => {
     expect(row.items[0]?.quota).toBe(0);
   });
 
-  it('cannot be asked, because the channel’s key fits no header', async () => {
+  it('gets no request, because the channel’s key is not valid in a header', async () => {
     const id = await scene.app.make.channel({ base_url: scene.upstream.url, key: 'sk-ключ', models: 'gpt-4.1-nano' });
     await expectRefusal(await ask({ model: 'gpt-4.1-nano' }), 500, 'do_request_failed');
     expect(scene.upstream.calls).toHaveLength(0);
     await scene.app.root.delete(`/api/channel/${id}/`);
   });
 
-  it('compresses with something unknown: nothing of it reaches the caller', async () => {
+  it('compresses with an unknown method: none of it reaches the caller', async () => {
     const bytes = httpAnswer(
       { 'content-type': 'application/json', 'content-encoding': 'zstd', 'content-length': 4 },
       'abcd',
@@ -175,7 +177,7 @@ describe('an upstream that fails before its answer', () => {
     });
   });
 
-  it('says gzip and sends something else', async () => {
+  it('announces gzip and sends something else', async () => {
     const bytes = httpAnswer(
       { 'content-type': 'application/json', 'content-encoding': 'gzip', 'content-length': 4 },
       'abcd',
@@ -185,7 +187,7 @@ describe('an upstream that fails before its answer', () => {
     });
   });
 
-  it('sends less than whole JSON by its own length', async () => {
+  it('ends its JSON too early according to its own length', async () => {
     const bytes = httpAnswer(
       { 'content-type': 'application/json', 'content-length': 10 },
       JSON.stringify(answerWith(MOCK_USAGE)),
@@ -196,10 +198,10 @@ describe('an upstream that fails before its answer', () => {
   });
 });
 
-describe('an upstream that is odd', () => {
+describe('an upstream with unusual responses', () => {
   const body = JSON.stringify(answerWith(MOCK_USAGE));
 
-  it('sends bytes beyond its length: the answer stands, and the next call is not harmed', async () => {
+  it('sends bytes beyond its length: the answer is valid, and the next call is not harmed', async () => {
     const bytes = httpAnswer(
       { 'content-type': 'application/json', 'content-length': body.length },
       `${body}HTTP/9 junk`,
@@ -213,7 +215,7 @@ describe('an upstream that is odd', () => {
     });
   });
 
-  it('calls its JSON a page, twice: the caller gets JSON that no browser runs', async () => {
+  it('announces its JSON as HTML, twice: the caller gets JSON that no browser executes', async () => {
     const bytes = Buffer.from(
       `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-type: text/plain\r\nset-cookie: a=b\r\nserver: x\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     );
@@ -255,7 +257,7 @@ describe('an upstream that is odd', () => {
     ['fractional', { prompt_tokens: 1.5, completion_tokens: 1, total_tokens: 2.5 }],
     ['text', { prompt_tokens: '11', completion_tokens: '6', total_tokens: '17' }],
     ['a list', { prompt_tokens: [11], completion_tokens: {}, total_tokens: true }],
-  ])('reports %s usage: counted here, and marked in the row', async (_name, usage) => {
+  ])('reports %s usage: the gateway counts, and marks the row', async (_name, usage) => {
     scene.upstream.onModel(
       MODEL,
       json(answerWith(usage)),
@@ -282,9 +284,9 @@ describe('an upstream that is odd', () => {
     expect((await nextRow()).quota).toBe(usageUnits);
   });
 
-  it('never ends: the limit of the whole call stops it, and the caller is told', async () => {
+  it('never ends: the limit of the whole call stops it, and the caller gets an error', async () => {
     scene.upstream.onModel(MODEL, { kind: 'endless', event: chunk('word '), delayPerEventMs: 20 });
-    const text = await (await ask({ stream: true })).text(); // or this test would not end either
+    const text = await (await ask({ stream: true })).text(); // without it this test would not end either
     expect(text).toContain('word ');
     expect(text).toContain('"error"');
     expect(text).not.toContain('[DONE]');
@@ -292,7 +294,7 @@ describe('an upstream that is odd', () => {
     await scene.upstream.waitForClose(scene.upstream.calls[0]!);
   });
 
-  it('breaks a stream off with a long error that names its address: the row keeps a short one that does not', async () => {
+  it('breaks a stream off with a long error that contains its address: the row keeps a short one without it', async () => {
     const message = `see http://10.0.0.1:8080/ ${'y'.repeat(200_000)}`;
     scene.upstream.onModel(MODEL, sse([chunk('a'), JSON.stringify({ error: { message } })]));
     await (await ask({ stream: true })).text();
@@ -301,7 +303,7 @@ describe('an upstream that is odd', () => {
     expect(otherOf(row).problem).toMatch(/^see \[address\] y{10,490}$/);
   });
 
-  it('says the end but keeps the connection: the caller does not wait, and the connection is given up', async () => {
+  it('sends the end but keeps the connection open: the caller does not wait, and the connection is given up', async () => {
     scene.upstream.onModel(MODEL, sse([chunk('a', 'stop'), '[DONE]', chunk('b')], { hangAfterEvents: 2 }));
     const text = await (await ask({ stream: true })).text();
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true);

@@ -18,9 +18,9 @@ beforeAll(async () => (scene = await startWireScene(modelFor)));
 afterAll(() => scene.close());
 beforeEach(() => scene.upstream.reset());
 
-describe.each(wires)('a stream of %s that passes', wire => {
+describe.each(wires)('a passed stream of %s', wire => {
   it.each(Object.entries(FORMS))(
-    'tells of an error in the form of %s as its clients expect it',
+    'reports an error in the form of %s as its clients expect it',
     async (_form, error) => {
       const provider = providerWires[wire];
       const { eventNameOf } = provider;

@@ -4,7 +4,7 @@ import { callerFormats, providerWires, type WireName } from '../support/provider
 
 let scene: RelayScene;
 const callers = Object.keys(callerFormats) as WireName[];
-/** `yi-large` is asked in the chat form, `claude-sonnet-4-5` in Anthropic's. */
+/** `yi-large` gets requests in the chat format, `claude-sonnet-4-5` in Anthropic's. */
 const models = { 31: 'yi-large', 14: 'claude-sonnet-4-5' } as const;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ function nested(levels: number): string {
 
 const pairs = callers.flatMap(caller => Object.values(models).map(model => [caller, model] as const));
 
-/** The error as callers of each format find it. */
+/** The error in the form in which callers of each format find it. */
 const refusals = {
   openai: { error: { type: 'invalid_request_error' } },
   responses: { error: { type: 'invalid_request_error' } },
@@ -30,7 +30,7 @@ const refusals = {
   gemini: { error: { code: 400, status: 'INVALID_ARGUMENT' } },
 } as const;
 
-describe('a body that is nested beyond reason', () => {
+describe('a body that is nested too deeply', () => {
   it.each(pairs)('is the fault of a caller of %s, not of the channel of %s', async (caller, model) => {
     const { path, body } = callerFormats[caller];
     const text = JSON.stringify({ ...body(model, false), metadata: 'deep' }).replace('"deep"', nested(20_000));
@@ -40,7 +40,7 @@ describe('a body that is nested beyond reason', () => {
     expect(scene.upstream.calls).toHaveLength(0);
   });
 
-  it('may have as many levels as schemas ever need', async () => {
+  it('is accepted with as many levels as schemas ever need', async () => {
     const parameters = JSON.parse(nested(400)) as object;
     const { path, body } = callerFormats.anthropic;
     const response = await scene.post(path(), {
@@ -51,14 +51,14 @@ describe('a body that is nested beyond reason', () => {
   });
 });
 
-describe('a question that holds nothing', () => {
+describe('a call without any content', () => {
   const empty: Readonly<Record<WireName, (content: unknown) => object>> = {
     openai: content => ({ messages: [{ role: 'user', content }] }),
     anthropic: content => ({ max_tokens: 5, messages: [{ role: 'user', content }] }),
     gemini: content => ({ contents: [{ role: 'user', parts: content }] }),
     responses: content => ({ input: [{ role: 'user', content }] }),
   };
-  /** Where bytes pass, the provider decides; everything else is converted. */
+  /** When bytes pass unchanged, the provider decides; everything else is converted. */
   const converted = pairs.filter(
     ([caller, model]) =>
       !(caller === 'openai' && model === 'yi-large') && !(caller === 'anthropic' && model !== 'yi-large'),
@@ -66,18 +66,24 @@ describe('a question that holds nothing', () => {
   const contents = [null, 5, '', [], [[['x']]]];
   const cases = converted.flatMap(([caller, model]) => contents.map(content => [caller, model, content] as const));
 
-  it.each(cases)('from a caller of %s for %s, content %j, is refused', async (caller, model, content) => {
+  it.each(cases)('from a caller of %s for %s with the content %j is refused', async (caller, model, content) => {
     const response = await scene.post(callerFormats[caller].path(model, false), { model, ...empty[caller](content) });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject(refusals[caller]);
     expect(scene.upstream.calls).toHaveLength(0);
   });
 
-  it.each([5, true, [5], [{}], 'tools'])('as contents %j of a Gemini caller is named or refused', async value => {
-    scene.upstream.onModel('yi-large', json(providerWires.openai.whole({ words: ['a'], usage: null, finish: 'stop' })));
-    const body = value === 'tools' ? { ...callerFormats.gemini.body(), tools: 'x' } : { contents: value };
-    const response = await scene.post(callerFormats.gemini.path('yi-large', false), body);
-    const dropped = response.headers.get('x-sluice-dropped') ?? '';
-    expect([response.status, dropped]).toEqual(value === 'tools' ? [200, 'tools'] : [400, '']);
-  });
+  it.each([5, true, [5], [{}], 'tools'])(
+    'with the contents %j of a Gemini caller has its dropped fields named, or is refused',
+    async value => {
+      scene.upstream.onModel(
+        'yi-large',
+        json(providerWires.openai.whole({ words: ['a'], usage: null, finish: 'stop' })),
+      );
+      const body = value === 'tools' ? { ...callerFormats.gemini.body(), tools: 'x' } : { contents: value };
+      const response = await scene.post(callerFormats.gemini.path('yi-large', false), body);
+      const dropped = response.headers.get('x-sluice-dropped') ?? '';
+      expect([response.status, dropped]).toEqual(value === 'tools' ? [200, 'tools'] : [400, '']);
+    },
+  );
 });

@@ -6,7 +6,7 @@ import { eventually, startRelayScene, type RelayScene } from '../support/relay-s
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and then some', 'latin1');
 const SECRET = 'signature=s3cret';
 
-/** A host of images, and two upstreams: one takes bytes only, one takes addresses. */
+/** A host of images, and two upstreams: one accepts only bytes, the other one addresses. */
 let host: Server;
 let upstream: Server;
 let scene: RelayScene;
@@ -97,7 +97,7 @@ async function sentence(response: Response): Promise<string> {
 }
 
 describe('an image at a private address', () => {
-  it('is refused in plain words, and nobody is asked', async () => {
+  it('is refused with a clear message, and no request is sent', async () => {
     const response = await ask('eyes');
     expect(response.status).toBe(400);
     const said = await sentence(response);
@@ -106,7 +106,7 @@ describe('an image at a private address', () => {
     expect([fetched, asked]).toEqual([[], []]);
   });
 
-  it('is left to a channel whose provider takes addresses', async () => {
+  it('is left to a channel whose provider accepts addresses', async () => {
     const response = await ask('mixed');
     expect(response.status).toBe(200);
     expect(fetched).toEqual([]);
@@ -120,7 +120,7 @@ describe('an image at an address that may be fetched', () => {
     client.network = { ...client.network, isAllowed: () => true };
   });
 
-  it('reaches a provider that takes only bytes', async () => {
+  it('reaches a provider that accepts only bytes', async () => {
     const response = await ask('eyes');
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('A fox.');
@@ -140,13 +140,13 @@ describe('an image at an address that may be fetched', () => {
     ],
     ['/v1/responses', { input: [{ role: 'user', content: [{ type: 'input_image', image_url: 'ADDRESS' }] }] }],
     ['/v1beta/models/eyes:generateContent', { contents: [{ parts: [{ fileData: { fileUri: 'ADDRESS' } }] }] }],
-  ])('does so for callers of %s', async (path, body) => {
+  ])('reaches it from callers of %s', async (path, body) => {
     const text = JSON.stringify({ model: 'eyes', ...body }).replace('ADDRESS', address);
     expect((await scene.post(path, text)).status).toBe(200);
     expect(asked[0]?.body).toContain(`"images":["${PNG.toString('base64')}"]`);
   });
 
-  it('is no loss to a strict caller', async () => {
+  it('is not a dropped field for a strict caller', async () => {
     const response = await scene.post('/v1/chat/completions', looking('eyes'), { 'x-sluice-strict': 'true' });
     expect([response.status, response.headers.get('x-sluice-dropped')]).toEqual([200, null]);
     expect(fetched).toHaveLength(1);
@@ -160,7 +160,7 @@ describe('an image at an address that may be fetched', () => {
     expect(fetched).toHaveLength(1);
   });
 
-  it('is not fetched for a provider that has no eyes', async () => {
+  it('is not fetched for a provider that cannot read images', async () => {
     const response = await ask('spark');
     expect(response.status).toBe(400);
     expect(await sentence(response)).toContain('not supported by this model');
@@ -173,7 +173,7 @@ describe('an image at an address that may be fetched', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is not waited for when the caller leaves', async () => {
+  it('is not awaited when the caller leaves', async () => {
     isStalled = true;
     const caller = new AbortController();
     const call = fetch(`${scene.app.url}/v1/chat/completions`, {

@@ -21,7 +21,7 @@ async function errorOf(response: Response) {
   return ((await response.json()) as { error: { code: string; message: string; type: string; param: null } }).error;
 }
 
-describe('keys', () => {
+describe('keys of the relay', () => {
   it.each([
     ['authorization', (key: string) => ({ authorization: `Bearer ${key}` })],
     ['bare authorization', (key: string) => ({ authorization: key })],
@@ -34,13 +34,13 @@ describe('keys', () => {
       'sub-protocol',
       (key: string) => ({ 'sec-websocket-protocol': `realtime, openai-insecure-api-key.${key}`, authorization: '' }),
     ],
-  ])('are taken from %s', async (_form, headers) => {
+  ])('are read from %s', async (_form, headers) => {
     const response = await scene.post('/v1/chat/completions', chat(), headers(scene.key) as Record<string, string>);
     expect(response.status).toBe(200);
     await response.text();
   });
 
-  it('are taken from the query', async () => {
+  it('are read from the query', async () => {
     const response = await fetch(`${scene.app.url}/v1/chat/completions?key=${scene.key}`, {
       method: 'POST',
       body: JSON.stringify(chat()),
@@ -53,7 +53,7 @@ describe('keys', () => {
     ['no key', { authorization: '' }, 'no token provided'],
     ['an unknown key', { authorization: 'Bearer sk-unknown' }, 'invalid token'],
     ['a malformed key', { authorization: 'Bearer sk-a-b-c' }, 'invalid token'],
-  ])('refuse %s with 401 and all four fields', async (_name, headers, message) => {
+  ])('are refused with 401 and all four error fields: %s', async (_name, headers, message) => {
     const response = await scene.post('/v1/chat/completions', chat(), headers as Record<string, string>);
     expect(response.status).toBe(401);
     const error = await errorOf(response);
@@ -63,7 +63,7 @@ describe('keys', () => {
     expect(scene.upstream.calls).toHaveLength(0);
   });
 
-  it('refuse a disabled, a deleted and an expired key at once', async () => {
+  it('are refused at once when they are disabled, deleted or expired', async () => {
     const token = await scene.app.make.token(scene.owner);
     expect((await withKey(token.secret)).status).toBe(200);
     await scene.owner.put('/api/token/?status_only=true', { id: token.id, status: 2 });
@@ -78,14 +78,14 @@ describe('keys', () => {
     expect(await errorOf(await withKey(soon))).toMatchObject({ code: 'token_expired' });
   });
 
-  it('bind to addresses and networks', async () => {
+  it('may be restricted to addresses and networks', async () => {
     expect((await withKey(await keyOf({ ip_limits: '127.0.0.0/8' }))).status).toBe(200);
     const response = await withKey(await keyOf({ ip_limits: '10.0.0.0/8, 192.168.1.1' }));
     expect(response.status).toBe(403);
     expect(await errorOf(response)).toMatchObject({ code: 'ip_not_allowed' });
   });
 
-  it('leave one warning row for an address that is refused, however often it tries', async () => {
+  it('leave one warning row for a refused address, however often it tries', async () => {
     const owner = await scene.app.make.signedIn({ quota: 1_000_000 });
     const { secret } = await scene.app.make.token(owner, { name: 'laptop', ip_limits: '10.0.0.0/8' });
     for (let tries = 0; tries < 3; tries++) expect((await withKey(secret)).status).toBe(403);
@@ -100,7 +100,7 @@ describe('keys', () => {
     });
   });
 
-  it('bind to models', async () => {
+  it('may be restricted to models', async () => {
     const key = await keyOf({ model_limits_enabled: true, model_limits: 'gpt-4o' });
     expect((await withKey(key, chat({ model: 'gpt-4o' }))).status).toBe(200);
     const response = await withKey(key);
@@ -108,7 +108,7 @@ describe('keys', () => {
     expect(await errorOf(response)).toMatchObject({ code: 'model_not_allowed' });
   });
 
-  it('bind to a rate, with the time to wait, and list calls do not count', async () => {
+  it('may be restricted to a rate, with the time to wait in the refusal, and list calls do not count', async () => {
     const key = await keyOf({ rate_limit_enabled: true, rate_limit_count: 2, rate_limit_interval: 10 });
     const list = () => fetch(`${scene.app.url}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
     expect([(await list()).status, (await list()).status, (await list()).status]).toEqual([200, 200, 200]);
@@ -149,8 +149,8 @@ describe('keys', () => {
   });
 });
 
-describe('money', () => {
-  it('refuses a call that does not fit the user, before the upstream sees anything', async () => {
+describe('the relay', () => {
+  it('refuses a call that the user cannot pay, before the upstream gets a request', async () => {
     const poor = await scene.app.make.signedIn({ quota: 10 });
     const { secret } = await scene.app.make.token(poor);
     const response = await withKey(secret, chat({ max_tokens: 4000 }));
@@ -161,7 +161,7 @@ describe('money', () => {
     expect(scene.upstream.calls).toHaveLength(0);
   });
 
-  it('lets the tighter of user and key win, and closes a key that is used up', async () => {
+  it('applies the lower of the balances of user and key, and closes a key that is used up', async () => {
     const key = await keyOf({ unlimited_quota: false, remain_quota: 60 });
     const tooMuch = await withKey(key, chat({ max_tokens: 4000 }));
     expect(tooMuch.status).toBe(403);
@@ -202,7 +202,7 @@ describe('money', () => {
   });
 });
 
-describe('bad input', () => {
+describe('unusual input', () => {
   it.each([
     ['malformed JSON', '{"model":', 400],
     ['no body', '', 400],
@@ -216,14 +216,14 @@ describe('bad input', () => {
     ['too many tokens', chat({ max_tokens: 2_000_000_000 }), 400],
     ['a hostile model name', chat({ model: '__proto__' }), 404],
     ['a model name with NUL', chat({ model: 'gpt\u0000' }), 404],
-  ])('%s is refused in the caller’s format', async (_name, body, status) => {
+  ])('is refused in the caller’s format: %s', async (_name, body, status) => {
     const response = await scene.post('/v1/chat/completions', body);
     expect(response.status).toBe(status);
     expect((await errorOf(response)).message).toBeTruthy();
     expect(scene.upstream.calls).toHaveLength(0);
   });
 
-  it('a body beyond the limit is refused, compressed or not, and the server lives on', async () => {
+  it('beyond the body limit is refused, compressed or not, and the server goes on working', async () => {
     const large = JSON.stringify(chat({ messages: [{ role: 'user', content: 'x'.repeat(3 * 1024 * 1024) }] }));
     const plain = await scene.post('/v1/chat/completions', large);
     expect(plain.status).toBe(413);
@@ -238,12 +238,12 @@ describe('bad input', () => {
     expect(unknown.status).toBe(400);
   });
 
-  it('unknown fields reach the upstream', async () => {
+  it('in unknown fields reaches the upstream', async () => {
     await (await scene.post('/v1/chat/completions', chat({ brand_new: { a: 1 } }))).text();
     expect(scene.upstream.calls[0]?.body).toMatchObject({ brand_new: { a: 1 } });
   });
 
-  it('raw bytes that are no HTTP do not disturb anybody', async () => {
+  it('that is not HTTP at all disturbs no other call', async () => {
     const { port } = new URL(scene.app.url);
     await new Promise<void>(resolve => {
       const socket = connect(Number(port), '127.0.0.1', () => socket.write('GARBAGE\r\n\u0000\u0001\r\n\r\n'));
@@ -254,13 +254,13 @@ describe('bad input', () => {
     expect((await withKey(scene.key)).status).toBe(200);
   });
 
-  it('unknown routes answer 404 with an error object', async () => {
+  it('on unknown routes gets 404 with an error object', async () => {
     const response = await scene.post('/v1/unknown', {});
     expect(response.status).toBe(404);
     expect((await errorOf(response)).message).toContain('Invalid URL (POST /v1/unknown)');
   });
 
-  it('answers preflights for any origin, without credentials', async () => {
+  it('in a preflight of any origin gets a response, without credentials', async () => {
     const response = await fetch(`${scene.app.url}/v1/chat/completions`, {
       method: 'OPTIONS',
       headers: { origin: 'https://x.example' },

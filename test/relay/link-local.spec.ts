@@ -21,14 +21,14 @@ describe('a channel whose host is link-local or a metadata service', () => {
     'http://[fe80::1]:80',
     'http://metadata.google.internal',
     'http://[fd00:ec2::254]',
-  ])('is neither made nor edited: %s', async base_url => {
+  ])('can be neither created nor edited: %s', async base_url => {
     const made = await scene.app.root.post('/api/channel/', { ...fields, base_url });
     expect(made.body).toEqual({ success: false, message: REFUSED });
     const edited = await scene.app.root.put('/api/channel/', { id: scene.channelId, base_url });
     expect(edited.body).toEqual({ success: false, message: REFUSED });
   });
 
-  it('that was stored before may be edited otherwise, and no connection is opened to it', async () => {
+  it('that was stored before can be edited in other fields, and no connection is opened to it', async () => {
     await scene.app.nest
       .get(UnitOfWork)
       .run(manager => manager.query(`UPDATE channels SET base_url = '${METADATA}' WHERE id = ${scene.channelId}`));
@@ -41,7 +41,7 @@ describe('a channel whose host is link-local or a metadata service', () => {
     const startedAt = performance.now();
     const answer = await scene.post('/v1/chat/completions', chat());
     expect(answer.status).toBeGreaterThanOrEqual(500);
-    expect(performance.now() - startedAt).toBeLessThan(5000); // not the time-out of a connection
+    expect(performance.now() - startedAt).toBeLessThan(5000); // less than the time-out of a connection
     await scene.settled();
   });
 
@@ -56,7 +56,7 @@ describe('a channel whose host is link-local or a metadata service', () => {
   });
 });
 
-it('is made where the operator says that it may be', async () => {
+it('a channel with such a host can be created when the operator allows it', async () => {
   const open = await startRelayScene({ environment: { ALLOW_LINK_LOCAL_UPSTREAMS: 'true' } });
   const made = await open.app.root.post('/api/channel/', { ...fields, base_url: METADATA });
   await open.close();

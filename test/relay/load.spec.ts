@@ -24,7 +24,7 @@ let upstreams: readonly MockUpstream[];
 let channelIds: number[];
 let people: Person[];
 
-/** Answers whole, streams, fails now and then, and breaks a stream now and then. */
+/** The upstream sends whole answers and streams, fails now and then, and breaks a stream now and then. */
 function behaveMixed(upstream: MockUpstream): void {
   let count = 0;
   upstream.script(call => {
@@ -64,14 +64,18 @@ afterAll(async () => {
   await Promise.all(upstreams.map(upstream => upstream.close()));
 });
 
-/** One call of one of six kinds. @returns its status; 0 when the caller left */
+/**
+ * Makes one call of one of six kinds.
+ *
+ * @returns its status; 0 when the caller left
+ */
 async function call(index: number): Promise<number> {
   const person = people[index % USERS]!;
   const controller = new AbortController();
   const isStream = index % 3 !== 0;
   const fields: Record<string, unknown> = { stream: isStream, model: index % 2 ? 'gpt-4o' : 'gpt-4o-mini' };
   if (index % 17 === 0) fields.model = 'nobody-has-this';
-  if (index % 19 === 0) fields.max_tokens = 900_000_000; // does not fit any balance
+  if (index % 19 === 0) fields.max_tokens = 900_000_000; // more than any balance
   try {
     const response = await fetch(`${app.url}/v1/chat/completions`, {
       method: 'POST',
@@ -92,7 +96,11 @@ async function call(index: number): Promise<number> {
   }
 }
 
-/** An administrator who cannot leave things alone. @returns every answer that was no success */
+/**
+ * An administrator who changes settings all the time.
+ *
+ * @returns every response that was not successful
+ */
 async function meddle(isOver: () => boolean): Promise<readonly string[]> {
   const refused: string[] = [];
   for (let round = 0; !isOver(); round++) {
@@ -145,7 +153,7 @@ async function openReservations(): Promise<number> {
   return Number(row.count);
 }
 
-describe('three hundred mixed calls while everything is being changed', () => {
+describe('three hundred mixed calls while settings, keys and channels change', () => {
   const statuses = new Map<number, number>();
   let refusedChanges: readonly string[];
 
@@ -165,7 +173,7 @@ describe('three hundred mixed calls while everything is being changed', () => {
     await eventually(openReservations, count => count === 0);
   }, 60_000);
 
-  it('answers each of them, and never with a fault of its own', () => {
+  it('all get a response, and never a fault of the gateway itself', () => {
     expect([...statuses.values()].reduce((sum, count) => sum + count)).toBe(CALLS);
     expect([...statuses.keys()].filter(status => ![0, 200, 404, 403, 429, 500, 502, 503].includes(status))).toEqual([]);
     expect(statuses.get(200)).toBeGreaterThan(CALLS / 3);
@@ -173,7 +181,7 @@ describe('three hundred mixed calls while everything is being changed', () => {
     expect(refusedChanges).toEqual([]);
   });
 
-  it('shows a 500 only for what an upstream said or broke', async () => {
+  it('have status 500 only for an error or a fault of an upstream', async () => {
     const rows: { other: string; content: string }[] = await app.nest
       .get(Database)
       .read.query(`SELECT other, content FROM logs WHERE type = ${LogType.Error}`);
@@ -185,7 +193,7 @@ describe('three hundred mixed calls while everything is being changed', () => {
     expect(told.length).toBeGreaterThanOrEqual(statuses.get(500) ?? 0);
   });
 
-  it('leaves rows, users, tokens and channels with the same sums', async () => {
+  it('leave rows, users, tokens and channels with the same sums', async () => {
     const ledger = app.nest.get(Ledger);
     for (const [column, kind] of [
       ['user_id', AccountKind.User],
@@ -208,7 +216,7 @@ describe('three hundred mixed calls while everything is being changed', () => {
     }
   });
 
-  it('leaves no reservation, and a ledger that proves itself', async () => {
+  it('leave no reservation, and a consistent ledger', async () => {
     expect(await openReservations()).toBe(0);
     expect(await app.verifyLedger()).toMatchObject({ differenceUnits: 0 });
   });

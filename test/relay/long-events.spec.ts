@@ -2,7 +2,7 @@ import { sse, type Behaviour } from '../../apps/mock-upstream/src/index';
 import { createRawUpstream } from '../support/raw-upstream';
 import { otherOf, startRelayScene, type RelayScene } from '../support/relay-scene';
 
-/** More than any buffer on the way; a large image as models send it. */
+/** More than any buffer on the way; large images of models have this size. */
 const IMAGE = 'iVBORw0KGgo'.repeat(5_000_000 / 11);
 const MODELS = { chat: 'long-chat', responses: 'o3-pro', gemini: 'long-gemini', anthropic: 'long-claude' } as const;
 const IMAGE_MODEL = 'gpt-image-1';
@@ -31,7 +31,7 @@ interface LongStream {
   readonly path: string;
   readonly body: object;
   readonly upstream: Behaviour;
-  /** What only the end of a whole stream holds. */
+  /** Text that only the end of a whole stream holds. */
   readonly end: string;
 }
 
@@ -148,7 +148,7 @@ describe.each(Object.entries(streams))('an event of 5 MB in a stream of %s', (_n
 
 describe('a line of more than 64 MiB', () => {
   const piece = Buffer.alloc(1024 * 1024, 'A');
-  /** @param start what comes before the image that never ends */
+  /** @param start the text before the image that never ends */
   async function endless(start: string, run: (model: string) => Promise<void>): Promise<void> {
     const raw = await createRawUpstream(socket => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n${start}`);
@@ -170,7 +170,7 @@ describe('a line of more than 64 MiB', () => {
     }
   }
 
-  it.each([true, false])('ends in an error event that a client can read (usage asked for: %p)', async wantsUsage => {
+  it.each([true, false])('ends in an error event that a client can read (usage requested: %p)', async wantsUsage => {
     const first = JSON.stringify({ choices: [{ index: 0, delta: { content: 'Hel' } }] });
     await endless(`data: ${first}\n\ndata: {"choices":[{"index":0,"delta":{"image":{"data":"`, async model => {
       const options = wantsUsage ? { stream_options: { include_usage: true } } : {};
@@ -188,7 +188,7 @@ describe('a line of more than 64 MiB', () => {
 });
 
 describe('several streams of long events at once', () => {
-  it('arrive whole, every one', async () => {
+  it('all arrive whole', async () => {
     const { upstream } = streams.images as LongStream;
     scene.upstream.script(() => upstream);
     const body = streams.images?.body;

@@ -21,7 +21,7 @@ function ask(caller: WireName, wire: WireName, isStream: boolean): Promise<Respo
 const pairs = callers.flatMap(caller => wires.map(wire => [caller, wire] as const));
 const cases = pairs.flatMap(([caller, wire]) => [true, false].map(isStream => [caller, wire, isStream] as const));
 
-/** Whole answers say it in one word, streams in two; a stream must have its good end. */
+/** Whole answers hold the text in one word, streams in two; a stream must have its regular end. */
 async function expectHello(response: Response, caller: WireName, isStream: boolean): Promise<void> {
   expect(response.status).toBe(200);
   const text = await response.text();
@@ -32,8 +32,8 @@ async function expectHello(response: Response, caller: WireName, isStream: boole
   expect(row && otherOf(row).usage_source).not.toBe('local');
 }
 
-describe('a stream of a type that is none', () => {
-  it.each(cases)('%s asks a provider of %s, stream %p', async (caller, wire, isStream) => {
+describe('a stream with a wrong content type', () => {
+  it.each(cases)('is read for a caller of %s from a provider of %s, stream %p', async (caller, wire, isStream) => {
     const provider = providerWires[wire];
     const type = isStream ? 'text/plain' : 'application/json';
     const answer = streamOf(provider, provider.events(ANSWER), { headers: { 'content-type': type } });
@@ -42,15 +42,15 @@ describe('a stream of a type that is none', () => {
   });
 });
 
-describe('a whole answer that is called a stream', () => {
-  it.each(cases)('%s asks a provider of %s, stream %p', async (caller, wire, isStream) => {
+describe('a whole answer with the content type of a stream', () => {
+  it.each(cases)('is read for a caller of %s from a provider of %s, stream %p', async (caller, wire, isStream) => {
     const headers = { 'content-type': 'text/event-stream' };
     const answer = json(providerWires[wire].whole(ANSWER), { headers });
     scene.upstream.script(() => answer);
     await expectHello(await ask(caller, wire, isStream), caller, isStream);
   });
 
-  it.each(pairs)('%s asks a provider of %s and gets its error', async (caller, wire) => {
+  it.each(pairs)('is read for a caller of %s from a provider of %s when it is an error', async (caller, wire) => {
     const answer = json(providerWires[wire].errorBody, { headers: { 'content-type': 'text/event-stream' } });
     scene.upstream.script(() => answer);
     const response = await ask(caller, wire, true);

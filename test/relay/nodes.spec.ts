@@ -7,7 +7,7 @@ import { Nodes, sharedByRedis } from '../support/nodes';
 import { chat } from '../support/relay-scene';
 import { type TestApp } from '../support/test-app';
 
-/** Within this time a change has to be live on every node. */
+/** A change has to be effective on every node within this time. */
 const LIVE_WITHIN_MS = 2000;
 
 describeWith('postgres', 'two relays on one database', () => {
@@ -44,7 +44,7 @@ describeWith('postgres', 'two relays on one database', () => {
       await response.text();
       return response.status;
     };
-    /** The calls of a test come long before the next periodic reading: only a notice can make this pass. */
+    /** The calls of a test come long before the next periodic reading, so only a notice can make it pass. */
     const soon = async (isReached: () => Promise<boolean>): Promise<void> => {
       const deadline = performance.now() + LIVE_WITHIN_MS;
       while (!(await isReached())) {
@@ -109,7 +109,7 @@ describeWith('postgres', 'two relays on one database', () => {
       expect(statuses.filter(status => status === 429)).toHaveLength(14);
     });
 
-    it('lets exactly one of twenty holds of 60 % pass, whichever node was asked', async () => {
+    it('lets exactly one of twenty reservations of 60 % pass, whichever node gets the calls', async () => {
       const usage = { prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 };
       for (const upstream of upstreams) upstream.script(() => json({ choices: [], usage }, { delayMs: 500 }));
       const { token } = await person(1000);
@@ -124,13 +124,13 @@ describeWith('postgres', 'two relays on one database', () => {
       expect(await first.verifyLedger()).toMatchObject({ differenceUnits: 0 });
     });
 
-    it('gives back what a node held that stands still, and nothing of a node that lives', async () => {
+    it('voids the reservations of a node that has stopped, and none of a running node', async () => {
       const { client, token } = await person(10_000);
       const userId = client.user?.id ?? 0;
       const dead = new NodeIdentity();
       const held = (app: TestApp, id: string) => {
         const { database: connections, unitOfWork, node } = partsOf(app);
-        // The node that dies is a third one on the same database; the one that lives is the second.
+        // The node that stops is a third one on the same database; the one that runs is the second.
         const ledger =
           id === dead.id ? new Ledger(connections, unitOfWork, dead, new Logger('silent')) : app.nest.get(Ledger);
         return ledger.reserve({

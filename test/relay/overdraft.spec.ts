@@ -8,7 +8,7 @@ import { must } from '../support/factories';
 import { chat, eventually, otherOf, startRelayScene, type RelayScene } from '../support/relay-scene';
 
 const MODEL = 'gpt-4o-mini';
-/** One unit a token, both ways, so that units and tokens are the same. */
+/** One unit a token for prompt and answer, so that units and tokens are the same. */
 const PRICE = { [MODEL]: 1 };
 
 interface Payer {
@@ -68,7 +68,7 @@ for (const dialect of DIALECTS) {
     });
     beforeEach(() => scene.upstream.reset());
 
-    it('is not overdrawn by nineteen streams without a limit, each of which would cost five times what is there', async () => {
+    it('is not overdrawn by nineteen streams without a limit, each of which would cost five times the balance', async () => {
       scene.upstream.script(answerEndlessly(50_000));
       const who = await payer(scene, 10_000);
       const texts = await Promise.all(
@@ -81,7 +81,7 @@ for (const dialect of DIALECTS) {
         expect(text.endsWith('data: [DONE]\n\n')).toBe(true);
       }
       const { balance, used } = await settled(scene, who);
-      // One chunk holds a few words at most, and a whole stream's margin is never left unused.
+      // One chunk has a few words at most, and the margin for a whole stream is never left unused.
       expect(balance).toBeGreaterThan(-19 * 20);
       expect(used).toBeGreaterThan(6000);
       const warnings = await rowsOf(who, LogType.Warning, served.length);
@@ -89,7 +89,7 @@ for (const dialect of DIALECTS) {
       expect((await scene.app.verifyLedger()).differenceUnits).toBe(0);
     });
 
-    it('is not overdrawn by nineteen whole answers without a limit: what can be paid is asked for, and no more', async () => {
+    it('is not overdrawn by nineteen whole answers without a limit: the request asks for no more than can be paid', async () => {
       scene.upstream.script(call => {
         const limit = Number((call.body as { max_tokens?: number }).max_tokens ?? 50_000);
         const usage = { prompt_tokens: 12, completion_tokens: limit, total_tokens: 12 + limit };
@@ -109,7 +109,7 @@ for (const dialect of DIALECTS) {
   });
 }
 
-describe('what is held', () => {
+describe('the reservation of a call', () => {
   let scene: RelayScene;
   beforeAll(async () => {
     scene = await startRelayScene();
@@ -139,7 +139,7 @@ describe('what is held', () => {
   };
 
   it('is the full price of prompt and limit, for every alternative', async () => {
-    // gpt-4o-mini answers cost four times what is asked.
+    // The answers of gpt-4o-mini cost four times as much as prompts.
     const one = await heldFor({ max_tokens: 1000 });
     expect(one).toBeGreaterThanOrEqual(4000 + 10);
     expect(one).toBeLessThan(4000 + 60);
@@ -149,7 +149,7 @@ describe('what is held', () => {
     ).toBeGreaterThan(4000 + 2000);
   });
 
-  it('is the beginning of a stream without a limit, and the largest answer of any other call', async () => {
+  it('is the beginning of a stream without a limit, and the largest possible answer of any other call', async () => {
     const stream = await heldFor({ stream: true });
     expect(stream).toBeGreaterThanOrEqual(500 * 4 + 10);
     expect(stream).toBeLessThan(500 * 4 + 60);

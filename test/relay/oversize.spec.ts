@@ -2,10 +2,10 @@ import { createRawUpstream, httpAnswer } from '../support/raw-upstream';
 import { chat, startRelayScene, type RelayScene } from '../support/relay-scene';
 
 const MODEL = 'gpt-4o-mini';
-/** One MiB more than one answer may take. */
+/** One MiB more than the limit for one answer. */
 const TOO_MANY_BYTES = 129 * 1024 * 1024;
 
-/* With the limits of time that a server has by itself: however slow the machine, here only the size can be at fault. */
+/* The time limits are the server's defaults, so that even on a slow machine only the size can be the cause. */
 let scene: RelayScene;
 beforeAll(async () => (scene = await startRelayScene()));
 afterAll(() => scene.close());
@@ -23,9 +23,9 @@ async function expectUnreadable(response: Response): Promise<void> {
   expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 });
 }
 
-describe('an answer larger than memory should hold', () => {
+describe('an answer larger than the limit', () => {
   it.each([{ stream: false }, { stream: true }])(
-    'is given up midway, asked for with %o: one error, nothing billed, its connection closed',
+    'is given up midway for a call with %o: one error, nothing billed, its connection closed',
     async fields => {
       scene.upstream.onModel(MODEL, { kind: 'oversize', bytes: TOO_MANY_BYTES });
       await expectUnreadable(await ask(fields));
@@ -35,7 +35,7 @@ describe('an answer larger than memory should hold', () => {
     },
   );
 
-  it('is not waited for when it is announced', async () => {
+  it('is not awaited when its length is announced', async () => {
     const start = httpAnswer({ 'content-type': 'application/json', 'content-length': TOO_MANY_BYTES }, '{"choices":[');
     const silent = await createRawUpstream(socket => socket.write(start)); // the rest never comes
     const id = await scene.app.make.channel({ base_url: silent.url, models: 'gpt-4.1-nano' });

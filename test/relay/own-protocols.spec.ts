@@ -4,20 +4,20 @@ import { type AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { otherOf, recomputed, startRelayScene, type RelayScene } from '../support/relay-scene';
 
-/** What the provider heard of one call. */
+/** The request that the provider received in one call. */
 interface Heard {
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** Providers that speak in ways of their own: one server, told apart by its paths, and a socket. */
+/** Providers with protocols of their own: one server, which tells them apart by their paths, and a socket. */
 interface Providers {
   readonly url: string;
   readonly heard: Heard[];
-  /** Frames that the socket answers. */
+  /** Frames that the socket sends. */
   frames: readonly object[];
-  /** What is answered to a path over HTTP. */
+  /** The response to a path over HTTP. */
   readonly answers: Map<string, { readonly type: string; readonly body: string }>;
   close(): Promise<void>;
 }
@@ -93,7 +93,7 @@ function ask(model: string, fields: Record<string, unknown> = {}): Promise<Respo
   return scene.post('/v1/chat/completions', { model, messages: [{ role: 'user', content: 'Say hello.' }], ...fields });
 }
 
-/** Text of a chat stream. */
+/** Collects the text of a chat stream. */
 function saidIn(stream: string): string {
   const payloads = stream.split('\n').filter(line => line.startsWith('data: {'));
   const chunks = payloads.map(
@@ -102,7 +102,7 @@ function saidIn(stream: string): string {
   return chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('');
 }
 
-/** The row of the newest call has these counts, and its amount follows from its receipt. */
+/** Checks that the row of the newest call has these counts, and that its amount follows from its receipt. */
 async function billed(prompt: number, completion: number): Promise<void> {
   const [row] = await scene.consumption(++rows);
   if (!row) throw new Error('no row');
@@ -126,7 +126,7 @@ const SPARK = [
   piece(2, '!', { prompt_tokens: 5, completion_tokens: 9, total_tokens: 14 }),
 ];
 
-describe('a socket that is signed', () => {
+describe('a provider with a signed socket', () => {
   it('answers a whole chat', async () => {
     providers.frames = SPARK;
     const response = await ask('SparkDesk-v3.5');
@@ -157,7 +157,7 @@ describe('a socket that is signed', () => {
     await billed(5, 9);
   });
 
-  it('says what it refuses, with the status that the error means', async () => {
+  it('has its refusals reported with the status that the error means', async () => {
     providers.frames = [{ header: { code: 10907, message: 'tokens exceed', sid: 'x', status: 2 } }];
     for (const stream of [true, false]) {
       const response = await ask('SparkDesk-v3.5', { stream });
@@ -167,7 +167,7 @@ describe('a socket that is signed', () => {
   });
 });
 
-describe('lines of JSON', () => {
+describe('a provider that streams lines of JSON', () => {
   const line = (message: object, more: object = {}): string =>
     JSON.stringify({
       model: 'qwen3:8b',
@@ -178,7 +178,7 @@ describe('lines of JSON', () => {
     });
   const end = line({}, { done: true, done_reason: 'stop', prompt_eval_count: 14, eval_count: 5 });
 
-  it('become a stream of chunks, with thoughts and calls', async () => {
+  it('answers with a stream of chunks, with reasoning and calls', async () => {
     const calling = line({ tool_calls: [{ function: { name: 'f', arguments: { a: 1 } } }] });
     const body = [line({ thinking: 'hm' }), line({ content: 'Hi' }), calling, end].join('\n');
     providers.answers.set('/api/chat', { type: 'application/x-ndjson', body });
@@ -190,7 +190,7 @@ describe('lines of JSON', () => {
     await billed(14, 5);
   });
 
-  it('tell what was carried and what was not', async () => {
+  it('has carried and dropped fields reported', async () => {
     const whole = line({ content: 'Hi' }, { done: true, done_reason: 'stop', prompt_eval_count: 14, eval_count: 5 });
     providers.answers.set('/api/chat', { type: 'application/json', body: whole });
     const response = await ask('qwen3:8b', { num_ctx: 8192, logit_bias: { 5: 1 } });
@@ -201,7 +201,7 @@ describe('lines of JSON', () => {
   });
 });
 
-it('an application that only streams answers whole, too', async () => {
+it('an application that only streams yields whole answers, too', async () => {
   const events = [
     { event: 'message', message_id: 'm1', answer: 'Hel' },
     { event: 'message', message_id: 'm1', answer: 'lo' },
@@ -243,7 +243,7 @@ it('a cloud’s signature covers exactly the bytes that arrive', async () => {
   await billed(3, 2);
 });
 
-it('images that a provider sends in a form of its own are billed by their number, not by what was asked', async () => {
+it('images that a provider sends in a form of its own are billed by their number, not by the number requested', async () => {
   const body = JSON.stringify({ result: { image: 'AA==' }, success: true, errors: [] });
   providers.answers.set(`/client/v4/accounts/acc/ai/run/${FLUX}`, { type: 'application/json', body });
   const response = await scene.post('/v1/images/generations', { model: FLUX, prompt: 'a cat', n: 2 });

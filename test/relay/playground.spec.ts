@@ -7,7 +7,7 @@ import { must } from '../support/factories';
 import { chat, eventually, otherOf, recomputed, startRelayScene, type RelayScene } from '../support/relay-scene';
 
 const PATH = '/pg/chat/completions';
-const PRICE = 0.075; // gpt-4o-mini per prompt token; its completion tokens cost four times as much
+const PRICE = 0.075; // the price of a prompt token of gpt-4o-mini; its completion tokens cost four times as much
 const QUOTA = 1_000_000;
 
 let scene: RelayScene;
@@ -89,7 +89,7 @@ async function browser(): Promise<{ readonly id: number; readonly headers: Recor
 }
 
 describe('a call of the playground', () => {
-  it('streams the answer and charges the person alone, to the unit', async () => {
+  it('streams the answer and charges only the user, to the unit', async () => {
     answerWith(chunk('Hel'), chunk('lo', 'stop'), usage);
     const answer = await ask();
     expect(answer.headers.get('content-type')).toContain('text/event-stream');
@@ -108,7 +108,7 @@ describe('a call of the playground', () => {
     expect(await scene.app.nest.get(Ledger).balanceOf(AccountKind.Token, 0)).toMatchObject({ balance: 0, used: 0 });
   });
 
-  it('tells everybody who listens what was charged, so that the reminder is written', async () => {
+  it('publishes the charge, so that the reminder is written', async () => {
     const heard: unknown[] = [];
     scene.app.nest.get(EventBus).subscribe('usage.settled', fact => void heard.push(fact));
     answerWith(chunk('Hi', 'stop'), usage);
@@ -121,14 +121,14 @@ describe('a call of the playground', () => {
     expect(heard).toContainEqual({ userId: idOf(person), units });
   });
 
-  it('answers whole when no stream is asked for', async () => {
+  it('returns a whole answer when no stream is requested', async () => {
     const answer = await ask({ stream: false });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ object: 'chat.completion' });
     expect((await rowsOf(person, 2, 1))[0]?.is_stream).toBe(false);
   });
 
-  it('keeps the group to itself and drops a limit of 0, but passes a temperature of 0 on', async () => {
+  it('does not pass the group on and drops a limit of 0, but passes a temperature of 0', async () => {
     answerWith(chunk('Hi', 'stop'), usage);
     await ask({ max_tokens: 0, temperature: 0 });
     expect(upstreamBody()).not.toHaveProperty('group');
@@ -142,7 +142,7 @@ describe('a call of the playground', () => {
     expect(upstreamBody()).toMatchObject({ max_tokens: 1 });
   });
 
-  it('renews a session that was not used for a while, as any call of the console', async () => {
+  it('renews a session that was not used for a while, as any call of the console does', async () => {
     answerWith(chunk('Hi', 'stop'), usage);
     expect((await ask()).headers.get('set-cookie')).toBeNull();
     await scene.app.nest
@@ -153,7 +153,7 @@ describe('a call of the playground', () => {
     expect((await ask()).headers.get('set-cookie')).toMatch(/^session=/);
   });
 
-  it('stops the upstream when the person stops, and charges what was written so far', async () => {
+  it('stops the upstream when the user stops, and charges the text made so far', async () => {
     const events = Array.from({ length: 500 }, () => chunk(' word'));
     scene.upstream.onModel('gpt-4o-mini', sse(events, { delayPerEventMs: 20 }));
     const { id, headers } = await browser();
@@ -182,7 +182,7 @@ describe('a call of the playground', () => {
     expect(account).toMatchObject({ balance: QUOTA - row.quota, held: 0 });
   });
 
-  it('refuses prompts with the words of the operator, and charges nothing', async () => {
+  it('refuses prompts with the operator’s sensitive words, and charges nothing', async () => {
     await scene.app.make.option('SensitiveWords', 'Forbidden');
     const answer = await ask({ messages: [{ role: 'user', content: 'a forbidden thing' }] });
     await scene.app.make.option('SensitiveWords', '');
@@ -192,7 +192,7 @@ describe('a call of the playground', () => {
     expect(await balanceOf(person)).toMatchObject({ balance: QUOTA });
   });
 
-  it('charges nothing for a failure upstream and leaves its row', async () => {
+  it('charges nothing for a failure upstream and leaves an error row', async () => {
     scene.upstream.onModel('gpt-4o-mini', failure(400, { message: 'no such thing', type: 'invalid_request_error' }));
     const answer = await ask();
     expect(answer).toMatchObject({
@@ -206,7 +206,7 @@ describe('a call of the playground', () => {
 });
 
 describe('the group of a playground call', () => {
-  it('is the person’s own when none is named, the first that serves the model', async () => {
+  it('is the first of the user’s own that serves the model when none is named', async () => {
     person = await scene.app.make.signedIn({ quota: QUOTA, group: 'vip,default' });
     answerWith(chunk('Hi', 'stop'), usage);
     expect((await ask({ group: '' })).status).toBe(200);
@@ -253,7 +253,7 @@ describe('the playground refuses', () => {
     expect(answer.body).not.toHaveProperty('error');
   });
 
-  it('a session that was ended from elsewhere, in the same way', async () => {
+  it('a session that was ended elsewhere, in the same way', async () => {
     await scene.app.nest
       .get(UnitOfWork)
       .run(manager => manager.query(`DELETE FROM sessions WHERE user_id = ${idOf(person)}`));
@@ -277,7 +277,7 @@ describe('the playground refuses', () => {
     expect((await scene.post(PATH, chat())).status).toBe(401);
   });
 
-  it('banned people, with a status that no reader of streams takes for an answer', async () => {
+  it('banned users, with a status that no reader of streams takes for an answer', async () => {
     await must(scene.app.root.post('/api/user/manage', { id: idOf(person), action: 'disable' }));
     expect(await ask()).toMatchObject({
       status: 403,
@@ -286,7 +286,7 @@ describe('the playground refuses', () => {
     expect(await ask()).toMatchObject({ status: 401, body: { expired: true } });
   });
 
-  it('people without money, and takes nothing from them', async () => {
+  it('users without quota, and takes nothing from them', async () => {
     person = await scene.app.make.signedIn({ quota: 0 });
     expect(await ask()).toMatchObject({ status: 403, body: { error: { code: 'insufficient_user_quota' } } });
     person = await scene.app.make.signedIn({ quota: 10 });
@@ -306,7 +306,7 @@ describe('the playground refuses', () => {
     expect(answer.body).toMatchObject({ error: { code } });
   });
 
-  it('in the language of the person', async () => {
+  it('in the language of the user', async () => {
     const answer = await ask({ model: '' }, { 'accept-language': 'zh-CN' });
     expect(answer.body).toMatchObject({ error: { message: expect.stringContaining('请选择模型') } });
   });

@@ -20,7 +20,7 @@ interface Person {
   readonly token: { readonly id: number; readonly secret: string };
 }
 
-/** What ends the right to a session, done on one node. */
+/** The events that end the right to a session, made on one node. */
 const ENDINGS: readonly (readonly [string, string, (app: TestApp, person: Person) => Promise<unknown>])[] = [
   [
     'its key is disabled',
@@ -74,7 +74,7 @@ function sessionsEndOn(name: string, start: () => Promise<Nodes>): void {
         session => session !== null,
       ) as Promise<RealtimeClient>;
 
-    it.each(ENDINGS)('ends soon when %s, with what was made billed and nothing held', async (_what, code, end) => {
+    it.each(ENDINGS)('ends soon when %s, with its usage billed and nothing held', async (_what, code, end) => {
       const owner = await person();
       const other = await person();
       const sessions = [await join(nodes.first, owner), await join(nodes.second, owner)];
@@ -87,7 +87,7 @@ function sessionsEndOn(name: string, start: () => Promise<Nodes>): void {
         expect(await session.closed).toBe(1008);
         expect(session.events.at(-1)).toMatchObject({ type: 'error', error: { code } });
       }
-      // A notice takes some milliseconds; the look that finds ends of time comes every second.
+      // A notice takes some milliseconds; the check that finds expired rights runs every second.
       expect(performance.now() - endedAt).toBeLessThan(10_000);
       const ledger = nodes.first.nest.get(Ledger);
       const state = await eventually(
@@ -101,7 +101,7 @@ function sessionsEndOn(name: string, start: () => Promise<Nodes>): void {
       await stranger.closed;
     });
 
-    it('goes on when nothing of its right changes', async () => {
+    it('goes on when nothing changes its rights', async () => {
       const owner = await person();
       const session = await join(nodes.second, owner);
       await must(owner.client.put('/api/token/', { id: owner.token.id, name: 'renamed' }));

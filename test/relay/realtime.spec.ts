@@ -36,14 +36,14 @@ function join(key = scene.key): Promise<RealtimeClient> {
   return joinRealtime(address(), key);
 }
 
-/** The caller hangs up, and everything is billed. */
+/** Closes the caller's socket and waits until everything is billed. */
 async function leave(session: RealtimeClient): Promise<void> {
   session.socket.close(1000);
   await session.closed;
   await scene.settled();
 }
 
-/** What is logged of an answer to a short instruction, where the provider tells this as its usage. */
+/** The usage that is logged for an answer to a short instruction when the provider reports it. */
 async function rowCounted(usage: RealtimeProvider['usage']): Promise<LogEntry> {
   provider.usage = usage;
   const earlier = (await scene.consumption(0)).length;
@@ -57,7 +57,7 @@ async function rowCounted(usage: RealtimeProvider['usage']): Promise<LogEntry> {
   return row;
 }
 
-/** The HTTP answer that came instead of an upgrade. */
+/** The HTTP response that came instead of an upgrade. */
 function refused(url: string, headers: Record<string, string>): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url, ['realtime'], { headers });
@@ -114,13 +114,13 @@ describe('a realtime session', () => {
     expect(before.quota - (await scene.balance()).quota).toBe(row.quota);
   });
 
-  it('counts for itself when a response tells no usage', async () => {
+  it('counts by itself when a response reports no usage', async () => {
     const row = await rowCounted(null);
     expect(row).toMatchObject({ prompt_tokens: 5, completion_tokens: 2 });
     expect(otherOf(row).usage_source).toBe('local');
   });
 
-  it('refuses before the upgrade, as an ordinary answer', async () => {
+  it('is refused before the upgrade with an ordinary HTTP response', async () => {
     expect(await refused(address(), {})).toMatchObject({ status: 401 });
     expect(await refused(address(), { authorization: 'Bearer sk-nobody' })).toMatchObject({ status: 401 });
     const unknown = await refused(address('no-such-model'), { authorization: `Bearer ${scene.key}` });
@@ -130,7 +130,7 @@ describe('a realtime session', () => {
     expect(other.status).toBe(404);
   });
 
-  it('tells the provider’s refusal and holds nothing', async () => {
+  it('passes on the provider’s refusal and holds nothing', async () => {
     provider.refusal = {
       status: 401,
       body: '{"error":{"message":"Incorrect API key provided","type":"invalid_request_error"}}',
@@ -141,7 +141,7 @@ describe('a realtime session', () => {
     await scene.settled();
   });
 
-  it('cuts off who cannot pay for another response', async () => {
+  it('is cut off when the caller cannot pay for another response', async () => {
     const poor = await scene.app.make.signedIn({ quota: 20_000 });
     const token = await scene.app.make.token(poor);
     provider.usage = { input_tokens: 2000, output_tokens: 2000 };
@@ -153,7 +153,7 @@ describe('a realtime session', () => {
   });
 });
 
-/** An upgrade written by hand; the answer's status line. */
+/** Sends an upgrade written by hand, and returns the status line of the response. */
 function handshake(lines: readonly string[], thenDestroy = false): Promise<string> {
   const { port } = new URL(scene.app.url);
   return new Promise(resolve => {
@@ -181,7 +181,7 @@ describe('a handshake that fails', () => {
     ['an old version', [...UPGRADE, KEY, 'sec-websocket-version: 7']],
     ['a protocol twice', [...UPGRADE, KEY, VERSION, 'sec-websocket-protocol: realtime, realtime']],
     ['another protocol than websocket', ['connection: Upgrade', 'upgrade: h2c', KEY, VERSION]],
-  ])('holds no money and opens nothing upstream: %s', async (_name, lines) => {
+  ])('holds no quota and opens nothing upstream: %s', async (_name, lines) => {
     const opened = provider.handshakes.length;
     const before = await scene.balance();
     for (let round = 0; round < 5; round++) expect(await handshake(lines)).toContain(' 400 ');
@@ -190,10 +190,10 @@ describe('a handshake that fails', () => {
     expect((await scene.balance()).quota).toBe(before.quota);
   });
 
-  it('leaves nothing behind when the caller is gone before it is done', async () => {
+  it('leaves nothing behind when the caller leaves before it is finished', async () => {
     const before = await scene.balance();
     await Promise.all(Array.from({ length: 20 }, () => handshake([...UPGRADE, KEY, VERSION], true)));
-    // What is still on its way when this looks for the first time is over a moment later.
+    // Everything that is still on its way at the first look is finished a moment later.
     await eventually(
       async () => provider.openCount() === 0 && (await scene.balance()).quota === before.quota,
       isOver => isOver,
@@ -201,9 +201,9 @@ describe('a handshake that fails', () => {
   });
 });
 
-describe('nonsense as usage', () => {
+describe('invalid usage of a realtime response', () => {
   it.each([[{ input_tokens: -1, output_tokens: 7 }], [{}], [{ input_tokens: 'many', output_tokens: 1e30 }]])(
-    'is counted by us instead, and the log says so: %j',
+    'is replaced by the gateway’s own count, and marked in the log: %j',
     async usage => {
       const row = await rowCounted(usage);
       expect(row).toMatchObject({ prompt_tokens: 5, completion_tokens: 2 });

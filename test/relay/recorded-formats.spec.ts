@@ -42,18 +42,18 @@ async function ask(caller: WireFormat, model: string, text: string, isStream: bo
   return { status: response.status, text: await response.text() };
 }
 
-/** What a caller must say to be told everything. */
+/** The fields with which a caller requests everything that an answer can hold. */
 function wants(caller: WireFormat, isStream: boolean): object {
   if (caller === 'gemini') return { generationConfig: { thinkingConfig: { includeThoughts: true } } };
   return caller === 'openai' && isStream ? { stream_options: { include_usage: true } } : {};
 }
 
 describe('recorded answers, as callers of every format get them', () => {
-  it.each(all)('$name says the same in all of them', async recording => {
+  it.each(all)('$name has the same content in all of them', async recording => {
     const direct = essence(answerOf(recording));
-    // Where the provider told nothing, or zeros instead of counting, callers are told our own count.
+    // When the provider reported no usage, or zeros instead of counting, callers get the gateway's own count.
     const isCountedHere = direct.usage === null || direct.usage.prompt + direct.usage.completion === 0;
-    // As recorded, and the other way: an answer that must become a stream, or a stream that must become an answer.
+    // Both as recorded and the other way: an answer that must become a stream, or a stream that must become an answer.
     const isLong = (recording.payloads?.length ?? 0) > 150;
     const ways = isLong ? (['stream'] as const) : (['stream', 'stream in pieces', 'whole'] as const);
     const asked = callers.flatMap(caller => ways.map(way => ({ caller, way })));
@@ -81,7 +81,7 @@ const cases = refusals.flatMap((refusal, index) => callers.map(caller => ({ ...r
 
 describe('recorded refusals, as callers of every format get them', () => {
   it.each(cases)('$name for $caller', async ({ name, form, whole, index, caller }) => {
-    // Each on a channel of its own: some of these put a channel to rest.
+    // Each refusal has a channel of its own, because some of them make a channel rest.
     const status = /429|openai-error/.test(name) ? 429 : 400;
     const model = `refused-${index}-${caller}`;
     await scene.app.make.channel({ type: form === 'gemini' ? 24 : 8, base_url: addressOf(form), models: model });
@@ -95,7 +95,7 @@ describe('recorded refusals, as callers of every format get them', () => {
       const error = chatFormats[caller].signs.errorOf(JSON.parse(answer.text));
       expect({ status: answer.status, message: error?.message }).toEqual({
         status,
-        // A limit upstream is our load, not the caller's fault, and is told in our own words.
+        // A rate limit upstream is due to the gateway's load, not to the caller, so the message is the gateway's own.
         message: status === 429 ? expect.any(String) : expect.stringContaining(given.slice(0, 20)),
       });
     }

@@ -16,7 +16,7 @@ const FOLDERS = [
   'perplexity',
 ];
 
-/** Composed here, so that the table has an entry where nothing is recorded. */
+/** A composed stream, so that the table has an entry when no recordings are installed. */
 const composed: RecordedStream = {
   name: 'composed/text',
   payloads: [

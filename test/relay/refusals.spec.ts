@@ -23,8 +23,8 @@ const shapes = {
   gemini: { error: { code: expect.any(Number), status: expect.any(String) } },
 } as const;
 
-describe('a refusal that cannot get better', () => {
-  it('is told so: routes that are not offered', async () => {
+describe('a refusal that a retry cannot change', () => {
+  it('is given for routes that are not offered', async () => {
     const response = await get('/v1/files');
     expect(response.status).toBe(501);
     expect(response.headers.get('x-should-retry')).toBe('false');
@@ -41,18 +41,18 @@ describe('a refusal that cannot get better', () => {
     expect(await response.text()).toContain('never-offered');
   });
 
-  it('is told so of a model that only other groups have', async () => {
+  it('is given for a model that only other groups have', async () => {
     const response = await scene.post('/v1/chat/completions', chat({ model: 'only-elsewhere' }));
     expect([response.status, response.headers.get('x-should-retry')]).toEqual([503, 'false']);
   });
 
-  it('is not said of a channel that is switched off and may come back', async () => {
+  it('is not given for a channel that is switched off and may come back', async () => {
     const response = await scene.post('/v1/chat/completions', chat({ model: 'switched-off' }));
     expect([response.status, response.headers.get('x-should-retry')]).toEqual([503, null]);
     expect(response.headers.get('retry-after')).toBe('1');
   });
 
-  it('is asked once by the official clients', async () => {
+  it('is not retried by the official clients', async () => {
     let asked = 0;
     const counting: typeof fetch = (input, init) => {
       asked += 1;
@@ -85,15 +85,18 @@ describe('a route that is unknown or not offered', () => {
     ['/upload/v1beta/files', {}, 404, 'gemini'],
     ['/gemini/v1beta/files', {}, 404, 'gemini'],
     ['/v1beta/openai/nothing', {}, 404, 'openai'],
-  ] as const)('%s %j answers %i in the form of %s', async (path, headers, status, form) => {
-    for (const method of ['GET', 'POST']) {
-      const response = await get(path, headers, method);
-      expect(response.status).toBe(status);
-      expect(await response.json()).toMatchObject(shapes[form]);
-    }
-  });
+  ] as const)(
+    'gets for %s with the headers %j the status %i in the form of %s',
+    async (path, headers, status, form) => {
+      for (const method of ['GET', 'POST']) {
+        const response = await get(path, headers, method);
+        expect(response.status).toBe(status);
+        expect(await response.json()).toMatchObject(shapes[form]);
+      }
+    },
+  );
 
-  it('shows the console to people only', async () => {
+  it('shows the console page to browsers only', async () => {
     const person = await fetch(`${scene.app.url}/some/page`, { headers: { accept: 'text/html' } });
     expect(person.headers.get('content-type')).not.toContain('json');
     expect((await get('/some/page')).headers.get('content-type')).toContain('json');
@@ -113,7 +116,7 @@ describe('a path beyond the limit', () => {
     expect(await long.json()).toMatchObject(shapes[form]);
   });
 
-  it('is refused in the envelope at the console, and does not count the query', async () => {
+  it('is refused in the envelope on console routes, and the query does not count', async () => {
     const long = await fetch(`${scene.app.url}/api/${'a'.repeat(5000)}`);
     expect(long.status).toBe(414);
     expect(await long.json()).toMatchObject({ success: false });
@@ -134,7 +137,7 @@ describe('a path beyond the limit', () => {
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 414', 'HTTP/1.1 200']);
   });
 
-  it('with a broken escape in a name answers 404', async () => {
+  it('with a broken escape in a name gets 404', async () => {
     expect((await get('/v1/models/100%25')).status).toBe(404);
   });
 });

@@ -34,7 +34,7 @@ describe.each(DIALECTS.filter(dialect => dialect !== 'sqlite'))('on %s', dialect
       });
 
     it.each([false, true])(
-      'lead what follows a response to its channel, whichever answered (stream: %s)',
+      'lead a call that follows a response to its channel, whichever node handled the response (stream: %s)',
       async stream => {
         const served = new Set<string>();
         for (let round = 0; round < 20; round++) {

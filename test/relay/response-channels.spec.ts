@@ -58,7 +58,7 @@ async function rows(): Promise<number> {
   return Number(row?.count);
 }
 
-/** As after a restart: nothing is known but what is stored. */
+/** The state after a restart: only stored data is known. */
 function forget(): void {
   const responses = scene.app.nest.get(ResponseChannels) as unknown as { readonly recent: { clear(): void } };
   responses.recent.clear();
@@ -83,7 +83,7 @@ it.each([
   expect(page.items[0]?.channel).toBe(channels[keeperOf(id)]);
 });
 
-it('goes on along a chain of responses, and leaves other calls to chance', async () => {
+it('follows a chain of responses, and leaves other calls to chance', async () => {
   let id = await idOf(await ask());
   const keeper = keeperOf(id);
   for (let at = 0; at < 6; at++) {
@@ -94,7 +94,7 @@ it('goes on along a chain of responses, and leaves other calls to chance', async
   expect(new Set(kept).size).toBe(2);
 });
 
-it('lets a stored response be compacted where it is', async () => {
+it('has a stored response compacted on its channel', async () => {
   const id = await idOf(await ask());
   for (let at = 0; at < 8; at++) {
     const compacted = await scene.post('/v1/responses/compact', { model: MODEL, previous_response_id: id });
@@ -103,7 +103,7 @@ it('lets a stored response be compacted where it is', async () => {
   }
 });
 
-it('takes the very key of a channel with several, and says so when that key is gone', async () => {
+it('uses the same key of a channel with several, and reports when that key is gone', async () => {
   const keyed = await scene.app.make.channel({
     base_url: accounts[0]?.url ?? '',
     models: 'gpt-5-mini',
@@ -129,7 +129,7 @@ it.each([
   ['deleted', (id: number) => scene.app.root.delete(`/api/channel/${id}/`)],
   ['without the model', (id: number) => scene.app.root.put('/api/channel/', { id, models: 'gpt-4o' })],
   ['of another group', (id: number) => scene.app.root.put('/api/channel/', { id, group: 'vip' })],
-])('says that the whole conversation is to be sent when the channel is %s', async (_how, change) => {
+])('asks for the whole conversation when the channel is %s', async (_how, change) => {
   const id = await idOf(await ask());
   const keeper = keeperOf(id);
   await must(change(channels[keeper] ?? 0));
@@ -146,7 +146,7 @@ it.each([
   expect((await ask()).status).toBe(200);
 });
 
-it('never goes to another channel when the one that keeps the response fails', async () => {
+it('never goes to another channel when the one that stores the response fails', async () => {
   const id = await idOf(await ask());
   const keeper = keeperOf(id);
   accounts.forEach(account => account.reset());
@@ -189,7 +189,7 @@ it('does not know the response of another user', async () => {
   await must(scene.app.root.put('/api/channel/', { id: channels[keeperOf(id)], status: 2 }));
   accounts.forEach(account => account.reset());
   const response = await ask({ previous_response_id: id }, { authorization });
-  // The provider's own refusal: nothing was looked up for this user.
+  // This is the provider's own refusal, so nothing was looked up for this user.
   expect(await response.text()).toContain(`Previous response with id '${id}' not found.`);
   expect(accounts[1 - keeperOf(id)]?.keys).toHaveLength(1);
 });
@@ -210,7 +210,7 @@ it('removes what has expired and nothing else', async () => {
   for (const id of ids) expect(await follow(id, 2)).toEqual(all200(2));
 });
 
-it('does not find a response whose time is over', async () => {
+it('does not find a response that has expired', async () => {
   const id = await idOf(await ask());
   await rows();
   await scene.app.nest

@@ -39,7 +39,7 @@ async function channel(id: number) {
 }
 
 describe('retrying', () => {
-  it('goes from tier to tier and takes untried channels while there are any', async () => {
+  it('goes from tier to tier and uses untried channels while there are any', async () => {
     every(failure(500, { message: 'boom', type: 'server_error' }));
     const response = await ask();
     expect(response.status).toBe(500);
@@ -74,13 +74,13 @@ describe('retrying', () => {
     [400, false],
     [408, false],
     [504, false],
-  ])('status %i moves on: %s', async (status, isRetried) => {
+  ])('tries the next channel after status %i: %s', async (status, isRetried) => {
     every(failure(status, { message: 'no', type: 'x' }));
     await (await ask()).text();
     expect(tried().reduce((sum, count) => sum + count) > 1).toBe(isRetried);
   });
 
-  it('moves on after a refused connection, a reset and garbage, and tells no address', async () => {
+  it('tries the next channel after a refused connection, a reset and an invalid response, and reveals no address', async () => {
     others[0]!.onModel('gpt-4o', { kind: 'reset' });
     others[1]!.onModel('gpt-4o', { kind: 'garbage' });
     others[2]!.onModel('gpt-4o', json('<html>not json</html>'));
@@ -91,7 +91,7 @@ describe('retrying', () => {
     expect(text).not.toMatch(/127\.0\.0\.1|sk-upstream/);
   });
 
-  it('moves on when a stream opens with an error, and when a success holds one', async () => {
+  it('tries the next channel when a stream opens with an error, and when a 200 response holds one', async () => {
     others[0]!.onModel('gpt-4o', sse([JSON.stringify({ error: { message: 'overloaded', type: 'server_error' } })]));
     others[1]!.onModel('gpt-4o', json({ error: { message: 'nope', type: 'server_error' } }));
     const text = await (await ask({ stream: true })).text();
@@ -107,7 +107,7 @@ describe('retrying', () => {
     await scene.app.root.put('/api/channel/', { id: ids[0], status_code_mapping: '' });
   });
 
-  it('answers saturation to a rate limit everywhere, with the time to wait', async () => {
+  it('reports saturation when every channel has a rate limit, with the time to wait', async () => {
     every(failure(429, { message: 'slow down', type: 'requests' }, { 'retry-after': '7' }));
     const response = await ask();
     expect(response.status).toBe(429);
@@ -115,7 +115,7 @@ describe('retrying', () => {
     expect(((await response.json()) as { error: { message: string } }).error.message).toContain('saturated');
   });
 
-  it('writes one error row for a call that failed for good, and charges nothing', async () => {
+  it('writes one error row for a call that failed on all channels, and charges nothing', async () => {
     await scene.settled();
     const before = await scene.balance();
     every(failure(500, { message: 'boom', type: 'server_error' }));
@@ -130,7 +130,7 @@ describe('retrying', () => {
     expect((await scene.balance()).quota).toBe(before.quota);
   });
 
-  it('writes a row for each failed attempt of a served call when the operator asks for them', async () => {
+  it('writes a row for each failed attempt of a served call when the operator enables that', async () => {
     await scene.app.make.option('LogErrorAttemptsEnabled', true);
     others[0]!.onModel('gpt-4o', failure(503, { message: 'the first one is full', type: 'server_error' }));
     expect((await ask()).status).toBe(200);
@@ -142,7 +142,7 @@ describe('retrying', () => {
     await scene.app.make.option('LogErrorAttemptsEnabled', false);
   });
 
-  it('disables a channel whose key is bad, says why and when, and leaves it out at once', async () => {
+  it('disables a channel whose key is invalid, records why and when, and stops using it at once', async () => {
     await scene.app.make.option('AutomaticDisableChannelEnabled', true);
     others[0]!.onModel(
       'gpt-4o',
@@ -164,7 +164,7 @@ describe('retrying', () => {
     await scene.app.make.option('AutomaticDisableChannelEnabled', false);
   });
 
-  it('asks again without the usage option when an upstream refuses it', async () => {
+  it('repeats the request without the usage option when an upstream refuses it', async () => {
     others[0]!.script(call =>
       (call.body as { stream_options?: unknown }).stream_options
         ? failure(400, {

@@ -6,7 +6,7 @@ import { chat, eventually, startRelayScene, type RelayScene } from '../support/r
 let scene: RelayScene;
 let others: MockUpstream[];
 const ids: number[] = [];
-/** Models of the spread channels, of one with several keys, and of one beside it. */
+/** The models of the channels that share calls, of the channel with several keys, and of one next to it. */
 const SPREAD = 'gpt-4o';
 const KEYED = 'gpt-3.5-turbo';
 const KEYS = ['sk-aaaa-0123456789', 'sk-bbbb-0123456789', 'sk-cccc-0123456789'];
@@ -42,14 +42,14 @@ function servedBy() {
   return calls().findIndex(count => count > 0);
 }
 
-/** What the newest row of a kind tells administrators about its way. */
+/** The routing details that the newest row of a type shows to administrators. */
 async function newestRoute(type = 2): Promise<LogAdminInfo> {
   await scene.settled();
   const page = await must(scene.app.root.get<Page<LogEntry>>(`/api/log/?p=1&page_size=1&type=${type}`));
   return (JSON.parse(page.items[0]?.other ?? '{}') as { admin_info?: LogAdminInfo }).admin_info ?? {};
 }
 
-/** The place among the channels to which a session belongs. */
+/** The position of the channel that serves a session. */
 async function homeOf(session: string): Promise<number> {
   others.forEach(other => other.reset());
   await ask(session);
@@ -65,7 +65,7 @@ describe('a conversation', () => {
     expect((await newestRoute()).chosen_because).toBe('session');
   });
 
-  it('is known by the body, too, whatever the format of the caller', async () => {
+  it('is recognised by the body, too, in any format of the caller', async () => {
     const body = { model: SPREAD, max_tokens: 9, messages: [{ role: 'user', content: 'hi' }] };
     const metadata = { user_id: 'user_1_account_2_session_conversation-1' };
     const home = await homeOf('conversation-1');
@@ -81,7 +81,7 @@ describe('a conversation', () => {
     expect(Math.min(...calls())).toBeGreaterThan(0);
   });
 
-  it('is another one with another key of ours', async () => {
+  it('is another one with another key of the gateway', async () => {
     const homes = new Set<number>();
     for (let at = 0; at < 8 && homes.size < 2; at++) {
       const token = await scene.app.make.token(scene.owner);
@@ -93,7 +93,7 @@ describe('a conversation', () => {
     expect(homes.size).toBe(2);
   });
 
-  it('goes elsewhere while its channel fails, always to the same one, and comes back', async () => {
+  it('goes to another channel while its own fails, always to the same one, and comes back', async () => {
     const home = await homeOf('conversation-2');
     others[home]?.onModel(SPREAD, failure(500, { message: 'boom', type: 'server_error' }));
     const detours = new Set<number>();
@@ -121,7 +121,7 @@ describe('a conversation', () => {
     expect(await homeOf('moving-0')).toBe(gone);
   });
 
-  it('means nothing while the operator does not want it', async () => {
+  it('has no effect while the option is off', async () => {
     await scene.app.make.option('SessionAffinityEnabled', false);
     for (let at = 0; at < 24; at++) await ask('conversation-1');
     expect(calls().filter(count => count > 0).length).toBeGreaterThan(1);
@@ -130,24 +130,24 @@ describe('a conversation', () => {
   });
 });
 
-describe('the reason in the log', () => {
-  it('is the only channel there is', async () => {
+describe('the routing reason in the log', () => {
+  it('names the only channel there is', async () => {
     await (await scene.post('/v1/chat/completions', chat())).text();
     expect((await newestRoute()).chosen_because).toBe('only channel');
   });
 
-  it('is the suffix of an administrator’s key', async () => {
+  it('names the suffix of an administrator’s key', async () => {
     const rootKey = await scene.app.make.token(scene.app.root);
     const authorization = `Bearer ${rootKey.secret}-${ids[2]}`;
     await (await scene.post('/v1/chat/completions', chat({ model: SPREAD }), { authorization })).text();
-    // Root's own charge: the scene waits for its owner's only.
+    // This is root's own charge, while the scene waits only for charges of its owner.
     await eventually(
       () => newestRoute(),
       ({ chosen_because: because }) => because === 'pinned',
     );
   });
 
-  it('stands in the row of a call that failed, and is not for users', async () => {
+  it('stands in the row of a failed call, and is not shown to users', async () => {
     others.forEach(other => other.onModel(SPREAD, failure(503, { message: 'full', type: 'server_error' })));
     await ask(null);
     const info = await eventually(
@@ -166,7 +166,7 @@ describe('a channel with several keys', () => {
   const used = () => scene.upstream.calls.map(keyOf);
   const askKeyed = (session: string | null = null) => ask(session, { model: KEYED });
   const keys = () => must(scene.app.root.get<ChannelKeyView[]>(`/api/channel/${id}/keys`));
-  /** Calls with this key fail so. */
+  /** Makes calls with this key fail in this way. */
   const failKey = (key: string | undefined, behaviour: ReturnType<typeof failure>) =>
     scene.upstream.script(call => (keyOf(call) === key ? behaviour : null));
 
@@ -182,7 +182,7 @@ describe('a channel with several keys', () => {
     await must(scene.app.root.delete(`/api/channel/${id}/`));
   });
 
-  it('takes its keys in turn, and says in the log which it took', async () => {
+  it('takes its keys in turn, and logs which key it took', async () => {
     for (let at = 0; at < 6; at++) await askKeyed();
     expect(used()).toEqual([...KEYS, ...KEYS]);
     expect(await newestRoute()).toMatchObject({
@@ -197,7 +197,7 @@ describe('a channel with several keys', () => {
     expect(new Set(used()).size).toBe(1);
   });
 
-  it('serves a call with another key when the first one fails, though there is no other channel', async () => {
+  it('serves a call with another key when the first one fails, even if there is no other channel', async () => {
     failKey(KEYS[0], failure(500, { message: 'boom', type: 'server_error' }));
     expect((await askKeyed()).status).toBe(200);
     expect(used()).toEqual([KEYS[0], KEYS[1]]);
@@ -207,7 +207,7 @@ describe('a channel with several keys', () => {
     });
   });
 
-  it('leaves a busy key alone for a while', async () => {
+  it('lets a busy key rest for a while', async () => {
     failKey(KEYS[1], failure(429, { message: 'slow down', type: 'requests' }, { 'retry-after': '120' }));
     for (let at = 0; at < 9; at++) expect((await askKeyed()).status).toBe(200);
     expect(used().filter(key => key === KEYS[1])).toHaveLength(1);
@@ -216,7 +216,7 @@ describe('a channel with several keys', () => {
     expect(resting?.rests_for).toBeGreaterThan(100);
   });
 
-  it('tries a busy key again when its time has come, and goes on with it', async () => {
+  it('tries a busy key again when its rest is over, and goes on with it', async () => {
     scene.upstream.onModel(KEYED, failure(429, { message: 'slow down', type: 'requests' }, { 'retry-after': '1' }), {
       kind: 'json',
       body: { choices: [{ index: 0, message: { role: 'assistant', content: 'ok' }, finish_reason: 'stop' }] },
@@ -235,7 +235,7 @@ describe('a channel with several keys', () => {
     expect((await keys())[2]?.state).toBe('resting');
   });
 
-  it('puts a refused key out and goes on with the others; with the last one the channel goes', async () => {
+  it('disables a refused key and goes on with the others; with the last key the channel is disabled', async () => {
     await scene.app.make.option('AutomaticDisableChannelEnabled', true);
     const refusal = failure(401, { message: 'Incorrect API key provided', code: 'invalid_api_key' });
     failKey(KEYS[0], refusal);
@@ -254,7 +254,7 @@ describe('a channel with several keys', () => {
     await scene.app.make.option('AutomaticDisableChannelEnabled', false);
   });
 
-  it('is passed over while all its keys rest and another channel can serve', async () => {
+  it('is skipped while all its keys rest and another channel can serve', async () => {
     const beside = await scene.app.make.channel({ base_url: others[0]?.url ?? '', models: KEYED, priority: -5 });
     scene.upstream.onModel(KEYED, failure(429, { message: 'slow down', type: 'requests' }, { 'retry-after': '60' }));
     for (let at = 0; at < 3; at++) await askKeyed();
@@ -263,10 +263,10 @@ describe('a channel with several keys', () => {
     expect(scene.upstream.calls).toHaveLength(0);
     await must(scene.app.root.delete(`/api/channel/${beside}/`));
     scene.upstream.reset();
-    expect((await askKeyed()).status).toBe(200); // nobody else is left: better a resting key than none
+    expect((await askKeyed()).status).toBe(200); // no other key is left, so a resting key is used
   });
 
-  it('does not hold a caller’s mistake against a key', async () => {
+  it('does not count a caller’s mistake against a key', async () => {
     scene.upstream.onModel(KEYED, failure(400, { message: 'bad', type: 'invalid_request_error' }));
     for (let at = 0; at < 20; at++) await askKeyed();
     expect((await keys()).map(key => key.state)).toEqual(['usable', 'usable', 'usable']);

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { startRelayScene, type RelayScene } from '../support/relay-scene';
 
-/** One upstream for both providers; it remembers what it was asked and answers in the form of the path. */
+/** One upstream for both providers; it remembers its requests and responds in the format of the path. */
 const asked: { readonly url: string; readonly body: string }[] = [];
 let upstream: Server;
 let scene: RelayScene;
@@ -55,14 +55,14 @@ function ask(model: string, fields: object = {}): Promise<Response> {
   return scene.post('/v1/responses', { model, input: 'And then?', ...fields });
 }
 
-it('converts a Responses call that holds everything', async () => {
+it('converts a Responses call that is complete in itself', async () => {
   const answer = (await (await ask('moonshot-v1-8k')).json()) as { output: object[]; status: string };
   expect(answer.status).toBe('completed');
   expect(JSON.stringify(answer.output)).toContain('Converted.');
   expect(asked.map(({ url }) => url)).toEqual(['/v1/chat/completions']);
 });
 
-it('refuses one that leans on an earlier response, when no channel has stored it', async () => {
+it('refuses one that relies on an earlier response, when no channel has stored it', async () => {
   const response = await ask('moonshot-v1-8k', { previous_response_id: 'resp_1' });
   expect(response.status).toBe(400);
   const { error } = (await response.json()) as { error: { code: string; param: string; message: string } };
@@ -71,7 +71,7 @@ it('refuses one that leans on an earlier response, when no channel has stored it
   expect(asked).toEqual([]);
 });
 
-it('finds the channel that speaks the format, and gives it the bytes', async () => {
+it('finds the channel of the same format, and gives it the bytes', async () => {
   const response = await ask('gpt-5', { previous_response_id: 'resp_1' });
   expect(await response.text()).toContain('Native.');
   expect(asked.map(({ url }) => url)).toEqual(['/v1/responses']);

@@ -6,7 +6,7 @@ let scene: RelayScene;
 beforeAll(async () => {
   scene = await startRelayScene();
   await scene.app.make.channel({ base_url: scene.upstream.url, models: 'dall-e-2,dall-e-3' });
-  // Type 1 takes the Responses form as it is; this one is asked in the chat form.
+  // Type 1 accepts the Responses format as it is; this channel is asked in the chat format.
   await scene.app.make.channel({ type: 31, base_url: scene.upstream.url, models: 'yi-large' });
 });
 afterAll(() => scene.close());
@@ -26,14 +26,14 @@ function zstd(body: string): Uint8Array {
   return Buffer.concat([header, block, bytes]);
 }
 
-describe('addresses as clients write them', () => {
+describe('addresses in the forms that clients use', () => {
   it.each(['/v1/chat/completions', '/chat/completions', '/v1/v1/chat/completions', '/v1/chat/completions/'])(
-    'chat at %s',
+    'accept chat at %s',
     async path => expect((await scene.post(path, chat())).status).toBe(200),
   );
 
   it.each(['/v1/messages', '/messages', '/claude/v1/messages', '/v1/messages?beta=true'])(
-    'messages at %s',
+    'accept messages at %s',
     async path => {
       const response = await scene.post(path, { ...chat(), max_tokens: 20 });
       expect(await response.json()).toMatchObject({ type: 'message', role: 'assistant' });
@@ -46,25 +46,25 @@ describe('addresses as clients write them', () => {
     '/v1beta/models/models/gpt-4o-mini:generateContent',
     '/v1beta/models/gpt-4o-mini%3AgenerateContent',
     '/gemini/v1beta/models/gpt-4o-mini:generateContent',
-  ])('generateContent at %s', async path => {
+  ])('accept generateContent at %s', async path => {
     const response = await scene.post(path, { contents: [{ parts: [{ text: 'hi' }] }] });
     const body = (await response.json()) as { candidates: { content: { role: string } }[] };
     expect(body.candidates[0]?.content.role).toBe('model');
   });
 
-  it('takes the model from the old engine routes', async () => {
+  it('accept the model of the old engine routes', async () => {
     const response = await scene.post('/v1/engines/text-embedding-3-small/embeddings', { input: 'hi' });
     expect(response.status).toBe(200);
     await scene.settled();
     expect((await scene.consumption(1))[0]?.model_name).toBe('text-embedding-3-small');
   });
 
-  it('takes a Responses body on the chat path', async () => {
+  it('accept a Responses body on the chat path', async () => {
     const response = await scene.post('/v1/chat/completions', { model: 'yi-large', input: 'hi' });
     expect(await response.json()).toMatchObject({ object: 'response', status: 'completed' });
   });
 
-  it('asks an OpenAI-like upstream without the Responses API in the chat form, and remembers', async () => {
+  it('convert a Responses call to chat for an OpenAI-like upstream without the Responses API, and remember that', async () => {
     for (const _round of [1, 2]) {
       const response = await scene.post('/v1/responses', { model: 'gpt-4o-mini', input: 'hi' });
       expect(await response.json()).toMatchObject({ object: 'response', status: 'completed', model: 'gpt-4o-mini' });
@@ -76,12 +76,12 @@ describe('addresses as clients write them', () => {
     ]);
   });
 
-  it('answers a look at an address without a key', async () => {
+  it('respond to a request for the address without a key', async () => {
     const response = await fetch(`${scene.app.url}/v1/chat/completions`, { method: 'HEAD' });
     expect(response.status).toBe(200);
   });
 
-  it('lets any origin in, and none with cookies', async () => {
+  it('allow any origin, but no cookies', async () => {
     const preflight = await fetch(`${scene.app.url}/v1/messages`, { method: 'OPTIONS' });
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
@@ -93,7 +93,7 @@ describe('addresses as clients write them', () => {
   });
 
   it.each(['/v1/files', '/v1/fine-tunes', '/v1/assistants/x', '/v1/batches', '/v1/responses/resp_1'])(
-    'says plainly that %s is not offered, to those with a key',
+    'report plainly that %s is not offered, to callers with a key',
     async path => {
       expect((await get(path)).status).toBe(501);
       expect((await fetch(scene.app.url + path)).status).toBe(401);
@@ -101,33 +101,36 @@ describe('addresses as clients write them', () => {
   );
 });
 
-describe('bodies as clients pack them', () => {
+describe('bodies in the encodings that clients use', () => {
   const body = JSON.stringify(chat({ user: 'x'.repeat(300) }));
   it.each([
     ['gzip', gzipSync(body)],
     ['deflate', deflateSync(body)],
     ['br', brotliCompressSync(body)],
     ['zstd', zstd(body)],
-  ])('%s', async (encoding, packed) => {
+  ])('are read: %s', async (encoding, packed) => {
     const response = await scene.post('/v1/chat/completions', packed, { 'content-encoding': encoding });
     expect(response.status).toBe(200);
     expect(scene.upstream.calls[0]?.body).toMatchObject({ model: 'gpt-4o-mini' });
   });
 
-  it('refuses what is not what it says', async () => {
+  it('are refused when they are not encoded as they say', async () => {
     const response = await scene.post('/v1/chat/completions', Buffer.from('abc'), { 'content-encoding': 'zstd' });
     expect(response.status).toBe(400);
   });
 });
 
 describe('lists of models', () => {
-  it.each(['/v1/models', '/models', '/v1/v1/models', '/v1beta/openai/models'])('OpenAI at %s', async path => {
-    const body = (await (await get(path)).json()) as { object: string; data: { id: string }[] };
-    expect(body.object).toBe('list');
-    expect(body.data.map(model => model.id)).toContain('gpt-4o-mini');
-  });
+  it.each(['/v1/models', '/models', '/v1/v1/models', '/v1beta/openai/models'])(
+    'have the form of OpenAI at %s',
+    async path => {
+      const body = (await (await get(path)).json()) as { object: string; data: { id: string }[] };
+      expect(body.object).toBe('list');
+      expect(body.data.map(model => model.id)).toContain('gpt-4o-mini');
+    },
+  );
 
-  it('Anthropic, by its version header, page by page', async () => {
+  it('have the form of Anthropic for its version header, page by page', async () => {
     const headers = { 'anthropic-version': '2023-06-01' };
     const first = (await (await get('/v1/models?limit=2', headers)).json()) as AnthropicList;
     expect(first.data[0]).toMatchObject({ type: 'model', display_name: first.data[0]?.id });
@@ -137,7 +140,7 @@ describe('lists of models', () => {
     expect((await get('/v1/models/gpt-4o-mini', headers)).status).toBe(200);
   });
 
-  it('Gemini, by its address or its key', async () => {
+  it('have the form of Gemini for its address or its key', async () => {
     const list = (await (await get('/v1beta/models')).json()) as { models: { name: string }[] };
     expect(list.models.map(model => model.name)).toContain('models/gpt-4o-mini');
     const byKey = await fetch(`${scene.app.url}/v1/models?key=${scene.key}`);
@@ -145,7 +148,7 @@ describe('lists of models', () => {
     expect(await (await get('/v1beta/models/gpt-4o-mini')).json()).toMatchObject({ name: 'models/gpt-4o-mini' });
   });
 
-  it('a coding client that tells its version', async () => {
+  it('have the form that a coding client expects, which sends its version', async () => {
     const body = (await (await get('/v1/models?client_version=1.2.3')).json()) as { models: { slug: string }[] };
     expect(body.models.map(model => model.slug)).toContain('gpt-4o-mini');
   });
@@ -154,7 +157,7 @@ describe('lists of models', () => {
     ['/v1/models/no-such', {}, { error: { code: 'model_not_found' } }],
     ['/v1beta/models/no-such', {}, { error: { code: 404, status: 'NOT_FOUND' } }],
     ['/v1/models/no-such', { 'anthropic-version': '2023-06-01' }, { error: {} }],
-  ] as const)('%s is not there', async (path, headers, body) => {
+  ] as const)('respond that %s does not exist', async (path, headers, body) => {
     const response = await get(path, headers);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject(body);
@@ -172,7 +175,7 @@ describe('errors in the caller’s format, from the first check on', () => {
     ['/v1beta/models/m:generateContent', { error: { code: 401, status: 'UNAUTHENTICATED' } }],
     ['/v1/responses', { error: { type: 'authentication_error', code: 'token_missing' } }],
     ['/v1/chat/completions', { error: { type: 'authentication_error', code: 'token_missing', param: null } }],
-  ])('%s without a key', async (path, body) => {
+  ])('are returned by %s without a key', async (path, body) => {
     const response = await fetch(scene.app.url + path, { method: 'POST', body: '{}' });
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject(body);
@@ -185,19 +188,19 @@ describe('errors in the caller’s format, from the first check on', () => {
     ['/v1/rerank', { model: 'gpt-4o-mini', query: 'a' }, { error: { code: 'invalid_documents' } }],
     ['/v1/images/generations', { model: 'dall-e-3', prompt: 'a', n: 2 }, { error: { code: 'invalid_image_request' } }],
     ['/v1/images/generations', { prompt: 'a', size: '3x3' }, { error: { code: 'invalid_image_request' } }],
-  ])('%s with a body that lacks something', async (path, body, expected) => {
+  ])('are returned by %s for an incomplete body', async (path, body, expected) => {
     const response = await scene.post(path, body);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject(expected);
   });
 
-  it('a verb that does not exist', async () => {
+  it('are returned for a verb that does not exist', async () => {
     const response = await scene.post('/v1beta/models/gpt-4o-mini:sing', {});
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ error: { status: 'NOT_FOUND' } });
   });
 
-  it('an upstream’s rate limit', async () => {
+  it('are returned for an upstream’s rate limit', async () => {
     scene.upstream.onModel(
       'gpt-4o-mini',
       json({ error: { message: 'slow down' } }, { status: 429, headers: { 'retry-after': '7' } }),
@@ -209,10 +212,10 @@ describe('errors in the caller’s format, from the first check on', () => {
   });
 });
 
-describe('what cannot be carried', () => {
+describe('dropped fields', () => {
   const messages = { model: 'gpt-4o-mini', max_tokens: 20, messages: chat().messages, top_k: 5, container: 'c' };
 
-  it('is named in a header and in the log row', async () => {
+  it('are named in a header and in the log row', async () => {
     const response = await scene.post('/v1/messages', messages);
     expect(response.status).toBe(200);
     const dropped = response.headers.get('x-sluice-dropped')?.split(',') ?? [];
@@ -222,7 +225,7 @@ describe('what cannot be carried', () => {
     expect(row && otherOf(row)).toMatchObject({ format: 'anthropic', converted: true, dropped });
   });
 
-  it('is refused by those who want all or nothing', async () => {
+  it('make the call fail for callers who demand that nothing is dropped', async () => {
     const refused = await scene.post('/v1/messages', messages, { 'x-sluice-strict': 'true' });
     expect(refused.status).toBe(400);
     expect(((await refused.json()) as { error: { message: string } }).error.message).toMatch(/container, top_k/);
@@ -231,14 +234,14 @@ describe('what cannot be carried', () => {
     expect((await scene.post('/v1/messages', complete, { 'x-sluice-strict': 'true' })).status).toBe(200);
   });
 
-  it('is refused for everybody when the operator says so', async () => {
+  it('make the call fail for all callers when the operator decides so', async () => {
     await scene.app.make.option('StrictConversionEnabled', true);
     expect((await scene.post('/v1/messages', messages)).status).toBe(400);
     expect((await scene.post('/v1/messages', messages, { 'x-sluice-strict': 'false' })).status).toBe(200);
     await scene.app.make.option('StrictConversionEnabled', false);
   });
 
-  it('names nothing when bytes pass', async () => {
+  it('do not exist when bytes pass unchanged', async () => {
     const response = await scene.post('/v1/chat/completions', chat({ some_new_field: 1 }));
     expect(response.headers.get('x-sluice-dropped')).toBeNull();
     expect(scene.upstream.calls[0]?.body).toMatchObject({ some_new_field: 1 });
@@ -250,7 +253,7 @@ describe('counting tokens', () => {
     ['/v1/messages/count_tokens', { model: 'gpt-4o-mini', messages: chat().messages }, 'input_tokens'],
     ['/v1beta/models/gpt-4o-mini:countTokens', { contents: [{ parts: [{ text: 'Say hello.' }] }] }, 'totalTokens'],
     ['/v1/messages/count_tokens', { model: 'unheard-of', messages: chat().messages }, 'input_tokens'],
-  ])('%s counts here and costs nothing', async (path, body, field) => {
+  ])('%s is done by the gateway and costs nothing', async (path, body, field) => {
     await scene.settled();
     const before = await scene.balance();
     const response = await scene.post(path, body);
@@ -260,11 +263,11 @@ describe('counting tokens', () => {
   });
 });
 
-describe('streams of a caller of Gemini', () => {
+describe('streams of a Gemini caller', () => {
   const path = '/v1beta/models/gpt-4o-mini:streamGenerateContent';
   const body = { contents: [{ role: 'user', parts: [{ text: 'hi' }] }] };
 
-  it('are one JSON array unless events are asked for', async () => {
+  it('are one JSON array unless events are requested', async () => {
     const array = await scene.post(path, body);
     expect(array.headers.get('content-type')).toContain('application/json');
     const items = (await array.json()) as { candidates: unknown[] }[];
@@ -283,7 +286,7 @@ describe('streams of a caller of Gemini', () => {
 });
 
 describe('an array that an error of the upstream ends', () => {
-  it('is a whole array', async () => {
+  it('is complete', async () => {
     const chunk = JSON.stringify({ choices: [{ index: 0, delta: { content: 'a' }, finish_reason: null }] });
     const broken = JSON.stringify({ error: { message: 'it broke' } });
     scene.upstream.onModel('gpt-4o-mini', sse([chunk, broken], { terminator: null, delayPerEventMs: 10 }));
@@ -295,7 +298,7 @@ describe('an array that an error of the upstream ends', () => {
 });
 
 describe('the retired billing calls', () => {
-  it.each(['', '/v1'])('tell at %s what the account has and has used', async prefix => {
+  it.each(['', '/v1'])('report at %s the balance and the used quota of the account', async prefix => {
     await scene.app.make.option('DisplayTokenStatEnabled', false);
     await scene.settled();
     const { quota, used_quota } = await scene.balance();
@@ -306,7 +309,7 @@ describe('the retired billing calls', () => {
     expect(usage.total_usage).toBeCloseTo((used_quota / 500_000) * 100, 6);
   });
 
-  it('tell the token’s own limit when the operator shows that', async () => {
+  it('report the key’s own limit when the operator has chosen that', async () => {
     await scene.app.make.option('DisplayTokenStatEnabled', true);
     const token = await scene.app.make.token(scene.owner, { remain_quota: 250_000, unlimited_quota: false });
     const headers = { authorization: `Bearer ${token.secret}` };
@@ -320,7 +323,7 @@ interface Subscription {
 }
 
 describe('a token with a rate limit', () => {
-  it('is told how much of it is left', async () => {
+  it('gets the calls that are left in a header of each response', async () => {
     const token = await scene.app.make.token(scene.owner, {
       rate_limit_enabled: true,
       rate_limit_count: 3,

@@ -40,7 +40,7 @@ function indexesIn(text: string): readonly unknown[] {
   });
 }
 
-describe.each(['gpt-4o-mini', 'custom-mini'])('tool calls in a stream that passes (%s)', model => {
+describe.each(['gpt-4o-mini', 'custom-mini'])('tool calls in a stream that passes unchanged (%s)', model => {
   it.each([
     [1, 2],
     [0, 0],
@@ -56,7 +56,7 @@ describe.each(['gpt-4o-mini', 'custom-mini'])('tool calls in a stream that passe
     expect(row?.prompt_tokens).toBe(5);
   });
 
-  it('numbered as the protocol says keep their bytes', async () => {
+  it('with correct numbers keep their bytes', async () => {
     const valid = events(0, 1);
     scene.upstream.script(() => sse(valid));
     const options = { include_usage: true };

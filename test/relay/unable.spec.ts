@@ -5,7 +5,7 @@ beforeAll(async () => {
   scene = await startRelayScene();
   await scene.app.make.option('RetryTimes', 0);
   await scene.app.make.option('ModelRatio', JSON.stringify({ 'shared-model': 1, 'lone-model': 1 }));
-  // PaLM cannot see; the provider beside it, lower in priority, can.
+  // PaLM cannot read images; the provider next to it, with a lower priority, can.
   await scene.app.make.channel({
     type: 11,
     base_url: scene.upstream.url,
@@ -23,12 +23,12 @@ function ask(model: string) {
 }
 
 describe('a channel that cannot serve a call at all', () => {
-  it('leaves it to one that can, although nothing may be tried twice', async () => {
+  it('leaves it to a channel that can, even when retries are off', async () => {
     expect((await ask('shared-model')).status).toBe(200);
     expect(scene.upstream.calls.map(call => call.path)).toEqual(['/v1/chat/completions']);
   });
 
-  it('is the caller’s matter when nobody else is there, and costs nothing', async () => {
+  it('makes the call fail with a caller’s error when there is no other channel, and costs nothing', async () => {
     await scene.settled();
     const before = await scene.balance();
     const response = await ask('lone-model');

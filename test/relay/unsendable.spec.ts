@@ -11,10 +11,10 @@ beforeAll(async () => {
   const models = ['chat-model', 'claude-sonnet-4-5', 'gpt-5-pro', 'relay-model', 'cloud-model', 'deaf-model'];
   await scene.app.make.option('ModelRatio', Object.fromEntries(models.map(model => [model, 1])));
   await scene.app.make.channel({ type: 8, base_url: `${url}/v1/chat/completions`, models: 'chat-model' });
-  // A relay that has chat completions only is asked for a response first.
+  // A relay that supports only chat completions gets a request in the Responses format first.
   await scene.app.make.channel({ type: 1, base_url: url, models: 'relay-model,gpt-5-pro' });
   await scene.app.make.channel({ type: 14, base_url: url, models: 'claude-sonnet-4-5' });
-  // Claude on a cloud, and an application that takes no tools.
+  // Claude on a cloud platform, and an application that accepts no tools.
   await scene.app.make.channel({
     type: 33,
     base_url: url,
@@ -32,7 +32,7 @@ beforeEach(() => {
 
 const hi = [{ role: 'user', content: 'hi' }];
 
-/** Asserts that a call is refused with 400, that nobody was asked, and that nothing was charged. */
+/** Asserts that a call is refused with 400, that no upstream got a request, and that nothing was charged. */
 async function refused(path: string, body: object): Promise<Record<string, unknown>> {
   await scene.settled();
   const before = await scene.balance();
@@ -44,7 +44,7 @@ async function refused(path: string, body: object): Promise<Record<string, unkno
   return error;
 }
 
-describe('a conversation that the provider would have to keep', () => {
+describe('a conversation that only a provider stores', () => {
   const thread = { type: 'continue', previous_message_id: 'msg_1' };
 
   it.each([
@@ -52,7 +52,7 @@ describe('a conversation that the provider would have to keep', () => {
     ['chat-model', thread],
     ['gpt-5-pro', thread],
     ['cloud-model', thread],
-  ])('is refused by %s in the words that clients act upon: %j', async (model, given) => {
+  ])('is refused by %s in the words on which clients act: %j', async (model, given) => {
     const error = await refused('/v1/messages', { model, max_tokens: 9, thread: given, messages: hi });
     expect(error).toMatchObject({
       type: 'invalid_request_error',
@@ -60,7 +60,7 @@ describe('a conversation that the provider would have to keep', () => {
     });
   });
 
-  it('reaches the provider that keeps it, also with nothing new to say', async () => {
+  it('reaches the provider that stores it, even without a new message', async () => {
     scene.upstream.reset();
     scene.upstream.script(() =>
       json({ type: 'message', role: 'assistant', content: [{ type: 'text', text: 'Yes.' }] }),
@@ -80,7 +80,7 @@ describe('a conversation that the provider would have to keep', () => {
     ]);
   });
 
-  it('tells its caller when that provider has lost it', async () => {
+  it('is reported as lost when that provider has lost it', async () => {
     const details = { error_code: 'thread_not_found', secret: 'sk-1234567890abcdefghij' };
     scene.upstream.reset();
     scene.upstream.script(() =>
@@ -94,7 +94,7 @@ describe('a conversation that the provider would have to keep', () => {
     expect(JSON.stringify(error)).not.toContain(details.secret);
   });
 
-  it('is sent again as a whole by the official client, which runs tools so by itself', async () => {
+  it('is sent again as a whole by the official client, which does so by itself while it runs tools', async () => {
     const { beta } = new Anthropic({ apiKey: scene.key, baseURL: scene.app.url, maxRetries: 0 });
     const weather = betaTool({
       name: 'get_weather',
@@ -131,7 +131,7 @@ function completion(message: object): object {
   };
 }
 
-describe('a question of which nothing is left', () => {
+describe('a call without any content that a provider could read', () => {
   const orphan = { type: 'tool_result', tool_use_id: 'toolu_1', content: 'sunny' };
 
   it.each([
@@ -142,12 +142,12 @@ describe('a question of which nothing is left', () => {
     ],
     ['/v1/responses', { input: [{ type: 'function_call_output', call_id: 'call_1', output: 'sunny' }] }],
     ['/v1/responses', { input: [{ type: 'reasoning', summary: [{ type: 'summary_text', text: 'x' }] }] }],
-  ])('goes nowhere: %s %j', async (path, body) => {
+  ])('is refused: %s %j', async (path, body) => {
     const error = await refused(path, { model: 'chat-model', max_tokens: 9, ...body });
     expect(error.message).toContain('no content that can be read');
   });
 
-  it('goes nowhere in the other formats either', async () => {
+  it('is refused in the other formats, too', async () => {
     const response = { name: 'get_weather', response: { result: 'sunny' } };
     await refused('/v1beta/models/chat-model:generateContent', {
       contents: [{ role: 'user', parts: [{ functionResponse: response }] }],
@@ -159,7 +159,7 @@ describe('a question of which nothing is left', () => {
   });
 });
 
-describe('a tool that must be called and cannot be offered', () => {
+describe('a required tool that cannot be offered', () => {
   const search = { type: 'file_search', vector_store_ids: ['vs_1'] };
   const own = { type: 'function', name: 'f', parameters: { type: 'object', properties: {} } };
   const bash = { type: 'bash_20250124', name: 'bash' };
@@ -191,7 +191,7 @@ describe('a tool that must be called and cannot be offered', () => {
     expect(error.message).toContain('tool_choice demands a tool');
   });
 
-  it('ends a call that another format was tried for before', async () => {
+  it('ends a call for which another format was tried before', async () => {
     const body = { model: 'relay-model', input: 'hi', tools: [search], tool_choice: 'required' };
     const response = await scene.post('/v1/responses', body);
     expect(response.status).toBe(400);
@@ -211,7 +211,7 @@ describe('a tool that must be called and cannot be offered', () => {
     ['another one is there', { tools: [search, own], tool_choice: 'required' }],
     ['the model may choose', { tools: [search], tool_choice: 'auto' }],
     ['it is there', { tools: [search, own], tool_choice: { type: 'function', name: 'f' } }],
-  ])('is no matter when %s', async (_name, body) => {
+  ])('does not end the call when %s', async (_name, body) => {
     const response = await scene.post('/v1/responses', { model: 'chat-model', input: 'hi', ...body });
     expect(response.status).toBe(200);
     expect(response.headers.get('x-sluice-dropped')).toContain('tools.file_search');

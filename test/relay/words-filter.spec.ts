@@ -11,7 +11,7 @@ function modelFor(wire: WireName) {
   return wire === 'responses' ? 'gpt-5-pro' : `words-${wire}`;
 }
 
-/** OpenAI itself would get a caller of Responses on the route of that name; here it shall be converted. */
+/** OpenAI itself would get a Responses call unchanged on that route; here it shall be converted. */
 function typeOf(wire: WireName) {
   return wire === 'openai' ? 25 : providerWires[wire].type;
 }
@@ -150,7 +150,7 @@ describe('a prompt with sensitive words', () => {
     expect(await scene.balance()).toEqual(before);
   });
 
-  it('names its code, and the words to nobody but the system log', async () => {
+  it('is reported with its code, and its words only in the system log', async () => {
     const warn = jest.spyOn(scene.app.nest.get(Logger), 'warn');
     const response = await scene.post('/v1/chat/completions', chat({ messages: [{ role: 'user', content: said }] }));
     expect(await response.json()).toMatchObject({ error: { code: 'sensitive_words_detected' } });
@@ -171,7 +171,7 @@ describe('a prompt with sensitive words', () => {
     await scene.app.make.option(key, before);
   });
 
-  it('does not stumble over words of the protocol and bytes', async () => {
+  it('is not found in words of the protocol and in bytes', async () => {
     await scene.app.make.option('SensitiveWords', 'assist\nuser\nAAAA');
     const image = { type: 'image_url', image_url: { url: `data:image/png;base64,${'AAAA'.repeat(60)}` } };
     const messages = [
@@ -185,14 +185,14 @@ describe('a prompt with sensitive words', () => {
   });
 });
 
-/** The word comes in three pieces. */
+/** The sensitive word comes in three pieces. */
 const ANSWER: WireAnswer = {
   words: ['This is for', 'bid', 'den fruit', ' and 禁', '词 too'],
   usage: { prompt: 11, completion: 6 },
   finish: 'stop',
 };
 
-/** Everything readable in an answer of any format, put together. */
+/** Collects all readable text in an answer of any format. */
 function readable(text: string): string {
   const payloads = text.includes('data: ')
     ? text.split('\n').flatMap(line => (line.startsWith('data: {') ? [line.slice(6)] : []))
@@ -202,7 +202,7 @@ function readable(text: string): string {
   return pieces.join('');
 }
 
-/** Deltas of streams; of whole answers the text. Objects that repeat what was streamed are left out. */
+/** Reads deltas of streams, and the text of whole answers. Objects that repeat streamed text are left out. */
 function collect(value: unknown, pieces: string[], isWhole = true): void {
   if (typeof value !== 'object' || value === null) return;
   const record = value as Record<string, unknown>;
@@ -214,7 +214,7 @@ function collect(value: unknown, pieces: string[], isWhole = true): void {
   }
 }
 
-describe('words in an answer are hidden', () => {
+describe('sensitive words in an answer are hidden', () => {
   beforeAll(() => scene.app.make.option('StopOnSensitiveEnabled', false));
 
   it.each(pairs)('for a caller of %s in a stream of %s', async (caller, wire) => {
@@ -232,7 +232,7 @@ describe('words in an answer are hidden', () => {
     expect(await newestRow()).toMatchObject({ prompt_tokens: 11, completion_tokens: 6 });
   });
 
-  it('but nothing else changes: the bytes of a clean whole answer pass', async () => {
+  it('while the bytes of a clean whole answer pass unchanged', async () => {
     const body = {
       id: 'x',
       odd: { field: 1 },
@@ -243,7 +243,7 @@ describe('words in an answer are hidden', () => {
     expect(await (await scene.post('/v1/chat/completions', chat())).json()).toEqual(body);
   });
 
-  it('in reasoning, in arguments of tools, and in each alternative by itself', async () => {
+  it('in reasoning, in arguments of tools, and in each alternative separately', async () => {
     const chunk = (index: number, delta: object, finish: string | null = null) =>
       JSON.stringify({
         id: 'c',
@@ -300,7 +300,7 @@ describe('words in an answer are hidden', () => {
     expect(readable(await (await scene.post('/v1/completions', body)).text())).toBe('a **###** b');
   });
 
-  it('without a delay beyond what may become a word, unless pieces are to be held back', async () => {
+  it('without a delay beyond what may become a word, unless the option to hold pieces back is set', async () => {
     const words = ['one ', 'two ', 'three ', 'four '];
     const served = () => sse(providerWires.openai.events({ ...ANSWER, words }), { delayPerEventMs: 120 });
     scene.upstream.script(served);
@@ -323,7 +323,7 @@ describe('words in an answer are hidden', () => {
     expect(held - free).toBeGreaterThan(200);
   });
 
-  it('not at all while the operator does not want it', async () => {
+  it('only while the operator has enabled it', async () => {
     await scene.app.make.option('CheckSensitiveOnCompletionEnabled', false);
     scene.upstream.script(() => behaviourOf(providerWires.openai, ANSWER, true));
     expect(readable(await (await ask('openai', 'openai', true)).text())).toBe(ANSWER.words.join(''));
@@ -331,10 +331,10 @@ describe('words in an answer are hidden', () => {
   });
 });
 
-describe('an answer ends at a word', () => {
+describe('an answer ends at a sensitive word', () => {
   beforeAll(() => scene.app.make.option('StopOnSensitiveEnabled', true));
   afterAll(() => scene.app.make.option('StopOnSensitiveEnabled', false));
-  /** How each caller's own format calls an end by a filter. */
+  /** The finish reason for a filtered answer in each caller's format. */
   const ends: Readonly<Record<WireName, RegExp>> = {
     openai: /"finish_reason":"content_filter"/,
     anthropic: /"stop_reason":"refusal"/,
@@ -342,7 +342,7 @@ describe('an answer ends at a word', () => {
     responses: /"reason":"content_filter"/,
   };
 
-  it.each(pairs)('for a caller of %s in a stream of %s, and what was made is billed', async (caller, wire) => {
+  it.each(pairs)('for a caller of %s in a stream of %s, and the text made so far is billed', async (caller, wire) => {
     scene.upstream.script(() => behaviourOf(providerWires[wire], ANSWER, true));
     const text = await (await ask(caller, wire, true)).text();
     expect(readable(text)).toBe('This is ');
@@ -360,7 +360,7 @@ describe('an answer ends at a word', () => {
     expect(await newestRow()).toMatchObject({ prompt_tokens: 11, completion_tokens: 6 });
   });
 
-  it('and the upstream is not asked for more', async () => {
+  it('and the upstream is stopped', async () => {
     scene.upstream.script(() => ({
       kind: 'endless',
       event: JSON.stringify({ choices: [{ index: 0, delta: { content: 'forbidden ' } }] }),

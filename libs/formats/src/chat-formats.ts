@@ -5,7 +5,7 @@ import { anthropicFormat } from './anthropic';
 import { openaiFormat } from './openai';
 import { responses } from './responses';
 
-/** Every wire format of chat, read and written from both sides. */
+/** All wire formats of chat; each has readers and writers for both sides. */
 export const chatFormats = {
   openai: openaiFormat,
   anthropic: anthropicFormat,

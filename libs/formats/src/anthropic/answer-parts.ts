@@ -3,7 +3,7 @@ import { type AudioBlock, type ImageBlock, type Seal, type UrlCitation } from '.
 import { type UnknownRecord, asRecord, parseJson } from '../json/read-value';
 import { inputOfFreeText } from './custom-tools';
 
-/** Pieces that whole answers and streams share. */
+/** Functions that the writers of whole answers and of streams share. */
 
 export interface ShownCall {
   readonly id: string;
@@ -11,19 +11,19 @@ export interface ShownCall {
   readonly seal?: Seal;
 }
 
-/** A call has no opaque field in this format, so what seals it rides in its id. */
+/** The id to show for a call; it holds the seal of the call, because a call has no opaque field in this format. */
 export function shownCallId({ id, seal }: ShownCall, newId: (prefix: string) => string): string {
   return sealedCallId(id || newId('toolu_'), seal ? { seal, text: '' } : null);
 }
 
-/** The input of a call; arguments that are no JSON object are shown as they are under `_raw`. */
+/** The input of a call; arguments that are not a JSON object are put unchanged under `_raw`. */
 export function inputOf(written: string, kind: ShownCall['kind']): UnknownRecord {
   if (kind === 'custom') return inputOfFreeText(written);
   if (written.trim() === '') return {};
   return asRecord(parseJson(written)) ?? { _raw: written };
 }
 
-/** Answers of this format hold no images; clients that show Markdown show this. */
+/** An image as a Markdown text, because answers of this format hold no images; clients that render Markdown show it. */
 export function imageText(source: ImageBlock['source']): string {
   switch (source.kind) {
     case 'data':
@@ -35,17 +35,17 @@ export function imageText(source: ImageBlock['source']): string {
   }
 }
 
-/** What was said; the audio itself cannot be carried. */
+/** The transcript of spoken output; the format cannot carry the audio itself. */
 export function spokenText({ transcript }: Pick<AudioBlock, 'transcript'>): string {
   return transcript ?? '';
 }
 
-/** A page that the answer cites; the provider's own proof of it is not ours to give. */
+/** A citation of a page, without the provider's own proof, which the gateway cannot produce. */
 export function pageCitation({ url, title }: UrlCitation): UnknownRecord {
   return { type: 'web_search_result_location', url, title, encrypted_index: '', cited_text: '' };
 }
 
-/** The provider's own id, or a new one in its manner. */
+/** The provider's own id if it is an id of this format, otherwise a new one. */
 export function messageId(id: string, newId: (prefix: string) => string): string {
   return id.startsWith('msg_') ? id : newId('msg_');
 }

@@ -2,8 +2,8 @@
 const BILLING_LINE = /^x-anthropic-billing-header:[^\n]*(?:\n|$)/i;
 
 /**
- * Instructions without the billing line at their head. It means something to the provider alone, and to everyone else it
- * destroys the prompt cache.
+ * The instructions without the billing line at their beginning. Only the provider can use the line, and elsewhere it
+ * would defeat the prompt cache.
  */
 export function withoutBillingLine(text: string): string {
   return text.replace(BILLING_LINE, '');

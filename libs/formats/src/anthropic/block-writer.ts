@@ -3,29 +3,32 @@ import { type UnknownRecord } from '../json/read-value';
 import { pageCitation } from './answer-parts';
 import { redactedDataOf, signatureOf, standsAlone } from './seals';
 
-/** One event of a Messages stream as text; its name stands in the data, too. */
+/** Writes one event of a Messages stream as text; the data repeats the event's name. */
 export function frame(type: string, fields: UnknownRecord): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
 }
 
 const DELTA = 'content_block_delta';
 
-/** The content blocks of a stream: one open at a time, numbered as they begin, each closed before the next. */
+/**
+ * Writes the content blocks of a stream: one is open at a time, they are numbered as they begin, and each is closed
+ * before the next.
+ */
 export class BlockWriter {
   private open: 'text' | 'thinking' | 'call' | null = null;
   private index = -1;
-  /** What all deltas of the open block begin with, written once. */
+  /** The fields that begin every delta of the open block, serialised once. */
   private deltaHead = '';
   private hasInput = false;
   private reasoningLength = 0;
-  /** White space that no block has been opened for. */
+  /** White space for which no block has been opened. */
   private space = '';
 
-  /** Text that is blank opens no block: it is kept until more comes, and forgotten when something else does. */
+  /** A blank text opens no block: it is kept until more text comes, and discarded when another block begins. */
   text(text: string): string {
     if (text === '') return '';
     if (this.open === 'text') return this.delta({ type: 'text_delta', text });
-    this.space += text; // blank so far: only the new piece has to be looked at
+    this.space += text; // the text so far is blank, so only the new piece has to be examined
     if (text.trim() === '') return '';
     const whole = this.space;
     return this.start('text', { type: 'text', text: '' }) + this.delta({ type: 'text_delta', text: whole });
@@ -38,7 +41,7 @@ export class BlockWriter {
     return start + this.delta({ type: 'thinking_delta', thinking: text });
   }
 
-  /** Ends the reasoning before it, or is a block of its own. */
+  /** Ends the reasoning before it with a signature, or writes a block of its own. */
   seal(seal: Seal): string {
     const isBehindText = this.open === 'thinking' && this.reasoningLength > 0;
     if (standsAlone(seal, isBehindText ? 'text' : '')) return this.redacted(seal);
@@ -60,14 +63,14 @@ export class BlockWriter {
     return start;
   }
 
-  /** A piece of the open call's input. */
+  /** Writes a piece of the open call's input. */
   input(piece: string): string {
     if (piece === '' || this.open !== 'call') return '';
     this.hasInput = true;
     return this.delta({ type: 'input_json_delta', partial_json: piece });
   }
 
-  /** Closes what is open; a message without any block gets an empty text, which some clients need. */
+  /** Closes the open block; a message without any block gets an empty text, which some clients need. */
   finish(): string {
     if (this.index >= 0) return this.stop();
     const text = this.space;
@@ -94,7 +97,7 @@ export class BlockWriter {
     return `${this.deltaHead}${JSON.stringify(delta)}}\n\n`;
   }
 
-  /** A call without any input is written as one with an empty object. */
+  /** The start of a call; a call without any input is written with an empty object. */
   private stop(): string {
     if (this.open === null) return '';
     const input = this.open === 'call' && !this.hasInput ? this.input('{}') : '';

@@ -2,12 +2,12 @@ import { type DroppedFields } from '../canonical/dropped-fields';
 import { asList, asRecord, at } from '../json/read-value';
 import { type WireBlock } from './write-content';
 
-/** A fifth mark is refused. */
+/** The API refuses a fifth mark. */
 const MARKS_MAX = 4;
 
 /**
- * Keeps the last marks, since a later one covers everything before it, and lets no long mark follow a short one, which is
- * refused, too.
+ * Keeps the last marks, since a later one covers everything before it. It also shortens a long mark that follows a
+ * short one, because the API refuses that order.
  *
  * @param blocks tools, instructions and the blocks of all messages, in the order of the request; changed in place
  */
@@ -28,8 +28,8 @@ export function limitCacheMarks(blocks: readonly WireBlock[], dropped: DroppedFi
   }
 }
 
-/** What a tool answered may hold marks of its own. */
+/** The blocks inside a tool result, which may have marks of their own. */
 function innerBlocks(block: WireBlock): WireBlock[] {
   if (block.type !== 'tool_result') return [];
-  return asList(block.content).flatMap(inner => (asRecord(inner) ? [inner as WireBlock] : [])); // made by us, not shared
+  return asList(block.content).flatMap(inner => (asRecord(inner) ? [inner as WireBlock] : [])); // this folder made the blocks, so they may be changed
 }

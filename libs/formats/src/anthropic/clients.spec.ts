@@ -7,7 +7,7 @@ import { type UnknownRecord, asRecord, parseJson } from '../json/read-value';
 import { foldEvents, testContext } from './testing';
 import { anthropicFormat } from './index';
 
-/** The official clients, served with what the writers write. */
+/** The official clients read what the writers of this format write. */
 
 const seal: Seal = { provider: 'openai', kind: 'encrypted', value: 'opaque', id: 'rs_1' };
 const EVENTS: readonly ChatEvent[] = [
@@ -34,7 +34,7 @@ interface Server {
   readonly fetch: typeof fetch;
 }
 
-/** Answers the first call with the first events, the next with the next, and remembers what it was asked. */
+/** Answers each call with the next list of events, and remembers the requests. */
 function serving(...turns: (readonly ChatEvent[])[]): Server {
   const asked: ChatCall[] = [];
   const answer = (_url: unknown, init?: { body?: unknown }): Promise<Response> => {
@@ -49,7 +49,7 @@ function serving(...turns: (readonly ChatEvent[])[]): Server {
     const text = events.map(event => writer.write(event)).join('') + writer.end();
     return Promise.resolve(new Response(text, { headers: { 'content-type': 'text/event-stream' } }));
   };
-  return { asked, fetch: answer as typeof fetch }; // the part of it that clients use
+  return { asked, fetch: answer as typeof fetch }; // the part of a response that the clients use
 }
 
 const question: Anthropic.MessageCreateParamsNonStreaming = {
@@ -74,12 +74,12 @@ describe('the official client', () => {
 
   it('reads the whole answer', async () => {
     const message = await clientOf(serving(EVENTS)).messages.create(question);
-    // An encrypted item is a block of its own once events are folded.
+    // An encrypted item becomes a block of its own once events are folded.
     const shown = message.content.filter(block => block.type !== 'redacted_thinking');
     expect({ ...message, content: shown }).toMatchObject({ content, stop_reason: 'tool_use', model: 'asked-for' });
   });
 
-  it('brings back what was sealed', async () => {
+  it('sends sealed reasoning back', async () => {
     const server = serving(EVENTS, DONE);
     const { content: said } = await clientOf(server).messages.stream(question).finalMessage();
     const results = said.flatMap(block =>
@@ -96,7 +96,7 @@ describe('the official client', () => {
     expect(server.asked[1]?.messages[2]?.blocks).toMatchObject([{ callId: 'call_a' }, { callId: 'call_b' }]);
   });
 
-  it('sees a break as an error', async () => {
+  it('reports a broken stream as an error', async () => {
     const writer = anthropicFormat.openWriter(testContext());
     const error = { message: 'lost', type: 'x', code: null, status: 529 };
     const text = writer.write({ type: 'text', choice: 0, text: 'a' }) + writer.fail(error);

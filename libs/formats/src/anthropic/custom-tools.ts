@@ -1,10 +1,10 @@
 import { type CustomTool } from '../canonical/chat';
 import { type UnknownRecord, asText, at, parseJson } from '../json/read-value';
 
-/** The one parameter under which a tool that takes free text is offered. */
+/** The only parameter of the function that stands for a free-text tool. */
 const PARAMETER = 'input';
 
-/** A tool that takes free text, as a function: the provider knows no other tools. */
+/** Turns a free-text tool into a function, because the provider knows no other tools. */
 export function functionOfCustom({ name, description, format }: CustomTool): UnknownRecord {
   const grammar = asText(at(format, 'definition'));
   const hint = grammar && `The input must match this ${asText(at(format, 'syntax'))} grammar:\n${grammar}`;
@@ -20,7 +20,7 @@ export function inputOfFreeText(text: string): UnknownRecord {
   return { [PARAMETER]: text };
 }
 
-/** The free text inside written arguments; what does not look like it comes back as it is. */
+/** Unwraps the free text from written arguments; arguments of another shape are returned unchanged. */
 export function freeTextOf(written: string): string {
   const input = at(parseJson(written), PARAMETER);
   return typeof input === 'string' ? input : written;

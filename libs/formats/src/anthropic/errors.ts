@@ -12,7 +12,7 @@ const TYPE_OF: Readonly<Record<number, string>> = {
   529: 'overloaded_error',
 };
 
-/** The provider's word for a status. Source: 'Errors' of Anthropic's API reference, read 2026-08. */
+/** The provider's error type for a status. Source: 'Errors' of Anthropic's API reference, read 2026-08. */
 export function errorTypeOf(status: number): string {
   return TYPE_OF[status] ?? (status >= 400 && status < 500 ? 'invalid_request_error' : 'api_error');
 }

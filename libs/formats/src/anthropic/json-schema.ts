@@ -2,7 +2,7 @@ import { type UnknownRecord, asRecord, asText, isRecord } from '../json/read-val
 
 const DEPTH_MAX = 64;
 
-/** What the provider's constrained output cannot check; told in words instead. */
+/** Keywords that the provider's constrained output cannot check; they are described in words instead. */
 const UNCHECKED = [
   'minimum',
   'maximum',
@@ -28,7 +28,7 @@ const FORMATS: ReadonlySet<unknown> = new Set([
   'uuid',
 ]);
 
-/** Look-around, back references and word borders. */
+/** Look-around, back references and word boundaries in patterns. */
 const COMPLEX_PATTERN = /\(\?[=!<]|\\[1-9bB]/;
 
 /** Keys whose values are schemas by name, schemas in a list, or one schema. */
@@ -37,8 +37,8 @@ const LISTED = ['anyOf', 'allOf', 'prefixItems'] as const;
 const SINGLE = ['items', 'not', 'if', 'then', 'else', 'contains'] as const;
 
 /**
- * A schema as the provider's structured output takes it: objects are closed, `oneOf` becomes `anyOf`, and what cannot be
- * checked moves into the description. Source: 'Structured outputs' of Anthropic's documentation, read 2026-08.
+ * Rewrites a schema for the provider's structured output: objects are closed, `oneOf` becomes `anyOf`, and rules that
+ * cannot be checked move into the description. Source: 'Structured outputs' of Anthropic's documentation, read 2026-08.
  */
 export function strictSchema(schema: UnknownRecord): UnknownRecord {
   return strict(schema, 0);
@@ -86,13 +86,13 @@ function mapValues(record: UnknownRecord, change: (value: unknown) => unknown): 
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }
 
-/** The schema of a tool's input, which must be an object's. */
+/** The schema of a tool's input, which must be an object. */
 export function inputSchemaOf(parameters: UnknownRecord | undefined): UnknownRecord {
   if (!parameters) return { type: 'object', properties: {} };
   return parameters.type === 'object' ? parameters : { ...parameters, type: 'object' };
 }
 
-/** Whether a reference leads back to where it stands, which structured output refuses. */
+/** Tells whether a reference leads back to the place where it stands, which structured output refuses. */
 export function isRecursive(schema: UnknownRecord): boolean {
   const edges = new Map<string, readonly string[]>();
   for (const key of ['$defs', 'definitions']) {
@@ -114,7 +114,7 @@ function referencesIn(value: unknown): string[] {
   return found;
 }
 
-/** Every edge is walked once: a caller may send a hundred thousand definitions. */
+/** Every edge is walked once, because a caller may send a hundred thousand definitions. */
 function hasCycle(edges: ReadonlyMap<string, readonly string[]>): boolean {
   const done = new Set<string>();
   const onPath = new Set<string>();

@@ -7,7 +7,7 @@ it.each([
   ['anthropic/claude-opus-4.6', 'claude-opus-4-6'],
   ['claude-opus-6', 'claude-opus-5'],
   ['Claude-Haiku-4-5', 'claude-haiku-4-5-20251001'],
-])('%s can what %s can', (model, other) => {
+])('%s has the same traits as %s', (model, other) => {
   expect(claudeTraitsOf(model)).toEqual(claudeTraitsOf(other));
 });
 
@@ -15,7 +15,7 @@ it.each([
   ['claude-sonnet-4-5-thinking', 'claude-sonnet-4-5', true],
   ['claude-sonnet-4-5', 'claude-sonnet-4-5', false],
   ['kimi-k2-thinking', 'kimi-k2-thinking', false],
-])('%s means %s, with thinking: %s', (name, model, wantsThinking) => {
+])('%s is read as %s, with thinking switched on: %s', (name, model, wantsThinking) => {
   expect(splitThinkingSuffix(name)).toEqual({ model, wantsThinking });
 });
 
@@ -26,6 +26,6 @@ it.each([
   ['claude-haiku-4-5', true],
   ['claude-opus-5', true],
   ['glm-4.6', false],
-])('%s takes a schema for its answer: %s', (model, expected) => {
+])('%s supports a schema for its answer: %s', (model, expected) => {
   expect(claudeTraitsOf(model).hasOutputFormat).toBe(expected);
 });

@@ -1,29 +1,32 @@
-/** Source of the table: 'Models overview' and 'Extended thinking' of Anthropic's documentation, read 2026-08. */
+/** The source of the table is 'Models overview' and 'Extended thinking' of Anthropic's documentation, read 2026-08. */
 export interface ModelTraits {
-  /** Most tokens of one answer, thinking included; null for names that are not Anthropic's. */
+  /** The largest number of tokens in one answer, thinking included; null for names that are not Anthropic's. */
   readonly outputTokensMax: number | null;
-  /** `budget`: a number of tokens. `adaptive`: the model decides, steered by an effort. `both` takes either. */
+  /**
+   * How thinking is requested. `budget`: by a number of tokens. `adaptive`: the model decides, steered by an effort.
+   * `both`: either way.
+   */
   readonly thinking: 'none' | 'budget' | 'both' | 'adaptive';
-  /** Thinks unless told not to. */
+  /** Thinks unless the call switches thinking off. */
   readonly thinksByDefault: boolean;
-  /** Answers with the thinking left out unless asked for a summary of it. */
+  /** Leaves the thinking out of the answer unless a summary of it is requested. */
   readonly omitsThinking: boolean;
-  /** Whether the effort `xhigh` exists; `max` is next. */
+  /** True if the effort `xhigh` exists; otherwise `max` is the next one. */
   readonly hasExtraHigh: boolean;
   /** Refuses `temperature`, `top_p` and `top_k`. */
   readonly refusesSampling: boolean;
   /** Refuses `temperature` and `top_p` in the same call. */
   readonly refusesTwoSamplings: boolean;
-  /** Refuses to go on with an answer that the caller began. */
+  /** Refuses to continue an answer that the caller began. */
   readonly refusesPrefill: boolean;
-  /** Structured output: `output_config.format`, and `strict` on tools. */
+  /** Supports structured output: `output_config.format`, and `strict` on tools. */
   readonly hasOutputFormat: boolean;
 }
 
-/** What {@link ModelTraits.outputTokensMax} being null means for a call without `max_tokens`. */
+/** The default for `max_tokens` when {@link ModelTraits.outputTokensMax} is null. */
 const OUTPUT_TOKENS_OF_STRANGERS = 8192;
 
-/** Hosts that imitate the protocol with models of their own: nothing is refused on their behalf. */
+/** Traits of hosts that imitate the protocol with models of their own: the gateway refuses nothing on their behalf. */
 const STRANGER: ModelTraits = {
   outputTokensMax: null,
   thinking: 'budget',
@@ -38,17 +41,17 @@ const STRANGER: ModelTraits = {
 
 interface ModelName {
   readonly family: string;
-  /** Major version times 100 plus minor: 4.5 is 405. */
+  /** Versions are the major version times 100 plus the minor version: 4.5 is 405. */
   readonly version: number;
 }
 
-/** `claude-sonnet-4-5-20250929` and later names: the family, then the version; a date is no minor version. */
+/** `claude-sonnet-4-5-20250929` and later names: the family, then the version; a date is not a minor version. */
 const FAMILY_FIRST = /claude-([a-z]+)-(\d{1,2})(?:[-.](\d{1,2}))?(?!\d)/;
 /** `claude-3-5-haiku-20241022`: the version, then the family. */
 const VERSION_FIRST = /claude-(\d)(?:[-.](\d))?-(opus|sonnet|haiku)/;
 const ANCIENT = /claude-(?:v?[12]\b|instant)/;
 
-/** The platforms' spellings are understood, too: `us.anthropic.claude-…-v1:0`, `claude-…@20250929`. */
+/** The spellings of cloud platforms are understood, too: `us.anthropic.claude-…-v1:0`, `claude-…@20250929`. */
 function parseName(model: string): ModelName | null {
   const name = model.toLowerCase();
   const old = VERSION_FIRST.exec(name);
@@ -62,12 +65,12 @@ function versionOf(major = '0', minor = '0'): number {
   return Number(major) * 100 + Number(minor);
 }
 
-/** Major version times 100 plus minor, e.g. 405 for 4.5; null for names that tell none. */
+/** The major version times 100 plus the minor version, e.g. 405 for 4.5; null for names without a version. */
 export function claudeVersionOf(model: string): number | null {
   return parseName(model)?.version ?? null;
 }
 
-/** What a model can and refuses, by its name; unknown newer names are taken for the newest generation. */
+/** The traits of a model, by its name; unknown newer names are treated as the newest generation. */
 export function claudeTraitsOf(model: string): ModelTraits {
   const name = parseName(model);
   if (!name) return STRANGER;
@@ -99,12 +102,15 @@ function thinkingOf(version: number): ModelTraits['thinking'] {
   return version >= 307 ? 'budget' : 'none';
 }
 
-/** `max_tokens` for a call that names none, since the field is required. */
+/** The value of `max_tokens` for a call without one, since the field is required. */
 export function defaultMaxTokensOf(traits: ModelTraits): number {
   return traits.outputTokensMax ?? OUTPUT_TOKENS_OF_STRANGERS;
 }
 
-/** The day of each model whose full name has one; source: the provider's model list, read 2026-08. Later names have none. */
+/**
+ * The date of each model whose full name has one; source: the provider's model list, read 2026-08. Later names have
+ * none.
+ */
 const DAYS: Readonly<Record<string, string>> = {
   'claude-opus-4-5': '20251101',
   'claude-sonnet-4-5': '20250929',
@@ -121,8 +127,8 @@ const DAYS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The full name of a model that is called without its day (`claude-sonnet-4-5`, `claude-3-7-sonnet-latest`,
- * `claude-sonnet-4-0`), for platforms that know only full names. Every other name comes back as it is.
+ * The full name of a model that is called without its date (`claude-sonnet-4-5`, `claude-3-7-sonnet-latest`,
+ * `claude-sonnet-4-0`), for cloud platforms that know only full names. Every other name is returned unchanged.
  */
 export function datedNameOf(model: string): string {
   const short = model.replace(/-latest$/, '').replace(/(\d)\.(\d)/, '$1-$2');
@@ -134,8 +140,8 @@ export function datedNameOf(model: string): string {
 const THINKING_SUFFIX = '-thinking';
 
 /**
- * A usual convention of gateways: `claude-…-thinking` is the model without the suffix, with thinking switched on. Names
- * of other providers may truly end that way and are left alone.
+ * Splits off a suffix that gateways commonly use: `claude-…-thinking` is the model without the suffix, with thinking
+ * switched on. Names of other providers may really end that way and are left unchanged.
  */
 export function splitThinkingSuffix(model: string): { readonly model: string; readonly wantsThinking: boolean } {
   const wantsThinking = model.endsWith(THINKING_SUFFIX) && parseName(model) !== null;

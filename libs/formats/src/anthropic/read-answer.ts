@@ -3,7 +3,7 @@ import { type ChatAnswer } from '../canonical/chat-answer';
 import { isRecord } from '../json/read-value';
 import { type MessagesReadingOptions, MessagesStreamReader } from './stream-reader';
 
-/** A whole message in the canonical form; it reads exactly as its stream would. */
+/** Reads a whole message into the canonical form, with the same result as reading its stream. */
 export function readMessage(body: unknown, options: MessagesReadingOptions = {}): ChatAnswer {
   const folder = new AnswerFolder();
   if (isRecord(body)) for (const event of new MessagesStreamReader(options).readWhole(body)) folder.add(event);

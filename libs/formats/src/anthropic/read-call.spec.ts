@@ -14,20 +14,20 @@ function blocksOf(content: unknown, role = 'user'): readonly ChatBlock[] {
 const BILLING = 'x-anthropic-billing-header: cc_version=2.1.0; cc_entrypoint=cli; cch=4f2a1;';
 
 describe('instructions of a Messages caller', () => {
-  it('come from a text or from blocks', () => {
+  it('are read from a text or from blocks', () => {
     const expected = [{ role: 'system', blocks: [{ type: 'text', text: 'be brief' }] }];
     expect(question({ system: 'be brief' }).messages).toEqual(expected);
     expect(question({ system: [{ type: 'text', text: 'be brief' }] }).messages).toEqual(expected);
   });
 
-  it('keep marks', () => {
+  it('keep cache marks', () => {
     const marked = { type: 'text', text: 'a', cache_control: { type: 'ephemeral', ttl: '1h' } };
     expect(question({ system: [marked] }).messages[0]?.blocks).toEqual([
       { type: 'text', text: 'a', cache: { ttl: '1h' } },
     ]);
   });
 
-  it('stay in their place in the middle', () => {
+  it('stay at their place when they stand between other messages', () => {
     const messages = [
       { role: 'user', content: 'a' },
       { role: 'system', content: 'b' },
@@ -53,14 +53,14 @@ describe('instructions of a Messages caller', () => {
     ]);
   });
 
-  it('keep a line of that kind where it is said by somebody', () => {
+  it('keep the billing line where it is not the first line of instructions', () => {
     expect(question({ system: `be brief\n${BILLING}` }).messages[0]?.blocks).toEqual([
       { type: 'text', text: `be brief\n${BILLING}` },
     ]);
     expect(blocksOf(BILLING)).toEqual([{ type: 'text', text: BILLING }]);
   });
 
-  it('are absent when nothing but the billing line was there', () => {
+  it('are absent when there was only the billing line', () => {
     expect(question({ system: BILLING }).messages).toEqual([]);
   });
 });
@@ -195,7 +195,7 @@ describe('content of a Messages caller', () => {
     ]);
   });
 
-  it('opens the ids of calls and results', () => {
+  it('gets back the own ids of calls and results whose ids carry seals', () => {
     const seal: Seal = { provider: 'openai', kind: 'encrypted', value: 'v' };
     const id = sealedCallId('call_1', { seal, text: 'thought' });
     const reasoning: ChatBlock = { type: 'reasoning', text: 'thought', seal };

@@ -14,12 +14,10 @@ import { withoutBillingLine } from './billing-line';
 import { type ExtraFields, readContent } from './read-content';
 import { readToolChoice, readTools } from './read-tools';
 
-/** Fields that say nothing about the answer, or that the relay has handled. */
+/** Fields that do not affect the answer, or that the relay has handled. */
 const HANDLED = ['model', 'stream', 'anthropic_version'] as const;
 
-/**
- * What a Messages body asks. Source: 'Messages' of Anthropic's API reference, read 2026-08.
- */
+/** Reads the body of a Messages call. Source: 'Messages' of Anthropic's API reference, read 2026-08. */
 export function readMessagesCall(parsed: UnknownRecord): ChatCall {
   const names = new Set<string>();
   const extraFields: ExtraFields = name => names.add(name);
@@ -37,7 +35,7 @@ function readSystem(system: unknown, extraFields: ExtraFields): ChatMessage[] {
   return blocks.length > 0 ? [{ role: 'system', blocks }] : [];
 }
 
-/** The first text may begin with a line that is for the provider only. */
+/** The first text may begin with a line that is meant for the provider only. */
 function instructions(content: unknown, extraFields: ExtraFields): ChatBlock[] {
   const [first, ...rest] = readContent(content, extraFields);
   if (first?.type !== 'text') return first ? [first, ...rest] : rest;
@@ -97,7 +95,7 @@ function isEffort(value: unknown): value is ReasoningEffort {
   return reasoningEfforts.some(effort => effort === value);
 }
 
-/** `thinking` says whether and how, `output_config.effort` how much. */
+/** `thinking` says whether and how the model reasons, `output_config.effort` how much. */
 function readReasoning(fields: Fields, output: Fields, extraFields: ExtraFields): ReasoningOptions | null {
   const thinking = fields.object('thinking');
   if (thinking?.type === 'disabled') return { effort: 'none' };
@@ -111,7 +109,7 @@ function readReasoning(fields: Fields, output: Fields, extraFields: ExtraFields)
     return { ...effort, budgetTokens: typeof budget === 'number' ? budget : -1, ...shown };
   }
   if (thinking?.type === 'adaptive') {
-    // Providers that know only efforts take the middle one for a model that shall decide.
+    // Providers that know only efforts get the middle one when the model shall decide.
     return isEffort(named) ? { effort: named, ...shown } : { effort: 'medium', budgetTokens: -1, ...shown };
   }
   return isEffort(named) ? { effort: named } : null;
@@ -132,7 +130,7 @@ function readMetadata(fields: Fields, extraFields: ExtraFields): Pick<ChatSettin
   return user === undefined ? {} : { user };
 }
 
-/** In the words of the OpenAI form. */
+/** The tier in the words of the OpenAI format. */
 function readTier(fields: Fields): Pick<ChatSettings, 'serviceTier'> {
   const tier = fields.text('service_tier');
   if (tier === undefined) return {};

@@ -13,12 +13,12 @@ import {
 import { type UnknownRecord, asList, asText, at, isRecord } from '../json/read-value';
 import { reasoningOf, redactedOf } from './seals';
 
-/** Takes names of what has no place in the canonical form. */
+/** Collects the names of fields that have no place in the canonical form. */
 export type ExtraFields = (name: string) => void;
 
 type Pieces = readonly (TextBlock | ImageBlock | AudioBlock | FileBlock)[];
 
-/** Content of a message, a text or blocks, in the canonical form. */
+/** Reads the content of a message, a text or blocks, into the canonical form. */
 export function readContent(content: unknown, extraFields: ExtraFields): ChatBlock[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
   const before: Before = { blocks: [], seals: new Set() };
@@ -30,7 +30,7 @@ export function readContent(content: unknown, extraFields: ExtraFields): ChatBlo
   return before.blocks;
 }
 
-/** The blocks of a message so far, and what seals the reasoning among them. */
+/** The blocks of a message so far, and the seals of the reasoning among them. */
 interface Before {
   readonly blocks: ChatBlock[];
   readonly seals: Set<string>;
@@ -66,7 +66,7 @@ function readBlock(type: string, fields: Fields, before: Before, extraFields: Ex
   }
 }
 
-/** Blocks that may stand in messages and in what a tool answered. */
+/** Reads a block that may stand both in messages and in tool results. */
 function readPiece(
   type: string,
   fields: Fields,
@@ -91,13 +91,13 @@ function readPiece(
   }
 }
 
-/** `{type:"ephemeral", ttl?}`; other kinds of marks stay unread. */
+/** Reads `{type:"ephemeral", ttl?}`; other kinds of marks stay unread. */
 export function readCache(fields: Fields): { cache?: CacheMark } {
   const mark = fields.object('cache_control');
   return mark ? { cache: { ttl: mark.ttl === '1h' ? '1h' : '5m' } } : {};
 }
 
-/** Sources of an earlier answer; what proves them to the provider has no place. */
+/** Reads the sources of an earlier answer; the fields that prove them to the provider have no place. */
 function readCitations(fields: Fields, extraFields: ExtraFields): { citations?: readonly UrlCitation[] } {
   const given = fields.list('citations');
   if (!given || given.length === 0) return {};
@@ -132,7 +132,7 @@ function readDocument(fields: Fields, extraFields: ExtraFields): (TextBlock | Im
   const given = fields.object('source');
   const name = fields.text('title');
   const cache = readCache(fields);
-  // `enabled: false` asks for nothing.
+  // `enabled: false` is the default and needs no place.
   if (at(fields.any('citations'), 'enabled') === true) extraFields('message.citations');
   if (given?.type === 'content') {
     return readContent(given.content, extraFields).flatMap(block =>
@@ -143,7 +143,10 @@ function readDocument(fields: Fields, extraFields: ExtraFields): (TextBlock | Im
   return source ? [{ type: 'file', source, ...(name !== undefined && { name }), ...cache }] : null;
 }
 
-/** A passage that the caller found: its title, address and text, which is what other providers can use of it. */
+/**
+ * Reads a search result that the caller provides: its title, address and text, which are the parts that other providers
+ * can use.
+ */
 function readSearchResult(fields: Fields, extraFields: ExtraFields): TextBlock[] {
   extraFields('message.search_result');
   fields.ignore('citations');
@@ -152,7 +155,9 @@ function readSearchResult(fields: Fields, extraFields: ExtraFields): TextBlock[]
   return [{ type: 'text', text: lines.join('\n'), ...readCache(fields) }];
 }
 
-/** What was sealed into the id of a call stands before it again, or on it. */
+/**
+ * Reasoning that was sealed into the id of a call stands before the call again; a seal of the call itself is put on it.
+ */
 function readCall(fields: Fields, { seals }: Before): ChatBlock[] {
   const { id, sealed } = openCallId(fields.text('id') ?? '');
   const input = fields.any('input');

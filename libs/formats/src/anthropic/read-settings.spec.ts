@@ -43,7 +43,7 @@ describe('settings of a Messages caller', () => {
       { budgetTokens: 5000, isShown: true },
     ],
     [{ output_config: { effort: 'low' } }, { effort: 'low' }],
-  ])('%j is the wanted %j', (fields, expected) => {
+  ])('%j are read as the reasoning %j', (fields, expected) => {
     const call = question({ ...fields });
     expect(call.settings.reasoning).toEqual(expected);
     expect(call.extraFields).toEqual([]);
@@ -57,11 +57,11 @@ describe('settings of a Messages caller', () => {
     ],
     [{ type: 'tool', name: 'f' }, { toolChoice: { type: 'tool', name: 'f' } }],
     [{ type: 'none' }, { toolChoice: { type: 'none' } }],
-  ])('the choice %j is %j', (choice, expected) => {
+  ])('with the choice %j are read as %j', (choice, expected) => {
     expect(question({ tool_choice: choice }).settings).toEqual(expected);
   });
 
-  it.each(['output_config', 'output_format'])('a schema in %s is a form of answer', field => {
+  it.each(['output_config', 'output_format'])('read a schema in %s as the form of the answer', field => {
     const format = { type: 'json_schema', schema: { type: 'object' } };
     const given = field === 'output_config' ? { output_config: { format } } : { output_format: format };
     expect(question(given).settings.responseFormat).toEqual({
@@ -111,7 +111,7 @@ describe('tools of a Messages caller', () => {
     ]);
   });
 
-  it('include the search, and name what only the provider can run', () => {
+  it('include the search, and tools that only the provider can run are named', () => {
     const tools = [
       {
         type: 'web_search_20250305',

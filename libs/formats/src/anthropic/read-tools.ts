@@ -3,7 +3,9 @@ import { type ChatTool, type FunctionTool, type ToolChoice, type WebSearchTool }
 import { type UnknownRecord, asRecord, asText, isRecord } from '../json/read-value';
 import { type ExtraFields, readCache } from './read-content';
 
-/** Tools of a caller's body. Tools that the provider itself runs or defines have no place, except its search. */
+/**
+ * Reads the tools of a caller's body. Tools that the provider itself runs or defines have no place, except its search.
+ */
 export function readTools(tools: readonly unknown[], extraFields: ExtraFields): ChatTool[] {
   return tools.flatMap(tool => {
     const read = isRecord(tool) ? readTool(tool, extraFields) : null;
@@ -39,7 +41,7 @@ function readFunction(fields: Fields): FunctionTool {
   };
 }
 
-/** Names the dialect of the schema, which other providers refuse. */
+/** `$schema` names the dialect of the schema; other providers refuse it. */
 function withoutDialect({ $schema: _dialect, ...schema }: UnknownRecord): UnknownRecord {
   return schema;
 }
@@ -72,7 +74,7 @@ export interface ReadChoice {
   readonly parallelToolCalls?: boolean;
 }
 
-/** `{type, name?, disable_parallel_tool_use?}`; a bare word is understood, too. */
+/** Reads `{type, name?, disable_parallel_tool_use?}`; a plain word is understood, too. */
 export function readToolChoice(value: unknown, extraFields: ExtraFields): ReadChoice {
   const fields = new Fields(typeof value === 'string' ? { type: value } : (asRecord(value) ?? {}));
   const toolChoice = choiceOf(fields.text('type'), asText(fields.any('name')));

@@ -14,7 +14,7 @@ interface Recorded<Content> {
   readonly content: Content;
 }
 
-/** Always there, so that the reading is tested even where nothing else is recorded. */
+/** These are always present, so that the reading is tested even where no recordings are installed. */
 const OWN_MESSAGE: Recorded<unknown> = {
   name: 'own/message',
   content: {
@@ -37,7 +37,7 @@ const OWN_STREAM: Recorded<unknown[]> = {
   content: written(eventsOfAnswer(readMessage(OWN_MESSAGE.content)), testContext({ model: 'claude-sonnet-4-5' })),
 };
 
-/** Some files hold the streams of several turns; a repeated start directly after the first is one stream's own fault. */
+/** Some files hold the streams of several turns; a repeated start directly after the first is a fault of one stream. */
 function streamsOf({ name, text }: RecordedFile): Recorded<unknown[]>[] {
   const payloads = linesOf(text).map(line => JSON.parse(line) as unknown);
   const streams: unknown[][] = [];
@@ -55,7 +55,7 @@ const messages: Recorded<unknown>[] = [
 ];
 const streams = [OWN_STREAM, ...recordedFiles(['anthropic'], '.chunks.txt').flatMap(streamsOf)];
 
-/** What is asked of an answer, told in another way than the reader does it. */
+/** The parts of an answer that are compared; the functions below collect them without the reader. */
 interface Gist {
   readonly text: string;
   readonly reasoning: string;
@@ -98,7 +98,7 @@ function gistOfStream(payloads: readonly unknown[]): Gist {
     }
     if (typeof delta.partial_json === 'string') block.json = asText(block.json) + delta.partial_json;
   }
-  // A program of the provider's calls in the very beginning of a stream.
+  // The very beginning of a stream holds calls when a program of the provider makes them.
   const first = asList(at(payloads[0], 'message', 'content'));
   const content = [...first, ...starts.values()]
     .map(block => asRecord(block) ?? {})
@@ -127,7 +127,7 @@ function gistOf(answer: ChatAnswer): Gist {
 }
 
 describe('recorded messages', () => {
-  it.each(messages)('are read whole: $name', ({ content }) => {
+  it.each(messages)('are read completely: $name', ({ content }) => {
     const answer = readMessage(content);
     expect(gistOf(answer)).toEqual(gistOfMessage(content));
     expect(answer).toMatchObject({ id: at(content, 'id'), model: at(content, 'model') });
@@ -135,10 +135,10 @@ describe('recorded messages', () => {
     expect(answer.choices[0]?.finish).not.toBe('unknown');
   });
 
-  it.each(messages)('are written again as they were read: $name', ({ content }) => {
+  it.each(messages)('are the same after they were written and read back: $name', ({ content }) => {
     const answer = readMessage(content);
     const again = readMessage(writeMessage(answer, testContext({ model: answer.model })));
-    // An empty message gets an empty text, and offsets are those of the whole text.
+    // An empty message gets an empty text, and offsets count in the whole text.
     expect({ ...again, choices: again.choices.map(comparable) }).toEqual({
       ...answer,
       choices: answer.choices.map(comparable),
@@ -147,7 +147,7 @@ describe('recorded messages', () => {
 });
 
 describe('recorded streams', () => {
-  it.each(streams)('are read: $name', ({ content }) => {
+  it.each(streams)('are read completely: $name', ({ content }) => {
     const answer = foldEvents(eventsOfStream(content));
     expect(gistOf(answer)).toEqual(gistOfStream(content));
     if (content.some(payload => at(payload, 'type') === 'message_delta')) {
@@ -156,7 +156,7 @@ describe('recorded streams', () => {
     }
   });
 
-  it.each(streams)('are written again as they were read: $name', ({ content }) => {
+  it.each(streams)('are the same after they were written and read back: $name', ({ content }) => {
     const answer = foldEvents(eventsOfStream(content));
     const again = foldEvents(eventsOfStream(written(eventsOfStream(content), testContext({ model: answer.model }))));
     if (answer.choices.length === 0) return expect(again.choices[0]?.blocks).toEqual([]);
@@ -164,7 +164,7 @@ describe('recorded streams', () => {
     expect({ ...again, choices: [] }).toEqual({ ...answer, choices: [] });
   });
 
-  it.each(streams)('end with their mark, and show their usage as they pass: $name', ({ content }) => {
+  it.each(streams)('show their end and their usage when they pass unchanged: $name', ({ content }) => {
     const isEnd = content.map(payload => messagesSigns.isEnd(frameOf(payload)));
     expect(isEnd.indexOf(true)).toBe(content.length - 1);
     expect(messagesSigns.mayEnd(Buffer.from(JSON.stringify(content.at(-1))))).toBe(true);
@@ -175,7 +175,7 @@ describe('recorded streams', () => {
   });
 });
 
-/** Citations without their places; a plain stop beside calls is told as a stop for the calls. */
+/** Removes the places of citations, and turns a plain stop next to calls into a stop for the calls. */
 function comparable({ blocks, finish, ...choice }: ChatAnswer['choices'][number]): unknown {
   const hasCalls = blocks.some(block => block.type === 'toolCall');
   return {

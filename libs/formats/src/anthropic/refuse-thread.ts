@@ -2,9 +2,11 @@ import { CallRefusal } from '../canonical/call-refusal';
 import { type UnknownRecord } from '../json/read-value';
 
 /**
- * Calls of the Messages format that lean on a conversation which the provider keeps: they hold only what is new. Whoever
- * keeps none must say so in these words, on which the clients send everything again by themselves.
- * Source: `ThreadUnsupportedRequestError` of Anthropic's client libraries (beta `message-threads-2026-08-12`), read 2026-11.
+ * Refuses calls of the Messages format that rely on a conversation which the provider stores: they hold only the new
+ * messages. A server without that conversation must say so in these words, and then the clients send the whole
+ * conversation by themselves.
+ * Source: `ThreadUnsupportedRequestError` of Anthropic's client libraries (beta `message-threads-2026-08-12`), read
+ * 2026-11.
  *
  * @returns null when the call names no thread
  */

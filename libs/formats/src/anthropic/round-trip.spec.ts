@@ -24,7 +24,7 @@ const SETTINGS_WITHOUT_PLACE = [
   'promptCacheKey',
 ] as const;
 
-/** What the format or the model below has no words for; dropped fields have tests of their own. */
+/** Parts of a call that the format or the model below cannot express; the dropped fields have tests of their own. */
 const LEFT_OUT = [
   ...SETTINGS_WITHOUT_PLACE,
   'audio',
@@ -53,7 +53,10 @@ function writtenAndRead(call: ChatCall, model: string): Return {
   return { body: sent, back: readMessagesCall(sent), dropped: dropped.list };
 }
 
-/** Thinking without the provider's seal may not come back, and calls bear no seals of others. */
+/**
+ * Removes thinking without the provider's seal, which may not be sent back, and the seals of calls, which the format
+ * cannot hold.
+ */
 function forThisProvider(messages: readonly ChatMessage[]): ChatMessage[] {
   const stays = (block: ChatBlock): boolean => block.type !== 'reasoning' || block.seal?.provider === 'anthropic';
   return messages.map(message => ({ ...message, blocks: message.blocks.filter(stays).map(withoutCallSeal) }));
@@ -65,12 +68,12 @@ function withoutCallSeal(block: ChatBlock): ChatBlock {
   return call;
 }
 
-/** Marks are limited in number and order. */
+/** Removes cache marks, because their number and order are limited. */
 function withoutMarks<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value, (key, inner: unknown) => (key === 'cache' ? undefined : inner))) as Value;
 }
 
-/** By which names the loss of a setting shows. */
+/** The names that report a setting as dropped. */
 const NAMES: Partial<Record<keyof ChatSettings, readonly string[]>> = {
   maxTokens: ['max_tokens'],
   temperature: ['temperature'],
@@ -83,14 +86,17 @@ const NAMES: Partial<Record<keyof ChatSettings, readonly string[]>> = {
   reasoning: ['reasoning_effort', 'reasoning.budget_tokens'],
 };
 
-/** The settings that no loss names. */
+/** The settings that are not reported as dropped. */
 function named(settings: ChatSettings, dropped: readonly string[]): Partial<ChatSettings> {
   const isKept = ([key]: [string, unknown]): boolean =>
-    !NAMES[key as keyof ChatSettings]?.some(name => dropped.includes(name)); // keys of settings
+    !NAMES[key as keyof ChatSettings]?.some(name => dropped.includes(name)); // the keys of settings
   return Object.fromEntries(Object.entries(settings).filter(isKept));
 }
 
-/** What the API's own default says anyway, and what has no sense without tools, is not said. */
+/**
+ * Removes settings that the API's own default means anyway, and those that mean nothing without tools, because they are
+ * not written.
+ */
 function meant(settings: ChatSettings, hasTools: boolean): ChatSettings {
   const { toolChoice, parallelToolCalls, reasoning, ...rest } = settings;
   const choice = toolChoice && told(toolChoice);
@@ -111,26 +117,29 @@ function unlimited({ maxTokens: _maxTokens, ...settings }: ChatSettings): ChatSe
 }
 
 describe('calls written and read again', () => {
-  it.each(['claude-sonnet-4-20250514', 'claude-sonnet-4-6'])('for %s are the same but for what is named', model => {
-    fc.assert(
-      fc.property(arbitraryCall({ without: LEFT_OUT }), call => {
-        const { back, dropped } = writtenAndRead(call, model);
-        const settings = call.settings.maxTokens === undefined ? unlimited(back.settings) : back.settings;
-        const hasTools = back.tools.length > 0;
-        expect(named(meant(settings, hasTools), dropped)).toEqual(named(meant(call.settings, hasTools), dropped));
-        const isTooled = !dropped.some(name => name.startsWith('tool'));
-        if (isTooled) expect(withoutMarks(back.tools)).toEqual(withoutMarks(call.tools));
-        expect(withoutMarks(back.messages)).toEqual(withoutMarks(forThisProvider(call.messages)));
-        if (!dropped.includes('message.cache_control')) {
-          expect(back.messages).toEqual(forThisProvider(call.messages));
-        }
-        expect(back.extraFields).toEqual([]);
-      }),
-      { numRuns: 200 },
-    );
-  });
+  it.each(['claude-sonnet-4-20250514', 'claude-sonnet-4-6'])(
+    'for %s are the same except for the dropped fields',
+    model => {
+      fc.assert(
+        fc.property(arbitraryCall({ without: LEFT_OUT }), call => {
+          const { back, dropped } = writtenAndRead(call, model);
+          const settings = call.settings.maxTokens === undefined ? unlimited(back.settings) : back.settings;
+          const hasTools = back.tools.length > 0;
+          expect(named(meant(settings, hasTools), dropped)).toEqual(named(meant(call.settings, hasTools), dropped));
+          const isTooled = !dropped.some(name => name.startsWith('tool'));
+          if (isTooled) expect(withoutMarks(back.tools)).toEqual(withoutMarks(call.tools));
+          expect(withoutMarks(back.messages)).toEqual(withoutMarks(forThisProvider(call.messages)));
+          if (!dropped.includes('message.cache_control')) {
+            expect(back.messages).toEqual(forThisProvider(call.messages));
+          }
+          expect(back.extraFields).toEqual([]);
+        }),
+        { numRuns: 200 },
+      );
+    },
+  );
 
-  it('are valid bodies, whatever is asked', () => {
+  it('are valid bodies, whatever the call holds', () => {
     fc.assert(
       fc.property(
         arbitraryCall(),
@@ -144,7 +153,7 @@ describe('calls written and read again', () => {
     );
   });
 
-  it('name what they lose', () => {
+  it('name the fields that they drop', () => {
     fc.assert(
       fc.property(arbitraryCall(), call => {
         const { dropped } = writtenAndRead(call, 'claude-sonnet-4-5');
@@ -161,7 +170,7 @@ describe('calls written and read again', () => {
   });
 });
 
-/** The rules of the API that a body of ours must keep, whatever the question was. */
+/** Checks the rules of the API that every written body must keep, whatever the call holds. */
 function expectValid(body: UnknownRecord): void {
   const messages = asList(body.messages);
   expect(messages.map(message => at(message, 'role'))).toEqual(

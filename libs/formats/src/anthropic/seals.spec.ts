@@ -29,7 +29,7 @@ const seals: readonly [string, Seal, string][] = [
   ['a signature of Google', { provider: 'google', kind: 'signature', value: 'c2ln' }, 'hm'],
 ];
 
-/** What the next turn knows of the blocks that a caller was shown. */
+/** The blocks that the gateway reads in the next turn from the content that a caller received. */
 function remembered(content: unknown): readonly ChatBlock[] {
   return readMessagesCall({ messages: [{ role: 'assistant', content }] }).messages[0]?.blocks ?? [];
 }
@@ -53,7 +53,7 @@ function contentOf(payloads: readonly unknown[]): unknown {
   });
 }
 
-describe('seals on their way through a caller of Messages', () => {
+describe('seals that pass through a caller of the Messages format', () => {
   const answerOf = (blocks: readonly ChatBlock[]): ChatAnswer => ({
     id: 'x',
     model: 'm',
@@ -61,7 +61,7 @@ describe('seals on their way through a caller of Messages', () => {
     usage: { kind: 'missing' },
   });
 
-  it.each(seals)('%s comes back', (_name, seal, thought) => {
+  it.each(seals)('%s comes back in the next turn', (_name, seal, thought) => {
     const blocks: ChatBlock[] = [
       { type: 'reasoning', text: thought, seal },
       { type: 'text', text: 'said' },
@@ -77,7 +77,7 @@ describe('seals on their way through a caller of Messages', () => {
 
   const google: Seal = { provider: 'google', kind: 'signature', value: 'Z29v' };
 
-  it('the seal of a call rides in its id', () => {
+  it('the seal of a call is carried in the call’s id', () => {
     const block: ChatBlock = {
       type: 'toolCall',
       id: 'call_0',
@@ -91,14 +91,14 @@ describe('seals on their way through a caller of Messages', () => {
     expect(remembered(contentOf(written(events)))).toEqual([block]);
   });
 
-  it('the seal of a text follows it', () => {
+  it('the seal of a text stands in a block after it', () => {
     const block: ChatBlock = { type: 'text', text: 'said', seal: google };
     expect(remembered(writeMessage(answerOf([block]), testContext()).content)).toEqual([block]);
     const events: ChatEvent[] = [text('said'), { type: 'text', choice: 0, text: '', seal: google }];
     expect(remembered(contentOf(written(events)))).toEqual([block]);
   });
 
-  it('what stands in the envelope is the seal', () => {
+  it('the envelope contains exactly the seal', () => {
     const seal: Seal = { provider: 'openai', kind: 'encrypted', value: 'v' };
     const [payload] = written([reasoning('r'), { type: 'seal', choice: 0, seal }]).filter(
       item => at(item, 'delta', 'signature') !== undefined,

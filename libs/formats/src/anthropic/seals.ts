@@ -1,22 +1,22 @@
 import { type SealedReasoning, decodeSeal, encodeSeal, isEnvelope } from '../canonical/seal';
 import { type ReasoningBlock, type Seal } from '../canonical/chat';
 
-/** A signature as this format spells it: the provider's own as it is, others in an envelope of ours. */
+/** A signature as this format writes it: the provider's own is unchanged, others are put into an envelope. */
 export function signatureOf(seal: Seal): string {
   return seal.provider === 'anthropic' ? seal.value : encodeSeal({ seal, text: '' });
 }
 
-/** Whether a seal needs a `redacted_thinking` block, because there is no text for it to stand behind. */
+/** Tells whether a seal needs a `redacted_thinking` block, because there is no text that it could follow. */
 export function standsAlone(seal: Seal, text: string): boolean {
   return seal.kind === 'redacted' || (text === '' && seal.provider !== 'anthropic');
 }
 
-/** `data` of a `redacted_thinking` block. */
+/** The value of `data` in a `redacted_thinking` block. */
 export function redactedDataOf(seal: Seal): string {
   return seal.provider === 'anthropic' ? seal.value : encodeSeal({ seal, text: '' });
 }
 
-/** A `thinking` block of an earlier turn. */
+/** Reads a `thinking` block of an earlier turn. */
 export function reasoningOf(text: string, signature: string): ReasoningBlock {
   if (signature === '') return { type: 'reasoning', text };
   const sealed: SealedReasoning | null = decodeSeal(signature);
@@ -25,7 +25,7 @@ export function reasoningOf(text: string, signature: string): ReasoningBlock {
   return { type: 'reasoning', text: text || sealed.text, seal: sealed.seal };
 }
 
-/** A `redacted_thinking` block of an earlier turn. */
+/** Reads a `redacted_thinking` block of an earlier turn. */
 export function redactedOf(data: string): ReasoningBlock {
   const sealed = decodeSeal(data);
   if (sealed) return { type: 'reasoning', text: sealed.text, seal: sealed.seal };

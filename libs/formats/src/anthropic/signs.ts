@@ -5,10 +5,10 @@ import { mergeUsage } from './usage';
 
 const START_MARK = 'message_start';
 const END_MARK = 'message_stop';
-/** What both begin with, so that the bytes are searched once. */
+/** The common beginning of both marks, so that the bytes are searched once. */
 const EITHER_MARK = 'message_st';
 
-/** What a Messages stream tells about itself as it passes. */
+/** Reads end, usage and errors out of a Messages stream that passes unchanged. */
 export const messagesSigns: StreamSigns = {
   mayEnd: events => events.includes(EITHER_MARK),
   isEnd: frame => isOf(frame, END_MARK),
@@ -25,6 +25,6 @@ export const messagesSigns: StreamSigns = {
 };
 
 function isOf({ event, data }: StreamFrame, mark: string): boolean {
-  // The name alone may be missing behind proxies; then the data tells.
+  // Proxies may leave out the event's name; then its data decides.
   return event === mark || (data.includes(mark) && at(parseJson(data), 'type') === mark);
 }

@@ -10,7 +10,7 @@ const FINISH_OF: Readonly<Record<string, FinishReason>> = {
   refusal: 'contentFilter',
 };
 
-/** Why the provider says that it stopped; `unknown` for reasons of tomorrow. */
+/** Reads the provider's stop reason; `unknown` for reasons that are new. */
 export function finishOf(stopReason: unknown): FinishReason {
   return typeof stopReason === 'string' && Object.hasOwn(FINISH_OF, stopReason)
     ? (FINISH_OF[stopReason] ?? 'unknown')
@@ -24,7 +24,10 @@ export interface Ending {
   readonly hasRefused: boolean;
 }
 
-/** What a caller is told; calls win over a plain stop, which some providers report beside them. */
+/**
+ * The stop reason for a caller; calls take precedence over a plain stop, which some providers report together with
+ * calls.
+ */
 export function stopReasonOf({ finish, stopSequence, hasCalls, hasRefused }: Ending): string {
   if (finish === 'length') return 'max_tokens';
   if (finish === 'contentFilter') return 'refusal';

@@ -3,7 +3,7 @@ import { at } from '../json/read-value';
 import { frame } from './block-writer';
 import { writeUsage } from './usage';
 
-/** Ends a Messages stream: the block that is open, then the message with `max_tokens`. */
+/** Ends a passed Messages stream: closes the open block, then the message with `max_tokens`. */
 export class MessagesCloser implements StreamCloser {
   private readonly open = new Set<unknown>();
 

@@ -44,7 +44,7 @@ function ofType(events: readonly ChatEvent[], type: ChatEvent['type']): ChatEven
 }
 
 describe('a Messages stream', () => {
-  it('may hold all its calls in its beginning', () => {
+  it('is read when its beginning holds all its calls', () => {
     const content = [
       { type: 'tool_use', id: 'toolu_1', name: 'roll', input: { player: 1 }, caller: { type: 'program' } },
     ];
@@ -58,7 +58,7 @@ describe('a Messages stream', () => {
     ]);
   });
 
-  it('numbers calls by themselves, whatever the number of their block', () => {
+  it('numbers calls on their own, independent of the number of their block', () => {
     const events = eventsOfStream([
       start(),
       open(0, { type: 'text', text: '' }),
@@ -84,12 +84,12 @@ describe('a Messages stream', () => {
     expect(foldEvents(events).choices[0]?.blocks).toMatchObject([{ arguments: '{"k":1}' }, { arguments: '{}' }]);
   });
 
-  it('takes a call that comes whole', () => {
+  it('may hold a call that comes whole', () => {
     const [block] = foldEvents(eventsOfStream([tool(0, 'a', { k: [1] }), close(0)])).choices[0]?.blocks ?? [];
     expect(block).toMatchObject({ name: 'a', arguments: '{"k":[1]}' });
   });
 
-  it('announces itself once when a proxy starts it twice', () => {
+  it('is announced once when a proxy starts it twice', () => {
     const events = eventsOfStream([
       start(),
       start(),
@@ -102,11 +102,11 @@ describe('a Messages stream', () => {
     expect(ofType(events, 'finish')).toHaveLength(1);
   });
 
-  it('tells the usage before the start, so that the first event of a caller can hold it', () => {
+  it("reports usage before the start, so that a caller's first event can hold it", () => {
     expect(eventsOfStream([start()]).map(event => event.type)).toEqual(['usage', 'start']);
   });
 
-  it('reports the last of several reasons, once', () => {
+  it('reports the last of several finish reasons, once', () => {
     const events = eventsOfStream([start(), end(null), end('end_turn'), end('max_tokens'), stop]);
     expect(ofType(events, 'finish')).toEqual([{ type: 'finish', choice: 0, reason: 'length' }]);
   });
@@ -119,11 +119,11 @@ describe('a Messages stream', () => {
     ['model_context_window_exceeded', 'length'],
     ['refusal', 'contentFilter'],
     ['something_new', 'unknown'],
-  ])('calls %s %s', (reason, expected) => {
+  ])('reads the stop reason %s as %s', (reason, expected) => {
     expect(foldEvents(eventsOfStream([start(), end(reason), stop])).choices[0]?.finish).toBe(expected);
   });
 
-  it('names the sequence that stopped it', () => {
+  it('names the stop sequence that ended it', () => {
     const payload = { type: 'message_delta', delta: { stop_reason: 'stop_sequence', stop_sequence: 'END' } };
     expect(foldEvents(eventsOfStream([payload, stop])).choices[0]).toMatchObject({
       finish: 'stop',
@@ -139,7 +139,7 @@ describe('a Messages stream', () => {
     expect(reader.isDone).toBe(false);
   });
 
-  it('reads thinking with its signature, hidden thinking, and redacted thinking', () => {
+  it('is read with signed thinking, hidden thinking, and redacted thinking', () => {
     const blocks = foldEvents(
       eventsOfStream([
         open(0, { type: 'thinking', thinking: '', signature: '' }),
@@ -181,7 +181,7 @@ describe('a Messages stream', () => {
     });
   });
 
-  it('reads the input of a forced tool as the text that it is', () => {
+  it('turns the input of a forced tool into text', () => {
     const events = eventsOfStream(
       [
         tool(0, 'json_answer'),
@@ -205,7 +205,7 @@ describe('a Messages stream', () => {
     expect(readMessage(whole, { jsonTool: 'json_answer' }).choices).toEqual(foldEvents(events).choices);
   });
 
-  it('takes the wrapping off the input of a free-text tool', () => {
+  it('unwraps the input of a free-text tool', () => {
     const options = { customTools: new Set(['sh']) };
     const payloads = [
       tool(0, 'sh'),
@@ -217,7 +217,7 @@ describe('a Messages stream', () => {
     expect(block).toMatchObject({ type: 'toolCall', kind: 'custom', arguments: 'ls' });
   });
 
-  it('reads an error, with or without its type', () => {
+  it('reports an error, with or without its type', () => {
     const error = { type: 'overloaded_error', message: 'Overloaded' };
     const expected = { message: 'Overloaded', type: 'overloaded_error', code: 'overloaded_error' };
     expect(eventsOfStream([{ type: 'error', error }])).toEqual([{ type: 'error', error: expected }]);
@@ -227,7 +227,7 @@ describe('a Messages stream', () => {
     expect(messagesSigns.errorOf({ type: 'ping' })).toBeNull();
   });
 
-  it('takes garbage for nothing', () => {
+  it('yields nothing for unexpected input', () => {
     const types = fc.constantFrom(
       'message_start',
       'content_block_start',
@@ -292,7 +292,7 @@ describe('usage of Messages', () => {
     });
   });
 
-  it('lets later writes stay long when all before were', () => {
+  it('counts later writes as long-lived when all earlier ones were', () => {
     const first = start({
       usage: { input_tokens: 1, cache_creation: { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: 4 } },
     });
@@ -305,7 +305,7 @@ describe('usage of Messages', () => {
     expect(reported(start(), last)).toMatchObject({ completionTokens: 50, reasoningTokens: 30 });
   });
 
-  it('bills every round of an answer that was compacted', () => {
+  it('counts every round of an answer that was compacted', () => {
     const rounds = [
       { type: 'compaction', input_tokens: 60_000, output_tokens: 500 },
       { type: 'advisor_message', input_tokens: 2000, output_tokens: 3000 },
@@ -315,7 +315,7 @@ describe('usage of Messages', () => {
     expect(reported(start(), last)).toMatchObject({ promptTokens: 60_600, completionTokens: 3300 });
   });
 
-  it('bills what is reported at the top when a fallback answered', () => {
+  it('takes the counts at the top level when a fallback answered', () => {
     const rounds = [
       { type: 'message', input_tokens: 408, output_tokens: 0 },
       { type: 'fallback_message', input_tokens: 412, output_tokens: 264 },
@@ -324,7 +324,7 @@ describe('usage of Messages', () => {
     expect(reported(start(), last)).toMatchObject({ promptTokens: 412, completionTokens: 264 });
   });
 
-  it('calls counts that cannot be nonsense, and none missing', () => {
+  it('is nonsense with an impossible count, and missing without counts', () => {
     expect(reported(end('end_turn', { output_tokens: -1 }))).toMatchObject({ kind: 'nonsense' });
     expect(reported(end('end_turn', {}))).toEqual({ kind: 'missing' });
   });
@@ -348,7 +348,7 @@ describe('a message that begins a second time', () => {
     });
   });
 
-  it('before anything of a call has come goes on', () => {
+  it('is ignored when nothing of a call has come yet', () => {
     const events = eventsOfStream([
       begin,
       begin,

@@ -7,19 +7,19 @@ import { freeTextOf } from './custom-tools';
 import { finishOf } from './stop-reasons';
 import { mergeUsage } from './usage';
 
-/** What a reader must know of the question to read the answer. */
+/** The facts about the call that a reader needs to read the answer. */
 export interface MessagesReadingOptions {
-  /** The tool that was forced upon the model so that its input is the structured answer; read as text. */
+  /** The tool that was forced upon the model so that its input is the structured answer; its input is read as text. */
   readonly jsonTool?: string;
-  /** Tools that take free text and were offered as functions with one parameter. */
+  /** The free-text tools, which were offered as functions with one parameter. */
   readonly customTools?: ReadonlySet<string>;
 }
 
 interface OpenBlock {
   readonly kind: 'text' | 'thinking' | 'call' | 'custom' | 'json' | 'skipped';
-  /** Number of the call among the calls. */
+  /** The number of this call among the calls. */
   readonly call: number;
-  /** What the block held when it began, for calls that come whole. */
+  /** The input with which the block began, for calls that come whole. */
   readonly input: UnknownRecord | null;
   readonly textStart: number;
   written: string;
@@ -28,8 +28,8 @@ interface OpenBlock {
 }
 
 /**
- * Reads the events of a Messages stream. Only one alternative exists. Blocks that the provider's own tools leave behind are
- * skipped; unknown events and deltas, too.
+ * Reads the events of a Messages stream, which has one alternative only. Blocks of the provider's own tools, and
+ * unknown events and deltas, are skipped.
  *
  * Source: 'Streaming Messages' of Anthropic's API reference, read 2026-08.
  */
@@ -57,7 +57,7 @@ export class MessagesStreamReader implements ChatStreamReader {
     return [...events, ...this.takeFinish()];
   }
 
-  /** A whole message, as the events that its stream would have had. */
+  /** Returns the events that the stream of a whole message would have had. */
   readWhole(message: UnknownRecord): readonly ChatEvent[] {
     const events = this.begin(message);
     this.finish ??= 'unknown';
@@ -65,12 +65,13 @@ export class MessagesStreamReader implements ChatStreamReader {
   }
 
   /**
-   * A message and what it already holds. Streams begin with an empty one, except where a program of the provider's calls the
-   * caller's tools: then the calls and the reason stand in the beginning, and no other events follow.
+   * Begins a message and reads the blocks that it already holds. Streams begin with an empty message, except when a
+   * program of the provider calls the caller's tools: then the calls and the finish reason stand in the beginning, and
+   * no other events follow.
    */
   private begin(message: UnknownRecord): readonly ChatEvent[] {
     const isRepeated = this.hasStarted;
-    // Half a call has been passed on, and nothing that comes now can complete it.
+    // Half of a call has been passed on, and nothing that comes now can complete it.
     if ([...this.blocks.values()].some(isHalfCall)) return [{ type: 'error', error: BEGUN_AGAIN }];
     const opening = this.start(message);
     if (isRepeated) return opening;
@@ -107,8 +108,8 @@ export class MessagesStreamReader implements ChatStreamReader {
   }
 
   /**
-   * Usage goes first: writers that must name the prompt's size in their first event then know it. Some proxies send this
-   * event twice; what was open is forgotten, and nothing is announced again.
+   * Starts the answer. Usage goes first, so that writers which must name the prompt's size in their first event know
+   * it. Some proxies send this event twice; then open blocks are forgotten, and nothing is announced again.
    */
   private start(message: UnknownRecord): readonly ChatEvent[] {
     this.blocks.clear();
@@ -130,11 +131,11 @@ export class MessagesStreamReader implements ChatStreamReader {
     this.stopSequence = asText(delta.stop_sequence) || undefined;
   }
 
-  /** Held back until the end, because the reason may be reported more than once. */
+  /** The finish is held back until the end, because the reason may be reported more than once. */
   private takeFinish(): readonly ChatEvent[] {
     if (this.finish === null || this.hasFinished) return [];
     this.hasFinished = true;
-    // The structured answer was a call for the provider, and is none for the caller.
+    // The structured answer was a tool call for the provider, but is none for the caller.
     const reason = this.finish === 'toolCalls' && this.calls === 0 ? 'stop' : this.finish;
     return [
       {
@@ -237,7 +238,7 @@ export class MessagesStreamReader implements ChatStreamReader {
     if (piece === '') return [];
     block.written += piece;
     if (block.kind === 'json') return this.text(piece);
-    // Free text is wrapped in JSON, which can be taken off only when it is complete.
+    // Free text is wrapped in JSON, which can be unwrapped only when it is complete.
     return block.kind === 'call' ? [{ type: 'toolArguments', choice: 0, call: block.call, text: piece }] : [];
   }
 
@@ -258,7 +259,7 @@ export class MessagesStreamReader implements ChatStreamReader {
     return [{ type: 'seal', choice: 0, seal: { provider: 'anthropic', kind, value } }];
   }
 
-  /** A block of cited text is what its citations speak of. */
+  /** The whole text block is the range of its citations. */
   private cite(block: OpenBlock): readonly ChatEvent[] {
     if (this.textLength === block.textStart) return [];
     const range = { start: block.textStart, end: this.textLength };
@@ -280,14 +281,16 @@ function isHalfCall({ kind, written }: OpenBlock): boolean {
   return written !== '' && (kind === 'call' || kind === 'custom' || kind === 'json');
 }
 
-/** Citations of pages; those of the caller's own documents have no address. */
+/** Citations of pages; citations of the caller's own documents have no address and are left out. */
 function citationsOf(value: unknown): UrlCitation[] {
   return asList(value)
     .map(citation => ({ url: asText(at(citation, 'url')), title: asText(at(citation, 'title')) }))
     .filter(citation => citation.url !== '');
 }
 
-/** The error that an event is: `{type:"error",error:{type,message}}`, or null. Some proxies send a bare sentence. */
+/**
+ * The error in an event, `{type:"error",error:{type,message}}`, or null. Some proxies send a plain sentence as `error`.
+ */
 export function errorOf(payload: unknown): AnswerError | null {
   const given = at(payload, 'error');
   const error = typeof given === 'string' && given !== '' ? { message: given } : asRecord(given);

@@ -92,8 +92,8 @@ function blocksOf(payloads: readonly unknown[]): string[] {
   return [...blocks.values()];
 }
 
-describe('the stream for a caller of Messages', () => {
-  it('has, for a short text, every event that clients wait for', () => {
+describe('the stream for a Messages caller', () => {
+  it('has every event that clients expect for a short text', () => {
     expect(written([start, text('Hi'), finish('stop'), usage])).toEqual([
       {
         type: 'message_start',
@@ -127,7 +127,7 @@ describe('the stream for a caller of Messages', () => {
     ]);
   });
 
-  it('names the true size of the prompt at once when the provider has told it', () => {
+  it('names the true size of the prompt at the start when the provider has reported it', () => {
     const [first] = written([usage, start, text('Hi')]);
     expect(at(first, 'message', 'usage', 'input_tokens')).toBe(12);
   });
@@ -145,7 +145,7 @@ describe('the stream for a caller of Messages', () => {
     expect(blocksOf(payloads)).toEqual(['thinking:ab', 'text:c', 'tool_use:{"x":1}', 'text:d']);
   });
 
-  it('holds interleaved calls apart', () => {
+  it('keeps interleaved calls apart', () => {
     const events = [
       call(0),
       call(1),
@@ -175,7 +175,7 @@ describe('the stream for a caller of Messages', () => {
     expect(typesOf(payloadsIn(writer.write(input(1, '2}'))))).toEqual(['content_block_delta']);
   });
 
-  it('streams all that waited up to the first call that is not complete', () => {
+  it('streams everything that waited up to the first incomplete call', () => {
     const writer = new MessagesStreamWriter(testContext());
     const waiting = [call(1), input(1, '{}'), text('t'), call(2), input(2, '{"c'), call(3), input(3, '{}')];
     for (const event of [start, call(0), input(0, '{"a":'), ...waiting]) writer.write(event);
@@ -185,12 +185,12 @@ describe('the stream for a caller of Messages', () => {
     expect(at(released.at(-1), 'delta', 'partial_json')).toBe('{"c');
   });
 
-  it('writes text that comes between the pieces of a call behind it', () => {
+  it('writes text that comes between the pieces of a call after the call', () => {
     const payloads = written([call(0), input(0, '{"a"'), text('t'), input(0, ':1}'), finish('toolCalls')]);
     expect(blocksOf(payloads)).toEqual(['tool_use:{"a":1}', 'text:t']);
   });
 
-  it('passes arguments that were cut off as they are', () => {
+  it('passes arguments that were cut off unchanged', () => {
     const payloads = written([call(0), input(0, '{"a": "unfini'), finish('length')]);
     expect(blocksOf(payloads)).toEqual(['tool_use:{"a": "unfini']);
     expect(stopReasonOf(payloads)).toBe('max_tokens');
@@ -232,7 +232,7 @@ describe('the stream for a caller of Messages', () => {
       'end_turn',
       ['text:![image](data:image/png;base64,AA)'],
     ],
-  ])('is whole when there is: %s', (_name, events, reason, blocks) => {
+  ])('is complete when the answer holds %s', (_name, events, reason, blocks) => {
     const payloads = written(events);
     expect(blocksOf(payloads)).toEqual(blocks);
     expect(stopReasonOf(payloads)).toBe(reason);
@@ -280,7 +280,7 @@ describe('any sequence of events', () => {
     fc.constant(start),
   );
 
-  it('becomes a stream of well-formed blocks that holds all text', () => {
+  it('becomes a stream of well-formed blocks with all the text', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 20 }), events => {
         const payloads = written(events);

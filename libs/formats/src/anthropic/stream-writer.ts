@@ -17,8 +17,8 @@ interface WaitingCall {
 }
 
 /**
- * Writes a Messages stream. Blocks of this format follow one another, so whatever begins while the input of a call is
- * still incomplete waits until it is complete, or until nothing more comes.
+ * Writes a Messages stream. Blocks of this format come one after another, so every event that comes while the input of
+ * a call is incomplete waits until it is complete, or until the stream ends.
  *
  * Source: 'Streaming Messages' of Anthropic's API reference, read 2026-08.
  */
@@ -33,9 +33,9 @@ export class MessagesStreamWriter implements ChatStreamWriter {
   private hasRefused = false;
   private openCall: WaitingCall | null = null;
   private waiting: (WaitingCall | PartEvent)[] = [];
-  /** How many of them have been written. */
+  /** The number of waiting events that have been written. */
   private releasedCount = 0;
-  /** Those of them that are calls, by number. */
+  /** The waiting calls, by their number. */
   private readonly waitingCalls = new Map<number, WaitingCall>();
 
   constructor(private readonly context: AnswerContext) {}
@@ -104,7 +104,7 @@ export class MessagesStreamWriter implements ChatStreamWriter {
       : estimatedUsage(this.context.estimatedPromptTokens, completionTokens);
   }
 
-  /** Something of the answer: written at once, or kept until the call before it is complete. */
+  /** Writes one event of the answer, or keeps it until the call before it is complete. */
   private part(event: PartEvent): string {
     if (event.type === 'toolArguments') return this.toolArguments(event);
     if (event.type === 'toolCall') this.hasCalls = true;
@@ -129,18 +129,20 @@ export class MessagesStreamWriter implements ChatStreamWriter {
     return '';
   }
 
-  /** The input of a free-text tool is one JSON text around all of it, so it is written when it is whole. */
+  /**
+   * The input of a free-text tool is a single JSON text around the whole text, so it is written when it is complete.
+   */
   private addInput(call: WaitingCall, text: string): string {
     call.input.add(text);
     return call.event.kind === 'custom' ? '' : this.blocks.input(text);
   }
 
-  /** The open call is complete: what waited follows, up to the next call that is not. */
+  /** Ends the open call, which is complete, and writes the waiting events up to the next incomplete call. */
   private release(): string {
     this.openCall = null;
     let text = '';
     while (this.isHolding) {
-      const item = this.waiting[this.releasedCount++] as WaitingCall | PartEvent; // there is one: it was just asked
+      const item = this.waiting[this.releasedCount++] as WaitingCall | PartEvent; // isHolding has just said that there is one
       if (!('event' in item)) text += this.begin(item);
       else {
         this.waitingCalls.delete(item.event.call);
@@ -158,7 +160,7 @@ export class MessagesStreamWriter implements ChatStreamWriter {
     return this.releasedCount < this.waiting.length;
   }
 
-  /** Nothing more belongs to the calls: everything that waited is written. */
+  /** Writes everything that waited, because nothing more belongs to the calls. */
   private drain(): string {
     let text = '';
     while (this.isHolding) text += this.closeCall() + this.release();
@@ -197,7 +199,7 @@ export class MessagesStreamWriter implements ChatStreamWriter {
   }
 }
 
-/** Whether the input of a call is a whole JSON object, so that nothing more can belong to it. */
+/** Tells whether the input of a call is a whole JSON object, so that nothing more can belong to it. */
 function isComplete({ event, input }: WaitingCall): boolean {
   return event.kind !== 'custom' && input.isWhole;
 }

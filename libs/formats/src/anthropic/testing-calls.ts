@@ -57,7 +57,7 @@ export function settled(settings: ChatSettings, model?: string, more: Partial<Ch
   return write({ settings, ...more }, model);
 }
 
-/** A word per block. */
+/** Describes each block by one word. */
 function brief(content: unknown): unknown {
   return (content as UnknownRecord[]).map(block => {
     switch (block.type) {

@@ -41,14 +41,14 @@ export function foldEvents(events: readonly ChatEvent[]): ChatAnswer {
   return folder.result();
 }
 
-/** The payloads of what a writer makes of these events, its end included. */
+/** The payloads that a writer makes of these events, including its end. */
 export function written(events: readonly ChatEvent[], context = testContext()): Record<string, unknown>[] {
   const writer = new MessagesStreamWriter(context);
   const text = events.map(event => writer.write(event)).join('') + writer.end();
   return payloadsIn(text);
 }
 
-/** Takes a stream apart; fails on events whose name is not in the data. */
+/** Parses a stream; fails on events whose name is not in the data. */
 export function payloadsIn(text: string): Record<string, unknown>[] {
   return text
     .split('\n\n')

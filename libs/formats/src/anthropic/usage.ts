@@ -2,20 +2,20 @@ import { type UsageBuckets, noUsage } from '@contracts';
 import { type UsageReading } from '../canonical/usage-reading';
 import { type UnknownRecord, asList, at, isRecord } from '../json/read-value';
 
-/** Above this a count is a mistake. */
+/** A count above this is a mistake. */
 const TOKENS_MAX = 1_000_000_000;
 
-/** Rounds of one answer whose tokens are billed; the counts at the top may cover only the last one. */
+/** Rounds of one answer whose tokens are billed; the counts at the top level may cover only the last round. */
 const BILLED_ITERATIONS: ReadonlySet<unknown> = new Set(['compaction', 'message']);
 
 /**
- * Usage of the Messages API: input tokens exclude what was read from and written to the cache, output tokens include
+ * Reads usage of the Messages API: input tokens exclude those read from and written to the cache, output tokens include
  * thinking. Source: 'Messages' and 'Streaming Messages' of Anthropic's API reference, read 2026-08.
  *
  * Streams report twice: the prompt first, then counts that replace the earlier ones field by field.
  *
  * @param usage the usage object as parsed
- * @param before what was known until now
+ * @param before the usage known until now
  */
 export function mergeUsage(usage: unknown, before: UsageReading): UsageReading {
   if (!isRecord(usage)) return before;
@@ -42,7 +42,7 @@ export function mergeUsage(usage: unknown, before: UsageReading): UsageReading {
   return { kind: 'reported', usage: merged, isZero: sumOf(merged) === 0 };
 }
 
-/** The split by lifetime comes only with the first report; later totals are split as that one was. */
+/** The split by lifetime comes only with the first report; later totals are split in the same way. */
 function cacheWritesOf(
   counts: UsageCounts,
   known: UsageBuckets,
@@ -76,7 +76,7 @@ class UsageCounts {
     return this.read(at(this.usage, ...path), path);
   }
 
-  /** The count at the top, or the sum of the billed rounds where that is more. */
+  /** The count at the top level, or the sum of the billed rounds when that is larger. */
   billed(...path: readonly string[]): number | null {
     const whole = this.count(...path);
     const rounds = this.iterations.reduce<number>((sum, round) => sum + (this.read(at(round, ...path), path) ?? 0), 0);
@@ -91,7 +91,10 @@ class UsageCounts {
   }
 }
 
-/** The usage object for a caller; audio and images count as plain tokens, for which the format has no fields. */
+/**
+ * Writes the usage object for a caller; audio and images count as plain tokens, because the format has no fields for
+ * them.
+ */
 export function writeUsage(usage: UsageBuckets): UnknownRecord {
   const { cacheWrite5mTokens, cacheWrite1hTokens, reasoningTokens } = usage;
   return {

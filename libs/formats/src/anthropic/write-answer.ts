@@ -7,7 +7,7 @@ import { redactedDataOf, signatureOf, standsAlone } from './seals';
 import { stopReasonOf } from './stop-reasons';
 import { estimatedUsage, writeUsage } from './usage';
 
-/** A whole answer as a message. The format has one alternative; others are left out. */
+/** Writes a whole answer as a message. The format has one alternative; others are left out. */
 export function writeMessage(answer: ChatAnswer, context: AnswerContext): UnknownRecord {
   const choice = answer.choices[0];
   const blocks = choice?.blocks ?? [];
@@ -18,7 +18,7 @@ export function writeMessage(answer: ChatAnswer, context: AnswerContext): Unknow
     type: 'message',
     role: 'assistant',
     model: context.model,
-    // An empty list is legal, but some clients want one block.
+    // An empty list is legal, but some clients need at least one block.
     content: content.length > 0 ? content : [{ type: 'text', text: '' }],
     stop_reason: stopReasonOf({
       finish: choice?.finish ?? 'unknown',
@@ -54,7 +54,7 @@ function writeBlock(block: ChatBlock, context: AnswerContext): UnknownRecord[] {
     case 'audio':
       return textOf(spokenText(block));
     default:
-      return []; // videos, documents and tool results never come from a model
+      return []; // models never return videos, documents or tool results
   }
 }
 

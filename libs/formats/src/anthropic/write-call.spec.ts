@@ -2,7 +2,7 @@ import { type ChatBlock, type ChatSettings } from '../canonical/chat';
 import { at } from '../json/read-value';
 import { call, result, say, settled, write } from './testing-calls';
 
-describe('the length sent', () => {
+describe('the length limit in a Messages body', () => {
   it.each([
     ['claude-3-haiku-20240307', 4096],
     ['claude-3-5-sonnet-20241022', 8192],
@@ -10,11 +10,11 @@ describe('the length sent', () => {
     ['claude-sonnet-4-5', 64_000],
     ['claude-sonnet-5', 128_000],
     ['glm-4.6', 8192],
-  ])('is the most of %s when the caller names none: %d', (model, expected) => {
+  ])('is the largest of %s when the caller names none: %d', (model, expected) => {
     expect(write({}, model).body.max_tokens).toBe(expected);
   });
 
-  it('is at most what the model can', () => {
+  it('is at most the limit of the model', () => {
     const { body, dropped } = settled({ maxTokens: 5000 }, 'claude-3-haiku-20240307');
     expect([body.max_tokens, dropped]).toEqual([4096, ['max_tokens']]);
     expect(settled({ maxTokens: 4096 }, 'claude-3-haiku-20240307').dropped).toEqual([]);
@@ -22,7 +22,7 @@ describe('the length sent', () => {
   });
 });
 
-describe('the sampling sent', () => {
+describe('sampling settings in a Messages body', () => {
   it.each<[string, ChatSettings, object, string[]]>([
     [
       'claude-sonnet-4',
@@ -40,19 +40,19 @@ describe('the sampling sent', () => {
       ['temperature', 'top_k', 'top_p'],
     ],
     ['claude-sonnet-4', { topP: 0.96, reasoning: { budgetTokens: 2000 } }, { top_p: 0.96 }, []],
-  ])('%s: %j becomes %j', (model, settings, expected, lost) => {
+  ])('for %s change from %j to %j', (model, settings, expected, lost) => {
     const { body, dropped } = settled(settings, model);
     const { temperature, top_p, top_k } = body;
     expect(JSON.parse(JSON.stringify({ temperature, top_p, top_k }))).toEqual(expected);
     expect(dropped).toEqual(lost);
   });
 
-  it('has no blank stop sequences', () => {
+  it('include no blank stop sequences', () => {
     const { body, dropped } = settled({ stop: ['\n', 'END'] });
     expect([body.stop_sequences, dropped]).toEqual([['END'], ['stop']]);
   });
 
-  it('names what cannot be said, and not what says nothing', () => {
+  it('name the settings that have no place, unless they change nothing', () => {
     const { dropped } = settled({
       seed: 1,
       n: 2,
@@ -71,13 +71,13 @@ describe('the sampling sent', () => {
     ['auto', 'auto', []],
     ['default', 'standard_only', []],
     ['flex', undefined, ['service_tier']],
-  ])('tells the tier %s as %s', (tier, expected, lost) => {
+  ])('write the tier %s as %s', (tier, expected, lost) => {
     const { body, dropped } = settled({ serviceTier: tier });
     expect([body.service_tier, dropped]).toEqual([expected, lost]);
   });
 });
 
-describe('the thinking sent', () => {
+describe('thinking in a Messages body', () => {
   it.each<[string, ChatSettings, unknown, unknown, string[]]>([
     ['claude-sonnet-4-5', {}, undefined, undefined, []],
     ['claude-sonnet-4-5', { reasoning: { effort: 'none' } }, undefined, undefined, []],
@@ -124,7 +124,7 @@ describe('the thinking sent', () => {
     ],
     ['claude-opus-5', { reasoning: { budgetTokens: -1 } }, { type: 'adaptive', display: 'summarized' }, undefined, []],
     ['claude-nova-9', { reasoning: { effort: 'high' } }, { type: 'adaptive', display: 'summarized' }, 'high', []],
-  ])('%s: %j becomes %j with effort %s', (model, settings, thinking, effort, lost) => {
+  ])('for %s with %j is %j with effort %s', (model, settings, thinking, effort, lost) => {
     const { body, dropped } = settled(settings, model);
     expect(body.thinking).toEqual(thinking);
     expect(at(body, 'output_config', 'effort')).toBe(effort);
@@ -143,7 +143,7 @@ describe('the thinking sent', () => {
     expect([body.max_tokens, at(body, 'thinking', 'budget_tokens')]).toEqual([length, budget]);
   });
 
-  it('is off in a loop whose thinking nobody kept, for models with a budget', () => {
+  it('is off for models with a budget when the last tool call lacks its thinking', () => {
     const messages = [say('user', 'q'), say('assistant', call('a')), say('user', result('a'))];
     const settings: ChatSettings = { reasoning: { effort: 'high' } };
     const { body, dropped } = write({ messages, settings });

@@ -12,19 +12,19 @@ import { type ToolPlan, planTools } from './write-tools';
 export interface MessagesRequest {
   readonly model: string;
   readonly isStream: boolean;
-  /** What the platform changes about the model, e.g. a cloud without structured output. */
+  /** The traits in which a cloud platform differs from the model, e.g. a cloud without structured output. */
   readonly traits?: Partial<ModelTraits>;
 }
 
-/** A body, and what must be known of it to read the answer. */
+/** A body, and the facts that are needed to read its answer. */
 export interface WrittenCall {
   readonly body: UnknownRecord;
   readonly reading: MessagesReadingOptions;
 }
 
 /**
- * A call as a body of the Messages API, within what its model takes. Source: 'Messages' of Anthropic's API reference, read
- * 2026-08.
+ * Writes a call as a body of the Messages API, within the limits of its model. Source: 'Messages' of Anthropic's API
+ * reference, read 2026-08.
  */
 export function writeMessagesCall(call: ChatCall, request: MessagesRequest, dropped: DroppedFields): WrittenCall {
   const traits: ModelTraits = { ...claudeTraitsOf(request.model), ...request.traits };
@@ -35,7 +35,8 @@ export function writeMessagesCall(call: ChatCall, request: MessagesRequest, drop
     {
       wanted: settings.reasoning,
       maxTokens: settings.maxTokens,
-      // A form of answer or a call that the caller insists on by default beats thinking that nobody asked for.
+      // A requested form of the answer, or a required call, takes precedence over thinking that the caller did not
+      // request.
       mustBeOff: plan.jsonTool !== null || (plan.isForced && settings.reasoning === undefined),
       isLoopUnsigned: conversation.isLoopUnsigned,
     },
@@ -65,7 +66,7 @@ function instructionOf({ instruction }: ToolPlan): WireBlock[] {
   return some(instruction === null ? null : writeText(instruction));
 }
 
-/** While it thinks, a model may be asked to call a tool, but not be made to. */
+/** While it thinks, a model may be allowed to call a tool, but not be forced to. */
 function choiceBeside(
   thinking: ThinkingPlan,
   { choice, isForced }: ToolPlan,
@@ -87,7 +88,7 @@ function readingOf({ tools }: ChatCall, { jsonTool }: ToolPlan): MessagesReading
   return { ...(jsonTool !== null && { jsonTool }), ...(customTools.size > 0 && { customTools }) };
 }
 
-/** Every setting is named here, so that a new one does not compile until somebody has thought of it. */
+/** Every setting is named here, so that a new one does not compile until it has been handled. */
 function writeSettings(
   settings: ChatSettings,
   context: { readonly traits: ModelTraits; readonly isThinking: boolean },
@@ -132,7 +133,7 @@ function writeSettings(
     audio,
   };
   nameLost({ ...unsayable, metadata, prompt_cache_key: promptCacheKey, top_logprobs: topLogprobs }, dropped);
-  // These have a value that says what happens anyway.
+  // These settings have a value that asks for what happens anyway.
   nameLost(
     { presence_penalty: presencePenalty || undefined, frequency_penalty: frequencyPenalty || undefined },
     dropped,

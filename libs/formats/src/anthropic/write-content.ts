@@ -10,29 +10,29 @@ import {
 import { type UnknownRecord, asRecord, parseJson } from '../json/read-value';
 import { inputOfFreeText } from './custom-tools';
 
-/** A block on its way out; cache marks may still be taken off it. */
+/** A block of the request; cache marks may still be removed from it. */
 export type WireBlock = Record<string, unknown>;
 
 export const PDF = 'application/pdf';
 const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 
-/** As a list, for putting together. */
+/** A list of the block, or an empty list, for use with `flatMap` and spreads. */
 export function some(block: WireBlock | null): WireBlock[] {
   return block ? [block] : [];
 }
 
-/** `cache_control` as the API spells it; five minutes need no lifetime. */
+/** Writes a cache mark as `cache_control`; five minutes are the default and need no lifetime. */
 export function cacheControl(cache: CacheMark | undefined): UnknownRecord {
   if (!cache) return {};
   return { cache_control: { type: 'ephemeral', ...(cache.ttl === '1h' && { ttl: '1h' }) } };
 }
 
-/** Blank text is refused, so it becomes no block at all. */
+/** The API refuses blank text, so a blank text yields no block. */
 export function writeText(text: string, cache?: CacheMark): WireBlock | null {
   return text.trim() === '' ? null : { type: 'text', text, ...cacheControl(cache) };
 }
 
-/** A block of the user's; what cannot be said is named in the dropped fields and yields null. */
+/** Writes a block of a user message; a block that has no place is named in the dropped fields and yields null. */
 export function writeUserBlock(block: ChatBlock, dropped: DroppedFields): WireBlock | null {
   switch (block.type) {
     case 'text':
@@ -47,7 +47,7 @@ export function writeUserBlock(block: ChatBlock, dropped: DroppedFields): WireBl
   }
 }
 
-/** The name by which the loss of a whole block shows. */
+/** The name under which a whole dropped block is listed. */
 export function lostName({ type }: ChatBlock): string {
   return `message.${type.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}`;
 }
@@ -71,7 +71,7 @@ function writeImage({ source, cache, detail }: ImageBlock, dropped: DroppedField
   }
 }
 
-/** A wrong type is refused, so the bytes tell. */
+/** The API refuses a wrong type, so the type is taken from the bytes. */
 function imageTypeOf(data: string): string | null {
   if (data.startsWith('iVBORw0KGgo')) return 'image/png';
   if (data.startsWith('/9j/')) return 'image/jpeg';
@@ -101,12 +101,12 @@ function writeFile(block: FileBlock, dropped: DroppedFields): WireBlock | null {
   }
 }
 
-/** Types whose bytes are text that can be read as it is. */
+/** Types whose bytes are readable text. */
 export function isPlainText(mime: string): boolean {
   return mime.startsWith('text/') || mime === 'application/json';
 }
 
-/** Whether an image or document has a type that the provider reads. */
+/** Tells whether an image or document has a type that the provider reads. */
 export function isReadable(block: ImageBlock | FileBlock): boolean {
   const { source } = block;
   if (source.kind !== 'data') return true;
@@ -128,7 +128,7 @@ function inputOf({ arguments: written, kind }: ToolCallBlock, dropped: DroppedFi
   return { _raw: written };
 }
 
-/** One plain text is sent as a text, everything else as blocks; nothing at all is fine, too. */
+/** Writes a single plain text as a text, everything else as blocks; empty content is allowed, too. */
 export function writeToolResult(block: ToolResultBlock, id: string, dropped: DroppedFields): WireBlock {
   const content = block.content.flatMap(part => some(writeUserBlock(part, dropped)));
   const only = content.length === 1 ? content[0] : undefined;

@@ -2,8 +2,8 @@ import { type ChatBlock } from '../canonical/chat';
 import { at } from '../json/read-value';
 import { call, result, say, write } from './testing-calls';
 
-describe('the messages sent', () => {
-  it('have the instructions in front and the rest in turn', () => {
+describe('messages for the Messages API', () => {
+  it('have the instructions first and then the user and the assistant in turn', () => {
     const { body, messages, dropped } = write({
       messages: [
         say('system', 'a'),
@@ -26,7 +26,7 @@ describe('the messages sent', () => {
     expect(dropped).toEqual(['message.role']);
   });
 
-  it('have the results of one turn together, in front, and in the order of the calls', () => {
+  it('have the results of one turn together, at the beginning, and in the order of the calls', () => {
     const { messages } = write({
       messages: [
         say('user', 'q'),
@@ -61,14 +61,14 @@ describe('the messages sent', () => {
     expect(dropped).toEqual(['message.tool_result']);
   });
 
-  it('keep two rounds of calls apart when nothing but results lies between them', () => {
+  it('keep two rounds of calls apart when only results lie between them', () => {
     const { messages } = write({
       messages: [say('user', 'q'), say('assistant', call('a')), say('user', result('a')), say('assistant', call('b'))],
     });
     expect(messages.map(([role]) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user']);
   });
 
-  it('have ids that the API takes, each once, alike in call and result', () => {
+  it('have ids that the API accepts, each once, and the same in call and result', () => {
     const round = [say('assistant', call('f:0')), say('user', result('f:0'))];
     const { messages } = write({ messages: [say('user', 'q'), ...round, ...round] });
     expect(messages.slice(1)).toEqual([
@@ -79,7 +79,7 @@ describe('the messages sent', () => {
     ]);
   });
 
-  it('begin with the user and hold nothing blank', () => {
+  it('begin with the user and hold no blank text', () => {
     const { messages } = write({
       messages: [say('assistant', 'a'), say('user', ' ', '\n'), say('assistant', '', 'b'), say('user', 'c')],
     });
@@ -90,7 +90,7 @@ describe('the messages sent', () => {
     ]);
   });
 
-  it('go on with an answer that the caller began, where the model allows it', () => {
+  it('end with an answer that the caller began when the model can continue it', () => {
     const messages = [say('user', 'q'), say('assistant', 'The answer is  ')];
     expect(write({ messages }).messages.at(-1)).toEqual(['assistant', ['The answer is']]);
     const refused = write({ messages }, 'claude-opus-4-6');
@@ -100,7 +100,7 @@ describe('the messages sent', () => {
     expect(thinking.messages.at(-1)).toEqual(['user', ['…']]);
   });
 
-  it('bring back thinking that the provider sealed, and no other', () => {
+  it('return thinking that the provider sealed, and no other', () => {
     const messages = [
       say('user', 'q'),
       say(
@@ -119,7 +119,7 @@ describe('the messages sent', () => {
     expect(write({ messages }, 'claude-3-5-haiku-20241022').messages[1]).toEqual(['assistant', ['a']]);
   });
 
-  it('show images by what their bytes are', () => {
+  it('give images the type that their bytes show', () => {
     const image = (mime: string, data: string): ChatBlock => ({
       type: 'image',
       source: { kind: 'data', mime, data },
@@ -133,7 +133,7 @@ describe('the messages sent', () => {
     expect(dropped).toEqual(['message.image']);
   });
 
-  it('show documents: data, text, address, stored', () => {
+  it('hold documents as data, text, address, or stored file', () => {
     const text = Buffer.from('né').toString('base64');
     const { body } = write({
       messages: [
@@ -181,14 +181,14 @@ describe('the messages sent', () => {
     });
   });
 
-  it('show arguments that are no object as they are', () => {
+  it('hold arguments that are not an object under a key of their own', () => {
     const messages = [say('user', 'q'), say('assistant', call('a', '{"cut'), call('b', ''))];
     const { body, dropped } = write({ messages });
     expect(at(body, 'messages', 1, 'content')).toMatchObject([{ input: { _raw: '{"cut' } }, { input: {} }]);
     expect(dropped).toEqual(['message.arguments']);
   });
 
-  it('have at most four marks, the last ones, and no long one behind a short one', () => {
+  it('have at most four cache marks, the last ones, and no long one after a short one', () => {
     const marked = (text: string, ttl: '5m' | '1h'): ChatBlock => ({ type: 'text', text, cache: { ttl } });
     const { body, dropped } = write({
       messages: [

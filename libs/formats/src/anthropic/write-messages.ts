@@ -12,7 +12,7 @@ import {
   writeUserBlock,
 } from './write-content';
 
-/** Stands where the API wants a turn of the user and the caller has none. */
+/** The text of a user turn that the API requires and the caller did not send. */
 const PLACEHOLDER = '…';
 const NO_RESULT = 'result not available';
 
@@ -25,8 +25,8 @@ export interface Conversation {
   readonly system: WireBlock[];
   readonly messages: WireMessage[];
   /**
-   * The last turn brings tool results for a call that was made without thinking of which a signature is known; a model
-   * with a thinking budget then refuses to think.
+   * The last turn holds tool results for a call whose message does not begin with sealed thinking; a model with a
+   * thinking budget then refuses to think.
    */
   readonly isLoopUnsigned: boolean;
 }
@@ -34,13 +34,13 @@ export interface Conversation {
 interface Turn {
   readonly role: 'user' | 'assistant';
   readonly blocks: WireBlock[];
-  /** Results of the calls directly before keep this turn even when it says nothing else. */
+  /** Results of the calls directly before keep this turn even when it holds nothing else. */
   hasResults: boolean;
 }
 
 /**
- * The messages as the API wants them: instructions in front, roles in turn and the user first, every call answered in the
- * next message with all results at its head, no blank text.
+ * Writes the messages as the API requires them: instructions first, user and assistant in turn with the user first, all
+ * results of a message's calls at the beginning of the next message, no blank text.
  */
 export function writeConversation(
   messages: readonly ChatMessage[],
@@ -55,7 +55,7 @@ export function writeConversation(
   return { system, ...writer.finish() };
 }
 
-/** Only text can instruct. */
+/** Instructions are text only. */
 function instructionBlocks({ blocks }: ChatMessage, dropped: DroppedFields): WireBlock[] {
   return blocks.flatMap(block => {
     if (block.type === 'text') return some(writeText(block.text, block.cache));
@@ -85,7 +85,8 @@ class TurnWriter {
         this.addUser(message.blocks);
         return;
       default:
-        // The API takes instructions only in front; in their place they keep the order and the prompt cache.
+        // The API takes instructions only at the beginning; as a user turn at their place they keep the order and the
+        // prompt cache.
         this.dropped.add('message.role');
         this.turns.push({ role: 'user', blocks: instructionBlocks(message, this.dropped), hasResults: false });
     }
@@ -95,7 +96,7 @@ class TurnWriter {
     const spoken = this.turns.filter(({ blocks, hasResults }) => blocks.length > 0 || hasResults);
     const messages = inTurn(spoken.map(({ role, blocks }) => ({ role, content: blocks })));
     const paired = messages.flatMap((message, index) => this.withResults(message, messages[index + 1]));
-    // Results that came late have gone to where they belong, and may have left nothing behind.
+    // Late results have been moved to the message after their call, which may have emptied their own message.
     const answered = inTurn(paired.filter(({ content }) => content.length > 0));
     if (answered[0]?.role !== 'user') answered.unshift(placeholder());
     return { messages: answered, isLoopUnsigned: isLoopUnsigned(answered) };
@@ -149,7 +150,7 @@ class TurnWriter {
     }
   }
 
-  /** Only thinking that the provider has sealed may come back. */
+  /** Only thinking that the provider has sealed may be sent back. */
   private reasoning({ text, seal }: ReasoningBlock): WireBlock | null {
     if (seal && (seal.provider !== 'anthropic' || this.traits.thinking === 'none')) {
       this.dropped.add('message.reasoning_signature');
@@ -162,7 +163,7 @@ class TurnWriter {
     return { type: 'thinking', thinking: text, signature: seal.value };
   }
 
-  /** Calls go last in their message; the next one of the user begins with their results. */
+  /** Puts the calls last in their message and their results at the beginning of the next user message. */
   private withResults(message: WireMessage, next: WireMessage | undefined): WireMessage[] {
     if (message.role === 'user') return [message];
     const isCall = (block: WireBlock): boolean => block.type === 'tool_use';
@@ -179,7 +180,7 @@ class TurnWriter {
   }
 }
 
-/** Messages of one side become one. */
+/** Merges consecutive messages of the same role. */
 function inTurn(messages: readonly WireMessage[]): WireMessage[] {
   const turns: WireMessage[] = [];
   for (const { role, content } of messages) {
@@ -201,8 +202,8 @@ function isLoopUnsigned(messages: readonly WireMessage[]): boolean {
 }
 
 /**
- * A conversation that ends with the assistant asks the model to go on with that answer. Trailing white space is refused;
- * where going on is refused altogether, a turn of the user follows.
+ * Settles a conversation that ends with the assistant, which asks the model to continue that answer. Trailing white
+ * space is refused and removed; where continuing is refused altogether, a user turn is added.
  */
 export function settleEnding(messages: WireMessage[], isPrefillRefused: boolean, dropped: DroppedFields): void {
   const last = messages.at(-1);

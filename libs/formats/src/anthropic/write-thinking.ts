@@ -4,18 +4,18 @@ import { budgetOf, effortOf } from '../canonical/reasoning';
 import { type ReasoningEffort, type ReasoningOptions } from '../canonical/chat';
 import { type UnknownRecord } from '../json/read-value';
 
-/** The least that may be thought. */
+/** The smallest thinking budget that the API accepts. */
 const BUDGET_MIN = 1024;
-/** How much of an answer may be thinking when nothing else is said. */
+/** The share of an answer that may be thinking when the caller does not say. */
 const BUDGET_SHARE = 0.8;
 
-/** While a model thinks, `temperature` and `top_k` are refused, and `top_p` below this. */
+/** While a model thinks, `temperature` and `top_k` are refused, and `top_p` below this value. */
 export const TOP_P_MIN_THINKING = 0.95;
 
 export interface ThinkingQuestion {
   readonly wanted: ReasoningOptions | undefined;
   readonly maxTokens: number | undefined;
-  /** A tool is forced upon the model, which it refuses while it thinks, and that matters more. */
+  /** A tool is forced upon the model, which it refuses while it thinks, and the tool takes precedence. */
   readonly mustBeOff: boolean;
   /** See `Conversation.isLoopUnsigned`. */
   readonly isLoopUnsigned: boolean;
@@ -24,12 +24,12 @@ export interface ThinkingQuestion {
 export interface ThinkingPlan {
   readonly isOn: boolean;
   readonly maxTokens: number;
-  /** Fields of the request. */
+  /** The field `thinking` of the request. */
   readonly thinking?: UnknownRecord;
   readonly effort?: string;
 }
 
-/** Whether and how the model thinks, and how long the answer may be. */
+/** Plans whether and how the model thinks, and how long the answer may be. */
 export function planThinking(question: ThinkingQuestion, traits: ModelTraits, dropped: DroppedFields): ThinkingPlan {
   const maxTokens = maxTokensOf(question.maxTokens, traits, dropped);
   const { wanted } = question;
@@ -86,7 +86,10 @@ function knownEffort(effort: ReasoningEffort, traits: ModelTraits): string {
   return effort === 'xhigh' && !traits.hasExtraHigh ? 'max' : effort;
 }
 
-/** The answer needs room besides the thinking: first more room is made, up to the model's limit, then less is thought. */
+/**
+ * Plans a thinking budget. The answer needs room besides the thinking: first the answer's limit is raised, up to the
+ * model's own, then the budget is reduced.
+ */
 function planBudget(question: ThinkingQuestion, traits: ModelTraits, dropped: DroppedFields): ThinkingPlan {
   const wanted = question.wanted ?? {};
   const most = traits.outputTokensMax ?? Infinity;
@@ -112,7 +115,10 @@ function planBudget(question: ThinkingQuestion, traits: ModelTraits, dropped: Dr
   };
 }
 
-/** A model that shall decide for itself, and cannot, gets what its effort means or most of the answer. */
+/**
+ * A model that cannot decide for itself, although it is asked to, gets the budget for its effort, or most of the
+ * answer.
+ */
 function requestedBudget(wanted: ReasoningOptions, answer: number): number {
   const budget = budgetOf(wanted) ?? -1;
   if (budget > 0) return budget;
@@ -120,12 +126,12 @@ function requestedBudget(wanted: ReasoningOptions, answer: number): number {
   return byEffort ?? Math.floor(answer * BUDGET_SHARE);
 }
 
-/** A budget of at least the minimum, and an answer that is longer than it. */
+/** Returns a budget of at least the minimum, and a length of the answer that exceeds it. */
 export function fitBudget(sizes: {
   readonly wanted: number;
   readonly answer: number;
   readonly most: number;
-  /** Whether the caller named the answer's length; a length that we chose is a whole already. */
+  /** True if the caller named the answer's length; a length that the gateway chose includes the thinking already. */
   readonly isGiven: boolean;
 }): { readonly budget: number; readonly maxTokens: number } {
   const { wanted, answer, most, isGiven } = sizes;

@@ -4,12 +4,12 @@ import { at } from '../json/read-value';
 import { say, settled, write } from './testing-calls';
 import { writeMessagesCall } from './write-call';
 
-describe('the tools sent', () => {
+describe('tools for the Messages API', () => {
   const tools = [
     { type: 'function', name: 'f', description: 'd', parameters: { type: 'object', properties: {} } },
   ] as const;
 
-  it('are functions with a schema of an object', () => {
+  it('are functions whose schema is an object', () => {
     const { body, dropped } = write({
       tools: [
         { type: 'function', name: 'a' },
@@ -56,7 +56,7 @@ describe('the tools sent', () => {
     [{ toolChoice: { type: 'required' }, reasoning: { effort: 'low' } }, { type: 'auto' }],
     [{ toolChoice: { type: 'tool', name: 'f' }, reasoning: { effort: 'low' } }, { type: 'auto' }],
     [{ toolChoice: { type: 'none' }, reasoning: { effort: 'low' } }, { type: 'none' }],
-  ])('with %j have the choice %j', (settings, expected) => {
+  ])('with the settings %j have the choice %j', (settings, expected) => {
     expect(settled(settings, undefined, { tools }).body.tool_choice).toEqual(expected);
   });
 
@@ -76,7 +76,7 @@ describe('the tools sent', () => {
     expect([body.tool_choice, dropped]).toEqual([undefined, ['tool_choice']]);
   });
 
-  it('may be forced upon a model that would think of itself', () => {
+  it('may be forced upon a model that thinks by default', () => {
     const { body } = settled({ toolChoice: { type: 'required' } }, 'claude-sonnet-5', { tools });
     expect([body.tool_choice, body.thinking]).toEqual([{ type: 'any' }, { type: 'disabled' }]);
   });
@@ -113,14 +113,14 @@ describe('the form of the answer', () => {
     expect(body.tools).toBeUndefined();
   });
 
-  it('is a forced tool on older models, and beats thinking', () => {
+  it('is a forced tool on older models, and takes precedence over thinking', () => {
     const { body, dropped } = settled({ responseFormat: format, reasoning: { effort: 'high' } }, 'claude-sonnet-4');
     expect(body.tools).toMatchObject([{ name: 'json_answer', input_schema: schema }]);
     expect(body.tool_choice).toEqual({ type: 'tool', name: 'json_answer', disable_parallel_tool_use: true });
     expect([body.thinking, dropped]).toEqual([undefined, ['reasoning_effort']]);
   });
 
-  it('stands beside the caller’s own tools under a name of its own', () => {
+  it('is a tool with a name of its own next to the caller’s tools', () => {
     const dropped = new DroppedFields();
     const asked: ChatCall = {
       messages: [say('user', 'q')],
@@ -134,14 +134,14 @@ describe('the form of the answer', () => {
     expect(reading).toEqual({ jsonTool: 'json_answer_' });
   });
 
-  it('gives way to a call that the caller insists on', () => {
+  it('is dropped when the caller requires a tool call', () => {
     const settings: ChatSettings = { responseFormat: format, toolChoice: { type: 'tool', name: 'json_answer' } };
     const { body, dropped } = settled(settings, 'claude-3-haiku-20240307', { tools });
     expect(body.tool_choice).toEqual({ type: 'tool', name: 'json_answer' });
     expect(dropped).toEqual(['response_format']);
   });
 
-  it('is a tool for schemas that lead back into themselves', () => {
+  it('is a forced tool when the schema is recursive', () => {
     const node = { type: 'object', properties: { next: { $ref: '#/$defs/node' } } };
     const responseFormat = { type: 'schema', name: 'n', schema: { $defs: { node }, $ref: '#/$defs/node' } } as const;
     expect(at(settled({ responseFormat }).body, 'tool_choice', 'name')).toBe('json_answer');
@@ -153,13 +153,13 @@ describe('the form of the answer', () => {
     expect(settled({ responseFormat: flat }).body.tool_choice).toBeUndefined();
   });
 
-  it('is asked for in words when any JSON will do', () => {
+  it('is requested in words when the caller accepts any JSON', () => {
     const { body, dropped } = settled({ responseFormat: { type: 'json' } });
     expect(at(body, 'system', 0, 'text')).toContain('JSON');
     expect(dropped).toEqual(['response_format']);
   });
 
-  it('is what the platform takes, whatever the model could elsewhere', () => {
+  it('depends on what the cloud platform supports, even if the model supports more elsewhere', () => {
     const asked: ChatCall = { messages: [], tools: [], settings: { responseFormat: format }, extraFields: [] };
     const request = { model: 'claude-opus-5', isStream: false, traits: { hasOutputFormat: false } };
     const { body, reading } = writeMessagesCall(asked, request, new DroppedFields());

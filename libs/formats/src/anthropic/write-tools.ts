@@ -14,24 +14,29 @@ import { functionOfCustom } from './custom-tools';
 import { inputSchemaOf, isRecursive, strictSchema } from './json-schema';
 import { type WireBlock, cacheControl } from './write-content';
 
-/** Version of the search tool that every model with search knows. */
+/** The version of the search tool that every model with search knows. */
 export const WEB_SEARCH_TYPE = 'web_search_20250305';
 const JSON_TOOL = 'json_answer';
 const JSON_TOOL_TEXT = 'Gives the answer to the user, as JSON.';
 const JSON_SENTENCE = 'Answer with one JSON object and nothing else: no words around it, no code fence.';
 
-/** Tools, the choice among them, and the form of the answer: each of them bears on the others. */
+/**
+ * The tools, the choice among them, and the form of the answer, planned together because each depends on the others.
+ */
 export interface ToolPlan {
   readonly tools: WireBlock[];
-  /** Absent where the API's own default says the same. */
+  /** Null when the API's own default means the same. */
   readonly choice: UnknownRecord | null;
-  /** Whether the model must call something, which it refuses while it thinks. */
+  /** True if the model must call a tool, which it refuses while it thinks. */
   readonly isForced: boolean;
-  /** Forced for the sake of the answer's form, so that thinking must give way. */
+  /**
+   * The tool that is forced upon the model to get the answer's form, so that thinking must be off; null when there is
+   * none.
+   */
   readonly jsonTool: string | null;
-  /** `output_config.format`. */
+  /** The value of `output_config.format`. */
   readonly outputFormat: UnknownRecord | null;
-  /** A sentence for the instructions. */
+  /** A sentence that is added to the instructions. */
   readonly instruction: string | null;
 }
 
@@ -64,7 +69,7 @@ function mustCallTool(choice: ToolChoice | undefined): boolean {
   return choice?.type === 'required' || choice?.type === 'tool' || (choice?.type === 'allowed' && choice.isRequired);
 }
 
-/** The API has no choice among some of the tools, so only those are offered. */
+/** The API cannot restrict the choice to some of the tools, so only those are offered. */
 function allowedTools(
   tools: readonly ChatTool[],
   choice: ToolChoice | undefined,
@@ -135,7 +140,7 @@ function writeWebSearch(tool: WebSearchTool, dropped: DroppedFields): WireBlock 
 interface AnswerForm {
   readonly outputFormat: UnknownRecord | null;
   readonly instruction: string | null;
-  /** The schema, when only a tool can ask for it. */
+  /** The schema, when it can only be requested by means of a tool. */
   readonly schema: UnknownRecord | null;
   readonly description: string;
 }

@@ -1,17 +1,18 @@
 import { AppError } from '@kernel';
 
-/** What a refusal tells programs besides its sentence. */
+/** The machine-readable facts of a refusal, in addition to its sentence. */
 export interface RefusalFacts {
   readonly code?: string;
-  /** The field that it is about. */
+  /** The field that the refusal is about. */
   readonly param?: string;
-  /** What clients of the Messages format read under `error.details`. */
+  /** Read by clients of the Messages format under `error.details`. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * This provider cannot serve the call, whoever asks: audio for a model that cannot hear, a stored file of another provider.
- * Another channel may, so the relay goes on; when none is left the caller hears the sentence as a 400.
+ * This provider cannot serve the call, whichever caller sends it: audio for a model that cannot hear, a stored file of
+ * another provider. Another channel may serve it, so the relay tries the next one; when none is left the caller gets
+ * the sentence with status 400.
  */
 export class CallRefusal extends AppError {
   /** @param detail a sentence for the caller that names the field, e.g. `audio input is not supported by this model` */

@@ -5,62 +5,73 @@ import { type UnknownRecord } from '../json/read-value';
 import { type ChatCall, type WireFormat } from './chat';
 import { type AnswerError, type ChatAnswer, type ChatEvent } from './chat-answer';
 
-/** One event of an upstream's stream, whatever frames it came in. */
+/** One event of an upstream's stream, independent of the framing. */
 export interface StreamFrame {
-  /** The event's type where the frames have one; empty otherwise. */
+  /** The event's type if the frames have one; otherwise empty. */
   readonly event: string;
   readonly data: string;
 }
 
-/** Reads a provider's stream. One instance per stream; never throws: what it does not understand yields nothing. */
+/**
+ * Reads a provider's stream. One instance reads one stream; it never throws: a frame that it does not understand yields
+ * no events.
+ */
 export interface ChatStreamReader {
   read(frame: StreamFrame): readonly ChatEvent[];
-  /** Nothing more comes. @returns what was held back; a `finish` that the provider did not send is not invented */
+  /**
+   * Ends the stream.
+   *
+   * @returns the events that were held back; a `finish` that the provider did not send is not invented
+   */
   end(): readonly ChatEvent[];
-  /** The provider's own end mark has passed; false forever in formats without one. */
+  /** True once the provider's own end mark has passed; always false in formats without one. */
   readonly isDone: boolean;
 }
 
-/** What a writer may need besides the answer: everything that the provider does not tell or must not tell. */
+/** The facts that a writer needs besides the answer: those that the provider does not send, or must not decide. */
 export interface AnswerContext {
-  /** The name the caller used; answers show it instead of the upstream's. */
+  /** The model name that the caller used; answers show it instead of the upstream's. */
   readonly model: string;
   readonly call: ChatCall;
-  /** The caller's own body, for formats whose answers echo the question. */
+  /** The caller's own body, for formats whose answers repeat parts of the request. */
   readonly parsed: UnknownRecord;
   readonly createdAtSeconds: number;
-  /** Chat format: the caller asked for the usage chunk. Other formats always carry usage. */
+  /** In the chat format, true if the caller asked for the usage chunk. Other formats always carry usage. */
   readonly wantsUsage: boolean;
-  /** Our estimate, for formats that must name the prompt's size before the provider has told it. */
+  /** The gateway's estimate, for formats that must name the size of the prompt before the provider has reported it. */
   readonly estimatedPromptTokens: number;
-  /** A new id with this prefix, e.g. `msg_` to `msg_3f…`: letters and digits, 24 of them. */
+  /** Makes a new id from this prefix and 24 letters and digits, e.g. `msg_3f…` from `msg_`. */
   readonly newId: (prefix: string) => string;
 }
 
-/** Writes a caller's stream. One instance per stream. */
+/** Writes a caller's stream. One instance writes one stream. */
 export interface ChatStreamWriter {
-  /** @returns text to send now, with the format's own framing; may be empty */
+  /** @returns text to send now, with the format's own framing; it may be empty */
   write(event: ChatEvent): string;
-  /** The answer came to its end: closes whatever is open, with usage and the format's end marks. */
+  /** The answer is complete: closes whatever is open, with usage and the format's end marks. */
   end(): string;
-  /** The answer broke: the format's error event, and nothing that looks like a good end. */
+  /** The answer broke off: writes the format's error event, and nothing that looks like a regular end. */
   fail(error: AnswerError & { readonly status: number }): string;
 }
 
 /**
- * A wire format of chat, seen from both sides. All functions are pure and never throw on odd input: what cannot be read
- * is named in `ChatCall.extraFields` or in the dropped fields.
+ * A wire format of chat, with readers and writers for both sides. All functions are pure and never throw on unexpected
+ * input: fields that cannot be read are named in `ChatCall.extraFields` or in the dropped fields.
  */
 export interface ChatFormat {
   readonly id: WireFormat;
 
-  /** The caller's side: what is asked. @param parsed a body that passed the relay's own checks */
+  /**
+   * The caller's side: reads the call.
+   *
+   * @param parsed a body that passed the relay's own checks
+   */
   readCall(parsed: UnknownRecord): ChatCall;
   writeAnswer(answer: ChatAnswer, context: AnswerContext): UnknownRecord;
   openWriter(context: AnswerContext): ChatStreamWriter;
 
   /**
-   * The provider's side: the body of a request, without the provider's own quirks.
+   * The provider's side: writes the body of a request, without the provider's own quirks.
    *
    * @param request `model` as the provider names it (formats that name it in the address leave it out)
    */
@@ -72,46 +83,51 @@ export interface ChatFormat {
   readAnswer(body: unknown): ChatAnswer;
   openReader(): ChatStreamReader;
 
-  /** What bytes that pass unchanged tell about themselves. */
+  /** Reads end, usage and errors out of a stream that passes unchanged. */
   readonly signs: StreamSigns;
-  /** Follows a stream of this format that passes, so that it can be ended before its time. */
+  /** Follows a passed stream of this format, so that the gateway can end it early. */
   openCloser(): StreamCloser;
 }
 
-/** What an answer that is ended before its time still tells. */
+/** The facts that the end of an answer still reports when the gateway ends it early. */
 export interface EarlyEnd {
   readonly usage: UsageBuckets;
-  /** Chat format: the caller asked for the usage chunk. */
+  /** In the chat format, true if the caller asked for the usage chunk. */
   readonly wantsUsage: boolean;
 }
 
-/** Ends a passed stream as its format ends one that came to its limit. One instance per stream. */
+/** Ends a passed stream the way its format ends one that reached its length limit. One instance follows one stream. */
 export interface StreamCloser {
-  /** @param payload of the next event, parsed */
+  /** @param payload the next event, parsed */
   see(payload: unknown): void;
-  /** @returns the events that close whatever is open, with the reason `length`, usage and the format's end marks */
+  /** @returns the events that close whatever is open, with the reason for `length`, usage and the format's end marks */
   close(end: EarlyEnd): string;
 }
 
-/** Of a format in which an event of its own begins the answer. */
+/** Describes the event that begins an answer, in formats that have one. */
 export interface BeginningSigns {
-  /** How the event is called, for the log. */
+  /** The name of the event, for the log. */
   readonly name: string;
   isBeginning(frame: StreamFrame): boolean;
-  /** Cheap search in raw bytes: whether an event in them may hold a part of the answer. */
+  /**
+   * Tells whether an event in these raw bytes may hold a part of the answer. This is a cheap search: true may be wrong.
+   */
   mayHoldContent(events: Buffer): boolean;
 }
 
-/** For streams that pass as bytes: what one event, parsed, says. */
+/** Reads what single events of a passed stream mean. */
 export interface StreamSigns {
-  /** Cheap search in raw bytes: whether an event in them may be the stream's own end mark, or its beginning. */
+  /**
+   * Tells whether an event in these raw bytes may be the stream's own end mark, or its beginning. This is a cheap
+   * search: true may be wrong.
+   */
   mayEnd(events: Buffer): boolean;
-  /** Whether this frame is the end mark. */
+  /** Tells whether this frame is the end mark. */
   isEnd(frame: StreamFrame): boolean;
-  /** Present where clients stumble over an answer that begins twice; `mayEnd` then finds beginnings, too. */
+  /** Present in formats whose clients fail on an answer that begins twice; `mayEnd` then finds beginnings, too. */
   readonly beginning?: BeginningSigns;
-  /** Usage known after this event; `before` is what was known until now. Also used for a whole answer. */
+  /** The usage known after this event; `before` is the usage known until now. Also used for a whole answer. */
   usageAfter(payload: unknown, before: UsageReading): UsageReading;
-  /** The error that this event is, or null. */
+  /** The error that this event reports, or null. */
   errorOf(payload: unknown): AnswerError | null;
 }

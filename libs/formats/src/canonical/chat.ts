@@ -1,33 +1,36 @@
 /**
- * One chat call and one answer in a form of no provider's own: every wire format of chat is read into it and written from
- * it, so that N formats need N readers and N writers instead of N x N conversions. Blocks keep their order; what only one
- * provider understands (signatures, cache marks) rides along and is written again where it is understood.
+ * The canonical chat: one call and one answer in no provider's own format. Every wire format of chat is read into it
+ * and written from it, so that N formats need N readers and N writers instead of N x N conversions. Blocks keep their
+ * order; parts that only one provider understands (signatures, cache marks) are kept and written again where they are
+ * understood.
  */
 
-/** The formats that callers speak; each is also the native format of some providers. */
+/** The formats that callers use; each is also the native format of some providers. */
 export const wireFormats = ['openai', 'anthropic', 'gemini', 'responses'] as const;
 export type WireFormat = (typeof wireFormats)[number];
 
 /**
- * Opaque state of a provider's reasoning that must come back unchanged in the next turn of a tool loop. Written natively to
- * the provider that made it; carried through callers of other formats in an envelope (`chat/seal.ts`); never shown to
- * another provider.
+ * Opaque state of a provider's reasoning that must come back unchanged in the next turn of a tool loop. It is written
+ * natively to the provider that made it, carried through callers of other formats in an envelope (`canonical/seal.ts`),
+ * and never sent to another provider.
  */
 export interface Seal {
   readonly provider: 'anthropic' | 'google' | 'openai';
-  /** `redacted`: the reasoning itself, unreadable. `encrypted`: an encrypted reasoning item of the Responses API. */
+  /**
+   * `redacted` holds the reasoning itself, unreadable. `encrypted` is an encrypted reasoning item of the Responses API.
+   */
   readonly kind: 'signature' | 'redacted' | 'encrypted';
   readonly value: string;
-  /** The provider's id of the sealed item, where it has one. */
+  /** The provider's id of the sealed item, if it has one. */
   readonly id?: string;
 }
 
-/** A place where a prompt cache may end; `1h` only where the caller asked for the long one. */
+/** A place where a prompt cache may end; `1h` is set only when the caller asked for the longer time. */
 export interface CacheMark {
   readonly ttl: '5m' | '1h';
 }
 
-/** Where the bytes of an image, document or video are. `data` is base64 without a prefix. */
+/** The place where the bytes of an image, document or video are. `data` is base64 without a prefix. */
 export type MediaSource =
   | { readonly kind: 'data'; readonly mime: string; readonly data: string }
   | { readonly kind: 'url'; readonly url: string; readonly mime?: string }
@@ -43,7 +46,10 @@ export interface TextBlock {
   readonly citations?: readonly UrlCitation[];
 }
 
-/** Offsets count UTF-16 units of the text block, as the OpenAI form does; absent when the provider gives none. */
+/**
+ * A source that a text cites. Offsets count UTF-16 units of the text block, as the OpenAI format does; they are absent
+ * when the provider gives none.
+ */
 export interface UrlCitation {
   readonly url: string;
   readonly title: string;
@@ -56,7 +62,7 @@ export interface RefusalBlock {
   readonly text: string;
 }
 
-/** `text` is empty for redacted reasoning and for bare encrypted items. */
+/** A piece of reasoning; `text` is empty for redacted reasoning and for encrypted items without text. */
 export interface ReasoningBlock {
   readonly type: 'reasoning';
   readonly text: string;
@@ -70,12 +76,12 @@ export interface ImageBlock {
   readonly cache?: CacheMark;
 }
 
-/** Base64 audio; `format` is a word like wav, mp3, flac, opus, pcm16. */
+/** Audio in base64; `format` is a word like wav, mp3, flac, opus, pcm16. */
 export interface AudioBlock {
   readonly type: 'audio';
   readonly data: string;
   readonly format: string;
-  /** What is said in it, on answers. */
+  /** The spoken words, on answers. */
   readonly transcript?: string;
   /** The provider's id of an earlier spoken answer. */
   readonly id?: string;
@@ -104,7 +110,10 @@ export interface ToolCallBlock {
   readonly cache?: CacheMark;
 }
 
-/** What a tool answered; stands in a message of the user. `name` where the caller's format names the function here. */
+/**
+ * The result of a tool; stands in a message of the user. `name` is set when the caller's format names the function
+ * here.
+ */
 export interface ToolResultBlock {
   readonly type: 'toolResult';
   readonly callId: string;
@@ -128,7 +137,7 @@ export type ChatBlock =
 export interface ChatMessage {
   readonly role: 'system' | 'developer' | 'user' | 'assistant';
   readonly blocks: readonly ChatBlock[];
-  /** Participant name. */
+  /** The name of the participant. */
   readonly name?: string;
 }
 
@@ -142,7 +151,7 @@ export interface FunctionTool {
   readonly cache?: CacheMark;
 }
 
-/** A tool that takes free text; `format` as in the OpenAI form (`{type:"text"}` or a grammar). */
+/** A tool that takes free text; `format` is written as in the Responses API (`{type:"text"}` or a grammar). */
 export interface CustomTool {
   readonly type: 'custom';
   readonly name: string;
@@ -150,20 +159,23 @@ export interface CustomTool {
   readonly format?: Readonly<Record<string, unknown>>;
 }
 
-/** Search that the provider runs. */
+/** A web search that the provider runs. */
 export interface WebSearchTool {
   readonly type: 'webSearch';
   readonly contextSize?: 'low' | 'medium' | 'high';
   readonly maxUses?: number;
   readonly allowedDomains?: readonly string[];
   readonly blockedDomains?: readonly string[];
-  /** `{country,city,region,timezone}` as all providers spell it. */
+  /** `{country,city,region,timezone}`, as all providers spell it. */
   readonly userLocation?: Readonly<Record<string, string>>;
 }
 
 export type ChatTool = FunctionTool | CustomTool | WebSearchTool;
 
-/** `allowed` restricts the choice to some of the tools; `isRequired` says that one of them must be called. */
+/**
+ * The caller's choice among its tools. `allowed` restricts the choice to some of the tools; `isRequired` says that one
+ * of them must be called.
+ */
 export type ToolChoice =
   | { readonly type: 'auto' | 'none' | 'required' }
   | { readonly type: 'tool'; readonly name: string }
@@ -184,20 +196,20 @@ export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high', 'xh
 export type ReasoningEffort = (typeof reasoningEfforts)[number];
 
 /**
- * How much the model shall think. A caller gives an effort, a budget in tokens, or both; `effort: 'none'` switches
- * thinking off. `chat/reasoning.ts` turns one into the other for providers that know only the other.
+ * How much the model shall reason. A caller gives an effort, a budget in tokens, or both; `effort: 'none'` switches
+ * reasoning off. `canonical/reasoning.ts` turns one into the other for providers that know only the other.
  */
 export interface ReasoningOptions {
   readonly effort?: ReasoningEffort;
   /** -1 lets the model decide. */
   readonly budgetTokens?: number;
-  /** Whether the caller wants to read the reasoning; absent: the format's own default. */
+  /** True if the caller wants to read the reasoning; absent: the format's own default applies. */
   readonly isShown?: boolean;
   /** The Responses API's word for the kind of summary: auto, concise, detailed. */
   readonly summary?: string;
 }
 
-/** Everything that steers an answer. Absent means that the caller said nothing. */
+/** Everything that steers an answer. An absent field means that the caller did not set it. */
 export interface ChatSettings {
   readonly maxTokens?: number;
   readonly temperature?: number;
@@ -208,7 +220,7 @@ export interface ChatSettings {
   readonly frequencyPenalty?: number;
   readonly repetitionPenalty?: number;
   readonly seed?: number;
-  /** Number of answers. */
+  /** The number of answers. */
   readonly n?: number;
   readonly stop?: readonly string[];
   readonly logprobs?: boolean;
@@ -219,9 +231,9 @@ export interface ChatSettings {
   readonly verbosity?: string;
   readonly toolChoice?: ToolChoice;
   readonly parallelToolCalls?: boolean;
-  /** Words of the OpenAI form: text, audio, image. */
+  /** The kinds of output, in the words of the OpenAI format: text, audio, image. */
   readonly modalities?: readonly string[];
-  /** `{voice, format}` of a spoken answer. */
+  /** `{voice, format}` for a spoken answer. */
   readonly audio?: Readonly<Record<string, unknown>>;
   readonly user?: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -230,22 +242,22 @@ export interface ChatSettings {
   readonly promptCacheKey?: string;
 }
 
-/** One call, read from a caller's body. The model is told apart: mapping may change it. */
+/** One call, read from a caller's body. The model is not part of it, because model mapping may change it. */
 export interface ChatCall {
   readonly messages: readonly ChatMessage[];
   readonly tools: readonly ChatTool[];
   readonly settings: ChatSettings;
   /**
-   * Names of what the caller's body holds and this form has no place for, as the caller spelled them
-   * (`container`, `tools.code_execution`). Reported as lost whenever the call leaves its own format.
+   * The names of fields in the caller's body for which this form has no place, as the caller spelled them (`container`,
+   * `tools.code_execution`). They are reported as dropped whenever the call leaves its own format.
    */
   readonly extraFields: readonly string[];
   /**
-   * The type of a tool that the provider itself would run and that the caller insists on (`file_search`), for which
-   * `settings.toolChoice` has no word.
+   * The type of a tool that the provider itself runs and that the caller requires (`file_search`);
+   * `settings.toolChoice` has no value for it.
    */
   readonly forcedTool?: string;
 }
 
-/** Why an answer ended. `unknown`: the provider did not say, or said something new. */
+/** The reason why an answer ended. `unknown`: the provider did not say, or said something new. */
 export type FinishReason = 'stop' | 'length' | 'toolCalls' | 'contentFilter' | 'unknown';

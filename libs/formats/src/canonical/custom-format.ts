@@ -1,8 +1,9 @@
 import { type UnknownRecord, isRecord } from '../json/read-value';
 
 /*
- * The format of a custom tool's text is `{type:"text"}` or a grammar. The Responses API, like the canonical form, has the
- * grammar's `syntax` and `definition` beside its type; chat completions have them one level deeper, under `grammar`.
+ * The format of a custom tool's text is `{type:"text"}` or a grammar. The Responses API, like the canonical form, has
+ * the grammar's `syntax` and `definition` next to its type; chat completions have them one level deeper, under
+ * `grammar`.
  */
 
 export function flatFormat(format: UnknownRecord): UnknownRecord {

@@ -4,10 +4,11 @@ const NAME_LENGTH_MAX = 80;
 const NAMES_MAX = 50;
 
 /**
- * Collects the names of what a call holds and its upstream cannot be told. A name is the field's usual name in lower snake
- * case (`top_k`, `logit_bias`, `response_format`); things inside messages begin with `message.` (`message.audio`,
- * `message.cache_control`, `message.reasoning_signature`), things inside tools with `tools.` (`tools.strict`,
- * `tools.web_search`). What is only carried over roughly (a token budget as an effort) is named too.
+ * Collects the names of the fields of a call that its upstream's format has no place for. A name is the field's usual
+ * name in lower snake case (`top_k`, `logit_bias`, `response_format`); things inside messages begin with `message.`
+ * (`message.audio`, `message.cache_control`, `message.reasoning_signature`), things inside tools with `tools.`
+ * (`tools.strict`, `tools.web_search`). A value that is only carried over roughly (a token budget as an effort) is
+ * named too.
  */
 export class DroppedFields {
   private readonly names = new Set<string>();
@@ -24,7 +25,7 @@ export class DroppedFields {
     return this.names.size === 0;
   }
 
-  /** Each name once, sorted. */
+  /** The names, each once, sorted. */
   get list(): readonly string[] {
     return [...this.names].sort();
   }

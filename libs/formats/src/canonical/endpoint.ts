@@ -1,4 +1,7 @@
-/** What a caller may ask of an upstream. A new capability is one more word here and one more path in its adapters. */
+/**
+ * The capabilities that a caller may use at an upstream. A new capability is one more word here and one more path in
+ * its adapters.
+ */
 export type Endpoint =
   | 'chat'
   | 'completions'

@@ -1,8 +1,8 @@
 import { type UnknownRecord, isRecord } from '../json/read-value';
 
 /**
- * Reads an object field by field and remembers what nobody read, so that nothing of a caller's body can be lost without
- * being named. A field of the wrong type counts as not read. `null` means absent.
+ * Reads an object field by field and remembers the fields that were not read, so that no field of a caller's body can
+ * be lost without being named. A field of the wrong type counts as not read. `null` means absent.
  */
 export class Fields {
   private readonly unread: Set<string>;
@@ -11,7 +11,7 @@ export class Fields {
     this.unread = new Set(Object.keys(record).filter(key => record[key] !== null && record[key] !== undefined));
   }
 
-  /** Whatever is there; counts as read. */
+  /** The value of a field of any type; the field counts as read. */
   any(key: string): unknown {
     this.unread.delete(key);
     return Object.hasOwn(this.record, key) ? (this.record[key] ?? undefined) : undefined;
@@ -37,7 +37,7 @@ export class Fields {
     return this.typed(key, isRecord);
   }
 
-  /** A list of texts; anything else in it leaves the field unread. */
+  /** A list of texts; if it holds anything else, the field counts as not read. */
   texts(key: string): readonly string[] | undefined {
     return this.typed(
       key,
@@ -45,12 +45,12 @@ export class Fields {
     );
   }
 
-  /** Fields that say nothing about the answer, or that another part of the gateway has handled. */
+  /** Marks fields as read that do not affect the answer, or that another part of the gateway has handled. */
   ignore(...keys: readonly string[]): void {
     for (const key of keys) this.unread.delete(key);
   }
 
-  /** Names of the fields that nobody has read. */
+  /** The names of the fields that were not read. */
   get rest(): readonly string[] {
     return [...this.unread];
   }

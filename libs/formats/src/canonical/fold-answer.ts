@@ -15,16 +15,16 @@ type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 interface OpenChoice {
   readonly blocks: Mutable<ChatBlock>[];
   readonly calls: Map<number, Mutable<ToolCallBlock>>;
-  /** Speech by pieces, put together once. */
+  /** The pieces of each audio block, which are joined once at the end. */
   readonly speech: Map<Mutable<AudioBlock>, string[]>;
   finish: FinishReason;
   stopSequence: string | undefined;
   logprobs: unknown[];
 }
 
-/** Puts the events of a stream together to the answer that they are. */
+/** Builds the whole answer from the events of a stream. */
 export class AnswerFolder {
-  /** The first error event, if one came. */
+  /** The first error event, or null when there was none. */
   error: AnswerError | null = null;
   private id = '';
   private model = '';
@@ -147,11 +147,11 @@ function addText(
 function addCitation(blocks: Mutable<ChatBlock>[], citation: (ChoiceEvent & { type: 'citation' })['citation']): void {
   const text = blocks.findLast(block => block.type === 'text');
   if (!text) return;
-  const citations = (text.citations ??= []) as UrlCitation[]; // the list is this folder's own
+  const citations = (text.citations ??= []) as UrlCitation[]; // this class made the list, so it may change it
   citations.push(citation);
 }
 
-/** Pieces of base64 are put together as bytes: a piece may end in padding. */
+/** Joins pieces of base64 as bytes, because each piece may end in padding. */
 function joinedBase64(pieces: readonly string[]): string {
   return Buffer.concat(pieces.map(piece => Buffer.from(piece, 'base64'))).toString('base64');
 }
@@ -171,7 +171,7 @@ function addAudio(
   last.transcript = (last.transcript ?? '') + transcript;
 }
 
-/** A whole answer as the events that a stream of it would have. */
+/** Turns a whole answer into the events that a stream of it would have. */
 export function eventsOfAnswer(answer: ChatAnswer): readonly ChatEvent[] {
   const events: ChatEvent[] = [{ type: 'start', id: answer.id, model: answer.model }];
   for (const choice of answer.choices) events.push(...eventsOfChoice(choice));
@@ -224,6 +224,6 @@ function eventsOfBlock(block: Exclude<ChatBlock, ToolCallBlock>, choice: number)
       return [{ type: 'audio', choice, data, format, transcript, ...(id === undefined ? {} : { id }) }];
     }
     default:
-      return []; // videos, documents and tool results never come from a model
+      return []; // models never return videos, documents or tool results
   }
 }

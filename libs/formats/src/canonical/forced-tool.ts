@@ -3,17 +3,17 @@ import { CallRefusal } from './call-refusal';
 import { type DroppedFields } from './dropped-fields';
 
 /**
- * Whether the caller insists that a tool be called and none of those that it means has come with the call. A model would
- * then answer in words, which the caller has ruled out.
+ * Tells whether the caller requires a tool call although none of the tools that it allows can be offered to the model.
+ * The model would then answer in words, which the caller has ruled out.
  *
- * @param dropped what the provider could not be told
+ * @param dropped the dropped fields of this call
  */
 export function losesForcedTool(
   { tools, settings, extraFields, forcedTool }: ChatCall,
   dropped: DroppedFields,
 ): boolean {
   const lost = new Set(dropped.list);
-  // Some adapters carry tools of the provider's own that the canonical form has no place for.
+  // Some adapters offer tools of the provider itself, for which the canonical form has no place.
   if (extraFields.some(name => name.startsWith('tools.') && !lost.has(name))) return false;
   const isCarried = ({ type }: ChatTool): boolean => !lost.has(type === 'webSearch' ? 'tools.web_search' : 'tools');
   const carried = tools.filter(isCarried);
@@ -33,7 +33,7 @@ export function losesForcedTool(
   }
 }
 
-/** What the caller hears then. */
+/** The refusal for a call that `losesForcedTool` applies to. */
 export function refuseForcedTool(): CallRefusal {
   return new CallRefusal(
     'tool_choice demands a tool that this model cannot be offered: choose another tool, or leave the choice to the model',

@@ -1,8 +1,8 @@
 import { type UnknownRecord, asText } from '../json/read-value';
 
 /**
- * Finds the call that a part of a stream belongs to. An index is trusted when it is there; without one, the id and then
- * the place in the chunk's list tell. However many calls there are, a part costs the same.
+ * Finds the tool call that a part of a stream belongs to. An index is trusted when there is one; without it, the id
+ * decides, and then the place in the chunk's list. The cost of a part does not grow with the number of calls.
  */
 export class KnownCalls<Call extends object> {
   private readonly byIndex = new Map<number, Call>();
@@ -16,14 +16,14 @@ export class KnownCalls<Call extends object> {
     return this.byId.get(asText(part.id)) ?? this.byPosition.get(position);
   }
 
-  /** From now on the index and the place of this part are those of this call. */
+  /** Records that the index and the place of this part belong to this call from now on. */
   begin(call: Call, part: UnknownRecord, position: number): void {
     const { index } = part;
     if (typeof index === 'number') this.byIndex.set(index, call);
     this.byPosition.set(position, call);
   }
 
-  /** The first call of an id keeps it. */
+  /** Records the id of a call; the first call with an id keeps it. */
   identify(call: Call, id: string): void {
     if (id !== '' && !this.byId.has(id)) this.byId.set(id, call);
   }

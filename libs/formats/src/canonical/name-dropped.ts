@@ -1,7 +1,10 @@
 import { type DroppedFields } from './dropped-fields';
 import { type ChatBlock, type ChatCall, type ChatSettings, type ChatTool } from './chat';
 
-/** The usual name of each setting, which is its field in the chat form; a new setting does not compile until it has one. */
+/**
+ * The usual name of each setting, which is its field in the chat format; a new setting does not compile until it has
+ * one.
+ */
 export const SETTING_NAMES: Readonly<Record<keyof ChatSettings, string>> = {
   maxTokens: 'max_tokens',
   temperature: 'temperature',
@@ -31,18 +34,19 @@ export const SETTING_NAMES: Readonly<Record<keyof ChatSettings, string>> = {
   promptCacheKey: 'prompt_cache_key',
 };
 
-/** What a provider's own protocol can be told; everything else is named as lost. */
+/** The parts of a call that a provider's own protocol can express; everything else is named as dropped. */
 export interface Spoken {
-  /** Settings that the provider's writer handles itself, dropped fields included. */
+  /** Settings that the provider's writer handles itself, which includes naming them as dropped. */
   readonly settings: readonly (keyof ChatSettings)[];
-  /** Fields of the caller's own body that the writer takes over by name. */
+  /** Fields of the caller's own body that the writer copies by name. */
   readonly fields?: readonly string[];
   readonly parts?: readonly ('reasoning' | 'imageDetail' | 'toolStrict' | 'tools' | 'webSearch')[];
 }
 
 /**
- * Names what a protocol of a provider's own has no place for, in one walk over the call: settings, marks on blocks and
- * tools, and what had no place in the canonical form either. Images, audio and documents are the writer's business.
+ * Names the dropped fields of a call to a provider with its own protocol, in one walk over the call: settings, marks on
+ * blocks and tools, and the fields that the canonical form has no place for either. Images, audio and documents are
+ * left to the provider's writer.
  */
 export function nameDropped(call: ChatCall, spoken: Spoken, dropped: DroppedFields): void {
   const parts = new Set(spoken.parts ?? []);
@@ -59,7 +63,7 @@ export function nameDropped(call: ChatCall, spoken: Spoken, dropped: DroppedFiel
 
 type Parts = ReadonlySet<NonNullable<Spoken['parts']>[number]>;
 
-/** Values that ask for what happens anyway are no loss. */
+/** A value that asks for what happens anyway is not named as dropped. */
 function saysSomething(settings: ChatSettings, key: keyof ChatSettings): boolean {
   const value = settings[key];
   if (value === undefined) return false;

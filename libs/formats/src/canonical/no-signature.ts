@@ -1,2 +1,5 @@
-/** What Gemini takes in place of a `thoughtSignature` that is lost (https://ai.google.dev/gemini-api/docs/thought-signatures). */
+/**
+ * The value that Gemini accepts in place of a `thoughtSignature` that is lost
+ * (https://ai.google.dev/gemini-api/docs/thought-signatures).
+ */
 export const NO_SIGNATURE = 'skip_thought_signature_validator';

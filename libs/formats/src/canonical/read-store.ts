@@ -1,8 +1,8 @@
 import { type Fields } from './fields';
 
 /**
- * The request to store an answer can only be kept by the provider of the caller's own format: elsewhere the answer would lie
- * under an id that the caller never hears of. So it has no place; the request to store nothing has one.
+ * Reads `store`. Only the provider of the caller's own format can usefully store an answer: elsewhere the answer would
+ * lie under an id that the caller never receives. So `true` counts as an extra field, while `false` is kept.
  */
 export function readStore(fields: Fields, extraFields: Set<string>): false | undefined {
   const store = fields.boolean('store');

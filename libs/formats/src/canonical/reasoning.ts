@@ -1,6 +1,8 @@
 import { type ReasoningEffort, type ReasoningOptions } from './chat';
 
-/** Budgets for providers that count tokens; from the mapping tables of the providers' own compatibility layers. */
+/**
+ * Token budgets for providers that take no effort; from the mapping tables of the providers' own compatibility layers.
+ */
 const BUDGET_OF: Readonly<Record<ReasoningEffort, number>> = {
   none: 0,
   minimal: 1024,
@@ -11,13 +13,16 @@ const BUDGET_OF: Readonly<Record<ReasoningEffort, number>> = {
   max: 65_536,
 };
 
-/** The budget that the options mean; -1 lets the model decide, 0 switches thinking off, null when nothing was wanted. */
+/**
+ * The token budget for these options: -1 lets the model decide, 0 switches reasoning off, null means that the caller
+ * set nothing.
+ */
 export function budgetOf(wanted: ReasoningOptions | undefined): number | null {
   if (wanted?.budgetTokens !== undefined) return wanted.budgetTokens;
   return wanted?.effort === undefined ? null : BUDGET_OF[wanted.effort];
 }
 
-/** The effort that the options mean; null when nothing was wanted or the model shall decide. */
+/** The effort for these options; null when the caller set nothing or lets the model decide. */
 export function effortOf(wanted: ReasoningOptions | undefined): ReasoningEffort | null {
   if (wanted?.effort !== undefined) return wanted.effort;
   const budget = wanted?.budgetTokens;

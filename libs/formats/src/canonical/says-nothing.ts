@@ -1,9 +1,9 @@
 import { type ChatBlock, type ChatCall, type ChatMessage } from './chat';
 
 /**
- * Whether nothing of a call is left that could be told to a model: no word, no image, no call of a tool. Answers of tools
- * without their calls, and reasoning by itself, are left out by every format; a model that is asked nothing would still
- * answer, for money.
+ * Tells whether a call holds nothing that a model could respond to: no text, no image, no tool call. Every format
+ * leaves out tool results without their calls, and reasoning that stands alone; a model that gets an empty call would
+ * still answer, and the answer would cost money.
  */
 export function saysNothing({ messages }: ChatCall): boolean {
   return !messages.some(({ role, blocks }) => blocks.some(block => isSaid(block, role)));
@@ -20,7 +20,7 @@ function isSaid(block: ChatBlock, role: ChatMessage['role']): boolean {
     case 'toolCall':
       return role === 'assistant';
     case 'audio':
-      // Earlier spoken answers are known by their id, or by what was said in them.
+      // Earlier spoken answers are identified by their id, or by their transcript.
       return role === 'user' || (role === 'assistant' && Boolean(block.id ?? block.transcript));
     case 'image':
     case 'video':

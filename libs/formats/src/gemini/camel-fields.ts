@@ -2,8 +2,8 @@ import { Fields } from '../canonical/fields';
 import { type UnknownRecord } from '../json/read-value';
 
 /**
- * Fields of an object whose names may be written in camel case or in snake case: Google's services take both (proto3 JSON
- * mapping). They are asked for in camel case, and named in {@link rest} as the caller spelled them.
+ * Fields of an object whose names may be in camel case or in snake case: Google's services accept both (proto3 JSON
+ * mapping). They are read by their camel case name, and named in {@link rest} as the caller spelled them.
  */
 export class CamelFields extends Fields {
   private readonly spelled: ReadonlyMap<string, string>;

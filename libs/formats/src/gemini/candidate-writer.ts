@@ -22,8 +22,8 @@ interface HeldCall {
 }
 
 /**
- * One candidate, from events to parts. A call must be whole here: it is held until its arguments are complete JSON and
- * something else begins, or until the end.
+ * Writes the events of one candidate as parts. A call must be whole in this format, so it is held until its arguments
+ * are complete JSON and another event comes, or until the end.
  */
 export class CandidateWriter {
   private readonly calls = new Map<number, HeldCall>();
@@ -35,7 +35,7 @@ export class CandidateWriter {
   private hasCalled = false;
   private finish: FinishReason = 'unknown';
 
-  /** @param showsThoughts whether the caller asked to read the reasoning */
+  /** @param showsThoughts true if the caller asked to read the reasoning */
   constructor(
     readonly index: number,
     private readonly showsThoughts: boolean,
@@ -82,14 +82,14 @@ export class CandidateWriter {
     }
   }
 
-  /** What was held back. */
+  /** The parts that were held back. */
   rest(): readonly UnknownRecord[] {
     const calls = [...this.calls.values()].flatMap(call => this.callParts(call));
     this.calls.clear();
     return [...calls, ...this.seals.splice(0).map(emptyPart)];
   }
 
-  /** The fields of the candidate beside its content. */
+  /** The fields of the candidate next to its content. */
   closing(): UnknownRecord {
     const grounding = writeGrounding(this.citations, this.text);
     return {
@@ -121,7 +121,7 @@ export class CandidateWriter {
     return [...this.finished(), ...sealed(part, this.seals.splice(0), seal)];
   }
 
-  /** Held calls that are complete, in order; behind one that is not, the others wait. */
+  /** The held calls that are complete, in order; calls after an incomplete one wait. */
   private finished(): readonly UnknownRecord[] {
     const parts: UnknownRecord[] = [];
     for (const [key, call] of this.calls) {
@@ -143,7 +143,7 @@ function isWhole({ kind, args }: HeldCall): boolean {
   return kind === 'function' && args.isWhole;
 }
 
-/** A part has place for one seal; others stand before it by themselves. */
+/** A part has a place for one seal; other seals stand before it in empty parts. */
 function sealed(part: UnknownRecord, before: readonly SealedReasoning[], seal: Seal | undefined): UnknownRecord[] {
   const seals = [...before, ...(seal ? [{ seal, text: '' }] : [])];
   const last = seals.pop();

@@ -7,7 +7,7 @@ import { type ChatEvent } from '../canonical/chat-answer';
 import { type UnknownRecord, at, isRecord } from '../json/read-value';
 import { geminiFormat } from './index';
 
-/** A client that others wrote, served with what the writers write. */
+/** The AI SDK's client for Gemini reads what the writers of this format write. */
 const anthropic: Seal = { provider: 'anthropic', kind: 'signature', value: 'YW50' };
 const EVENTS: readonly ChatEvent[] = [
   { type: 'start', id: 'x', model: 'm' },
@@ -37,7 +37,7 @@ const city = jsonSchema<{ readonly city: string }>({
 const tools = { weather: tool({ inputSchema: city, execute: question => `sun in ${question.city}` }) };
 const providerOptions = { google: { thinkingConfig: { includeThoughts: true } } };
 
-/** A server that answers each call with the next of these turns and remembers what it was asked. */
+/** A server that answers each call with the next of these turns and remembers the requests. */
 function serving(...turns: (readonly ChatEvent[])[]): {
   readonly asked: UnknownRecord[];
   readonly fetch: typeof fetch;
@@ -95,7 +95,7 @@ function expectSecondTurn(body: UnknownRecord | undefined): void {
   expect(results.map(result => at(result.content, 0, 'text') ?? '').join()).toContain('sun in Ulm');
 }
 
-it('runs a loop of tools over streams and brings the seals of another provider back', async () => {
+it('runs a loop of tools over streams and sends the seals of another provider back', async () => {
   const { asked, fetch } = serving(EVENTS, LAST);
   const model = createGoogleGenerativeAI({ apiKey: 'k', fetch })('gemini-3-flash-preview');
   const result = streamText({ model, prompt: 'weather?', tools, providerOptions, stopWhen: stepCountIs(2) });
@@ -114,7 +114,7 @@ it('runs a loop of tools over whole answers', async () => {
   expectSecondTurn(asked[1]);
 });
 
-it('asks in a way that loses nothing on the way to the provider and back', async () => {
+it('sends requests that lose nothing on the way to the provider and back', async () => {
   const { asked, fetch } = serving(LAST);
   const model = createGoogleGenerativeAI({ apiKey: 'k', fetch })('gemini-3-flash-preview');
   await generateText({

@@ -1,6 +1,6 @@
 import { type FinishReason } from '../canonical/chat';
 
-/** Source: 'FinishReason' in the reference of generateContent, read 2026-08. */
+/** The finish reasons of the format; source: 'FinishReason' in the reference of generateContent, read 2026-08. */
 const FINISH_REASONS: ReadonlyMap<string, FinishReason> = new Map<string, FinishReason>([
   ['STOP', 'stop'],
   ['MAX_TOKENS', 'length'],
@@ -26,13 +26,13 @@ const FINISH_REASONS: ReadonlyMap<string, FinishReason> = new Map<string, Finish
   ].map(reason => [reason, 'stop'] as const),
 ]);
 
-/** @param hasCalls whether the candidate called a function: the provider says STOP then, too */
+/** @param hasCalls true if the candidate called a function, for which the provider says STOP, too */
 export function readFinishReason(reason: string, hasCalls: boolean): FinishReason {
   const found = FINISH_REASONS.get(reason) ?? 'unknown';
   return found === 'stop' && hasCalls ? 'toolCalls' : found;
 }
 
-/** @param hasCalls an answer that only lacks its reason but calls functions came to a good end */
+/** @param hasCalls true if the answer calls functions; without a reason it then ended regularly */
 export function writeFinishReason(reason: FinishReason, hasCalls: boolean): string {
   switch (reason) {
     case 'stop':

@@ -1,18 +1,19 @@
 import { type UrlCitation } from '../canonical/chat';
 import { type UnknownRecord, asList, asText, at, isRecord } from '../json/read-value';
 
-/** Nobody cites as much; a longer list is an answer that misbehaves. */
+/** No answer cites as much; a longer list is a fault and is cut. */
 const SUPPORTS_MAX = 1_000;
 
-/** The text of a candidate so far, and where the parts of the present chunk begin in it, in bytes. */
+/** The text of a candidate so far, and the beginnings of the present chunk's parts in it, in bytes. */
 export interface GroundedText {
   readonly text: string;
   readonly partStarts: readonly number[];
 }
 
 /**
- * The citations of `groundingMetadata`: one per supported segment and source, or one per source when no segment is named.
- * The provider counts in bytes of UTF-8; source: 'GroundingMetadata' in the reference of generateContent, read 2026-08.
+ * Reads the citations of `groundingMetadata`: one per supported segment and source, or one per source when no segment
+ * is named. The provider counts in bytes of UTF-8; source: 'GroundingMetadata' in the reference of generateContent,
+ * read 2026-08.
  */
 export function readGrounding(metadata: unknown, { text, partStarts }: GroundedText): readonly UrlCitation[] {
   if (!isRecord(metadata)) return [];
@@ -25,7 +26,7 @@ export function readGrounding(metadata: unknown, { text, partStarts }: GroundedT
     const segment = at(support, 'segment');
     const base = partStarts[count(at(segment, 'partIndex')) ?? 0] ?? 0;
     const end = count(at(segment, 'endIndex'));
-    // A start of zero is left out by the provider.
+    // The provider leaves out a start of zero.
     const range =
       end === null ? {} : { start: unitsAt(base + (count(at(segment, 'startIndex')) ?? 0)), end: unitsAt(base + end) };
     return asList(at(support, 'groundingChunkIndices')).flatMap(index => {
@@ -45,7 +46,10 @@ function count(value: unknown): number | null {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null;
 }
 
-/** The inverse; offsets of `citations` count UTF-16 units of `text`. Null when there is nothing to cite. */
+/**
+ * Writes `groundingMetadata`, the inverse of reading it; offsets of `citations` count UTF-16 units of `text`. Null when
+ * there is nothing to cite.
+ */
 export function writeGrounding(citations: readonly UrlCitation[], text: string): UnknownRecord | null {
   if (citations.length === 0) return null;
   const urls = [...new Set(citations.map(citation => citation.url))];

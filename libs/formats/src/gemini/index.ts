@@ -6,7 +6,7 @@ import { GeminiStreamReader, readAnswer } from './stream-reader';
 import { GeminiStreamWriter, writeAnswer } from './write-answer';
 import { writeCall } from './write-call';
 
-/** generateContent and streamGenerateContent of Google's Gemini API, version v1beta. */
+/** The format of generateContent and streamGenerateContent in Google's Gemini API, version v1beta. */
 export const geminiFormat: ChatFormat = {
   id: 'gemini',
   readCall,

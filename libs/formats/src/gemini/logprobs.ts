@@ -1,8 +1,8 @@
 import { type UnknownRecord, asList, asText, at } from '../json/read-value';
 
 /**
- * `logprobsResult` in the OpenAI form `{content: [...]}`; undefined when it holds no tokens. Source: 'LogprobsResult' in
- * the reference of generateContent, read 2026-08.
+ * Reads `logprobsResult` into the OpenAI form `{content: [...]}`; undefined when it holds no tokens. Source:
+ * 'LogprobsResult' in the reference of generateContent, read 2026-08.
  */
 export function readLogprobs(result: unknown): UnknownRecord | undefined {
   const chosen = asList(at(result, 'chosenCandidates'));
@@ -21,7 +21,11 @@ function tokenOf(candidate: unknown): { token: string; logprob: number; bytes: r
   return { token, logprob: typeof probability === 'number' ? probability : 0, bytes: [...Buffer.from(token)] };
 }
 
-/** The inverse. @param content entries of the OpenAI form */
+/**
+ * Writes `logprobsResult`, the inverse of reading it.
+ *
+ * @param content entries of the OpenAI form
+ */
 export function writeLogprobs(content: readonly unknown[]): UnknownRecord {
   const candidate = (entry: unknown): UnknownRecord => ({
     token: asText(at(entry, 'token')),

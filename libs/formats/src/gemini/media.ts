@@ -16,7 +16,7 @@ const AUDIO_FORMATS: ReadonlyMap<string, string> = new Map([
   ['l16', 'pcm16'],
 ]);
 
-/** Addresses end in these often enough; the provider wants to know what to expect there. */
+/** Many addresses end in one of these, and the provider needs the type of a file. */
 const MIMES_BY_ENDING: ReadonlyMap<string, string> = new Map([
   ['png', 'image/png'],
   ['jpg', 'image/jpeg'],
@@ -33,11 +33,13 @@ const MIMES_BY_ENDING: ReadonlyMap<string, string> = new Map([
   ['mp3', 'audio/mp3'],
 ]);
 
-/** Files of the Files API (kept at the provider for 48 hours) and of Google's storage: nobody else can read them. */
+/**
+ * Files of the Files API (kept at the provider for 48 hours) and of Google's storage; no other provider can read them.
+ */
 const STORED = /^(gs:\/\/|files\/|https:\/\/generativelanguage\.googleapis\.com\/)/;
 const VIDEO_SITE = /^https?:\/\/(www\.|m\.)?(youtube\.com|youtu\.be)\//i;
 
-/** A stored context; a pseudo-file, so that other providers refuse it as the stored thing that it is. */
+/** A stored context; it is read as a stored file, so that other providers refuse it. */
 const CACHED_CONTENT = /^(projects\/[^/]+\/locations\/[^/]+\/)?cachedContents\/[\w-]+$/;
 
 export function isCachedContent(id: string): boolean {
@@ -57,25 +59,28 @@ export function formatOfAudio(mime: string): string {
   return AUDIO_FORMATS.get(kind) ?? kind;
 }
 
-/** The type of what an address names, by its ending; undefined when it tells nothing. */
+/** The type of the file at an address, by its ending; undefined when the ending is unknown. */
 export function mimeOfAddress(address: string): string | undefined {
   const ending = /\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(address)?.[1];
   return ending === undefined ? undefined : MIMES_BY_ENDING.get(ending.toLowerCase());
 }
 
-/** What the alphabet of base64 that is safe in addresses does not have. One letter: a repetition would need memory. */
+/**
+ * One letter that is not in the URL-safe alphabet of base64. It is a single letter, because a repetition would need
+ * memory.
+ */
 const NOT_URL_SAFE = /[^\w\-=]/;
 
 /**
- * Bytes as every provider takes them. Google's services read both alphabets of base64, and its Python client writes the one
- * that is safe in addresses; other providers take only the standard one.
+ * Bytes in the alphabet that every provider accepts. Google's services read both alphabets of base64, and its Python
+ * client writes the URL-safe one; other providers accept only the standard one.
  */
 export function standardBase64(data: string): string {
   const isStandard = !data.includes('-') && !data.includes('_');
   return isStandard || NOT_URL_SAFE.test(data) ? data : Buffer.from(data, 'base64url').toString('base64');
 }
 
-/** `inlineData` of a part; null when it holds none. */
+/** Reads `inlineData` of a part; null when it holds no data. */
 export function readInlineData(record: UnknownRecord): MediaBlock | null {
   const fields = new CamelFields(record);
   const given = fields.text('data');
@@ -87,7 +92,7 @@ export function readInlineData(record: UnknownRecord): MediaBlock | null {
   return blockOf(mime, { kind: 'data', mime, data }, name);
 }
 
-/** `fileData` of a part; null when it names nothing. */
+/** Reads `fileData` of a part; null when it names no file. */
 export function readFileData(record: UnknownRecord): MediaBlock | null {
   const fields = new CamelFields(record);
   const uri = fields.text('fileUri');

@@ -3,7 +3,7 @@ import { effortOf } from '../canonical/reasoning';
 import { type ReasoningEffort, type ReasoningOptions } from '../canonical/chat';
 import { type UnknownRecord } from '../json/read-value';
 
-/** Levels a model may know, from the lowest. */
+/** The levels that a model may know, from the lowest. */
 type Level = 'minimal' | 'low' | 'medium' | 'high';
 const LEVELS: readonly Level[] = ['minimal', 'low', 'medium', 'high'];
 
@@ -12,16 +12,16 @@ type Thinking =
   | { readonly kind: 'budget'; readonly min: number; readonly max: number; readonly canBeOff: boolean }
   | { readonly kind: 'level'; readonly levels: readonly Level[] };
 
-/** What a model can be asked, by its name; source: 'Gemini models' and 'Gemini thinking' of the Gemini API. */
+/** What a model supports, by its name; source: 'Gemini models' and 'Gemini thinking' of the Gemini API. */
 export interface ModelTraits {
   readonly thinking: Thinking;
   readonly takesInstructions: boolean;
   readonly takesTools: boolean;
-  /** Functions together with search, or with answers in JSON. */
+  /** True if functions may be combined with search, or with answers in JSON. */
   readonly mixesTools: boolean;
-  /** A call's seal must come back, or something in its place. */
+  /** True if a call's seal must come back, or a substitute for it. */
   readonly wantsSeals: boolean;
-  /** What such a model must be asked for when the caller names nothing. */
+  /** The modalities that such a model needs when the caller names none. */
   readonly modalities: readonly string[] | null;
 }
 
@@ -44,7 +44,9 @@ export function geminiTraitsOf(model: string): ModelTraits {
   };
 }
 
-/** 2.5, 3, 3.1, …; names like `gemini-flash-latest` mean the newest; 0 for other families. */
+/**
+ * The generation of a model: 2.5, 3, 3.1, …; names like `gemini-flash-latest` mean the newest; 0 for other families.
+ */
 function generationOf(name: string): number {
   const named = /gemini-(\d+(?:\.\d+)?)(?:-|$)/.exec(name)?.[1];
   if (named !== undefined) return Number(named);
@@ -64,7 +66,7 @@ function thinkingOf(name: string, generation: number): Thinking {
   return { kind: 'budget', min: 128, max: 32_768, canBeOff: false };
 }
 
-/** The provider's own table; its larger efforts are the same as high. */
+/** The provider's own table, in which larger efforts have the budget of `high`. */
 const BUDGETS: Readonly<Record<Exclude<ReasoningEffort, 'none'>, number>> = {
   minimal: 512,
   low: 1024,
@@ -75,8 +77,8 @@ const BUDGETS: Readonly<Record<Exclude<ReasoningEffort, 'none'>, number>> = {
 };
 
 /**
- * `thinkingConfig` for what the caller wants; null when nothing can or must be said. Thoughts are asked for unless the
- * caller does not want to read them: a model that thinks in silence looks like one that hangs.
+ * Writes `thinkingConfig` for the caller's options; null when nothing is needed or possible. Thoughts are requested
+ * unless the caller does not want to read them, because a model that thinks without output seems to hang.
  */
 export function thinkingConfig(
   wanted: ReasoningOptions | undefined,

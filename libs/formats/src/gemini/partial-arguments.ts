@@ -7,18 +7,18 @@ type Step = string | number;
 type Container = Record<string, unknown> | unknown[];
 
 /**
- * Arguments of a call that Vertex streams in pieces when a caller asked for it: `{jsonPath: "$.a.b[0]", stringValue,
- * willContinue}`. Pieces of one text follow each other; every other value comes whole.
+ * Collects arguments of a call that Vertex streams in pieces when a caller requested it: `{jsonPath: "$.a.b[0]",
+ * stringValue, willContinue}`. Pieces of one text follow one another; every other value comes whole.
  */
 export class PartialArguments {
   private readonly root: Record<string, unknown> = {};
 
-  /** Values that came whole. */
+  /** The values that came whole. */
   assign(args: unknown): void {
     if (isRecord(args)) for (const [key, value] of Object.entries(args)) put(this.root, key, value);
   }
 
-  /** @param pieces `partialArgs` of one chunk; what is not understood is left out */
+  /** @param pieces `partialArgs` of one chunk; pieces that are not understood are left out */
   add(pieces: unknown): void {
     for (const piece of asList(pieces)) {
       const path = stepsOf(asText(at(piece, 'jsonPath')));
@@ -54,12 +54,13 @@ function get(container: Container, step: Step): unknown {
 }
 
 function put(container: Container, step: Step, value: unknown): void {
-  // Defined, not assigned: a key like `__proto__` must stay a plain key. A step of the wrong kind changes nothing.
+  // The value is defined, not assigned, so that a key like `__proto__` stays a plain key. A step of the wrong kind
+  // changes nothing.
   if (Array.isArray(container) !== (typeof step === 'number')) return;
   Object.defineProperty(container, step, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** The steps of a path; null when it is none that we know, or a hostile one. */
+/** The steps of a path; null for an unknown or hostile path. */
 function stepsOf(path: string): readonly Step[] | null {
   if (!path.startsWith('$')) return null;
   const steps: Step[] = [];

@@ -10,7 +10,7 @@ function blocksOf(...parts: readonly unknown[]): ChatCall['messages'][number]['b
   return readCall({ contents: [{ role: 'model', parts }] }).messages[0]?.blocks;
 }
 
-describe('contents', () => {
+describe('contents of a Gemini call', () => {
   it.each([
     ['bare text', 'hi'],
     ['one content', { role: 'user', parts: [{ text: 'hi' }] }],
@@ -48,7 +48,7 @@ describe('contents', () => {
   });
 });
 
-describe('parts', () => {
+describe('parts of a Gemini call', () => {
   it.each([
     [{ text: 'a' }, { type: 'text', text: 'a' }],
     [
@@ -115,12 +115,12 @@ describe('parts', () => {
     ],
     [{ executableCode: { language: 'PYTHON', code: 'x()' } }, { type: 'text', text: '\n```python\nx()\n```\n' }],
     [{ codeExecutionResult: { outcome: 'OUTCOME_OK', output: '1\n' } }, { type: 'text', text: '\n```\n1\n```\n' }],
-  ])('%j', (part, block) => {
+  ])('are read from %j', (part, block) => {
     expect(blocksOf(part)).toEqual([block]);
   });
 
-  describe('in the alphabet of base64 that is safe in addresses', () => {
-    /** Holds both letters that differ; its padding is part of what clients write. */
+  describe('in URL-safe base64', () => {
+    /** Holds both letters in which the alphabets differ; clients write its padding, too. */
     const bytes = Buffer.from([0xfb, 0xef, 0xff, 0x3e, 0x3f, 0xfe, 0x00]);
     const standard = bytes.toString('base64');
     const urlSafe = `${bytes.toString('base64url')}==`;
@@ -130,14 +130,14 @@ describe('parts', () => {
       ['application/pdf', { type: 'file', source: { kind: 'data', mime: 'application/pdf', data: standard } }],
       ['audio/wav', { type: 'audio', data: standard, format: 'wav' }],
       ['video/mp4', { type: 'video', source: { kind: 'data', mime: 'video/mp4', data: standard } }],
-    ])('are read into the standard one: %s', (mime_type, block) => {
+    ])('are converted to standard base64: %s', (mime_type, block) => {
       expect(urlSafe).not.toBe(standard);
       for (const data of [urlSafe, bytes.toString('base64url'), standard]) {
         expect(blocksOf({ inline_data: { mime_type, data } })).toEqual([block]);
       }
     });
 
-    it('are read so in the answer of a tool, too', () => {
+    it('are converted inside tool results, too', () => {
       const parts = [{ inlineData: { mimeType: 'image/png', data: urlSafe } }];
       const [result] = blocksOf({ functionResponse: { name: 'f', response: { result: 'x' }, parts } }) ?? [];
       expect(result).toMatchObject({
@@ -148,7 +148,7 @@ describe('parts', () => {
       });
     });
 
-    it('are read however large they are', () => {
+    it('are converted whatever their size', () => {
       const large = Buffer.alloc(24_000_000, bytes);
       const part = { inlineData: { mimeType: 'image/png', data: large.toString('base64url') } };
       const [block] = blocksOf(part) ?? [];
@@ -157,25 +157,25 @@ describe('parts', () => {
         expect(Buffer.from(block.source.data, 'base64').equals(large)).toBe(true);
     });
 
-    it('stay as they are when they are no base64 at all', () => {
+    it('stay unchanged when they are not base64 at all', () => {
       const data = 'no-base64, whatever it is_';
       expect(blocksOf({ inlineData: { mimeType: 'image/png', data } })).toMatchObject([{ source: { data } }]);
     });
   });
 
-  it('that hold a seal but no place for it have it stand before them', () => {
+  it('put their seal before them when they have no place for it', () => {
     expect(blocksOf({ inlineData: { mimeType: 'image/png', data: 'AA' }, thoughtSignature: 'c2ln' })).toEqual([
       { type: 'reasoning', text: '', seal: google },
       { type: 'image', source: { kind: 'data', mime: 'image/png', data: 'AA' } },
     ]);
   });
 
-  it('take the stand-in for a signature for none', () => {
+  it('treat the substitute for a signature as no signature', () => {
     const part = { functionCall: { name: 'f', args: {} }, thoughtSignature: 'skip_thought_signature_validator' };
     expect(blocksOf(part)?.[0]).not.toHaveProperty('seal');
   });
 
-  it('bring back reasoning of other providers, once', () => {
+  it('return reasoning of other providers, once', () => {
     const envelope = encodeSeal({ seal: anthropic, text: 'plan' });
     const sealed = { type: 'reasoning', text: 'plan', seal: anthropic };
     const call = { functionCall: { id: 'c', name: 'f', args: {} }, thoughtSignature: envelope };
@@ -187,7 +187,7 @@ describe('parts', () => {
     ]);
   });
 
-  it('put thoughts together that come by pieces, and give each its own seal', () => {
+  it('join thoughts that come in pieces, and give each its own seal', () => {
     const thought = (text: string): object => ({ text, thought: true });
     const sealedPart = (text: string, words: string): object => ({
       text: words,
@@ -221,7 +221,7 @@ describe('parts', () => {
     expect(answered.messages[0]?.blocks[0]).toMatchObject({ callId: 'c' });
   });
 
-  it('name what has no place', () => {
+  it('name the fields that have no place', () => {
     const contents = [
       {
         role: 'user',
@@ -240,7 +240,7 @@ describe('parts', () => {
   });
 });
 
-describe('answers of functions', () => {
+describe('function responses', () => {
   const idsOf = (contents: readonly unknown[]): string[] =>
     readCall({ contents }).messages.flatMap(({ blocks }) =>
       blocks.flatMap(block =>
@@ -268,7 +268,7 @@ describe('answers of functions', () => {
     expect(idsOf([calls('f'), answers('renamed')])).toEqual(['call_0_f', 'call_0_f']);
   });
 
-  it('belong to the calls of the content before, not to older ones', () => {
+  it('belong to the calls of the content before them, not to older ones', () => {
     expect(idsOf([calls('f', 'g'), answers('f'), calls('g'), answers('g')])).toEqual([
       'call_0_f',
       'call_1_g',
@@ -289,7 +289,7 @@ describe('answers of functions', () => {
     [{ result: { deg: 1 } }, { content: [{ type: 'text', text: '{"result":{"deg":1}}' }] }],
     [{ deg: 1, unit: 'c' }, { content: [{ type: 'text', text: '{"deg":1,"unit":"c"}' }] }],
     [{}, { content: [{ type: 'text', text: '{}' }] }],
-  ])('%j', (response, expected) => {
+  ])('are read from %j', (response, expected) => {
     const contents = [
       { role: 'user', parts: [{ text: 'so' }, { functionResponse: { id: 'c', name: 'f', response } }] },
     ];
@@ -308,7 +308,7 @@ describe('answers of functions', () => {
   });
 });
 
-it('names everything else', () => {
+it('names all other fields as extra', () => {
   const call = readCall({
     contents: 'hi',
     model: 'models/m',
@@ -333,7 +333,7 @@ it('names everything else', () => {
   ]);
 });
 
-it('takes a stored context for a stored file, which only its provider can read', () => {
+it('reads a stored context as a stored file, which only its provider can read', () => {
   const { messages } = readCall({ contents: 'hi', cachedContent: 'cachedContents/abc' });
   expect(messages[0]).toEqual({
     role: 'user',

@@ -8,8 +8,8 @@ import { partsOf, readPart } from './read-parts';
 import { readToolChoice, readTools } from './read-tools';
 
 /**
- * The body of generateContent, streamGenerateContent or countTokens, in camel case or snake case; source: the provider's
- * reference of generateContent, read 2026-08.
+ * Reads the body of generateContent, streamGenerateContent or countTokens, in camel case or snake case; source: the
+ * provider's reference of generateContent, read 2026-08.
  */
 export function readCall(parsed: UnknownRecord): ChatCall {
   const wrapped = parsed.generateContentRequest ?? parsed.generate_content_request;
@@ -31,7 +31,7 @@ export function readCall(parsed: UnknownRecord): ChatCall {
   return { messages, tools, settings, extraFields: [...extraFields] };
 }
 
-/** A content, a list of parts, one part, or bare text; its role says nothing. */
+/** Reads instructions: a content, a list of parts, one part, or plain text; their role is ignored. */
 function readInstruction(value: unknown, reader: ContentsReader): readonly ChatMessage[] {
   const list = Array.isArray(value) ? asList(value) : [value];
   const parts = list.flatMap(content => partsOf(isRecord(content) ? withoutRole(content) : content));
@@ -44,7 +44,10 @@ function withoutRole({ role: _role, ...content }: UnknownRecord): UnknownRecord 
   return content;
 }
 
-/** A context stored at the provider is a stored file: another provider cannot leave it out, it must refuse the call. */
+/**
+ * A context stored at the provider is read as a stored file: another provider cannot leave it out, so it must refuse
+ * the call.
+ */
 function readCachedContent(name: string | undefined, extraFields: Set<string>): readonly ChatMessage[] {
   if (name === undefined) return [];
   if (isCachedContent(name))

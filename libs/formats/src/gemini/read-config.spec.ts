@@ -7,8 +7,8 @@ function settingsOf(generationConfig: Record<string, unknown>): ChatSettings {
   return readCall({ generationConfig }).settings;
 }
 
-describe('tools', () => {
-  it('are functions, with types in lower case, and search', () => {
+describe('tools of a Gemini call', () => {
+  it('are read as functions, with types in lower case, and search', () => {
     const tools = [
       {
         function_declarations: [
@@ -57,7 +57,7 @@ describe('tools', () => {
       { type: 'allowed', names: ['f'], isRequired: false },
     ],
     [{}, undefined],
-  ])('are chosen by %j', (functionCallingConfig, expected) => {
+  ])('have the choice %j', (functionCallingConfig, expected) => {
     expect(readCall({ toolConfig: { functionCallingConfig } }).settings.toolChoice).toEqual(expected);
     const snake = { function_calling_config: functionCallingConfig };
     expect(readCall({ tool_config: snake }).settings.toolChoice).toEqual(expected);
@@ -109,7 +109,7 @@ describe('generationConfig', () => {
       { speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: 'Kore' } } } },
       { audio: { voice: 'Kore', format: 'pcm16' } },
     ],
-  ])('%j', (config, settings) => {
+  ])('is read with %j', (config, settings) => {
     expect(settingsOf(config)).toEqual(settings);
   });
 });

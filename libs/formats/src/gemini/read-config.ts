@@ -12,7 +12,7 @@ import { schemaFromGemini } from './schema-from-gemini';
 
 type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
-/** `generationConfig`; source: 'GenerationConfig' in the reference of generateContent, read 2026-08. */
+/** Reads `generationConfig`; source: 'GenerationConfig' in the reference of generateContent, read 2026-08. */
 export function readConfig(config: UnknownRecord, extraFields: Set<string>): ChatSettings {
   const fields = new CamelFields(config);
   const settings: Mutable<ChatSettings> = {};
@@ -50,7 +50,7 @@ export function readConfig(config: UnknownRecord, extraFields: Set<string>): Cha
   return settings;
 }
 
-/** A list of texts, or one text where a list is meant. */
+/** Reads a list of texts, or a single text in its place. */
 function textsOf(fields: CamelFields, key: string): readonly string[] | undefined {
   const single = fields.text(key);
   return single === undefined ? fields.texts(key) : [single];
@@ -64,7 +64,7 @@ function readResponseFormat(fields: CamelFields, extraFields: Set<string>): Resp
   switch (mime) {
     case undefined:
     case 'text/plain':
-      if (schema) break; // a schema alone still asks for JSON
+      if (schema) break; // a schema alone still requests JSON
       return mime && { type: 'text' };
     case 'application/json':
       if (!schema) return { type: 'json' };
@@ -79,7 +79,7 @@ function readResponseFormat(fields: CamelFields, extraFields: Set<string>): Resp
   return { type: 'schema', name: 'response', schema };
 }
 
-/** Without `includeThoughts` the provider keeps them to itself. */
+/** Without `includeThoughts` the provider does not return its thoughts. */
 function readThinking(config: UnknownRecord, extraFields: Set<string>): ReasoningOptions {
   const fields = new CamelFields(config);
   const budgetTokens = fields.number('thinkingBudget');
@@ -100,7 +100,7 @@ function isEffort(word: string): word is ReasoningEffort {
   return (reasoningEfforts as readonly string[]).includes(word);
 }
 
-/** The settings that stand beside `generationConfig`. */
+/** Reads the settings that stand next to `generationConfig`. */
 export function readTopSettings(fields: CamelFields, extraFields: Set<string>): ChatSettings {
   const tier = fields.text('serviceTier')?.toLowerCase();
   const store = readStore(fields, extraFields);

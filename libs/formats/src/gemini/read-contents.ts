@@ -9,7 +9,7 @@ interface OpenCall {
   isAnswered: boolean;
 }
 
-/** Calls in the order they were made; those that were answered are passed over once, however many there are. */
+/** Calls in the order in which they were made; calls with a result are skipped once, however many there are. */
 class CallQueue {
   private readonly calls: OpenCall[] = [];
   private next = 0;
@@ -18,14 +18,14 @@ class CallQueue {
     this.calls.push(call);
   }
 
-  /** The first that waits for its answer. */
+  /** The first call that waits for its result. */
   first(): OpenCall | undefined {
     while (this.calls[this.next]?.isAnswered === true) this.next += 1;
     return this.calls[this.next];
   }
 }
 
-/** Calls that were made and not answered yet, to be found by order, name and id. */
+/** Calls without a result so far, which can be found by order, name and id. */
 class OpenCalls {
   hasAnswers = false;
   private readonly all = new CallQueue();
@@ -39,7 +39,7 @@ class OpenCalls {
     queueOf(this.byId, id).add(call);
   }
 
-  /** @returns the call that this answers, if there is one */
+  /** @returns the call that this result belongs to, if there is one */
   answer(name: string, id: string | undefined): OpenCall | undefined {
     const found = id === undefined ? (this.byName.get(name)?.first() ?? this.all.first()) : this.byId.get(id)?.first();
     if (found) {
@@ -57,8 +57,8 @@ function queueOf(queues: Map<string, CallQueue>, key: string): CallQueue {
 }
 
 /**
- * Reads the contents of a conversation. Callers of this format may leave the ids of calls out: such calls get one made of
- * their number and name, and answers are matched to the calls of the content before by order and name.
+ * Reads the contents of a conversation. Callers of this format may leave out the ids of calls: such calls get an id
+ * from their number and name, and results are matched to the calls of the content before them by order and name.
  */
 export class ContentsReader implements PartContext {
   private count = 0;
@@ -66,7 +66,7 @@ export class ContentsReader implements PartContext {
 
   constructor(readonly extraFields: Set<string>) {}
 
-  /** A list of contents, one content, or bare text. */
+  /** Accepts a list of contents, one content, or plain text. */
   read(contents: unknown): ChatMessage[] {
     const list: readonly unknown[] = Array.isArray(contents) ? (contents as unknown[]) : [contents];
     return list.map(content => this.readContent(content)).filter(message => message !== null);
@@ -98,14 +98,14 @@ export class ContentsReader implements PartContext {
     const blocks: ChatBlock[] = [];
     for (const part of partsOf(content)) readPart(part, blocks, this);
     if (blocks.length === 0) return null;
-    // Results come first: other formats want them next to their calls.
+    // Results come first, because other formats require them directly after their calls.
     const results = blocks.filter(block => block.type === 'toolResult');
     const rest = blocks.filter(block => block.type !== 'toolResult');
     return { role, blocks: [...results, ...rest] };
   }
 
   private nameRest(content: UnknownRecord): void {
-    if (content.parts === undefined && content.role === undefined) return; // a bare part names its own
+    if (content.parts === undefined && content.role === undefined) return; // a plain part names its own
     const fields = new CamelFields(content);
     fields.ignore('role', 'parts');
     for (const key of fields.rest) this.extraFields.add(`message.${key}`);

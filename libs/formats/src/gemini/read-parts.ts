@@ -5,16 +5,27 @@ import { CamelFields } from './camel-fields';
 import { readFileData, readInlineData } from './media';
 import { addSealed, addThought, readSignature } from './seals';
 
-/** Where parts keep what they know of each other: calls made, calls not answered yet, fields without a place. */
+/** The state that the parts of a message share: calls made, calls without a result yet, and extra fields. */
 export interface PartContext {
   readonly extraFields: Set<string>;
-  /** A new call of the model. @returns the id it goes by */
+  /**
+   * Registers a new call of the model.
+   *
+   * @returns the id of the call
+   */
   called(name: string, id: string | undefined): string;
-  /** An answer to a call. @returns the id of that call */
+  /**
+   * Registers a result.
+   *
+   * @returns the id of the call that it belongs to
+   */
   answered(name: string, id: string | undefined): string;
 }
 
-/** Adds the blocks of one part to those of its message. Source: 'Part' in the reference of generateContent, read 2026-08. */
+/**
+ * Adds the blocks of one part to the blocks of its message. Source: 'Part' in the reference of generateContent, read
+ * 2026-08.
+ */
 export function readPart(part: unknown, blocks: ChatBlock[], context: PartContext): void {
   if (typeof part === 'string') {
     if (part !== '') blocks.push({ type: 'text', text: part });
@@ -40,7 +51,7 @@ export function readPart(part: unknown, blocks: ChatBlock[], context: PartContex
     if (!isEmpty) addThought(blocks, { ...block, ...(own && { seal: own }) });
     return;
   }
-  // A part that has no place for its seal: the seal stands before it by itself.
+  // A part of this kind has no place for its seal, so the seal stands before it as a block of its own.
   if (own) blocks.push({ type: 'reasoning', text: '', seal: own });
   if (block) blocks.push(block);
 }
@@ -70,7 +81,7 @@ function readBlock(
   return code === null ? null : { type: 'text', text: code };
 }
 
-/** Code that the provider ran, or what it printed, as fenced text; null when there is neither. */
+/** Code that the provider ran, or its output, as fenced text; null when there is neither. */
 export function codeText(code: UnknownRecord | undefined, result: UnknownRecord | undefined): string | null {
   if (code) return fenced(asText(code.language).toLowerCase(), asText(code.code));
   return result ? fenced('', asText(result.output)) : null;
@@ -121,7 +132,7 @@ function readResponsePart(result: UnknownRecord, context: PartContext): ToolResu
   };
 }
 
-/** Results are objects here; one text alone in its usual place is that text. */
+/** Results are objects here; a single text in one of the usual fields is that text. */
 function responseText(response: unknown): { readonly text: string; readonly isError: boolean } {
   if (typeof response === 'string') return { text: response, isError: false };
   if (!isRecord(response)) return { text: response === undefined ? '' : JSON.stringify(response), isError: false };
@@ -137,14 +148,14 @@ function wrappedText(response: UnknownRecord): { readonly text: string; readonly
   return { text: value, isError: key === 'error' };
 }
 
-/** The object to send for a tool's answer: the inverse of what is read above. */
+/** Writes the object for a tool's result: the inverse of the function above. */
 export function writeResponse(text: string, isError: boolean): UnknownRecord {
   if (isError) return { error: text };
   const parsed = text.trimStart().startsWith('{') ? parseJson(text) : undefined;
   return isRecord(parsed) && !wrappedText(parsed) ? parsed : { result: text };
 }
 
-/** The parts of a content, however they are given: a list, one part, or bare text. */
+/** The parts of a content in any of their forms: a list, one part, or plain text. */
 export function partsOf(content: unknown): readonly unknown[] {
   if (typeof content === 'string') return [content];
   if (!isRecord(content)) return [];

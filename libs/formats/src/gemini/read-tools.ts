@@ -3,7 +3,7 @@ import { type UnknownRecord, asList, asText, isRecord } from '../json/read-value
 import { CamelFields } from './camel-fields';
 import { schemaFromGemini } from './schema-from-gemini';
 
-/** Tools of a call; source: 'Tool' in the reference of generateContent, read 2026-08. */
+/** Reads the tools of a call; source: 'Tool' in the reference of generateContent, read 2026-08. */
 export function readTools(value: unknown, extraFields: Set<string>): readonly ChatTool[] {
   const list = Array.isArray(value) ? asList(value) : [value];
   return list.flatMap(tool => {
@@ -46,7 +46,7 @@ function readSearch(search: UnknownRecord, extraFields: Set<string>): WebSearchT
   return { type: 'webSearch', ...(blockedDomains && { blockedDomains }) };
 }
 
-/** The choice that `toolConfig` means; undefined when it says nothing about it. */
+/** The choice in `toolConfig`; undefined when it sets none. */
 export function readToolChoice(config: UnknownRecord, extraFields: Set<string>): ToolChoice | undefined {
   const fields = new CamelFields(config);
   const calling = fields.object('functionCallingConfig');
@@ -55,7 +55,7 @@ export function readToolChoice(config: UnknownRecord, extraFields: Set<string>):
   const modes = new CamelFields(calling);
   const mode = modes.text('mode')?.toUpperCase();
   const names = modes.texts('allowedFunctionNames') ?? [];
-  modes.ignore('streamFunctionCallArguments'); // a matter of the stream's form
+  modes.ignore('streamFunctionCallArguments'); // concerns the form of the stream only
   for (const key of modes.rest) extraFields.add(`toolConfig.functionCallingConfig.${key}`);
   switch (mode) {
     case 'NONE':

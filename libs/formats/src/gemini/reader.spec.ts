@@ -47,7 +47,7 @@ it('reads a stream with thoughts, text, a call and usage', () => {
   ]);
 });
 
-it('reads images with their seals, audio, code, and nothing of drafts and unknown parts', () => {
+it('reads images with their seals, audio and code, and skips drafts and unknown parts', () => {
   const { choices } = fold(
     candidate([
       { inlineData: { mimeType: 'image/png', data: 'ZHJhZnQ=' }, thought: true },
@@ -66,7 +66,7 @@ it('reads images with their seals, audio, code, and nothing of drafts and unknow
   ]);
 });
 
-it('gives calls without ids different ones, in one answer and between answers', () => {
+it('gives calls without ids different ids, in one answer and between answers', () => {
   const idsOf = (responseId: string): string[] =>
     read({ ...candidate([{ functionCall: { name: 'f' } }, { functionCall: { name: 'f' } }]), responseId }).flatMap(
       event => (event.type === 'toolCall' ? [event.id] : []),
@@ -77,13 +77,13 @@ it('gives calls without ids different ones, in one answer and between answers', 
   expect(idsOf('a')).toEqual(ids.slice(0, 2));
 });
 
-it('tells of a whole call at once', () => {
+it('announces a whole call at once', () => {
   const chunk = candidate([{ functionCall: { id: 'c', name: 'f' } }]);
   const events = geminiFormat.openReader().read({ event: '', data: JSON.stringify(chunk) });
   expect(events.map(event => event.type)).toEqual(['start', 'toolCall', 'toolArguments']);
 });
 
-describe('calls that come by pieces', () => {
+describe('calls that come in pieces', () => {
   const piece = (fields: object): object => candidate([{ functionCall: fields }]);
   const set = (jsonPath: string, value: object): object =>
     piece({ partialArgs: [{ jsonPath, ...value }], willContinue: true });
@@ -139,11 +139,11 @@ describe('the end of an answer', () => {
     ['MALFORMED_FUNCTION_CALL', 'stop'],
     ['OTHER', 'stop'],
     ['BRAND_NEW', 'unknown'],
-  ])('%s is %s', (finishReason, finish) => {
+  ])('is read from %s as %s', (finishReason, finish) => {
     expect(fold(candidate([], { finishReason })).choices[0]).toEqual({ index: 0, blocks: [], finish });
   });
 
-  it('is told once, and not invented', () => {
+  it('is announced once, and not invented', () => {
     const finished = candidate([], { finishReason: 'STOP' });
     expect(read(finished, finished).filter(event => event.type === 'finish')).toHaveLength(1);
     expect(read(candidate([{ text: 'x' }])).some(event => event.type === 'finish')).toBe(false);
@@ -177,7 +177,7 @@ it('keeps alternatives apart', () => {
   ]);
 });
 
-it('reads citations by bytes, once each', () => {
+it('reads citations with byte offsets, once each', () => {
   const groundingMetadata = {
     groundingChunks: [{ web: { uri: 'https://a.example', title: 'A' } }, { web: { uri: 'https://b.example' } }],
     groundingSupports: [
@@ -217,7 +217,7 @@ it('reads citations of a later part of one answer', () => {
   expect(geminiFormat.readAnswer(whole).choices[0]?.blocks[0]).toMatchObject({ citations: [{ start: 3, end: 5 }] });
 });
 
-it('reads log probabilities in the form that callers know', () => {
+it('reads logprobs in the OpenAI form', () => {
   const token = (text: string): object => ({ token: text, logProbability: -0.5 });
   const logprobsResult = { chosenCandidates: [token('H')], topCandidates: [{ candidates: [token('H'), token('J')] }] };
   const shown = (text: string): object => ({ token: text, logprob: -0.5, bytes: [...Buffer.from(text)] });
@@ -236,7 +236,7 @@ it.each([
   expect(geminiFormat.signs.errorOf(candidate([]))).toBeNull();
 });
 
-describe('usage', () => {
+describe('usage of a Gemini answer', () => {
   const usageOf = (usageMetadata: unknown): UsageReading =>
     geminiFormat.signs.usageAfter({ usageMetadata }, { kind: 'missing' });
   const detail = (modality: string, tokenCount: number): object => ({ modality, tokenCount });
@@ -262,7 +262,7 @@ describe('usage', () => {
       { promptTokenCount: 10, toolUsePromptTokenCount: 7, candidatesTokenCount: 1, totalTokenCount: 18 },
       { promptTokens: 17, completionTokens: 1 },
     ],
-    // thoughts counted among the candidates' tokens
+    // thoughts that are counted among the candidates' tokens
     [
       { promptTokenCount: 10, candidatesTokenCount: 9, thoughtsTokenCount: 4, totalTokenCount: 19 },
       { promptTokens: 10, completionTokens: 9, reasoningTokens: 4 },
@@ -283,14 +283,14 @@ describe('usage', () => {
         audioOutputTokens: 2,
       },
     ],
-  ])('%j', (metadata, expected) => {
+  ])('is read from %j', (metadata, expected) => {
     const reading = usageOf(metadata);
     if (reading.kind !== 'reported') throw new Error(reading.kind);
     const nonZero = Object.entries(reading.usage).filter(([key, count]) => count !== 0 && key !== 'calls');
     expect(Object.fromEntries(nonZero)).toEqual(expected);
   });
 
-  it('is written as it was read', () => {
+  it('is the same after it was written and read back', () => {
     const count = fc.integer({ min: 0, max: 5000 });
     const buckets = fc.record({
       promptTokens: count,
@@ -310,7 +310,7 @@ describe('usage', () => {
     );
   });
 
-  it('that is absent or odd is not taken for zero', () => {
+  it('is missing or nonsense, but not zero, when it is absent or invalid', () => {
     expect(usageOf({ trafficType: 'ON_DEMAND' })).toEqual({ kind: 'missing' });
     expect(usageOf({ promptTokenCount: -1 })).toMatchObject({ kind: 'nonsense' });
     const known: UsageReading = { kind: 'nonsense', reason: 'before' };

@@ -7,7 +7,7 @@ import { geminiFormat } from './index';
 
 const files = recordedFiles(['google']).filter(({ name }) => !name.includes('429'));
 
-/** Always there. */
+/** These recordings are always present. */
 const OWN = [
   '{"candidates":[{"content":{"parts":[{"text":"He"}]}}],"usageMetadata":{"trafficType":"ON_DEMAND"},"responseId":"r"}',
   '{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":{"a":1}}}]},"finishReason":"STOP"}],' +
@@ -29,13 +29,13 @@ const context: AnswerContext = {
   newId: prefix => `${prefix}new`,
 };
 
-describe.each(recordings)('recorded answer $name', ({ payloads }) => {
+describe.each(recordings)('the recorded answer $name', ({ payloads }) => {
   const parts = payloads.flatMap(text =>
     asList(at(JSON.parse(text), 'candidates')).flatMap(entry => asList(at(entry, 'content', 'parts'))),
   );
   const read = fold(payloads);
 
-  it('is read as its parts say', () => {
+  it('is read with the text, calls and seals of its parts', () => {
     const [choice] = read.choices;
     const texts = (isThought: boolean): string =>
       parts
@@ -55,7 +55,7 @@ describe.each(recordings)('recorded answer $name', ({ payloads }) => {
     expect(seals).toEqual(signatures);
   });
 
-  it('is billed as its total says', () => {
+  it('has the usage that its total says', () => {
     const last = payloads
       .map(text => at(JSON.parse(text), 'usageMetadata'))
       .findLast(usage => at(usage, 'totalTokenCount'));
@@ -65,7 +65,7 @@ describe.each(recordings)('recorded answer $name', ({ payloads }) => {
     expect(reasoningTokens).toBe(at(last, 'thoughtsTokenCount') ?? 0);
   });
 
-  it('is the same after it was written and read again, whole and as a stream', () => {
+  it('is the same after it was written and read back, whole and as a stream', () => {
     const whole = geminiFormat.readAnswer(geminiFormat.writeAnswer(read, context));
     expect(whole).toEqual({ ...read, model: 'shown' });
     const writer = geminiFormat.openWriter(context);

@@ -7,7 +7,7 @@ import { geminiFormat } from './index';
 
 const request = { model: 'gemini-3-flash-preview', isStream: false };
 
-/** What this format cannot say; each of these is named when it is lost, which other tests show. */
+/** Parts of a call that this format cannot express; other tests show that each is named when it is dropped. */
 const UNSAID = [
   'developer',
   'lateInstructions',
@@ -34,7 +34,7 @@ const UNSAID = [
   'reasoning',
 ] as const;
 
-it('brings a call back as it was, except for what it names', () => {
+it('reads a written call back unchanged, except for the dropped fields', () => {
   const call = arbitraryCall({ without: UNSAID, sealProviders: ['google'] });
   fc.assert(
     fc.property(call, given => {
@@ -49,7 +49,7 @@ it('brings a call back as it was, except for what it names', () => {
   );
 });
 
-it('keeps reasoning that the provider has sealed, and names all other reasoning as lost', () => {
+it('keeps reasoning that the provider has sealed, and names all other reasoning as dropped', () => {
   const blocks: ChatBlock[] = [
     { type: 'reasoning', text: 'plan', seal: { provider: 'google', kind: 'signature', value: 'c2ln' } },
     { type: 'reasoning', text: 'bare' },
@@ -66,7 +66,7 @@ it('keeps reasoning that the provider has sealed, and names all other reasoning 
   expect(dropped.list).toEqual(['message.reasoning', 'message.reasoning_signature']);
 });
 
-it('writes contents that the provider takes, whatever the call', () => {
+it('writes contents that the provider accepts, whatever the call holds', () => {
   fc.assert(
     fc.property(arbitraryCall({ without: ['storedMedia'] }), fc.boolean(), (given, takesAll) => {
       const model = takesAll ? 'gemini-3-flash-preview' : 'gemma-3-27b-it';
@@ -99,14 +99,14 @@ it.each([
   ['audio', { audio: { voice: 'alloy', format: 'wav' } }, 'audio'],
   ['parallelToolCalls', { parallelToolCalls: false }, 'parallel_tool_calls'],
   ['toolChoice', { toolChoice: { type: 'required' } }, 'tool_choice'],
-] as [string, ChatSettings, string][])('names %s as lost', (_key, settings, name) => {
+] as [string, ChatSettings, string][])('names %s as dropped', (_key, settings, name) => {
   const dropped = new DroppedFields();
   const messages: ChatMessage[] = [{ role: 'user', blocks: [{ type: 'text', text: 'q' }] }];
   geminiFormat.writeCall({ messages, tools: [], settings, extraFields: [] }, request, dropped);
   expect(dropped.list).toEqual([name]);
 });
 
-it('never fails on what it cannot read, on either side', () => {
+it('never fails on input that it cannot read, on either side', () => {
   const junk = fc.oneof(fc.anything(), fc.object({ key: fc.constantFrom(...KEYS), maxDepth: 6 }));
   fc.assert(
     fc.property(junk, value => {
@@ -164,7 +164,7 @@ function withoutStored(call: ChatCall): ChatCall {
   return { ...call, messages: call.messages.map(message => ({ ...message, blocks: message.blocks.filter(isKept) })) };
 }
 
-/** The call as this format can say it. */
+/** The call as this format can express it. */
 function asSaid(call: ChatCall): ChatCall {
   const { parallelToolCalls: _parallel, ...settings } = call.settings;
   return {

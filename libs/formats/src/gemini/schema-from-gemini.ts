@@ -5,8 +5,8 @@ const DEPTH_MAX = 40;
 const COUNTS = ['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties'] as const;
 
 /**
- * A schema in the provider's form ('Schema' in the reference of generateContent, an OpenAPI subset with upper-case types)
- * as JSON Schema with lower-case types. `propertyOrdering` becomes the order of the properties.
+ * Reads a schema in the provider's form ('Schema' in the reference of generateContent, an OpenAPI subset with
+ * upper-case types) as JSON Schema with lower-case types. `propertyOrdering` becomes the order of the properties.
  */
 export function schemaFromGemini(value: unknown, depth = 0): UnknownRecord {
   if (!isRecord(value) || depth > DEPTH_MAX) return {};
@@ -36,7 +36,7 @@ function propertiesFrom(properties: UnknownRecord, ordering: unknown, depth: num
   return Object.fromEntries(names.map(key => [key, schemaFromGemini(properties[key], depth + 1)]));
 }
 
-/** The provider takes its own keywords in snake case, too. */
+/** The provider accepts its own keywords in snake case, too. */
 function camelKeys(schema: UnknownRecord): UnknownRecord {
   const camel = (key: string): string => key.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [camel(key), value]));

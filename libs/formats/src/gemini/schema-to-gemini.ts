@@ -1,7 +1,7 @@
 import { type UnknownRecord, asList, asText, at, isRecord } from '../json/read-value';
 
 const DEPTH_MAX = 24;
-/** A schema that is larger after its references were put in is cut. */
+/** A schema that is larger than this after its references were resolved is cut. */
 const NODES_MAX = 5_000;
 const LONG_LIST = 16;
 /** JSON Schema has seven types. */
@@ -23,7 +23,7 @@ const KEPT = [
   'propertyOrdering',
 ] as const;
 
-/** Keywords that narrow what is allowed and cannot be told. */
+/** Keywords that restrict values and that the provider does not know. */
 const NARROWING = [
   'patternProperties',
   'if',
@@ -47,15 +47,15 @@ const FORMATS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 export interface GeminiSchema {
-  /** Null for an object without properties: the provider wants no schema at all then. */
+  /** Null for an object without properties, for which the provider requires that there be no schema at all. */
   readonly schema: UnknownRecord | null;
-  /** False when something that narrows the answer could not be told. */
+  /** False when a restriction could not be expressed. */
   readonly isExact: boolean;
 }
 
 /**
- * JSON Schema as the provider's OpenAPI subset, which refuses every keyword it does not know; source: 'Schema' in the
- * reference of generateContent, read 2026-08. Types stay in lower case: both cases are accepted.
+ * Writes a JSON Schema as the provider's OpenAPI subset, which refuses every keyword that it does not know; source:
+ * 'Schema' in the reference of generateContent, read 2026-08. Types stay in lower case: both cases are accepted.
  */
 export function schemaToGemini(schema: UnknownRecord): GeminiSchema {
   const writer = new SchemaWriter(schema);
@@ -67,9 +67,9 @@ export function schemaToGemini(schema: UnknownRecord): GeminiSchema {
 class SchemaWriter {
   isExact = true;
   private nodes = 0;
-  /** Whether the schema of a part is being written, not that of the whole. */
+  /** True while the schema of a part is written, not that of the whole. */
   private isInside = false;
-  /** References that are being put in right now: one of them again is a recursion. */
+  /** References that are being resolved right now; one of them inside itself is a recursion. */
   private readonly open = new Set<string>();
 
   constructor(private readonly root: UnknownRecord) {}
@@ -95,7 +95,7 @@ class SchemaWriter {
     return written;
   }
 
-  /** Only places in the same schema: nothing is fetched. */
+  /** Only references inside the same schema are resolved: nothing is fetched. */
   private resolve(reference: string): UnknownRecord | null {
     if (!reference.startsWith('#')) return null;
     const steps = reference.slice(1).split('/').slice(1);
@@ -183,7 +183,7 @@ class SchemaWriter {
     if (given.length === 0) {
       if (!this.isInside) return {};
       this.isExact = false;
-      return { type: 'string' }; // an object of anything can only be told as text
+      return { type: 'string' }; // an object with arbitrary keys can only be described in words
     }
     this.isInside = true;
     const properties = Object.fromEntries(given.map(([key, property]) => [key, this.write(property, depth + 1)]));
@@ -199,7 +199,7 @@ class SchemaWriter {
     return this.write({ anyOf: asList(tuple) }, depth + 1);
   }
 
-  /** Only texts can be listed; other values are told in words. */
+  /** Only texts can be listed; other values are described in words. */
   private writeEnum(value: UnknownRecord, description: string): UnknownRecord {
     const listed = value.const === undefined ? asList(value.enum) : [value.const];
     if (listed.length === 0) return {};
@@ -212,7 +212,7 @@ class SchemaWriter {
   }
 }
 
-/** A part with very long lists counts as several, because references may put it in again and again. */
+/** A part with very long lists counts as several, because references may repeat it many times. */
 function extraWeight(value: UnknownRecord): number {
   const lists = asList(value.required).length + asList(value.enum).length;
   return Math.floor((Object.keys(value).length + lists) / LONG_LIST);

@@ -55,11 +55,11 @@ describe('a schema for the provider', () => {
       { type: 'object', properties: { x: { type: 'string' } }, required: ['x', 'gone'], additionalProperties: false },
       { type: 'object', properties: { x: { type: 'string' } }, required: ['x'] },
     ],
-  ])('from %j', (schema, expected) => {
+  ])('is written from %j', (schema, expected) => {
     expect(inside(schema)).toEqual(expected);
   });
 
-  it('has its references put in, and recursion cut', () => {
+  it('has its references resolved, and recursion cut', () => {
     const node = { type: 'object', properties: { name: { type: 'string' }, next: { $ref: '#/$defs/node' } } };
     const { schema, isExact } = schemaToGemini({ $ref: '#/$defs/node', $defs: { node } });
     expect(schema).toEqual({ type: 'object', properties: { name: { type: 'string' }, next: { type: 'object' } } });
@@ -71,7 +71,7 @@ describe('a schema for the provider', () => {
     { allOf: [{ $ref: '#' }] },
     { anyOf: [{ $ref: '#/anyOf/0' }, { $ref: 'https://x.example/s' }] },
     { type: 'object', properties: { a: { allOf: [{ $ref: '#/properties/a' }, { $ref: '#' }] } } },
-  ])('ends, even from %j', schema => {
+  ])('has a limited size, even from %j', schema => {
     expect(schemaToGemini(schema).isExact).toBe(false);
   });
 
@@ -85,12 +85,12 @@ describe('a schema for the provider', () => {
     [{ type: 'number', exclusiveMinimum: 0 }, false],
     [{ type: 'object', patternProperties: {} }, false],
     [{ type: 'object', properties: { a: {} }, additionalProperties: { type: 'string' } }, false],
-  ])('from %j tells everything: %s', (schema, isExact) => {
+  ])('from %j is exact: %s', (schema, isExact) => {
     expect(schemaToGemini({ type: 'object', properties: { a: schema } }).isExact).toBe(isExact);
   });
 });
 
-describe('a schema of the provider', () => {
+describe('a schema in the provider’s form', () => {
   it.each([
     [{ type: 'STRING' }, { type: 'string' }],
     [{ type: 'TYPE_UNSPECIFIED', description: 'd' }, { description: 'd' }],
@@ -108,11 +108,11 @@ describe('a schema of the provider', () => {
       { type: 'string', enum: ['a'], examples: ['a'] },
     ],
     ['odd', {}],
-  ])('%j', (schema, expected) => {
+  ])('is read from %j', (schema, expected) => {
     expect(schemaFromGemini(schema)).toEqual(expected);
   });
 
-  it('orders its properties as asked', () => {
+  it('has its properties in the order of propertyOrdering', () => {
     const properties = { a: { type: 'STRING' }, some_b: { type: 'STRING' }, c: { type: 'STRING' } };
     const read = schemaFromGemini({ type: 'OBJECT', properties, propertyOrdering: ['c', 'some_b', 'gone'] });
     expect(Object.keys(read.properties as object)).toEqual(['c', 'some_b', 'a']);

@@ -5,7 +5,9 @@ import { type UnknownRecord, asList, at } from '../json/read-value';
 import { chatFormats } from '../chat-formats';
 import { geminiFormat } from './index';
 
-/** Gemini 3 refuses the second turn of a tool loop without the signature of the first: it must survive every format. */
+/**
+ * Gemini 3 refuses the second turn of a tool loop without the signature of the first, so it must survive every format.
+ */
 const SIGNATURE = 'RXFvK0NxYytBYjQ=';
 const seal: Seal = { provider: 'google', kind: 'signature', value: SIGNATURE };
 const answer = geminiFormat.readAnswer({
@@ -36,7 +38,7 @@ const context: AnswerContext = {
   newId: prefix => `${prefix}made`,
 };
 
-/** What a client of each format sends in the next turn: what it was told, and the results. */
+/** The body that a client of each format sends in the next turn: the answer that it received, and the results. */
 const nextTurn: Record<'openai' | 'anthropic' | 'responses', (told: UnknownRecord) => UnknownRecord> = {
   openai: told => {
     const message = at(told, 'choices', 0, 'message');
@@ -64,7 +66,7 @@ const nextTurn: Record<'openai' | 'anthropic' | 'responses', (told: UnknownRecor
   },
 };
 
-it.each(['openai', 'anthropic', 'responses'] as const)('a signature survives a caller of %s', id => {
+it.each(['openai', 'anthropic', 'responses'] as const)('a Gemini signature survives a caller of the %s format', id => {
   const told = chatFormats[id].writeAnswer(answer, context);
   const call = chatFormats[id].readCall(JSON.parse(JSON.stringify(nextTurn[id](told))) as UnknownRecord);
   const calls = call.messages.flatMap(({ blocks }) => blocks.filter(block => block.type === 'toolCall'));

@@ -29,7 +29,7 @@ function partsOf(events: readonly ChatEvent[]): unknown[] {
     .flatMap(frame => asList(at(JSON.parse(frame.slice(6)), 'candidates', 0, 'content', 'parts')));
 }
 
-describe('seals come back in the next turn', () => {
+describe('seals that come back in the next turn', () => {
   const cases: [string, readonly ChatBlock[]][] = [
     ['of a call', [{ type: 'toolCall', id: 'c', name: 'f', arguments: '{}', kind: 'function', seal: google }]],
     ['of a text', [{ type: 'text', text: 'a', seal: google }]],
@@ -58,14 +58,14 @@ describe('seals come back in the next turn', () => {
     ],
   ];
 
-  it.each(cases)('%s', (_name, blocks) => {
+  it.each(cases)('are %s', (_name, blocks) => {
     const answer: ChatAnswer = {
       id: 'r',
       model: 'm',
       choices: [{ index: 0, blocks, finish: 'stop' }],
       usage: { kind: 'missing' },
     };
-    // Whether the caller sees the reasoning or not, and whether it sends it back or not.
+    // The seal must come back whether the caller sees the reasoning or not, and whether it sends it back or not.
     for (const isShown of [true, false]) {
       const written = geminiFormat.writeAnswer(answer, contextFor(isShown));
       const content = at(written, 'candidates', 0, 'content') as { readonly parts: readonly UnknownRecord[] };
@@ -79,7 +79,7 @@ describe('seals come back in the next turn', () => {
     }
   });
 
-  it('as the provider’s own spelling, or in an envelope', () => {
+  it('are written in the provider’s own form, or in an envelope', () => {
     const parts = partsOf([
       { type: 'reasoning', choice: 0, text: 'plan' },
       { type: 'seal', choice: 0, seal: anthropic },

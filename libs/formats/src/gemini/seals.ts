@@ -2,7 +2,10 @@ import { NO_SIGNATURE } from '../canonical/no-signature';
 import { type SealedReasoning, decodeSeal, encodeSeal, isEnvelope } from '../canonical/seal';
 import { type ChatBlock, type ReasoningBlock, type Seal } from '../canonical/chat';
 
-/** `thoughtSignature` of a part as this format spells a seal: the provider's own as it is, everything else enveloped. */
+/**
+ * Writes a seal as the `thoughtSignature` of a part: the provider's own is unchanged, any other is put into an
+ * envelope.
+ */
 export function signatureOf({ seal, text }: SealedReasoning): string {
   return isOwn(seal) && text === '' ? seal.value : encodeSeal({ seal, text });
 }
@@ -11,7 +14,7 @@ export function isOwn(seal: Seal): boolean {
   return seal.provider === 'google' && seal.kind === 'signature';
 }
 
-/** What a `thoughtSignature` is: a seal of the part itself, or reasoning that comes before the part. */
+/** The meaning of a `thoughtSignature`: a seal of the part itself, or reasoning that comes before the part. */
 export type ReadSignature =
   | { readonly own: Seal; readonly before: null }
   | { readonly own: null; readonly before: SealedReasoning }
@@ -25,12 +28,14 @@ export function readSignature(signature: string | undefined): ReadSignature {
   return { own: { provider: 'google', kind: 'signature', value: signature }, before: null };
 }
 
-/** No turn of a model has so many; looking further back would let a hostile body cost the square of its length. */
+/**
+ * No turn of a model has so many blocks; searching further back would let a hostile body cost the square of its length.
+ */
 const NEAR_BLOCKS = 512;
 
 /**
- * Adds sealed reasoning to the blocks of a message. Where its text already stands there without a seal, because the caller
- * sent the thoughts back, too, that text gets the seal; where the same seal is there, nothing happens.
+ * Adds sealed reasoning to the blocks of a message. If its text already stands there without a seal, because the caller
+ * sent the thoughts back, too, that text gets the seal; if the same seal is there, nothing happens.
  */
 export function addSealed(blocks: ChatBlock[], { seal, text }: SealedReasoning): void {
   const isSame = (other: Seal | undefined): boolean => other?.provider === seal.provider && other.value === seal.value;
@@ -54,7 +59,7 @@ export function addSealed(blocks: ChatBlock[], { seal, text }: SealedReasoning):
   blocks.push(sealed); // seals come in the order in which the reasoning was made
 }
 
-/** Thoughts come by pieces; the seal stands on the last one. */
+/** Adds a thought; thoughts come in pieces, and the seal stands on the last piece. */
 export function addThought(blocks: ChatBlock[], thought: ReasoningBlock): void {
   const last = blocks.at(-1);
   if (last?.type === 'reasoning' && !last.seal)

@@ -2,7 +2,10 @@ import { type StreamSigns } from '../canonical/chat-format';
 import { geminiErrorOf } from './stream-reader';
 import { usageOfChunk } from './usage';
 
-/** The format has no end mark: the body ends. That an answer was complete shows in its finish reason. */
+/**
+ * Reads usage, errors and completeness out of a passed stream. The format has no end mark: the body just ends, and the
+ * finish reason shows that the answer is complete.
+ */
 export const geminiSigns: StreamSigns = {
   mayEnd: () => false,
   isEnd: () => false,

@@ -2,7 +2,7 @@ import { type EarlyEnd, type StreamCloser } from '../canonical/chat-format';
 import { type UnknownRecord, asList, at, isRecord } from '../json/read-value';
 import { writeGeminiUsage } from './usage';
 
-/** Ends a stream of responses with one more, in which every candidate that is still open came to its limit. */
+/** Ends a passed stream with one more response, in which every open candidate has reached its limit. */
 export class GeminiCloser implements StreamCloser {
   private names: UnknownRecord = {};
   private readonly open = new Set<number>();

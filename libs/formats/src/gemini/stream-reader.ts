@@ -12,12 +12,12 @@ import { PartialArguments } from './partial-arguments';
 import { codeText } from './read-parts';
 import { usageOfChunk } from './usage';
 
-/** More alternatives than any model gives. */
+/** A limit above the number of alternatives that any model gives. */
 const CHOICES_MAX = 64;
 
 /**
- * Reads the chunks of streamGenerateContent: each holds new parts of its candidates, and usage so far. There is no end
- * mark; the body just ends. Source: 'GenerateContentResponse' in the provider's reference, read 2026-08.
+ * Reads the chunks of streamGenerateContent: each holds new parts of its candidates, and the usage so far. There is no
+ * end mark; the body just ends. Source: 'GenerateContentResponse' in the provider's reference, read 2026-08.
  */
 export class GeminiStreamReader implements ChatStreamReader {
   readonly isDone = false;
@@ -77,7 +77,7 @@ export class GeminiStreamReader implements ChatStreamReader {
   }
 }
 
-/** A whole answer; also the list of responses that a stream without `alt=sse` is. */
+/** Reads a whole answer, or the list of responses that a stream without `alt=sse` consists of. */
 export function readAnswer(body: unknown): ChatAnswer {
   const reader = new GeminiStreamReader();
   const folder = new AnswerFolder();
@@ -85,7 +85,7 @@ export function readAnswer(body: unknown): ChatAnswer {
   return folder.result();
 }
 
-/** The error that a response is, or null; streams without `alt=sse` put it into a list. */
+/** The error in a response, or null; streams without `alt=sse` put it into a list. */
 export function geminiErrorOf(payload: unknown): AnswerError | null {
   const error = asRecord(at(Array.isArray(payload) ? at(payload, 0) : payload, 'error'));
   if (!error) return null;
@@ -132,7 +132,7 @@ class CandidateReader {
     return events;
   }
 
-  /** The prompt was refused: there is no candidate at all. */
+  /** The provider refused the prompt, so there is no candidate at all. */
   block(): readonly ChatEvent[] {
     return this.finish('SAFETY');
   }
@@ -165,12 +165,12 @@ class CandidateReader {
       this.text += text;
       return [...closed, { type: 'text', choice, text, ...(seal && { seal }) }];
     }
-    // An image among the thoughts is a draft of the one that follows.
+    // An image among the thoughts is a draft of the next image.
     const media = isThought ? null : this.readMedia(part.inlineData);
     return [...closed, ...(seal ? [{ type: 'seal', choice, seal } as const] : []), ...(media ? [media] : [])];
   }
 
-  /** Images and audio; nothing else comes from a model. */
+  /** Reads images and audio; models return no other media. */
   private readMedia(inline: unknown): ChatEvent | null {
     const mime = asText(at(inline, 'mimeType'));
     const data = standardBase64(asText(at(inline, 'data')));
@@ -180,7 +180,10 @@ class CandidateReader {
     return { type: 'audio', choice: this.choice, data, format: formatOfAudio(mime), transcript: '' };
   }
 
-  /** Calls come whole, or by pieces: a name, then pieces without one, then one that does not continue. */
+  /**
+   * Reads a call, which comes whole or in pieces: a part with the name, then parts without one, until one says that
+   * nothing follows.
+   */
   private readCall(call: UnknownRecord, signature: string, responseId: string): readonly ChatEvent[] {
     const name = asText(call.name);
     const events: ChatEvent[] = name === '' ? [] : [...this.close()];
@@ -224,14 +227,14 @@ function textOf(part: UnknownRecord): string | null {
   if (typeof part.text === 'string') return part.text;
   const code = codeText(asRecord(part.executableCode) ?? undefined, asRecord(part.codeExecutionResult) ?? undefined);
   if (code !== null) return code;
-  // A part that holds nothing but its signature.
+  // A part that holds nothing but its signature counts as an empty text.
   const holdsMore = Object.keys(part).some(key => key !== 'thoughtSignature' && key !== 'thought');
   return holdsMore ? null : '';
 }
 
 /**
- * An id for a call that has none: the provider's own API leaves it out. Calls of different answers get different ones,
- * because the answer's id is in it; letters and digits, as every provider takes them.
+ * An id for a call without one, because the provider's own API leaves ids out. The answer's id is part of it, so that
+ * calls of different answers get different ids; it has letters and digits only, which every provider accepts.
  */
 function madeUpId(parts: readonly unknown[]): string {
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex');

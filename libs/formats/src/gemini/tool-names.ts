@@ -4,7 +4,7 @@ import { asText, at, parseJson } from '../json/read-value';
 
 const LENGTH_MAX = 64;
 
-/** A name as the provider takes it: a letter or `_` first, then letters, digits and `_.:-`, at most 64. */
+/** A name that the provider accepts: a letter or `_` first, then letters, digits and `_.:-`, at most 64 characters. */
 export function safeName(name: string): string {
   const safe = name.replace(/[^\w.:-]/g, '_').slice(0, LENGTH_MAX);
   if (/^[A-Za-z_]/.test(safe)) return safe;
@@ -12,8 +12,8 @@ export function safeName(name: string): string {
 }
 
 /**
- * Gives answers back what a call lost on its way to the provider: names that had to be changed, and custom tools, which go
- * as functions with one text. Null when nothing has to be given back.
+ * Restores in answers what a call had to change for the provider: names, and custom tools, which were sent as functions
+ * with one text. Null when there is nothing to restore.
  */
 export function restorerFor(call: ChatCall): NameRestorer | null {
   const names = new Map<string, ToolIdentity>();
@@ -47,7 +47,7 @@ export class NameRestorer {
     return { ...answer, choices };
   }
 
-  /** One for each stream: it remembers which calls are custom. Arguments come whole in this format. */
+  /** Each stream needs its own instance, which remembers the custom calls. Arguments come whole in this format. */
   openStream(): (events: readonly ChatEvent[]) => readonly ChatEvent[] {
     const custom = new Set<string>();
     return events =>

@@ -2,13 +2,13 @@ import { type UsageBuckets, totalCompletionTokens, totalPromptTokens } from '@co
 import { type UsageReading } from '../canonical/usage-reading';
 import { type UnknownRecord, asList, at, isRecord } from '../json/read-value';
 
-/** Above this a count is a mistake. */
+/** A count above this is a mistake. */
 const TOKENS_MAX = 1_000_000_000;
 
 /**
- * `usageMetadata` of an answer or a chunk, where it is cumulative; source: 'UsageMetadata' in the reference of
- * generateContent, read 2026-08. The prompt count contains cached tokens, the candidates' count excludes thoughts. Chunks
- * of Vertex may hold only `trafficType`: those count as missing.
+ * Reads `usageMetadata` of an answer or a chunk, where it is cumulative; source: 'UsageMetadata' in the reference of
+ * generateContent, read 2026-08. The prompt count contains cached tokens, the candidates' count excludes thoughts.
+ * Chunks of Vertex may hold only `trafficType`: those count as missing.
  */
 export function readGeminiUsage(value: unknown): UsageReading {
   if (!isRecord(value)) return { kind: 'missing' };
@@ -24,7 +24,7 @@ export function readGeminiUsage(value: unknown): UsageReading {
 
   const promptTotal = (prompt ?? Math.max(0, (total ?? 0) - (candidates ?? 0) - thoughts - toolUse)) + toolUse;
   const made = candidates ?? Math.max(0, (total ?? 0) - promptTotal - thoughts);
-  // Some relays count thoughts among the candidates' tokens; then the total tells.
+  // Some relays count thoughts among the candidates' tokens; then the total shows it.
   const areThoughtsInside = thoughts > 0 && made >= thoughts && total === promptTotal + made;
   const madeTotal = areThoughtsInside ? made : made + thoughts;
   const usage: UsageBuckets = {
@@ -37,8 +37,8 @@ export function readGeminiUsage(value: unknown): UsageReading {
 }
 
 /**
- * Usage of an answer or a chunk, with the searches behind it: an answer that rests on a search counts as one, as the
- * provider bills it. The grounding comes with one chunk only, so that what was seen before stays.
+ * The usage of an answer or a chunk, including searches: an answer that is grounded in a search counts as one search,
+ * as the provider bills it. The grounding comes with one chunk only, so the earlier count is kept.
  */
 export function usageOfChunk(payload: unknown, before: UsageReading): UsageReading {
   const reading = readGeminiUsage(at(payload, 'usageMetadata'));
@@ -52,7 +52,10 @@ export function usageOfChunk(payload: unknown, before: UsageReading): UsageReadi
   return { ...latest, usage: { ...latest.usage, webSearches } };
 }
 
-/** The exact inverse; tokens written to a cache have no place of their own and count as prompt. */
+/**
+ * Writes `usageMetadata`, the exact inverse of reading it; tokens written to a cache have no place of their own and
+ * count as prompt.
+ */
 export function writeGeminiUsage(usage: UsageBuckets): UnknownRecord {
   const prompt = totalPromptTokens(usage);
   const completion = totalCompletionTokens(usage);
@@ -80,7 +83,9 @@ function details(total: number, audio: number, image: number): readonly UnknownR
   ].filter(({ tokenCount }) => tokenCount > 0);
 }
 
-/** Details may overlap (cached audio) or exceed the whole; each takes at most what is left, the dearest first. */
+/**
+ * Details may overlap (cached audio) or exceed the whole; each takes at most what is left, the most expensive first.
+ */
 function splitPrompt(
   total: number,
   cached: number,
@@ -133,7 +138,7 @@ function modality(value: UnknownRecord, list: string, name: string): number {
     .reduce((sum, count) => sum + count, 0);
 }
 
-/** Reads counts and remembers the first one that cannot be a count. */
+/** Reads counts and remembers the first value that cannot be a count. */
 class Counts {
   nonsense: string | null = null;
 

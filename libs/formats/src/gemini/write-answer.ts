@@ -6,7 +6,7 @@ import { type UnknownRecord } from '../json/read-value';
 import { CandidateWriter } from './candidate-writer';
 import { writeGeminiUsage } from './usage';
 
-/** A whole GenerateContentResponse. Reasoning is shown only to callers who asked for thoughts. */
+/** Writes a whole GenerateContentResponse. Reasoning is shown only to callers who asked for thoughts. */
 export function writeAnswer(answer: ChatAnswer, context: AnswerContext): UnknownRecord {
   const writer = new ResponseWriter(context);
   const parts = new Map<number, UnknownRecord[]>();
@@ -20,7 +20,7 @@ export function writeAnswer(answer: ChatAnswer, context: AnswerContext): Unknown
   return writer.closing(index => parts.get(index) ?? []);
 }
 
-/** A stream of responses, each an event of its own; no name, no end mark. */
+/** Writes a stream of responses, each an event of its own, without event names and without an end mark. */
 export class GeminiStreamWriter implements ChatStreamWriter {
   private readonly writer: ResponseWriter;
   private names = '';
@@ -36,7 +36,7 @@ export class GeminiStreamWriter implements ChatStreamWriter {
     const written = this.writer.take(event);
     if (!written || written.parts.length === 0) return '';
     const candidate = { content: { role: 'model', parts: written.parts }, index: written.index };
-    // The names are the same on every chunk, and so are written once.
+    // The names are the same on every chunk, so they are serialised once.
     this.names ||= JSON.stringify(this.writer.names()).slice(1);
     return `data: {"candidates":[${JSON.stringify(candidate)}],${this.names}\r\n\r\n`;
   }
@@ -58,7 +58,7 @@ function frame(payload: UnknownRecord): string {
   return `data: ${JSON.stringify(payload)}\r\n\r\n`;
 }
 
-/** What whole answers and streams have in common: names, candidates, usage. */
+/** The part that whole answers and streams share: names, candidates, usage. */
 class ResponseWriter {
   private id = '';
   private usage: UsageReading = { kind: 'missing' };
@@ -66,7 +66,7 @@ class ResponseWriter {
 
   constructor(private readonly context: AnswerContext) {}
 
-  /** @returns the parts that an event adds to its candidate; null when it belongs to none */
+  /** @returns the parts that an event adds to its candidate; null for an event that belongs to no candidate */
   take(event: ChatEvent): { readonly index: number; readonly parts: readonly UnknownRecord[] } | null {
     switch (event.type) {
       case 'start':
@@ -87,7 +87,11 @@ class ResponseWriter {
     return { modelVersion: this.context.model, responseId: this.id };
   }
 
-  /** The response that ends it all. @param before parts that were not sent on their own */
+  /**
+   * The response that ends the answer.
+   *
+   * @param before parts that were not sent on their own
+   */
   closing(before: (index: number) => readonly UnknownRecord[]): UnknownRecord {
     if (this.candidates.size === 0) this.candidateAt(0);
     const ordered = [...this.candidates.values()].sort((first, second) => first.index - second.index);
@@ -110,7 +114,10 @@ class ResponseWriter {
   }
 }
 
-/** The provider's word for a status; source: the error model of Google's APIs (google.rpc.Code), read 2026-08. */
+/**
+ * The provider's error status for an HTTP status; source: the error model of Google's APIs (google.rpc.Code), read
+ * 2026-08.
+ */
 export function statusName(status: number): string {
   switch (status) {
     case 401:

@@ -62,7 +62,7 @@ function contentsOf(messages: readonly ChatMessage[], model = OLD): unknown {
   return write({ messages }, model).body.contents;
 }
 
-describe('contents', () => {
+describe('contents for a Gemini model', () => {
   it('leave instructions to their own field, wherever they stood', () => {
     const { body } = write({ messages: [system('a'), user(text('q')), { role: 'developer', blocks: [text('b')] }] });
     expect(body).toEqual({
@@ -72,7 +72,7 @@ describe('contents', () => {
   });
 
   it.each(['gemma-3-27b-it', 'gemini-2.5-flash-image', 'gemini-2.5-pro-preview-tts'])(
-    'begin with the instructions for %s, which knows none',
+    'begin with the instructions for %s, which has no field for them',
     model => {
       const { body } = write({ messages: [system('a'), user(text('q'))] }, model);
       expect(body).not.toHaveProperty('systemInstruction');
@@ -80,7 +80,7 @@ describe('contents', () => {
     },
   );
 
-  it('are never empty: the last instruction becomes the question', () => {
+  it('are never empty: the last instruction becomes the user’s turn', () => {
     expect(write({ messages: [system('a'), system('b')] }).body).toEqual({
       systemInstruction: { parts: [{ text: 'a' }] },
       contents: [{ role: 'user', parts: [{ text: 'b' }] }],
@@ -97,7 +97,7 @@ describe('contents', () => {
     ]);
   });
 
-  it('answer all calls of a turn in the content behind it, in their order, before anything else', () => {
+  it('hold all results of a turn in the next content, in the order of the calls, before anything else', () => {
     const messages = [
       user(text('q')),
       assistant(called('x'), called('y')),
@@ -111,39 +111,39 @@ describe('contents', () => {
     ]);
   });
 
-  it('match ids that come again in a later turn', () => {
+  it('match ids that occur again in a later turn', () => {
     const turn = (words: string): ChatMessage[] => [assistant(called('x')), user(answered('x', words))];
     const contents = contentsOf([user(text('q')), ...turn('1'), ...turn('2')]);
     expect(at(contents, 2, 'parts')).toEqual([response('x', '1')]);
     expect(at(contents, 4, 'parts')).toEqual([response('x', '2')]);
   });
 
-  it('answer a call that nobody answered, unless the conversation ends there', () => {
+  it('hold an empty result for a call without one, unless the conversation ends there', () => {
     const open = [user(text('q')), assistant(called('x'))];
     expect(contentsOf(open)).toHaveLength(2);
     expect(at(contentsOf([...open, user(text('so?'))]), 2, 'parts')).toEqual([response('x', ''), { text: 'so?' }]);
   });
 
-  it('tell an answer without a call as text, and say so', () => {
+  it('hold a result without a call as text, which is named as dropped', () => {
     const { body, lost } = write({ messages: [user(answered('gone', 'sun'), text('q'))] });
     expect(body.contents).toEqual([{ role: 'user', parts: [{ text: 'sun' }, { text: 'q' }] }]);
     expect(lost).toEqual(['message.tool_result']);
   });
 });
 
-describe('parts', () => {
+describe('parts for a Gemini model', () => {
   it.each([
     ['{"deg":1}', { deg: 1 }],
     ['sun', { result: 'sun' }],
     ['[1]', { result: '[1]' }],
     ['{"result":"x"}', { result: '{"result":"x"}' }],
     ['', { result: '' }],
-  ])('an answer %j becomes an object', (words, expected) => {
+  ])('hold the result %j as an object', (words, expected) => {
     const contents = contentsOf([user(text('q')), assistant(called('x')), user(answered('x', words))]);
     expect(at(contents, 2, 'parts', 0, 'functionResponse', 'response')).toEqual(expected);
   });
 
-  it('an answer that failed says so, and its images follow it', () => {
+  it('mark a failed result, and its images follow it', () => {
     const result: ChatBlock = {
       type: 'toolResult',
       callId: 'x',
@@ -180,11 +180,11 @@ describe('parts', () => {
       { type: 'video', source: { kind: 'stored', id: 'gs://b/f', mime: 'video/mp4' } },
       { fileData: { mimeType: 'video/mp4', fileUri: 'gs://b/f' } },
     ],
-  ] as [ChatBlock, UnknownRecord][])('%j', (block, part) => {
+  ] as [ChatBlock, UnknownRecord][])('are written for %j', (block, part) => {
     expect(contentsOf([user(block)])).toEqual([{ role: 'user', parts: [part] }]);
   });
 
-  it('refuse a file that is stored elsewhere, and take a stored context', () => {
+  it('refuse a file that is stored elsewhere, and accept a stored context', () => {
     const stored = (id: string): ChatMessage => user({ type: 'file', source: { kind: 'stored', id } });
     expect(() => write({ messages: [stored('file-abc')] })).toThrow(CallRefusal);
     expect(write({ messages: [stored('cachedContents/abc'), user(text('q'))] }).body).toEqual({
@@ -193,7 +193,7 @@ describe('parts', () => {
     });
   });
 
-  it('name what they cannot hold', () => {
+  it('name the fields that they drop', () => {
     const messages: ChatMessage[] = [
       {
         role: 'user',
@@ -225,10 +225,10 @@ describe('parts', () => {
   });
 });
 
-describe('seals', () => {
+describe('seals for a Gemini model', () => {
   const ask = user(text('q'));
 
-  it('stand on their parts, a bare one on the part behind it', () => {
+  it('stand on their parts, and a seal of its own on the next part', () => {
     const messages = [
       ask,
       assistant({ type: 'reasoning', text: '', seal: { ...google, value: 'YmFyZQ==' } }, called('x')),
@@ -243,7 +243,7 @@ describe('seals', () => {
     ]);
   });
 
-  it('are neither lost nor doubled where a part has one already', () => {
+  it('are neither lost nor doubled when a part has one already', () => {
     const bare = (value: string): ChatBlock => ({ type: 'reasoning', text: '', seal: { ...google, value } });
     const partsFor = (...blocks: ChatBlock[]): unknown => at(contentsOf([ask, assistant(...blocks)], NEW), 1, 'parts');
     const sealed = { type: 'text', text: 'a', seal: google } as const;
@@ -256,14 +256,14 @@ describe('seals', () => {
     ]);
   });
 
-  it('that are gone are stood in for on the first call of each step, where the model wants them', () => {
+  it('are replaced by a substitute on the first call of each step for models that require them', () => {
     const messages = [ask, assistant(called('x'), called('y')), user(answered('x', ''), answered('y', ''))];
     const stand = { thoughtSignature: 'skip_thought_signature_validator' };
     expect(at(contentsOf(messages, NEW), 1, 'parts')).toEqual([{ ...call('x'), ...stand }, call('y')]);
     expect(at(contentsOf(messages, OLD), 1, 'parts')).toEqual([call('x'), call('y')]);
   });
 
-  it('of other providers stay here', () => {
+  it('of other providers are not sent', () => {
     const seal: Seal = { provider: 'openai', kind: 'encrypted', value: 'x' };
     const { body, lost } = write({
       messages: [ask, assistant({ type: 'reasoning', text: '', seal }, called('x', { seal }))],

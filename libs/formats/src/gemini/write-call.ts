@@ -8,8 +8,8 @@ import { writeContents } from './write-contents';
 import { writeTools } from './write-tools';
 
 /**
- * The body of generateContent; the model stands in the address, but decides what can be asked. Source: 'Request body' in
- * the reference of generateContent, read 2026-08.
+ * Writes the body of generateContent. The model stands in the address, but it decides which fields are supported.
+ * Source: 'Request body' in the reference of generateContent, read 2026-08.
  *
  * @throws CallRefusal when the call names a file that is stored at another provider
  */
@@ -40,7 +40,10 @@ interface Split {
   readonly conversation: readonly ChatMessage[];
 }
 
-/** Instructions stand apart, wherever they were; when there is nothing else, the last of them is the question. */
+/**
+ * Separates the instructions, wherever they stand; when there is nothing else, the last of them becomes the user's
+ * turn.
+ */
 function splitInstructions(messages: readonly ChatMessage[]): Split {
   const isInstruction = ({ role }: ChatMessage): boolean => role === 'system' || role === 'developer';
   const instructions = messages.filter(isInstruction);
@@ -63,7 +66,7 @@ function writeInstructions(messages: readonly ChatMessage[], dropped: DroppedFie
   return parts;
 }
 
-/** The stored context that the call names, and the messages without it. */
+/** Separates the stored context that the call names from the messages. */
 function takeCachedContent(messages: readonly ChatMessage[]): {
   readonly cachedContent: string | null;
   readonly messages: readonly ChatMessage[];

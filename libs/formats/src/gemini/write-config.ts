@@ -7,7 +7,7 @@ import { schemaToGemini } from './schema-to-gemini';
 const STOPS_MAX = 5;
 const SEED_MAX = 2 ** 31;
 
-/** The provider's voices for the names that OpenAI's callers use; every other name passes. */
+/** The provider's voices for the names that OpenAI's callers use; every other name is passed on. */
 const VOICES: ReadonlyMap<string, string> = new Map([
   ['alloy', 'Kore'],
   ['ash', 'Charon'],
@@ -25,7 +25,7 @@ const VOICES: ReadonlyMap<string, string> = new Map([
 interface ConfigOrder {
   readonly settings: ChatSettings;
   readonly traits: ModelTraits;
-  /** Answers in JSON go together with tools only on newer models. */
+  /** Only newer models accept answers in JSON together with tools. */
   readonly hasTools: boolean;
   readonly dropped: DroppedFields;
 }
@@ -46,7 +46,7 @@ function lost(name: string, isLost: (value: never) => boolean = () => true) {
   };
 }
 
-/** Every setting; a new one does not compile until it has a row. Null: nothing in `generationConfig`. */
+/** The rule for every setting; a new one does not compile until it has a row. Null: nothing in `generationConfig`. */
 const SETTINGS: { readonly [Key in keyof Required<ChatSettings>]: Writer<Key> | null } = {
   maxTokens: same('maxOutputTokens'),
   temperature: same('temperature'),
@@ -74,12 +74,15 @@ const SETTINGS: { readonly [Key in keyof Required<ChatSettings>]: Writer<Key> | 
   metadata: lost('metadata'),
   promptCacheKey: lost('prompt_cache_key'),
   store: lost('store', (value: boolean) => value),
-  serviceTier: null, // beside `generationConfig`
+  serviceTier: null, // next to `generationConfig`
   toolChoice: null, // in `toolConfig`
   parallelToolCalls: null,
 };
 
-/** `generationConfig` and `serviceTier`; source: 'GenerationConfig' in the reference of generateContent, read 2026-08. */
+/**
+ * Writes `generationConfig` and `serviceTier`; source: 'GenerationConfig' in the reference of generateContent, read
+ * 2026-08.
+ */
 export function writeConfig({ settings }: ChatCall, order: Omit<ConfigOrder, 'settings'>): UnknownRecord {
   const config: Record<string, unknown> = {};
   for (const key of Object.keys(SETTINGS) as (keyof ChatSettings)[]) {
@@ -95,7 +98,7 @@ export function writeConfig({ settings }: ChatCall, order: Omit<ConfigOrder, 'se
   };
 }
 
-/** Some models of images want text named before images. */
+/** Some image models need text named before images. */
 function writeModalities(words: readonly string[]): UnknownRecord {
   const names = words.map(word => word.toUpperCase());
   const isText = (name: string): boolean => name === 'TEXT';
@@ -126,7 +129,7 @@ function writeResponseFormat(format: ResponseFormat, { traits, hasTools, dropped
   return { responseMimeType: 'application/json', ...(schema && { responseSchema: schema }) };
 }
 
-/** The format of the audio is the provider's own: 16-bit samples at 24 kHz. */
+/** The audio format is always the provider's own: 16-bit samples at 24 kHz. */
 function writeAudio(
   audio: Readonly<Record<string, unknown>>,
   { settings, traits, dropped }: ConfigOrder,

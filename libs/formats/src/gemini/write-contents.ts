@@ -4,7 +4,7 @@ import { type UnknownRecord } from '../json/read-value';
 import { type ModelTraits } from './model-traits';
 import { PartsWriter, writeResult } from './write-parts';
 
-/** What the provider wants where there is nothing to say. */
+/** The part that the provider requires where there is nothing to say. */
 const BLANK: UnknownRecord = { text: ' ' };
 
 interface Content {
@@ -13,9 +13,9 @@ interface Content {
 }
 
 /**
- * `contents`: user and model in turn, the user first, and behind each turn with calls one content that answers all of
- * them. Results are moved next to their calls; a call that nobody answered gets an empty answer when the conversation
- * goes on, and a result without a call becomes text.
+ * Writes `contents`: user and model in turn, the user first, and after each turn with calls one content with all their
+ * results. Results are moved next to their calls; a call without a result gets an empty one when the conversation goes
+ * on, and a result without a call becomes text.
  *
  * @param opening text that stands before everything, for models that take no instructions
  */
@@ -50,7 +50,7 @@ interface Turn {
   readonly blocks: readonly ChatBlock[];
 }
 
-/** Several messages of one side become one. */
+/** Merges consecutive messages of the same side. */
 function mergedTurns(messages: readonly ChatMessage[], dropped: DroppedFields): readonly Turn[] {
   const turns: { readonly role: Turn['role']; readonly blocks: ChatBlock[] }[] = [];
   for (const message of messages) {
@@ -64,7 +64,7 @@ function mergedTurns(messages: readonly ChatMessage[], dropped: DroppedFields): 
   return turns;
 }
 
-/** Only a model calls and thinks. */
+/** A user turn may hold no calls and no reasoning; those blocks are named as dropped. */
 function isOfUser({ type }: ChatBlock, dropped: DroppedFields): boolean {
   if (type === 'toolCall') dropped.add('message.tool_call');
   if (type === 'reasoning') dropped.add('message.reasoning');
@@ -76,7 +76,10 @@ interface PairedResults {
   readonly used: ReadonlySet<ChatBlock>;
 }
 
-/** Each call with the first result behind it that names its id; ids may come again in later turns. */
+/**
+ * Pairs each result with the first call before it that has its id and no result yet; ids may occur again in later
+ * turns.
+ */
 function pairResults(turns: readonly Turn[]): PairedResults {
   const byCall = new Map<ChatBlock, ToolResultBlock>();
   const used = new Set<ChatBlock>();
@@ -107,7 +110,7 @@ function writeAnswers(
   const responses: UnknownRecord[] = [];
   const media: UnknownRecord[] = [];
   const calls = blocks.filter(block => block.type === 'toolCall');
-  if (isLast) return []; // the conversation ends with the calls: nothing has to answer them yet
+  if (isLast) return []; // the conversation ends with the calls, so their results are still to come
   for (const call of calls) {
     const result = byCall.get(call) ?? { type: 'toolResult', callId: call.id, content: [] };
     const written = writeResult(result, call.name, dropped);
@@ -124,7 +127,7 @@ function orphanAsText(block: ChatBlock, used: ReadonlySet<ChatBlock>, dropped: D
   return block.content;
 }
 
-/** The user comes first; contents of one side are joined; none is without a part. */
+/** Puts the user first, joins contents of the same side, and gives each at least one part. */
 function finished(contents: readonly Content[]): readonly UnknownRecord[] {
   const joined: { readonly role: Content['role']; readonly parts: UnknownRecord[] }[] =
     contents[0]?.role === 'user' ? [] : [{ role: 'user', parts: [BLANK] }];

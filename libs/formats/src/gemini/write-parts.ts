@@ -19,13 +19,13 @@ import { NO_SIGNATURE } from '../canonical/no-signature';
 import { isOwn } from './seals';
 import { safeName } from './tool-names';
 
-/** Writes the blocks of one side's turn as parts; what cannot be told goes to `dropped`. */
+/** Writes the blocks of one side's turn as parts; blocks without a place are named in `dropped`. */
 export class PartsWriter {
-  /** A seal of the provider's that stands before the part it belongs to. */
+  /** A seal of the provider that waits for the part after it. */
   private waiting: string | null = null;
   private hasCalled = false;
 
-  /** @param wantsSeals whether the first call of a turn needs a signature, even if nobody has it any more */
+  /** @param wantsSeals true if the first call of a turn needs a signature, or a substitute when it has none */
   constructor(
     private readonly wantsSeals: boolean,
     private readonly dropped: DroppedFields,
@@ -53,7 +53,7 @@ export class PartsWriter {
       case 'toolCall':
         return this.writeCall(block);
       case 'toolResult':
-        return []; // stands in a content of its own, next to its call
+        return []; // written in a content of its own, next to its call
       default:
         return this.writeMedia(block).flatMap(part => this.signed(part, undefined));
     }
@@ -67,7 +67,10 @@ export class PartsWriter {
     return this.signed({ text }, seal);
   }
 
-  /** Thoughts need not come back, and those of other providers would not be understood; the provider's seals must. */
+  /**
+   * Plain thoughts need not come back, and other providers' reasoning would not be understood, so both are dropped; the
+   * provider's own seals must come back.
+   */
   private writeReasoning({ text, seal }: ReasoningBlock): readonly UnknownRecord[] {
     if (!seal || !isOwn(seal)) {
       if (text !== '') this.dropped.add('message.reasoning');
@@ -92,7 +95,7 @@ export class PartsWriter {
     return needsSeal ? parts.map(part => ({ ...part, thoughtSignature: NO_SIGNATURE })) : parts;
   }
 
-  /** A part has place for one seal: one that waits gives way to the part's own and stands before it by itself. */
+  /** A part has a place for one seal: when it has its own, a waiting seal stands before it in an empty part. */
   private signed(part: UnknownRecord, seal: Seal | undefined): readonly UnknownRecord[] {
     const waiting = this.waiting;
     this.waiting = null;
@@ -142,7 +145,7 @@ function writeSource(source: MediaSource): UnknownRecord {
   }
 }
 
-/** An earlier spoken answer that is only named by its id can be told by its words alone. */
+/** Writes audio; an earlier spoken answer that is only named by its id is written as its transcript. */
 function writeAudio({ data, format, transcript }: AudioBlock, dropped: DroppedFields): readonly UnknownRecord[] {
   if (data !== '') return [{ inlineData: { mimeType: mimeOfAudio(format), data } }];
   dropped.add('message.audio');
@@ -150,7 +153,7 @@ function writeAudio({ data, format, transcript }: AudioBlock, dropped: DroppedFi
 }
 
 /**
- * `functionResponse` of a tool's answer, and behind it what is no text.
+ * Writes a tool's result as `functionResponse`, and its other media as parts after it.
  *
  * @param name of the function that was called
  */
@@ -166,7 +169,7 @@ export function writeResult(
     if ('cache' in block && block.cache) dropped.add('message.cache_control');
     if (block.type === 'text') texts.push(block.text);
     else {
-      dropped.add('message.tool_result_media'); // it comes along, but not as a part of the answer
+      dropped.add('message.tool_result_media'); // the media are sent, but outside the result
       media.push(...writeMedia(block, dropped));
     }
   }

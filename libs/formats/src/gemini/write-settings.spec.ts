@@ -16,7 +16,7 @@ function write(
   return { body: geminiFormat.writeCall(whole, { model, isStream: false }, dropped), lost: dropped.list };
 }
 
-describe('tools', () => {
+describe('tools for a Gemini model', () => {
   const tool: ChatTool = {
     type: 'function',
     name: 'f',
@@ -43,7 +43,7 @@ describe('tools', () => {
       { type: 'allowed', names: ['f'], isRequired: false },
       { mode: 'VALIDATED', allowedFunctionNames: ['f'] },
     ],
-  ] as [ChatSettings['toolChoice'], unknown][])('chosen by %j', (toolChoice, config) => {
+  ] as [ChatSettings['toolChoice'], unknown][])('have the choice %j', (toolChoice, config) => {
     const { body, lost } = write({ tools: [tool], settings: toolChoice ? { toolChoice } : {} });
     expect(body.tools).toEqual([written]);
     expect(at(body, 'toolConfig', 'functionCallingConfig')).toEqual(config);
@@ -56,7 +56,7 @@ describe('tools', () => {
     expect(lost).toEqual(['tools.strict']);
   });
 
-  it('get names that the provider takes', () => {
+  it('get names that the provider accepts', () => {
     const tools: ChatTool[] = ['1st/tool', 'a'.repeat(70), 'ok.name-1:x'].map(name => ({ type: 'function', name }));
     expect(at(write({ tools }).body, 'tools', 0, 'functionDeclarations')).toEqual([
       { name: '_1st_tool' },
@@ -65,7 +65,7 @@ describe('tools', () => {
     ]);
   });
 
-  it('of free text become functions, with the grammar in words', () => {
+  it('with free text become functions, with the grammar in words', () => {
     const format = { type: 'grammar', syntax: 'regex', definition: 'a+' };
     const { body, lost } = write({ tools: [{ type: 'custom', name: 'c', description: 'd', format }] });
     expect(at(body, 'tools', 0, 'functionDeclarations', 0)).toEqual({
@@ -76,7 +76,7 @@ describe('tools', () => {
     expect(lost).toEqual(['tools.custom']);
   });
 
-  it('search alone, or beside functions where the model can', () => {
+  it('include search alone, or with functions when the model supports both', () => {
     const search: ChatTool = { type: 'webSearch', contextSize: 'low' };
     expect(write({ tools: [search] })).toMatchObject({
       body: { tools: [{ googleSearch: {} }] },
@@ -86,7 +86,7 @@ describe('tools', () => {
     expect(write({ tools: [tool, search] })).toMatchObject({ body: { tools: [written] }, lost: ['tools.web_search'] });
   });
 
-  it('of the provider go by their names, unless they are functions of the caller', () => {
+  it('of the provider are named by functions, unless those are the caller’s own', () => {
     const named = (name: string, properties: UnknownRecord): ChatTool => ({
       type: 'function',
       name,
@@ -100,7 +100,7 @@ describe('tools', () => {
     expect(at(own, 0, 'functionDeclarations', 0, 'name')).toBe('codeExecution');
   });
 
-  it('are not for models of images', () => {
+  it('are left out for image models', () => {
     const given = { tools: [tool], settings: { responseFormat: { type: 'json' } } as const };
     const { body, lost } = write(given, 'gemini-3-pro-image-preview');
     expect(body).toEqual({
@@ -111,7 +111,7 @@ describe('tools', () => {
   });
 });
 
-describe('settings', () => {
+describe('settings for a Gemini model', () => {
   const configOf = (settings: ChatSettings, model = OLD): unknown => write({ settings }, model).body.generationConfig;
   const schema = { type: 'object', properties: { a: { type: 'string' } } };
 
@@ -140,11 +140,11 @@ describe('settings', () => {
     ],
     [{ modalities: ['image', 'text'] }, { responseModalities: ['TEXT', 'IMAGE'] }],
     [{ responseFormat: { type: 'text' } }, undefined],
-  ] as [ChatSettings, unknown][])('%j', (settings, config) => {
+  ] as [ChatSettings, unknown][])('are written for %j', (settings, config) => {
     expect(configOf(settings)).toEqual(config);
   });
 
-  it('have JSON give way to tools where both do not go together', () => {
+  it('drop JSON in favour of tools when the model does not support both', () => {
     const given = { tools: [{ type: 'function', name: 'f' }], settings: { responseFormat: { type: 'json' } } } as const;
     expect(write(given).lost).toEqual(['response_format']);
     expect(write(given, NEW).body.generationConfig).toEqual({ responseMimeType: 'application/json' });
@@ -154,7 +154,7 @@ describe('settings', () => {
     ['default', { serviceTier: 'standard' }],
     ['flex', { serviceTier: 'flex' }],
     ['auto', {}],
-  ])('have the tier %s beside them', (serviceTier, expected) => {
+  ])('have the tier %s next to them', (serviceTier, expected) => {
     expect(write({ settings: { serviceTier } }).body).toEqual({
       contents: [{ role: 'user', parts: [{ text: 'q' }] }],
       ...expected,
@@ -162,7 +162,7 @@ describe('settings', () => {
   });
 });
 
-describe('thinking', () => {
+describe('thinking of a Gemini model', () => {
   const shown = { includeThoughts: true };
 
   it.each([
@@ -203,7 +203,7 @@ describe('thinking', () => {
     ['gemini-2.0-flash', { effort: 'low' }, ['reasoning_effort']],
     ['gemini-2.0-flash', { effort: 'none' }, []],
   ] as [string, NonNullable<ChatSettings['reasoning']>, string[]][])(
-    'of %s for %j names what is only roughly told',
+    'of %s for %j names the options that are only roughly kept',
     (model, reasoning, lost) => {
       expect(write({ settings: { reasoning } }, model).lost).toEqual(lost);
     },

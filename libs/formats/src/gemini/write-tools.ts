@@ -12,10 +12,10 @@ import { type ModelTraits } from './model-traits';
 import { schemaToGemini } from './schema-to-gemini';
 import { safeName } from './tool-names';
 
-/** Functions by these names and without parameters mean the provider's own tools, by a convention of chat clients. */
+/** Functions with these names and without parameters mean the provider's own tools, by a convention of chat clients. */
 const HOSTED: ReadonlySet<string> = new Set(['googleSearch', 'codeExecution', 'urlContext']);
 
-/** `tools` and `toolConfig`; empty when the call has none, or the model takes none. */
+/** Writes `tools` and `toolConfig`; empty when the call has no tools, or the model supports none. */
 export function writeTools(call: ChatCall, traits: ModelTraits, dropped: DroppedFields): UnknownRecord {
   const { tools, settings } = call;
   const choice = settings.toolChoice;
@@ -38,7 +38,7 @@ export function writeTools(call: ChatCall, traits: ModelTraits, dropped: Dropped
     ...(mayMix ? hosted : []),
   ];
   const isStrict = functions.some(tool => tool.type === 'function' && tool.strict === true);
-  if (isStrict) dropped.add('tools.strict'); // only the whole call can be strict here
+  if (isStrict) dropped.add('tools.strict'); // here only the whole call can be strict
   if (settings.parallelToolCalls === false) dropped.add('parallel_tool_calls');
   if (declarations.length === 0 && choice && choice.type !== 'auto' && choice.type !== 'none')
     dropped.add('tool_choice');
@@ -49,7 +49,7 @@ export function writeTools(call: ChatCall, traits: ModelTraits, dropped: Dropped
   };
 }
 
-/** What the caller runs itself. */
+/** The tools that the caller runs itself. */
 function isCallable(tool: ChatTool): tool is FunctionTool | CustomTool {
   return tool.type !== 'webSearch' && !isHosted(tool);
 }
@@ -89,7 +89,7 @@ function writeFunction(tool: FunctionTool, dropped: DroppedFields): UnknownRecor
   };
 }
 
-/** Free text goes as a function with one text; a grammar is told in words. */
+/** A free-text tool becomes a function with one text; a grammar is described in words. */
 function writeCustom(tool: CustomTool, dropped: DroppedFields): UnknownRecord {
   dropped.add('tools.custom');
   const grammar = tool.format && tool.format.type !== 'text' ? `Input format: ${JSON.stringify(tool.format)}` : '';
@@ -115,7 +115,7 @@ function writeChoice(choice: ToolChoice | undefined, isStrict: boolean): Unknown
     case 'tool':
       return { mode: 'ANY', allowedFunctionNames: [safeName(choice.name)] };
     case 'allowed':
-      // Names may stand only beside ANY and VALIDATED.
+      // The API allows names only together with ANY and VALIDATED.
       return { mode: choice.isRequired ? 'ANY' : 'VALIDATED', allowedFunctionNames: choice.names.map(safeName) };
   }
 }

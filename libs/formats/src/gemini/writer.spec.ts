@@ -18,7 +18,7 @@ function contextFor(isShown: boolean): AnswerContext {
   };
 }
 
-/** The objects of the frames that these events become. */
+/** The objects in the frames that a writer makes of these events. */
 function stream(events: readonly ChatEvent[], isShown = true): UnknownRecord[] {
   const writer = geminiFormat.openWriter(contextFor(isShown));
   const text = events.map(event => writer.write(event)).join('') + writer.end();
@@ -79,7 +79,7 @@ const usage: ChatEvent = {
   },
 };
 
-it('streams text, and ends with reason and usage', () => {
+it('streams text, and ends with finish reason and usage', () => {
   expect(stream([start, text('Hi'), text(''), text('!'), finish('stop'), usage])).toEqual([
     {
       candidates: [{ content: { role: 'model', parts: [{ text: 'Hi' }] }, index: 0 }],
@@ -113,12 +113,12 @@ it.each([
   ['length', 'MAX_TOKENS'],
   ['contentFilter', 'SAFETY'],
   ['unknown', 'OTHER'],
-] as const)('ends %s with %s', (reason, finishReason) => {
+] as const)('ends an answer for %s with %s', (reason, finishReason) => {
   expect(last(stream([text('x'), finish(reason)]))).toMatchObject({ candidates: [{ finishReason }] });
 });
 
-describe('calls', () => {
-  it('are whole, even if their arguments come mixed', () => {
+describe('calls for a Gemini caller', () => {
+  it('are whole, even if their arguments interleave', () => {
     const objects = stream([
       toolCall(0, 'f'),
       toolCall(1, 'g'),
@@ -135,7 +135,7 @@ describe('calls', () => {
     expect(last(objects)).toMatchObject({ candidates: [{ finishReason: 'STOP' }] });
   });
 
-  it('go out as soon as they are complete and something else begins', () => {
+  it('are sent as soon as they are complete and another event comes', () => {
     const writer = geminiFormat.openWriter(contextFor(true));
     const sent = [toolCall(0, 'f'), toolArguments(0, '{"a":1}')].map(event => writer.write(event));
     expect(sent).toEqual(['', '']);
@@ -144,18 +144,18 @@ describe('calls', () => {
     expect(writer.end()).toContain('"functionCall":{"id":"c1","name":"g","args":{}}');
   });
 
-  it.each(['', '{', '[1]', '{"a":1'])('with arguments %j have none', words => {
+  it.each(['', '{', '[1]', '{"a":1'])('with the arguments %j have none', words => {
     const objects = stream([toolCall(0, 'f'), toolArguments(0, words), finish('length')]);
     expect(partsOf(objects)).toEqual([{ functionCall: { id: 'c0', name: 'f', args: {} } }]);
     expect(last(objects)).toMatchObject({ candidates: [{ finishReason: 'MAX_TOKENS' }] });
   });
 
-  it('make a good end of an answer without a reason', () => {
+  it('end an answer without a finish reason regularly', () => {
     expect(last(stream([toolCall(0, 'f')]))).toMatchObject({ candidates: [{ finishReason: 'STOP' }] });
   });
 });
 
-it('keeps the order of reasoning, text and call, and shows reasoning only to those who asked', () => {
+it('keeps the order of reasoning, text and call, and shows reasoning only to callers who asked for it', () => {
   const events: ChatEvent[] = [
     { type: 'reasoning', choice: 0, text: 'plan' },
     text('Hi'),
@@ -167,7 +167,7 @@ it('keeps the order of reasoning, text and call, and shows reasoning only to tho
   expect(partsOf(stream(events, false))).toEqual(rest);
 });
 
-it('gives a valid end to an answer of nothing', () => {
+it('ends an answer without any content with a valid response', () => {
   for (const objects of [stream([]), stream([start])]) {
     expect(objects).toHaveLength(1);
     expect(objects[0]).toMatchObject({
@@ -204,7 +204,7 @@ it('writes images, audio with its transcript, and refusals', () => {
   ]);
 });
 
-it('writes citations by bytes, and log probabilities', () => {
+it('writes citations with byte offsets, and logprobs', () => {
   const entry = (token: string): UnknownRecord => ({ token, logprob: -0.5, bytes: [...Buffer.from(token)] });
   const objects = stream([
     text('🎈 '),
@@ -250,7 +250,7 @@ describe('an answer that breaks', () => {
     [503, 'UNAVAILABLE'],
     [529, 'UNAVAILABLE'],
     [504, 'DEADLINE_EXCEEDED'],
-  ])('with %d says %s and nothing after it', (status, word) => {
+  ])('with status %d ends with the error %s and nothing after it', (status, word) => {
     const writer = geminiFormat.openWriter(contextFor(true));
     writer.write(text('Hi'));
     const sent = writer.fail({ ...broken, status });
@@ -258,14 +258,14 @@ describe('an answer that breaks', () => {
     expect([writer.write(text('x')), writer.end(), writer.fail({ ...broken, status })]).toEqual(['', '', '']);
   });
 
-  it('by an error of the provider says so, too', () => {
+  it('by an error of the provider ends with that error, too', () => {
     const writer = geminiFormat.openWriter(contextFor(true));
     expect(writer.write({ type: 'error', error: broken })).toContain('"status":"INTERNAL"');
     expect(writer.end()).toBe('');
   });
 });
 
-it('writes a whole answer as it would end a stream', () => {
+it('writes a whole answer in the form in which a stream ends', () => {
   const blocks: ChatBlock[] = [
     { type: 'reasoning', text: 'plan' },
     { type: 'text', text: 'Hi' },

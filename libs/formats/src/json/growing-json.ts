@@ -6,8 +6,8 @@ const BRACE = 0x7b;
 const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 /**
- * A JSON object that comes in pieces, like the arguments of a tool call. Nothing is looked at before somebody asks, and
- * then every character once, however often one asks.
+ * A JSON object that comes in pieces, like the arguments of a tool call. Pieces are examined only when `isWhole` is
+ * read, and each character is examined only once, however often it is read.
  */
 export class GrowingJson {
   private readonly pieces: string[] = [];
@@ -15,19 +15,22 @@ export class GrowingJson {
   private depth = 0;
   private isInText = false;
   private isEscaped = false;
-  /** `closed`: the brackets are even; `whole`: and what they hold is JSON; `broken`: it can never be an object. */
+  /**
+   * `closed`: the brackets are balanced; `whole`: the brackets are balanced and the text is JSON; `broken`: the text
+   * can never become one object.
+   */
   private state: 'open' | 'closed' | 'whole' | 'broken' = 'open';
 
   add(piece: string): void {
     if (piece !== '') this.pieces.push(piece);
   }
 
-  /** Everything that has come. */
+  /** The text of all pieces so far. */
   get text(): string {
     return this.pieces.join('');
   }
 
-  /** Whether it is a whole object, so that nothing but blanks can follow. */
+  /** True if the text is a complete object, so that only blanks can follow. */
   get isWhole(): boolean {
     for (; this.seenPieces < this.pieces.length && this.state !== 'broken'; this.seenPieces++) {
       this.see(this.pieces[this.seenPieces] ?? '');
@@ -68,6 +71,6 @@ function isJson(text: string): boolean {
     JSON.parse(text);
     return true;
   } catch {
-    return false; // even brackets alone make no JSON
+    return false; // balanced brackets alone do not make JSON
   }
 }

@@ -1,37 +1,39 @@
-/** Reading of values whose shape is somebody else's: never throws, never trusts. */
+/** Reads values whose shape others decide: never throws, and checks every type. */
 
 export type UnknownRecord = Readonly<Record<string, unknown>>;
 
-/** True for a plain JSON object; arrays and null are not. */
+/** True for a plain JSON object; false for arrays and null. */
 export function isRecord(value: unknown): value is UnknownRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object, or null for everything else. */
+/** The object, or null for any other value. */
 export function asRecord(value: unknown): UnknownRecord | null {
   return isRecord(value) ? value : null;
 }
 
-/** The array, or an empty one. */
+/** The array, or an empty one for any other value. */
 export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The text, or an empty one. */
+/** The text, or an empty one for any other value. */
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A value of JSON text, or undefined when the text is not JSON. */
+/** The value of a JSON text, or undefined when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return undefined; // upstreams answer HTML and cut texts; the caller treats it like a body without fields
+    return undefined; // upstreams send HTML and truncated texts; the caller treats them like a body without fields
   }
 }
 
-/** Walks own properties and list places: `at(answer, 'errors', 0, 'message')`; undefined when any step is missing. */
+/**
+ * Follows own properties and list positions: `at(answer, 'errors', 0, 'message')`; undefined when any step is missing.
+ */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let current = value;
   for (const step of path) {

@@ -1,4 +1,4 @@
-/** The end of the object was reached without meeting the key. */
+/** The search reached the end of the object without finding the key. */
 export const MEMBER_ABSENT = 'absent';
 
 const QUOTE = 0x22;
@@ -10,17 +10,19 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
-/** After so many plain bytes a string is long enough for the native search to be cheaper. */
+/** After so many plain bytes of a string the native search is cheaper than the loop. */
 const NATIVE_SEARCH_AFTER = 48;
 
 /**
- * Finds the next member of a name in the top-level object and the bytes of its value. The bytes are known to be valid JSON
- * (they were parsed), so this is a walk, not a check; it looks at each byte once at most, and never recurses.
+ * Finds the next member with a given name in the top-level object and the place of its value. The bytes are known to be
+ * valid JSON (they were parsed), so this is a walk without validation; it looks at each byte once at most, and never
+ * recurses.
  *
- * @param from just behind the opening brace, or just behind a member's value
- * @param name of plain letters
- * @returns the value's place, MEMBER_ABSENT at the object's end, or null when a key is written with escapes or the bytes
- *   are not what was expected
+ * @param from the position just after the opening brace, or just after a member's value
+ * @param name plain letters only
+ * @returns the value's place, MEMBER_ABSENT at the object's end, or null when a key is written with escapes or the
+ * bytes
+ *   are not as expected
  */
 export function findTopLevelMember(
   body: Buffer,
@@ -45,7 +47,7 @@ export function findTopLevelMember(
   }
 }
 
-/** Keys are short; one with an escape could spell anything and is not worth decoding here. */
+/** Keys are short; a key with an escape could spell anything and is not worth decoding here. */
 function keyKind(
   body: Buffer,
   { start, end }: { readonly start: number; readonly end: number },
@@ -72,7 +74,7 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** From a quote to behind its partner. */
+/** From a quote to the position after the closing quote. */
 function skipString(body: Buffer, from: number): number {
   let index = from + 1;
   let plain = 0;
@@ -94,18 +96,18 @@ function skipString(body: Buffer, from: number): number {
   return body.length;
 }
 
-/** Jumps to the string's end, or stays put when an escape lies before the next quote. */
+/** Jumps to the string's end, or does not move when an escape comes before the next quote. */
 function skipPlain(body: Buffer, from: number): number {
   const quote = body.indexOf(QUOTE, from);
   if (quote === -1) return body.length;
   if (body[quote - 1] !== BACKSLASH) return quote;
-  // The quote is escaped, or its backslash is: only the run of backslashes before it tells.
+  // Either the quote or its backslash is escaped: only the number of backslashes before it tells which.
   let run = 1;
   while (body[quote - 1 - run] === BACKSLASH && quote - 1 - run >= from) run += 1;
   return run % 2 === 0 ? quote : quote + 1;
 }
 
-/** From a value's first byte to behind its last. */
+/** From a value's first byte to the position after its last. */
 function skipValue(body: Buffer, from: number): number {
   const first = body[from];
   if (first === QUOTE) return skipString(body, from);

@@ -1,6 +1,6 @@
 import { changedCopy, spliceJson } from './splice-json';
 
-/** Small deterministic generator, so that a failure can be repeated from its seed. */
+/** A small deterministic generator, so that a failure can be repeated from its seed. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return below => {
@@ -40,7 +40,7 @@ function randomObject(random: (below: number) => number, depth: number): Record<
   );
 }
 
-/** JSON text with random white space and, now and then, an escaped spelling of a letter. */
+/** Writes JSON text with random white space and, now and then, an escaped letter. */
 function write(value: unknown, random: (below: number) => number): string {
   const spaces = ['', '', ' ', '\n\t'][random(4)] ?? '';
   const text = JSON.stringify(value, null, spaces);
@@ -63,13 +63,13 @@ describe('spliceJson', () => {
     expect(result.toString()).toBe('{ "temperature" : 1.0,\n "model":\t"new\\"name" , "seed":12345678901234567890 }');
   });
 
-  it('puts the usage option in front and keeps every other byte', () => {
+  it('puts the usage option first and keeps every other byte', () => {
     const body = Buffer.from(' {"model":"old","stream":true}');
     const result = spliceJson(body, parse(body), { model: 'new', addUsageOption: true });
     expect(result.toString()).toBe(' {"stream_options":{"include_usage":true},"model":"new","stream":true}');
   });
 
-  it('is not misled by an inner model, neither before nor after the real one', () => {
+  it('ignores members named model inside other values, before and after the top-level one', () => {
     const body = Buffer.from('{"tools":[{"model":"in"}],"model":"old","x":{"model":"in"},"y":"\\"model"}');
     const result = spliceJson(body, parse(body), { model: 'new', addUsageOption: false });
     expect(result.toString()).toBe('{"tools":[{"model":"in"}],"model":"new","x":{"model":"in"},"y":"\\"model"}');
@@ -82,7 +82,7 @@ describe('spliceJson', () => {
     ['not a text', '{"model":{"id":"a"}}'],
     ['absent', '{"messages":[]}'],
     ['absent from an empty object', '{}'],
-  ])('gives the right meaning when the model is %s', (_case, text) => {
+  ])('yields the right object when the model is %s', (_case, text) => {
     const body = Buffer.from(text);
     const change = { model: 'new', addUsageOption: true };
     expect(parse(spliceJson(body, parse(body), change))).toEqual(changedCopy(parse(body), change));
@@ -94,7 +94,7 @@ describe('spliceJson', () => {
     expect(result.stream_options).toEqual({ include_obfuscation: false, include_usage: true });
   });
 
-  it('means the same as changing the parsed object, for 4000 random bodies', () => {
+  it('yields the same object as changing the parsed form, for 4000 random bodies', () => {
     const random = randomFrom(20_260_801);
     for (let round = 0; round < 4_000; round += 1) {
       const value = random(3) === 0 ? randomObject(random, 0) : { ...randomObject(random, 0), model: 'old' };
@@ -108,7 +108,7 @@ describe('spliceJson', () => {
     }
   });
 
-  it('keeps every other byte, wherever the model stands, for 2000 random bodies', () => {
+  it('keeps every byte besides the model, wherever the model stands, for 2000 random bodies', () => {
     const random = randomFrom(7);
     for (let round = 0; round < 2_000; round += 1) {
       const members = Array.from(

@@ -1,15 +1,15 @@
 import { MEMBER_ABSENT, findTopLevelMember } from './scan-json';
 
-/** What must differ between the caller's bytes and ours. */
+/** The changes from the caller's body to the body that is sent. */
 export interface BodyChange {
-  /** The value `model` must have. */
+  /** The required value of `model`. */
   readonly model: string;
-  /** Whether `stream_options.include_usage` must become true. */
+  /** True if `stream_options.include_usage` must become true. */
   readonly addUsageOption: boolean;
 }
 
 /**
- * Every second spelling of the key contains one of these: `model"` plainly, or an escaped letter, all of which are
+ * Every further spelling of the key contains one of these: `model"` plainly, or an escaped letter, all of which are
  * written `\u006…`. Both are quick to search for; a false hit only costs a walk through the rest.
  */
 const PLAIN_KEY_END = Buffer.from('model"');
@@ -17,8 +17,8 @@ const ESCAPED_LETTER = Buffer.from('006');
 const OPEN_BRACE = 0x7b;
 
 /**
- * Gives the body another model name and, if wanted, the usage option, without touching any other byte. When nothing has
- * to change the very same Buffer comes back.
+ * Gives the body another model name and, if requested, the usage option, without changing any other byte. When nothing
+ * has to change, the very same Buffer is returned.
  *
  * Bodies that cannot be spliced with certainty (the key written twice or with escapes, options already present, no
  * object at the top) are serialised again from the parsed form; then only the meaning is kept, not the bytes, and
@@ -32,7 +32,7 @@ export function spliceJson(body: Buffer, parsed: Readonly<Record<string, unknown
   return splice(body, parsed, change, mustSetModel) ?? serialise(parsed, change);
 }
 
-/** The changed copy as an object, for adapters that change more than these two. */
+/** The changed body as an object, for adapters that change more than these two members. */
 export function changedCopy(parsed: Readonly<Record<string, unknown>>, change: BodyChange): Record<string, unknown> {
   const copy: Record<string, unknown> = { ...parsed, model: change.model };
   if (change.addUsageOption) {
@@ -56,7 +56,7 @@ function splice(
   const start = openingBrace(body);
   if (start === null || Object.keys(parsed).length === 0) return null;
 
-  // New members go in front: that place is known without looking at the rest.
+  // New members are inserted first: that place is known without looking at the rest.
   let front = change.addUsageOption ? '"stream_options":{"include_usage":true},' : '';
   if (!mustSetModel) return join(body, start, front, null, '');
   const model = JSON.stringify(change.model);
@@ -73,17 +73,17 @@ interface Range {
   readonly end: number;
 }
 
-/** Where the one top-level `model` value lies, or null when there could be a second one. */
+/** The place of the only top-level `model` value, or null when there may be a second one. */
 function findOnlyModel(body: Buffer, start: number): Range | null {
   const first = findTopLevelMember(body, start, 'model');
   if (first === null || first === MEMBER_ABSENT) return null;
   const rest = body.subarray(first.end);
   if (!rest.includes(PLAIN_KEY_END) && !rest.includes(ESCAPED_LETTER)) return first;
-  // A tool schema may well have an inner key of that name; only the walk tells.
+  // A tool schema may well have an inner key of that name; only the walk can tell.
   return findTopLevelMember(body, first.end, 'model') === MEMBER_ABSENT ? first : null;
 }
 
-/** Position behind the brace that opens a body, or null when it opens with anything else. */
+/** The position after the brace that opens a body, or null when it opens with anything else. */
 export function openingBrace(body: Buffer): number | null {
   for (let index = 0; index < body.length; index += 1) {
     const byte = body[index];

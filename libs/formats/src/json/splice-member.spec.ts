@@ -10,7 +10,7 @@ function change(text: string, member: MemberChange) {
 const limit = { name: 'max_tokens', value: 99 };
 const nested = { holder: 'generationConfig', name: 'maxOutputTokens', value: 99 };
 
-describe('a number that is put into a body', () => {
+describe('setting a number in a body', () => {
   it.each([
     ['{"a":1.10}', limit, '{"max_tokens":99,"a":1.10}'],
     [' {\n "a" : 12345678901234567890 }', limit, ' {"max_tokens":99,\n "a" : 12345678901234567890 }'],
@@ -21,7 +21,7 @@ describe('a number that is put into a body', () => {
       '{"x":{"generationConfig":{}},"generationConfig":{"maxOutputTokens":99,"topK":1.0}}',
     ],
     ['{"generationConfig":{}}', nested, '{"generationConfig":{"maxOutputTokens":99}}'],
-  ])('leaves all other bytes of %s', (text, member, expected) => {
+  ])('leaves all other bytes of %s unchanged', (text, member, expected) => {
     expect(change(text, member)).toBe(expected);
   });
 
@@ -33,7 +33,7 @@ describe('a number that is put into a body', () => {
     ['{"generationConfig":null}', nested],
     ['{"generationConfig":{"a":1},"generationConfig":{"b":2}}', nested],
     ['{"generation\\u0043onfig":{"a":1}}', nested],
-  ])('replaces what stands in %s already', (text, member) => {
+  ])('replaces the value that stands in %s already', (text, member) => {
     const parsed = JSON.parse(change(text, member)) as Record<string, Record<string, number>>;
     expect('holder' in member ? parsed.generationConfig?.maxOutputTokens : parsed.max_tokens).toBe(99);
   });

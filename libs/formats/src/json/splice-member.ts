@@ -2,7 +2,7 @@ import { type UnknownRecord, isRecord } from './read-value';
 import { MEMBER_ABSENT, findTopLevelMember } from './scan-json';
 import { openingBrace } from './splice-json';
 
-/** A number that a body is to have: at its top, or in an object at its top. */
+/** A number to set in a body: at its top level, or in an object at its top level. */
 export interface MemberChange {
   readonly holder?: string;
   readonly name: string;
@@ -15,10 +15,10 @@ export interface ChangedBody {
 }
 
 /**
- * Gives the body one more number. Where the member is not there yet, it is put in front and no other byte is touched; one
- * that is there already makes the body be written again from its parsed form.
+ * Sets one number in a body. An absent member is inserted first and no other byte changes; when the member is already
+ * there, the body is serialised again from its parsed form.
  *
- * @param source bytes and the result of parsing exactly these
+ * @param source the bytes, and the result of parsing exactly these
  */
 export function withMember({ body, parsed }: ChangedBody, change: MemberChange): ChangedBody {
   const { holder, name, value } = change;
@@ -50,7 +50,7 @@ function insideOf(body: Buffer, held: UnknownRecord, change: Required<MemberChan
   if (start === null || Object.hasOwn(held, name)) return null;
   const range = findTopLevelMember(body, start, holder);
   if (range === null || range === MEMBER_ABSENT) return null;
-  // Of a name that is written twice, the last one counts.
+  // When a name is written twice, the last one counts.
   if (findTopLevelMember(body, range.end, holder) !== MEMBER_ABSENT) return null;
   const comma = Object.keys(held).length === 0 ? '' : ',';
   return insertedAt(body, range.start + 1, `"${name}":${value}${comma}`);

@@ -9,7 +9,9 @@ interface NumberedCall {
   hasArguments: boolean;
 }
 
-/** Numbers the tool calls of one choice from 0, as the chat protocol wants it, whatever numbers their parts came with. */
+/**
+ * Numbers the tool calls of one choice from 0, as the chat protocol requires, whatever numbers their parts came with.
+ */
 export class CallNumbers {
   private readonly known = new KnownCalls<NumberedCall>();
   private count = 0;

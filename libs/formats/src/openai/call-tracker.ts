@@ -10,7 +10,7 @@ interface OpenCall {
   id: string;
   name: string;
   isCustom: boolean;
-  /** What the provider has put beside the call; it comes with the name. */
+  /** The seal that the provider has put next to the call; it comes with the name. */
   seal: Seal | null;
   isStarted: boolean;
   /** Arguments that came before the name, or before the id. */
@@ -19,13 +19,13 @@ interface OpenCall {
 }
 
 /**
- * Tells the tool calls of one choice apart, whatever the provider's numbering: no index, every index 0, ids and names
- * repeated or empty, whole calls in one part. A call is told of once its name is known.
+ * Separates the tool calls of one choice, whatever the provider's numbering: no index, every index 0, ids and names
+ * repeated or empty, whole calls in one part. A call is announced once its name is known.
  */
 export class CallTracker {
   private readonly known = new KnownCalls<OpenCall>();
   private count = 0;
-  /** Calls that have not been told of. */
+  /** Calls that have not been announced. */
   private untold: OpenCall[] = [];
 
   constructor(private readonly choice: number) {}
@@ -40,7 +40,7 @@ export class CallTracker {
     const custom = asRecord(part.custom);
     const body = custom ?? asRecord(part.function) ?? {};
     const known = this.find(part, body, position);
-    // Whatever was held of earlier calls is complete once another begins.
+    // Everything that was held of earlier calls is complete once another call begins.
     const before = known ? [] : this.tellAll();
     const call = known ?? this.open(part, position);
     call.id ||= asText(part.id);
@@ -56,7 +56,7 @@ export class CallTracker {
     return isReady ? [...before, ...this.start(call)] : before;
   }
 
-  /** Nothing more comes: what was held back. */
+  /** Ends the choice and returns the calls that were held back. */
   end(): readonly ChatEvent[] {
     return this.tellAll();
   }
@@ -113,7 +113,10 @@ export class CallTracker {
   }
 }
 
-/** Another id at the same place is another call, and so is another name once arguments have begun. */
+/**
+ * Tells whether a part continues a call. Another id at the same place is another call, and so is another name once
+ * arguments have begun.
+ */
 export function continues(call: Pick<OpenCall, 'id' | 'name' | 'hasArguments'>, id: string, name: string): boolean {
   if (id !== '' && call.id !== '' && id !== call.id) return false;
   const hasOtherName = name !== '' && call.name !== '' && name !== call.name;

@@ -2,8 +2,8 @@ import { type UrlCitation } from '../canonical/chat';
 import { asList, asText, at, isRecord } from '../json/read-value';
 
 /**
- * `annotations: [{type: "url_citation", url_citation: {url, title, start_index, end_index}}]`. An empty range stands for
- * a source without a place, because clients insist on the numbers.
+ * Reads `annotations: [{type: "url_citation", url_citation: {url, title, start_index, end_index}}]`. An empty range
+ * means a source without a place, because clients require the numbers.
  */
 export function readCitations(annotations: unknown): readonly UrlCitation[] {
   return asList(annotations).flatMap(annotation => {
@@ -18,7 +18,10 @@ export function readCitations(annotations: unknown): readonly UrlCitation[] {
   });
 }
 
-/** Sources that a provider names for the answer as a whole: Perplexity's `search_results`, or its bare `citations`. */
+/**
+ * Reads the sources that a provider names for the whole answer: Perplexity's `search_results`, or its plain
+ * `citations`.
+ */
 export function readSources(answer: unknown): readonly UrlCitation[] {
   if (!isRecord(answer) || !('search_results' in answer || 'citations' in answer)) return [];
   const results = asList(at(answer, 'search_results')).flatMap(result => {
@@ -31,7 +34,7 @@ export function readSources(answer: unknown): readonly UrlCitation[] {
   );
 }
 
-/** @param offset length of the content before the block that the citation is counted in */
+/** @param offset length of the content before the block in which the citation is counted */
 export function writeCitation({ url, title, start, end }: UrlCitation, offset: number): object {
   const place = start === undefined || end === undefined ? [0, 0] : [start + offset, end + offset];
   return { type: 'url_citation', url_citation: { url, title, start_index: place[0], end_index: place[1] } };

@@ -62,7 +62,7 @@ function streamed(): string {
   return EVENTS.map(event => writer.write(event)).join('') + writer.end();
 }
 
-/** What the gateway would answer, without a gateway. */
+/** Returns what the gateway would respond, without a running gateway. */
 const answering: typeof fetch = (_input, init) => {
   const isStream = String(init?.body).includes('"stream":true');
   const type = isStream ? 'text/event-stream' : 'application/json';
@@ -76,14 +76,14 @@ describe('clients that speak the chat format', () => {
   const client = new OpenAI({ apiKey: 'sk-x', baseURL: 'https://gateway.example/v1', fetch: answering });
   const messages = [{ role: 'user' as const, content: 'hi' }];
 
-  it('OpenAI’s own reads a whole answer', async () => {
+  it('let OpenAI’s client read a whole answer', async () => {
     const answer = await client.chat.completions.create({ model: 'm', messages });
     expect(answer.choices[0]?.message.content).toBe('I look them up.');
     expect(answer.choices[0]?.message.tool_calls).toHaveLength(2);
     expect(answer.usage).toMatchObject({ prompt_tokens: 15, completion_tokens: 20, total_tokens: 35 });
   });
 
-  it('OpenAI’s own puts a stream together', async () => {
+  it('let OpenAI’s client put a stream together', async () => {
     const stream = client.chat.completions.stream({ model: 'm', messages });
     const answer = await stream.finalChatCompletion();
     const calls = answer.choices[0]?.message.tool_calls ?? [];
@@ -95,7 +95,7 @@ describe('clients that speak the chat format', () => {
     expect(answer.choices[0]?.finish_reason).toBe('tool_calls');
   });
 
-  it('the AI SDK reads reasoning, text, calls and usage of a stream', async () => {
+  it('let the AI SDK read reasoning, text, calls and usage of a stream', async () => {
     const provider = createOpenAICompatible({
       name: 'gateway',
       baseURL: 'https://gateway.example/v1',

@@ -31,8 +31,8 @@ const WRITTEN = JSON.stringify({ input: '*** "Begin"\n' });
 const PATCH: ChatBlock = { type: 'toolCall', id: 'a', name: 'patch', arguments: '*** "Begin"\n', kind: 'custom' };
 const OTHER: ChatBlock = { type: 'toolCall', id: 'b', name: 'f', arguments: '{"input":"x"}', kind: 'function' };
 
-describe('tools of free text at providers without them', () => {
-  it('are offered, chosen and remembered as functions of one text', () => {
+describe('free-text tools at providers without them', () => {
+  it('are offered, chosen and remembered as functions with one text parameter', () => {
     const dropped = new DroppedFields();
     const body = writeCall(CALL, { model: 'm', isStream: false }, dropped, { takesCustomTools: false });
     expect(body).toMatchObject({
@@ -53,7 +53,7 @@ describe('tools of free text at providers without them', () => {
     expect(dropped.list).toEqual(['tools.format']);
   });
 
-  it('are called with free text again, in whole answers', () => {
+  it('are called with free text in whole answers', () => {
     const calls = [
       { id: 'a', function: { name: 'patch', arguments: WRITTEN } },
       { id: 'b', function: { name: 'f', arguments: '{"input":"x"}' } },
@@ -62,7 +62,7 @@ describe('tools of free text at providers without them', () => {
     expect(withFreeTextCalls(answer, customNames(CALL)).choices[0]?.blocks).toEqual([PATCH, OTHER]);
   });
 
-  it.each([true, false])('are called with free text again, in streams that name a reason: %s', hasFinish => {
+  it.each([true, false])('are called with free text in streams that end for the reason %s', hasFinish => {
     const delta = (index: number, more: object): object => ({
       choices: [{ index: 0, delta: { tool_calls: [{ index, ...more }] } }],
     });
@@ -77,7 +77,7 @@ describe('tools of free text at providers without them', () => {
     expect(foldFrames(frames, reader).choices[0]?.blocks).toEqual([PATCH, OTHER]);
   });
 
-  it('keep arguments that are no such object', () => {
+  it('keep arguments of another shape unchanged', () => {
     const answer = readAnswer({
       choices: [{ message: { tool_calls: [{ id: 'a', function: { name: 'patch', arguments: 'raw' } }] } }],
     });

@@ -4,10 +4,10 @@ import { type ChatStreamReader } from '../canonical/chat-format';
 import { type ChatReading } from '../canonical/chat-reading';
 import { asText, at, parseJson } from '../json/read-value';
 
-/** The one parameter under which a tool that takes free text is offered to providers without such tools. */
+/** The only parameter of the function that stands for a free-text tool at providers without such tools. */
 const PARAMETER = 'input';
 
-/** A tool that takes free text, as a function of one text; a grammar goes into the description. */
+/** Turns a free-text tool into a function with one text parameter; a grammar goes into the description. */
 export function functionOfCustom({ name, description, format }: CustomTool): Omit<FunctionTool, 'type'> {
   const definition = asText(at(format, 'definition'));
   const grammar = definition && `The input must match this ${asText(at(format, 'syntax'))} grammar:\n${definition}`;
@@ -16,12 +16,12 @@ export function functionOfCustom({ name, description, format }: CustomTool): Omi
   return { name, ...(text !== '' && { description: text }), parameters };
 }
 
-/** Free text as the arguments of that function. */
+/** Wraps free text as the arguments of such a function. */
 export function argumentsOfText(text: string): string {
   return JSON.stringify({ [PARAMETER]: text });
 }
 
-/** The free text inside such arguments; what does not look like them comes back as it is. */
+/** Unwraps the free text from such arguments; arguments of another shape are returned unchanged. */
 function textOfArguments(written: string): string {
   const text = at(parseJson(written), PARAMETER);
   return typeof text === 'string' ? text : written;
@@ -32,7 +32,11 @@ export function customNames({ tools }: ChatCall): ReadonlySet<string> {
   return new Set(tools.flatMap(tool => (tool.type === 'custom' ? [tool.name] : [])));
 }
 
-/** A reading of answers in which calls of functions that stand for tools of free text are calls of those tools again. */
+/**
+ * Wraps the reading of an answer: calls of functions that stand for free-text tools become calls of those tools again.
+ *
+ * @param names of the free-text tools
+ */
 export function withFreeText(reading: ChatReading, names: ReadonlySet<string>): ChatReading {
   return {
     ...reading,
@@ -41,7 +45,7 @@ export function withFreeText(reading: ChatReading, names: ReadonlySet<string>): 
   };
 }
 
-/** Calls of functions that stand for tools of free text become calls of those tools again. */
+/** Turns calls of functions that stand for free-text tools into calls of those tools again. */
 export function withFreeTextCalls(answer: ChatAnswer, names: ReadonlySet<string>): ChatAnswer {
   const choices = answer.choices.map(choice => ({
     ...choice,
@@ -54,7 +58,10 @@ export function withFreeTextCalls(answer: ChatAnswer, names: ReadonlySet<string>
   return { ...answer, choices };
 }
 
-/** The same for a stream: the text of such a call can only be told once its arguments are complete. */
+/**
+ * Does for a stream what {@link withFreeTextCalls} does for a whole answer; the text of such a call is known only when
+ * its arguments are complete.
+ */
 export class FreeTextReader implements ChatStreamReader {
   /** Arguments so far, by choice and call. */
   private readonly open = new Map<string, { readonly choice: number; readonly call: number; written: string }>();

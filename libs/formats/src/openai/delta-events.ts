@@ -3,14 +3,14 @@ import { type UnknownRecord, asList, asText, at, isRecord } from '../json/read-v
 import { readCitations } from './citations';
 import { sourceOfUrl } from './media';
 
-/** What a message or delta says, besides tool calls. */
+/** One thing that a message or delta holds, besides tool calls. */
 export type Said =
   | { readonly type: 'reasoning' | 'text' | 'refusal'; readonly text: string }
   | Extract<ChatEvent, { type: 'image' | 'audio' | 'citation' }>;
 
 /**
- * Everything a message or a delta of a stream holds besides tool calls, in the order in which models make it: reasoning
- * under any of its names, content as a text or as parts, refusal, images, speech, sources.
+ * Everything that a message or a delta of a stream holds besides tool calls, in the order in which models make it:
+ * reasoning under any of its names, content as a text or as parts, refusal, images, speech, sources.
  */
 export function saidIn(message: UnknownRecord, choice: number): readonly Said[] {
   const said: Said[] = [];
@@ -25,7 +25,7 @@ export function saidIn(message: UnknownRecord, choice: number): readonly Said[] 
   for (const image of asList(message.images)) addImage(image, choice, said);
   const audio = audioIn(message.audio, choice);
   if (audio) said.push(audio);
-  // Hardly any piece of a stream has them, and each one is looked at.
+  // Hardly any piece of a stream has annotations, and this runs for every piece.
   if (!('annotations' in message)) return said;
   for (const citation of readCitations(message.annotations)) said.push({ type: 'citation', choice, citation });
   return said;
@@ -59,7 +59,7 @@ function addPart(part: unknown, choice: number, said: Said[]): void {
   }
 }
 
-/** An image by its bytes, or, where only an address is given, a text that shows it. */
+/** Adds an image with its bytes, or a Markdown text with its address when only that is given. */
 function addImage(image: unknown, choice: number, said: Said[]): void {
   const place = at(image, 'image_url') ?? at(image, 'image') ?? image;
   const url = typeof place === 'string' ? place : asText(at(place, 'url'));

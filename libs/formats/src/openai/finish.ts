@@ -18,9 +18,10 @@ const WRITTEN: Readonly<Record<FinishReason, string | null>> = {
 };
 
 /**
- * Why an answer ended; null when nothing is said yet: several providers write an empty text or nothing on chunks in between.
+ * Reads the reason why an answer ended; null when there is none yet: several providers write an empty text or null on
+ * the chunks in between.
  *
- * @param own the provider's own words, which go before the common ones
+ * @param own the provider's own words, which take precedence over the common ones
  */
 export function readFinish(
   reason: unknown,
@@ -34,7 +35,7 @@ export function readFinish(
   return hasCalls && (found === 'stop' || found === 'unknown') ? 'toolCalls' : found;
 }
 
-/** The word for callers, who wait for one of the known ones. */
+/** The finish reason for callers, who expect one of the known words. */
 export function writeFinish(reason: FinishReason, hasCalls: boolean): string {
   return WRITTEN[reason] ?? (hasCalls ? 'tool_calls' : 'stop');
 }

@@ -18,11 +18,11 @@ const KEYS = [
 ];
 const MORE = ['messages', 'tools', 'arguments', 'image_url', 'url', 'text', 'error', 'usage', 'audio', 'stop', 'file'];
 
-/** Objects that use the right words in the wrong places. */
+/** Objects that use the field names of the format in the wrong places. */
 const odd = fc.object({ key: fc.constantFrom(...KEYS, ...MORE), maxDepth: 5, maxKeys: 6, withNullPrototype: false });
 
-describe('garbage', () => {
-  it('is read as some call, which can be written again', () => {
+describe('unexpected input', () => {
+  it('is read as a call, which can be written again', () => {
     fc.assert(
       fc.property(odd, body => {
         const call = openaiFormat.readCall(body as UnknownRecord);
@@ -32,7 +32,7 @@ describe('garbage', () => {
     );
   });
 
-  it('is read as some answer', () => {
+  it('is read as an answer with a list of choices', () => {
     fc.assert(
       fc.property(fc.oneof(odd, fc.anything()), body => {
         expect(Array.isArray(openaiFormat.readAnswer(body).choices)).toBe(true);

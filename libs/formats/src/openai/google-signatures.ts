@@ -4,35 +4,35 @@ import { type UnknownRecord, asRecord, asText, at } from '../json/read-value';
 import { NO_SIGNATURE } from '../canonical/no-signature';
 
 /*
- * Google's layer of the chat format bears the signature of a tool call beside it, as
- * `extra_content: {google: {thought_signature}}`; source: 'OpenAI compatibility' of the Gemini API, read 2026-08.
+ * Google's layer of the chat format puts the signature of a tool call next to it, as `extra_content: {google:
+ * {thought_signature}}`; source: 'OpenAI compatibility' of the Gemini API, read 2026-08.
  */
 
-/** Whether a model behind the chat format wants the signatures of its calls back. */
+/** Tells whether a model behind the chat format needs the signatures of its calls back. */
 export function wantsSignatures(model: string): boolean {
   return /gemini/i.test(model);
 }
 
-/** The signature that stands beside a call; null when there is none. */
+/** The signature that stands next to a call; null when there is none. */
 export function googleSealOf(call: UnknownRecord): Seal | null {
-  // Looked at for every piece of every call; hardly any has it.
+  // This runs for every piece of every call, and hardly any has a signature.
   if (!('extra_content' in call)) return null;
   const value = asText(at(call.extra_content, 'google', 'thought_signature'));
   if (value === '' || value === NO_SIGNATURE || isEnvelope(value)) return null;
   return { provider: 'google', kind: 'signature', value };
 }
 
-/** Whether a seal can stand beside a call: only Google's own signatures can. */
+/** Tells whether a seal can stand next to a call: only Google's own signatures can. */
 export function isGoogleSignature(seal: Seal | undefined): seal is Seal {
   return seal?.provider === 'google' && seal.kind === 'signature';
 }
 
-/** The field beside a call that has such a signature; nothing for all others. */
+/** The field with the signature, to stand next to a call; an empty object for any other seal. */
 export function signatureField(seal: Seal | undefined): UnknownRecord {
   return isGoogleSignature(seal) ? { extra_content: { google: { thought_signature: seal.value } } } : {};
 }
 
-/** The call without its signature; whatever else stands beside it stays. */
+/** The call without its signature; everything else next to it stays. */
 export function withoutSignature(call: UnknownRecord): UnknownRecord {
   const { extra_content: extra, ...rest } = call;
   const { google, ...others } = asRecord(extra) ?? {};

@@ -15,7 +15,7 @@ export { OpenAiStreamReader } from './stream-reader';
 export { readAnswer as readOpenAiAnswer } from './read-answer';
 export { writeCall as writeOpenAiCall } from './write-call';
 
-/** Chat completions: the gateway's own format, and that of most providers. */
+/** Chat completions: the gateway's own format, and the format of most providers. */
 export const openaiFormat: ChatFormat = {
   id: 'openai',
   readCall,

@@ -3,7 +3,7 @@ import { at } from '../json/read-value';
 
 const DATA_URL = /^data:([^;,\s]*)(?:;[^;,]*)*;base64,/i;
 
-/** What a `url` of the chat format names: an address, or the bytes themselves as a data URL. */
+/** The source behind a `url` of the chat format: an address, or the bytes themselves as a data URL. */
 export function sourceOfUrl(url: string): MediaSource {
   const head = DATA_URL.exec(url.slice(0, 200));
   if (!head) return { kind: 'url', url };
@@ -31,13 +31,13 @@ export function dataUrl(mime: string, data: string): string {
   return `data:${mime};base64,${data}`;
 }
 
-/** `cache_control: {type: "ephemeral", ttl?}`, which callers of Claude models put into text parts and tools. */
+/** Reads `cache_control: {type: "ephemeral", ttl?}`, which callers of Claude models put into text parts and tools. */
 export function readCacheMark(value: unknown): CacheMark | undefined {
   if (at(value, 'type') !== 'ephemeral') return undefined;
   return { ttl: at(value, 'ttl') === '1h' ? '1h' : '5m' };
 }
 
-/** The same mark as it is written; five minutes go without saying. */
+/** Writes a cache mark as `cache_control`; five minutes are the default and are not written. */
 export function writeCacheMark({ ttl }: CacheMark): Readonly<Record<string, string>> {
   return ttl === '1h' ? { type: 'ephemeral', ttl } : { type: 'ephemeral' };
 }

@@ -11,7 +11,7 @@ describe('findUsage', () => {
     expect(findUsage(answer)).toBe(usage);
   });
 
-  it('prefers the usual place', () => {
+  it('prefers `usage` at the top level', () => {
     expect(findUsage({ usage, x_groq: { usage: {} }, choices: [{ usage: {} }] })).toBe(usage);
   });
 
@@ -32,7 +32,7 @@ describe('readOpenAiUsage', () => {
     ['prompt_cache_hit_tokens', { prompt_cache_hit_tokens: 30, prompt_cache_miss_tokens: 70 }],
     ['the top', { cached_tokens: 30 }],
     ['several places, nulls first', { prompt_tokens_details: { cached_tokens: null }, cached_tokens: 30 }],
-  ])('takes cached tokens out of the prompt, told in %s', (_where, details) => {
+  ])('subtracts cached tokens from the prompt when they are reported in %s', (_where, details) => {
     expect(counted({ prompt_tokens: 100, completion_tokens: 5, ...details })).toEqual({
       promptTokens: 70,
       cachedReadTokens: 30,
@@ -41,7 +41,7 @@ describe('readOpenAiUsage', () => {
     });
   });
 
-  it('adds reasoning that was counted outside, as xAI does', () => {
+  it('adds reasoning that was counted outside the completion, as xAI does', () => {
     const details = { completion_tokens_details: { reasoning_tokens: 40 } };
     expect(counted({ prompt_tokens: 10, completion_tokens: 5, total_tokens: 55, ...details })).toMatchObject({
       completionTokens: 45,
@@ -49,7 +49,7 @@ describe('readOpenAiUsage', () => {
     });
   });
 
-  it('leaves reasoning inside when the total says so, or says something else', () => {
+  it('leaves reasoning inside the completion when the total says so, or matches neither way', () => {
     const details = { completion_tokens_details: { reasoning_tokens: 40 } };
     for (const total of [60, 61, undefined]) {
       expect(counted({ prompt_tokens: 10, completion_tokens: 50, total_tokens: total, ...details })).toMatchObject({
@@ -59,7 +59,7 @@ describe('readOpenAiUsage', () => {
     }
   });
 
-  it('separates audio, images and cache writes, each token once', () => {
+  it('separates audio, images and cache writes, and counts each token once', () => {
     const usage = {
       prompt_tokens: 100,
       completion_tokens: 50,
@@ -89,13 +89,13 @@ describe('readOpenAiUsage', () => {
     expect(counted(usage)).toEqual({ cachedReadTokens: 6, audioInputTokens: 4, completionTokens: 1, calls: 1 });
   });
 
-  it('works out what embeddings and terse providers leave out', () => {
+  it('derives the counts that embeddings and terse providers leave out', () => {
     expect(counted({ prompt_tokens: 8, total_tokens: 8 })).toEqual({ promptTokens: 8, calls: 1 });
     expect(counted({ total_tokens: 8 })).toEqual({ promptTokens: 8, calls: 1 });
     expect(counted({ prompt_tokens: 8, total_tokens: 10 })).toEqual({ promptTokens: 8, completionTokens: 2, calls: 1 });
   });
 
-  it('knows an explicit zero from a missing count', () => {
+  it('tells an explicit zero from a missing count', () => {
     expect(readOpenAiUsage({ prompt_tokens: 0, completion_tokens: 0 })).toMatchObject({
       kind: 'reported',
       isZero: true,
@@ -113,14 +113,14 @@ describe('readOpenAiUsage', () => {
     ['beyond all measure', { prompt_tokens: 1_000_000_001, completion_tokens: 1 }],
     ['not a number', { prompt_tokens: Number.NaN, completion_tokens: 1 }],
     ['hidden in a detail', { prompt_tokens: 5, completion_tokens: 1, prompt_tokens_details: { cached_tokens: -4 } }],
-  ])('refuses a count that is %s, and says which', (_what, usage) => {
+  ])('refuses a count that is %s, and names the field', (_what, usage) => {
     const reading = readOpenAiUsage(usage);
     expect(reading).toMatchObject({ kind: 'nonsense' });
     expect(reading.kind === 'nonsense' && reading.reason).toMatch(/^[a-z_.]+ is no token count$/);
     expect(usageOrNull(usage)).toBeNull();
   });
 
-  it('takes the largest count that can be', () => {
+  it('accepts the largest possible count', () => {
     expect(counted({ prompt_tokens: 1_000_000_000, completion_tokens: 0 })).toMatchObject({ promptTokens: 1e9 });
   });
 });

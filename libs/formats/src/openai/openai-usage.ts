@@ -2,12 +2,12 @@ import { type UsageBuckets } from '@contracts';
 import { type UsageReading } from '../canonical/usage-reading';
 import { type UnknownRecord, asList, at, isRecord } from '../json/read-value';
 
-/** Above this a count is a mistake: no context window and no batch comes near. */
+/** A count above this is a mistake: no context window and no batch comes near it. */
 const TOKENS_MAX = 1_000_000_000;
 
 /**
- * The usage object inside a chat answer, stream chunk, completion or embeddings answer; undefined when there is none.
- * Besides the usual place: Moonshot's finish chunk has it in the choice, older Groq models under `x_groq`.
+ * Finds the usage object inside a chat answer, stream chunk, completion or embeddings answer; undefined when there is
+ * none. Besides the usual place: Moonshot's finish chunk has it in the choice, older Groq models under `x_groq`.
  */
 export function findUsage(answer: unknown): UnknownRecord | undefined {
   if (!isRecord(answer)) return undefined;
@@ -22,7 +22,8 @@ export function findUsage(answer: unknown): UnknownRecord | undefined {
 
 /**
  * Sorts an OpenAI-style usage object into the buckets that are billed. The provider's prompt count contains cached,
- * cache-written, audio and image tokens; its completion count contains reasoning, except at xAI, where the total tells.
+ * cache-written, audio and image tokens; its completion count contains reasoning, except at xAI, where the total shows
+ * it.
  *
  * @param value the usage object as parsed; anything else counts as missing
  */
@@ -48,7 +49,7 @@ export function readOpenAiUsage(value: unknown): UsageReading {
   return { kind: 'reported', usage, isZero: promptTotal + completionTotal === 0 };
 }
 
-/** Like `readOpenAiUsage`, for callers who only want the numbers: null means count locally. */
+/** Like `readOpenAiUsage`, for callers who only need the numbers: null means that the gateway has to count. */
 export function usageOrNull(value: unknown): UsageBuckets | null {
   const reading = readOpenAiUsage(value);
   return reading.kind === 'reported' ? reading.usage : null;
@@ -76,7 +77,7 @@ function readPromptDetails(counts: Counts): PromptDetails {
   );
   return {
     cachedRead: cachedRead ?? 0,
-    // Qwen names what an explicit cache mark wrote as Anthropic does.
+    // Qwen uses Anthropic's name for the tokens that an explicit cache mark wrote.
     cacheWrite:
       counts.first(
         ['prompt_tokens_details', 'cache_write_tokens'],
@@ -108,12 +109,15 @@ function completionOf(counts: {
 }): number {
   const { promptTotal, completion, total, reasoning } = counts;
   if (completion === null) return Math.max(0, (total ?? 0) - promptTotal);
-  // Reasoning was counted outside exactly when the total exceeds the sum by it.
+  // Reasoning was counted outside the completion exactly when the total exceeds the sum by the number of reasoning
+  // tokens.
   const isReasoningOutside = reasoning > 0 && total === promptTotal + completion + reasoning;
   return isReasoningOutside ? completion + reasoning : completion;
 }
 
-/** Details may overlap (cached audio) or exceed the whole; each takes at most what is left, the dearest first. */
+/**
+ * Details may overlap (cached audio) or exceed the whole; each takes at most what is left, the most expensive first.
+ */
 function splitPrompt(
   total: number,
   details: PromptDetails,
@@ -152,13 +156,13 @@ function splitCompletion(
   };
 }
 
-/** Reads counts and remembers the first one that cannot be a count. */
+/** Reads counts and remembers the first value that cannot be a count. */
 class Counts {
   nonsense: string | null = null;
 
   constructor(private readonly usage: UnknownRecord) {}
 
-  /** The first place that holds something; null when all are absent. */
+  /** The first path that holds a value; null when all are absent. */
   first(...paths: readonly (readonly string[])[]): number | null {
     for (const path of paths) {
       const value = at(this.usage, ...path);

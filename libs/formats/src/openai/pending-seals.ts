@@ -2,7 +2,9 @@ import { type SealedReasoning } from '../canonical/seal';
 import { type Seal } from '../canonical/chat';
 import { sealedId } from './sealed-ids';
 
-/** Collects the seals of one choice until a tool call takes them along; those after the last call have nowhere to go. */
+/**
+ * Collects the seals of one choice until the next tool call carries them in its id; seals after the last call are lost.
+ */
 export class PendingSeals {
   private text = '';
   private sealed: SealedReasoning[] = [];
@@ -12,13 +14,14 @@ export class PendingSeals {
   }
 
   seal(seal: Seal): void {
-    // Only a signature covers the text before it; the others are reasoning of their own, an encrypted item with its text.
+    // A signature covers the reasoning text before it, and an encrypted item has that text as its own; only redacted
+    // reasoning has no text.
     const covers = seal.kind !== 'redacted';
     this.sealed.push({ seal, text: covers ? this.text : '' });
     if (covers) this.text = '';
   }
 
-  /** The id to show for a tool call, with everything inside that led to it. */
+  /** The id to show for a tool call; it holds all seals that led to the call. */
   take(id: string, own: Seal | undefined): string {
     const sealed = own ? [...this.sealed, { seal: own, text: '' }] : this.sealed;
     this.sealed = [];

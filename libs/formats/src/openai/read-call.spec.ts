@@ -73,17 +73,17 @@ describe('messages of a chat call', () => {
       { type: 'file', file: { filename: 'a.pdf', file_data: 'AAEC' } },
       { type: 'file', source: { kind: 'data', mime: 'application/pdf', data: 'AAEC' }, name: 'a.pdf' },
     ],
-  ])('understand the part %j', (part, block) => {
+  ])('read the part %j', (part, block) => {
     expect(blocks(part)).toEqual([block]);
   });
 
-  it('take content that is one part instead of a list', () => {
+  it('accept content that is one part instead of a list', () => {
     expect(read({ role: 'user', content: { type: 'text', text: 'a' } }).messages[0]?.blocks).toEqual([
       { type: 'text', text: 'a' },
     ]);
   });
 
-  it('put results of tools into one message with what the user says next', () => {
+  it("put tool results into one message with the user's next text", () => {
     const call = read(
       {
         role: 'assistant',
@@ -118,7 +118,7 @@ describe('messages of a chat call', () => {
     ]);
   });
 
-  it('give the deprecated function calls ids, which their results find again', () => {
+  it('give deprecated function calls an id, which their results are matched to', () => {
     const call = readCall({
       functions: [{ name: 'f', parameters: { type: 'object' } }],
       function_call: { name: 'f' },
@@ -144,7 +144,7 @@ describe('messages of a chat call', () => {
     });
   });
 
-  it('read everything an assistant may have said', () => {
+  it('read every field of an assistant message', () => {
     const call = read({
       role: 'assistant',
       reasoning_content: 'hm',
@@ -182,7 +182,7 @@ describe('seals in ids of tool calls', () => {
   const redacted = { provider: 'anthropic', kind: 'redacted', value: 'xyz' } as const;
   const google = { provider: 'google', kind: 'signature', value: 'thought' } as const;
 
-  it('become reasoning before the call, and the id is the provider’s own again', () => {
+  it('become reasoning before the call, and the call gets the provider’s own id back', () => {
     const id = sealedCallId('toolu_1', { seal: anthropic, text: 'think' });
     const call = read(
       {
@@ -206,7 +206,7 @@ describe('seals in ids of tool calls', () => {
     ]);
   });
 
-  it('may be several, keep their order, and stand before the call they led to', () => {
+  it('keep their order when there are several, and stand before the call that they led to', () => {
     const first = sealedCallId(sealedCallId('a', { seal: anthropic, text: 'one' }), { seal: redacted, text: '' });
     const second = sealedCallId('b', { seal: { ...anthropic, value: 'other' }, text: 'two' });
     const again = sealedCallId('c', { seal: redacted, text: '' });
@@ -222,7 +222,7 @@ describe('seals in ids of tool calls', () => {
     ]);
   });
 
-  it('belong to the call itself where the provider signs calls', () => {
+  it('belong to the call itself when the provider signs calls', () => {
     const id = sealedCallId('g1', { seal: google, text: '' });
     const [message] = read({
       role: 'assistant',
@@ -233,7 +233,7 @@ describe('seals in ids of tool calls', () => {
     ]);
   });
 
-  it('are no seals when somebody’s id only looks like one', () => {
+  it('are not invented when a foreign id only looks like one with a seal', () => {
     const id = `x_${encodeSeal({ seal: google, text: '' }).slice(0, -9)}!`;
     const [message] = read({ role: 'assistant', tool_calls: [{ id, function: { name: 'f' } }] }).messages;
     expect(message?.blocks).toMatchObject([{ type: 'toolCall', id }]);

@@ -12,7 +12,10 @@ import { readMessages } from './read-messages';
 import { type Note } from './read-parts';
 import { readToolChoice, readTools } from './read-tools';
 
-/** A body of `POST /v1/chat/completions`; source: 'Create chat completion' of OpenAI's API reference, read 2026-08. */
+/**
+ * Reads a body of `POST /v1/chat/completions`; source: 'Create chat completion' of OpenAI's API reference, read
+ * 2026-08.
+ */
 export function readCall(parsed: UnknownRecord): ChatCall {
   const fields = new Fields(parsed);
   const extraFields = new Set<string>();
@@ -47,7 +50,7 @@ function readSettings(fields: Fields, note: Note): ChatSettings {
   };
 }
 
-/** `max_tokens` is the older name; where both are given and differ, it is the one that is ignored. */
+/** `max_tokens` is the older name; when both are given and differ, `max_tokens` is ignored. */
 function readLength(fields: Fields, note: Note): ChatSettings {
   const older = fields.number('max_tokens');
   const newer = fields.number('max_completion_tokens');
@@ -98,7 +101,7 @@ function objectSettings(fields: Fields): ChatSettings {
   };
 }
 
-/** Those of these settings that the body gives. */
+/** Those of the named settings that the body contains. */
 function given<Key extends keyof ChatSettings>(
   keys: readonly Key[],
   read: (name: string) => ChatSettings[Key],

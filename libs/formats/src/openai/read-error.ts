@@ -2,8 +2,8 @@ import { type AnswerError } from '../canonical/chat-answer';
 import { at, isRecord } from '../json/read-value';
 
 /**
- * The error that a body or an event is: an `error` object or text, or, from relays and self-hosted servers, `message`
- * with a `code` where choices should be. Null when it is none.
+ * Reads the error in a body or an event: an `error` object or text, or, from relays and self-hosted servers, `message`
+ * with a `code` where choices should be. Null when there is no error.
  */
 export function errorIn(payload: unknown): AnswerError | null {
   if (!isRecord(payload)) return null;
@@ -26,7 +26,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Codes are words, or numbers from relays; 0 is no error. */
+/** A code is a word, or a number from relays; 0 means no error. */
 function labelOf(value: unknown): string | null {
   if (typeof value === 'number') return value === 0 ? null : String(value);
   return textOf(value);

@@ -15,8 +15,8 @@ import { googleSealOf } from './google-signatures';
 import { openSealedId } from './sealed-ids';
 
 /**
- * Messages of the chat format. Results of tools stand in a message of the user, together with what the user says next;
- * reasoning that was sealed in ids of tool calls stands before what it led to.
+ * Reads messages of the chat format. Tool results stand in a user message, together with the user's next text;
+ * reasoning that was sealed in ids of tool calls stands before the block that it led to.
  */
 export function readMessages(list: readonly unknown[], note: Note): readonly ChatMessage[] {
   const reader = new MessageReader(note);
@@ -35,10 +35,10 @@ interface OpenMessage {
 
 class MessageReader {
   readonly messages: OpenMessage[] = [];
-  /** Calls of the deprecated kind have no id; the next result of that name answers them. */
+  /** Calls of the deprecated kind have no id; the next result with the same name belongs to the call. */
   private readonly legacyIds = new Map<string, string>();
   private legacyCount = 0;
-  /** The message of the user that so far holds nothing but results. */
+  /** The last user message, while it holds nothing but results. */
   private results: OpenMessage | null = null;
 
   constructor(private readonly note: Note) {}
@@ -144,7 +144,7 @@ class MessageReader {
     if (beside) fields.ignore('extra_content');
     for (const name of fields.rest) this.note(`message.${name}`);
     const isOwn = ({ seal, text }: SealedReasoning): boolean => seal.provider === 'google' && text === '';
-    // Clients send back one of the two, or both; what stands beside the call may only be Google's own.
+    // Clients send back one of the two seals, or both; the one next to the call can only be Google's own.
     const own = sealed.find(isOwn)?.seal ?? beside;
     return {
       block: {
@@ -177,7 +177,10 @@ function reasoningIn(fields: Fields): string {
   return text;
 }
 
-/** Offsets of annotations count through the whole content; ours count within the block, which is the last text. */
+/**
+ * Offsets of annotations count through the whole content; those of the canonical form count within the block, which is
+ * the last text.
+ */
 function withCitations(blocks: ChatBlock[], citations: ReturnType<typeof readCitations>): ChatBlock[] {
   const last = blocks.findLastIndex(block => block.type === 'text');
   const text = blocks[last];
@@ -185,11 +188,14 @@ function withCitations(blocks: ChatBlock[], citations: ReturnType<typeof readCit
   return blocks;
 }
 
-/** Reasoning first, as providers demand it back; what a later call was thought about stands right before that call. */
+/**
+ * Puts reasoning first, as providers require it back; the reasoning that led to a later call stands directly before
+ * that call.
+ */
 function arrange(plain: string, said: readonly ChatBlock[], calls: readonly SealedCall[]): ChatBlock[] {
   const seen = new Set<string>();
   const before = calls.map(({ sealed }) => sealed.filter(one => isNew(one, seen)).map(toReasoning));
-  // Callers who send the reasoning back besides send what the seals cover, too.
+  // Callers who send the reasoning back separately send the text that the seals cover, too.
   const rest = withoutTexts(
     plain,
     before.flat().map(({ text }) => text),
@@ -199,10 +205,12 @@ function arrange(plain: string, said: readonly ChatBlock[], calls: readonly Seal
   return [...bare, ...(before[0] ?? []), ...said, ...led.flat()];
 }
 
-/** So many texts that are not there mean that the caller has rewritten the reasoning; the others are not looked for. */
+/**
+ * So many texts that are not found mean that the caller has rewritten the reasoning; the others are not searched for.
+ */
 const MISSES_MAX = 32;
 
-/** Takes texts out that stand in a text in this order; each of them once. */
+/** Removes texts that occur in a text in this order; each is removed once. */
 function withoutTexts(whole: string, texts: readonly string[]): string {
   const kept: string[] = [];
   let from = 0;

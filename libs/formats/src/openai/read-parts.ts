@@ -3,10 +3,10 @@ import { type ChatBlock, type FileBlock, type MediaSource } from '../canonical/c
 import { asList, asText, at, isRecord } from '../json/read-value';
 import { readCacheMark, sourceOfUrl } from './media';
 
-/** Takes the name of something in a caller's body that has no place in the canonical form. */
+/** Collects the name of a field in a caller's body that has no place in the canonical form. */
 export type Note = (name: string) => void;
 
-/** Content of a message: a text, a list of parts, a single part, or nothing. Empty texts make no block. */
+/** Reads the content of a message: a text, a list of parts, a single part, or nothing. Empty texts make no block. */
 export function readContent(content: unknown, note: Note): readonly ChatBlock[] {
   if (content === null || content === undefined || content === '') return [];
   const parts: readonly unknown[] = Array.isArray(content) ? content : [content];
@@ -31,7 +31,7 @@ function readPart(part: unknown, note: Note): ChatBlock | null {
   return block;
 }
 
-/** Undefined for what has no place; null for a part that says nothing. */
+/** Returns undefined for a part that has no place in the canonical form, and null for an empty part. */
 function readTyped(type: string, fields: Fields): ChatBlock | null | undefined {
   const mark = readCacheMark(fields.any('cache_control'));
   const cache = mark && { cache: mark };
@@ -96,7 +96,7 @@ function sourceOfFile(file: unknown, name: string): MediaSource | null {
   return { kind: 'data', mime: /\.pdf$/i.test(name) ? 'application/pdf' : 'application/octet-stream', data };
 }
 
-/** Mistral's reasoning: a text, or parts of its own. */
+/** Reads Mistral's reasoning: a text, or a list of parts with texts. */
 function thinkingText(thinking: unknown): string {
   if (typeof thinking === 'string') return thinking;
   return asList(thinking)

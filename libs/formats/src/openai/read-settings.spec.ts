@@ -83,11 +83,11 @@ describe('settings of a chat call', () => {
       },
       { type: 'allowed', names: ['f'], isRequired: true },
     ],
-  ])('understand the tool choice %j', (given, expected) => {
+  ])('include the tool choice %j', (given, expected) => {
     expect(readCall({ tool_choice: given }).settings.toolChoice).toEqual(expected);
   });
 
-  it('read tools of every kind, search included', () => {
+  it('include tools of every kind, search too', () => {
     const { tools, extraFields } = readCall({
       tools: [
         {
@@ -118,7 +118,7 @@ describe('settings of a chat call', () => {
     expect(extraFields).toEqual(['tools.builtin_function']);
   });
 
-  it('names what has no place', () => {
+  it('name the fields that have no place', () => {
     const { extraFields } = readCall({
       prediction: { type: 'content', content: 'x' },
       reasoning_effort: 'immense',

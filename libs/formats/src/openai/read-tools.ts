@@ -5,7 +5,7 @@ import { type UnknownRecord, asList, asRecord, asText, at, isRecord } from '../j
 import { readCacheMark } from './media';
 import { type Note } from './read-parts';
 
-/** `tools`, the deprecated `functions`, and `web_search_options`, which is a tool in all but name. */
+/** Reads `tools`, the deprecated `functions`, and `web_search_options`, which is a tool in all but name. */
 export function readTools(fields: Fields, note: Note): readonly ChatTool[] {
   const tools = (fields.list('tools') ?? []).flatMap(tool => readTool(tool, note) ?? []);
   const functions = (fields.list('functions') ?? []).flatMap(tool =>
@@ -82,7 +82,10 @@ function texts(record: UnknownRecord): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs);
 }
 
-/** `tool_choice`, or the deprecated `function_call`; undefined when the caller said nothing that has a place. */
+/**
+ * Reads `tool_choice`, or the deprecated `function_call`; undefined when the caller set neither, or a value without a
+ * place in the canonical form.
+ */
 export function readToolChoice(fields: Fields, note: Note): ToolChoice | undefined {
   const legacy = fields.any('function_call');
   const given = fields.any('tool_choice') ?? (isRecord(legacy) ? { type: 'function', function: legacy } : legacy);

@@ -24,7 +24,7 @@ const FOLDERS = [
 interface Recording {
   readonly name: string;
   readonly isStream: boolean;
-  /** Chunks of a stream, or the one answer. */
+  /** The chunks of a stream, or the one whole answer. */
   readonly payloads: readonly unknown[];
 }
 
@@ -37,7 +37,7 @@ const own: readonly Recording[] = ['text.sse', 'tool-call.sse', 'reasoning-and-c
 }));
 const recorded = recordedFiles(FOLDERS).flatMap(chatIn);
 
-/** The folders hold answers of other endpoints, too. */
+/** The folders hold answers of other endpoints, too, which are skipped here. */
 function chatIn({ name, text }: RecordedFile): Recording[] {
   if (!text.includes('"choices"')) return [];
   const isStream = name.endsWith('.chunks.txt');
@@ -66,7 +66,7 @@ const context: AnswerContext = {
 describe.each([...own, ...recorded])('the recorded answer $name', recording => {
   const answer = read(recording);
 
-  it('holds all text, reasoning, calls and usage that it says', () => {
+  it('is read with all its text, reasoning, calls and usage', () => {
     const said = new GeneratedTextCollector();
     let usage: unknown;
     for (const payload of recording.payloads) {
@@ -77,7 +77,8 @@ describe.each([...own, ...recorded])('the recorded answer $name', recording => {
       if (block.type === 'toolCall') return block.name + block.arguments;
       return block.type === 'text' || block.type === 'reasoning' ? block.text : '';
     });
-    // Reasoning and text may alternate in a stream; letters tell whether anything is missing.
+    // Reasoning and text may alternate in a stream, so the sorted characters are compared to show whether anything is
+    // missing.
     expect(sorted(pieces?.join('') ?? '')).toBe(sorted(said.result().text));
     expect(answer.usage).toEqual(readOpenAiUsage(usage));
     expect(answer.id).not.toBe('');
@@ -92,7 +93,7 @@ describe.each([...own, ...recorded])('the recorded answer $name', recording => {
   it('stays the same when it is streamed to a caller and read again', () => {
     const reader = openaiFormat.openReader();
     const writer = openaiFormat.openWriter(context);
-    // A whole answer counts as one large chunk: some providers answer a request for a stream so.
+    // A whole answer counts as one large chunk, because some providers respond so to a request for a stream.
     const events = [...frames(recording.payloads).flatMap(frame => reader.read(frame)), ...reader.end()];
     const written = events.map(event => writer.write(event)).join('') + writer.end();
     expect(summaryOf(foldFrames(sseFrames(written), openaiFormat.openReader()))).toEqual(summaryOf(answer));

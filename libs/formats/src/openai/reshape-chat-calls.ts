@@ -16,9 +16,7 @@ interface OpenCall {
   otherFields: UnknownRecord;
 }
 
-/**
- * Puts the tool calls of one choice together. Ids and names may be repeated, or come as empty texts.
- */
+/** Collects the tool calls of one choice from their parts. Ids and names may be repeated, or come as empty texts. */
 export class CallCollector {
   private readonly calls: OpenCall[] = [];
   private readonly known = new KnownCalls<OpenCall>();
@@ -45,7 +43,7 @@ export class CallCollector {
     call.pieces.push(piece);
   }
 
-  /** The calls as a whole message holds them, in the order of their beginning. */
+  /** The calls as a whole message holds them, in the order in which they began. */
   result(choiceIndex: number): UnknownRecord[] {
     return this.calls.map((call, position) => {
       const kind = call.isCustom ? 'custom' : 'function';
@@ -82,7 +80,10 @@ export class CallCollector {
   }
 }
 
-/** Another id at the same place is another call, and so is another name once arguments have begun. */
+/**
+ * Tells whether a part continues a call. Another id at the same place is another call, and so is another name once
+ * arguments have begun.
+ */
 function continues(call: OpenCall, id: string, name: string): boolean {
   if (id !== '' && call.id !== '' && id !== call.id) return false;
   const isSameId = id !== '' && id === call.id;

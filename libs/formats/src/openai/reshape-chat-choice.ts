@@ -3,7 +3,7 @@ import { CallCollector } from './reshape-chat-calls';
 import { argumentsText, contentPieces, fieldsBesides, finishReasonOf, reasoningOf } from './reshape-chat-fields';
 
 const CHOICE_FIELDS = new Set(['index', 'delta', 'message', 'text', 'logprobs', 'finish_reason', 'usage']);
-/** `index` inside a delta is a mistake of some providers and means nothing. */
+/** Some providers put `index` into a delta by mistake; there it means nothing. */
 const DELTA_FIELDS = new Set([
   'index',
   'role',
@@ -22,7 +22,7 @@ export class ChoiceCollector {
   private message = new MessageCollector();
   private readonly texts: string[] = [];
   private readonly others = new Map<string, unknown>();
-  /** Undefined until a chunk names the field; null when all of them say that there are none. */
+  /** Undefined until a chunk names the field; null when every chunk says that there are no logprobs. */
   private logprobs: UnknownRecord | null | undefined;
   private finishReason: string | null = null;
 
@@ -31,7 +31,7 @@ export class ChoiceCollector {
   add(choice: UnknownRecord): void {
     const delta = asRecord(choice.delta);
     const whole = delta ? null : asRecord(choice.message);
-    if (whole) this.message = new MessageCollector(); // a message is whole, not a part: it replaces what came before
+    if (whole) this.message = new MessageCollector(); // a message is whole, not a part: it replaces the parts before it
     this.message.add(delta ?? whole ?? {});
     this.texts.push(asText(choice.text));
     this.finishReason = finishReasonOf(choice) ?? this.finishReason;
@@ -43,7 +43,7 @@ export class ChoiceCollector {
 
   /**
    * @param isText true for the legacy completions protocol
-   * @returns the choice; its finish reason stays null when the stream named none, for it may have been cut
+   * @returns the choice; its finish reason stays null when the stream named none, because the stream may have been cut
    */
   result(isText: boolean): UnknownRecord {
     return {
@@ -58,7 +58,7 @@ export class ChoiceCollector {
 
 class MessageCollector {
   private role = '';
-  /** Texts that follow one another are one entry; undefined while no content but null was seen. */
+  /** Texts and other parts in their order; undefined while every content was null. */
   private content: unknown[] | undefined;
   private readonly reasoning: string[] = [];
   /** Undefined until a chunk names the field. */
@@ -107,7 +107,7 @@ class MessageCollector {
     }
   }
 
-  /** A text as usual; parts only when there is something besides text. */
+  /** The content as one text, or as parts when there is something besides text. */
   private contentResult(): unknown {
     const entries = this.content;
     if (!entries) return null;
@@ -136,7 +136,7 @@ class MessageCollector {
     this.functionCall.arguments += argumentsText(call.arguments);
   }
 
-  /** Some providers repeat the whole list on every chunk. */
+  /** Some providers repeat the whole list on every chunk, so each annotation is kept once. */
   private addAnnotations(annotations: readonly unknown[]): void {
     const known = (this.annotations ??= []);
     for (const entry of annotations) {
@@ -147,7 +147,7 @@ class MessageCollector {
   }
 }
 
-/** Spoken words: audio and transcript come in pieces, each piece of audio in a Base64 of its own. */
+/** Collects spoken output: audio and transcript come in pieces, and each piece of audio is base64 of its own. */
 class AudioCollector {
   private readonly audioPieces: string[] = [];
   private readonly words: string[] = [];
@@ -166,18 +166,19 @@ class AudioCollector {
   }
 }
 
-/** Padding may stand at the end only, so pieces are joined as bytes. */
+/** Joins pieces of base64 as bytes, because padding may stand at the end only. */
 function joinedBase64(pieces: readonly string[]): string {
   if (pieces.length <= 1) return pieces.join('');
   return Buffer.concat(pieces.map(piece => Buffer.from(piece, 'base64'))).toString('base64');
 }
 
-/** A field of a delta that we do not know is a part like the known ones: texts and lists are joined, the rest replaced. */
+/** Joins an unknown field of a delta like the known ones: texts and lists are appended, other values replaced. */
 function appended(known: unknown, value: unknown): unknown {
   if (value === null) return known ?? null;
   if (typeof known === 'string' && typeof value === 'string') return known + value;
   if (!Array.isArray(known) || !Array.isArray(value)) return value;
-  // In place, since both were parsed for this answer only: copying the list for every token would be quadratic.
+  // The list is changed in place, since both were parsed for this answer only: copying it for every token would be
+  // quadratic.
   for (const entry of value as unknown[]) (known as unknown[]).push(entry);
   return known;
 }
@@ -186,7 +187,9 @@ function isHollow(value: unknown): boolean {
   return value === null || (isRecord(value) && Object.keys(value).length === 0);
 }
 
-/** Chat has lists under `content` and `refusal`, legacy completions under `tokens` and others; all grow by appending. */
+/**
+ * Chat has lists under `content` and `refusal`, legacy completions under `tokens` and others; all grow by appending.
+ */
 function mergedLogprobs(known: UnknownRecord | null | undefined, next: UnknownRecord | null): UnknownRecord | null {
   if (!next || !known) return next ?? known ?? null;
   const names = new Set([...Object.keys(known), ...Object.keys(next)]);

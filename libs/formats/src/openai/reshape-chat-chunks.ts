@@ -12,7 +12,7 @@ import {
   reasoningOf,
 } from './reshape-chat-fields';
 
-/** Fields of an answer that are rebuilt for chunks, or that every chunk carries; all others travel once. */
+/** Fields of an answer that are rebuilt for chunks, or that every chunk carries; all others are sent once. */
 const ANSWER_FIELDS = new Set([
   'id',
   'object',
@@ -35,15 +35,16 @@ const MESSAGE_FIELDS = new Set([
 ]);
 const CALL_FIELDS = new Set(['index', 'id', 'type', 'function', 'custom']);
 
-/** What one chunk says about its choice. */
+/** The content of one chunk's choice. */
 type ChoicePart = Record<string, unknown>;
 
 /**
- * Makes the stream of a whole answer, for a caller who asked for a stream when the upstream would not: payloads of chat
- * or completion chunks, without `data:` and without the end mark. Nothing of the answer is lost; what providers write in
- * their own way (reasoning, arguments as an object) comes in the common form, and a missing finish reason is filled in.
+ * Makes a stream from a whole answer, for a caller who asked for a stream that the upstream did not send: payloads of
+ * chat or completion chunks, without `data:` and without the end mark. Nothing of the answer is lost; values that
+ * providers write in their own way (reasoning, arguments as an object) come in the common form, and a missing finish
+ * reason is filled in.
  *
- * @param answer the answer as parsed; something without choices gives no chunks
+ * @param answer the answer as parsed; an answer without choices gives no chunks
  * @param options.includeUsage the caller asked for a last chunk with the usage
  */
 export function chunksFromAnswer(answer: unknown, options: { readonly includeUsage: boolean }): readonly string[] {
@@ -95,7 +96,7 @@ function chatParts(choice: UnknownRecord, position: number): ChoicePart[] {
   return [...parts, { ...fieldsBesides(choice, CHOICE_FIELDS), index, delta: {}, finish_reason: finishReason }];
 }
 
-/** Role first, then reasoning, content and refusal, in the order in which a model makes them. */
+/** The role comes first, then reasoning, content and refusal, in the order in which a model makes them. */
 function openingDeltas(message: UnknownRecord): UnknownRecord[] {
   const pieces = contentPieces(message.content);
   const reasoning = reasoningOf(message);
@@ -126,7 +127,7 @@ function callDeltas(message: UnknownRecord, choiceIndex: number): UnknownRecord[
   return [...deltas, { function_call: functionCall }];
 }
 
-/** A call as its start, with id and name, and its arguments: clients that follow the stream expect both. */
+/** A call is split into its start, with id and name, and its arguments: clients that follow the stream expect both. */
 function toolCallDeltas(
   call: UnknownRecord,
   place: { readonly choiceIndex: number; readonly index: number },
@@ -149,7 +150,7 @@ function toolCallDeltas(
   return deltas;
 }
 
-/** Probabilities go with the text they belong to; the chunks around them say that they have none. */
+/** Logprobs go with the text that they belong to; the other chunks have null. */
 function addLogprobs(parts: readonly ChoicePart[], logprobs: unknown): void {
   const holdsText = (part: ChoicePart): boolean => {
     const delta = asRecord(part.delta);

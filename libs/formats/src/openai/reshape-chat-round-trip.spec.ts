@@ -6,7 +6,7 @@ import { GeneratedTextCollector, generatedTextOf } from '../tokens/generated-tex
 import { findUsage } from './openai-usage';
 import { answerFromChunks, chunksFromAnswer } from './reshape-chat';
 
-/** A repeatable source of chance (mulberry32): a failure names the seed that shows it again. */
+/** A repeatable random number generator (mulberry32): a failure names the seed that produced it. */
 function chance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -110,8 +110,8 @@ class AnswerMaker {
   }
 }
 
-describe('answers and streams turned into each other', () => {
-  it('gives back every answer as it was', () => {
+describe('splitting answers into streams and collecting them', () => {
+  it('gives back every answer unchanged', () => {
     for (let seed = 1; seed <= 500; seed++) {
       const answer = new AnswerMaker(seed).make();
       const back = answerFromChunks(chunksFromAnswer(answer, { includeUsage: true }));
@@ -119,7 +119,7 @@ describe('answers and streams turned into each other', () => {
     }
   });
 
-  it('loses nothing when a stream is collected, split and collected again', () => {
+  it('loses nothing when a stream is collected, split and collected a second time', () => {
     for (let seed = 1; seed <= 100; seed++) {
       const stream = chunksFromAnswer(new AnswerMaker(seed).make(), { includeUsage: false });
       const once = answerFromChunks(stream);
@@ -147,15 +147,15 @@ const own: readonly RecordedStream[] = ['text.sse', 'tool-call.sse'].map(file =>
   payloads: payloadsOf(readFileSync(join(__dirname, '../../../providers/src/openai/__fixtures__', file), 'utf8')),
 }));
 
-describe('recorded streams', () => {
-  it.each([...own, ...recordedStreams(FOLDERS)])('collects all that $name says', ({ payloads }) => {
+describe('collecting recorded streams', () => {
+  it.each([...own, ...recordedStreams(FOLDERS)])('keeps all text, tool calls and usage of $name', ({ payloads }) => {
     const chunks = payloads.map(payload => JSON.parse(payload) as unknown);
     const said = new GeneratedTextCollector();
     chunks.forEach(chunk => said.add(chunk));
     const answer = answerFromChunks(payloads);
     const { text, toolCalls } = generatedTextOf(answer);
 
-    // Reasoning and content may interleave in a stream, so the characters are compared and not their order.
+    // Reasoning and content may interleave in a stream, so the characters are compared without their order.
     expect([...text].sort()).toEqual([...said.result().text].sort());
     expect(toolCalls).toBe(said.result().toolCalls);
     expect(findUsage(answer)).toEqual(chunks.map(findUsage).findLast(Boolean));

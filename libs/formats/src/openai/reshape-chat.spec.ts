@@ -33,7 +33,7 @@ function f(text: string): object {
   return { id: 'x', type: 'function', function: { name: 'f', arguments: text } };
 }
 
-describe('the stream of an answer', () => {
+describe('splitting an answer into a stream', () => {
   const answer = {
     id: 'a1',
     object: 'chat.completion',
@@ -85,7 +85,7 @@ describe('the stream of an answer', () => {
     expect(chunks.map(chunk => 'citations' in chunk)).toEqual([true, false, false, false]);
   });
 
-  it('ends with the usage when it was asked for and is known', () => {
+  it('ends with the usage when it was requested and is known', () => {
     expect(chunksOf(answer, true).at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 3 } });
     expect(chunksOf(answer, true)[0]).toMatchObject({ usage: null });
     expect(chunksOf({ ...answer, usage: null }, true).at(-1)).toMatchObject({ choices: [{ delta: {} }] });
@@ -100,7 +100,7 @@ describe('the stream of an answer', () => {
     expect(last).toMatchObject({ choices: [{ index: 0, finish_reason: reason }] });
   });
 
-  it('puts straight what is missing or odd in the head and in calls', () => {
+  it('repairs missing or unexpected values in the head and in calls', () => {
     const odd = {
       created: '1760000000.5',
       choices: [{ message: { tool_calls: [{ function: { arguments: { a: 1 } } }] } }],
@@ -111,7 +111,7 @@ describe('the stream of an answer', () => {
     expect(part).toMatchObject({ choices: [{ delta: { tool_calls: [{ function: { arguments: '{"a":1}' } }] } }] });
   });
 
-  it('splits thinking from text, and keeps other parts as parts', () => {
+  it('splits reasoning from text, and keeps other parts as parts', () => {
     const content = [
       { type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] },
       { type: 'text', text: 'see' },
@@ -140,12 +140,12 @@ describe('the stream of an answer', () => {
     ]);
   });
 
-  it.each([null, 5, [], {}, { choices: null }, { choices: [null] }])('is empty for %j', nothing => {
+  it.each([null, 5, [], {}, { choices: null }, { choices: [null] }])('yields no chunks for %j', nothing => {
     expect(chunksOf(nothing, true)).toEqual([]);
   });
 });
 
-describe('the answer of a stream', () => {
+describe('collecting a stream into one answer', () => {
   it('joins content, reasoning under either name, refusals and the old function call', () => {
     const payloads = [
       delta({ role: 'assistant', content: '', refusal: null }),
@@ -197,7 +197,7 @@ describe('the answer of a stream', () => {
     ]);
   });
 
-  it('finds a call without index again by its id', () => {
+  it('finds a call without index by its id', () => {
     const chunks = [
       delta({ tool_calls: [f('{'), { id: 'y', function: { name: 'g', arguments: '[' } }] }),
       call({ id: 'y', function: { arguments: ']' } }),
@@ -219,7 +219,7 @@ describe('the answer of a stream', () => {
     ]);
   });
 
-  it('keeps choices apart that interleave, and sorts them', () => {
+  it('keeps interleaved choices apart, and sorts them', () => {
     const part = (index: number, content: string): string =>
       JSON.stringify({ choices: [{ index, delta: { content } }] });
     expect(answerFromChunks([part(1, 'c'), part(0, 'a'), part(1, 'd'), part(0, 'b')])).toMatchObject({
@@ -255,7 +255,7 @@ describe('the answer of a stream', () => {
     });
   });
 
-  it('joins audio as bytes, words as text', () => {
+  it('joins audio as bytes, and transcripts as text', () => {
     const audio = (text: string): string => Buffer.from(text).toString('base64');
     const chunks = [
       delta({ audio: { id: 'a', data: audio('x'), transcript: 'Good ' } }),
@@ -267,7 +267,7 @@ describe('the answer of a stream', () => {
     });
   });
 
-  it('joins logprobs and lists, and keeps an annotation once', () => {
+  it('joins logprobs and lists, and keeps a repeated annotation once', () => {
     const chunks = ['a', 'b'].map(token =>
       delta(
         { content: token, annotations: [{ u: 1 }], reasoning_details: [{ token }] },
@@ -295,7 +295,7 @@ describe('the answer of a stream', () => {
     [['[DONE]', 'half {', 'null', '5']],
     [['{"error":{"message":"no"}}']],
     [['{"choices":[],"usage":{"total_tokens":1}}', '{"choices":[null]}']],
-  ])('is null for %j', payloads => {
+  ])('yields null for %j', payloads => {
     expect(answerFromChunks(payloads)).toBeNull();
   });
 });

@@ -9,10 +9,10 @@ export { chunksFromAnswer } from './reshape-chat-chunks';
 const CHUNK_FIELDS = new Set(['id', 'object', 'created', 'model', 'choices', 'usage', 'obfuscation']);
 
 /**
- * Puts the chunks of a chat or completion stream together into the one answer that the upstream should have sent.
- * Takes what compatible providers send: nulls, missing deltas, calls without index, repeated usage, unreadable lines.
+ * Collects the chunks of a chat or completion stream into the one answer that the upstream should have sent. Accepts
+ * the variants of compatible providers: nulls, missing deltas, calls without index, repeated usage, unreadable lines.
  *
- * @param payloads the data of each event, in order; `[DONE]` and texts that are no JSON object are skipped
+ * @param payloads the data of each event, in order; `[DONE]` and texts that are not a JSON object are skipped
  * @returns the answer, or null when no payload had a choice, as in a stream that only holds an error
  */
 export function answerFromChunks(payloads: readonly string[]): Record<string, unknown> | null {

@@ -7,7 +7,10 @@ import { type OpenAiDialect } from './dialect';
 import { readCall } from './read-call';
 import { writeCall } from './write-call';
 
-/** What one direction of the format cannot say is left out; its dropped fields have tests of their own. */
+/**
+ * Parts of a call that the plain format cannot express in one direction are left out here; the dropped fields have
+ * tests of their own.
+ */
 const LEFT_OUT = [
   'cache',
   'seal',
@@ -33,7 +36,10 @@ function writtenAndRead(
   return { back: readCall(JSON.parse(JSON.stringify(body)) as UnknownRecord), dropped };
 }
 
-/** Texts that follow one another are one text in the chat format, and documents always have a name. */
+/**
+ * Brings a call into the form in which the chat format returns it: consecutive texts are one text, and documents always
+ * have a name.
+ */
 function normal({ messages, tools, settings, extraFields }: ChatCall): ChatCall {
   const { effort, budgetTokens } = settings.reasoning ?? {};
   return {
@@ -63,8 +69,8 @@ function joined(blocks: readonly ChatBlock[]): ChatBlock[] {
   return [...blocks.filter(block => block.type === 'toolResult'), { type: 'text', text }];
 }
 
-describe('calls written and read again', () => {
-  it('are the same', () => {
+describe('calls that are written and read back', () => {
+  it('stay the same', () => {
     fc.assert(
       fc.property(arbitraryCall({ without: LEFT_OUT }), call => {
         const { back, dropped } = writtenAndRead(call);
@@ -76,7 +82,7 @@ describe('calls written and read again', () => {
     );
   });
 
-  it('keep reasoning, marks and sampling where the provider takes them', () => {
+  it('keep reasoning, marks and sampling for providers that accept them', () => {
     const dialect: OpenAiDialect = {
       reasoningField: 'reasoning_content',
       takesCacheMarks: true,
@@ -104,7 +110,7 @@ describe('calls written and read again', () => {
     );
   });
 
-  it('name whatever else they lose, and never change what they keep', () => {
+  it('name the signatures and settings that they lose, and keep the ids of calls', () => {
     fc.assert(
       fc.property(arbitraryCall({ without: ['mediaUrl', 'storedMedia'] }), call => {
         const { back, dropped } = writtenAndRead(call);

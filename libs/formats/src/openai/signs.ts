@@ -3,7 +3,7 @@ import { findUsage, readOpenAiUsage } from './openai-usage';
 import { errorIn } from './read-error';
 import { END_MARK } from './stream-reader';
 
-/** What chunks that pass unchanged tell about themselves. */
+/** Reads end, usage and errors out of chunks that pass unchanged. */
 export const signs: StreamSigns = {
   mayEnd: events => events.includes(END_MARK),
   isEnd: ({ data }) => data.trim() === END_MARK,

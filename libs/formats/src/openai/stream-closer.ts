@@ -4,9 +4,9 @@ import { type UnknownRecord, asList, asRecord, at, isRecord } from '../json/read
 import { END_MARK } from './stream-reader';
 import { writeUsage } from './usage';
 
-/** Ends chat chunks, and those of legacy completions, with `length` for every choice that is still open. */
+/** Ends a stream of chat chunks or legacy completions with `length` for every choice that is still open. */
 export class ChunkCloser implements StreamCloser {
-  /** What all chunks have in common. */
+  /** The fields that all chunks have in common. */
   private head: UnknownRecord = {};
   private readonly open = new Set<number>();
   private readonly finished = new Set<number>();

@@ -98,7 +98,7 @@ describe('chunks of compatible providers', () => {
       ],
       [{ type: 'audio', data: 'AAECAw==', format: 'pcm16', transcript: 'Hi', id: 'a1' }],
     ],
-  ])('with %s', (_name, chunks, blocks) => {
+  ])('are read with %s', (_name, chunks, blocks) => {
     expect(fold(chunks).choices[0]?.blocks ?? []).toEqual(blocks);
   });
 
@@ -189,11 +189,11 @@ describe('chunks of compatible providers', () => {
       ],
       [{ ...call('a', 'f', 'free'), kind: 'custom' } as ChatBlock],
     ],
-  ])('with tool calls %s', (_name, chunks, blocks) => {
+  ])('are read with tool calls %s', (_name, chunks, blocks) => {
     expect(blocksOf(chunks)).toEqual(blocks);
   });
 
-  it('tells of a call once, with id and name, before its arguments', () => {
+  it('announce a call once, with id and name, before its arguments', () => {
     const events = eventsOf([
       part({ index: 3, id: 'a' }),
       part({ index: 3, function: { name: 'f' } }),
@@ -219,18 +219,18 @@ describe('chunks of compatible providers', () => {
     ).toBe(finish);
   });
 
-  it('end with a provider’s own word, and with calls although they say stop', () => {
+  it('end for a provider’s own reason, and for tool calls even if the provider says stop', () => {
     const own = { finishReasons: { sensitive: 'contentFilter' } } as const;
     expect(fold([chunk({}, { finish_reason: 'sensitive' })], own).choices[0]?.finish).toBe('contentFilter');
     const chunks = [part({ id: 'a', function: { name: 'f' } }), chunk({}, { finish_reason: 'stop' })];
     expect(fold(chunks).choices[0]?.finish).toBe('toolCalls');
   });
 
-  it('are not finished when the provider never says so', () => {
+  it('do not end for a reason when the provider never names one', () => {
     expect(eventsOf([chunk({ content: 'x' })]).map(({ type }) => type)).toEqual(['start', 'text']);
   });
 
-  it('name the answer once it is named', () => {
+  it('name the answer as soon as its name is known', () => {
     const filters = { id: '', model: '', object: '', choices: [], prompt_filter_results: [{}] };
     expect(eventsOf([filters, chunk({ role: 'assistant', content: '' })])).toEqual([
       { type: 'start', id: 'c1', model: 'm' },
@@ -270,7 +270,7 @@ describe('chunks of compatible providers', () => {
     ]);
   });
 
-  it('cite sources by annotations, else by the list for the whole answer, once', () => {
+  it('cite sources once: by annotations, otherwise by the list for the whole answer', () => {
     const source = {
       type: 'url_citation',
       url_citation: { url: 'https://a.example', title: 'A', start_index: 0, end_index: 2 },
@@ -286,7 +286,7 @@ describe('chunks of compatible providers', () => {
     ]);
   });
 
-  it('end at the mark, and only there', () => {
+  it('end at the end mark only', () => {
     const reader = new OpenAiStreamReader();
     reader.read(frame(chunk({}, { finish_reason: 'stop' })));
     expect(reader.isDone).toBe(false);
@@ -299,11 +299,11 @@ describe('chunks of compatible providers', () => {
     [{ error: 'out of memory' }, ['out of memory', 'upstream_error', null]],
     [{ code: 1013, message: 'too fast' }, ['too fast', 'upstream_error', '1013']],
     [{ object: 'error', message: 'no', type: 'BadRequestError', code: 400 }, ['no', 'BadRequestError', '400']],
-  ])('are an error where they say so: %j', (payload, [message, type, code]) => {
+  ])('are an error when they say so: %j', (payload, [message, type, code]) => {
     expect(eventsOf([payload])).toEqual([{ type: 'error', error: { message, type, code } }]);
   });
 
-  it('are no error for carrying a code or an empty error besides choices', () => {
+  it('are no error because of a code or an empty error next to choices', () => {
     expect(eventsOf([{ code: 0, error: null, ...chunk({ content: 'a' }) }]).map(({ type }) => type)).toEqual([
       'start',
       'text',

@@ -23,8 +23,8 @@ interface OpenChoice {
 }
 
 /**
- * Reads chat completion chunks. Source: 'Streaming' of OpenAI's API reference; what compatible providers do
- * otherwise is known from their recorded answers.
+ * Reads chat completion chunks. Source: 'Streaming' of OpenAI's API reference; the differences of compatible providers
+ * are known from their recorded responses.
  */
 export class OpenAiStreamReader implements ChatStreamReader {
   isDone = false;
@@ -66,7 +66,10 @@ export class OpenAiStreamReader implements ChatStreamReader {
     return [...this.choices.values()].flatMap(choice => [...this.flush(choice), ...this.cite(choice)]);
   }
 
-  /** The first chunk of some providers has neither id nor model; it waits until there is something to tell. */
+  /**
+   * The first chunk of some providers has neither id nor model; then the start event waits until another event needs
+   * it.
+   */
   private started(chunk: UnknownRecord, isUrgent: boolean): ChatEvent | null {
     if (this.isStarted) return null;
     const id = asText(chunk.id);
@@ -84,7 +87,7 @@ export class OpenAiStreamReader implements ChatStreamReader {
     return { type: 'usage', usage: readOpenAiUsage(found) };
   }
 
-  /** Adds to one list what the choice tells, because this runs for every piece of every stream. */
+  /** Adds the events to a list that is passed in, because this runs for every piece of every stream. */
   private readChoice(record: UnknownRecord, position: number, events: ChatEvent[]): void {
     const choice = this.choiceAt(placeOf(record, position));
     const delta = asRecord(record.delta) ?? asRecord(record.message) ?? { content: record.text };
@@ -119,7 +122,8 @@ export class OpenAiStreamReader implements ChatStreamReader {
     const reason = readFinish(given, !choice.calls.isEmpty, this.dialect.finishReasons);
     if (reason === null) return;
     choice.isFinished = true;
-    // One by one: a list of any length may come out of an answer, and arguments have a limit.
+    // The events are pushed one by one: an answer may yield a list of any length, and arguments of a function call are
+    // limited in number.
     for (const event of [...this.flush(choice), ...this.cite(choice)]) events.push(event);
     events.push({ type: 'finish', choice: choice.index, reason });
   }
@@ -129,7 +133,7 @@ export class OpenAiStreamReader implements ChatStreamReader {
     return [...rest.map(piece => ({ ...piece, choice: choice.index })), ...choice.calls.end()];
   }
 
-  /** Sources of the whole answer, once, behind its text; annotations tell more and go before them. */
+  /** Sources of the whole answer are given once, after its text; annotations are more precise and take precedence. */
   private cite(choice: OpenChoice): readonly ChatEvent[] {
     if (choice.hasCitations || !choice.hasText) return [];
     choice.hasCitations = true;

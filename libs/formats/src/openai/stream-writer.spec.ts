@@ -61,7 +61,7 @@ function back(text: string): ChatAnswer {
 }
 
 describe('a stream for a chat caller', () => {
-  it('opens with the role, ends with reason, usage and mark, and names the model that was asked for', () => {
+  it('opens with the role, ends with reason, usage and end mark, and names the model that the caller asked for', () => {
     const text = written([
       { type: 'start', id: 'msg_1', model: 'provider-model' },
       { type: 'text', choice: 0, text: 'Hi' },
@@ -95,7 +95,7 @@ describe('a stream for a chat caller', () => {
     expect(back(text).usage).toEqual(USAGE);
   });
 
-  it('has no word of usage for callers who did not ask', () => {
+  it('does not mention usage to callers who did not ask for it', () => {
     expect(written([{ type: 'usage', usage: USAGE }], { wantsUsage: false })).not.toContain('usage');
   });
 
@@ -106,14 +106,14 @@ describe('a stream for a chat caller', () => {
     expect(text).toContain('[DONE]');
   });
 
-  it('fills in the reason that the provider did not give', () => {
+  it('fills in the finish reason that the provider did not give', () => {
     const call: ChatEvent = { type: 'toolCall', choice: 0, call: 0, id: 'a', name: 'f', kind: 'function' };
     expect(written([{ type: 'text', choice: 0, text: 'x' }])).toContain('"finish_reason":"stop"');
     expect(written([call])).toContain('"finish_reason":"tool_calls"');
     expect(written([call, { type: 'finish', choice: 0, reason: 'unknown' }])).toContain('"finish_reason":"tool_calls"');
   });
 
-  it('keeps calls apart whose arguments come mixed, and holds the reason back until all is said', () => {
+  it('keeps calls apart whose arguments interleave, and holds the finish reason back until the end', () => {
     const text = written([
       { type: 'toolCall', choice: 0, call: 0, id: 'a', name: 'f', kind: 'function' },
       { type: 'toolCall', choice: 0, call: 1, id: 'b', name: 'g', kind: 'custom' },
@@ -135,7 +135,7 @@ describe('a stream for a chat caller', () => {
     ]);
   });
 
-  it('carries refusals, images, speech, probabilities and alternatives', () => {
+  it('carries refusals, images, speech, logprobs and alternatives', () => {
     const events: ChatEvent[] = [
       { type: 'refusal', choice: 1, text: 'no' },
       { type: 'text', choice: 0, text: 'see' },
@@ -177,7 +177,7 @@ describe('a stream for a chat caller', () => {
     expect(text).toContain('"start_index":0,"end_index":0');
   });
 
-  it('breaks with an error, and with nothing that looks like a good end', () => {
+  it('ends a broken answer with an error, and with nothing that looks like a regular end', () => {
     const writer = openaiFormat.openWriter(contextOf());
     const begun = writer.write({ type: 'text', choice: 0, text: 'Hi' });
     const failed = writer.fail({ message: 'gone', type: 'server_error', code: null, status: 502 });
@@ -185,7 +185,7 @@ describe('a stream for a chat caller', () => {
     expect(begun + failed + writer.end()).not.toMatch(/\[DONE\]|"finish_reason":"/);
   });
 
-  it('speaks of functions to callers who do', () => {
+  it('uses function_call for callers who send functions', () => {
     const parsed = { functions: [{ name: 'f' }] };
     const events: ChatEvent[] = [
       { type: 'toolCall', choice: 0, call: 0, id: 'a', name: 'f', kind: 'function' },
@@ -209,7 +209,7 @@ describe('a stream for a chat caller', () => {
   });
 });
 
-describe('seals on their way through a chat caller', () => {
+describe('seals that pass through a chat caller', () => {
   const seal: Seal = { provider: 'anthropic', kind: 'signature', value: 'c2ln' };
   const redacted: Seal = { provider: 'anthropic', kind: 'redacted', value: 'eHl6' };
   const item: Seal = { provider: 'openai', kind: 'encrypted', value: 'ZW5j', id: 'rs_1' };
@@ -234,7 +234,7 @@ describe('seals on their way through a chat caller', () => {
     ],
   };
 
-  it('come back in the next turn as they were, from a whole answer', () => {
+  it('come back unchanged in the next turn from a whole answer', () => {
     const body = openaiFormat.writeAnswer(answer, contextOf());
     const message = at(body, 'choices', 0, 'message');
     const call = openaiFormat.readCall({ messages: [message] });
@@ -242,7 +242,7 @@ describe('seals on their way through a chat caller', () => {
     expect(call.extraFields).toEqual([]);
   });
 
-  it('come back from a stream, also when the caller keeps no reasoning', () => {
+  it('come back from a stream, even when the caller keeps no reasoning', () => {
     const events: ChatEvent[] = [
       { type: 'reasoning', choice: 0, text: 'first ' },
       { type: 'reasoning', choice: 0, text: 'thought' },
@@ -265,7 +265,7 @@ describe('seals on their way through a chat caller', () => {
     expect(call.messages[0]?.blocks).toEqual(answer.choices[0]?.blocks);
   });
 
-  it('are put into ids one after another', () => {
+  it('are put into call ids one after another', () => {
     const body = openaiFormat.writeAnswer(answer, contextOf());
     const [first, second] = [0, 1].map(index => String(at(body, 'choices', 0, 'message', 'tool_calls', index, 'id')));
     const expected: SealedReasoning[] = [

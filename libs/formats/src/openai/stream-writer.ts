@@ -16,11 +16,11 @@ type ChoiceEvent = Exclude<ChatEvent, { type: 'start' | 'usage' | 'error' | 'fin
 interface OpenChoice {
   readonly index: number;
   readonly seals: PendingSeals;
-  /** Kinds of the calls by number, because custom tools have fields of their own. */
+  /** The kind of each call by its number, because custom tools have fields of their own. */
   readonly kinds: Map<number, 'function' | 'custom'>;
   audioId: string | null;
   images: number;
-  /** Length of the text so far, and of the text before the block that citations are counted in. */
+  /** Lengths of the text so far, and of the text before the block in which citations are counted. */
   textLength: number;
   blockStart: number;
   isInText: boolean;
@@ -30,7 +30,7 @@ interface OpenChoice {
 /** Writes chat completion chunks; source: 'Streaming' of OpenAI's API reference, read 2026-08. */
 export class OpenAiStreamWriter implements ChatStreamWriter {
   private id = '';
-  /** What all chunks of the stream begin with, written once. */
+  /** The fields that begin every chunk of the stream, serialised once. */
   private head = '';
   private usage: UsageReading = { kind: 'missing' };
   private readonly choices = new Map<number, OpenChoice>();
@@ -79,7 +79,7 @@ export class OpenAiStreamWriter implements ChatStreamWriter {
       return '';
     }
     if (event.type === 'finish') {
-      // Held until the end: whatever else comes must come before it.
+      // The reason is held until the end, because everything else must come before it.
       choice.finish ??= this.finishWord(event.reason, choice);
       return '';
     }

@@ -1,15 +1,15 @@
 const OPEN = '<think>';
 const CLOSE = '</think>';
 
-/** A piece of a text, told apart from the reasoning before it. */
+/** A piece of text that is known to be reasoning or not. */
 export interface ToldApart {
   readonly type: 'reasoning' | 'text';
   readonly text: string;
 }
 
 /**
- * Takes reasoning out of a text that begins with `<think>`; tags may be cut anywhere between two pieces. Later tags are
- * text: a model may well write about them.
+ * Separates reasoning from a text that begins with `<think>`; tags may be cut anywhere between two pieces. Later tags
+ * are text, because a model may well write about them.
  */
 export class ThinkTags {
   private state: 'before' | 'inside' | 'after' = 'before';
@@ -21,13 +21,13 @@ export class ThinkTags {
     if (this.state === 'after') return told('text', this.trimmed(piece));
     this.held += piece;
     if (this.state === 'inside') return this.inside();
-    // Blanks before the tag may be many, so those that are held are not looked at again with every piece.
+    // There may be many blanks before the tag, so the held blanks are not examined again with every piece.
     this.isHeldBlank &&= piece.trim() === '';
     if (this.isHeldBlank) return [];
     return this.open() ? this.inside() : this.takeUnless(this.mayOpen());
   }
 
-  /** Nothing more comes: what was held back. */
+  /** Ends the text and returns the rest that was held back. */
   end(): readonly ToldApart[] {
     const rest = this.held;
     this.held = '';
@@ -71,7 +71,7 @@ export class ThinkTags {
     return told('reasoning', this.trimmed(text));
   }
 
-  /** Line ends beside the tags belong to neither side. */
+  /** Removes the line ends next to the tags, which belong to neither side. */
   private trimmed(text: string): string {
     if (!this.trimsNext) return text;
     const rest = text.replace(/^\n+/, '');
@@ -80,7 +80,7 @@ export class ThinkTags {
   }
 }
 
-/** How many characters at the end may be the beginning of the closing tag, with the line end before it. */
+/** The number of characters at the end that may be the beginning of the closing tag, with the line end before it. */
 function lengthOfOpening(text: string): number {
   const tag = `\n${CLOSE}`;
   for (let length = Math.min(tag.length, text.length); length > 0; length--) {

@@ -1,8 +1,8 @@
 import { type UsageBuckets, totalCompletionTokens, totalPromptTokens } from '@contracts';
 
 /**
- * Buckets as a usage object of the chat format; the reverse of `readOpenAiUsage`, except that the format knows one kind
- * of cache write only. Fields that few clients know are there only when they say something.
+ * Writes buckets as a usage object of the chat format; the reverse of `readOpenAiUsage`, except that the format knows
+ * only one kind of cache write. Fields that few clients know are present only when they are not zero.
  */
 export function writeUsage(usage: UsageBuckets): Readonly<Record<string, unknown>> {
   const promptTokens = totalPromptTokens(usage);

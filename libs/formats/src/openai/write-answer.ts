@@ -11,7 +11,9 @@ import { writeUsage } from './usage';
 
 type Body = Record<string, unknown>;
 
-/** A chat completion as a caller gets it; source: 'The chat completion object' of OpenAI's API reference, read 2026-08. */
+/**
+ * Writes a chat completion for a caller; source: 'The chat completion object' of OpenAI's API reference, read 2026-08.
+ */
 export function writeAnswer(answer: ChatAnswer, context: AnswerContext): UnknownRecord {
   const choices = answer.choices.length > 0 ? answer.choices : [NO_CHOICE];
   return {
@@ -26,12 +28,12 @@ export function writeAnswer(answer: ChatAnswer, context: AnswerContext): Unknown
 
 const NO_CHOICE: ChatChoice = { index: 0, blocks: [], finish: 'stop' };
 
-/** The provider's own id where it is one of this format. */
+/** The provider's own id if it is an id of this format, otherwise a new one. */
 export function answerId(id: string, context: AnswerContext): string {
   return id.startsWith('chatcmpl-') ? id : context.newId('chatcmpl-');
 }
 
-/** Whether the caller speaks the deprecated `functions`, and waits for `function_call`. */
+/** Tells whether the caller uses the deprecated `functions`, and therefore expects `function_call`. */
 export function speaksOfFunctions({ parsed }: AnswerContext): boolean {
   return Array.isArray(parsed.functions) && !Array.isArray(parsed.tools);
 }
@@ -83,7 +85,7 @@ function writeMessage({ blocks }: ChatChoice, context: AnswerContext): Body {
       case 'toolCall':
         calls.push({ ...writeCall(block, seals.take(block.id, block.seal)), ...signatureField(block.seal) });
         break;
-      default: // videos, documents and tool results never come from a model
+      default: // models never return videos, documents or tool results
     }
   }
   const thought = reasoning.join('');
@@ -110,7 +112,7 @@ function writeCall({ kind, name, ...call }: ToolCallBlock, id: string): Body {
   return { id, type: kind, function: { name, arguments: call.arguments || '{}' } };
 }
 
-/** An image as aggregators answer it; the plain format has none in answers. */
+/** An image in the form that aggregators use; OpenAI's own format has no images in answers. */
 export function writeImage(mime: string, data: string, index: number): object {
   return { type: 'image_url', index, image_url: { url: dataUrl(mime, data) } };
 }
@@ -124,5 +126,5 @@ function writeAudio({ id, data, transcript = '' }: AudioBlock, context: AnswerCo
   };
 }
 
-/** What the format promises about spoken answers, whoever made them. */
+/** How long the format promises to keep spoken answers, whichever provider made them. */
 export const SPEECH_KEPT_SECONDS = 3600;

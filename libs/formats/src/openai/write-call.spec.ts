@@ -64,7 +64,7 @@ function answer(id: string, content: string): unknown {
 }
 
 describe('messages written for a chat provider', () => {
-  it('join texts, and list parts only where there is more than text', () => {
+  it('join texts, and list parts only when there is more than text', () => {
     const image = { type: 'image', source: { kind: 'url', url: 'https://p.example/a.png' }, detail: 'low' } as const;
     expect(messages(user(text('a'), text('b')), assistant(text('c'), text('d')), user(text('e'), image))).toEqual([
       { role: 'user', content: 'a\nb' },
@@ -79,7 +79,7 @@ describe('messages written for a chat provider', () => {
     ]);
   });
 
-  it('answer every call right behind it, in the order of the calls', () => {
+  it('hold every result directly after its call, in the order of the calls', () => {
     expect(
       messages(
         assistant(call('a'), call('b')),
@@ -97,19 +97,19 @@ describe('messages written for a chat provider', () => {
     ]);
   });
 
-  it('make up an answer for a call that has none, and leave out answers without a call', () => {
+  it('add an empty result to a call that has none, and leave out results without a call', () => {
     const { body, dropped } = write({ messages: [assistant(call('a')), user(result('x', 'lost'), text('next'))] });
     expect(body.messages).toEqual([written('a'), answer('a', ''), { role: 'user', content: 'next' }]);
     expect(dropped).toEqual(['message.tool_result']);
   });
 
-  it('give each of two calls of the same id its own answer', () => {
+  it('give each of two calls with the same id its own result', () => {
     expect(
       messages(assistant(call('a')), user(result('a', 'one')), assistant(call('a')), user(result('a', 'two'))),
     ).toEqual([written('a'), answer('a', 'one'), written('a'), answer('a', 'two')]);
   });
 
-  it('show images of tools by the user, and say so', () => {
+  it('move images of tool results into a user message, and report that', () => {
     const image = { type: 'image', source: { kind: 'data', mime: 'image/png', data: 'AAEC' } } as const;
     const history = [assistant(call('a')), user(result('a', '', { content: [text('seen'), image] }), text('and?'))];
     const { body, dropped } = write({ messages: history });
@@ -130,7 +130,7 @@ describe('messages written for a chat provider', () => {
     ]);
   });
 
-  it('show images that a model made before the user’s next words', () => {
+  it('move images that a model made into the user’s next message', () => {
     const image = { type: 'image', source: { kind: 'data', mime: 'image/png', data: 'AAEC' } } as const;
     const { body, dropped } = write({ messages: [assistant(text('here'), image), user(text('bluer'))] });
     expect(body.messages).toEqual([
@@ -155,7 +155,7 @@ describe('messages written for a chat provider', () => {
     expect(dropped).toEqual(['message.is_error']);
   });
 
-  it('leave out what an assistant said when nothing of it can be told', () => {
+  it('leave out an assistant message that would be empty', () => {
     const seal = { provider: 'anthropic', kind: 'redacted', value: 'x' } as const;
     const { body, dropped } = write({
       messages: [user(text('a')), assistant({ type: 'reasoning', text: '', seal }), user(text('b'))],
@@ -167,7 +167,7 @@ describe('messages written for a chat provider', () => {
     expect(dropped).toEqual(['message.reasoning_signature']);
   });
 
-  it('send reasoning back only beside the calls it led to, and only where it is wanted', () => {
+  it('send reasoning back only with the calls that it led to, and only to providers that want it', () => {
     const thought = { type: 'reasoning', text: 'hm' } as const;
     const history = [
       assistant(thought, call('a')),
@@ -198,7 +198,7 @@ describe('messages written for a chat provider', () => {
     expect(spoken.dropped).toEqual(['message.audio']);
   });
 
-  it('read a plain document out as text, and name a document that has no name', () => {
+  it('turn a plain text document into text, and name a document that has no name', () => {
     const plain = { kind: 'data', mime: 'text/plain', data: Buffer.from('notes').toString('base64') } as const;
     const pdf = { kind: 'data', mime: 'application/pdf', data: 'AAEC' } as const;
     expect(messages(user({ type: 'file', source: plain }), user({ type: 'file', source: pdf }))).toEqual([
@@ -214,7 +214,7 @@ describe('messages written for a chat provider', () => {
     { type: 'image', source: { kind: 'stored', id: 'file-1' } },
     { type: 'video', source: { kind: 'stored', id: 'file-1' } },
     { type: 'file', source: { kind: 'url', url: 'https://p.example/a.pdf' } },
-  ])('refuse what only another provider could fetch: %j', block => {
+  ])('refuse media that a chat provider cannot fetch: %j', block => {
     expect(() => write({ messages: [user(block)] })).toThrow(CallRefusal);
   });
 });
@@ -232,7 +232,7 @@ describe('tools and settings written for a chat provider', () => {
     },
   ];
 
-  it('are in its own words, and what they cannot say is named', () => {
+  it('use the fields of the format, and the rest is named as dropped', () => {
     const { body, dropped } = write({ tools });
     expect(body).toMatchObject({
       tools: [
@@ -248,7 +248,7 @@ describe('tools and settings written for a chat provider', () => {
     expect(dropped).toEqual(['tools.cache_control', 'tools.web_search.allowed_domains', 'tools.web_search.max_uses']);
   });
 
-  it('keep marks of caches where they are understood', () => {
+  it('keep cache marks for providers that understand them', () => {
     const marked = { ...text('a'), cache: { ttl: '5m' } } as ChatMessage['blocks'][number];
     const { body, dropped } = write(
       { tools: tools.slice(0, 1), messages: [{ role: 'system', blocks: [marked] }, user(marked)] },
@@ -280,18 +280,18 @@ describe('tools and settings written for a chat provider', () => {
         allowed_tools: { mode: 'required', tools: [{ type: 'function', function: { name: 'f' } }] },
       },
     ],
-  ])('choose tools: %j', (toolChoice, expected) => {
+  ])('write the tool choice %j', (toolChoice, expected) => {
     expect(write({ tools, settings: toolChoice ? { toolChoice } : {} }).body.tool_choice).toEqual(expected);
   });
 
-  it('leave out the tools that are not allowed where a provider has no other way', () => {
+  it('leave out the tools that are not allowed when a provider cannot restrict the choice', () => {
     const settings = { toolChoice: { type: 'allowed', names: ['g'], isRequired: false } } as const;
     const { body } = write({ tools, settings }, { takesAllowedTools: false });
     expect(body).toMatchObject({ tools: [{ type: 'custom' }], tool_choice: 'auto' });
     expect(body.tools).toHaveLength(1);
   });
 
-  it('never choose among no tools', () => {
+  it('leave out the tool choice when there are no tools', () => {
     const { body, dropped } = write({ settings: { toolChoice: { type: 'required' }, parallelToolCalls: false } });
     expect(body).toEqual({ model: 'm', messages: [] });
     expect(dropped).toEqual(['tool_choice']);
@@ -306,13 +306,13 @@ describe('tools and settings written for a chat provider', () => {
     [{ reasoning: { effort: 'low', summary: 'auto' } }, { reasoning_effort: 'low' }, ['reasoning.summary']],
     [{ reasoning: { budgetTokens: -1 } }, {}, ['reasoning.budget_tokens']],
     [{ responseFormat: { type: 'json' } }, { response_format: { type: 'json_object' } }, []],
-  ])('say %j', (settings, fields, lost) => {
+  ])('write %j', (settings, fields, lost) => {
     const { body, dropped } = write({ settings });
     expect(body).toEqual({ model: 'm', messages: [], ...fields });
     expect(dropped).toEqual(lost);
   });
 
-  it('name what the caller’s own format had and this form has no place for', () => {
+  it('name the extra fields of the caller’s own format as dropped', () => {
     expect(write({ extraFields: ['container', 'tools.bash_20250124'] }).dropped).toEqual([
       'container',
       'tools.bash_20250124',

@@ -23,8 +23,8 @@ const STOPS_MAX = 4;
 type Body = Record<string, unknown>;
 
 /**
- * A body of `POST /v1/chat/completions`. The length limit is `max_tokens`, which everybody takes; what single families
- * of models refuse is the adapter's matter.
+ * Writes a body of `POST /v1/chat/completions`. The length limit is `max_tokens`, which all providers accept;
+ * restrictions of single model families are left to the adapter.
  *
  * @throws CallRefusal when the call holds a stored image or a document by its address
  */
@@ -59,7 +59,7 @@ function writeTool(tool: Exclude<ChatTool, WebSearchTool>, context: WriteContext
   const { type, name, description } = tool;
   const described = { name, ...(description !== undefined && { description }) };
   if (tool.type === 'custom' && context.dialect.takesCustomTools === false) {
-    if (tool.format?.type === 'grammar') context.dropped.add('tools.format'); // told in words
+    if (tool.format?.type === 'grammar') context.dropped.add('tools.format'); // described in words
     return { type: 'function', function: functionOfCustom(tool) };
   }
   if (tool.type === 'custom')
@@ -94,14 +94,17 @@ function writeSearch(tool: WebSearchTool, dropped: DroppedFields): Body {
   };
 }
 
-/** Writes one setting into the body, or names it as lost. */
+/** Writes one setting into the body, or names it as dropped. */
 interface SettingWriter<Value> {
   write(value: Value, body: Body, context: WriteContext): void;
 }
 
 type SettingRule<Value> = string | SettingWriter<Value>['write'];
 
-/** Every setting: the field it is under another name, or how it is written. A new setting does not compile without. */
+/**
+ * The rule for every setting: another field name, or a function that writes it. A new setting does not compile without
+ * one.
+ */
 const SETTINGS: { readonly [Key in keyof Required<ChatSettings>]: SettingRule<Required<ChatSettings>[Key]> } = {
   maxTokens: 'max_tokens',
   temperature: 'temperature',
@@ -132,12 +135,12 @@ const SETTINGS: { readonly [Key in keyof Required<ChatSettings>]: SettingRule<Re
   },
   verbosity: 'verbosity',
   toolChoice: (value: ToolChoice, body, context) => {
-    // Refused without tools.
+    // Providers refuse `tool_choice` without tools.
     if (body.tools) body.tool_choice = writeToolChoice(value, body.tools, context);
     else if (value.type !== 'auto' && value.type !== 'none') context.dropped.add('tool_choice');
   },
   parallelToolCalls: (value: boolean, body) => {
-    if (body.tools) body.parallel_tool_calls = value; // refused without tools, and of no meaning
+    if (body.tools) body.parallel_tool_calls = value; // refused without tools, where it would mean nothing
   },
   modalities: 'modalities',
   audio: 'audio',
@@ -145,7 +148,7 @@ const SETTINGS: { readonly [Key in keyof Required<ChatSettings>]: SettingRule<Re
     body.user = shortUser(value);
   },
   metadata: (value: UnknownRecord, body, { dropped }) => {
-    // Refused unless the answer is stored, which has been written before all others.
+    // `metadata` is refused unless the answer is stored; `store` has been written before all other settings.
     if (body.store === true) body.metadata = value;
     else dropped.add('metadata');
   },

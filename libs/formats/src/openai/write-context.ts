@@ -1,7 +1,7 @@
 import { type DroppedFields } from '../canonical/dropped-fields';
 import { type OpenAiDialect } from './dialect';
 
-/** What writing needs besides the blocks. */
+/** The arguments that every function needs which writes blocks of a call. */
 export interface WriteContext {
   readonly dropped: DroppedFields;
   readonly dialect: OpenAiDialect;

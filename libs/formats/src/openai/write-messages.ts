@@ -23,8 +23,8 @@ interface PlacedResults {
 }
 
 /**
- * Messages as the chat format demands them: each call of an assistant message is answered directly behind it, results
- * without a call are left out, and empty messages do not occur.
+ * Writes messages as the chat format requires them: each call of an assistant message is followed directly by its
+ * result, results without a call are left out, and there are no empty messages.
  */
 export function writeMessages(messages: readonly ChatMessage[], context: WriteContext): Body[] {
   return new MessageWriter(messages, context).write();
@@ -33,9 +33,9 @@ export function writeMessages(messages: readonly ChatMessage[], context: WriteCo
 class MessageWriter {
   private readonly written: Body[] = [];
   private readonly used = new Set<ToolResultBlock>();
-  /** Results by the id they name, in their order; those that no call can have any more are taken off the front. */
+  /** Results by the call id that they name, in their order; `next` skips those that no later call can have. */
   private readonly results = new Map<string, PlacedResults>();
-  /** Images of tools and of the assistant, which only a user may show; they go with the user's next words. */
+  /** Images of tools and of the assistant, which only a user message may hold; they go into the user's next message. */
   private carried: CarriedBlock[] = [];
 
   constructor(
@@ -125,7 +125,7 @@ class MessageWriter {
         case 'image':
         case 'file':
         case 'video':
-          dropped.add(`message.assistant_${block.type}`); // shown by the user instead
+          dropped.add(`message.assistant_${block.type}`); // moved to the user's next message
           this.carried.push(block);
           break;
         case 'toolResult':
@@ -139,7 +139,7 @@ class MessageWriter {
     return { content: this.assistantContent(texts), ...fields };
   }
 
-  /** Reasoning goes back only beside the calls that it led to: elsewhere providers ignore it, or even refuse it. */
+  /** Reasoning is sent back only with the calls that it led to: elsewhere providers ignore it, or even refuse it. */
   private reasoningField(blocks: readonly ChatBlock[]): Body {
     const { reasoningField } = this.context.dialect;
     const reasoning = blocks.filter(block => block.type === 'reasoning');
@@ -157,7 +157,7 @@ class MessageWriter {
     const { dialect, dropped } = this.context;
     if (texts.some(({ citations }) => citations?.some(isCited))) dropped.add('message.citations');
     if (dialect.takesCacheMarks && texts.some(text => text.cache)) return writeParts(texts, this.context);
-    // Pieces of one answer, which may part in mid-sentence.
+    // The texts are pieces of one answer and may be split in mid-sentence, so nothing is put between them.
     return textContent(texts, this.context, '');
   }
 
@@ -175,10 +175,10 @@ class MessageWriter {
     return { id, type: 'function', function: { name, arguments: call.arguments || '{}' }, ...beside };
   }
 
-  /** The first result of that id behind the call that answers no other call. */
+  /** The first result with this call's id that comes after the call and is not used for another call. */
   private findResult(call: ToolCallBlock, index: number): ToolResultBlock | null {
     const placed = this.results.get(call.id);
-    // Calls are asked for in their order, so what stands before one of them stands before all later ones.
+    // Calls are looked up in their order, so a result that stands before one of them stands before all later ones.
     for (let one = placed?.list[placed.next]; placed && one; one = placed.list[placed.next]) {
       placed.next += 1;
       if (one.index <= index) continue;
@@ -198,12 +198,12 @@ class MessageWriter {
     const content = media.length > 0 && takesMedia ? writeUserContent(blocks, this.context) : text;
     this.written.push({ role: 'tool', tool_call_id: call.shownId, content: this.withFault(content, result) });
     if (media.length > 0 && !takesMedia) {
-      this.lose('tool_result_media'); // shown by the user instead
+      this.lose('tool_result_media'); // moved to the user's next message
       this.carried.push({ type: 'text', text: `(from the result of ${call.name})` }, ...media);
     }
   }
 
-  /** The format has no sign for a tool that failed, so its text must say it. */
+  /** The format has no field for a tool that failed, so its text must say it. */
   private withFault(content: unknown, result: ToolResultBlock | null): unknown {
     if (!result?.isError || typeof content !== 'string') return content;
     this.lose('is_error');

@@ -5,7 +5,7 @@ import { type WriteContext } from './write-context';
 
 type Part = Record<string, unknown>;
 
-/** Several texts as one; marks and seals on them have no place in it. */
+/** Joins several texts to one; their marks and seals have no place in it and are named as dropped. */
 export function textContent(texts: readonly TextBlock[], { dropped }: WriteContext, between = '\n'): string {
   for (const { cache, seal } of texts) {
     if (cache) dropped.add('message.cache_control');
@@ -14,7 +14,10 @@ export function textContent(texts: readonly TextBlock[], { dropped }: WriteConte
   return texts.map(block => block.text).join(between);
 }
 
-/** Content of a user: a plain text where there is nothing else, which every provider reads, or a list of parts. */
+/**
+ * Writes the content of a user message: a plain text if there is nothing else, because every provider reads that, or a
+ * list of parts.
+ */
 export function writeUserContent(blocks: readonly ChatBlock[], context: WriteContext): unknown {
   const straight = blocks.map(block => plainDocumentAsText(block, context));
   const texts = straight.filter(block => block.type === 'text');
@@ -22,7 +25,7 @@ export function writeUserContent(blocks: readonly ChatBlock[], context: WriteCon
   return texts.length === straight.length && !keepsMarks ? textContent(texts, context) : writeParts(straight, context);
 }
 
-/** Each block as a part; what cannot be one is named as lost. */
+/** Writes each block as a part; a block that cannot be one is named as dropped. */
 export function writeParts(blocks: readonly ChatBlock[], context: WriteContext): Part[] {
   return blocks.flatMap(block => {
     const part = writePart(block, context);
@@ -76,7 +79,7 @@ function writeFile({ source, name }: FileBlock): Part {
   }
 }
 
-/** A document that is plain text needs no reader of documents. */
+/** Turns a plain text document into text, so that the provider need not read documents. */
 function plainDocumentAsText(block: ChatBlock, { dropped }: WriteContext): ChatBlock {
   if (block.type !== 'file' || block.source.kind !== 'data' || !block.source.mime.startsWith('text/')) return block;
   const text = Buffer.from(block.source.data, 'base64').toString('utf8');

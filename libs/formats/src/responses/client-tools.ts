@@ -3,8 +3,8 @@ import { type UnknownRecord, asList, asRecord, asText, isRecord, parseJson } fro
 import { type ClientTool } from './tool-names';
 
 /**
- * The shell and patch tools of the Responses API, as functions and back. Shapes of calls and outputs: API reference,
- * items `local_shell_call`, `shell_call` and `apply_patch_call`, read 2026-08.
+ * Turns the shell and patch tools of the Responses API into functions and back. Shapes of calls and outputs: API
+ * reference, items `local_shell_call`, `shell_call` and `apply_patch_call`, read 2026-08.
  */
 interface ClientToolForm {
   readonly description: string;
@@ -14,7 +14,7 @@ interface ClientToolForm {
   readonly idPrefix: string;
   /** The arguments of the function, from the call's item. */
   readArguments(item: UnknownRecord): UnknownRecord;
-  /** The fields of the call's item, from the arguments; null when they are not what the tool takes. */
+  /** The fields of the call's item, from the arguments; null when the arguments do not fit the tool. */
   writeFields(args: UnknownRecord): UnknownRecord | null;
 }
 
@@ -101,7 +101,7 @@ export function clientToolAsFunction(kind: ClientTool, name: string): FunctionTo
   return { type: 'function', name, description, parameters };
 }
 
-/** The client tool whose call or output this item is. */
+/** The client tool that an item is a call or an output of. */
 export function clientToolOfItem(type: string): { readonly kind: ClientTool; readonly isOutput: boolean } | null {
   for (const [kind, form] of Object.entries(clientToolForms) as [ClientTool, ClientToolForm][]) {
     if (type === form.callType) return { kind, isOutput: false };
@@ -110,7 +110,7 @@ export function clientToolOfItem(type: string): { readonly kind: ClientTool; rea
   return null;
 }
 
-/** What the client's output item says, as one text. */
+/** The content of the client's output item, as one text. */
 export function readClientOutput(item: UnknownRecord): { readonly text: string; readonly isError: boolean } {
   const { output } = item;
   if (typeof output === 'string') return { text: output, isError: item.status === 'failed' };

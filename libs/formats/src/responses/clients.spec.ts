@@ -4,7 +4,7 @@ import OpenAI from 'openai';
 import { type ChatEvent } from '../canonical/chat-answer';
 import { responses } from './index';
 
-/** The official clients, served with what the writer writes. */
+/** The answer of the server that the official clients call. */
 const EVENTS: readonly ChatEvent[] = [
   { type: 'start', id: 'x', model: 'm' },
   { type: 'reasoning', choice: 0, text: 'Let me ' },
@@ -24,7 +24,7 @@ type Body = Record<string, unknown>;
 
 const city = jsonSchema<{ readonly city: string }>({ type: 'object', properties: { city: { type: 'string' } } });
 
-/** A server that answers every call with these events and remembers what it was asked. */
+/** A server that answers each call with the next list of events and remembers the requests. */
 function serving(...turns: (readonly ChatEvent[])[]): { readonly asked: Body[]; readonly fetch: typeof fetch } {
   const asked: Body[] = [];
   const answer = (_url: unknown, init?: { body?: unknown }): Promise<Response> => {
@@ -62,7 +62,7 @@ it('OpenAI’s client puts the stream together', async () => {
   ]);
 });
 
-it('Vercel’s client runs a loop of tools and brings reasoning back with its seal', async () => {
+it('Vercel’s client runs a loop of tools and sends reasoning back with its seal', async () => {
   const last: readonly ChatEvent[] = [
     { type: 'text', choice: 0, text: 'Sunny.' },
     { type: 'finish', choice: 0, reason: 'stop' },

@@ -9,7 +9,7 @@ import { writeCall } from './write-call';
 
 export { type StoredRefusal, refuseStored } from './refuse-stored';
 
-/** `POST /v1/responses`. */
+/** The format of `POST /v1/responses`. */
 export const responses: ChatFormat = {
   id: 'responses',
   readCall,

@@ -1,23 +1,27 @@
 import { type UnknownRecord } from '../json/read-value';
 
-/** Sends one event; its type and what it holds besides, which is never nothing. */
+/** Sends one event with its type and its other fields, of which there is at least one. */
 export type Emit = (type: string, fields: UnknownRecord) => void;
 
 export type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
 
-/** One item of the output while it grows. */
+/** One output item while it grows. */
 export interface OutputItem {
-  /** Nothing more comes for it; it is closed as soon as all items before it are. */
+  /** True when nothing more comes for the item; it is closed as soon as all items before it are closed. */
   isOver: boolean;
-  /** Sends every `done` event of the item. @returns the finished item */
+  /**
+   * Sends every `done` event of the item.
+   *
+   * @returns the finished item
+   */
   close(status: ItemStatus): UnknownRecord;
 }
 
-/** Reasoning, shown as one part of a summary. Events of all items: 'Streaming events' of the Responses API. */
+/** A reasoning item, shown as one part of a summary. Events of all items: 'Streaming events' of the Responses API. */
 export class ReasoningItem implements OutputItem {
   isOver = false;
   text = '';
-  /** Opaque state that the caller brings back. */
+  /** Opaque state that the caller sends back. */
   encrypted: string | null = null;
 
   constructor(
@@ -72,7 +76,7 @@ interface RefusalPart {
   refusal: string;
 }
 
-/** Words of the model: parts of text and refusal, one open at a time. */
+/** A message item of the model: parts of text and refusal, one open at a time. */
 export class MessageItem implements OutputItem {
   isOver = false;
   private readonly parts: (TextPart | RefusalPart)[] = [];
@@ -167,7 +171,7 @@ function copyOf(part: TextPart | RefusalPart): UnknownRecord {
   return part.type === 'refusal' ? { ...part } : { ...part, annotations: [], logprobs: [] };
 }
 
-/** A call of a function or custom tool, its arguments passed on as they come. */
+/** A call of a function or custom tool; its arguments are passed on as they come. */
 export class CallItem implements OutputItem {
   isOver = false;
   private text = '';
@@ -191,7 +195,7 @@ export class CallItem implements OutputItem {
   }
 
   close(status: ItemStatus): UnknownRecord {
-    // A function without arguments is called with none, which in JSON is an empty object.
+    // A function call without arguments gets an empty JSON object.
     if (this.kind === 'function' && this.text === '' && status === 'completed') this.add('{}');
     const place = { item_id: this.id, output_index: this.index };
     if (this.kind === 'custom') this.emit('response.custom_tool_call_input.done', { ...place, input: this.text });
@@ -212,7 +216,7 @@ export class CallItem implements OutputItem {
   }
 }
 
-/** An item that comes whole: an image, a call of the shell. */
+/** An item that comes whole: an image, or a call of the shell. */
 export class WholeItem implements OutputItem {
   isOver = true;
 

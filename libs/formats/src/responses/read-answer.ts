@@ -6,8 +6,8 @@ import { reasoningText } from './read-items';
 import { usageOfResponse } from './usage';
 
 /**
- * A whole response object. Items of tools that the provider ran itself have no counterpart and are passed over; so are the
- * calls of its shell and patch tools, which nobody asks for through another format.
+ * Reads a whole response object. Items of tools that the provider ran itself have no counterpart and are skipped; so
+ * are the calls of its shell and patch tools, which callers of another format cannot offer.
  */
 export function readAnswer(body: unknown): ChatAnswer {
   const blocks = asList(at(body, 'output')).flatMap(item => (isRecord(item) ? blocksOfItem(item) : []));
@@ -27,7 +27,7 @@ export function readAnswer(body: unknown): ChatAnswer {
   };
 }
 
-/** What one finished item of the output says; nothing for items of the provider's own tools. */
+/** The blocks of one finished output item; none for items of the provider's own tools. */
 export function blocksOfItem(item: UnknownRecord): readonly ChatBlock[] {
   switch (item.type) {
     case 'message':
@@ -55,7 +55,7 @@ export function blocksOfItem(item: UnknownRecord): readonly ChatBlock[] {
   }
 }
 
-/** The encrypted state of a reasoning item. */
+/** The seal of a reasoning item, which holds its encrypted state. */
 export function sealOf(
   item: UnknownRecord,
 ): { provider: 'openai'; kind: 'encrypted'; value: string; id?: string } | null {
@@ -73,7 +73,7 @@ function blockOfPart(part: unknown): readonly ChatBlock[] {
   return [{ type: 'text', text, ...(citations.length > 0 && { citations }) }];
 }
 
-/** Why a response ended, from its status; a call means that the caller is to go on. */
+/** The reason why a response ended, from its status; with a tool call the reason is that call. */
 export function finishOf(response: unknown, blocks: readonly { readonly type: string }[]): FinishReason {
   const reason = asText(at(response, 'incomplete_details', 'reason'));
   if (reason === 'max_output_tokens') return 'length';

@@ -67,7 +67,7 @@ describe('a Responses call', () => {
       { serviceTier: 'flex', store: false, promptCacheKey: 'k' },
     ],
     [{ truncation: 'disabled', background: false, stream: true, stream_options: { include_obfuscation: false } }, {}],
-  ])('%j', (fields, settings) => {
+  ])('is read with %j', (fields, settings) => {
     const call = read({ input: 'hi', ...fields });
     expect(call.settings).toEqual(settings);
     expect(call.extraFields).toEqual([]);
@@ -90,7 +90,7 @@ describe('a Responses call', () => {
     [{ tools: [{ type: 'function', name: 'f', novelty: 1 }] }, ['tools.novelty']],
     [{ input: [{ type: 'web_search_call', id: 'ws_1' }] }, ['input.web_search_call']],
     [{ input: [{ role: 'user', content: [{ type: 'input_video' }] }] }, ['message.input_video']],
-  ])('names what has no place: %j', (fields, extraFields) => {
+  ])('with %j has its extra fields named: %j', (fields, extraFields) => {
     expect(read({ input: 'hi', ...fields }).extraFields).toEqual(extraFields);
   });
 });
@@ -140,7 +140,7 @@ describe('input items', () => {
     expect(call.messages.map(message => message.role)).toEqual(['developer', 'user', 'system']);
   });
 
-  it('make one message of what the assistant thought, said and called, and one of the outputs', () => {
+  it('become one message for everything that the assistant produced, and one for the outputs', () => {
     const call = itemsOf(
       { role: 'user', content: 'weather?' },
       { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'a' }, { text: 'b' }] },
@@ -174,20 +174,20 @@ describe('input items', () => {
     ]);
   });
 
-  it('carry the images that a tool returned', () => {
+  it('keep the images that a tool returned', () => {
     const output = [{ type: 'input_image', image_url: 'data:image/png;base64,AAAA' }];
     const call = itemsOf({ type: 'function_call_output', call_id: 'c1', output });
     expect(call.messages[0]?.blocks[0]).toMatchObject({ content: [{ type: 'image' }] });
   });
 
-  it('give the provider’s own state of reasoning a seal, with the id of its item', () => {
+  it('give the provider’s own reasoning state a seal with the id of its item', () => {
     const [message] = itemsOf({ type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'gAAA' }).messages;
     expect(message?.blocks).toEqual([
       { type: 'reasoning', text: '', seal: { provider: 'openai', kind: 'encrypted', value: 'gAAA', id: 'rs_1' } },
     ]);
   });
 
-  it('open the envelopes in which seals of other providers travel', () => {
+  it('open the envelopes that hold seals of other providers', () => {
     const seal = { provider: 'anthropic', kind: 'signature', value: 'sig' } as const;
     const google = { provider: 'google', kind: 'signature', value: 'thought' } as const;
     const call = itemsOf(
@@ -202,7 +202,7 @@ describe('input items', () => {
     expect(call.messages[1]?.blocks[0]).toMatchObject({ callId: 'c1' });
   });
 
-  it('give a seal that rode in a call back to the reasoning, unless it is there already', () => {
+  it('return a seal from the id of a call to the reasoning, unless it is there already', () => {
     const seal = { provider: 'anthropic', kind: 'signature', value: 'sig' } as const;
     const sealed = { seal, text: 'hm' };
     const called = { type: 'function_call', call_id: sealedCallId('c1', sealed), name: 'f', arguments: '{}' };
@@ -216,7 +216,7 @@ describe('input items', () => {
     }
   });
 
-  it('say so when reasoning lies at the provider only', () => {
+  it('name reasoning that is stored only at the provider', () => {
     expect(itemsOf({ type: 'reasoning', id: 'rs_1', summary: [] }).extraFields).toEqual(['message.reasoning']);
   });
 });
@@ -246,7 +246,7 @@ describe('tools', () => {
     expect(call.extraFields).toEqual([]);
   });
 
-  it('of a namespace get names of their own, in calls and choices as well', () => {
+  it('inside a namespace get names of their own, in calls and choices as well', () => {
     const call = read({
       tools: [
         { type: 'function', name: 'open', parameters: {} },
@@ -274,7 +274,7 @@ describe('tools', () => {
     expect(names).toEqual(['crm__open', 'open', 'crm__query']);
   });
 
-  it('keep names within 64 characters and apart', () => {
+  it('keep names within 64 characters and distinct', () => {
     const inner = ['a', 'b'].map(last => ({ type: 'function', name: `${'n'.repeat(63)}${last}` }));
     const { tools } = read({ tools: [{ type: 'namespace', name: 'space', tools: inner }], input: 'x' });
     const names = tools.map(tool => ('name' in tool ? tool.name : ''));
@@ -282,7 +282,7 @@ describe('tools', () => {
     for (const name of names) expect(name).toMatch(/^[\w-]{1,64}$/);
   });
 
-  it('that the client runs become functions, and their calls and outputs follow', () => {
+  it('that the client runs become functions, and their calls and outputs as well', () => {
     const call = read({
       tools: [
         { type: 'local_shell' },

@@ -14,7 +14,7 @@ import { readContent } from './read-content';
 import { readForcedTool, readToolChoice, readTools } from './read-tools';
 import { ToolNames } from './tool-names';
 
-/** Asks for the encrypted state of reasoning, which callers of this format get in any case. */
+/** Requests the encrypted state of reasoning, which callers of this format receive in any case. */
 export const INCLUDE_REASONING = 'reasoning.encrypted_content';
 export const INCLUDE_LOGPROBS = 'message.output_text.logprobs';
 
@@ -30,7 +30,7 @@ export function readCall(parsed: UnknownRecord): ChatCall {
   const messages = readMessages(fields, names, extraFields);
   const tools = readTools(given, names, extraFields);
   const settings = readSettings(fields, names, extraFields);
-  // Values that say what holds anyway.
+  // Tells whether a value asks for what happens anyway.
   if (parsed.truncation === 'disabled') fields.ignore('truncation');
   if (parsed.background === false) fields.ignore('background');
   const forcedTool = readForcedTool(parsed.tool_choice);
@@ -40,7 +40,7 @@ export function readCall(parsed: UnknownRecord): ChatCall {
 
 function readMessages(fields: Fields, names: ToolNames, extraFields: Set<string>): readonly ChatMessage[] {
   const instructions = fields.any('instructions');
-  // A list of items here is what stored prompts echo; their messages come first, too.
+  // A list of items here is a copy of a stored prompt; its messages come first, too.
   const first = Array.isArray(instructions) ? instructions : [];
   const input = fields.any('input');
   const items = typeof input === 'string' || isRecord(input) ? [input] : Array.isArray(input) ? input : [];
@@ -66,7 +66,8 @@ function readSettings(fields: Fields, names: ToolNames, extraFields: Set<string>
   put('serviceTier', fields.text('service_tier'));
   put('store', readStore(fields, extraFields));
   put('promptCacheKey', fields.text('prompt_cache_key'));
-  // The second is the first's successor; given both, the first is what older providers know.
+  // `safety_identifier` is the successor of `user`; when both are given, `user` wins, because older providers know only
+  // that.
   put('user', fields.text('user') ?? fields.text('safety_identifier'));
   const text = new Fields(fields.object('text') ?? {});
   put('verbosity', text.text('verbosity'));
@@ -76,7 +77,7 @@ function readSettings(fields: Fields, names: ToolNames, extraFields: Set<string>
   if (includes.includes(INCLUDE_LOGPROBS)) {
     settings.logprobs = true;
     put('topLogprobs', fields.number('top_logprobs'));
-  } else fields.ignore('top_logprobs'); // without the include nobody would see them
+  } else fields.ignore('top_logprobs'); // without this include the caller would not receive them
   if (includes.some(item => item !== INCLUDE_LOGPROBS && item !== INCLUDE_REASONING)) extraFields.add('include');
   return settings;
 }

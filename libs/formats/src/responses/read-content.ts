@@ -10,15 +10,15 @@ import {
 } from '../canonical/chat';
 import { type UnknownRecord, asList, asText, isRecord } from '../json/read-value';
 
-/** Parts that both a message and the output of a tool may hold. */
+/** Blocks that both a message and the output of a tool may hold. */
 export type PartBlock = TextBlock | ImageBlock | AudioBlock | FileBlock;
 
 const DATA_URL = /^data:([^;,]*)(?:;[^;,]*)*;base64,/i;
 
 /**
- * The content of a message or of a tool's output: a text, one part, or a list of parts.
+ * Reads the content of a message or of a tool's output: a text, one part, or a list of parts.
  *
- * @param extraFields takes the names of what cannot be read, as `message.<key>`
+ * @param extraFields collects the names of unreadable parts, as `message.<key>`
  */
 export function readContent(content: unknown, extraFields: Set<string>): ChatBlock[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
@@ -30,7 +30,7 @@ export function readContent(content: unknown, extraFields: Set<string>): ChatBlo
   });
 }
 
-/** Text, images, audio and documents; what else there may be (a refusal) is no part of a tool's output. */
+/** Reads a tool's output: text, images, audio and documents; other parts, such as a refusal, are left out. */
 export function readOutputContent(content: unknown, extraFields: Set<string>): PartBlock[] {
   return readContent(content, extraFields).filter((block): block is PartBlock => {
     const isPart = ['text', 'image', 'audio', 'file'].includes(block.type);
@@ -76,7 +76,7 @@ function blockOf(type: string, fields: Fields): ChatBlock | null {
   }
 }
 
-/** `image_url` is a text here and an object in the chat form; callers mix them up. */
+/** `image_url` is a text here and an object in the chat format; callers confuse the two. */
 function imageOf(fields: Fields): ImageBlock | null {
   const nested = fields.object('image_url');
   const url = fields.text('image_url') ?? asText(nested?.url);
@@ -106,21 +106,21 @@ function fileOf(fields: Fields): FileBlock | null {
   return source && { type: 'file', source, ...(name !== '' && { name }) };
 }
 
-/** With a prefix, or bare base64, which is a PDF unless its name says otherwise. */
+/** The data has a data URL's prefix, or is plain base64, which is a PDF unless its name says otherwise. */
 function fileData(data: string, name: string): MediaSource {
   const source = mediaOfUrl(data);
   if (source.kind === 'data') return source;
   return { kind: 'data', mime: /\.(txt|md|csv)$/i.test(name) ? 'text/plain' : 'application/pdf', data };
 }
 
-/** A data address is taken apart; anything else stays an address. */
+/** A data URL is split into type and bytes; any other address stays an address. */
 export function mediaOfUrl(url: string): MediaSource {
   const match = DATA_URL.exec(url.slice(0, 200));
   if (!match) return { kind: 'url', url };
   return { kind: 'data', mime: match[1] || 'application/octet-stream', data: url.slice(match[0].length) };
 }
 
-/** Citations of addresses; those of files and containers have no place outside the provider. */
+/** Reads citations of addresses; citations of files and containers mean nothing outside the provider. */
 export function readCitations(annotations: unknown): UrlCitation[] {
   return asList(annotations).flatMap(annotation => readCitation(annotation) ?? []);
 }

@@ -16,14 +16,14 @@ import { type ClientTool, type ToolNames } from './tool-names';
 const ROLES = ['system', 'developer', 'user', 'assistant'] as const;
 
 /**
- * The items of `input` as messages: what the model said and called in one go becomes one message of the assistant,
- * outputs in a row become one message of the user. Source: Responses API, input items, read 2026-08.
+ * Reads the items of `input` as messages: consecutive output of the model, with its calls, becomes one assistant
+ * message, and consecutive tool outputs become one user message. Source: Responses API, input items, read 2026-08.
  */
 export class ItemReader {
   readonly messages: ChatMessage[] = [];
   private said: ChatBlock[] = [];
   private results: ToolResultBlock[] = [];
-  /** What seals the reasoning in `said`. */
+  /** The seals of the reasoning in `said`, so that none is added twice. */
   private seals = new Set<string>();
 
   constructor(
@@ -107,7 +107,7 @@ export class ItemReader {
       const seal = { provider: 'openai', kind: 'encrypted', value: envelope, ...(id !== '' && { id }) } as const;
       this.say([{ type: 'reasoning', text, seal }]);
     } else if (text !== '') this.say([{ type: 'reasoning', text }]);
-    else if (id !== '') this.extraFields.add('message.reasoning'); // it lies at the provider, under this id
+    else if (id !== '') this.extraFields.add('message.reasoning'); // the provider stores it under this id
   }
 
   /** Google seals plain text, too; such a seal follows its text in an item of its own. */
@@ -153,7 +153,7 @@ export class ItemReader {
     this.results.push({ type: 'toolResult', callId, content, ...(isError && { isError }) });
   }
 
-  /** A summary of what was said before; only its readable form is of use elsewhere. */
+  /** Reads a summary of the conversation so far; other providers can use only its readable form. */
   private addCompaction(fields: Fields): boolean {
     const text = fields.text('text') ?? fields.text('summary') ?? '';
     if (text === '') return false;
@@ -178,7 +178,7 @@ export class ItemReader {
   }
 }
 
-/** The text of a reasoning item: what was really thought where the provider shows it, otherwise its summary. */
+/** The text of a reasoning item: the full reasoning if the provider shows it, otherwise its summary. */
 export function reasoningText(item: UnknownRecord): string {
   const texts = (parts: unknown): string => asList(parts).map(partText).filter(Boolean).join('\n\n');
   return texts(item.content) || texts(item.summary);

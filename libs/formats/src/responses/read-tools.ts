@@ -12,7 +12,7 @@ import { clientToolAsFunction } from './client-tools';
 import { type ClientTool, type ToolNames, clientTools } from './tool-names';
 
 /**
- * The caller's tools. Those that the provider would run itself are named in `extraFields` as `tools.<type>`.
+ * Reads the caller's tools. Tools that the provider itself runs are named in `extraFields` as `tools.<type>`.
  *
  * @param names made from the same list
  */
@@ -64,20 +64,20 @@ function toolOf(
   }
 }
 
-/** A shell may also run in a container of the provider's. */
+/** A shell may also run in a container of the provider; then it is not a client tool. */
 function isRunByClient(kind: ClientTool, fields: Fields): boolean {
   if (kind !== 'shell') return true;
   const environment = fields.object('environment');
   return environment === undefined || environment.type === 'local';
 }
 
-/** The group a tool is in; its description is told with each tool of it. */
+/** The namespace of a tool; its description is put before the description of each of its tools. */
 interface Namespace {
   readonly name?: string;
   readonly note?: string;
 }
 
-/** `strict: null` is the caller's way to say no; absent, it is left to the provider that answers. */
+/** `strict: null` is this format's way to say no; an absent field leaves it to the provider. */
 function functionTool(tool: UnknownRecord, fields: Fields, names: ToolNames, within: Namespace = {}): FunctionTool {
   const strict = tool.strict === null ? false : fields.boolean('strict');
   const description = joined(within.note, fields.text('description'));
@@ -139,7 +139,11 @@ function placeOf(location: UnknownRecord | undefined): Record<string, string> {
   return Object.fromEntries(places.filter(([, place]) => place !== ''));
 }
 
-/** @returns undefined when the caller said nothing; a choice of a tool that the provider runs counts as `auto` */
+/**
+ * Reads `tool_choice`.
+ *
+ * @returns undefined when the caller set none; a choice of a tool that the provider runs counts as `auto`
+ */
 export function readToolChoice(value: unknown, names: ToolNames, extraFields: Set<string>): ToolChoice | undefined {
   if (value === undefined || value === null) return undefined;
   if (value === 'auto' || value === 'none' || value === 'required') return { type: value };
@@ -155,7 +159,7 @@ export function readToolChoice(value: unknown, names: ToolNames, extraFields: Se
   return { type: 'auto' };
 }
 
-/** The type of a tool of the provider's own that must be called, which {@link readToolChoice} has no word for. */
+/** The type of the provider's own tool that must be called; {@link readToolChoice} cannot express it. */
 export function readForcedTool(value: unknown): string | undefined {
   const type = asText(at(value, 'type'));
   const isOwn = ['', 'function', 'custom', 'allowed_tools', 'auto', 'none', 'required', ...clientTools].includes(type);

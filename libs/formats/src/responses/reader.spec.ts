@@ -65,7 +65,7 @@ describe('a stream of the provider', () => {
     expect(answer.usage).toMatchObject({ kind: 'reported', usage: { promptTokens: 5, completionTokens: 2 } });
   });
 
-  it('counts calls by themselves, and keeps those apart whose arguments come in turns', () => {
+  it('numbers calls on their own, and keeps interleaved arguments apart', () => {
     const call = (index: number, id: string): Json =>
       item(index, 'added', { type: 'function_call', call_id: id, name: id });
     const delta = (index: number, text: string): Json => ({
@@ -77,7 +77,7 @@ describe('a stream of the provider', () => {
     expect(events.map(event => ('call' in event ? event.call : null))).toEqual([0, 1, 0, 1, 0]);
   });
 
-  it('takes what only the finished item tells', () => {
+  it('is read with fields that only the finished item holds', () => {
     const answer = foldedOf(
       item(0, 'done', { type: 'reasoning', content: [{ type: 'reasoning_text', text: 'hm' }] }),
       item(1, 'done', {
@@ -99,7 +99,7 @@ describe('a stream of the provider', () => {
     ]);
   });
 
-  it('takes everything from the last event when there was no other', () => {
+  it('is read from its last event when there was no other', () => {
     const output = [{ type: 'message', content: [{ type: 'output_text', text: 'Hi' }] }];
     expect(foldedOf(completed({ output }))).toMatchObject({
       id: 'resp_1',
@@ -121,13 +121,13 @@ describe('a stream of the provider', () => {
     [{ type: 'error', error: { type: 'server_error', code: 'server_error', message: 'gone' } }],
     [{ type: 'response.failed', response: { status: 'failed', error: { code: 'server_error', message: 'gone' } } }],
     [{ error: { code: 'server_error', message: 'gone' } }],
-  ])('tells its error: %j', payload => {
+  ])('reports its error: %j', payload => {
     const error = { message: 'gone', type: 'server_error', code: 'server_error' };
     expect(eventsOf(payload)).toEqual([{ type: 'error', error }]);
     expect(responses.signs.errorOf(payload)).toEqual(error);
   });
 
-  it('is done after its last event, and after the mark that some imitations send', () => {
+  it('is done after its last event, and after the end mark that some imitations send', () => {
     for (const frame of [frameOf(completed()), { event: '', data: '[DONE]' }]) {
       const reader = responses.openReader();
       expect(reader.isDone).toBe(false);
@@ -137,7 +137,7 @@ describe('a stream of the provider', () => {
     }
   });
 
-  it('may be anything without failing', () => {
+  it('is read without failing, whatever it holds', () => {
     const types = [
       'response.created',
       'response.output_item.added',
@@ -185,7 +185,7 @@ describe('a stream of the provider', () => {
   });
 });
 
-describe('bytes that pass', () => {
+describe('passed bytes of a Responses stream', () => {
   it('show their end', () => {
     const data = JSON.stringify(completed());
     expect(responses.signs.mayEnd(Buffer.from(data))).toBe(true);
@@ -198,7 +198,7 @@ describe('bytes that pass', () => {
     expect(responses.signs.mayEnd(Buffer.from('{"type":"response.output_text.delta"}'))).toBe(false);
   });
 
-  it('show usage at their end, and keep what was known before', () => {
+  it('show usage at their end, and keep the usage known before', () => {
     const before: UsageReading = { kind: 'missing' };
     const usage = { input_tokens: 5, output_tokens: 2, total_tokens: 7 };
     const known = responses.signs.usageAfter(completed({ usage }), before);
@@ -207,7 +207,7 @@ describe('bytes that pass', () => {
     expect(responses.signs.usageAfter({ object: 'response', usage }, before)).toEqual(known);
   });
 
-  it('are no error when the response has none', () => {
+  it('report no error when the response has none', () => {
     expect(responses.signs.errorOf({ object: 'response', status: 'completed', error: null })).toBeNull();
     expect(responses.signs.errorOf({ type: 'response.created', response: { error: null } })).toBeNull();
   });

@@ -11,7 +11,7 @@ interface Recording {
   readonly payloads: readonly Json[];
 }
 
-/** Files with several streams are cut at each new beginning. */
+/** Reads recorded streams; a file with several streams is split at each beginning. */
 function streamsIn(folders: readonly string[]): Recording[] {
   return recordedFiles(folders, '.chunks.txt').flatMap(({ name, text }) => {
     const streams: Json[][] = [];
@@ -37,7 +37,10 @@ const ownStream: Recording = {
 };
 const streams = [ownStream, ...streamsIn(FOLDERS)];
 
-/** Lines were taken out of these at their source, so that pieces and whole differ; one has calls that the provider ran. */
+/**
+ * The source of these recordings left out some lines, so that pieces and whole differ; one has calls that the provider
+ * ran.
+ */
 const SHORTENED = /openai-phase|xai-x-search|shell-container/;
 
 function joined(blocks: readonly ChatBlock[], type: 'text' | 'reasoning'): string {
@@ -51,13 +54,13 @@ function callsOf(blocks: readonly ChatBlock[]): ChatBlock[] {
   return blocks.filter(block => block.type === 'toolCall');
 }
 
-/** Their ids: the provider encrypts the same state anew for each event. */
+/** The ids of the seals are compared, because the provider encrypts the same state differently for each event. */
 function sealsOf(blocks: readonly ChatBlock[]): (string | undefined)[] {
   return blocks.flatMap(block => ('seal' in block && block.seal ? [block.seal.id] : []));
 }
 
 describe('recorded streams', () => {
-  it.each(streams)('$name: the pieces are the whole', ({ name, payloads }) => {
+  it.each(streams)('$name: the pieces yield the same answer as the whole response', ({ name, payloads }) => {
     const answer = foldedOf(...payloads);
     const last = payloads.at(-1)?.response;
     const whole = responses.readAnswer(last);
@@ -72,7 +75,7 @@ describe('recorded streams', () => {
     expect(sealsOf(blocks)).toEqual(sealsOf(expected));
   });
 
-  it.each(streams)('$name: reads the same after a caller of the format got it', ({ payloads }) => {
+  it.each(streams)('$name: has the same answer after it was written for a caller and read back', ({ payloads }) => {
     const answer = foldedOf(...payloads);
     let ids = 0;
     const body = responses.writeAnswer(answer, {
@@ -98,7 +101,7 @@ const wholes = recordedFiles(FOLDERS, '.json').filter(({ text }) => text.include
 
 describe('recorded answers', () => {
   const own = { name: 'own', text: JSON.stringify(ownStream.payloads[2]?.response) };
-  it.each([own, ...wholes])('$name: has words or calls, an end and usage', ({ text }) => {
+  it.each([own, ...wholes])('$name: has a model, a regular end and usage', ({ text }) => {
     const parsed = JSON.parse(text) as Json | Json[];
     for (const body of Array.isArray(parsed) ? parsed : [parsed]) {
       const { choices, usage, model } = responses.readAnswer(body);

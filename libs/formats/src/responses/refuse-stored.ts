@@ -1,19 +1,20 @@
 import { type UnknownRecord, asList, asText, at } from '../json/read-value';
 
-/** Why a call cannot be answered by a provider that does not keep the caller's responses. */
+/** The reason why a provider that does not store the caller's responses cannot serve a call. */
 export interface StoredRefusal {
   /** A sentence for the caller that says what to do instead. */
   readonly message: string;
   readonly code: 'previous_response_not_found' | 'unsupported_parameter';
-  /** The field that it is about. */
+  /** The field that the refusal is about. */
   readonly param: string;
 }
 
 /**
- * Calls of the Responses format that lean on what the provider has stored, or that shall run without a listener. Providers of
- * this format get them as they are; for all others the relay answers 400 with this.
+ * Refuses calls of the Responses format that rely on something the provider has stored, or that shall run in the
+ * background. Providers of this format get such calls unchanged; for all others the relay responds with status 400 and
+ * this refusal.
  *
- * @returns null when the call holds everything that is needed to answer it
+ * @returns null when the call holds everything that is needed to serve it
  */
 export function refuseStored(parsed: UnknownRecord): StoredRefusal | null {
   const previous = parsed.previous_response_id;

@@ -12,7 +12,7 @@ import { ToolNames, type ToolOrigin } from './tool-names';
 
 type EventOf<Type extends ChatEvent['type']> = Extract<ChatEvent, { type: Type }>;
 
-/** A call that can only be written once its arguments are complete. */
+/** A call that can be written only when its arguments are complete. */
 interface HeldCall {
   readonly call: EventOf<'toolCall'>;
   readonly origin: ToolOrigin;
@@ -20,9 +20,9 @@ interface HeldCall {
 }
 
 /**
- * Puts an answer together as a response object and sends the events of doing so. `output_index` is the order in which
- * items begin, and items are done in that order, since clients build their history from it. Calls stay open until the end
- * because their arguments may come in turns.
+ * Builds an answer as a response object and sends the events for it. `output_index` is the order in which items begin,
+ * and items are closed in that order, since clients build their history from it. Calls stay open until the end because
+ * their arguments may interleave.
  */
 export class ResponseBuilder {
   private readonly names: ToolNames;
@@ -52,7 +52,7 @@ export class ResponseBuilder {
     this.emit('response.in_progress', { response });
   }
 
-  /** This format has one alternative; others are left out. Errors are for {@link fail}. */
+  /** This format has one alternative; others are left out. Errors are handled by {@link fail}. */
   add(event: ChatEvent): void {
     this.start();
     if ('choice' in event && event.choice !== 0) return;
@@ -83,14 +83,14 @@ export class ResponseBuilder {
         this.addImage(event);
         return;
       case 'audio':
-        // There is no speech in this format; its words are text.
+        // This format has no speech, so its transcript becomes text.
         if (event.transcript !== '') this.message().addText(event.transcript);
         return;
       case 'logprobs':
         this.addLogprobs(event.logprobs.content);
         return;
       case 'finish':
-        // Items stay open: a filter may hold words back until the very end.
+        // Items stay open here, because a moderation filter may hold text back until the very end.
         this.reason = event.reason;
         return;
       case 'usage':
@@ -98,7 +98,7 @@ export class ResponseBuilder {
     }
   }
 
-  /** @returns the response object, whole */
+  /** @returns the complete response object */
   finish(): UnknownRecord {
     this.start();
     this.closeItems();
@@ -142,19 +142,19 @@ export class ResponseBuilder {
     return item;
   }
 
-  /** Readable reasoning is closed by its seal; a seal without any is an item of its own. */
+  /** A seal closes the readable reasoning before it; without such reasoning it is an item of its own. */
   private addSeal(seal: Seal): void {
     const isOfOpen = this.current instanceof ReasoningItem && seal.kind !== 'redacted';
     if (!isOfOpen) this.leave();
     const isOwn = seal.provider === 'openai' && seal.kind === 'encrypted';
     const item = this.reasoning(isOwn ? seal.id : undefined);
-    // The provider checks its state against the item's id, which is too late to set when the text came first.
+    // The provider checks its state against the item's id, which can no longer be set when the text came first.
     const isRaw = isOwn && (seal.id === undefined || seal.id === item.id);
     item.encrypted = isRaw ? seal.value : encodeSeal({ seal, text: item.text });
     this.leave();
   }
 
-  /** Seals of plain text follow it in an item of their own. */
+  /** The seal of a plain text follows the text in an item of its own. */
   private addTextSeal(seal: Seal): void {
     this.leave();
     this.reasoning().encrypted = encodeSeal({ seal, text: '' });
@@ -233,7 +233,7 @@ export class ResponseBuilder {
     this.closeDone(statusOf(this.reason));
   }
 
-  /** @param lastStatus of the very last item: the one that was cut off when the answer was */
+  /** @param lastStatus status of the very last item, which was cut off if the answer was */
   private closeDone(lastStatus: 'completed' | 'incomplete'): void {
     while (this.items[this.output.length]?.isOver) {
       const item = this.items[this.output.length];
@@ -243,7 +243,10 @@ export class ResponseBuilder {
   }
 }
 
-/** A custom tool that was shown as a function takes its text in `input`; what is no such object is the text itself. */
+/**
+ * The text of a custom tool that was offered as a function is in `input`; arguments of another shape are the text
+ * itself.
+ */
 function unwrapped(args: string): string {
   const parsed = asRecord(parseJson(args));
   if (!parsed) return args;

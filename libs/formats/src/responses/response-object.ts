@@ -5,7 +5,7 @@ import { estimateTokens } from '../tokens/estimate-tokens';
 import { type UnknownRecord, asList, asRecord, asText, at } from '../json/read-value';
 import { writeResponsesUsage } from './usage';
 
-/** Fields of the question that every response object repeats, with what the provider says when they were not given. */
+/** Fields of the request that every response object repeats, with the provider's values for absent ones. */
 const ECHOED: Readonly<Record<string, unknown>> = {
   instructions: null,
   max_output_tokens: null,
@@ -32,7 +32,7 @@ export interface ResponseState {
   readonly reason?: FinishReason;
 }
 
-/** The response object around an answer; nothing is stored, so there is never an earlier one. */
+/** Writes the response object around an answer; nothing is stored, so there is never an earlier response. */
 export function responseObject(id: string, context: AnswerContext, state: ResponseState): UnknownRecord {
   const { parsed, model, createdAtSeconds } = context;
   const echoed = Object.fromEntries(Object.entries(ECHOED).map(([key, value]) => [key, parsed[key] ?? value]));
@@ -59,7 +59,9 @@ function incompleteReason(reason: FinishReason | undefined): string {
   return reason === 'contentFilter' ? 'content_filter' : 'max_output_tokens';
 }
 
-/** What to tell when the provider told nothing: clients of this format insist on numbers. Never billed. */
+/**
+ * Estimates usage when the provider reported none, because clients of this format require numbers. It is never billed.
+ */
 export function estimatedUsage(output: readonly UnknownRecord[], context: AnswerContext): UsageBuckets {
   const texts = output.flatMap(item => [
     ...[...asList(item.summary), ...asList(item.content)].map(part => asText(at(part, 'text'))),

@@ -77,7 +77,7 @@ const toolList = {
   ],
 };
 
-/** Blocks of an answer without their seals, which travel sealed again. */
+/** The blocks of an answer without their seals, which are written in envelopes. */
 function bare(blocks: readonly ChatBlock[]): unknown[] {
   return blocks
     .map(block => ('seal' in block ? { ...block, seal: undefined } : block))
@@ -86,7 +86,7 @@ function bare(blocks: readonly ChatBlock[]): unknown[] {
 }
 
 describe('any answer', () => {
-  it('reads from its own stream as from its own body', () => {
+  it('is the same when it is read from its stream and from its body', () => {
     fc.assert(
       fc.property(answers, answer => {
         const text = eventsOfAnswer(answer).reduce(
@@ -105,7 +105,7 @@ describe('any answer', () => {
     );
   });
 
-  it('comes back in the next turn with the seals it had', () => {
+  it('comes back in the next turn with its seals', () => {
     fc.assert(
       fc.property(answers, answer => {
         const body = responses.writeAnswer(answer, contextOf(toolList));
@@ -126,7 +126,7 @@ describe('seals', () => {
     ]);
   });
 
-  it('of the provider’s own stay as they are when they come without text, and keep their item’s id', () => {
+  it('of the provider’s own stay unchanged without text, and keep their item’s id', () => {
     const found = { provider: 'openai', kind: 'encrypted', value: 'gAAA', id: 'rs_own' } as const;
     const output = responseOf(
       written([

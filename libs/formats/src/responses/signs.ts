@@ -4,7 +4,7 @@ import { type UsageReading } from '../canonical/usage-reading';
 import { asText, at, isRecord, parseJson } from '../json/read-value';
 import { usageOfResponse } from './usage';
 
-/** The events after which nothing comes; there is no `[DONE]`, though some imitations send one. */
+/** The events that end a stream; there is no `[DONE]`, though some imitations send one. */
 const END_TYPES = ['response.completed', 'response.incomplete', 'response.failed'] as const;
 const MARKS = END_TYPES.map(type => Buffer.from(type));
 const TYPE_AT_FRONT = /^\s*\{\s*"type"\s*:\s*"([^"\\]*)"/;
@@ -23,20 +23,18 @@ export function isEndType(type: string): boolean {
   return END_TYPES.some(end => end === type);
 }
 
-/** The event's type: from the frame where it has one, otherwise from its data, parsed only when it must be. */
+/** The event's type: from the frame if it has one, otherwise from its data, which is parsed only if necessary. */
 export function typeOf({ event, data }: StreamFrame): string {
   if (event !== '' && event !== 'message') return event;
   return TYPE_AT_FRONT.exec(data.slice(0, 200))?.[1] ?? asText(at(parseJson(data), 'type'));
 }
 
-/** Of an event that carries the response, or of a response itself. */
+/** The response object: inside an event that carries one, or the payload itself. */
 function usageOf(payload: unknown): UsageReading {
   return usageOfResponse(at(payload, 'response') ?? payload);
 }
 
-/**
- * The error of an event (`error`, flat or nested, and `response.failed`) or of a response object that failed.
- */
+/** The error of an event (`error`, flat or nested, and `response.failed`) or of a response object that failed. */
 export function responsesErrorOf(payload: unknown): AnswerError | null {
   const type = asText(at(payload, 'type'));
   const response = at(payload, 'response');

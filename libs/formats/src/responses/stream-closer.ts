@@ -3,7 +3,7 @@ import { type EarlyEnd, type StreamCloser } from '../canonical/chat-format';
 import { type UnknownRecord, asText, isRecord } from '../json/read-value';
 import { writeResponsesUsage } from './usage';
 
-/** An item of the output that has begun, with the pieces of its parts by field and number. */
+/** An output item that has begun, with the pieces of its parts by field and number. */
 interface OpenItem {
   readonly item: UnknownRecord;
   readonly pieces: Map<string, string[]>;
@@ -20,7 +20,7 @@ const PART_FIELDS: Readonly<Record<string, string>> = {
   'response.reasoning_text.delta': 'text',
 };
 
-/** Ends a Responses stream: open parts and items as they are, then the response as incomplete. */
+/** Ends a passed Responses stream: closes open parts and items as they are, then the response as incomplete. */
 export class ResponseCloser implements StreamCloser {
   private response: UnknownRecord = {};
   private sequence = -1;

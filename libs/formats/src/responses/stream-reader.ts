@@ -6,15 +6,15 @@ import { readCitation } from './read-content';
 import { responsesErrorOf, isEndType } from './signs';
 import { usageOfResponse } from './usage';
 
-/** What is known of one item of the output. Items are told apart by `output_index`: some relays rotate their ids. */
+/** The state of one output item. Items are identified by `output_index`, because some relays change their ids. */
 interface Slot {
-  /** The tool call's number, once it was announced. */
+  /** The number of the tool call, once it was announced. */
   call: number | null;
-  /** How much of it has been passed on, in characters. */
+  /** The number of characters that have been passed on. */
   textLength: number;
   argumentsLength: number;
   citations: number;
-  /** The part of a summary that came last. */
+  /** The index of the last part of a summary. */
   part: number;
   isDone: boolean;
 }
@@ -111,7 +111,7 @@ class ResponsesReader implements ChatStreamReader {
     return text === '' ? [] : [{ type: 'text', choice: 0, text }];
   }
 
-  /** Parts of one item and items in a row are paragraphs of one thought. */
+  /** Parts of one item, and consecutive items, become paragraphs of one reasoning text. */
   private reasoning(slot: Slot, text: string, part: unknown): readonly ChatEvent[] {
     if (text === '') return [];
     const index = typeof part === 'number' ? part : 0;
@@ -134,7 +134,7 @@ class ResponsesReader implements ChatStreamReader {
     return citation ? [{ type: 'citation', choice: 0, citation }] : [];
   }
 
-  /** A call is announced as soon as its name is known; its arguments follow, or come whole when it is done. */
+  /** A call is announced as soon as its name is known; its arguments follow, or come whole when the call is done. */
   private added(slot: Slot, item: unknown): readonly ChatEvent[] {
     const type = at(item, 'type');
     if (slot.call !== null || (type !== 'function_call' && type !== 'custom_tool_call')) return [];
@@ -148,7 +148,9 @@ class ResponsesReader implements ChatStreamReader {
     return [{ type: 'toolCall', choice: 0, call: slot.call, id, name, kind }];
   }
 
-  /** What a finished item holds and no delta has told, and the seal of reasoning, which comes with the end only. */
+  /**
+   * Reads the fields of a finished item that no delta has held, and the seal of reasoning, which comes only at the end.
+   */
   private done(slot: Slot, item: unknown): readonly ChatEvent[] {
     if (slot.isDone || !isRecord(item)) return [];
     slot.isDone = true;
@@ -185,7 +187,7 @@ class ResponsesReader implements ChatStreamReader {
     });
   }
 
-  /** Some imitations tell everything in the last event only. */
+  /** Some imitations send everything in the last event only. */
   private completed(response: unknown): readonly ChatEvent[] {
     const output = asList(at(response, 'output'));
     const started = this.start(response);

@@ -83,7 +83,7 @@ describe('the stream of an answer', () => {
     ]);
   });
 
-  it('echoes the question and stores nothing', () => {
+  it('repeats fields of the request and stores nothing', () => {
     const parsed = {
       instructions: 'be brief',
       temperature: 0.5,
@@ -104,7 +104,7 @@ describe('the stream of an answer', () => {
     });
   });
 
-  it('keeps two calls apart whose arguments come in turns', () => {
+  it('keeps two calls apart whose arguments interleave', () => {
     const events = written([
       callEvent(0),
       callEvent(1, 'g'),
@@ -122,7 +122,7 @@ describe('the stream of an answer', () => {
     expect(deltas.map(event => event.output_index)).toEqual([0, 1, 0, 1]);
   });
 
-  it('is done with items in their order, although calls stay open until the end', () => {
+  it('closes items in their order, although calls stay open until the end', () => {
     const events = written([callEvent(0), textEvent('and'), argumentsEvent(0, '{}'), finish('stop')]);
     const done = events.filter(event => event.type === 'response.output_item.done');
     expect(done.map(event => event.output_index)).toEqual([0, 1]);
@@ -138,7 +138,7 @@ describe('the stream of an answer', () => {
     expect(events.at(-1)?.type).toBe('response.completed');
   });
 
-  it('tells estimated numbers when the provider told none, and the provider’s otherwise', () => {
+  it('reports estimated usage when the provider reported none, and the provider’s otherwise', () => {
     expect(responseOf(written([textEvent('hello')])).usage).toMatchObject({ input_tokens: 7 });
     const usage = responses.readAnswer({ usage: { input_tokens: 3, output_tokens: 4, total_tokens: 7 } }).usage;
     expect(responseOf(written([textEvent('hello'), { type: 'usage', usage }])).usage).toEqual({
@@ -243,7 +243,7 @@ describe('tools that only this format has', () => {
     ],
     ['apply_patch', '{"operation":', { type: 'function_call', name: 'apply_patch', arguments: '{"operation":' }],
     ['unknown', '{}', { type: 'function_call', name: 'unknown' }],
-  ])('%s with %s', (name, args, item) => {
+  ])('are called as the caller’s own items: %s with %s', (name, args, item) => {
     expect(outputOf(name, args)).toMatchObject(item);
   });
 

@@ -1,34 +1,34 @@
 import { createHash } from 'node:crypto';
 import { type UnknownRecord, asList, asText, isRecord } from '../json/read-value';
 
-/** Tools that the client runs and whose calls are items of their own; to other providers they are functions. */
+/** Tools that the client runs and whose calls are items of their own; for other providers they become functions. */
 export const clientTools = ['local_shell', 'shell', 'apply_patch'] as const;
 export type ClientTool = (typeof clientTools)[number];
 
-/** What a flat function name stands for in the caller's list of tools. */
+/** The tool in the caller's list that a flat function name stands for. */
 export type ToolOrigin =
   | { readonly kind: 'function' | 'custom'; readonly name: string; readonly namespace?: string }
   | { readonly kind: ClientTool };
 
 const NAME_LENGTH_MAX = 64;
 const HASH_LENGTH = 8;
-/** A list as long as this is no list of tools. */
+/** A longer list cannot be a list of tools; the rest of it is ignored. */
 const TOOLS_MAX = 4096;
 
 /**
- * The names under which a caller's tools are shown to providers that know flat functions only, both ways. It depends on
- * nothing but the caller's list, so the writer of the answer finds the same names as the reader of the call.
+ * Maps a caller's tools to the names under which providers that know only flat functions see them, and back. The names
+ * depend only on the caller's list, so the writer of the answer finds the same names as the reader of the call.
  */
 export class ToolNames {
   private readonly origins = new Map<string, ToolOrigin>();
   private readonly flatNames = new Map<string, string>();
-  /** Names inside namespaces; null for those that several of them have. */
+  /** Flat names by the names inside namespaces; null for a name that occurs in several namespaces. */
   private readonly inner = new Map<string, string | null>();
 
   /** @param tools the caller's `tools` as parsed */
   constructor(tools: unknown) {
     const given = asList(tools).slice(0, TOOLS_MAX).filter(isRecord);
-    // Plain names first: they keep their spelling whatever else is in the list.
+    // Plain names come first, so that they keep their spelling whatever else is in the list.
     for (const tool of given) {
       if (tool.type === 'function' || tool.type === 'custom') this.add({ kind: tool.type, name: nameOf(tool) });
     }
@@ -39,12 +39,15 @@ export class ToolNames {
     }
   }
 
-  /** The caller's tool behind a name that the model used; null when the caller has none of that name. */
+  /** The caller's tool behind a name that the model used; null when the caller has no such tool. */
   originOf(flatName: string): ToolOrigin | null {
     return this.origins.get(flatName) ?? null;
   }
 
-  /** The flat name of a function or custom tool; a name without its namespace is found when only one has it. */
+  /**
+   * The flat name of a function or custom tool; a name without its namespace is found only if a single namespace has
+   * it.
+   */
   flatNameOf(name: string, namespace?: string): string {
     if (namespace) return this.flatNames.get(keyOf(name, namespace)) ?? flatName(name, namespace);
     if (this.origins.has(name)) return name;
@@ -83,7 +86,7 @@ function flatName(name: string, namespace?: string): string {
   return joined.length <= NAME_LENGTH_MAX ? joined : shortened(joined, keyOf(name, namespace));
 }
 
-/** Still the same for the same tool in the next turn, and different for its neighbours. */
+/** The hash keeps the name the same for the same tool in the next turn, and different from other tools. */
 function shortened(name: string, key: string): string {
   const hash = createHash('sha256').update(key).digest('hex').slice(0, HASH_LENGTH);
   return `${name.slice(0, NAME_LENGTH_MAX - HASH_LENGTH - 1)}_${hash}`;

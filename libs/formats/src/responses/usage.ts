@@ -17,7 +17,7 @@ export function readResponsesUsage(value: unknown): UsageReading {
   });
 }
 
-/** Usage of a response object, with the searches that the provider ran on the way. */
+/** The usage of a response object, including the searches that the provider ran. */
 export function usageOfResponse(response: unknown): UsageReading {
   const reading = readResponsesUsage(at(response, 'usage'));
   if (reading.kind !== 'reported') return reading;
@@ -25,7 +25,7 @@ export function usageOfResponse(response: unknown): UsageReading {
   return webSearches === 0 ? reading : { ...reading, usage: { ...reading.usage, webSearches } };
 }
 
-/** The inverse of {@link readResponsesUsage}; the two lifetimes of a written cache become one number. */
+/** The inverse of {@link readResponsesUsage}; the two lifetimes of cache writes become one number. */
 export function writeResponsesUsage(usage: UsageBuckets): UnknownRecord {
   const input = totalPromptTokens(usage);
   const output = totalCompletionTokens(usage);

@@ -5,7 +5,7 @@ import { type UnknownRecord } from '../json/read-value';
 import { writeSse } from '@kernel';
 import { ResponseBuilder } from './response-builder';
 
-/** The response object of a whole answer; the same that ends its stream. */
+/** Writes a whole answer as a response object, the same that ends its stream. */
 export function writeAnswer(answer: ChatAnswer, context: AnswerContext): UnknownRecord {
   const builder = new ResponseBuilder(context, () => undefined);
   for (const event of eventsOfAnswer(answer)) builder.add(event);
@@ -13,8 +13,8 @@ export function writeAnswer(answer: ChatAnswer, context: AnswerContext): Unknown
 }
 
 /**
- * Typed events with a sequence number each; the format has no end mark besides them. Source: 'Streaming events' of the
- * Responses API.
+ * Writes typed events with a sequence number each; the format has no end mark besides them. Source: 'Streaming events'
+ * of the Responses API.
  */
 export function openWriter(context: AnswerContext): ChatStreamWriter {
   return new ResponsesWriter(context);
@@ -28,7 +28,7 @@ class ResponsesWriter implements ChatStreamWriter {
 
   constructor(context: AnswerContext) {
     this.builder = new ResponseBuilder(context, (type, fields) => {
-      // Put together as text: copying the fields of every event would cost more than writing them.
+      // The text is put together directly, because copying the fields of every event would cost more than writing them.
       const written = JSON.stringify(fields).slice(1, -1);
       this.pending += writeSse(`{"type":"${type}",${written},"sequence_number":${this.sequence}}`, type);
       this.sequence += 1;

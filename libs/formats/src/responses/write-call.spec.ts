@@ -48,7 +48,7 @@ function result(callId: string, ...content: ChatBlock[]): ChatBlock {
 }
 
 describe('a call for a Responses model', () => {
-  it('is complete in itself and asks for the state of reasoning', () => {
+  it('is complete in itself and requests the state of reasoning', () => {
     const call = { messages: [{ role: 'system' as const, blocks: [text('be brief')] }, user(text('hi'))] };
     expect(write(call, true)).toEqual({
       body: {
@@ -95,7 +95,7 @@ describe('a call for a Responses model', () => {
     ],
     [{ n: 1, modalities: ['text'], store: false, parallelToolCalls: true, toolChoice: { type: 'auto' } }, {}, []],
     [{ toolChoice: { type: 'required' } }, {}, ['tool_choice']],
-  ])('%j', (settings, fields, lost) => {
+  ])('is written with the settings %j', (settings, fields, lost) => {
     const written = write({ settings });
     expect(written.body).toEqual({
       model: 'm',
@@ -107,7 +107,7 @@ describe('a call for a Responses model', () => {
     expect(written.lost).toEqual(lost);
   });
 
-  it('asks for logprobs by an include', () => {
+  it('requests logprobs by an include', () => {
     expect(write({ settings: { logprobs: true, topLogprobs: 2 } }).body).toMatchObject({
       include: ['reasoning.encrypted_content', 'message.output_text.logprobs'],
       top_logprobs: 2,
@@ -149,8 +149,8 @@ describe('a call for a Responses model', () => {
   });
 });
 
-describe('its items', () => {
-  it('follow a turn with tools, custom ones among them', () => {
+describe('input items for a Responses model', () => {
+  it('have the order of a turn with function and custom tools', () => {
     const items = itemsOf(
       user(text('go')),
       assistant(text('I call'), called('1'), called('2', 'custom')),
@@ -174,7 +174,7 @@ describe('its items', () => {
     ]);
   });
 
-  it('answer a call that nobody answered, and leave out the answer to no call', () => {
+  it('hold an empty output for a call without a result, and no output without a call', () => {
     const written = write({ messages: [assistant(called('1')), user(result('9', text('x')), text('so?'))] });
     expect(written.body.input).toEqual([
       { type: 'function_call', call_id: '1', name: 'f', arguments: '{"a":1}' },
@@ -184,7 +184,7 @@ describe('its items', () => {
     expect(written.lost).toEqual(['message.tool_result']);
   });
 
-  it('give the provider its own reasoning back, and nobody else’s', () => {
+  it('hold the provider’s own reasoning, and that of no other provider', () => {
     const own = { provider: 'openai', kind: 'encrypted', value: 'gA', id: 'rs_1' } as const;
     const foreign = { provider: 'anthropic', kind: 'signature', value: 's' } as const;
     const written = write({
@@ -204,7 +204,7 @@ describe('its items', () => {
     expect(written.lost).toEqual(['message.reasoning_content', 'message.reasoning_signature']);
   });
 
-  it('hold no reasoning that nothing follows: the provider refuses it', () => {
+  it('hold no reasoning at the end of a turn, because the provider refuses it', () => {
     const seal = { provider: 'openai', kind: 'encrypted', value: 'gA' } as const;
     const written = write({ messages: [assistant({ type: 'reasoning', text: '', seal }), user(text('hi'))] });
     expect(written.body.input).toHaveLength(1);
@@ -225,7 +225,7 @@ describe('its items', () => {
     });
   });
 
-  it('hold media in every way they are given', () => {
+  it('hold media as data, stored files and addresses', () => {
     const items = itemsOf(
       user(
         { type: 'image', source: { kind: 'data', mime: 'image/png', data: 'AA' }, detail: 'low' },
@@ -248,7 +248,7 @@ describe('its items', () => {
     ]);
   });
 
-  it('name what cannot be said', () => {
+  it('name the fields that they drop', () => {
     const video = { type: 'video', source: { kind: 'url', url: 'https://p.example/a.mp4' } } as const;
     const cached = { type: 'text', text: 'x', cache: { ttl: '5m' } } as const;
     const spoken = { type: 'audio', data: 'AA', format: 'wav', transcript: 'hello' } as const;
@@ -277,7 +277,7 @@ describe('any call', () => {
   ] as const;
   const LOST_PARTS = ['cache', 'participantName', 'video', 'toolError', 'toolResultName'] as const;
 
-  it('comes back as it was when it holds nothing that this format cannot say', () => {
+  it('is read back unchanged when it holds nothing that this format cannot express', () => {
     const calls = arbitraryCall({ without: [...LOST_SETTINGS, ...LOST_PARTS], sealProviders: ['openai'] });
     fc.assert(
       fc.property(calls, call => {
@@ -290,7 +290,7 @@ describe('any call', () => {
     );
   });
 
-  it('is written without failing, whatever is in it', () => {
+  it('is written without failing, whatever it holds', () => {
     fc.assert(
       fc.property(arbitraryCall(), fc.boolean(), (call, isStream) => {
         const dropped = new DroppedFields();
@@ -300,7 +300,7 @@ describe('any call', () => {
     );
   });
 
-  it('is read without failing, whatever is in it', () => {
+  it('is read without failing, whatever it holds', () => {
     const keys = ['input', 'instructions', 'tools', 'text', 'reasoning', 'tool_choice', 'include', 'metadata', 'type'];
     const garbage = fc.anything({ key: fc.constantFrom(...keys, 'content', 'call_id', 'role', 'name'), maxDepth: 4 });
     fc.assert(
@@ -312,10 +312,10 @@ describe('any call', () => {
   });
 });
 
-/** SubmissionResult, but only roughly. */
+/** Fields that are listed as dropped although the call carries them roughly. */
 const ROUGH = new Set(['reasoning.budget_tokens', 'message.reasoning_content', 'message.filename', 'tool_choice']);
 
-/** What two calls that mean the same have in common. */
+/** The parts that two calls with the same meaning have in common. */
 function plain(call: ChatCall): ChatCall {
   const messages = call.messages.map(message => ({ ...message, blocks: message.blocks.flatMap(plainBlock) }));
   const { reasoning, store: _never, ...settings } = call.settings;
@@ -324,13 +324,13 @@ function plain(call: ChatCall): ChatCall {
     ...call,
     messages: joined(messages),
     tools: call.tools.map(tool => (tool.type === 'function' ? { ...tool, strict: tool.strict ?? false } : tool)),
-    // A budget comes back as an effort.
+    // A budget is read back as an effort.
     settings: { ...settings, ...(effort && { reasoning: { effort } }) },
     extraFields: [],
   };
 }
 
-/** Plain reasoning has no place; a document's name is needed or lost. */
+/** Plain reasoning is dropped, and the name of a document may change. */
 function plainBlock(block: ChatBlock): ChatBlock[] {
   if (block.type === 'reasoning') return block.seal ? [block] : [];
   if (block.type === 'file') return [{ type: 'file', source: block.source }];
@@ -338,7 +338,7 @@ function plainBlock(block: ChatBlock): ChatBlock[] {
   return [{ ...block, content: block.content.flatMap(plainBlock) as typeof block.content }];
 }
 
-/** Messages of one role in a row are one turn. */
+/** Consecutive messages of one role are one turn. */
 function joined(messages: readonly ChatMessage[]): ChatMessage[] {
   const turns: ChatMessage[] = [];
   for (const { role, blocks } of messages.filter(message => message.blocks.length > 0)) {

@@ -8,8 +8,8 @@ import { writeItems } from './write-items';
 import { writeToolChoice, writeTools } from './write-tools';
 
 /**
- * A call as the body of `POST /v1/responses`, complete in itself: nothing is stored at the provider, and the state of its
- * reasoning comes back encrypted. Source: Responses API reference, read 2026-08.
+ * Writes a call as the body of `POST /v1/responses`, complete in itself: nothing is stored at the provider, and the
+ * state of its reasoning is sent back encrypted. Source: Responses API reference, read 2026-08.
  */
 export function writeCall(
   call: ChatCall,
@@ -56,7 +56,9 @@ type PlainSettings = Omit<
   'responseFormat' | 'verbosity' | 'reasoning' | 'toolChoice' | 'topLogprobs' | 'logprobs' | 'parallelToolCalls'
 >;
 
-/** The field of a setting, or null when this format has none; a new setting does not compile until it stands here. */
+/**
+ * The field of each setting, or null when this format has none; a new setting does not compile until it stands here.
+ */
 const FIELDS: Readonly<Record<keyof PlainSettings, { readonly field: string | null; readonly loss: string }>> = {
   maxTokens: { field: 'max_output_tokens', loss: '' },
   temperature: { field: 'temperature', loss: '' },
@@ -79,7 +81,7 @@ const FIELDS: Readonly<Record<keyof PlainSettings, { readonly field: string | nu
   promptCacheKey: { field: 'prompt_cache_key', loss: '' },
 };
 
-/** Values that mean what happens without the field. */
+/** Tells whether a value asks for what happens without the field. */
 function isDefault(key: string, value: unknown): boolean {
   if (key === 'n') return value === 1;
   if (key === 'store') return value === false;
@@ -89,7 +91,7 @@ function isDefault(key: string, value: unknown): boolean {
 function plainSettings(settings: PlainSettings, dropped: DroppedFields): UnknownRecord {
   const written: Record<string, unknown> = {};
   for (const [key, { field, loss }] of Object.entries(FIELDS)) {
-    const value = settings[key as keyof PlainSettings]; // the table's keys are the type's
+    const value = settings[key as keyof PlainSettings]; // the keys of the table are the keys of the type
     if (value === undefined) continue;
     if (field !== null) written[field] = value;
     else if (!isDefault(key, value)) dropped.add(loss);
@@ -97,7 +99,7 @@ function plainSettings(settings: PlainSettings, dropped: DroppedFields): Unknown
   return written;
 }
 
-/** Who wants to read the reasoning gets a summary, the only form in which this provider shows it. */
+/** A caller who wants to read the reasoning gets a summary, the only form in which this provider shows it. */
 function writeReasoning(wanted: ReasoningOptions | undefined, dropped: DroppedFields): UnknownRecord {
   if (!wanted) return {};
   const effort = effortOf(wanted);

@@ -14,14 +14,14 @@ import { type UnknownRecord } from '../json/read-value';
 import { writeCitation } from './read-content';
 
 export interface WrittenItems {
-  /** The first message, when it is one text of the system and nothing else. */
+  /** The text of the first message, when that is a system message with exactly one text. */
   readonly instructions?: string;
   readonly input: readonly UnknownRecord[];
 }
 
 /**
- * Messages as input items. The provider refuses a call without output, an output without call, and reasoning that nothing
- * follows; the first gets an empty output, the other two are left out and named.
+ * Writes messages as input items. The provider refuses a call without output, an output without call, and reasoning
+ * that nothing follows; the first gets an empty output, the other two are left out and named as dropped.
  */
 export function writeItems(messages: readonly ChatMessage[], dropped: DroppedFields): WrittenItems {
   const first = messages[0];
@@ -36,11 +36,11 @@ export function writeItems(messages: readonly ChatMessage[], dropped: DroppedFie
 
 class ItemWriter {
   private readonly items: UnknownRecord[] = [];
-  /** The calls by the results that answer them, and the ids that they have in the request. */
+  /** The call of each result and, below, the id of each call in the request. */
   private readonly callOf = new Map<ToolResultBlock, ToolCallBlock>();
   private readonly shownIds = new Map<ToolCallBlock, string>();
   private readonly answered = new Set<ToolCallBlock>();
-  /** Calls since the last turn of somebody else. */
+  /** Calls of the assistant since the last message of another role. */
   private open: ToolCallBlock[] = [];
 
   constructor(
@@ -50,7 +50,7 @@ class ItemWriter {
     this.pair(messages);
   }
 
-  /** Each result with the first call before it that has its id and no result yet. */
+  /** Pairs each result with the first call before it that has its id and no result yet. */
   private pair(messages: readonly ChatMessage[]): void {
     const ids = new DistinctIds();
     const waiting = new Map<string, { readonly calls: ToolCallBlock[]; next: number }>();
@@ -93,7 +93,7 @@ class ItemWriter {
     this.open = [];
   }
 
-  /** Blocks in a row that a message may hold become one item; each of the others is one. */
+  /** Consecutive blocks that a message may hold become one item; every other block is an item of its own. */
   private writeMessage({ role, blocks }: ChatMessage): void {
     let parts: UnknownRecord[] = [];
     const flush = (): void => {
@@ -218,7 +218,7 @@ function filePart({ source, name }: FileBlock): UnknownRecord {
   if (source.kind === 'stored') return { type, file_id: source.id };
   const filename = name === undefined ? {} : { filename: name };
   if (source.kind === 'url') return { type, file_url: source.url, ...filename };
-  // Bytes without a name are refused.
+  // The provider refuses file bytes without a name.
   const named = { filename: name ?? (source.mime === 'application/pdf' ? 'document.pdf' : 'document.txt') };
   return { type, ...named, file_data: `data:${source.mime};base64,${source.data}` };
 }

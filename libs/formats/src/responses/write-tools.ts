@@ -3,7 +3,10 @@ import { type DroppedFields } from '../canonical/dropped-fields';
 import { type ChatTool, type ToolChoice, type WebSearchTool } from '../canonical/chat';
 import { type UnknownRecord } from '../json/read-value';
 
-/** Tools in the flat form of this format. `strict` is always written: the format's default differs from everybody's. */
+/**
+ * Writes tools in the flat form of this format. `strict` is always written, because this format's default differs from
+ * that of all others.
+ */
 export function writeTools(tools: readonly ChatTool[], dropped: DroppedFields): readonly UnknownRecord[] {
   return tools.map(tool => {
     switch (tool.type) {

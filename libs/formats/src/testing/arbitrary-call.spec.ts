@@ -7,7 +7,7 @@ function blocksOf(call: ChatCall): ChatBlock[] {
 }
 
 describe('arbitrary calls', () => {
-  it('answer every tool call in the next message, in the same order', () => {
+  it('have the result of every tool call in the next message, in the order of the calls', () => {
     fc.assert(
       fc.property(arbitraryCall(), ({ messages }) => {
         messages.forEach(({ blocks }, index) => {
@@ -21,7 +21,7 @@ describe('arbitrary calls', () => {
     );
   });
 
-  it('leave out what they are told to', () => {
+  it('leave out the features that are excluded', () => {
     const without = ['tools', 'image', 'audio', 'video', 'file', 'reasoning', 'system', 'developer', 'seed'] as const;
     fc.assert(
       fc.property(arbitraryCall({ without }), call => {

@@ -21,10 +21,10 @@ export interface ArbitraryCallOptions {
 }
 
 /**
- * Canonical calls as a well-behaved caller would make them: messages of user and assistant in turn, ending with one of the
- * user; every tool call answered in the very next message, results in the order of the calls and before anything else; ids
- * and names that every provider takes; arguments of functions are JSON objects as `JSON.stringify` writes them; no text is
- * blank. `extraFields` is empty.
+ * Canonical calls as a well-behaved caller would make them: messages of user and assistant in turn, ending with the
+ * user; every tool call has its result in the very next message, results in the order of the calls and before anything
+ * else; ids and names that every provider accepts; arguments of functions are JSON objects as `JSON.stringify` writes
+ * them; no text is blank. `extraFields` is empty.
  */
 export function arbitraryCall(options: ArbitraryCallOptions = {}): fc.Arbitrary<ChatCall> {
   const absent = new Set<string>(options.without ?? []);
@@ -97,7 +97,7 @@ function talkTurn(parts: Parts): fc.Arbitrary<ChatMessage[]> {
   return fc.tuple(said, reply);
 }
 
-/** The assistant calls, with or without a word before; the user answers every call. */
+/** The assistant makes the calls, with or without a text before them; the user sends the result of every call. */
 function toolTurn(has: Has, parts: Parts, tools: readonly ChatTool[], turn: number): fc.Arbitrary<ChatMessage[]> {
   const callsMax = has('parallelToolCalls') ? 3 : 1;
   const calls = fc

@@ -9,7 +9,10 @@ import {
   type UrlCitation,
 } from '../canonical/chat';
 
-/** What a format may not be able to say; leave out what yours cannot to get calls that must come back unchanged. */
+/**
+ * Features that a format may not be able to express; exclude those of your format to get calls that must come back
+ * unchanged.
+ */
 export type CallFeature =
   | 'system'
   | 'developer'
@@ -35,14 +38,14 @@ export type CallFeature =
   | 'customTools'
   | 'webSearch'
   | 'toolStrict'
-  /** Images, audio and documents in what a tool answers. */
+  /** Images, audio and documents in tool results. */
   | 'toolResultMedia'
   | 'toolResultName'
   | 'toolError'
-  /** Text of the user in the same message as tool results, behind them. */
+  /** Text of the user in the same message as tool results, after them. */
   | 'textAfterToolResults';
 
-/** Whether a feature may occur. */
+/** Tells whether a feature may occur. */
 export type Has = (feature: CallFeature) => boolean;
 
 /** Texts with letters, white space, marks of other formats, and characters outside the basic plane; never blank. */
@@ -56,7 +59,7 @@ export const arbitraryText: fc.Arbitrary<string> = fc
   )
   .map(words => `t${words.join('')}.`);
 
-/** A word that every provider takes for a name. */
+/** A word that every provider accepts as a name. */
 export const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,8}$/);
 const base64 = fc.uint8Array({ minLength: 3, maxLength: 24 }).map(bytes => Buffer.from(bytes).toString('base64'));
 
@@ -86,7 +89,7 @@ export const schema: fc.Arbitrary<Record<string, unknown>> = fc.constantFrom(
   },
 );
 
-/** A record whose optional fields are sometimes there; those of features that are excluded never. */
+/** A record whose optional fields are present at random; those of excluded features never. */
 export function withSome<Base extends object, Extra extends object>(
   base: fc.Arbitrary<Base>,
   extra: { [Key in keyof Extra]: fc.Arbitrary<Extra[Key]> },
@@ -136,7 +139,7 @@ export class Parts {
     return fc.record({ type: fc.constant<'video'>('video'), source: this.source(['video/mp4']) });
   }
 
-  /** What a user may say; never empty. */
+  /** The blocks of a user message; never empty. */
   userBlock(): fc.Arbitrary<ChatBlock> {
     return fc.oneof(
       { weight: 4, arbitrary: this.text() },
@@ -164,7 +167,7 @@ export class Parts {
     const plain = fc.record({ type: fc.constant<'reasoning'>('reasoning'), text: arbitraryText });
     if (!this.has('seal')) return fc.array(plain, { maxLength: 1 });
     const sealed = fc.tuple(plain, this.seal).map(([block, seal]): ChatBlock => {
-      // Redacted reasoning is unreadable, and Google's signatures stand on the part that follows.
+      // Redacted reasoning is unreadable, and Google's signatures stand on the part after the reasoning.
       return { type: 'reasoning', text: seal.kind === 'redacted' ? '' : block.text, seal };
     });
     return fc.array(fc.oneof(plain, sealed), { maxLength: 1 });
@@ -197,7 +200,7 @@ export class Parts {
     const content = fc.array(fc.oneof({ weight: 3, arbitrary: this.plainText() }, ...media), {
       minLength: 1,
       maxLength: media.length > 0 ? 2 : 1,
-    }) as fc.Arbitrary<ToolResultBlock['content']>; // text, images and files are what it takes
+    }) as fc.Arbitrary<ToolResultBlock['content']>; // a result holds text, images and files
     return withSome(
       fc.record({ type: fc.constant<'toolResult'>('toolResult'), callId: fc.constant(call.id), content }),
       {

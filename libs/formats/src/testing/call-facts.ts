@@ -8,12 +8,12 @@ import {
 } from '../canonical/chat';
 import { type UnknownRecord, isRecord, parseJson } from '../json/read-value';
 
-/** One thing that a call says, under a name that tells which dropped fields may excuse its change. */
+/** The facts that a call states, by names that decide which dropped fields may excuse a change. */
 export type CallFacts = Map<string, unknown>;
 
 /**
- * What a call says, thing by thing, without the ways of saying it that mean the same: which of several text parts a word
- * stands in, whether instructions come from the system or the developer, and what every provider assumes anyway.
+ * Splits a call into facts, without differences that mean the same: in which of several text parts a word stands,
+ * whether instructions come from the system or the developer, and the defaults that every provider assumes.
  */
 export function factsOf(call: ChatCall): CallFacts {
   return new Map([...settingFacts(call), ...toolFacts(call.tools), ...messageFacts(call.messages)]);
@@ -38,7 +38,7 @@ function* settingFacts({ settings, tools }: ChatCall): Iterable<[string, unknown
   }
 }
 
-/** One allowed tool that must be called is that tool, and an object of no fields in particular is any object. */
+/** A required choice of one allowed tool means that tool, and a schema without fields means any object. */
 function meant(settings: ChatSettings, key: keyof ChatSettings): unknown {
   const { toolChoice, responseFormat } = settings;
   if (key === 'toolChoice' && toolChoice?.type === 'allowed') {
@@ -46,13 +46,13 @@ function meant(settings: ChatSettings, key: keyof ChatSettings): unknown {
     return name === undefined ? toolChoice : { type: 'tool', name };
   }
   if (key !== 'responseFormat' || responseFormat?.type !== 'schema') return settings[key];
-  // Its name is a label that not every provider wants, and providers differ in whether they may be lax.
+  // The name is a label that not every provider needs, and providers differ in whether they may be lax.
   const { schema, description } = responseFormat;
   const fields = isRecord(schema.properties) ? Object.keys(schema.properties) : [];
   return fields.length === 0 ? { type: 'json' } : { description, ...closed(schema) };
 }
 
-/** Models fill in the fields that they are shown, whether or not others are forbidden. */
+/** Models fill in the fields of a schema, whether or not others are forbidden. */
 function closed(schema: UnknownRecord | undefined): UnknownRecord {
   const { additionalProperties: _additional, ...rest } = schema ?? {};
   return rest;
@@ -103,7 +103,7 @@ function* messageFacts(messages: readonly ChatMessage[]): Iterable<[string, unkn
   yield* ridingFacts(blocks.map(({ block }) => block));
 }
 
-/** What rides along with blocks: seals, cache marks, sources. */
+/** Facts that accompany blocks: seals, cache marks, sources. */
 function* ridingFacts(blocks: readonly ChatBlock[]): Iterable<[string, unknown]> {
   const seals = blocks.flatMap(block => ('seal' in block && block.seal ? [block.seal] : []));
   if (seals.length > 0) yield ['seals', seals];
@@ -117,10 +117,10 @@ function addressIn(block: ChatBlock): string | null {
   return 'source' in block && block.source.kind === 'url' ? block.source.url : null;
 }
 
-/** What stands where a provider wants a message and there is nothing to say. */
+/** The placeholder for a message that a provider requires although there is nothing to say. */
 const PLACEHOLDER = /^(…| ?)$/;
 
-/** Parts follow one another as they would be read. */
+/** Joins parts in the order in which they are read. */
 function textsOf(blocks: readonly ChatBlock[]): string {
   return blocks
     .flatMap(block => (block.type === 'text' ? [block.text] : []))
@@ -133,7 +133,7 @@ function textsOf(blocks: readonly ChatBlock[]): string {
 function bare(block: ChatBlock): unknown {
   switch (block.type) {
     case 'toolCall':
-      // Free text is the only field of an object where there are no tools of free text.
+      // Free text is the only field of an object for providers without free-text tools.
       return { id: block.id, name: block.name, input: inputOf(block) };
     case 'toolResult':
       return {
@@ -150,12 +150,12 @@ function bare(block: ChatBlock): unknown {
   }
 }
 
-/** Without what is assumed where nothing is said. */
+/** Removes values that are the default anyway. */
 function plainMedia(block: ChatBlock): unknown {
   const { cache: _cache, ...rest } = { cache: undefined, ...block };
   if (rest.type === 'image' && rest.detail === 'auto') return { type: rest.type, source: rest.source };
   if (rest.type !== 'file') return rest;
-  // A stored file has the name it was stored under.
+  // A stored file has the name under which it was stored.
   const isNamed = rest.name !== undefined && rest.name !== 'document.pdf' && rest.source.kind === 'data';
   return { type: rest.type, source: rest.source, ...(isNamed && { name: rest.name }) };
 }
@@ -164,7 +164,7 @@ function inputOf({ kind, arguments: text }: ToolCallBlock): unknown {
   return kind === 'custom' ? { input: text } : (parseJson(text) ?? text);
 }
 
-/** By which names of dropped fields the change of a fact may show, besides the name of the setting itself. */
+/** The names of dropped fields that excuse the change of a fact, besides the name of the setting itself. */
 const EXCUSES: Readonly<Record<string, RegExp>> = {
   'settings.maxTokens': /^max_tokens|budget/,
   'settings.stop': /^stop/,
@@ -193,10 +193,10 @@ const EXCUSES: Readonly<Record<string, RegExp>> = {
   tools: /^(tools\.|tool_choice\.allowed_tools)/,
 };
 
-/** Changes that no loss names: `what: before -> after`. */
+/** The changes that no dropped field names: `what: before -> after`. */
 export function silentChanges(before: ChatCall, after: ChatCall, dropped: readonly string[]): string[] {
   const [first, second] = [factsOf(before), factsOf(after)];
-  // Some providers want an upper limit, and get the model's own; others want somebody to say something.
+  // Some providers require an output limit, and get the model's own; others require a user message.
   if (!first.has('settings.maxTokens')) second.delete('settings.maxTokens');
   if (before.messages.every(isInstruction)) {
     for (const name of ['user text', 'instructions']) second.set(name, first.get(name));
@@ -217,7 +217,7 @@ function excuses(fact: string, loss: string): boolean {
   return loss === field || loss.startsWith(`${field}.`);
 }
 
-/** With the keys of objects in order. */
+/** JSON with the keys of objects in alphabetical order. */
 function canonicalJson(value: unknown): string {
   const sorted = (_key: string, inner: unknown): unknown =>
     isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner;

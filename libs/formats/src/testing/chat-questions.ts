@@ -3,7 +3,7 @@ import { DroppedFields } from '../canonical/dropped-fields';
 import { chatFormats } from '../chat-formats';
 import { type UnknownRecord } from '../json/read-value';
 
-/** What a chat adapter may be asked; the first four must be carried by all of them. */
+/** The capabilities that a chat adapter may have; every adapter must carry the first four. */
 export type ChatCapability =
   | 'text'
   | 'history'
@@ -19,7 +19,7 @@ export type ChatCapability =
   | 'stop'
   | 'reasoningEffort';
 
-/** A question, and the words of it that must be found in what the provider gets. */
+/** A call, and the words of it that must be found in the provider's request. */
 export interface ChatQuestion {
   readonly capability: ChatCapability;
   readonly call: ChatCall;
@@ -71,7 +71,7 @@ function result(callId: string, text: string): ChatCall['messages'][number]['blo
   };
 }
 
-/** One question per capability. */
+/** One call per capability. */
 export const chatQuestions: readonly ChatQuestion[] = [
   question('text', ['canary question']),
   question('history', ['canary question', 'canary answer', 'canary again'], {
@@ -126,13 +126,13 @@ export const chatQuestions: readonly ChatQuestion[] = [
   question('reasoningEffort', ['high'], { settings: { reasoning: { effort: 'high' } } }),
 ];
 
-/** The formats that callers may speak and that are there. */
+/** The formats that callers may use and that have a reader. */
 export const callerFormats: readonly WireFormat[] = (Object.keys(chatFormats) as WireFormat[]).sort();
 
 /**
- * The body by which a caller of a format asks; null when that format cannot ask this.
+ * The body with which a caller of a format makes this call; null when the format cannot express it.
  *
- * @param model the name the caller uses
+ * @param model the name that the caller uses
  */
 export function bodyOfQuestion(
   { call: asked }: ChatQuestion,

@@ -1,6 +1,6 @@
 /**
- * Processor time that some work takes, in milliseconds, with all threads of this process. Unlike the clock it does not grow
- * when other processes keep the processor busy.
+ * The processor time that some work takes, in milliseconds, with all threads of this process. Unlike the clock it does
+ * not grow when other processes keep the processor busy.
  */
 export function cpuMsOf(work: () => void): number {
   const before = process.cpuUsage();

@@ -6,7 +6,7 @@ import { type ChatAnswer } from '../canonical/chat-answer';
 import { type ChatStreamReader, type StreamFrame } from '../canonical/chat-format';
 import { parseJson } from '../json/read-value';
 
-/** The answer that the frames of a stream come to. */
+/** Folds the frames of a stream into an answer. */
 export function foldFrames(frames: readonly StreamFrame[], reader: ChatStreamReader): ChatAnswer {
   const folder = new AnswerFolder();
   for (const event of [...frames.flatMap(frame => reader.read(frame)), ...reader.end()]) folder.add(event);
@@ -27,7 +27,7 @@ export interface Summary {
   readonly usage: { readonly prompt: number; readonly cached: number; readonly completion: number } | null;
 }
 
-/** What every format can say of an answer's first choice. */
+/** The parts of an answer's first choice that every format can express. */
 export function summaryOf(answer: ChatAnswer): Summary {
   const [choice] = answer.choices;
   const blocks = choice?.blocks ?? [];

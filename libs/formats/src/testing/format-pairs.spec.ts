@@ -9,7 +9,7 @@ import { type UnknownRecord, asList, at } from '../json/read-value';
 import { arbitraryCall } from './arbitrary-call';
 import { silentChanges } from './call-facts';
 
-/** Models without quirks of their own, so that what is lost is lost by the formats. */
+/** Models without quirks of their own, so that every dropped field is due to the formats. */
 const MODEL_OF: Readonly<Record<WireFormat, string>> = {
   openai: 'gpt-4.1',
   anthropic: 'claude-sonnet-4-5',
@@ -21,14 +21,14 @@ const pairs = wireFormats.flatMap(first =>
   wireFormats.filter(second => second !== first).map(second => [first, second] as const),
 );
 
-/** The call as somebody reads it who is asked in a format. */
+/** The call after it was written in a format and read back. */
 function through(format: WireFormat, call: ChatCall, dropped: DroppedFields): ChatCall {
   const { readCall, writeCall } = chatFormats[format];
   const body = writeCall(call, { model: MODEL_OF[format], isStream: false }, dropped);
   return readCall(JSON.parse(JSON.stringify(body)) as UnknownRecord);
 }
 
-/** Null when one of the formats refuses the call aloud. */
+/** Null when one of the formats refuses the call. */
 function thereAndBack(from: WireFormat, to: WireFormat, call: ChatCall) {
   try {
     const before = through(from, call, new DroppedFields());
@@ -43,8 +43,8 @@ function thereAndBack(from: WireFormat, to: WireFormat, call: ChatCall) {
 
 const anyCall = fc.oneof(arbitraryCall({ without: ['storedMedia', 'mediaUrl'] }), arbitraryCall());
 
-describe.each(pairs)('a call of %s through %s and back', (from, to) => {
-  it('differs in nothing that is not named as lost', () => {
+describe.each(pairs)('a call from %s through %s and back', (from, to) => {
+  it('differs only where a dropped field is named', () => {
     fc.assert(
       fc.property(anyCall, call => {
         const result = thereAndBack(from, to, call);
@@ -55,7 +55,7 @@ describe.each(pairs)('a call of %s through %s and back', (from, to) => {
   });
 });
 
-/** Providers that seal, each in its own format; the chat format has no seals of its own. */
+/** Providers that make seals, each with its own format; the chat format has no seals of its own. */
 const SEALING = [
   ['anthropic', 'anthropic'],
   ['gemini', 'google'],
@@ -78,7 +78,7 @@ function sealedAnswer(provider: Seal['provider']): fc.Arbitrary<ChatAnswer> {
       cities: fc.array(word, { minLength: 1, maxLength: 3 }),
     })
     .map(({ value, thought, said, cities }) => {
-      // Google seals the call, the others the reasoning that led to it.
+      // Google seals the call, the other providers the reasoning that led to it.
       const onCall = provider === 'google';
       const reasoning: ChatBlock = { type: 'reasoning', text: thought, ...(!onCall && { seal: value }) };
       const text: ChatBlock[] = said === null ? [] : [{ type: 'text', text: said }];
@@ -130,34 +130,37 @@ function sealsOf(blocks: readonly ChatBlock[]): Seal[] {
   return blocks.flatMap(block => ('seal' in block && block.seal ? [block.seal] : []));
 }
 
-describe.each(SEALING)('a sealed answer of %s', (format, provider) => {
+describe.each(SEALING)('a sealed answer of the %s format', (format, provider) => {
   const callers = wireFormats.filter(caller => caller !== format);
 
-  it.each(callers)('comes back sealed through a caller of %s, and is told to its provider again', caller => {
-    fc.assert(
-      fc.property(sealedAnswer(provider), fc.boolean(), (answer, isShown) => {
-        const own = chatFormats[format];
-        const shown = wire(chatFormats[caller].writeAnswer(answer, contextFor(caller, isShown)));
-        const { messages } = chatFormats[caller].readCall(nextTurn(caller, shown));
-        const seals = sealsOf(answer.choices[0]?.blocks ?? []);
-        expect(sealsOf(messages.flatMap(({ blocks }) => blocks))).toEqual(seals);
+  it.each(callers)(
+    'comes back sealed through a caller of the %s format, and is sent to its provider with its seals',
+    caller => {
+      fc.assert(
+        fc.property(sealedAnswer(provider), fc.boolean(), (answer, isShown) => {
+          const own = chatFormats[format];
+          const shown = wire(chatFormats[caller].writeAnswer(answer, contextFor(caller, isShown)));
+          const { messages } = chatFormats[caller].readCall(nextTurn(caller, shown));
+          const seals = sealsOf(answer.choices[0]?.blocks ?? []);
+          expect(sealsOf(messages.flatMap(({ blocks }) => blocks))).toEqual(seals);
 
-        const heard = { role: 'user', blocks: [{ type: 'text', text: 'and?' }] } as const;
-        const call: ChatCall = { messages: [...messages, heard], tools: [TOOL], settings: {}, extraFields: [] };
-        const asked = own.writeCall(call, { model: MODEL_OF[format], isStream: false }, new DroppedFields());
-        for (const { value } of seals) expect(JSON.stringify(asked)).toContain(value);
-        expect(JSON.stringify(asked)).not.toContain('slseal1');
-      }),
-      { numRuns: 50 },
-    );
-  });
+          const heard = { role: 'user', blocks: [{ type: 'text', text: 'and?' }] } as const;
+          const call: ChatCall = { messages: [...messages, heard], tools: [TOOL], settings: {}, extraFields: [] };
+          const asked = own.writeCall(call, { model: MODEL_OF[format], isStream: false }, new DroppedFields());
+          for (const { value } of seals) expect(JSON.stringify(asked)).toContain(value);
+          expect(JSON.stringify(asked)).not.toContain('slseal1');
+        }),
+        { numRuns: 50 },
+      );
+    },
+  );
 });
 
 function wire(value: UnknownRecord): UnknownRecord {
   return JSON.parse(JSON.stringify(value)) as UnknownRecord;
 }
 
-describe('the comparison itself', () => {
+describe('the comparison of calls', () => {
   const call: ChatCall = {
     messages: [{ role: 'user', blocks: [{ type: 'text', text: 'hi' }] }],
     tools: [TOOL],
@@ -169,11 +172,11 @@ describe('the comparison itself', () => {
     ['a setting', { settings: {} }, 'settings.seed'],
     ['a word', { messages: [{ role: 'user', blocks: [{ type: 'text', text: 'h' }] }] }, 'user text'],
     ['a tool', { tools: [] }, 'tools.function weather'],
-  ])('sees that %s was lost in silence', (_what, change, name) => {
+  ])('reports that %s is missing without being named', (_what, change, name) => {
     expect(silentChanges(call, { ...call, ...change }, ['top_k']).join()).toContain(name);
   });
 
-  it('takes a name for an excuse', () => {
+  it('accepts a change that is named', () => {
     expect(silentChanges(call, { ...call, settings: {} }, ['seed'])).toEqual([]);
   });
 });

@@ -4,9 +4,9 @@ import { type UnknownRecord } from '../json/read-value';
 import { chatFormats } from '../chat-formats';
 import { cpuMsOf } from './cpu-time';
 
-/** So many that their square takes many seconds, and their number itself a moment. */
+/** A count whose square takes many seconds to process, but the count itself a moment. */
 const MANY = 20_000;
-/** More than the arguments that one call of a function can have. */
+/** More than the arguments that a single function call can have. */
 const TOO_MANY_ARGUMENTS = 130_000;
 const LIMIT_MS = 6000;
 const MODELS = { openai: 'gpt-4o', anthropic: 'claude-sonnet-4-5', gemini: 'gemini-3-pro-preview', responses: 'gpt-5' };
@@ -21,7 +21,7 @@ function openaiCall(id: string) {
 
 const asked = { messages: [{ role: 'user', content: 'hi' }] };
 
-/** Bodies that fit into what the server lets in. */
+/** Bodies within the server's size limit. */
 const bodies: Readonly<Record<string, readonly [caller: WireFormat, upstream: WireFormat, body: () => UnknownRecord]>> =
   {
     'messages of one role': ['openai', 'gemini', () => ({ messages: many(() => ({ role: 'user', content: 'a' })) })],
@@ -132,8 +132,8 @@ const bodies: Readonly<Record<string, readonly [caller: WireFormat, upstream: Wi
     ],
   };
 
-describe('a call with more than anybody means', () => {
-  it.each(Object.entries(bodies))('%s is ready in a moment', (name, [caller, upstream, make]) => {
+describe('a call with far more parts than any real one', () => {
+  it.each(Object.entries(bodies))('%s is converted without quadratic cost', (name, [caller, upstream, make]) => {
     const body = make();
     const isCut = name === 'parts of one schema';
     const target = { model: MODELS[upstream], isStream: false };

@@ -7,14 +7,14 @@ import { cpuMsOf } from './cpu-time';
 
 type Work = (count: number) => void;
 
-/** Eight times the input: eight times the time where the cost is linear, sixty-four times where it is not. */
+/** Eight times the input takes eight times as long if the cost is linear, and sixty-four times if it is quadratic. */
 const GROWTH = 8;
 const RATIO_MAX = 28;
-/** Less than this is noise. */
+/** A shorter time is noise. */
 const MEASURABLE_MS = 200;
 const ROUNDS = 3;
 
-/** The best of some rounds in processor time, because other work on the machine only ever adds. */
+/** The best of some rounds in processor time, because other work on the machine only ever adds time. */
 function timeOf(work: () => void): number {
   return Math.min(...Array.from({ length: ROUNDS }, () => cpuMsOf(work)));
 }
@@ -31,10 +31,10 @@ function text(value: string): ChatEvent {
   return { type: 'text', choice: 0, text: value };
 }
 
-/** Every piece may be the last one by its look. */
+/** Each piece looks as if it could be the last one. */
 const BRACE = '{"a":"}"},';
 
-/** Two calls whose arguments come in turns, and neither of them ends. */
+/** Two calls with interleaved arguments, both incomplete until the end. */
 function* interleaved(count: number): Generator<ChatEvent> {
   yield call(0);
   yield call(1);
@@ -125,8 +125,8 @@ const reading: readonly [string, Work][] = [
   ],
 ];
 
-describe('what a stream costs grows with its length, and no faster', () => {
-  it.each([...writing, ...reading])('%s', (_name, work) => {
+describe('the cost of writing a stream', () => {
+  it.each([...writing, ...reading])('is linear in the length of the stream: %s', (_name, work) => {
     const count = 2000;
     work(count); // the first run is slower than all others
     const few = timeOf(() => work(count));

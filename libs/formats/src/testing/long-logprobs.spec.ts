@@ -2,7 +2,7 @@ import { type AnswerContext } from '../canonical/chat-format';
 import { wireFormats } from '../canonical/chat';
 import { chatFormats } from '../chat-formats';
 
-/** More entries than one call of a function can have arguments. */
+/** More entries than a single function call can have as arguments. */
 const content = Array.from({ length: 130_000 }, () => ({ token: 'a', logprob: -1, bytes: [97], top_logprobs: [] }));
 const answer = {
   id: 'chatcmpl-1',
@@ -18,7 +18,7 @@ const context: AnswerContext = {
   newId: prefix => prefix,
 };
 
-it.each(wireFormats)('a very long answer with the likelihood of each token reaches a caller of %s', caller => {
+it.each(wireFormats)('a very long answer with logprobs for each token reaches a caller of the %s format', caller => {
   const read = chatFormats.openai.readAnswer(answer);
   expect(read.choices[0]?.logprobs?.content).toHaveLength(content.length);
   expect(JSON.stringify(chatFormats[caller].writeAnswer(read, context))).toContain('"a"');

@@ -3,7 +3,7 @@ import { type WireFormat } from '../canonical/chat';
 import { type UnknownRecord } from '../json/read-value';
 import { chatFormats } from '../chat-formats';
 
-/** Everything that gets lost on the way into the chat form. */
+/** All fields that are dropped on the way into the chat format. */
 function lostOnTheWay(caller: WireFormat, body: UnknownRecord): readonly string[] {
   const call = chatFormats[caller].readCall(body);
   const dropped = new DroppedFields(call.extraFields);
@@ -11,7 +11,7 @@ function lostOnTheWay(caller: WireFormat, body: UnknownRecord): readonly string[
   return dropped.list;
 }
 
-describe('what vanishes quietly elsewhere is named', () => {
+describe('fields without a place in the chat format', () => {
   it.each<[string, WireFormat, UnknownRecord]>([
     [
       'message.annotations',
@@ -52,11 +52,11 @@ describe('what vanishes quietly elsewhere is named', () => {
         ],
       },
     ],
-  ])('%s of a caller of %s', (name, caller, body) => {
+  ])('are named: %s of a caller of the %s format', (name, caller, body) => {
     expect(lostOnTheWay(caller, body)).toEqual([name]);
   });
 
-  it('a voice alone is carried', () => {
+  it('do not include a voice alone, which is kept', () => {
     const speechConfig = { voiceConfig: { prebuiltVoiceConfig: { voiceName: 'v' } } };
     expect(lostOnTheWay('gemini', { contents: 'a', generationConfig: { speechConfig } })).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe('a request to store the answer', () => {
     ['gemini', { contents: 'hi', store: true }],
   ];
 
-  it.each(bodies)('does not become one of the chat form for a caller of %s', (format, body) => {
+  it.each(bodies)('is dropped for a caller of the %s format', (format, body) => {
     const call = chatFormats[format].readCall(body);
     const dropped = new DroppedFields(call.extraFields);
     const written = chatFormats.openai.writeCall(call, { model: 'gpt-4o', isStream: false }, dropped);
@@ -77,7 +77,7 @@ describe('a request to store the answer', () => {
     expect(dropped.list).toContain('store');
   });
 
-  it.each(bodies)('is carried when it is none, for a caller of %s', (format, body) => {
+  it.each(bodies)('is kept when it says no, for a caller of the %s format', (format, body) => {
     const call = chatFormats[format].readCall({ ...body, store: false });
     const written = chatFormats.openai.writeCall(call, { model: 'gpt-4o', isStream: false }, new DroppedFields());
     expect(written).toHaveProperty('store', false);

@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /**
- * Folder of the recorded provider answers. They are third-party, lie beside the repository where there are any, and are
- * never part of it; `SLUICE_FIXTURES` names another place for them.
+ * Folder of the recorded provider responses. They are third-party files, lie next to the repository if they are
+ * installed, and are never part of it; `SLUICE_FIXTURES` names another place for them.
  */
 const ROOT = process.env.SLUICE_FIXTURES ?? resolve(__dirname, '../../../../../shared/fixtures');
 
-/** Text of one recorded file. */
+/** The text of one recorded file. */
 export interface RecordedFile {
-  /** Folder and file. */
+  /** Folder and file name. */
   readonly name: string;
   readonly text: string;
 }
@@ -21,7 +21,7 @@ export interface RecordedStream {
 }
 
 /**
- * Recorded files of some folders. Where none is there the list is empty, and one line says so: a table of tests needs
+ * Reads the recorded files of some folders. Without any the list is empty, and one line says so: a table of tests needs
  * an entry of its own besides, because Jest refuses an empty table.
  *
  * @param ending how the names end; all files without it
@@ -32,19 +32,19 @@ export function recordedFiles(folders: readonly string[], ending = ''): readonly
   return found;
 }
 
-/** Text of one recorded file; null, with one line that says so, where it is absent. */
+/** Reads one recorded file; null, with one line that says so, when it is absent. */
 export function recordedFile(name: string): string | null {
   const [file] = readRecorded(name);
   if (!file) sayAbsent(name);
   return file?.text ?? null;
 }
 
-/** Recorded streams of some folders, one payload a line. */
+/** Reads the recorded streams of some folders, which have one payload a line. */
 export function recordedStreams(folders: readonly string[]): readonly RecordedStream[] {
   return recordedFiles(folders, '.chunks.txt').map(({ name, text }) => ({ name, payloads: linesOf(text) }));
 }
 
-/** Lines that hold something. */
+/** The lines that are not empty. */
 export function linesOf(text: string): readonly string[] {
   return text.split('\n').filter(line => line.trim() !== '');
 }

@@ -1,4 +1,4 @@
-/** The payloads of a recorded SSE text, without the terminator; for fixtures only, which are small and whole. */
+/** The payloads of a recorded SSE text, without the end mark; for fixtures only, which are small and complete. */
 export function payloadsOf(text: string): string[] {
   return text
     .split(/\r?\n/)

@@ -6,7 +6,7 @@ import { chatFormats } from '../chat-formats';
 
 const MODELS = { openai: 'gpt-4o', anthropic: 'claude-sonnet-4-5', gemini: 'gemini-3-pro-preview', responses: 'gpt-5' };
 
-/** Ids that repeat, are empty, hold odd characters, or look like those that are made up for repeated ones. */
+/** Ids that repeat, are empty, hold unusual characters, or look like ids that are made for repeated ones. */
 const callId = fc.constantFrom('a', 'b', '', 'x y', 'a_2', '__proto__');
 const said: fc.Arbitrary<ChatBlock> = fc.oneof(
   fc.constantFrom('t', ' ').map(text => ({ type: 'text', text }) as const),
@@ -18,7 +18,7 @@ const asked: fc.Arbitrary<ChatBlock> = fc.oneof(
   fc.constantFrom('t', ' ').map(text => ({ type: 'text', text }) as const),
   callId.map(id => ({ type: 'toolResult', callId: id, content: [{ type: 'text', text: 'r' }] }) as const),
 );
-/** Any side may hold anything, though mostly what it should. */
+/** Any side may hold any block, though mostly the blocks that belong there. */
 const message: fc.Arbitrary<ChatMessage> = fc.oneof(
   {
     weight: 4,
@@ -49,7 +49,7 @@ function texts(items: readonly unknown[], key: string): string[] {
   return items.map(item => asText(at(item, key)));
 }
 
-/** What each provider demands of calls and results; every list is empty when all is well. */
+/** Violations of each provider's rules for calls and results; every list is empty for a valid request. */
 const faults: Readonly<Record<WireFormat, (body: UnknownRecord) => readonly string[]>> = {
   anthropic: body => {
     const found: string[] = [];
@@ -123,7 +123,7 @@ const faults: Readonly<Record<WireFormat, (body: UnknownRecord) => readonly stri
 };
 
 describe('calls and results in any disorder', () => {
-  it.each(wireFormats)('are a request that providers of the %s form take', upstream => {
+  it.each(wireFormats)('become a request that providers of the %s format accept', upstream => {
     fc.assert(
       fc.property(conversation, call => {
         const body = chatFormats[upstream].writeCall(

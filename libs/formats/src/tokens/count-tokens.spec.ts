@@ -33,7 +33,7 @@ describe('encodingOf', () => {
     ['gpt-4-turbo', 'cl100k_base'],
     ['claude-sonnet-4', 'cl100k_base'],
     ['', 'cl100k_base'],
-  ])('%s uses %s', (model, encoding) => {
+  ])('uses for %s the vocabulary %s', (model, encoding) => {
     expect(encodingOf(model)).toBe(encoding);
   });
 });
@@ -49,14 +49,14 @@ describe('countTokens', () => {
     expect(countTokens('a <|endoftext|> b', 'gpt-4')).toBeGreaterThan(5);
   });
 
-  it('stays quick on an endless word', () => {
+  it('stays fast on an endless word', () => {
     countTokens('warm', 'gpt-4o');
     const started = performance.now();
     expect(countTokens('x'.repeat(100_000), 'gpt-4o')).toBeGreaterThan(5_000);
     expect(performance.now() - started).toBeLessThan(2_000);
   });
 
-  it('estimates beyond one mebibyte', () => {
+  it('estimates texts beyond one mebibyte', () => {
     const text = 'word '.repeat(300_000);
     expect(countTokens(text, 'gpt-4o')).toBe(estimateTokens(text, 'gpt-4o'));
   });
@@ -71,7 +71,7 @@ describe('the cheap estimate', () => {
       expect(ratio).toBeLessThan(1.3);
     });
 
-    it('is within 30 %% on a long mixture that it only samples', () => {
+    it('is within 30 %% on a long mixture of which it samples only parts', () => {
       const sample = Object.values(SAMPLES).join('\n').repeat(25);
       const ratio = estimateTokens(sample, model) / countTokens(sample, model);
       expect(ratio).toBeGreaterThan(0.7);
@@ -106,7 +106,7 @@ describe('prompt tokens', () => {
     expect(of({ content: [{ type: 'image_url', image_url: { url: 'https://a.example', detail: 'low' } }] })).toBe(85);
   });
 
-  it('takes token ids for what they are', () => {
+  it('counts each token id as one token', () => {
     expect(countPromptTokens({ input: [1, 2, 3] }, { endpoint: 'embeddings', format: 'openai' }, 'm')).toBe(3);
     expect(countPromptTokens({ input: [[1, 2], [3]] }, { endpoint: 'embeddings', format: 'openai' }, 'm')).toBe(3);
     expect(
@@ -114,12 +114,12 @@ describe('prompt tokens', () => {
     ).toBe(3);
   });
 
-  it.each([null, 5, 'x', [null, 1, 'x', []], {}])('survives messages that are %j', messages => {
+  it.each([null, 5, 'x', [null, 1, 'x', []], {}])('does not fail on messages that are %j', messages => {
     expect(countPromptTokens({ messages, tools: messages }, CHAT, 'm')).toBeGreaterThanOrEqual(3);
     expect(estimatePromptTokens({ messages }, CHAT)).toBeGreaterThanOrEqual(3);
   });
 
-  it('estimates a chat near its count', () => {
+  it('estimates a chat close to its count', () => {
     const messages = Object.values(SAMPLES).map(content => ({ role: 'user', content }));
     const chat = { model: 'gpt-4o', messages, tools: [{ type: 'function', function: weather }] };
     const ratio = estimatePromptTokens(chat, CHAT) / countPromptTokens(chat, CHAT, 'gpt-4o');
@@ -128,6 +128,6 @@ describe('prompt tokens', () => {
   });
 });
 
-it('adds seven per tool call to what was generated', () => {
+it('counts seven tokens more for each tool call in generated text', () => {
   expect(countGeneratedTokens({ text: 'hello world', toolCalls: 2 }, 'gpt-4')).toBe(16);
 });

@@ -7,7 +7,7 @@ import { type UnknownRecord } from '../json/read-value';
 /** Longer texts are estimated: an exact count would take a quarter of a second and more. */
 const EXACT_LENGTH_MAX = 1024 * 1024;
 
-/** An unbroken run costs the square of its length, so that a run is cut; each cut adds one token at most. */
+/** An unbroken run costs the square of its length, so it is cut; each cut adds one token at most. */
 const RUN_LENGTH_MAX = 128;
 
 const TOKENS_PER_TOOL_CALL = 7;
@@ -16,8 +16,9 @@ const TOKENS_PER_TOOL_CALL = 7;
 const PLAIN_TEXT = { disallowedSpecial: new Set<string>() };
 
 /**
- * Tokens of a text with the model's vocabulary; exact up to 1 MiB, estimated beyond. Takes about 0.2 ms per 1000 tokens,
- * and 0.1 to 0.3 s more when a vocabulary is used for the first time: long texts belong off the main thread.
+ * Counts the tokens of a text with the model's vocabulary; exact up to 1 MiB, estimated beyond. Takes about 0.2 ms per
+ * 1000 tokens, and 0.1 to 0.3 s more when a vocabulary is used for the first time: long texts should be counted off the
+ * main thread.
  */
 export function countTokens(text: string, model: string): number {
   if (text.length > EXACT_LENGTH_MAX) return estimateTokens(text, model);
@@ -31,18 +32,19 @@ export function countTokens(text: string, model: string): number {
   return tokens;
 }
 
-/** Tokens of a whole prompt, for a bill when the provider reported none. */
+/** Counts the tokens of a whole prompt, for a bill when the provider reported none. */
 export function countPromptTokens(parsed: UnknownRecord, kind: PromptKind, model: string): number {
   return sumPrompt(parsed, kind, { model, textTokens: text => countTokens(text, model) });
 }
 
-/** Tokens of what was generated, for a bill when the provider reported none. */
+/** Counts the tokens that were generated, for a bill when the provider reported none. */
 export function countGeneratedTokens(generated: GeneratedText, model: string): number {
   return countTokens(generated.text, model) + generated.toolCalls * TOKENS_PER_TOOL_CALL;
 }
 
 /**
- * The cheap estimate of a prompt: microseconds, no vocabulary, for the reservation and for a channel's input limit.
+ * The cheap estimate of a prompt: it takes microseconds and no vocabulary, and serves the reservation and a channel's
+ * input limit.
  *
  * @param model the upstream name; by default the one in the body
  */
@@ -51,7 +53,9 @@ export function estimatePromptTokens(parsed: UnknownRecord, kind: PromptKind, mo
   return sumPrompt(parsed, kind, { model: name, textTokens: text => estimateTokens(text, name) });
 }
 
-/** Ends of the pieces a text is counted in: one piece, unless a run of letters, signs or spaces is very long. */
+/**
+ * The ends of the pieces in which a text is counted: one piece, unless a run of letters, signs or spaces is very long.
+ */
 function cutsOf(text: string): number[] {
   const cuts: number[] = [];
   let previous = -1;
@@ -71,7 +75,10 @@ function cutsOf(text: string): number[] {
   return cuts;
 }
 
-/** What the vocabularies' splitting rule keeps together: letters (and all that is not ASCII), space, signs. */
+/**
+ * The kinds of characters that the vocabularies' splitting rule keeps together: letters (and everything outside ASCII),
+ * space, signs.
+ */
 function runKindOf(unit: number): number {
   if (unit >= 0x80 || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a)) return 0;
   return unit <= 0x20 ? 1 : 2;

@@ -7,12 +7,12 @@ export const ASCII_END = 0x80;
 
 type Kind = 'space' | 'newline' | 'lower' | 'upper' | 'digit' | 'sign';
 
-/** Runs longer than this go on like their last character. */
+/** A longer run continues with the cost of its last character. */
 const RUN_MAX = 9;
 
 /**
- * What the nth character of a run adds. A byte-pair vocabulary knows words with their space in front, digits in threes,
- * common pairs of signs, and indentations as a whole; the numbers were fitted to prose, code and JSON.
+ * The cost of the nth character of a run. A byte-pair vocabulary has words with their space before them, digits in
+ * threes, common pairs of signs, and whole indentations; the numbers were fitted to prose, code and JSON.
  */
 function costInRun(kind: Kind, run: number): number {
   switch (kind) {
@@ -33,22 +33,22 @@ function costInRun(kind: Kind, run: number): number {
 
 const KINDS: readonly Kind[] = ['space', 'newline', 'lower', 'upper', 'digit', 'sign'];
 
-/** A state is a kind and how long its run already is, 1 to RUN_MAX. */
+/** The number of a state: a kind and the length of its run so far, 1 to RUN_MAX. */
 function stateOf(kind: Kind, run: number): number {
   return KINDS.indexOf(kind) * RUN_MAX + run - 1;
 }
 
 export const START_STATE = stateOf('space', 1);
 
-/** Behind a letter of another script a Latin letter begins a word of its own. */
+/** After a letter of another script, a Latin letter begins a word of its own. */
 export const STATE_AFTER_SCRIPT = stateOf('sign', 1);
 
 const { costs, nextStates } = buildTables();
 
-/** Cost of a character, by state and ASCII code. */
+/** The cost of a character, by state and ASCII code. */
 export const COSTS: Uint8Array = costs;
 
-/** State behind a character, by state and ASCII code. */
+/** The state after a character, by state and ASCII code. */
 export const NEXT_STATES: Uint8Array = nextStates;
 
 function buildTables(): { readonly costs: Uint8Array; readonly nextStates: Uint8Array } {
@@ -68,11 +68,11 @@ function buildTables(): { readonly costs: Uint8Array; readonly nextStates: Uint8
   return tables;
 }
 
-/** A capital and the small letters behind it are one word; everything else begins anew. */
+/** A capital and the small letters after it are one word; every other change of kind begins a new run. */
 function runAfter(before: Kind, run: number, kind: Kind): number {
   const isSame = kind === before || (kind === 'lower' && before === 'upper');
   if (!isSame) return 1;
-  // Digits count in threes forever, so their run turns round instead of staying at its end.
+  // Digits count in threes without end, so their run starts over instead of staying at its limit.
   if (kind === 'digit') return (run % 3) + 1;
   return Math.min(run + 1, RUN_MAX);
 }
@@ -88,7 +88,7 @@ function kindOf(code: number): Kind {
 
 /** Hundredths of a token per UTF-16 unit of a script, measured on everyday prose with both vocabularies. */
 interface ScriptCost {
-  /** First unit behind the range; a multiple of sixteen. */
+  /** The first unit after the range; a multiple of sixteen. */
   readonly end: number;
   readonly o200k_base: number;
   readonly cl100k_base: number;
@@ -106,11 +106,11 @@ const SCRIPTS: readonly ScriptCost[] = [
   { end: 0x3100, o200k_base: 72, cl100k_base: 105 }, // kana
   { end: 0xac00, o200k_base: 70, cl100k_base: 117 }, // Han
   { end: 0xd800, o200k_base: 72, cl100k_base: 128 }, // Hangul
-  { end: 0xe000, o200k_base: 80, cl100k_base: 110 }, // halves of pairs: emoji, rare characters
+  { end: 0xe000, o200k_base: 80, cl100k_base: 110 }, // halves of surrogate pairs: emoji, rare characters
   { end: 0x10000, o200k_base: 85, cl100k_base: 105 },
 ];
 
-/** Cost of a unit that is no ASCII, at a sixteenth of its number. */
+/** The cost of a unit outside ASCII, indexed by a sixteenth of its number. */
 export const SCRIPT_COSTS: Readonly<Record<EncodingName, Uint8Array>> = {
   o200k_base: scriptCosts('o200k_base'),
   cl100k_base: scriptCosts('cl100k_base'),

@@ -9,7 +9,7 @@ import {
   UNITS_PER_TOKEN,
 } from './estimate-tables';
 
-/** Longer texts are estimated from windows spread evenly over them, more of them the longer the text, up to a limit. */
+/** Longer texts are estimated from windows spread evenly over them; a longer text has more windows, up to a limit. */
 const WHOLE_LENGTH_MAX = 1_000;
 const WINDOW_LENGTH = 256;
 const WINDOWS_MIN = 3;
@@ -17,9 +17,9 @@ const WINDOWS_MAX = 16;
 const LENGTH_PER_WINDOW = 4_000;
 
 /**
- * About how many tokens a text has, from its characters alone: within some 30 % for prose and code, in at most some twenty
- * microseconds. Good enough to reserve money and to compare with a channel's limit; never used for a bill when a count is
- * possible.
+ * Estimates the tokens of a text from its characters alone: within some 30 % for prose and code, in at most some twenty
+ * microseconds. It is good enough for reservations and for comparing with a channel's limit, and is never used for a
+ * bill when a count is possible.
  *
  * @param model chooses the vocabulary, which matters for everything but Latin letters
  */
@@ -36,7 +36,10 @@ export function estimateTokens(text: string, model: string): number {
   return Math.ceil((sampled * text.length) / (WINDOW_LENGTH * windows * UNITS_PER_TOKEN));
 }
 
-/** Walks the tables; two look-ups a character. Held in locals, because an import is looked up again at each use. */
+/**
+ * Walks the tables with two look-ups a character. The tables are held in locals, because an import is looked up again
+ * at each use.
+ */
 function costOf(text: string, from: number, to: number, encoding: EncodingName): number {
   const scripts = SCRIPT_COSTS[encoding];
   const costs = COSTS;
@@ -49,10 +52,10 @@ function costOf(text: string, from: number, to: number, encoding: EncodingName):
     const unit = text.charCodeAt(index);
     if (unit < asciiEnd) {
       const place = state * asciiEnd + unit;
-      cost += costs[place] as number; // inside the table by construction
-      state = nextStates[place] as number; // likewise
+      cost += costs[place] as number; // the index is inside the table by construction
+      state = nextStates[place] as number; // inside the table by construction, too
     } else {
-      cost += scripts[unit >> 4] as number; // one entry per sixteen units, for all of them
+      cost += scripts[unit >> 4] as number; // there is one entry per sixteen units, for all of them
       state = stateAfterScript;
     }
   }

@@ -15,18 +15,18 @@ function call(fields: unknown): unknown {
 }
 
 describe('generated text', () => {
-  it('takes reasoning, content, refusal and spoken words', () => {
+  it('includes reasoning, content, refusal and spoken words', () => {
     expect(
       generatedTextOf({ choices: [{ message: { reasoning_content: 'a', content: 'b', refusal: 'c' } }] }).text,
     ).toBe('abc');
     expect(collect(delta({ reasoning: 'a' }), delta({ audio: { transcript: 'b' } })).text).toBe('ab');
   });
 
-  it('counts reasoning once when it comes under two names', () => {
+  it('includes reasoning once when it comes under two names', () => {
     expect(collect(delta({ reasoning: 'a', reasoning_content: 'a' })).text).toBe('a');
   });
 
-  it('reads content in parts, thinking included', () => {
+  it('includes content in parts, reasoning too', () => {
     const content = [
       { type: 'thinking', thinking: [{ type: 'text', text: 'a' }] },
       { type: 'text', text: 'b' },
@@ -34,7 +34,7 @@ describe('generated text', () => {
     expect(collect(delta({ content })).text).toBe('ab');
   });
 
-  it('takes all choices and legacy completions', () => {
+  it('includes all choices, and legacy completions', () => {
     expect(generatedTextOf({ choices: [{ text: 'a' }, { text: 'b' }] }).text).toBe('ab');
   });
 
@@ -47,12 +47,12 @@ describe('generated text', () => {
     expect(collect(...chunks)).toEqual({ text: 'f{"a":1}', toolCalls: 1 });
   });
 
-  it('tells calls apart by id when they have no index', () => {
+  it('separates calls by id when they have no index', () => {
     const chunks = [call({ id: 'x', function: { name: 'f' } }), call({ id: 'y', function: { name: 'g' } })];
     expect(collect(...chunks)).toEqual({ text: 'fg', toolCalls: 2 });
   });
 
-  it('takes arguments as an object, custom tools and the old function call', () => {
+  it('accepts arguments as an object, custom tools and the old function call', () => {
     expect(collect(call({ function: { name: 'f', arguments: { a: 1 } } })).text).toBe('f{"a":1}');
     expect(collect(call({ type: 'custom', custom: { name: 'f', input: 'x' } })).text).toBe('fx');
     expect(
@@ -69,7 +69,7 @@ describe('generated text', () => {
     { choices: [null, {}] },
     delta(null),
     delta({ content: null, tool_calls: null }),
-  ])('finds nothing in %j', answer => {
+  ])('is empty for %j', answer => {
     expect(generatedTextOf(answer)).toEqual({ text: '', toolCalls: 0 });
   });
 });

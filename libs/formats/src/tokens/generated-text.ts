@@ -1,8 +1,8 @@
 import { type UnknownRecord, asList, asRecord, asText, at, isRecord } from '../json/read-value';
 
-/** What a model produced, for counting where the provider did not. */
+/** The text that a model generated, for counting when the provider reported no usage. */
 export interface GeneratedText {
-  /** All choices after one another: reasoning, content, refusals, transcripts, tool names and arguments. */
+  /** The text of all choices in a row: reasoning, content, refusals, transcripts, tool names and arguments. */
   readonly text: string;
   readonly toolCalls: number;
 }
@@ -13,9 +13,9 @@ interface OpenToolCall {
 }
 
 /**
- * Collects the text of one answer: feed it the parsed JSON answer, or every parsed chunk of a stream. Takes all the
- * shapes that compatible providers send (missing delta, null fields, content in parts, arguments as object, names and ids
- * repeated or empty) and skips what it does not know.
+ * Collects the text of one answer from the parsed JSON answer, or from every parsed chunk of a stream. Accepts all the
+ * shapes that compatible providers send (missing delta, null fields, content in parts, arguments as object, names and
+ * ids repeated or empty) and skips unknown ones.
  */
 export class GeneratedTextCollector {
   private readonly pieces: string[] = [];
@@ -39,7 +39,7 @@ export class GeneratedTextCollector {
 
   private addMessage(message: UnknownRecord | null, choiceKey: string): void {
     if (!message) return;
-    // A few providers send the same reasoning under both names.
+    // A few providers send the same reasoning under both names, so only one is counted.
     this.push(message.reasoning_content ?? message.reasoning);
     this.addContent(message.content);
     this.push(message.refusal);
@@ -48,7 +48,7 @@ export class GeneratedTextCollector {
     if (isRecord(message.function_call)) this.addToolCall({ function: message.function_call }, choiceKey, -1);
   }
 
-  /** Plain text, or parts: `text`, and Mistral's `thinking` with parts of its own (two levels, never more). */
+  /** Reads plain text, or parts: `text`, and Mistral's `thinking` with parts of its own (at most two levels). */
   private addContent(content: unknown): void {
     this.push(content);
     for (const part of asList(content)) {
@@ -73,7 +73,7 @@ export class GeneratedTextCollector {
     this.push(isRecord(given) ? JSON.stringify(given) : given);
   }
 
-  /** The same place with another non-empty id is another call; an empty id continues the one before. */
+  /** The same place with another non-empty id is another call; an empty id continues the call before. */
   private openCall(key: string, id: string): OpenToolCall {
     const known = this.openCalls.get(key);
     if (known && (id === '' || known.id === '' || known.id === id)) {

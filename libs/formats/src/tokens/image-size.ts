@@ -1,17 +1,17 @@
-/** Pixels of an image. */
+/** The size of an image, in pixels. */
 export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** The head of a JPEG may carry a thumbnail and profiles before the size; this much is looked through. */
+/** The head of a JPEG may hold a thumbnail and profiles before the size, so this many bytes are searched. */
 const HEAD_BASE64_LENGTH = 96 * 1024;
 const SEGMENTS_MAX = 200;
 
 /**
- * Size of an image in a `data:` address, from its first bytes: PNG, GIF, WEBP and JPEG.
+ * Reads the size of an image in a `data:` address from its first bytes: PNG, GIF, WEBP and JPEG.
  *
- * @returns null for other formats, other addresses, and heads that make no sense
+ * @returns null for other formats, other addresses, and invalid heads
  */
 export function imageSizeOf(url: string): ImageSize | null {
   const comma = /^data:image\/[\w.+-]+;base64,/.exec(url.slice(0, 64))?.[0].length;
@@ -31,7 +31,7 @@ function gifSize(head: Buffer): ImageSize | null {
   return { width: head.readUInt16LE(6), height: head.readUInt16LE(8) };
 }
 
-/** Three kinds of WEBP: extended, lossless and lossy; source: the WebP container specification. */
+/** There are three kinds of WEBP: extended, lossless and lossy; source: the WebP container specification. */
 function webpSize(head: Buffer): ImageSize | null {
   if (head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'WEBP') return null;
   switch (head.toString('latin1', 12, 16)) {
@@ -57,7 +57,7 @@ function jpegSize(head: Buffer): ImageSize | null {
     const marker = head[index + 1] ?? 0;
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame) return { height: head.readUInt16BE(index + 5), width: head.readUInt16BE(index + 7) };
-    // A filler byte before a marker; segments always move on by at least two.
+    // A filler byte may stand before a marker; segments always advance by at least two bytes.
     index += marker === 0xff ? 1 : 2 + Math.max(2, head.readUInt16BE(index + 2));
   }
   return null;

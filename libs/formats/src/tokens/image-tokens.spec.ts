@@ -35,7 +35,7 @@ describe('imageSizeOf', () => {
     ['extended webp', webp('VP8X', 24, [0x7f, 0x02, 0x00, 0xdf, 0x01, 0x00])],
     ['lossless webp', webp('VP8L', 21, [0x7f, 0xc2, 0x77, 0x00])],
     ['lossy webp', webp('VP8 ', 26, [0x80, 0x02, 0xe0, 0x01])],
-  ])('reads a %s', (_format, url) => {
+  ])('reads the size of a %s', (_format, url) => {
     expect(imageSizeOf(url)).toEqual({ width: 640, height: 480 });
   });
 
@@ -61,7 +61,7 @@ describe('imageTokens', () => {
     ['o4-mini', png(4096, 4096), 'low', 2642],
     ['glm-4v-plus', png(10, 10), '', 1047],
     ['claude-sonnet-4', png(10, 10), '', 255],
-  ])('%s', (model, url, detail, tokens) => {
+  ])('is right for %s', (model, url, detail, tokens) => {
     expect(imageTokens(url, detail, model)).toBe(tokens);
   });
 });

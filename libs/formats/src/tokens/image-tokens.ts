@@ -1,6 +1,6 @@
 import { type ImageSize, imageSizeOf } from './image-size';
 
-/** Taken where the size is unknown: with the common prices it is worth 765 tokens. */
+/** The size that is assumed when it is unknown; with the common prices it is worth 765 tokens. */
 const UNKNOWN_SIZE: ImageSize = { width: 1024, height: 1024 };
 
 const PATCH_EDGE = 32;
@@ -15,9 +15,9 @@ interface TilePrice {
 }
 
 /**
- * Tokens of one image of a prompt, by the rules of the model's maker.
+ * The tokens of one image of a prompt, by the rules of the model's provider.
  *
- * @param url only a `data:` address tells its size; others are never fetched and count as 1024 x 1024
+ * @param url only a `data:` address reveals its size; others are never fetched and count as 1024 x 1024
  * @param detail `low` costs the base only
  */
 export function imageTokens(url: string, detail: string, model: string): number {
@@ -30,7 +30,7 @@ export function imageTokens(url: string, detail: string, model: string): number 
   return factor === null ? price.base + price.tile * tilesOf(size) : Math.ceil(patchesOf(size) * factor);
 }
 
-/** Models that count 32 pixel patches instead of tiles. */
+/** Models that count patches of 32 pixels instead of tiles. */
 function patchFactorOf(model: string): number | null {
   if (/^(gpt-4\.1|gpt-5)-mini/.test(model)) return 1.62;
   if (/^(gpt-4\.1|gpt-5)-nano/.test(model)) return 2.46;
@@ -47,7 +47,7 @@ function patchesOf({ width, height }: ImageSize): number {
   return Math.min(PATCHES_MAX, Math.ceil(width / PATCH_EDGE) * Math.ceil(height / PATCH_EDGE));
 }
 
-/** Fitted into 2048 x 2048, then the short side brought down to 768, then cut into tiles. */
+/** The image is fitted into 2048 x 2048, then its short side is reduced to 768, then it is cut into tiles. */
 function tilesOf({ width, height }: ImageSize): number {
   const fit = Math.min(1, LONG_SIDE_MAX / Math.max(width, height));
   const scale = fit * Math.min(1, SHORT_SIDE_MAX / (Math.min(width, height) * fit));

@@ -3,11 +3,11 @@ import { type WireFormat } from '../canonical/chat';
 import { imageTokens } from './image-tokens';
 import { type UnknownRecord, asList, asRecord, asText, at, isRecord } from '../json/read-value';
 
-/** How texts are measured: by a vocabulary, or by a guess. */
+/** How texts are measured: by a vocabulary, or by an estimate. */
 export interface Measure {
   readonly model: string;
   textTokens(text: string): number;
-  /** Hears of each image, audio, file or video, and what it was counted for. */
+  /** Called for each image, audio, file or video, with the tokens that it was counted for. */
   media?(part: UnknownRecord, tokens: number): void;
 }
 
@@ -18,16 +18,16 @@ const AUDIO_PART_TOKENS = 100;
 const FILE_PART_TOKENS = 5_000;
 const VIDEO_PART_TOKENS = 8_192;
 
-/** Messages and parts beyond this are not looked at; the body limit makes it a matter of abuse. */
+/** Messages and parts beyond this number are not counted; because of the body limit only abuse gets there. */
 const ITEMS_MAX = 100_000;
 
-/** What is being measured: the fields differ by endpoint, and in chats by the caller's format. */
+/** The kind of prompt that is measured: the fields differ by endpoint, and in chats by the caller's format. */
 export interface PromptKind {
   readonly endpoint: Endpoint;
   readonly format: WireFormat;
 }
 
-/** Tokens of everything in a request that a model reads. */
+/** The tokens of everything in a request that a model reads. */
 export function sumPrompt(parsed: UnknownRecord, { endpoint, format }: PromptKind, measure: Measure): number {
   switch (endpoint) {
     case 'chat':
@@ -56,7 +56,7 @@ export function sumPrompt(parsed: UnknownRecord, { endpoint, format }: PromptKin
   }
 }
 
-/** Fields that hold bytes, ids or marks: a model does not read them as text. */
+/** Fields that hold bytes, ids or marks, which a model does not read as text. */
 const UNREAD_FIELDS: ReadonlySet<string> = new Set([
   'data',
   'file_data',
@@ -74,7 +74,7 @@ const UNREAD_FIELDS: ReadonlySet<string> = new Set([
   'metadata',
 ]);
 
-/** What stands for bytes in each format, and what it is worth. */
+/** The members that stand for media in each format, with the tokens that each counts for. */
 const MEDIA_TOKENS: Readonly<Record<string, number>> = {
   image: 765,
   input_image: 765,
@@ -88,7 +88,10 @@ const MEDIA_TOKENS: Readonly<Record<string, number>> = {
 
 const TREE_DEPTH_MAX = 64;
 
-/** Every text anywhere in a body, whatever its format; names of fields in schemas count as the model reads them too. */
+/**
+ * Counts every text anywhere in a body, in any format; names of fields in schemas count because the model reads them,
+ * too.
+ */
 function treeTokens(value: unknown, measure: Measure, depth = 0): number {
   if (typeof value === 'string') return measure.textTokens(value);
   if (depth > TREE_DEPTH_MAX) return 0;
@@ -157,7 +160,7 @@ function partTokens(part: unknown, measure: Measure): number {
   return tokens;
 }
 
-/** What a part of a chat message counts for that is no text; null of all others. */
+/** The tokens of a part of a chat message that is not text; null for any other part. */
 function mediaPartTokens(record: UnknownRecord, model: string): number | null {
   switch (record.type) {
     case 'image_url':
@@ -180,21 +183,23 @@ function askedImageTokens(image: unknown, model: string): number {
   return imageTokens(url, asText(at(image, 'detail')), model);
 }
 
-/** A call the model made earlier: its name and arguments. */
+/** Counts a call that the model made earlier: its name and arguments. */
 function calledTokens(call: unknown, measure: Measure): number {
   const body = asRecord(at(call, 'function')) ?? asRecord(at(call, 'custom'));
   const given = body?.arguments ?? body?.input;
   return textTokens(body?.name, measure) + (isRecord(given) ? jsonTokens(given, measure) : textTokens(given, measure));
 }
 
-/** A tool on offer: name, description and the JSON of its parameters. */
+/** Counts a tool of the call: name, description and the JSON of its parameters. */
 function toolTokens(tool: unknown, measure: Measure): number {
   const parameters = at(tool, 'parameters');
   const described = textTokens(at(tool, 'name'), measure) + textTokens(at(tool, 'description'), measure);
   return TOKENS_PER_TOOL + described + (parameters === undefined ? 0 : jsonTokens(parameters, measure));
 }
 
-/** A text, a list of texts, a list of token ids, or a list of such lists; parts for multimodal moderation. */
+/**
+ * Counts a text, a list of texts, a list of token ids, or a list of such lists; for multimodal moderation also parts.
+ */
 function inputTokens(input: unknown, measure: Measure): number {
   if (typeof input === 'string') return measure.textTokens(input);
   let tokens = 0;

@@ -39,14 +39,14 @@ function question(changes: Partial<AccessRequest> = {}): AccessRequest {
 }
 
 describe('reasons against a channel', () => {
-  it('say that an earlier group of the key serves the model already', () => {
+  it('include an earlier group of the key that serves the model already', () => {
     const later = channel(2, { groups: ['vip'] });
     const snapshot = new CatalogSnapshot([channel(1), later]);
     expect(reasonsAgainst(snapshot, later, question())).toEqual(['laterGroup']);
     expect(reasonsAgainst(snapshot, later, question({ groups: ['vip'], servingGroup: 'vip' }))).toEqual([]);
   });
 
-  it('say that a mapping runs in a circle', () => {
+  it('include a circular mapping', () => {
     const mapping = new Map([
       ['m', 'n'],
       ['n', 'm'],
@@ -55,7 +55,7 @@ describe('reasons against a channel', () => {
     expect(reasonsAgainst(new CatalogSnapshot([round]), round, question())).toEqual(['mapping']);
   });
 
-  it('hold a prompt against a channel from one token above its limit on', () => {
+  it('include a prompt from one token above the channel’s limit', () => {
     const small = channel(1, { maxInputTokens: 8 });
     const at = (promptTokens: number) =>
       reasonsAgainst(
@@ -67,8 +67,8 @@ describe('reasons against a channel', () => {
   });
 });
 
-describe('the channels concerned', () => {
-  it('are those with the model, those in the groups, and the one named', () => {
+describe('the channels of an access report', () => {
+  it('are those with the model, those in the groups, and the one that is named', () => {
     const channels = [
       channel(1, { groups: ['elsewhere'] }),
       channel(2, { models: ['other'] }),
@@ -84,7 +84,7 @@ describe('foreseen attempts', () => {
   const tiers = [{ channels: [channel(1, { weight: 30 }), channel(2)] }, { channels: [channel(3)] }];
   const isResting = () => false;
 
-  it('end when everybody has failed once', () => {
+  it('end when every channel has failed once', () => {
     const attempts = foreseeAttempts({ tiers, isResting, attemptsMax: 100 });
     expect(attempts.map(asks => asks.map(({ channel: { id }, portion }) => [id, portion]))).toEqual([
       [
@@ -96,7 +96,7 @@ describe('foreseen attempts', () => {
     ]);
   });
 
-  it('end at the limit, and are none without channels', () => {
+  it('end at the limit, and there are none without channels', () => {
     expect(foreseeAttempts({ tiers, isResting, attemptsMax: 1 })).toHaveLength(1);
     expect(foreseeAttempts({ tiers: [], isResting, attemptsMax: 5 })).toEqual([]);
   });

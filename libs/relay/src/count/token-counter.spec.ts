@@ -3,7 +3,7 @@ import { readCall } from '../relay-call';
 import { TokenCounter } from './token-counter';
 
 const MODEL = 'gpt-4o';
-/** A text that the estimate does not hit. */
+/** A text for which the estimate is wrong. */
 const TEXT = 'antidisestablishmentarianism, floccinaucinihilipilification; a few plain words follow here';
 
 let counter: TokenCounter;
@@ -11,7 +11,7 @@ beforeAll(() => (counter = new TokenCounter()));
 afterAll(() => counter.onApplicationShutdown());
 
 describe('the counter of tokens, run from its sources', () => {
-  it('counts what was generated with the vocabulary of the model', async () => {
+  it('counts generated text with the vocabulary of the model', async () => {
     const generated = { text: TEXT, toolCalls: 2 };
     const exact = countGeneratedTokens(generated, MODEL);
     expect(exact).not.toBe(estimateTokens(TEXT, MODEL));

@@ -25,7 +25,7 @@ function more(text: string, index?: number): Part {
   };
 }
 
-/** The calls as the official clients put them together: by index, which must be the place in the list. */
+/** The calls as the official clients put them together: by index, which must be the position in the list. */
 function calls(stream: string): readonly string[] {
   const list: string[] = [];
   for (const data of stream.split('\n\n').filter(Boolean)) {
@@ -42,13 +42,13 @@ function mended(indexes: CallIndexes, events: readonly string[]): string {
   return events.map(text => indexes.mend(Buffer.from(text)).toString()).join('');
 }
 
-describe('numbers of tool calls', () => {
+describe('indexes of tool calls', () => {
   it.each([
     ['begin at 1', [1, 2]],
     ['are missing', [undefined, undefined]],
     ['are 0 for all', [0, 0]],
     ['have gaps', [3, 7]],
-  ] as const)('that %s are given anew', (_name, [first, second]) => {
+  ] as const)('that %s are replaced', (_name, [first, second]) => {
     const events = [
       event(begin('f', first)),
       event(more('{"a"', first)),

@@ -6,7 +6,7 @@ interface Fed {
   readonly inspected: readonly string[];
 }
 
-/** What comes out of a passage, and what was looked at, for a stream in pieces of the given size. */
+/** The output of a passage, and the events that it showed, for a stream in pieces of the given size. */
 function feed(stream: Buffer, size: number): Fed {
   const inspected: string[] = [];
   const passage = new EventPassage(events => {
@@ -27,7 +27,7 @@ function small(text: string, lineEnd = '\n'): string {
 }
 
 describe('EventPassage', () => {
-  it.each(['\n', '\r\n', '\r'])('passes a long event in pieces and looks at it when it is whole (%j)', lineEnd => {
+  it.each(['\n', '\r\n', '\r'])('passes a long event in pieces and examines it when it is whole (%j)', lineEnd => {
     const long = `data: {"b64_json":"${image}","usage":{"input_tokens":7}}${lineEnd}${lineEnd}`;
     const stream = Buffer.from(small('a', lineEnd) + long + small('b', lineEnd));
     for (const size of [1021, 16_384, 65_536, stream.length]) {
@@ -47,7 +47,7 @@ describe('EventPassage', () => {
     expect(inspected.join('')).toBe(`data: {"content":"${words}","url":"x"}\n\n`);
   });
 
-  it('lets an event wait until it is whole, and leaves out half of one', () => {
+  it('holds an event until it is whole, and leaves out half of one', () => {
     const passage = new EventPassage(events => events);
     expect(passage.take(Buffer.from(`${small('a')}data: {"te`)).toString()).toBe(small('a'));
     expect(passage.take(Buffer.from('xt":')).length).toBe(0);
@@ -55,7 +55,7 @@ describe('EventPassage', () => {
     expect(passage.border).toBe('');
   });
 
-  it('closes a last event that only misses its border', () => {
+  it('closes a last event that lacks only its border', () => {
     expect(feed(Buffer.from(`${small('a')}data: [DONE]`), 9).shown.toString()).toBe(`${small('a')}data: [DONE]\n\n`);
   });
 
@@ -67,7 +67,7 @@ describe('EventPassage', () => {
 });
 
 describe('LongEvent', () => {
-  it('holds next to nothing of an image of 60 MiB, and looks at every byte once', () => {
+  it('keeps next to nothing of an image of 60 MiB, and examines every byte once', () => {
     const event = new LongEvent(Buffer.from('data: {"type":"image_generation.completed", "b64_json" : "'));
     const chunk = Buffer.alloc(64 * 1024, 'A');
     for (let sent = 0; sent < 60 * MEGABYTE; sent += chunk.length) expect(event.take(chunk)).toBe(0);
@@ -82,13 +82,13 @@ describe('LongEvent', () => {
     ['in the name of the field', ['"b64_', 'json":"', 'AAAA', '"}']],
     ['before its quotation mark', ['"b64_json"', ':', '"', 'AAAA', '"}']],
     ['in every place', [...'"b64_json":"'].concat('AAAA', '"', '}')],
-  ])('knows an image whose beginning is cut %s', (_place, pieces) => {
+  ])('recognises an image whose beginning is cut %s', (_place, pieces) => {
     const event = new LongEvent(Buffer.from('data: {'));
     for (const piece of pieces) event.take(Buffer.from(piece));
     expect(event.condensed().toString()).toBe('data: {"b64_json":""}');
   });
 
-  it('keeps what may be half an escape, and names of fields inside a text', () => {
+  it('keeps a possible half of an escape, and names of fields inside a text', () => {
     const event = new LongEvent(Buffer.from('data: {"data":"ab\\u00'));
     for (const piece of ['3d', 'cdefgh', 'ijk', '","text":"\\"data\\":\\"', 'kept', '"}'])
       event.take(Buffer.from(piece));

@@ -1,6 +1,6 @@
 import { eventPayloads, EventWindow, holdsEvent, splitEvents } from './event-window';
 
-/** All that a window gives back for a stream cut into such pieces; each part but the last must end at a border. */
+/** All parts that a window returns for a stream cut into such pieces; each part but the last must end at a border. */
 function through(bytes: Buffer, cuts: (at: number) => number): readonly Buffer[] {
   const window = new EventWindow();
   const parts: Buffer[] = [];
@@ -14,14 +14,14 @@ function through(bytes: Buffer, cuts: (at: number) => number): readonly Buffer[]
   return parts;
 }
 
-/** Fixed numbers, so that a failure can be repeated. */
+/** Reproducible numbers, so that a failure can be repeated. */
 function sequence(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648);
 }
 
 describe('EventWindow', () => {
-  it.each(['\n', '\r\n', '\r'])('gives back the same bytes in whole events, however they are cut (%j)', lineEnd => {
+  it.each(['\n', '\r\n', '\r'])('returns the same bytes in whole events, however they are cut (%j)', lineEnd => {
     const events = Array.from({ length: 40 }, (_, index) => `data: {"n":${index},"t":"ü👋"}${lineEnd}${lineEnd}`);
     const bytes = Buffer.from(`${events.join('')}data: open`);
     for (let seed = 1; seed <= 200; seed++) {
@@ -34,7 +34,7 @@ describe('EventWindow', () => {
     }
   });
 
-  it('puts a long event of many small pieces together in linear time', () => {
+  it('joins a long event of many small pieces in linear time', () => {
     const bytes = Buffer.from(`data: ${'x'.repeat(3 * 1024 * 1024)}\n\n`);
     const startedAt = performance.now();
     const parts = through(bytes, () => 200);
@@ -42,7 +42,7 @@ describe('EventWindow', () => {
     expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 
-  it('tells how much waits for its border', () => {
+  it('reports how many bytes wait for their border', () => {
     const window = new EventWindow();
     window.take(Buffer.from('data: a\n\ndata: bc'));
     expect(window.heldBytes).toBe(8);
@@ -52,13 +52,13 @@ describe('EventWindow', () => {
 });
 
 describe('splitEvents', () => {
-  it.each(['\n', '\r\n', '\r'])('cuts a run behind every empty line (%j)', lineEnd => {
+  it.each(['\n', '\r\n', '\r'])('cuts after every empty line (%j)', lineEnd => {
     const events = ['data: a', ': b', 'data: c', 'data: d'].map(event => event + lineEnd + lineEnd);
     const run = Buffer.from(`${events.join('')}data: open`);
     expect(splitEvents(run).map(String)).toEqual([...events, 'data: open']);
   });
 
-  it('looks at every byte a few times only, however many events there are', () => {
+  it('examines every byte a few times only, however many events there are', () => {
     const run = Buffer.from('data: {"a":1}\n\n'.repeat(2000));
     const search = jest.spyOn(run, 'indexOf');
     expect(splitEvents(run)).toHaveLength(2000);
@@ -78,7 +78,7 @@ describe('holdsEvent', () => {
     [': waiting\n\n', false],
     [': waiting\n\ndata: {"a"', false],
     ['', false],
-  ])('%j: %s', (text, isThere) => {
+  ])('for %j is %s', (text, isThere) => {
     expect(holdsEvent(Buffer.from(text))).toBe(isThere);
   });
 });

@@ -9,7 +9,7 @@ function plain(payload: unknown): string {
   return `data: ${JSON.stringify(payload)}\n\n`;
 }
 
-/** Feeds a stream in pieces of the given size and answers what came out. */
+/** Feeds a stream in pieces of the given size and returns the output. */
 function feed(flow: PassFlow, stream: string, size: number): string {
   const bytes = Buffer.from(stream);
   const out: Buffer[] = [];
@@ -37,7 +37,7 @@ describe('the end of a stream', () => {
   const stop = named({ type: 'message_stop' });
   const completed = named({ type: 'response.completed', response: { id: 'r', usage: { input_tokens: 1 } } } as never);
 
-  it.each(SIZES)('is the last that passes, wherever the network cut it (%i)', size => {
+  it.each(SIZES)('is the last event that passes, wherever the network cut it (%i)', size => {
     const more = named({ type: 'ping' }) + plain('[DONE]');
     expect(feed(flowOf('anthropic'), claudeText + stop + more, size)).toBe(claudeText + stop);
     expect(feed(flowOf('responses'), responsesText + completed + more, size)).toBe(responsesText + completed);
@@ -60,7 +60,7 @@ describe('an error event in the form of another protocol', () => {
     ['gemini', geminiText, claude],
     ['responses', responsesText, openai],
     ['responses', responsesText, flat],
-  ] as const)('is told to a caller of %s in its own words, and nothing follows it', (id, text, error) => {
+  ] as const)('is reported to a caller of %s in its own format, and nothing follows it', (id, text, error) => {
     for (const size of SIZES) {
       const flow = flowOf(id);
       const out = feed(flow, text + error + after, size);
@@ -79,7 +79,7 @@ describe('an error event in the form of another protocol', () => {
       responsesText,
       named({ type: 'response.failed', response: { status: 'failed', error: { message: 'it broke' } } } as never),
     ],
-  ] as const)('of its own form passes as it came: %s', (id, text, error) => {
+  ] as const)('in its own format passes unchanged: %s', (id, text, error) => {
     for (const size of SIZES) {
       const flow = flowOf(id);
       expect(feed(flow, text + error, size)).toBe(text + error);

@@ -11,7 +11,7 @@ function text(content: string, finish: string | null = null): string {
 const usage = event({ choices: [], usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 } });
 const DONE = 'data: [DONE]\n\n';
 
-/** Feeds a stream in pieces of the given size and answers what came out. */
+/** Feeds a stream in pieces of the given size and returns the output. */
 function feed(meter: StreamMeter, stream: string, size: number): string {
   const bytes = Buffer.from(stream);
   const out: Buffer[] = [];
@@ -32,7 +32,7 @@ describe('metering a stream', () => {
     expect(meter.generated().text).toBe('héllo 世界 [DONE] "error"');
   });
 
-  it.each([1, 7, 64, 100_000])('passes nothing behind the end mark, wherever the network cut it (%i)', size => {
+  it.each([1, 7, 64, 100_000])('passes nothing after the end mark, wherever the network cut it (%i)', size => {
     for (const end of [DONE, 'data:[DONE]\r\n\r\n']) {
       const meter = new StreamMeter({});
       const whole = text('a [DONE]', 'stop') + end;
@@ -47,7 +47,7 @@ describe('metering a stream', () => {
   });
 
   it.each([1, 5, 33, 100_000])(
-    'takes out only the usage chunk that the caller did not ask for, in pieces of %i',
+    'removes only the usage chunk that the caller did not request, in pieces of %i',
     size => {
       const meter = new StreamMeter({ hides: true });
       expect(feed(meter, stream, size)).toBe(stream.replace(usage, ''));
@@ -55,7 +55,7 @@ describe('metering a stream', () => {
     },
   );
 
-  it('keeps a usage that stands beside a choice', () => {
+  it('keeps a usage that stands next to a choice', () => {
     const withChoice = event({
       choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
       usage: { prompt_tokens: 1, completion_tokens: 1 },
@@ -65,21 +65,21 @@ describe('metering a stream', () => {
     expect(meter.usage.kind).toBe('reported');
   });
 
-  it('takes carriage returns for line ends too', () => {
+  it('accepts carriage returns as line ends, too', () => {
     const meter = new StreamMeter({ hides: true });
     feed(meter, stream.replaceAll('\n', '\r\n'), 11);
     expect(meter.usage.kind).toBe('reported');
     expect(meter.isDone).toBe(true);
   });
 
-  it('is complete after a finish reason, even without the end mark', () => {
+  it('ends complete after a finish reason, even without the end mark', () => {
     const meter = new StreamMeter({});
     feed(meter, text('a') + text('', 'length'), 50);
     expect(meter.isDone).toBe(false);
     expect(meter.isComplete()).toBe(true);
   });
 
-  it('is not complete when the stream just stops', () => {
+  it('ends incomplete when the stream just stops', () => {
     const meter = new StreamMeter({});
     feed(meter, text('a') + text('b'), 50);
     expect(meter.isComplete()).toBe(false);
@@ -91,7 +91,7 @@ describe('metering a stream', () => {
     expect(meter.errorMessage).toBe('overloaded');
   });
 
-  it('tells an error at the start from a text about errors', () => {
+  it('distinguishes an error at the start from a text about errors', () => {
     expect(openingError(Buffer.from(event({ error: { message: 'no' } })))).toContain('"no"');
     expect(openingError(Buffer.from(text('an "error" here')))).toBeNull();
   });

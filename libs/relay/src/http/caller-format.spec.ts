@@ -18,7 +18,7 @@ describe('the format of a caller', () => {
     ['/v1/models', 'openai'],
     ['/v1/nothing', 'openai'],
     ['/v1/messagesx', 'openai'],
-  ])('is told by the address %s', (url, format) => {
+  ])('follows from the address %s', (url, format) => {
     expect(formatOfRequest({ url, headers: {} })).toBe(format);
   });
 
@@ -28,18 +28,18 @@ describe('the format of a caller', () => {
     [{ 'x-goog-api-key': 'sk-1' }, 'gemini'],
     [{ authorization: 'Bearer sk-1' }, 'openai'],
     [{ 'x-api-key': 'sk-1', 'x-goog-api-key': 'sk-1' }, 'gemini'],
-  ])('is told by the headers %j where the address belongs to nobody', (headers, format) => {
+  ])('follows from the headers %j when the address belongs to no format', (headers, format) => {
     for (const url of ['/v1/files', '/v1/models', '/v1/nothing'])
       expect(formatOfRequest({ url, headers })).toBe(format);
   });
 
-  it('stays that of an address that one family has, whatever the headers', () => {
+  it('follows from an address of one format, whatever the headers say', () => {
     const headers = { 'anthropic-version': '2023-06-01', 'x-goog-api-key': 'sk-1' };
     expect(formatOfRequest({ url: '/v1/chat/completions', headers })).toBe('openai');
     expect(formatOfRequest({ url: '/v1/messages', headers: { 'x-goog-api-key': 'sk-1' } })).toBe('anthropic');
   });
 
-  it('is told by the key in the query', () => {
+  it('follows from the key in the query', () => {
     expect(formatOfRequest({ url: '/v1/files?key=sk-1', headers: {} })).toBe('gemini');
     expect(formatOfRequest({ url: '/v1/files?monkey=1', headers: {} })).toBe('openai');
   });

@@ -13,7 +13,7 @@ function refusal(code: string): Error {
   return expect.objectContaining({ code }) as Error;
 }
 
-/** One block: 0 as it is, 1 the same byte over and over. */
+/** One block: 0 as it is, 1 the same byte repeated. */
 function block(kind: 0 | 1, size: number, bytes: Buffer, isLast: boolean): Buffer {
   const header = Buffer.alloc(3);
   header.writeUIntLE((size << 3) | (kind << 1) | (isLast ? 1 : 0), 0, 3);
@@ -24,12 +24,12 @@ function raw(text: string, isLast = true): Buffer {
   return block(0, Buffer.byteLength(text), Buffer.from(text), isLast);
 }
 
-/** A frame without its length, with a window of two to the power of ten and so much. */
+/** A frame without its length, with a window of two to the power of ten plus this number. */
 function frame(exponent: number, ...blocks: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([...MAGIC, 0, exponent << 3]), ...blocks]);
 }
 
-/** A frame that tells its length in four bytes. */
+/** A frame that gives its length in four bytes. */
 function sized(contentBytes: number, ...blocks: readonly Buffer[]): Buffer {
   const header = Buffer.from([...MAGIC, 0xa0, 0, 0, 0, 0]);
   header.writeUInt32LE(contentBytes, 5);
@@ -41,13 +41,13 @@ function zeros(count: number, isLast: boolean): Buffer {
 }
 
 describe('a body in zstd', () => {
-  it('is unpacked with and without its length, from several frames, past those for others', async () => {
+  it('is unpacked with and without its length, from several frames, skipping those for other programs', async () => {
     const skipped = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 1, 2]);
     const body = Buffer.concat([frame(4, raw('one ')), skipped, sized(4, raw('two ')), frame(13, raw('three'))]);
     expect((await unpack(body)).toString()).toBe('one two three');
   });
 
-  it('is unpacked in a worker when it is long, whichever way its length is told', async () => {
+  it('is unpacked in a worker when it is long, whichever way its length is given', async () => {
     const blocks = Array.from({ length: 8 }, (_none, at) => zeros(128 * 1024, at === 7));
     for (const body of [frame(11, ...blocks), sized(MIB, ...blocks)]) {
       const unpacked = await unpack(body);
@@ -56,7 +56,7 @@ describe('a body in zstd', () => {
     }
   }, 30_000);
 
-  it('is refused beyond the limit, whether it says so or not', async () => {
+  it('is refused beyond the limit, whether or not it gives its length', async () => {
     const blocks = Array.from({ length: 9 }, (_none, at) => zeros(128 * 1024, at === 8));
     await expect(unpack(frame(11, ...blocks))).rejects.toThrow(refusal('RELAY_BODY_TOO_LARGE'));
     await expect(unpack(sized(9 * 128 * 1024, ...blocks))).rejects.toThrow(refusal('RELAY_BODY_TOO_LARGE'));
@@ -80,7 +80,7 @@ describe('a body in zstd', () => {
     ['bytes behind the end', Buffer.concat([frame(4, raw('x')), Buffer.from('rubbish')])],
     ['other bytes', Buffer.from('{"model":"gpt-4o"}')],
     ['nothing', Buffer.alloc(0)],
-  ])('is refused before anything is set aside for it: %s', async (_what, body) => {
+  ])('is refused before memory is reserved for it: %s', async (_what, body) => {
     expect(inspectZstd(body)).toBeNull();
     await expect(unpack(body)).rejects.toThrow(refusal('RELAY_BODY_INVALID'));
   });

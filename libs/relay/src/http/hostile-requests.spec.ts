@@ -10,7 +10,7 @@ const read = {
     try {
       readGeminiPath(text, '');
     } catch {
-      // A refusal is an answer too.
+      // A refusal is a result, too.
     }
   },
   'a key': (text: string) =>
@@ -39,7 +39,7 @@ const PARTS = [
   '&key',
 ];
 
-/** The shortest of several runs: what else the machine does can only add to a run. */
+/** The time of the shortest of several runs, because other work on the machine can only add time. */
 function shortestMs(work: () => void): number {
   let shortest = Infinity;
   for (let run = 0; run < 5; run++) {
@@ -50,11 +50,11 @@ function shortestMs(work: () => void): number {
   return shortest;
 }
 
-it.each(Object.entries(read))('%s is read in proportion to its length, whatever it holds', (_what, readText) => {
+it.each(Object.entries(read))('%s is read in time proportional to its length, whatever it holds', (_what, readText) => {
   const slow = PARTS.filter(part => {
     const short = part.repeat(Math.ceil(8_000 / part.length));
     const shortMs = shortestMs(() => readText(short));
-    // Fourfold the text costs a linear reader fourfold and a quadratic one sixteenfold.
+    // Four times the text costs a linear reader four times as long and a quadratic one sixteen times.
     return shortMs > 1 && shortestMs(() => readText(short.repeat(4))) / shortMs > 8;
   });
   expect(slow).toEqual([]);

@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 afterEach(() => client.onApplicationShutdown());
 
-/** Names resolve to these, one after the other; 127.0.0.1 counts as public, everything else as it is. */
+/** Names resolve to these addresses, one after the other; 127.0.0.1 counts as public, any other address as usual. */
 function pretend(...addresses: readonly string[]): string[] {
   const resolved: string[] = [];
   const { isAllowed } = client.network;
@@ -74,18 +74,18 @@ async function refusalOf(url: string): Promise<string> {
   return (error as CallRefusal).detail;
 }
 
-describe('what it fetches', () => {
+describe('fetching an image', () => {
   it.each([
     ['image/png', PNG],
     ['image/jpeg', JPEG],
     ['image/gif', GIF],
     ['image/webp', WEBP],
-  ])('knows %s by its bytes, whatever the header says', async (mime, bytes) => {
+  ])('recognises %s by its bytes, whatever the header says', async (mime, bytes) => {
     answer = (_request, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end(bytes);
     expect(await fetchOne(at('/a'))).toEqual({ mime, data: bytes.toString('base64') });
   });
 
-  it('takes a PDF where a document stands, and only there', async () => {
+  it('accepts a PDF as a document, but not as an image', async () => {
     answer = (_request, response) => response.end(PDF);
     const document = { url: at('/a'), kind: 'document' as const };
     expect([...(await fetcher.fetchAll([document], never)).values()]).toEqual([
@@ -94,13 +94,13 @@ describe('what it fetches', () => {
     expect(await refusalOf(at('/a'))).toContain('it is not an image');
   });
 
-  it('refuses what only claims to be an image', async () => {
+  it('refuses a response that only claims to be an image', async () => {
     answer = (_request, response) =>
       response.writeHead(200, { 'content-type': 'image/png' }).end('<svg onload="x()"/>');
     expect(await refusalOf(at('/a'))).toContain('it is not an image');
   });
 
-  it('tells the host nothing but who asks', async () => {
+  it('tells the host nothing but the name of the client', async () => {
     await fetchOne(at('/a?b=c'));
     expect(asked[0]).toMatchObject({ url: '/a?b=c', headers: { 'user-agent': 'sluice' } });
     expect(Object.keys(asked[0]?.headers ?? {}).sort()).toEqual([
@@ -112,7 +112,7 @@ describe('what it fetches', () => {
     ]);
   });
 
-  it('fetches four at once, and each address once', async () => {
+  it('fetches four addresses at once, and each address once', async () => {
     let open = 0;
     let most = 0;
     answer = (_request, response) => {
@@ -128,8 +128,8 @@ describe('what it fetches', () => {
   });
 });
 
-describe('limits', () => {
-  it('refuses more images than a call may hold, without asking for any', async () => {
+describe('the limited fetch of images', () => {
+  it('refuses more images than a call may hold, without any request', async () => {
     const addresses = Array.from({ length: 21 }, (_, index) => image(at(`/${index}`)));
     await expect(fetcher.fetchAll(addresses, never)).rejects.toThrow('at most 20 images');
     expect(asked).toEqual([]);
@@ -138,7 +138,7 @@ describe('limits', () => {
   it.each([
     [KIBIBYTE, 'fetched'],
     [KIBIBYTE + 1, 'refused'],
-  ])('an image of %d bytes under a limit of 1024 is %s', async (length, ending) => {
+  ])('treats an image of %d bytes under a limit of 1024 as %s', async (length, ending) => {
     fetcher.limits = { ...fetcher.limits, bytesMax: KIBIBYTE };
     answer = (_request, response) => response.end(Buffer.concat([PNG, Buffer.alloc(length - PNG.length)]));
     const result = await fetchOne(at('/a')).catch((error: CallRefusal) => error.detail);
@@ -146,13 +146,13 @@ describe('limits', () => {
     else expect(result).toContain('it is larger than');
   });
 
-  it('bounds the images of a call together', async () => {
+  it('limits the images of a call together', async () => {
     fetcher.limits = { ...fetcher.limits, callBytesMax: PNG.length * 2 };
     const addresses = ['/a', '/b', '/c'].map(path => image(at(path)));
     await expect(fetcher.fetchAll(addresses, never)).rejects.toThrow('together are larger');
   });
 
-  it('says so in the words of its real limits', async () => {
+  it('names its real limits', async () => {
     fetcher.limits = { ...fetcher.limits, callBytesMax: 1e9 };
     answer = (_request, response) => response.end(Buffer.concat([PNG, Buffer.alloc(20 * KIBIBYTE * KIBIBYTE)]));
     expect(await refusalOf(at('/secret?key=k'))).toBe(
@@ -174,12 +174,12 @@ describe('limits', () => {
     await expect(fetcher.fetchAll([image(at('/a'))], caller.signal)).rejects.toThrow(UpstreamFault);
   });
 
-  it('reports a refusing host', async () => {
+  it('reports that a host refuses', async () => {
     answer = (_request, response) => response.writeHead(404).end(PNG);
     expect(await refusalOf(at('/a'))).toContain('it answers 404');
   });
 
-  it('tells nothing of our network when nobody listens', async () => {
+  it('reveals nothing of the internal network when no server listens', async () => {
     const closed = createServer();
     await new Promise<void>(resolve => closed.listen(0, '127.0.0.1', resolve));
     const { port: nobody } = closed.address() as AddressInfo;
@@ -188,8 +188,8 @@ describe('limits', () => {
   });
 });
 
-describe('where it goes', () => {
-  it('follows three redirects and no fourth', async () => {
+describe('addresses of images', () => {
+  it('may redirect three times but not a fourth time', async () => {
     answer = ({ url }, response) => {
       const left = Number(url?.slice(1));
       if (left === 0) response.end(PNG);
@@ -199,7 +199,7 @@ describe('where it goes', () => {
     expect(await refusalOf(at('/4'))).toContain('redirects more than 3 times');
   });
 
-  it('refuses a redirect to a private address, by number or by name', async () => {
+  it('may not redirect to a private address, by number or by name', async () => {
     answer = (_request, response) => response.writeHead(302, { location: at('/b', '127.0.0.2') }).end();
     expect(await refusalOf(at('/a'))).toContain('its address is not public');
     answer = (_request, response) => response.writeHead(302, { location: at('/b', 'inside.example') }).end();
@@ -208,13 +208,13 @@ describe('where it goes', () => {
     expect(asked.map(({ url }) => url)).toEqual(['/a', '/a']);
   });
 
-  it.each(['http', 'https'])('refuses a name that is private over %s', async scheme => {
+  it.each(['http', 'https'])('are refused when their name is private over %s', async scheme => {
     const resolved = pretend('169.254.169.254');
     expect(await refusalOf(`${scheme}://inside.example/a`)).toContain('its address is not public');
     expect(resolved).toEqual(['inside.example']);
   });
 
-  it('refuses a name that turns private between two connections', async () => {
+  it('are refused when their name becomes private between two connections', async () => {
     const resolved = pretend('127.0.0.1', '127.0.0.2');
     answer = (_request, response) => response.writeHead(302, { location: '/again' }).end();
     expect(await refusalOf(at('/a'))).toContain('its address is not public');
@@ -222,13 +222,13 @@ describe('where it goes', () => {
     expect(asked.map(({ url }) => url)).toEqual(['/a']);
   });
 
-  it('connects to the address that was checked, and asks for it once', async () => {
+  it('are resolved once, and the connection goes to the address that was checked', async () => {
     const resolved = pretend('127.0.0.1', '127.0.0.2');
     await fetchOne(at('/a'));
     expect([resolved.length, asked.length]).toEqual([1, 1]);
   });
 
-  it('passes over the private ones among the addresses of a name', async () => {
+  it('with private and public numbers use the public ones', async () => {
     const { isAllowed } = client.network;
     client.network = {
       isAllowed,
@@ -244,7 +244,7 @@ describe('where it goes', () => {
   });
 
   it.each(['127.0.0.2', '2130706434', '0x7f.2', '[::1]', '[::ffff:127.0.0.2]', '[::ffff:7f00:2]', '[64:ff9b::7f00:2]'])(
-    'refuses the host %s without a connection',
+    'with the host %s are refused without a connection',
     async host => {
       expect(await refusalOf(at('/a', host))).toContain('its address is not public');
       expect(asked).toEqual([]);
@@ -258,7 +258,7 @@ describe('where it goes', () => {
     ['http://images.example:25/a', 'port is not allowed'],
     ['http://images.example:1023/a', 'port is not allowed'],
     ['http://', 'not valid'],
-  ])('refuses %s', async (url, reason) => {
+  ])('are refused: %s', async (url, reason) => {
     const sentence = await refusalOf(url);
     expect(sentence).toContain(reason);
     expect(sentence).not.toContain('secret');

@@ -27,7 +27,7 @@ function base64(media_type: string, data: string) {
   return { type: 'base64', media_type, data };
 }
 
-/** Name, format, what a caller writes, what the provider gets. */
+/** The name, the format, the caller's body, the body for the provider. */
 const CASES: readonly (readonly [string, WireFormat, JsonObject, JsonObject])[] = [
   [
     'images as objects, as texts and as loose clients write them',
@@ -162,7 +162,7 @@ const CASES: readonly (readonly [string, WireFormat, JsonObject, JsonObject])[] 
   ],
 ];
 
-/** Nothing of these is a place for an image by address. */
+/** None of these is an image by address. */
 const LEFT: readonly (readonly [string, WireFormat, JsonObject])[] = [
   ['data', 'openai', openai({ type: 'image_url', image_url: { url: DATA } })],
   ['other schemes', 'openai', openai({ type: 'image_url', image_url: { url: 'ftp://p.example/a.png' } })],
@@ -191,33 +191,33 @@ const LEFT: readonly (readonly [string, WireFormat, JsonObject])[] = [
 ];
 
 describe('images by address', () => {
-  it.each(CASES)('inlines %s (%s)', (_name, format, body, expected) => {
+  it.each(CASES)('are inlined: %s (%s)', (_name, format, body, expected) => {
     const before = structuredClone(body);
     expect(inlineImages(format, body, FETCHED)).toEqual(expected);
     expect(body).toEqual(before);
     expect(imagesByAddress(format, expected)).toEqual([]);
   });
 
-  it.each(CASES)('finds %s (%s)', (_name, format, body) => {
+  it.each(CASES)('are found: %s (%s)', (_name, format, body) => {
     const text = JSON.stringify(body);
     const found = imagesByAddress(format, body);
     expect(found.map(({ url }) => url).sort()).toEqual([A, B, D].filter(url => text.includes(`"${url}"`)).sort());
     expect(found.every(({ url, kind }) => (kind === 'document') === (url === D))).toBe(true);
   });
 
-  it.each(LEFT)('leaves %s alone (%s)', (_name, format, body) => {
+  it.each(LEFT)('do not include %s (%s)', (_name, format, body) => {
     expect(imagesByAddress(format, body)).toEqual([]);
     expect(inlineImages(format, body, FETCHED)).toEqual(body);
   });
 
-  it('leaves an address that was not fetched, or that holds the other kind', () => {
+  it('stay unchanged when they were not fetched, or hold the other kind', () => {
     const body = openai({ type: 'image_url', image_url: { url: 'https://p.example/other.png' } });
     expect(inlineImages('openai', body, FETCHED)).toEqual(body);
     const crossed = openai({ type: 'image_url', image_url: { url: D } });
     expect(inlineImages('openai', crossed, FETCHED)).toEqual(crossed);
   });
 
-  it.each(wireFormats)('survives bodies of any shape (%s)', format => {
+  it.each(wireFormats)('may stand in bodies of any shape (%s)', format => {
     const odd = [null, 1, 'x', [], {}, [null], [{ content: 1, parts: null, output: 'x' }], [[{}]]];
     for (const value of odd) {
       const body: JsonObject = { messages: value, contents: value, input: value };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { WordAutomaton } from './automaton';
 
-/** Ends and lengths of the longest word at each end. */
+/** The ends of words, with the length of the longest word at each end. */
 function hitsOf(words: readonly string[], text: string): readonly (readonly [number, number])[] {
   const automaton = new WordAutomaton(words);
   const hits: [number, number][] = [];
@@ -21,14 +21,14 @@ function naiveHits(words: readonly string[], text: string): readonly (readonly [
 }
 
 describe('the automaton', () => {
-  it('finds words inside and across each other', () => {
+  it('finds words inside each other and overlapping words', () => {
     expect(hitsOf(['he', 'she', 'hers', 'his'], 'ushers')).toEqual([
       [4, 3],
       [6, 4],
     ]);
   });
 
-  it('finds what a naive search finds', () => {
+  it('finds the same as a naive search', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 4 });
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 40 });
     fc.assert(
@@ -42,7 +42,7 @@ describe('the automaton', () => {
     expect(hitsOf([], 'anything')).toEqual([]);
   });
 
-  it('stays linear where a naive search would not', () => {
+  it('stays linear where a naive search is not', () => {
     const words = Array.from({ length: 500 }, (_, at) => `${'a'.repeat(at + 1)}b`);
     const automaton = new WordAutomaton(words);
     const startedAt = performance.now();

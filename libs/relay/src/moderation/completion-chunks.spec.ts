@@ -29,7 +29,7 @@ function run(
 }
 
 describe('a stream of legacy completions', () => {
-  it('has its words hidden, also across chunks', () => {
+  it('has its sensitive words hidden, even across chunks', () => {
     const { text, finishes, raw } = run([chunk('so b'), chunk('ad!'), chunk('', 'stop'), SSE_DONE]);
     expect(text).toBe('so **###**!');
     expect(finishes).toEqual(['stop']);
@@ -37,17 +37,17 @@ describe('a stream of legacy completions', () => {
     expect(raw.split(SSE_DONE)).toHaveLength(2);
   });
 
-  it('ends at a word when that is wanted', () => {
+  it('ends at a word when the option says so', () => {
     const { text, finishes } = run([chunk('so b'), chunk('ad!'), chunk('', 'stop'), SSE_DONE], { isStopping: true });
     expect(text).toBe('so ');
     expect(finishes).toEqual(['content_filter']);
   });
 
-  it('gives out what was held back when it ends without saying so', () => {
+  it('gets the text that was held back when it ends without a finish reason', () => {
     expect(run([chunk('so ba')]).text).toBe('so ba');
   });
 
-  it('comes through events that are cut anywhere', () => {
+  it('is read from events that are cut anywhere', () => {
     const whole = chunk('so b') + chunk('ad', 'stop') + SSE_DONE;
     for (let cut = 0; cut < whole.length; cut += 7) {
       expect(run([whole.slice(0, cut), whole.slice(cut)]).text).toBe('so **###**');
@@ -60,7 +60,7 @@ describe('a whole answer of legacy completions', () => {
     Buffer.from(JSON.stringify({ id: 'c', choices: [{ index: 0, text, finish_reason: 'stop' }] }));
   const choiceIn = (shown: Buffer) => (JSON.parse(shown.toString()) as { choices: unknown[] }).choices[0];
 
-  it('stays the same bytes without a word in it', () => {
+  it('stays the same bytes when it holds no word', () => {
     const clean = body('fine');
     expect(filterCompletionBody(clean, settings)).toBe(clean);
   });
@@ -76,7 +76,7 @@ describe('a whole answer of legacy completions', () => {
     });
   });
 
-  it('is left alone when it is no such answer', () => {
+  it('stays unchanged when it has another shape', () => {
     for (const odd of ['[]', '{"choices":7}', '{"choices":[null]}', 'x']) {
       const bytes = Buffer.from(odd);
       expect(filterCompletionBody(bytes, settings)).toBe(bytes);

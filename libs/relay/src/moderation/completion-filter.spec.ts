@@ -35,7 +35,7 @@ function piecesOf(whole: string, cuts: readonly number[]): readonly string[] {
   return borders.slice(1).map((to, at) => whole.slice(borders[at], to));
 }
 
-describe('hiding words', () => {
+describe('hiding words in a stream', () => {
   it.each([
     ['in one piece', ['a bad word']],
     ['across two pieces', ['a b', 'ad word']],
@@ -46,14 +46,14 @@ describe('hiding words', () => {
     expect(joined(run([...pieces.map(piece => text(piece)), finish], settings('bad')))).toBe('a **###** word');
   });
 
-  it('lets everything else out at once', () => {
+  it('passes all other text at once', () => {
     const filter = new CompletionFilter(settings('bad'));
     expect(filter.pass(text('all good'))).toEqual([text('all good')]);
     expect(filter.pass(text('a b'))).toEqual([text('a ')]);
     expect(joined(filter.pass(text('ook')))).toBe('book');
   });
 
-  it('gives out what looked like a word until the end', () => {
+  it('passes the beginning of a word when the text ends there', () => {
     expect(run([text('so ba'), finish], settings('bad'))).toEqual([text('so '), text('ba'), finish]);
   });
 
@@ -70,7 +70,7 @@ describe('hiding words', () => {
     }
   });
 
-  it('does the same however the text is cut, and never lets a word through', () => {
+  it('has the same result however the text is cut, and never lets a word through', () => {
     const whole = fc.string({
       unit: fc.constantFrom('a', 'b', 'B', 'c', 'ａ', 'e', '\u0301', '😀', ' '),
       maxLength: 24,
@@ -89,7 +89,7 @@ describe('hiding words', () => {
           expect(joined(run(events, { ...list, heldPiecesMin }))).toBe(once);
           const parts = foldText(once).split('**###**');
           expect(parts.some(part => words.some(bad => part.includes(foldText(bad))))).toBe(false);
-          // A list without accents looks at each character by itself, so an accent behind one hides nothing.
+          // A list without accents examines each character separately, so an accent after one hides nothing.
           const forms = [foldText(value), [...value].map(foldText).join('')];
           const isClean = !words.some(bad => forms.some(form => form.includes(foldText(bad))));
           if (isClean) expect(once).toBe(value);
@@ -99,7 +99,7 @@ describe('hiding words', () => {
     );
   });
 
-  it('watches each alternative, reasoning and tool arguments by themselves', () => {
+  it('examines each alternative, reasoning and tool arguments separately', () => {
     const events: ChatEvent[] = [
       text('b', 0),
       text('b', 1),
@@ -118,7 +118,7 @@ describe('hiding words', () => {
     expect(joined(out, 'toolArguments', 2)).toBe('{"x":"**###**"}');
   });
 
-  it('reads escapes in tool arguments, also when they are cut', () => {
+  it('reads escapes in tool arguments, even when they are cut', () => {
     const whole = String.raw`{"x":"a \u574f\u8bcd \\u574f"}`;
     for (let cut = 0; cut <= whole.length; cut++) {
       const events: ChatEvent[] = [
@@ -141,13 +141,13 @@ describe('hiding words', () => {
     ]);
   });
 
-  it('tells no probabilities once a word was found', () => {
+  it('passes no logprobs once a word was found', () => {
     const logprobs: ChatEvent = { type: 'logprobs', choice: 0, logprobs: { content: [{ token: 'ba' }] } };
     const events = [text('ok '), logprobs, text('ba'), logprobs, text('d'), logprobs, finish];
     expect(run(events, settings('bad'))).toEqual([text('ok '), logprobs, text('**###**'), finish]);
   });
 
-  it('leaves out the audio of what was hidden, and the words in a title', () => {
+  it('leaves out the audio of hidden text, and the words in a title', () => {
     const audio: ChatEvent = { type: 'audio', choice: 0, data: 'AAAA', format: 'mp3', transcript: 'bad' };
     const citation: ChatEvent = { type: 'citation', choice: 0, citation: { url: 'https://x', title: 'a bad title' } };
     expect(run([audio, citation], settings('bad'))).toEqual([
@@ -156,7 +156,7 @@ describe('hiding words', () => {
     ]);
   });
 
-  it('passes start and usage on, and an error behind what was held back', () => {
+  it('passes start and usage on, and an error after the text that was held back', () => {
     const start: ChatEvent = { type: 'start', id: '1', model: 'm' };
     const usage: ChatEvent = { type: 'usage', usage: { kind: 'missing' } };
     const error: ChatEvent = { type: 'error', error: { message: 'x', type: 'y', code: null } };
@@ -165,7 +165,7 @@ describe('hiding words', () => {
 });
 
 describe('holding pieces back', () => {
-  it('keeps at least so many pieces while more may come', () => {
+  it('keeps at least that many pieces while more may come', () => {
     const filter = new CompletionFilter(settings('bad', { heldPiecesMin: 2 }));
     expect(filter.pass(text('1'))).toEqual([]);
     expect(filter.pass(text('2'))).toEqual([]);
@@ -199,7 +199,7 @@ describe('stopping at a word', () => {
     expect(filter.isOver).toBe(true);
   });
 
-  it('still passes on the usage', () => {
+  it('still passes the usage on', () => {
     const usage: ChatEvent = { type: 'usage', usage: { kind: 'missing' } };
     expect(run([text('bad'), usage], stopping)).toEqual([filtered, usage]);
   });
@@ -211,14 +211,14 @@ describe('stopping at a word', () => {
     expect(out.at(-1)).toEqual(filtered);
   });
 
-  it('notices a last character that an accent could have changed', () => {
+  it('finds a word at a last character that an accent could have changed', () => {
     const out = run([text('caf'), text('é'), finish], settings('é', { isStopping: true }));
     expect(joined(out)).toBe('caf');
     expect(out.at(-1)).toEqual(filtered);
   });
 });
 
-describe('a whole answer', () => {
+describe('moderation of a whole answer', () => {
   const answer = (content: string): ChatAnswer => ({
     id: 'a',
     model: 'm',
@@ -235,16 +235,16 @@ describe('a whole answer', () => {
     usage: { kind: 'missing' },
   });
 
-  it('is the same object without a word in it', () => {
+  it('returns the same object when it holds no word', () => {
     const clean = answer('fine');
     expect(filterAnswer(clean, settings('bad'))).toBe(clean);
   });
 
-  it('has its words hidden', () => {
+  it('hides the words', () => {
     expect(filterAnswer(answer('so bad!'), settings('bad'))).toEqual(answer('so **###**!'));
   });
 
-  it('ends at the first word', () => {
+  it('ends the answer at the first word', () => {
     const cut = filterAnswer(answer('so bad!'), settings('bad', { isStopping: true, heldPiecesMin: 5 }));
     expect(cut.choices).toEqual([{ ...answer('so ').choices[0], finish: 'contentFilter' }]);
   });

@@ -5,12 +5,12 @@ function find(words: string, ...texts: readonly string[]) {
   return findWords(texts, readWords(words));
 }
 
-describe('words in texts', () => {
-  it('are found whatever their case and width, on either side', async () => {
+describe('sensitive words in texts', () => {
+  it('are found whatever their case and width, on both sides', async () => {
     expect(await find('Bad Word\nＳＰＡＭ', 'a BAD WORD and spam')).toEqual(['bad word', 'spam']);
   });
 
-  it('are taken from lines, without blanks around them and empty ones', async () => {
+  it('are the lines of the option, without blanks around them and without empty lines', async () => {
     expect(await find(' \n\n  bad \r\n', 'good')).toEqual([]);
     expect(await find(' \n\n  bad \r\n', 'bad')).toEqual(['bad']);
   });
@@ -19,7 +19,7 @@ describe('words in texts', () => {
     expect(await find('bad', 'b', 'ad')).toEqual([]);
   });
 
-  it('are found behind escapes of JSON text', async () => {
+  it('are found when they are written with escapes of JSON text', async () => {
     expect(await find('坏词', String.raw`{"a":"\u574f\u8BCD"}`)).toEqual(['坏词']);
   });
 
@@ -29,7 +29,7 @@ describe('words in texts', () => {
     expect(await find('é', `${'x'.repeat(border - 1)}e\u0301`)).toEqual(['é']);
   });
 
-  it('let others have their turn while a long text is searched', async () => {
+  it('are searched in a way that lets other work run while a text is long', async () => {
     let turns = 0;
     const counting = setInterval(() => (turns += 1), 0);
     await find('bad', 'x'.repeat(8_000_000));

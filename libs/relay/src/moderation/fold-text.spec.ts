@@ -1,6 +1,6 @@
 import { foldText, joinsBackwards } from './fold-text';
 
-describe('folding', () => {
+describe('folding a text', () => {
   it.each([
     ['ＢＡＤ', 'bad'],
     ['ﬁne', 'fine'],
@@ -9,15 +9,18 @@ describe('folding', () => {
     ['ΟΔΟΣ', 'οδοσ'],
     ['οδος', 'οδοσ'],
     ['K', 'k'],
-  ])('makes %s into %s', (text, folded) => {
+  ])('turns %s into %s', (text, folded) => {
     expect(foldText(text)).toBe(folded);
   });
 
-  it.each(['\u0301', 'ﾞ', '\u1161', 'ㅏ', '\u3099'])('knows that %s may melt into what stands before it', character => {
-    expect(joinsBackwards(character)).toBe(true);
-  });
+  it.each(['\u0301', 'ﾞ', '\u1161', 'ㅏ', '\u3099'])(
+    'reports that %s may combine with the character before it',
+    character => {
+      expect(joinsBackwards(character)).toBe(true);
+    },
+  );
 
-  it.each(['a', 'é', '中', '😀', 'ᄀ', 'ｶ'])('knows that %s stands for itself', character => {
+  it.each(['a', 'é', '中', '😀', 'ᄀ', 'ｶ'])('reports that %s stands alone', character => {
     expect(joinsBackwards(character)).toBe(false);
   });
 });

@@ -6,7 +6,7 @@ function textsOf(body: unknown) {
 
 const BASE64 = 'QUJD'.repeat(40);
 
-describe('the texts of a body', () => {
+describe('the texts of a body that moderation reads', () => {
   it('are those of all roles, tools and results of the OpenAI form', () => {
     const body = {
       model: 'm',
@@ -64,7 +64,7 @@ describe('the texts of a body', () => {
     expect(textsOf(body)).toEqual([]);
   });
 
-  it('are prose in a field of bytes, too', () => {
+  it('include prose in a field for bytes', () => {
     expect(textsOf({ data: 'plain prose' })).toEqual(['plain prose']);
     expect(textsOf({ role: 'a sentence instead of a role' })).toEqual(['a sentence instead of a role']);
   });

@@ -12,7 +12,7 @@ function nothing() {
   return Promise.resolve();
 }
 
-/** Work that stands still until it is let go. */
+/** Work that waits until it is released. */
 function heldWork() {
   let letGo!: () => void;
   const held = new Promise<void>(resolve => (letGo = resolve));
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 describe('a leased run', () => {
-  it('is the only one of its node, even for two askers at once', async () => {
+  it('is the only one of its node, even when it is begun twice at once', async () => {
     const run = node();
     const { work, letGo } = heldWork();
     const [first, second] = await Promise.all([run.start(work), run.start(work)]);
@@ -35,7 +35,7 @@ describe('a leased run', () => {
     expect(await run.start(nothing)).not.toBeNull();
   });
 
-  it('is the only one of all nodes, until the lease of a dead one has ended', async () => {
+  it('is the only one of all nodes, until the lease of a dead node has ended', async () => {
     const { work, letGo } = heldWork();
     const first = await node().start(work);
     const other = node();
@@ -46,7 +46,7 @@ describe('a leased run', () => {
     await first?.done;
   });
 
-  it('keeps its lease for as long as it takes steps, and ends when another node took it', async () => {
+  it('keeps its lease as long as it makes steps, and ends when another node has taken the lease', async () => {
     const answers: boolean[] = [];
     const first = await node().start(async mayGoOn => {
       for (let step = 0; step < 4; step++) {
@@ -68,7 +68,7 @@ describe('a leased run', () => {
     expect(await run.start(nothing)).not.toBeNull();
   });
 
-  it('can be begun again after the lease could not be asked for', async () => {
+  it('can be begun again after the request for the lease has failed', async () => {
     const run = node();
     const ask = jest.spyOn(leases, 'acquire').mockRejectedValueOnce(new Error('away'));
     await expect(run.start(nothing)).rejects.toThrow('away');
@@ -76,7 +76,7 @@ describe('a leased run', () => {
     expect(await run.start(nothing)).not.toBeNull();
   });
 
-  it('takes no further step once the node stops, and none begins after that', async () => {
+  it('makes no further step once the node stops, and none begins after that', async () => {
     const run = node();
     const { work, letGo } = heldWork();
     let isAllowed = true;

@@ -1,6 +1,6 @@
 import { modelToTest, probeCall } from './probe-call';
 
-describe('the model of a test', () => {
+describe('the model of a probe', () => {
   const channel = { testModel: 'own', models: ['first', 'second'] };
 
   it.each([
@@ -9,12 +9,12 @@ describe('the model of a test', () => {
     ['', { ...channel, testModel: null }, 'first'],
     ['', { ...channel, testModel: ' ' }, 'first'],
     [' ', { testModel: null, models: [] }, 'gpt-4o-mini'],
-  ])('asked %j of %j is %s', (asked, of, model) => {
+  ])('for the request %j of %j is %s', (asked, of, model) => {
     expect(modelToTest(of, asked)).toBe(model);
   });
 });
 
-describe('the call of a test', () => {
+describe('the call of a probe', () => {
   it.each([
     ['gpt-4o-mini', { max_tokens: 10 }],
     ['o1-mini', { max_completion_tokens: 10 }],
@@ -23,7 +23,7 @@ describe('the call of a test', () => {
     ['gemini-2.5-thinking', { max_tokens: 50 }],
     ['claude-sonnet-4-thinking', { max_tokens: 10 }],
     ['gemini-2.5-flash', { max_tokens: 300 }],
-  ])('asks %s one word, with %j', (model, limit) => {
+  ])('sends %s one word, with %j', (model, limit) => {
     const { endpoint, parsed, isStream } = probeCall(model);
     expect({ endpoint, parsed, isStream }).toEqual({
       endpoint: 'chat',
@@ -32,12 +32,15 @@ describe('the call of a test', () => {
     });
   });
 
-  it.each(['text-embedding-3-small', 'Qwen3-Embedding-8B', 'BAAI/bge-m3', 'm3e-base'])('embeds with %s', model => {
-    const { endpoint, parsed } = probeCall(model);
-    expect({ endpoint, parsed }).toEqual({ endpoint: 'embeddings', parsed: { model, input: ['hello world'] } });
-  });
+  it.each(['text-embedding-3-small', 'Qwen3-Embedding-8B', 'BAAI/bge-m3', 'm3e-base'])(
+    'requests an embedding from %s',
+    model => {
+      const { endpoint, parsed } = probeCall(model);
+      expect({ endpoint, parsed }).toEqual({ endpoint: 'embeddings', parsed: { model, input: ['hello world'] } });
+    },
+  );
 
-  it('does not take a name for an embedding model by what stands in its middle', () => {
+  it('does not treat a model as an embedding model because of the middle of its name', () => {
     expect(probeCall('gpt-m3e').endpoint).toBe('chat');
   });
 });

@@ -8,7 +8,7 @@ const valid = {
 };
 
 describe('the handshake of a session', () => {
-  it('is taken when it is valid', () => {
+  it('is accepted when it is valid', () => {
     expect(() => checkHandshake({ method: 'GET', headers: valid })).not.toThrow();
     expect(() => checkHandshake({ method: 'GET', headers: { ...valid, upgrade: 'WebSocket' } })).not.toThrow();
     expect(() =>

@@ -5,12 +5,12 @@ function read(usage: unknown) {
 }
 
 describe('the usage of a realtime response', () => {
-  it('is taken as the provider tells it, zero included', () => {
+  it('is read as the provider reports it, zero included', () => {
     const told = read({ input_tokens: 0, output_tokens: 0 });
     expect(told).toMatchObject({ kind: 'reported', isZero: true, usage: { promptTokens: 0, completionTokens: 0 } });
   });
 
-  it('is counted by us when there is none', () => {
+  it('is counted by the gateway when there is none', () => {
     expect(read(undefined).kind).toBe('missing');
     expect(read(null).kind).toBe('missing');
     expect(read([]).kind).toBe('missing');
@@ -25,7 +25,7 @@ describe('the usage of a realtime response', () => {
     [{}, 'input_tokens'],
     [{ input_tokens: 5, output_tokens: 3, input_token_details: { audio_tokens: 'many' } }, 'audio_tokens'],
     [{ input_tokens: 5, output_tokens: 3, output_token_details: { audio_tokens: -1 } }, 'audio_tokens'],
-  ])('is counted by us and marked when it is nonsense: %j', (usage, name) => {
+  ])('is counted by the gateway and marked when it is nonsense: %j', (usage, name) => {
     expect(read(usage)).toEqual({ kind: 'nonsense', reason: `${name} is no token count` });
   });
 });

@@ -33,12 +33,12 @@ describe('the session of a call', () => {
     expect(key({ parsed })).toBe(key({ headers: { 'x-session-id': 'c0ffee-1' } }));
   });
 
-  it('is told by a header before the body', () => {
+  it('is read from a header before the body', () => {
     const both = key({ headers: { 'session-id': 'h' }, parsed: { prompt_cache_key: 'b' } });
     expect(both).toBe(key({ headers: { 'session-id': 'h' } }));
   });
 
-  it('belongs to one key of ours', () => {
+  it('belongs to one key of the gateway', () => {
     const headers = { 'x-session-id': 'shared' };
     expect(key({ headers })).not.toBe(key({ headers, tokenId: 2 }));
   });
@@ -51,7 +51,7 @@ describe('the session of a call', () => {
     ['a number of the single request', { headers: { 'x-client-request-id': '1', 'x-request-id': '2' } }],
     ['odd shapes', { parsed: { metadata: [], conversation: 7, prompt_cache_key: { a: 1 } } }],
     ['broken JSON in a user id', { parsed: { metadata: { user_id: '{"session_id":' } } }],
-  ])('is null when the call tells %s', (_what, signs) => {
+  ])('is null when the call contains %s', (_what, signs) => {
     expect(key(signs)).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import * as fastCheck from 'fast-check';
 import { ReframeFlow } from '../deliver/pass-flow';
 import { frameCutter } from './event-frames';
 
-/* Cutter, unwrapping and framing together, as a stream of type 33 passes them on its way to a caller of Messages. */
+/* Cutting, unwrapping and framing together, as a stream of type 33 passes them on its way to a Messages caller. */
 
 const codec = new EventStreamCodec(
   bytes => Buffer.from(bytes as Uint8Array).toString('utf8'),
@@ -66,7 +66,7 @@ function openFlow(): ReframeFlow {
   return new ReframeFlow(chatFormats.anthropic, frameCutter('aws'), frame => reading.unwrap(frame));
 }
 
-describe('a stream of type 33', () => {
+describe('a stream of channel type 33', () => {
   const bytes = Buffer.concat(events.map(chunk));
   const shown = events.map(event => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
 

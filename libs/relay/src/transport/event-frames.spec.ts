@@ -69,7 +69,7 @@ describe.each(['sse', 'ndjson', 'aws'] as const)('frames of %s', framing => {
     expect(framesOf(framing, bytes, everywhere)).toEqual(frames);
   });
 
-  it('of many small pieces are put together in linear time', () => {
+  it('of many small pieces are joined in linear time', () => {
     const payload = 'x'.repeat(3 * 1024 * 1024);
     const long = {
       sse: Buffer.from(`data: ${payload}\n\n`),
@@ -95,7 +95,7 @@ describe('limits of a frame', () => {
     expect(() => cutter.take(Buffer.from('x'))).toThrow(tooLong);
   });
 
-  it('refuse a binary message by what its prelude announces', () => {
+  it('refuse a binary message because of the length in its prelude', () => {
     const codecOf = (length: number): Buffer => {
       const prelude = event('chunk', 'x'.repeat(length)).subarray(0, 12);
       return Buffer.from(prelude);
@@ -150,7 +150,7 @@ describe('binary event streams', () => {
     expect(framesOf('aws', Buffer.from('<html><h1>502</h1></html>'), [1, 5])[0]?.event).toBe('error');
   });
 
-  it('keep the words of an exception that are no JSON', () => {
+  it('keep the text of an exception that is not JSON', () => {
     const bytes = message({ ':message-type': 'exception', ':exception-type': 'oddException' }, 'no');
     expect(framesOf('aws', bytes)).toEqual([
       { event: 'oddException', data: '{"__type":"oddException","message":"no"}' },
@@ -162,13 +162,13 @@ describe('binary event streams', () => {
   });
 });
 
-it('takes each socket message for one frame', () => {
+it('treats each socket message as one frame', () => {
   const cutter = frameCutter('messages');
   expect(texts.flatMap(text => cutter.take(Buffer.from(text)))).toEqual(texts.map(data => ({ event: '', data })));
   expect(cutter.end()).toEqual([]);
 });
 
-it('cuts lines as they stand, empty ones and blanks at their ends included', () => {
+it('cuts lines unchanged, including empty ones and blanks at their ends', () => {
   const bytes = Buffer.from('event:add\r\ndata: Größe \ndata:\n\nevent:finish');
   for (let cut = 0; cut <= bytes.length; cut++) {
     expect(framesOf('lines', bytes, [cut]).map(({ data }) => data)).toEqual([

@@ -1,8 +1,8 @@
 import { isPublicAddress } from './public-address';
 
-describe('addresses that callers may send us to', () => {
+describe('addresses to which callers may send the gateway', () => {
   it.each(['1.1.1.1', '93.184.215.14', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450:4001::5e'])(
-    'takes %s',
+    'include %s',
     address => expect(isPublicAddress(address)).toBe(true),
   );
 
@@ -42,5 +42,5 @@ describe('addresses that callers may send us to', () => {
     ['multicast v6', 'ff02::1'],
     ['documentation', '2001:db8::1'],
     ['outside of global unicast', '4000::1'],
-  ])('refuses %s, %s', (_name, address) => expect(isPublicAddress(address)).toBe(false));
+  ])('exclude %s, %s', (_name, address) => expect(isPublicAddress(address)).toBe(false));
 });

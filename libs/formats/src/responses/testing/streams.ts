@@ -18,7 +18,7 @@ export function contextOf(parsed: Record<string, unknown> = {}): AnswerContext {
   };
 }
 
-/** The frames of a text of events, each checked for the name that must equal its type. */
+/** Parses the frames of a stream's text, and checks that the name of each equals its type. */
 export function framesOf(text: string): StreamFrame[] {
   return text
     .split('\n\n')
