@@ -2,7 +2,7 @@ import { TestClient } from '../support/client';
 import { must } from '../support/factories';
 import { startTestApp, type TestApp } from '../support/test-app';
 
-/** Acceptance checks of the accounts that go across several areas, and so have no suite of one area to stand in. */
+/** Acceptance checks of accounts that cover several areas, and so have no suite of one area to stand in. */
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
@@ -17,7 +17,7 @@ describe('one account on all its routes', () => {
   it.each([
     ['disable', 403],
     ['delete', 401],
-  ])('%s is felt by session, access token and key in the same moment', async (action, keyStatus) => {
+  ])('%s takes effect on session, access token and key at once', async (action, keyStatus) => {
     const person = await app.make.signedIn();
     const id = person.user?.id ?? 0;
     const { secret } = await app.make.token(person);
@@ -32,12 +32,12 @@ describe('one account on all its routes', () => {
     expect((await script.get(SELF)).body.success).toBe(false);
     const first = await person.get(SELF);
     const second = await person.get(SELF);
-    // Who is banned is told so once; whoever was deleted is nobody.
+    // The session of a banned user gets one message about the ban; a deleted user counts as signed out at once.
     expect([first.status, second.status]).toEqual(action === 'disable' ? [200, 401] : [401, 401]);
     if (action === 'disable') expect(first.body.message).toContain('banned');
   });
 
-  it('an administrator who is demoted loses the calls of administrators with the next one', async () => {
+  it('refuses administrators’ calls of a demoted administrator from the next one on', async () => {
     const admin = await app.make.signedIn({ role: 10 });
     expect((await admin.get('/api/user/')).body.success).toBe(true);
     await must(app.root.post('/api/user/manage', { id: admin.user?.id, action: 'demote' }));

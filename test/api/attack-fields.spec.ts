@@ -13,7 +13,7 @@ const GUARDED: Readonly<Record<string, readonly string[]>> = {
   identities: ['id'],
   passkeys: ['id'],
 };
-/** Times say when something happened, and are nothing to gain by. */
+/** Columns with times are not guarded: they say when something happened, and give an attacker nothing. */
 const ORDINARY = /_at_ms$/;
 
 const NEW_ACCOUNT = 'accounts + balance 0, held 0, used 0, credited 0';
@@ -24,7 +24,7 @@ function credited(units: number): string[] {
   return [`accounts.balance 0 to ${units}`, `accounts.credited 0 to ${units}`];
 }
 
-/** What a call itself is for, where that touches guarded rows at all. */
+/** The guarded rows that a call may change, because that is its purpose. */
 const purposes: Readonly<Record<string, readonly string[]>> = {
   'POST /api/user/login': ['sessions + a row'],
   'POST /api/user/register': [NEW_ACCOUNT, NEW_USER],
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** Fields of other forms, of the database and of other people. */
+/** Fields of other forms, of the database and of other users. */
 function greed(): Row {
   return {
     id: victimId,
@@ -100,7 +100,9 @@ async function guardedRows(): Promise<Map<string, Row>> {
   return rows;
 }
 
-/** What differs, in words: columns of rows that were there, amounts of accounts, and rows that came or went. */
+/**
+ * The differences as texts: changed columns of existing rows, changed amounts of accounts, and added or removed rows.
+ */
 function changes(before: Map<string, Row>, after: Map<string, Row>): string[] {
   const found = new Set<string>();
   for (const name of new Set([...before.keys(), ...after.keys()])) {
@@ -128,16 +130,16 @@ function describeNew(table: string, row: Row): string {
   return columns.length === 0 ? 'a row' : columns.map(key => `${key} ${String(row[key])}`).join(', ');
 }
 
-describe('fields nobody asked for', () => {
+describe('fields that a route does not take', () => {
   const writing = Object.keys(routeRoles)
     .filter(route => /^(POST|PUT) \/api\//.test(route))
     .filter(route => route !== 'POST /api/user/epay/notify'); // takes a signed form, and has its own suite
 
-  it('are tried at every route that takes a body', () => {
+  it('are sent to every route that takes a body', () => {
     expect(Object.keys(consoleCalls).sort()).toEqual([...writing].sort());
   });
 
-  it.each(Object.keys(consoleCalls))('%s does what it is for, and nothing more', async route => {
+  it.each(Object.keys(consoleCalls))('give %s no further effect', async route => {
     const { client, path, body } = await consoleCalls[route]!(app);
     const before = await guardedRows();
     const answer = await client.send(route.split(' ')[0] ?? '', path, { ...greed(), ...body });

@@ -6,7 +6,10 @@ const LOGIN = '/api/user/login';
 const NOTIFY = '/api/user/epay/notify';
 const REFUSED = { success: false, message: 'invalid parameter' };
 
-/** What pages on other sites can send without asking the server first. Source: Fetch standard, "CORS-safelisted". */
+/**
+ * The content types that pages on other sites can send without asking the server first. Source: Fetch standard,
+ * "CORS-safelisted".
+ */
 const FOREIGN_TYPES = [
   'application/x-www-form-urlencoded',
   'application/x-www-form-urlencoded; charset=utf-8',
@@ -22,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** As a browser sends it from another site: no user header, but whatever cookies there are. */
+/** Sends a form as a browser does from another site: without a user header, but with all cookies. */
 function sendForm(path: string, type: string, body: string | Uint8Array<ArrayBuffer>, method = 'POST') {
   return fetch(app.url + path, { method, body, headers: { 'content-type': type, 'accept-language': 'en' } });
 }
@@ -42,7 +45,7 @@ describe('a form on another site', () => {
     }
   });
 
-  it('cannot do it with a body of no type', async () => {
+  it('cannot sign the browser in by a body without a type', async () => {
     const { json } = await credentials();
     const answer = await fetch(app.url + LOGIN, {
       method: 'POST',
@@ -54,7 +57,7 @@ describe('a form on another site', () => {
   });
 
   it.each(['/%61pi/user/login', '/api/user/%6cogin', '/api/user/login/', '/api/user/login?turnstile='])(
-    'cannot get round that by writing the path as %s',
+    'cannot avoid the refusal by writing the path as %s',
     async path => {
       const { form } = await credentials();
       const answer = await sendForm(path, 'application/x-www-form-urlencoded', form);
@@ -66,7 +69,7 @@ describe('a form on another site', () => {
   const writing = Object.keys(routeRoles).filter(
     route => /^(POST|PUT|DELETE) \/api\//.test(route) && route !== `POST ${NOTIFY}`,
   );
-  it.each(writing)('is refused at %s, before anybody asks who is signed in', async route => {
+  it.each(writing)('is refused at %s, before the session is checked', async route => {
     const [method = '', path = ''] = route.split(' ');
     const answer = await sendForm(path.replace(/:\w+/g, '1'), 'application/x-www-form-urlencoded', 'id=1', method);
     // The two payment calls put their reason into data, and the word error where the reason would be.
@@ -77,28 +80,31 @@ describe('a form on another site', () => {
   });
 });
 
-describe('what is still let in', () => {
-  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])('JSON as %s', async type => {
-    const { json } = await credentials();
-    const answer = await sendForm(LOGIN, type, json);
-    expect(await answer.json()).toMatchObject({ success: true });
-  });
+describe('what is still accepted', () => {
+  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])(
+    'is JSON with the type %s',
+    async type => {
+      const { json } = await credentials();
+      const answer = await sendForm(LOGIN, type, json);
+      expect(await answer.json()).toMatchObject({ success: true });
+    },
+  );
 
   it.each(['application/x-www-form-urlencoded', 'text/plain', 'application/json'])(
-    'nothing at all, called %s',
+    'is an empty body with the type %s',
     async type => {
       const answer = await app.root.send('POST', '/api/channel/fix', '', { 'content-type': type });
       expect(answer.body).toMatchObject({ success: true });
     },
   );
 
-  it('the report of a payment, which is judged by its signature', async () => {
+  it('is the report of a payment, whose signature is checked', async () => {
     const answer = await sendForm(NOTIFY, 'application/x-www-form-urlencoded', 'trade_no=1');
     expect({ status: answer.status, text: await answer.text() }).toEqual({ status: 200, text: 'fail' });
   });
 });
 
-describe('a body that is meant to hurt', () => {
+describe('a hostile body', () => {
   it.each([
     ['broken', '{"username":'],
     ['nested very deeply', '['.repeat(100_000) + ']'.repeat(100_000)],
@@ -113,7 +119,7 @@ describe('a body that is meant to hurt', () => {
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: REFUSED });
   });
 
-  it('with one key twice means the last one, to the check and to the work alike', async () => {
+  it('with a repeated key counts by the last value, for the check and for the work', async () => {
     const { username, password } = await app.make.user();
     const twice = `{"username":"nobody","username":"${username}","password":"${password}"}`;
     expect((await new TestClient(app.url).post(LOGIN, twice)).body.data).toMatchObject({ username });
@@ -123,7 +129,7 @@ describe('a body that is meant to hurt', () => {
     expect((await owner.get('/api/user/self')).body.data).toMatchObject({ role: 1, quota: 0, display_name: 'Ann' });
   });
 
-  it('of more than a mebibyte is refused as too large', async () => {
+  it('is refused as too large above a mebibyte', async () => {
     const answer = await new TestClient(app.url).post(LOGIN, { username: 'x'.repeat(1024 * 1024), password: 'x' });
     expect(answer.status).toBe(413);
     expect(answer.body.success).toBe(false);
@@ -132,7 +138,7 @@ describe('a body that is meant to hurt', () => {
 
 describe('a path with a broken escape', () => {
   it.each(['/api/user/%ff', '/api/user/%', '/api/token/%zz', '/%c0%ae'])(
-    '%s is an unknown one, and the answer does not name what serves it',
+    'gets the response of an unknown path at %s, without the name of the framework',
     async path => {
       const answer = await app.root.get(path);
       expect(answer.status).toBe(404);

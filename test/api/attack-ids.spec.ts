@@ -5,11 +5,14 @@ import { must } from '../support/factories';
 import { routeRoles } from '../support/route-roles';
 import { startTestApp, type TestApp } from '../support/test-app';
 
-/** An id that nothing has. */
+/** An id that no record has. */
 const NOBODY = 999_999_999;
-/** Sessions are named by a piece of a hash, providers by their name; both have suites of their own. */
+/**
+ * Routes whose path holds an id. Sessions are named by a part of a hash, providers by their name; both have suites of
+ * their own.
+ */
 const routesWithIds = Object.entries(routeRoles)
-  // Ids of tasks are their upstreams' own texts, whatever these look like.
+  // Ids of tasks are texts of their upstreams, which may have any form.
   .filter(([route]) => / \/api\/.*(:id\b|:keyId)/.test(route) && !route.includes('/sessions/'))
   .map(([route, role]) => ({ route, role }));
 
@@ -47,7 +50,7 @@ describe.each(routesWithIds)('$route', ({ route }) => {
     '1,2',
     '%5B1%5D',
     '1%20OR%201=1',
-    '%D9%A1', // a digit, but not one of ours
+    '%D9%A1', // a digit of another script
     '__proto__',
   ])('does not take %s for an id', async id => {
     const answer = await app.root.send(method, pattern.replace(/:\w+/g, id), bodyOf(method));
@@ -58,9 +61,9 @@ describe.each(routesWithIds)('$route', ({ route }) => {
   });
 });
 
-// Where everybody may go, ownership decides; that is looked at below.
+// Where all users may call, ownership decides; that is tested below.
 describe.each(routesWithIds.filter(({ role }) => role !== 'user'))('$route', ({ route }) => {
-  it('does not tell those it is shut for whether there is something', async () => {
+  it('does not show refused callers whether a record exists', async () => {
     const [method = '', pattern = ''] = route.split(' ');
     const [ofSomething, ofNothing] = [
       await app.user.send(method, pattern.replace(/:\w+/g, '1'), bodyOf(method)),
@@ -93,7 +96,7 @@ describe('an id in a body', () => {
     await must(app.root.post('/api/redemption/', { name: 'code', quota: 1, count: 1 }));
   });
 
-  it.each(Object.entries(bodies))('is a positive whole number, or %s does nothing', async (route, body) => {
+  it.each(Object.entries(bodies))('must be a positive whole number, or %s does nothing', async (route, body) => {
     const before = await rows();
     const [method = '', path = ''] = route.split(' ');
     const ids = [undefined, null, 0, -1, 1.5, '1', [1], { id: 1 }, true, 2 ** 53, 1e21, 1e308];
@@ -110,7 +113,7 @@ describe('a record of another user', () => {
   it.each([
     ['to look at', 'GET', undefined],
     ['to delete', 'DELETE', undefined],
-  ])('%s: a token is like one that never was', async (_what, method, body) => {
+  ])('%s: a token gets the response of one that never existed', async (_what, method, body) => {
     const { id } = await app.make.token(app.root);
     const asked = await app.user.send(method, `/api/token/${id}`, body);
     const unknown = await app.user.send(method, `/api/token/${NOBODY}`, body);
@@ -121,7 +124,7 @@ describe('a record of another user', () => {
   it.each([
     ['/api/token/', { name: 'Hit', remain_quota: 5 }],
     ['/api/token/?status_only=true', { status: 2 }],
-  ])('to edit by %s: a token is like one that never was', async (path, body) => {
+  ])('edited by %s: a token gets the response of one that never existed', async (path, body) => {
     const { id } = await app.make.token(app.root);
     const before = await must(app.root.get<TokenView>(`/api/token/${id}`));
     const asked = await app.user.put(path, { ...body, id, user_id: app.root.user?.id });
@@ -130,7 +133,7 @@ describe('a record of another user', () => {
     expect(await must(app.root.get<TokenView>(`/api/token/${id}`))).toEqual(before);
   });
 
-  it('to end: a session is like one that never was', async () => {
+  it('ended: a session gets the response of one that never existed', async () => {
     const person = await app.make.user();
     const owner = await new TestClient(app.url).signIn(person.username, person.password);
     const [session] = await must(owner.get<{ id: string }[]>('/api/user/sessions'));
@@ -147,7 +150,7 @@ describe('a record of another user', () => {
   it.each([
     ['PUT', { name: 'Hit' }],
     ['DELETE', undefined],
-  ])('to %s: a passkey is like one that never was', async (method, body) => {
+  ])('%s: a passkey gets the response of one that never existed', async (method, body) => {
     const { id: ownerId } = await app.make.user();
     await execute(
       `INSERT INTO passkeys (user_id, credential_hash, credential_id, public_key, sign_count, transports, name,
@@ -164,7 +167,7 @@ describe('a record of another user', () => {
     expect(await keys()).toEqual(before);
   });
 
-  it('of any kind is in no list of mine', async () => {
+  it('of any kind is in no list of the caller', async () => {
     const { id } = await app.make.token(app.root);
     const query = `?user_id=1&id=${id}&userId=1&username=root`;
     const lists = ['/api/token/', '/api/token/search', '/api/log/self', '/api/user/orders', '/api/user/sessions'];

@@ -18,7 +18,7 @@ describeWith('postgres', 'two nodes on one database', () => {
     beforeAll(async () => {
       nodes = await Nodes.start('postgres', environment);
       ({ first, second } = nodes);
-      // Windows are counted by the id of a person, in a Redis that outlives this database and its small ids.
+      // Windows are counted by the id of a user, in a Redis that outlives this database and its small ids.
       const sql = `SELECT setval(pg_get_serial_sequence('users', 'id'), ${randomInt(1_000_000, 2_000_000_000)})`;
       await first.nest.get(UnitOfWork).run(manager => manager.query(sql));
     });
@@ -28,7 +28,7 @@ describeWith('postgres', 'two nodes on one database', () => {
       ['codes are redeemed', 10, person => person.post('/api/user/topup', { key: 'x'.repeat(32) })],
       ['days are checked in', 6, person => person.post('/api/user/sign-in')],
       ['payments are begun', 20, person => person.post('/api/user/pay', { amount: 1, payment_method: 'zfb' })],
-    ])('%s by one person %i times, whichever node is asked', async (_what, limit, call) => {
+    ])('%s by one user %i times, on all nodes together', async (_what, limit, call) => {
       const account = await first.make.user();
       const nodes = [first, second];
       const here = await Promise.all(
@@ -45,7 +45,7 @@ describeWith('postgres', 'two nodes on one database', () => {
       }
     });
 
-    it('mail is asked for twice in 30 seconds by one address, whichever node is asked', async () => {
+    it('mail may be requested twice in 30 seconds by one address, on all nodes together', async () => {
       const address = `198.18.${randomInt(256)}.${randomInt(256)}`;
       const statuses = [];
       for (const { url } of [first, second, first, second]) {

@@ -5,9 +5,9 @@ import { must } from '../support/factories';
 import { routeRoles } from '../support/route-roles';
 import { startTestApp, type TestApp } from '../support/test-app';
 
-/** Names that every object of the language has. */
+/** Names of members that every JavaScript object has. */
 const INHERITED = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
-/** What a person could slip into a header, a mail or a line of the log. */
+/** Characters with which a user could inject something into a header, a mail or a line of the log. */
 const SLIPPED = [
   ['a line', 'a\r\nSet-Cookie: session=evil'],
   ['a line feed', 'a\nX-Injected: 1'],
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 describe('names that every object has', () => {
-  it.each(INHERITED)('%s is an ordinary user name, which one person has', async name => {
+  it.each(INHERITED)('include %s, which is an ordinary user name of one user', async name => {
     const guest = new TestClient(app.url);
     const body = { username: name, password: 'correct-horse' };
     await must(guest.post('/api/user/register', body));
@@ -33,7 +33,7 @@ describe('names that every object has', () => {
     expect((await guest.get(SELF)).body.data).toMatchObject({ username: name, role: 1, group: 'default', quota: 0 });
   });
 
-  it.each(INHERITED)('%s is no group', async group => {
+  it.each(INHERITED)('include %s, which is no group', async group => {
     const { id } = await app.make.user();
     expect((await app.root.put(USERS, { id, group })).body.success).toBe(false);
     expect((await must(app.root.get<{ group: string }>(`${USERS}${id}`))).group).toBe('default');
@@ -42,7 +42,7 @@ describe('names that every object has', () => {
     expect((await app.user.post('/api/token/', token)).body.success).toBe(false);
   });
 
-  it.each(INHERITED)('%s is no model that costs nothing', async model => {
+  it.each(INHERITED)('include %s, which is no free model', async model => {
     const person = await app.make.signedIn({ quota: 1_000_000 });
     await app.make.channel({ base_url: 'http://127.0.0.1:1', models: model });
     const { secret } = await app.make.token(person);
@@ -53,14 +53,14 @@ describe('names that every object has', () => {
     expect(answer.text).toContain('price');
   });
 
-  it.each(INHERITED)('%s is no option', async key => {
+  it.each(INHERITED)('include %s, which is no option', async key => {
     expect((await app.root.put('/api/option/', { key, value: '1' })).body).toEqual({
       success: false,
       message: 'unknown option',
     });
   });
 
-  it.each(INHERITED)('%s is no payment method and no invite code', async name => {
+  it.each(INHERITED)('include %s, which is no payment method and no invite code', async name => {
     const paid = await app.user.post('/api/user/pay', { amount: 1, payment_method: name });
     expect(paid.body.success).toBe(false);
     const body = { username: `by${INHERITED.indexOf(name)}`, password: 'correct-horse', aff_code: name };
@@ -74,7 +74,7 @@ describe('names that every object has', () => {
 describe.each(SLIPPED)('%s', (_what, text) => {
   const rows = (sql: string) => app.nest.get(UnitOfWork).run(manager => manager.query<Record<string, unknown>[]>(sql));
 
-  it('is in no name of a person', async () => {
+  it('is accepted in no name of a user', async () => {
     const names = ['/api/user/register', USERS] as const;
     for (const path of names) {
       const answer = await app.root.post(path, { username: text, password: 'correct-horse' });
@@ -86,7 +86,7 @@ describe.each(SLIPPED)('%s', (_what, text) => {
     expect(await must(person.get(SELF))).toEqual(before);
   });
 
-  it('is in no mail address', async () => {
+  it('is accepted in no mail address', async () => {
     const email = encodeURIComponent(`${text}@example.org`);
     for (const path of ['/api/verification', '/api/reset_password', '/api/oauth/email/bind']) {
       expect((await app.user.get(`${path}?email=${email}&code=abcdef`)).body.success).toBe(false);
@@ -94,7 +94,7 @@ describe.each(SLIPPED)('%s', (_what, text) => {
     expect(await rows('SELECT * FROM verification_codes')).toEqual([]);
   });
 
-  it('in the query reaches no header of any route', async () => {
+  it('reaches no header of any route from the query', async () => {
     const names = ['aff', 'state', 'code', 'error', 'error_description', 'id', 'hash', 'turnstile', 'email', 'keyword'];
     const query = names.map(name => `${name}=${encodeURIComponent(text)}`).join('&');
     const open = Object.entries(routeRoles).filter(
@@ -135,11 +135,11 @@ describe('a text of a hundred thousand characters', () => {
     expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 
-  it('ends in the account as it was', async () => {
+  it('leaves the account as it was', async () => {
     expect((await app.user.get(SELF)).body.data).toMatchObject({ display_name: app.user.user?.username });
   });
 
-  it('in a header that is stored is cut', async () => {
+  it('is cut when it stands in a stored header', async () => {
     const { username, password } = await app.make.user();
     const browser = new TestClient(app.url, { 'user-agent': 'y'.repeat(20_000) });
     await browser.signIn(username, password);

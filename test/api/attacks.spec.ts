@@ -37,7 +37,7 @@ async function browserOf(role = 1): Promise<Browser> {
   return { ...person, cookie: cookieOf((await stranger().post(LOGIN, { username, password })).headers) };
 }
 
-/** What an account is let in for by a cookie alone: the console and the playground, which spends money. */
+/** The routes that accept an account by a cookie alone: the console and the playground, which spends money. */
 async function answersFor(id: number, cookie: string): Promise<readonly number[]> {
   const headers = { cookie, 'new-api-user': String(id) };
   const chat = { model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'x' }] };
@@ -72,7 +72,7 @@ describe('a copied cookie', () => {
     expect(await answersFor(browser.id, browser.cookie)).toEqual([401, 401]);
   });
 
-  it('opens nothing after a ban: the playground says so first, and then nobody is signed in', async () => {
+  it('opens nothing after a ban: the playground reports the ban once, and then the session is over', async () => {
     const { id, cookie } = await browserOf();
     await must(app.root.post('/api/user/manage', { id, action: 'disable' }));
     const headers = { cookie, 'new-api-user': String(id) };
@@ -108,7 +108,7 @@ describe('a forged cookie', () => {
 });
 
 describe('a cookie planted before a sign-in', () => {
-  it('of a guest is neither kept nor raised', async () => {
+  it('is neither kept nor given rights when it is of a guest', async () => {
     const begun = await stranger().get('/api/oauth/state');
     const planted = cookieOf(begun.headers);
     const { id, username, password } = await app.make.user();
@@ -118,7 +118,7 @@ describe('a cookie planted before a sign-in', () => {
     expect((await answersFor(id, cookieOf(login.headers)))[0]).toBe(200);
   });
 
-  it('of the attacker is ended, so that both do not sit in one account', async () => {
+  it('is ended when it is of the attacker, so that two browsers do not share an account', async () => {
     const attacker = await browserOf();
     const { id, username, password } = await app.make.user();
     const login = await stranger().post(LOGIN, { username, password }, { cookie: attacker.cookie });
@@ -127,7 +127,7 @@ describe('a cookie planted before a sign-in', () => {
     expect(await answersFor(attacker.id, attacker.cookie)).toEqual([401, 401]);
   });
 
-  it('of a guest grants nothing by itself, whatever id it claims', async () => {
+  it('grants a guest nothing, for any id that it claims', async () => {
     const planted = cookieOf((await stranger().get('/api/oauth/state')).headers);
     for (const id of [0, 1, -1, app.user.user?.id ?? 0]) expect(await answersFor(id, planted)).toEqual([401, 401]);
   });
@@ -141,7 +141,7 @@ describe('a guessed name', () => {
     return { status, body, headers: shown };
   };
 
-  it('is answered in the same way, headers included, whether somebody has it or not', async () => {
+  it('gets the same response, headers included, for existing and unknown names', async () => {
     const known = await app.make.user();
     const banned = await app.make.user();
     await must(app.root.post('/api/user/manage', { id: banned.id, action: 'disable' }));
@@ -152,7 +152,7 @@ describe('a guessed name', () => {
     expect(await shownOf(attempt(banned.username, banned.password))).toEqual(expected);
   });
 
-  it('takes the same work: for nobody, a wrong password and an account without one', async () => {
+  it('takes the same work for an unknown name, a wrong password and an account without one', async () => {
     const withoutPassword = await Promise.all(Array.from({ length: 3 }, () => app.make.user()));
     const ids = withoutPassword.map(({ id }) => id).join(', ');
     await app.nest
@@ -173,7 +173,7 @@ describe('a guessed name', () => {
     const medians = Object.fromEntries(
       Object.entries(times).map(([kind, values]) => [kind, values.sort((a, b) => a - b)[12] ?? 0]),
     ) as Record<'nobody' | 'known' | 'withoutPassword', number>;
-    // Without the hashing an answer takes a tenth of this.
+    // Without the hashing, a response takes a tenth of this time.
     expect(medians.nobody).toBeGreaterThan(medians.known / 2);
     expect(medians.withoutPassword).toBeGreaterThan(medians.known / 2);
     expect(medians.nobody).toBeLessThan(medians.known * 2);
@@ -182,7 +182,7 @@ describe('a guessed name', () => {
 
 describe('a forged address', () => {
   it.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-client-ip', 'cf-connecting-ip', 'true-client-ip'])(
-    'in %s gives no further guess at a password',
+    'in %s gives no further attempt at a password',
     async header => {
       const { username } = await app.make.user();
       const statuses = [];
@@ -195,7 +195,9 @@ describe('a forged address', () => {
   );
 });
 
-/** Everything a GET route answers a request that names another host, as root; `fetch` would not send that header. */
+/**
+ * The whole response of a GET route to a request of root that names another host; `fetch` would not send that header.
+ */
 function askAs(host: string, path: string, cookie: string): Promise<string> {
   const headers = {
     host,
@@ -216,8 +218,8 @@ function askAs(host: string, path: string, cookie: string): Promise<string> {
   });
 }
 
-describe('the host a request names', () => {
-  it('is in no answer of any route', async () => {
+describe('the host that a request names', () => {
+  it('is in no response of any route', async () => {
     const login = await stranger().post(LOGIN, { username: 'root', password: app.config.initialRootPassword });
     const cookie = cookieOf(login.headers);
     const paths = Object.entries(routeRoles)

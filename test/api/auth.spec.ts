@@ -18,7 +18,7 @@ interface Browser {
   readonly setCookie: string;
 }
 
-/** A browser without a history; the clients of the test application keep their cookies. */
+/** A new browser; the clients of the test application keep their cookies. */
 function stranger(app: TestApp): TestClient {
   return new TestClient(app.url);
 }
@@ -40,7 +40,7 @@ describe('signing in', () => {
   const execute = (sql: string, parameters: unknown[] = []) =>
     app.nest.get(UnitOfWork).run(manager => manager.query(sql, parameters));
 
-  it('answers the session view and nothing more', async () => {
+  it('returns the session view and nothing more', async () => {
     const person = await app.make.user();
     const answer = await stranger(app).post(LOGIN, { username: person.username, password: person.password });
     expect(answer.body).toEqual({
@@ -87,7 +87,7 @@ describe('signing in', () => {
     expect(JSON.stringify(rows)).not.toContain(id);
   });
 
-  it('finds people by name in any case, then by address', async () => {
+  it('finds users by name in any case, then by address', async () => {
     const person = await app.make.user({ username: 'MixedCase' });
     const email = 'mixed@example.org';
     await app.nest.get(UnitOfWork).run(manager => app.nest.get(UserStore).change(manager, person.id, { email }));
@@ -96,7 +96,7 @@ describe('signing in', () => {
     }
   });
 
-  it('says the same for an unknown name, a wrong password, a banned and a deleted account', async () => {
+  it('gives the same response for an unknown name, a wrong password, a banned and a deleted account', async () => {
     const [banned, deleted, active] = [await app.make.user(), await app.make.user(), await app.make.user()];
     await must(app.root.post('/api/user/manage', { id: banned.id, action: 'disable' }));
     await must(app.root.post('/api/user/manage', { id: deleted.id, action: 'delete' }));
@@ -120,7 +120,7 @@ describe('signing in', () => {
     ['a password that is no text', { username: 'root', password: 123456 }],
     ['unreadable JSON', '{"username":'],
     ['a name longer than any name', { username: 'x'.repeat(300), password: 'x' }],
-  ])('calls %s an invalid parameter', async (_what, body) => {
+  ])('refuses %s as an invalid parameter', async (_what, body) => {
     const answer = await stranger(app).post(LOGIN, body, { 'content-type': 'application/json' });
     expect([answer.status, answer.body.success, answer.body.message]).toEqual([200, false, 'invalid parameter']);
   });
@@ -134,7 +134,7 @@ describe('signing in', () => {
     expect((await selfOf(second)).status).toBe(200);
   });
 
-  it('does not take over an id that a stranger planted', async () => {
+  it('does not use an id that a stranger planted', async () => {
     const person = await app.make.user();
     const planted = await signIn(person.username, person.password);
     const victim = await app.make.user();
@@ -142,8 +142,8 @@ describe('signing in', () => {
     expect((await selfOf({ cookie: planted.cookie, id: victim.id })).status).toBe(401);
   });
 
-  describe('who is calling', () => {
-    it('wants a session or an access token', async () => {
+  describe('the check of the caller', () => {
+    it('requires a session or an access token', async () => {
       const answer = await stranger(app).get(SELF);
       expect(answer.status).toBe(401);
       expect(answer.body.message).toBe('not permitted: not logged in and no access token provided');
@@ -164,7 +164,7 @@ describe('signing in', () => {
       expect([answer.status, answer.body.message]).toEqual([401, message]);
     });
 
-    it('does not believe a cookie whose signature or id was altered', async () => {
+    it('refuses a cookie whose signature or id was altered', async () => {
       const person = await app.make.user();
       const { cookie, id } = await signIn(person.username, person.password);
       const altered = cookie.replace(/session=./, start => (start === 'session=A' ? 'session=B' : 'session=A'));
@@ -173,7 +173,7 @@ describe('signing in', () => {
       }
     });
 
-    it('takes a system access token with and without Bearer, and the header with it', async () => {
+    it('accepts a system access token with and without Bearer, and requires the user header', async () => {
       const person = await app.make.signedIn();
       const id = String(person.user?.id);
       const token = await must(person.get<string>('/api/user/token'));
@@ -185,7 +185,7 @@ describe('signing in', () => {
       }
     });
 
-    it('forgets an access token when a new one is made', async () => {
+    it('refuses an access token when a new one is made', async () => {
       const person = await app.make.signedIn();
       const headers = { 'new-api-user': String(person.user?.id) };
       const old = await must(person.get<string>('/api/user/token'));
@@ -195,7 +195,7 @@ describe('signing in', () => {
       expect((await stranger(app).get(SELF, { ...headers, authorization: fresh })).status).toBe(200);
     });
 
-    it('does not take a relay key for an access token', async () => {
+    it('does not accept a relay key as an access token', async () => {
       const { secret } = await app.make.token(app.user);
       const answer = await stranger(app).get(SELF, {
         authorization: `Bearer ${secret}`,
@@ -217,7 +217,7 @@ describe('signing in', () => {
       expect((await stranger(app).get('/api/user/logout')).body.success).toBe(true);
     });
 
-    it('comes with a ban: first told, then not signed in; lifting the ban does not bring it back', async () => {
+    it('comes with a ban: first with a message, then as signed out; lifting the ban does not bring it back', async () => {
       const person = await app.make.user();
       const [seen, unseen] = [
         await signIn(person.username, person.password),
@@ -253,7 +253,7 @@ describe('signing in', () => {
       expect((await list()).status).toBe(401);
     });
 
-    it('comes with a new password everywhere but where it was entered', async () => {
+    it('comes with a new password in every browser except where it was entered', async () => {
       const person = await app.make.user();
       const [here, elsewhere] = [
         await signIn(person.username, person.password),
@@ -269,14 +269,14 @@ describe('signing in', () => {
       expect((await signIn(person.username, 'brand-new-one')).id).toBe(person.id);
     });
 
-    it('comes everywhere when an administrator sets the password', async () => {
+    it('comes in every browser when an administrator sets the password', async () => {
       const person = await app.make.user();
       const browser = await signIn(person.username, person.password);
       await must(app.root.put('/api/user/', { id: person.id, password: 'brand-new-one' }));
       expect((await selfOf(browser)).status).toBe(401);
     });
 
-    it('comes with deleting oneself', async () => {
+    it('comes when a user deletes the own account', async () => {
       const person = await app.make.user();
       const browser = await signIn(person.username, person.password);
       const headers = { cookie: browser.cookie, 'new-api-user': String(person.id) };
@@ -284,7 +284,7 @@ describe('signing in', () => {
       expect((await selfOf(browser)).status).toBe(401);
     });
 
-    it('slides while the session is used, and is written at most once an hour', async () => {
+    it('moves while the session is used, and is written at most once an hour', async () => {
       const person = await app.make.user();
       const browser = await signIn(person.username, person.password);
       const rowOf = async (): Promise<{ seen: number; expires: number }> => {
@@ -308,7 +308,7 @@ describe('signing in', () => {
       expect((await selfOf(browser)).headers.getSetCookie()).toEqual([]);
     });
 
-    it('comes after thirty days of silence', async () => {
+    it('comes after thirty days without use', async () => {
       const person = await app.make.user();
       const browser = await signIn(person.username, person.password);
       await execute(`UPDATE sessions SET expires_at_ms = ${Date.now()} WHERE user_id = ${person.id}`);
@@ -331,7 +331,7 @@ describe('signing in', () => {
       expect((await attempt(other.username, other.password)).body.success).toBe(true);
     });
 
-    it('cannot be done faster by guessing in parallel', async () => {
+    it('is not faster in parallel', async () => {
       const person = await app.make.user();
       const answers = await Promise.all(
         Array.from({ length: 25 }, (_, round) => attempt(person.username, `wrong-${round}`)),
@@ -339,7 +339,7 @@ describe('signing in', () => {
       expect(answers.filter(answer => answer.status === 200)).toHaveLength(10);
     });
 
-    it('begins anew after a success', async () => {
+    it('is counted from zero after a success', async () => {
       const person = await app.make.user();
       for (let round = 0; round < 2; round += 1) {
         for (let wrong = 0; wrong < 9; wrong += 1) await attempt(person.username, 'wrong-password');
@@ -348,7 +348,7 @@ describe('signing in', () => {
     });
   });
 
-  it('leaves only the first account in while password login is closed', async () => {
+  it('is possible only for the first account while password login is closed', async () => {
     const person = await app.make.user();
     await app.make.option('GitHubClientId', 'id');
     await app.make.option('GitHubClientSecret', 'secret');
@@ -391,8 +391,8 @@ describe('the well-known first password', () => {
   });
 });
 
-describe('settings of a first start', () => {
-  it('may open the default password to the world', async () => {
+describe('the settings of a first start', () => {
+  it('may allow the default password from everywhere', async () => {
     const app = await startTestApp({ environment: { ALLOW_DEFAULT_PASSWORD: 'true' } });
     const headers = { 'x-forwarded-for': '203.0.113.9' };
     const answer = await stranger(app).post(LOGIN, { username: 'root', password: '123456' }, headers);
@@ -409,9 +409,9 @@ describe('settings of a first start', () => {
     expect(status.body.data?.default_password).toBe(false);
   });
 
-  it('lets an address make 20 critical calls in 20 minutes, whatever address it pretends to have', async () => {
+  it('allows an address 20 critical calls in 20 minutes, for any address that it claims', async () => {
     const app = await startTestApp({ environment: { CRITICAL_REQUESTS_PER_WINDOW: '20' } });
-    // Starting the test application signs three people in, which counts too.
+    // Starting the test application signs three users in, which counts too.
     const statuses: number[] = [];
     for (let call = 0; call < 18; call += 1) {
       const headers = { 'x-forwarded-for': `203.0.113.${call}` };

@@ -10,7 +10,7 @@ import { SecretSources } from '../support/planted-secrets';
 import { routeRoles } from '../support/route-roles';
 import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
 
-/** Unique texts that may not come out again anywhere, by what they are. */
+/** A unique text that must not come out again anywhere, named after the secret. */
 function canary(name: string) {
   return `canary-${name}-0a1b2c3d4e5f`;
 }
@@ -22,7 +22,7 @@ const MASTER_KEY = canary('master-key-of-this-server');
 const PROMPT = canary('prompt');
 const secretOptions = optionKeys.filter(key => optionRow(key).secret);
 
-/** The first ends the session, the second makes a secret and is asked apart. */
+/** Routes that are not called: the first ends the session, the second makes a secret and is called separately. */
 const NOT_ASKED: readonly string[] = ['GET /api/user/logout', 'GET /api/user/token'];
 const getRoutes = Object.keys(routeRoles)
   .filter(route => route.startsWith('GET ') && !route.includes('*') && !NOT_ASKED.includes(route))
@@ -33,16 +33,19 @@ let served: Served;
 let admin: TestClient;
 let user: TestClient;
 let channelId: number;
-/** Every secret there is, by name; the two that answers may hold are found again by these names. */
+/** Every secret by name; the two that responses may hold are found again by these names. */
 const secrets: Record<string, string> = {};
-/** Whole answers with what was asked, in the order of the calls. */
+/** Whole responses with their calls, in the order of the calls. */
 const answers: { readonly call: string; readonly text: string }[] = [];
 
 function leaksIn(text: string, among = secrets): readonly string[] {
   return Object.keys(among).filter(name => holds(text, among[name] ?? ''));
 }
 
-/** Short secrets are looked for as words of their own, since six letters stand by chance in any longer text. */
+/**
+ * Finds a secret in a text. Short secrets are searched as separate words, since six letters stand by chance in any
+ * longer text.
+ */
 function holds(text: string, secret: string): boolean {
   if (secret.length >= 12) return text.includes(secret);
   return new RegExp(`(?<![0-9A-Za-z])${secret}(?![0-9A-Za-z])`).test(text);
@@ -83,7 +86,7 @@ afterAll(async () => {
   await sources?.close();
 });
 
-/** A provider that repeats the key it was shown in its refusal. */
+/** An upstream that repeats the key of a request in its refusal. */
 async function provokeUpstreamErrors(): Promise<void> {
   served.upstream.script(call =>
     call.model === 'canary-model'
@@ -98,7 +101,7 @@ async function provokeUpstreamErrors(): Promise<void> {
 }
 
 describe('secrets', () => {
-  it('are many, and each is really in use', async () => {
+  it('are many, and each is in use', async () => {
     expect(secretOptions.length).toBeGreaterThan(5);
     expect(getRoutes.length).toBeGreaterThan(30);
     expect(Object.entries(secrets).filter(([, secret]) => secret.length < 6)).toEqual([]);
@@ -109,7 +112,7 @@ describe('secrets', () => {
     expect(served.upstream.calls.at(-1)?.headers.authorization).toBe(`Bearer ${CHANNEL_KEY}`);
   });
 
-  it('stand in no answer to root, an administrator, a user or a guest', async () => {
+  it('stand in no response to root, an administrator, a user or a guest', async () => {
     await provokeUpstreamErrors();
     const guest = new TestClient(served.server.url);
     const people = { root: served.root, admin, user, guest };
@@ -136,7 +139,7 @@ describe('secrets', () => {
     expect(leaks.filter(isCode).length).toBeGreaterThan(1);
   });
 
-  it('come out where somebody with the right asks for them, to nobody else', async () => {
+  it('come out only for those who have the right to request them', async () => {
     const path = `/api/channel/${channelId}?include_key=true`;
     expect((await served.root.get<{ key: string }>(path)).body.data?.key).toBe(CHANNEL_KEY);
     expect((await served.root.get('/api/channel/?include_key=true')).text).toContain(CHANNEL_KEY);
@@ -148,13 +151,13 @@ describe('secrets', () => {
     secrets['second access token'] = fresh;
   });
 
-  it('stand in no line of the structured log, also not of its most talkative level', async () => {
+  it('stand in no line of the structured log, even at its most detailed level', async () => {
     const { stdout, stderr } = await served.server.stop();
     expect(stdout.length).toBeGreaterThan(100);
     expect(leaksIn(stdout + stderr)).toEqual([]);
   });
 
-  it('lie in no file of the data directory as they are', () => {
+  it('stand unencrypted in no file of the data directory', () => {
     const files = ['sluice.db', 'sluice.db-wal'].map(name => readIfThere(join(served.server.dataDir, name)));
     expect(files.join('').length).toBeGreaterThan(10_000);
     expect(leaksIn(files.join('\n'))).toEqual([]);
@@ -162,7 +165,7 @@ describe('secrets', () => {
 });
 
 describeWith('postgres', 'the rows of a database server', () => {
-  it('hold no secret as it is', async () => {
+  it('hold no secret unencrypted', async () => {
     const database = await createTestDatabase('postgres');
     const others = await SecretSources.start();
     const environment = { ...others.github.environment, DATABASE_URL: database.url, SESSION_SECRET, MASTER_KEY };

@@ -31,7 +31,7 @@ async function make(count: number, changes: Record<string, unknown> = {}): Promi
   return rows.map(({ id }) => id).toReversed();
 }
 
-/** The step that takes an edit back. */
+/** The step that undoes an edit. */
 function undoOf({ changed }: ChannelBulkResult): readonly ChannelBulkStep[] {
   return changed.map(({ id, before, after }) => ({ ids: [id], set: before, expect: after }));
 }
@@ -53,7 +53,7 @@ function managementRows() {
 }
 
 describe('who may edit many channels', () => {
-  it('is shut to guests and users', async () => {
+  it('is refused to guests and users', async () => {
     const body = { steps: [{ ids: [1], set: { priority: 1 } }] };
     expect((await app.guest.put('/api/channel/bulk', body)).status).toBe(401);
     const refusal = await app.user.put('/api/channel/bulk', body);
@@ -62,7 +62,7 @@ describe('who may edit many channels', () => {
 });
 
 describe('one edit of many channels', () => {
-  it('sets every field that many may share, and answers what they were', async () => {
+  it('sets every field that many may share, and returns the earlier values', async () => {
     const ids = await make(2);
     const set = {
       status: 2,
@@ -93,7 +93,7 @@ describe('one edit of many channels', () => {
     for (const id of ids) expect(await view(id)).toMatchObject(set);
   });
 
-  it('answers only fields that changed, and nothing of channels that had all values', async () => {
+  it('returns only fields that changed, and nothing of channels that had all values', async () => {
     const [first = 0, second = 0] = await make(2);
     await edit({ ids: [first], set: { priority: 7, weight: 1 } });
     const { changed } = await edit({ ids: [first, second], set: { priority: 7, weight: 1 } });
@@ -120,7 +120,7 @@ describe('one edit of many channels', () => {
     expect([(await view(first)).priority, (await view(second)).priority]).toEqual([1, 2]);
   });
 
-  it('keeps the abilities right, rebuilt or in place', async () => {
+  it('keeps the abilities correct, rebuilt or updated', async () => {
     const ids = await make(2);
     await edit({ ids, set: { status: 2, priority: 9, weight: 4 } });
     for (const id of ids) {
@@ -134,7 +134,7 @@ describe('one edit of many channels', () => {
     for (const id of ids) expect(await namesIn(id)).toEqual(['default/b', 'vip/b']);
   });
 
-  it('is live in the relay when it answers, and is announced once', async () => {
+  it('is in force in the relay when it responds, and is announced once', async () => {
     const ids = await make(3);
     const told = jest.spyOn(app.nest.get(ChangeNotices), 'publish');
     await edit({ ids, add: { models: 'brand-new' } });
@@ -204,7 +204,7 @@ describe('undo', () => {
     expect(await namesIn(second)).toEqual(['default/b', 'default/c']);
   });
 
-  it('leaves alone what somebody else changed meanwhile, and says which', async () => {
+  it('skips channels that another administrator changed meanwhile, and names them', async () => {
     const [mine = 0, theirs = 0] = await make(2);
     const result = await edit({ ids: [mine, theirs], set: { priority: 5, weight: 1 } });
     await must(app.root.put('/api/channel/', { id: theirs, priority: 6 }));
@@ -215,7 +215,7 @@ describe('undo', () => {
     expect(await view(theirs)).toMatchObject({ priority: 6, weight: 1 });
   });
 
-  it('does not mind what others did to other fields', async () => {
+  it('is not stopped by changes of others to other fields', async () => {
     const [id = 0] = await make(1);
     const result = await edit({ ids: [id], set: { priority: 5 } });
     await must(app.root.put('/api/channel/', { id, weight: 6 }));
@@ -223,7 +223,7 @@ describe('undo', () => {
     expect(await view(id)).toMatchObject({ priority: 0, weight: 6 });
   });
 
-  it('of two at the same time happens once', async () => {
+  it('happens once when two run at the same time', async () => {
     const ids = await make(2);
     const undo = undoOf(await edit({ ids, set: { priority: 5 } }));
     const answers = await Promise.all([edit(...undo), edit(...undo)]);
@@ -231,7 +231,7 @@ describe('undo', () => {
   });
 });
 
-describe('what is refused, with no channel changed', () => {
+describe('a refused edit of many channels', () => {
   let ids: readonly number[];
   beforeAll(async () => {
     ids = await make(2);
@@ -245,14 +245,14 @@ describe('what is refused, with no channel changed', () => {
     ['status code mapping must be valid JSON', { set: { status_code_mapping: '{"a":1}' } }],
     ['a channel can only be enabled or disabled', { set: { status: 3 } }],
     [`model name too long: ${'x'.repeat(60)}…`, { add: { models: 'x'.repeat(300) } }],
-  ])('%s, as for one channel', async (sentence, step) => {
+  ])('has the sentence of an edit of one channel: %s', async (sentence, step) => {
     const answer = await send({ ids, ...step });
     expect([answer.status, answer.body.success, answer.body.message]).toEqual([200, false, sentence]);
     const single = step.set && (await app.admin.put('/api/channel/', { id: ids[0], ...step.set }));
     if (single) expect(single.body.message).toBe(sentence);
   });
 
-  it('a channel that would lose its last model or group, by its name', async () => {
+  it('names a channel that would lose its last model or group', async () => {
     const [rich = 0] = await make(1, { models: 'a,b,c', group: 'default,vip' });
     const [poor = 0] = await make(1, { models: 'a', group: 'vip' });
     const { name } = await view(poor);
@@ -265,7 +265,7 @@ describe('what is refused, with no channel changed', () => {
     expect(await view(rich)).toMatchObject({ models: 'a,b,c', group: 'default,vip' });
   });
 
-  it('a fault in a later step, and the earlier ones with it', async () => {
+  it('undoes the earlier steps after a fault in a later one', async () => {
     const [first = 0, second = 0] = ids;
     const answer = await send({ ids: [first], set: { weight: 77 } }, { ids: [second], set: { priority: -1000 } });
     expect(answer.body.success).toBe(false);
@@ -282,11 +282,11 @@ describe('what is refused, with no channel changed', () => {
       'invalid input: more than 1000 channels',
       () => [1, 1001].map(from => ({ ids: Array.from({ length: 501 }, (_, at) => from + at), set: { weight: 1 } })),
     ],
-  ])('%s', async (sentence, steps) => {
+  ])('has the sentence: %s', async (sentence, steps) => {
     expect((await send(...steps())).body.message).toBe(sentence);
   });
 
-  it('more than 1000 ids in one step, and ids that are none', async () => {
+  it('has more than 1000 ids in one step, or invalid ids', async () => {
     const many = Array.from({ length: 1001 }, (_, at) => at + 1);
     expect((await send({ ids: many, set: { weight: 1 } })).body.success).toBe(false);
     expect((await send({ ids: many.slice(1), set: { weight: 0 } })).body.success).toBe(true);

@@ -12,7 +12,7 @@ import { createTestDatabase, describeWith, type TestDatabase } from '../support/
 import { must } from '../support/factories';
 import { startTestApp, type TestApp } from '../support/test-app';
 
-/** SQLite is what every other suite runs on; here the same answers are asked of the other two. */
+/** SQLite is the database of every other suite; here the other two have to give the same responses. */
 describe.each(['postgres', 'mysql'] as const)('on %s', dialect => {
   describeWith(dialect, 'channels, options and logs', () => {
     let database: TestDatabase;

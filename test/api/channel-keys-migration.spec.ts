@@ -21,7 +21,7 @@ describe.each(DIALECTS)('on %s', dialect => {
       return openDatabase(dataSourceOptions(config, { entities: [], migrations }));
     };
 
-    it('leaves the channels of before with the one key they have, and can be taken back', async () => {
+    it('leaves existing channels with their one key, and can be reverted', async () => {
       const before = await open([Initial0001]);
       await before.query(`INSERT INTO channels (${COLUMNS}) VALUES (${ROW})`);
       await before.destroy();

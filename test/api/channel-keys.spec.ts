@@ -46,7 +46,7 @@ async function newestLog(type: number) {
 }
 
 describe('a channel with several keys', () => {
-  it('is one channel, whose key is its lines', async () => {
+  it('is one channel, with one key per line', async () => {
     const id = await make({ key: ` ${KEYS[0]} \n\n${KEYS[1]}\n${KEYS[0]}` });
     expect(await view(id)).toMatchObject({ several_keys: true, total_keys: 2, usable_keys: 2 });
     expect((await view(id, '?include_key=true')).key).toBe(`${KEYS[0]}\n${KEYS[1]}`);
@@ -85,7 +85,7 @@ describe('a channel with several keys', () => {
 });
 
 describe('a key that the provider refused', () => {
-  it('is put out with reason and time while the channel goes on', async () => {
+  it('is disabled with reason and time while the channel goes on', async () => {
     const events: EventMap['channel.keyDisabled'][] = [];
     app.nest.get(EventBus).subscribe('channel.keyDisabled', event => void events.push(event));
     const id = await make();
@@ -105,7 +105,7 @@ describe('a key that the provider refused', () => {
     expect(live(id)?.key).toBe(KEYS[0]);
   });
 
-  it('is put out once, whoever says so at the same time', async () => {
+  it('is disabled once when several calls report it at the same time', async () => {
     const id = await make();
     await Promise.all([putOut(id, 1), putOut(id, 1), putOut(id, 1)]);
     const rows = await app.nest
@@ -115,7 +115,7 @@ describe('a key that the provider refused', () => {
     expect(live(id)?.key).toBe(KEYS[1]);
   });
 
-  it('takes the channel with it when it was the last one', async () => {
+  it('disables the channel when it was the last one', async () => {
     const id = await make();
     const done = await Promise.all([putOut(id, 1), putOut(id, 2), putOut(id, 3)]);
     expect(done.filter(Boolean)).toHaveLength(1);
@@ -126,7 +126,7 @@ describe('a key that the provider refused', () => {
     });
   });
 
-  it('stays in while nobody allows the server to act', async () => {
+  it('stays in use while the server is not allowed to act', async () => {
     const id = await make({ auto_ban: 0 });
     await putOut(id, 1);
     expect(await view(id)).toMatchObject({ usable_keys: 3 });
@@ -147,7 +147,7 @@ describe('a key that the provider refused', () => {
     expect(await view(id)).toMatchObject({ status: 1, usable_keys: 3, other_info: '' });
   });
 
-  it('is forgotten when it is replaced', async () => {
+  it('has no state left when it is replaced', async () => {
     const id = await make();
     await putOut(id, 1);
     await must(app.admin.put('/api/channel/', { id, key: `sk-new-0123456789-new\n${KEYS[1]}` }));
@@ -183,7 +183,7 @@ describe('the keys one by one', () => {
     expect(await newestLog(3)).toMatch(/revealed/);
   });
 
-  it('are used again when somebody says so', async () => {
+  it('are used again when an administrator enables them', async () => {
     const id = await make();
     await putOut(id, 2);
     const out = (await keysOf(id)).find(key => key.state === 'out');
@@ -206,7 +206,7 @@ describe('the keys one by one', () => {
     ['no channel', 'POST', '/api/channel/999999/keys'],
     ['no key', 'POST', '/api/channel/ID/keys/0000000000000000/enable'],
     ['no key', 'DELETE', '/api/channel/ID/keys/0000000000000000'],
-  ])('refuse what there is not: %s, %s', async (_what, method, path) => {
+  ])('are refused when they do not exist: %s, %s', async (_what, method, path) => {
     const id = await make();
     const answer = await app.admin.send(
       method,
@@ -223,7 +223,7 @@ describe('the keys one by one', () => {
     for (const { text } of answers) expect(text).not.toMatch(/0123456789/);
   });
 
-  it('may be looked at by several without harm to each other’s changes', async () => {
+  it('may be edited by several administrators without harm to each other’s changes', async () => {
     const id = await make({ key: KEYS[0] });
     await Promise.all(KEYS.slice(1).map(key => app.admin.post(`/api/channel/${id}/keys`, { key })));
     expect(await keysOf(id)).toHaveLength(3);

@@ -30,28 +30,25 @@ describe('the routes of the probes', () => {
     ['GET', '/api/channel/update_balance/1'],
     ['GET', '/api/channel/fetch_models/1'],
     ['POST', '/api/channel/fetch_models'],
-  ])('%s %s is shut to guests and users', async (method, path) => {
+  ])('%s %s is refused to guests and users', async (method, path) => {
     expect((await app.guest.send(method, path)).status).toBe(401);
     const refusal = await app.user.send(method, path);
     expect([refusal.status, refusal.body.message]).toEqual([200, 'not permitted: insufficient permission']);
   });
 
-  it.each(['test', 'update_balance', 'fetch_models'])(
-    '%s refuses ids that are none, and knows what is gone',
-    async path => {
-      const bad = await app.admin.get(`/api/channel/${path}/1x`);
-      expect([bad.status, bad.body.success]).toEqual([200, false]);
-      const gone = await app.root.get(`/api/channel/${path}/999999/`);
-      expect([gone.status, gone.body.success]).toEqual([200, false]);
-      expect(gone.body.message).not.toBe(bad.body.message);
-    },
-  );
+  it.each(['test', 'update_balance', 'fetch_models'])('%s refuses invalid ids and deleted channels', async path => {
+    const bad = await app.admin.get(`/api/channel/${path}/1x`);
+    expect([bad.status, bad.body.success]).toEqual([200, false]);
+    const gone = await app.root.get(`/api/channel/${path}/999999/`);
+    expect([gone.status, gone.body.success]).toEqual([200, false]);
+    expect(gone.body.message).not.toBe(bad.body.message);
+  });
 });
 
 describe('the test of one channel', () => {
   const test = (id: number, query = '') => app.admin.get(`/api/channel/test/${id}${query}`);
 
-  it('asks one word, tells the seconds, and charges nobody', async () => {
+  it('sends one word, reports the seconds, and charges no account', async () => {
     const id = await channel();
     const before = await must(app.admin.get<{ quota: number; used_quota: number }>('/api/user/self'));
     const { status, body } = await test(id);
@@ -70,7 +67,7 @@ describe('the test of one channel', () => {
     expect((await app.verifyLedger()).differences).toEqual([]);
   });
 
-  it('leaves a row of no units in the log of who tested', async () => {
+  it('writes a row of no units in the log of the tester', async () => {
     const id = await channel({ models: 'gpt-4o', model_mapping: '{"gpt-4o":"gpt-4o-2024"}' });
     const known = new Set((await testRows()).map(row => row.id));
     await test(id);
@@ -93,7 +90,7 @@ describe('the test of one channel', () => {
     expect(upstream.calls[0]?.model).toBe('gpt-4o-2024');
   });
 
-  it('takes the model asked for before the channel’s own, and embeds with an embedding model', async () => {
+  it('prefers the requested model to the channel’s own, and embeds with an embedding model', async () => {
     const id = await channel({ models: 'gpt-4o-mini,text-embedding-3-small', test_model: 'gpt-4o' });
     await must(test(id));
     await must(test(id, '?model=text-embedding-3-small'));
@@ -104,7 +101,7 @@ describe('the test of one channel', () => {
     expect(upstream.calls[1]?.body).toEqual({ model: 'text-embedding-3-small', input: ['hello world'] });
   });
 
-  it('tells what the upstream said, without the key, and how long that took', async () => {
+  it('reports the upstream’s message, without the key, and its duration', async () => {
     await app.make.option('AutomaticDisableChannelEnabled', true);
     upstream.script(() => ({ ...badKey, delayMs: 30 }));
     const id = await channel();
@@ -133,7 +130,7 @@ describe('the test of one channel', () => {
     expect(body.message).toBe('status code 500: odd');
   });
 
-  it('does not try kinds of channels that no chat can test', async () => {
+  it('refuses kinds of channels that no chat can test', async () => {
     const id = await channel({ type: 2, models: 'mj_imagine' });
     const { body } = await test(id);
     expect(body).toEqual({ success: false, message: 'testing this channel type is not supported', time: 0 });
@@ -159,7 +156,7 @@ describe('the test of one channel', () => {
     expect([body.success, body.message]).toEqual([false, 'the upstream answered without usage']);
   });
 
-  it('is passed by a stream that nobody asked for, and failed by one that holds nothing', async () => {
+  it('is passed by an unrequested stream, and failed by an empty one', async () => {
     const text = JSON.stringify({ choices: [{ index: 0, delta: { content: 'hello' }, finish_reason: 'stop' }] });
     const usage = JSON.stringify({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } });
     const id = await channel();
@@ -169,7 +166,7 @@ describe('the test of one channel', () => {
     expect((await test(id)).body.message).toBe('status code 502: the upstream answer cannot be read');
   });
 
-  it('tells of an upstream that breaks off, and of one that is not there', async () => {
+  it('reports an upstream that breaks off, and one that is not there', async () => {
     upstream.script(() => ({ kind: 'wrongLength', body: '{"choices":', claimed: 100 }));
     const cut = await test(await channel());
     expect(cut.body.message).toBe('status code 502: the upstream broke off in the middle of its answer');
@@ -192,7 +189,7 @@ describe('the test of one channel', () => {
     expect(limits).toHaveBeenCalledWith('channel test', 60_000);
     limits.mockRestore();
     const [call] = await upstream.waitForCalls(1);
-    if (call) await upstream.waitForClose(call); // the connection is given up, not left behind
+    if (call) await upstream.waitForClose(call); // the connection is closed, not left open
   });
 });
 
@@ -230,11 +227,11 @@ describe('model lists of providers', () => {
     [{ key: ' \n' }, 'please fill in key'],
     [{ base_url: 'ftp://files.example' }, 'base URL is not a valid address'],
     [{ base_url: 'http://user:word@host.example' }, 'base URL is not a valid address'],
-  ])('are not asked for with %j', async (fields, message) => {
+  ])('are not fetched with %j', async (fields, message) => {
     expect((await fetchUnsaved(fields)).body).toEqual({ success: false, message });
   });
 
-  it('need a whole body', async () => {
+  it('require a whole body', async () => {
     for (const body of [{}, { type: 1 }, { type: '1', key: 'a' }, { type: 1, key: 5 }]) {
       const answer = await app.admin.post('/api/channel/fetch_models', body);
       expect([answer.status, answer.body.success]).toEqual([200, false]);
@@ -242,7 +239,7 @@ describe('model lists of providers', () => {
     expect(upstream.calls).toEqual([]);
   });
 
-  it('are refused with what the provider’s answer was, without its words', async () => {
+  it('are refused with the kind of the provider’s response, without its text', async () => {
     upstream.script(() => badKey);
     expect((await fetchUnsaved()).body).toEqual({
       success: false,

@@ -31,7 +31,7 @@ describe('the test of all channels', () => {
   let ends: ((tested: Tested) => void)[] = [];
   beforeAll(() => app.nest.get(EventBus).subscribe('channels.tested', tested => ends.forEach(end => end(tested))));
 
-  /** Starts a run, once the one before it has let go, and waits for its end. */
+  /** Starts a run, as soon as the one before it has ended, and waits for its end. */
   const testAll = async (): Promise<Tested> => {
     const ended = new Promise<Tested>(resolve => (ends = [resolve]));
     await eventually(
@@ -41,7 +41,7 @@ describe('the test of all channels', () => {
     return ended;
   };
 
-  it('switches a bad account off with reason and time, and on again when it is good', async () => {
+  it('disables a bad channel with reason and time, and enables it when it is good again', async () => {
     const id = await channel();
     upstream.script(() => badKey);
     expect(await testAll()).toEqual({ testedCount: 1, failedCount: 1, isScheduled: false });
@@ -56,7 +56,7 @@ describe('the test of all channels', () => {
     expect([on.status, infoOf(on)]).toEqual([ChannelStatus.Enabled, {}]);
   });
 
-  it('switches a slow channel off and does not take it back while it is slow', async () => {
+  it('disables a slow channel and does not enable it while it is slow', async () => {
     await app.make.option('ChannelDisableThreshold', 0.4);
     upstream.script(call => (call.model === 'gpt-4o' ? json({ usage: { total_tokens: 2 } }, { delayMs: 500 }) : null));
     const slow = await channel({ models: 'gpt-4o' });
@@ -74,7 +74,7 @@ describe('the test of all channels', () => {
     expect((await view(slow)).status).toBe(ChannelStatus.Enabled);
   });
 
-  it('leaves a failed channel on when its owner forbids it, or when the failure says nothing about the account', async () => {
+  it('leaves a failed channel on when its settings forbid the change, or when the failure is not the channel’s fault', async () => {
     upstream.script(call => (call.model === 'gpt-4o' ? failure(500, { message: 'our servers are in pain' }) : badKey));
     const kept = await channel({ auto_ban: 0 });
     const broken = await channel({ models: 'gpt-4o' });
@@ -86,7 +86,7 @@ describe('the test of all channels', () => {
   it.each([
     ['a bad account', badKey, 5],
     ['slowness', json({ usage: { total_tokens: 2 } }, { delayMs: 60 }), 0.03],
-  ])('switches nothing off for %s while the switch is off', async (_, behaviour, threshold) => {
+  ])('disables nothing for %s while the switch is off', async (_, behaviour, threshold) => {
     await app.make.option('AutomaticDisableChannelEnabled', false);
     await app.make.option('ChannelDisableThreshold', threshold);
     upstream.script(() => behaviour);
@@ -95,7 +95,7 @@ describe('the test of all channels', () => {
     expect((await view(id)).status).toBe(ChannelStatus.Enabled);
   });
 
-  it('takes nothing back while the other switch is off, and never what a person switched off', async () => {
+  it('enables nothing while the other switch is off, and never a channel that a person disabled', async () => {
     const id = await channel();
     const byHand = await channel();
     await must(app.admin.put('/api/channel/', { id: byHand, status: 2 }));
@@ -111,7 +111,7 @@ describe('the test of all channels', () => {
     expect([(await view(id)).status, (await view(byHand)).status]).toEqual([1, 2]);
   });
 
-  it('answers at once, and refuses a second run while one is under way', async () => {
+  it('responds at once, and refuses a second run while one is under way', async () => {
     upstream.script(() => json({ usage: { total_tokens: 2 } }, { delayMs: 300 }));
     await channel();
     await channel({ type: 5, models: 'mj_imagine' });
@@ -122,7 +122,7 @@ describe('the test of all channels', () => {
     expect(await ended).toMatchObject({ testedCount: 1 });
   });
 
-  it('runs to its end by the schedule, with rows that belong to nobody', async () => {
+  it('runs to its end by the schedule, with rows of no user', async () => {
     const id = await channel();
     await eventually(
       async () => {
@@ -141,7 +141,7 @@ describe('balances', () => {
   const money = (path: string, body: unknown) =>
     upstream.script(call => (call.path.startsWith(path) ? json(body) : null));
 
-  it('asks a relay of type 1 for its limit and what was used of it', async () => {
+  it('are read from a relay of type 1 by its limit and its use', async () => {
     const id = await channel();
     const { body } = await balanceOf(id);
     expect(body).toEqual({ success: true, message: '', balance: 17.25 });
@@ -155,7 +155,7 @@ describe('balances', () => {
     expect(Math.abs(shown.balance_updated_time - Date.now() / 1000)).toBeLessThan(10);
   });
 
-  it('turns yuan of type 25 into our currency, and keeps those of type 40', async () => {
+  it('are converted from yuan for type 25, and kept for type 40', async () => {
     await app.make.option('Price', 7.3);
     money('/v1/users/me/balance', { code: 0, scode: '0x0', data: { available_balance: 73 } });
     money('/v1/user/info', { code: 20000, status: true, data: { totalBalance: '88.88' } });
@@ -165,7 +165,7 @@ describe('balances', () => {
     expect((await balanceOf(silicon)).body.balance).toBe(88.88);
   });
 
-  it('says so where a provider has no such call, or the account does not tell', async () => {
+  it('are refused where a provider has no such call, or does not report one', async () => {
     const azure = await balanceOf(await channel({ type: 3 }));
     expect(azure.body).toEqual({ success: false, message: 'not implemented yet' });
     upstream.script(() => failure(403, { message: 'must be made with a session key' }));
@@ -175,7 +175,7 @@ describe('balances', () => {
     expect(absent.body.message).toBe('balance not available: failed to request the upstream address');
   });
 
-  it('refreshes all enabled channels in the background and switches off whose account is empty', async () => {
+  it('are refreshed for all enabled channels in the background, and channels without money are disabled', async () => {
     await app.make.option('AutomaticDisableChannelEnabled', false);
     upstream.script(call => (call.headers.authorization === 'Bearer sk-shy' ? failure(403, { message: 'no' }) : null));
     const rich = await channel();
@@ -200,7 +200,7 @@ describe('balances', () => {
     expect(await view(off)).toMatchObject({ status: 2, balance_updated_time: 0 });
   });
 
-  it('refuses a second refresh while one is under way', async () => {
+  it('are not refreshed a second time while a refresh is under way', async () => {
     upstream.script(call =>
       call.path.endsWith('subscription') ? json({ hard_limit_usd: 1 }, { delayMs: 200 }) : null,
     );

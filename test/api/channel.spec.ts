@@ -34,7 +34,7 @@ function get(id: number, query = '') {
   return must(app.admin.get<ChannelView>(`/api/channel/${id}${query}`));
 }
 
-/** Makes channels of one unusual name and answers their rows, newest first. */
+/** Makes channels of one unusual name and returns their rows, newest first. */
 async function make(changes: Record<string, unknown> = {}): Promise<ChannelView[]> {
   const name = String(changes.name ?? `made-${Math.random().toString(36).slice(2)}`);
   await must(create({ ...changes, name }));
@@ -67,33 +67,33 @@ describe('the routes of the channels', () => {
     ['DELETE', '/api/channel/disabled'],
     ['POST', '/api/channel/batch'],
     ['POST', '/api/channel/fix'],
-  ])('%s %s is shut to guests and users', async (method, path) => {
+  ])('%s %s is refused to guests and users', async (method, path) => {
     expect((await app.guest.send(method, path)).status).toBe(401);
     const refusal = await app.user.send(method, path);
     expect([refusal.status, refusal.body.message]).toEqual([200, 'not permitted: insufficient permission']);
   });
 
-  it('gives the names each type offers to everybody who is signed in', async () => {
+  it('return the names of each type to every signed-in user', async () => {
     expect((await app.guest.get('/api/models')).status).toBe(401);
     const models = await must(app.user.get<Record<string, string[]>>('/api/models'));
     expect(models['1']).toContain('gpt-4o');
     expect(models['21']).toEqual([]);
   });
 
-  it('lists the built-in names once each', async () => {
+  it('list the built-in names once each', async () => {
     const models = await must(app.admin.get<{ id: string; object: string }[]>('/api/channel/models'));
     const names = models.map(model => model.id);
     expect(new Set(names).size).toBe(names.length);
     expect(names).toEqual(expect.arrayContaining(['gpt-4o', 'mj_imagine', 'suno_music']));
   });
 
-  it('answers "invalid parameter" to an id that is no number', async () => {
+  it('refuse an id that is no number with "invalid parameter"', async () => {
     expect((await app.admin.get('/api/channel/abc')).body.message).toBe('invalid parameter');
     expect((await app.admin.delete('/api/channel/0')).body.message).toBe('invalid parameter');
   });
 });
 
-describe('odd requests', () => {
+describe('unusual requests', () => {
   it('without a body may carry a JSON content type', async () => {
     const json = { 'content-type': 'application/json' };
     expect((await app.admin.send('POST', '/api/channel/fix', undefined, json)).body.success).toBe(true);
@@ -211,7 +211,7 @@ describe('creating channels', () => {
 });
 
 describe('keys', () => {
-  it('are shown only where include_key asks for them, and that is logged', async () => {
+  it('are shown only when include_key requests them, which is logged', async () => {
     const { id, name } = await makeOne({ key: 'sk-canary-revealed' });
     expect(await get(id)).not.toHaveProperty('key');
     expect(await get(id, '?include_key=yes')).not.toHaveProperty('key');
@@ -224,7 +224,7 @@ describe('keys', () => {
     expect((await adminLog()).content).toContain(`#${id}`);
   });
 
-  it('are in no other answer and in no log row', async () => {
+  it('are in no other response and in no log row', async () => {
     const { id } = await makeOne({ key: 'sk-canary-hidden' });
     const edited = await app.admin.put('/api/channel/', { id, key: 'sk-canary-replaced', weight: 1 });
     const answers = [
@@ -237,7 +237,7 @@ describe('keys', () => {
     expect(app.nest.get(ChannelCatalog).current.byId(id)?.key).toBe('sk-canary-replaced');
   });
 
-  it('rest sealed', async () => {
+  it('are stored sealed', async () => {
     const rows = await app.nest.get(Database).read.query('SELECT key_sealed, key_hash FROM channels');
     expect(JSON.stringify(rows)).not.toContain('canary');
   });
@@ -313,7 +313,7 @@ describe('editing channels', () => {
     expect(app.nest.get(ChannelCatalog).current.byId(id)?.key).toBe('sk-canary-upstream');
   });
 
-  it('rebuilds the abilities with the row and keeps an empty key', async () => {
+  it('rebuilds the abilities with the row, and keeps the key when it is sent empty', async () => {
     const { id } = await makeOne();
     await must(app.admin.put('/api/channel/', { id, models: 'new-1,new-2', group: 'svip', key: '' }));
     expect(await abilities(id)).toEqual([
@@ -333,7 +333,7 @@ describe('editing channels', () => {
     expect(app.nest.get(ChannelCatalog).current.candidates('default', 'only-here')[0]?.channels[0]?.id).toBe(id);
   });
 
-  it('leaves status 3 to the server, but takes it back unchanged', async () => {
+  it('leaves status 3 to the server, but accepts it unchanged', async () => {
     const { id } = await makeOne();
     expect((await app.admin.put('/api/channel/', { id, status: 3 })).body.message).toBe(
       'a channel can only be enabled or disabled',
@@ -361,7 +361,7 @@ describe('editing channels', () => {
     expect(await get(before.id)).toEqual(before);
   });
 
-  it('answers "record not found" for an unknown channel and never takes the first one', async () => {
+  it('refuses an unknown channel with "record not found", and never edits the first one', async () => {
     expect((await app.admin.put('/api/channel/', { id: 9_999_999, weight: 1 })).body.message).toBe('record not found');
     expect((await app.admin.put('/api/channel/', { weight: 1 })).body.success).toBe(false);
     expect((await app.admin.get('/api/channel/9999999')).body.message).toBe('record not found');
@@ -385,7 +385,7 @@ describe('deleting channels', () => {
     expect((await app.admin.delete(`/api/channel/${id}/`)).body.success).toBe(true);
   });
 
-  it('answers the real number of a batch', async () => {
+  it('returns the real number of a batch', async () => {
     const [first, second] = await make({ key: 'k-1\nk-2' });
     const batch = (ids?: unknown) => app.admin.post('/api/channel/batch', { ids });
     expect((await batch([first!.id, second!.id, first!.id, 9_999_998])).body.data).toBe(2);
@@ -410,7 +410,7 @@ describe('deleting channels', () => {
 });
 
 describe('repairing abilities', () => {
-  it('derives all of them anew and answers the number of channels', async () => {
+  it('derives all of them again and returns the number of channels', async () => {
     const { id } = await makeOne();
     const total = (await app.admin.get('/api/channel/?page_size=1')).body.total;
     const { writer } = app.nest.get(Database);
@@ -460,7 +460,7 @@ describe('automatic disabling and enabling', () => {
     expect(await get(disabled.id)).toMatchObject({ status: 2 });
   });
 
-  it('enables only what the server switched off, and only while that is wanted', async () => {
+  it('enables only channels that the server disabled, and only while the option allows it', async () => {
     const byServer = await makeOne();
     const byHand = await makeOne({ status: 2 });
     await health().disableAfterFailure(failure(byServer.id));

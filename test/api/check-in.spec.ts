@@ -10,7 +10,7 @@ const SIGN_IN = '/api/user/sign-in';
 const DATES = '/api/user/sign-in-dates';
 const DONE = 'already signed in today';
 
-/** Noon in Shanghai, the shipped time zone, of a day that no test reaches by itself. */
+/** Noon in Shanghai, the default time zone, of a day that no test reaches by itself. */
 function noonOf(day: string): number {
   return Date.parse(`${day}T04:00:00Z`);
 }
@@ -46,7 +46,7 @@ function execute(sql: string) {
   return app.nest.get(UnitOfWork).run(manager => manager.query(sql));
 }
 
-/** Somebody who signs in under a clock that stands at that time. */
+/** A user who signs in under a clock that stands at a given time. */
 async function personAt(timeMs: number): Promise<TestClient> {
   const { username, password } = await app.make.user();
   setClock(timeMs);
@@ -54,7 +54,7 @@ async function personAt(timeMs: number): Promise<TestClient> {
 }
 
 describe('checking in', () => {
-  it('gives the reward, says so, and writes one row with the address', async () => {
+  it('gives the reward, returns it, and writes one row with the address', async () => {
     jest.spyOn(systemRandom, 'integer').mockReturnValue(15_000);
     const person = await app.make.signedIn();
     const answer = await checkIn(person);
@@ -76,7 +76,7 @@ describe('checking in', () => {
     ]);
   });
 
-  it('speaks the language of the caller', async () => {
+  it('responds in the language of the caller', async () => {
     const person = await app.make.signedIn();
     expect((await person.post(SIGN_IN, undefined, { 'accept-language': 'zh-CN' })).body.message).toBe('签到成功');
   });
@@ -116,7 +116,7 @@ describe('checking in', () => {
     expect(Number(seventh.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('wants a session: a script with an access token may read the days, but not take one', async () => {
+  it('requires a session: a script with an access token may read the days, but not check in', async () => {
     const person = await app.make.signedIn();
     const token = await must(person.get<string>('/api/user/token'));
     const script = new TestClient(app.url, { authorization: token, 'new-api-user': String(person.user?.id) });
@@ -128,7 +128,7 @@ describe('checking in', () => {
     await must(checkIn(person));
   });
 
-  it('keeps no half of a check-in that could not be stored', async () => {
+  it('stores no part of a check-in that fails', async () => {
     const person = await app.make.signedIn();
     const id = person.user?.id ?? 0;
     await execute(`DELETE FROM accounts WHERE kind = ${AccountKind.User} AND owner_id = ${id}`);
@@ -147,7 +147,7 @@ describe('the options of the check-in', () => {
     for (const [key, value] of Object.entries({ MinQuota, MaxQuota, BonusPerDay })) await app.make.option(key, value);
   };
   afterEach(async () => {
-    jest.restoreAllMocks(); // the options are saved by somebody whose session ends long before the days of these tests
+    jest.restoreAllMocks(); // the session that saves the options ends long before the days of these tests
     await save(5_000, 100_000);
   });
 
@@ -161,7 +161,7 @@ describe('the options of the check-in', () => {
     expect((await must(checkIn(person))).quota_awarded).toBeLessThanOrEqual(1);
   });
 
-  it('may stand the wrong way round', async () => {
+  it('may have their limits the wrong way round', async () => {
     await save(300, 200);
     const { quota_awarded: reward } = await must(checkIn(await app.make.signedIn()));
     expect(reward).toBeGreaterThanOrEqual(200);
@@ -196,7 +196,7 @@ describe('the options of the check-in', () => {
 });
 
 describe('the days of the check-in', () => {
-  /** Streaks of somebody who checks in at these moments; a refusal counts as 0. */
+  /** The streaks of a user who checks in at these moments; a refusal counts as 0. */
   async function streaks(moments: readonly number[]): Promise<readonly number[]> {
     const person = await personAt(moments[0] ?? 0);
     const found: number[] = [];
@@ -288,7 +288,7 @@ describe('the calendar', () => {
   });
 
   it.each(['2029', '2029-13', '2029-00', '2029-3', '29-03', '2029-03-01', '%25', ''])(
-    'knows no month %j',
+    'refuses the month %j',
     async month => {
       const answer = await app.user.get(`${DATES}?month=${month}`);
       expect(answer.body).toEqual({ success: false, message: 'invalid parameter' });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** Where each text comes out, and for whom. */
+/** The route of each text, and the readers who may call it. */
 const PLACES: readonly (readonly [key: string, path: string, who: 'guest' | 'user'])[] = [
   ['Notice', '/api/notice', 'guest'],
   ['About', '/api/about', 'guest'],
@@ -20,7 +20,7 @@ const PLACES: readonly (readonly [key: string, path: string, who: 'guest' | 'use
   ['DebugDocument', '/api/debug-document', 'user'],
 ];
 
-/** Administrators of role 10 write; nobody's browser may run what they wrote. */
+/** Saves a text as an administrator of role 10, whose texts must not run in the browser of any other user. */
 function save(key: string, value: string) {
   return must(app.admin.put('/api/option/', { key, value }));
 }
@@ -35,7 +35,7 @@ async function shown(text: string, key = 'Notice', path = '/api/notice'): Promis
   return read(path, app.guest);
 }
 
-/** All that may stand in the output: text without an opening bracket, and whole tags whose values are quoted. */
+/** Everything that may stand in the output: text without an opening bracket, and whole tags whose values are quoted. */
 const PIECE = /[^<]+|<(\/?)([a-z][a-z0-9]*)((?:\s[a-z-]+(?:="[^"<>]*")?)*)\s?\/?>/y;
 const TAGS =
   /^(h[1-6]|p|div|span|b|i|em|strong|s|del|u|a|img|br|hr|ul|ol|li|table|thead|tbody|tr|th|td|blockquote|pre|code|center|font|details|summary)$/;
@@ -43,7 +43,7 @@ const ATTRIBUTES = /^(href|target|rel|src|alt|width|height|style|title|color|ali
 const STYLE = /^((color|background-color|text-align|font-size|width):[#a-z0-9]+;?)*$/;
 const ADDRESS = /^(https?:\/\/|mailto:|\/(?!\/)|data:image\/(png|gif);base64,|[^:&]*$)/;
 
-/** Reads an answer as a strict reader would, and names everything in it that is not on the short list above. */
+/** Reads HTML as a strict reader would, and names everything in it that is not in the short list above. */
 function problemsOf(html: string): readonly string[] {
   const problems: string[] = [];
   PIECE.lastIndex = 0;
@@ -132,15 +132,15 @@ const VECTORS: readonly string[] = [
   'https://a.example/"onmouseover="alert(1)',
 ];
 
-describe('what an administrator wrote', () => {
-  it.each(VECTORS)('cannot act: %s', async vector => {
+describe('a text of an administrator', () => {
+  it.each(VECTORS)('cannot run: %s', async vector => {
     for (const text of [vector, `before ${vector} after`, `<p>before</p>${vector}`]) {
       const html = await shown(text);
       expect({ text, html, problems: problemsOf(html) }).toEqual({ text, html, problems: [] });
     }
   });
 
-  it.each(PLACES)('%s cannot act at %s, for %s', async (key, path, who) => {
+  it.each(PLACES)('in %s cannot run at %s, for %s', async (key, path, who) => {
     for (const text of [VECTORS.join('\n'), `<p>before</p>${VECTORS.join('')}`, '[x](javascript:alert(1))']) {
       await save(key, text);
       const html = await read(path, app[who]);
@@ -163,7 +163,7 @@ describe('what an administrator wrote', () => {
     );
   });
 
-  it('stays as it was written where administrators edit it', async () => {
+  it('stays as written where administrators edit it', async () => {
     const text = '## Hello\n\n<script>alert(1)</script>';
     await save('About', text);
     const options = await must(app.admin.get<OptionEntry[]>('/api/option/'));
@@ -225,11 +225,11 @@ describe('rich content', () => {
     expect(await shown('<a href="mailto:a@b.example">x</a>')).toContain('href="mailto:a@b.example"');
   });
 
-  it('is nothing when nothing but blanks was written', async () => {
+  it('is empty when only blanks were written', async () => {
     expect(await shown(' \n ')).toBe('');
   });
 
-  it('follows the text at once, and is rendered anew for it alone', async () => {
+  it('follows the text at once, and is rendered again only for a changed text', async () => {
     expect(await shown('one')).toBe('<p>one</p>');
     expect(await shown('two')).toBe('<p>two</p>');
     expect(await read('/api/notice', app.guest)).toBe('<p>two</p>');
@@ -241,7 +241,7 @@ describe('rich content', () => {
     ['tags', '<div>'.repeat(50_000)],
     ['lists', Array.from({ length: 1500 }, (_, level) => `${' '.repeat(level)}- x`).join('\n')],
     ['brackets', '['.repeat(100_000)],
-  ])('holds nobody up by %s without end', async (_, text) => {
+  ])('does not block the server by many repetitions of %s', async (_, text) => {
     const startedMs = performance.now();
     const html = await shown(`${text} end`);
     expect(performance.now() - startedMs).toBeLessThan(3000);
@@ -277,7 +277,7 @@ describe('an address alone', () => {
     const html = await shown(text, 'About', '/api/about');
     expect(html).not.toBe(text);
     expect(problemsOf(html)).toEqual([]);
-    // What the console recognises as an address for its frame.
+    // The console recognises an address for its frame by this pattern.
     expect(html).not.toMatch(/^https:\/\/[^\s<>"]+$/);
   });
 });

@@ -43,7 +43,7 @@ function rows(client: TestClient, path: string) {
 }
 
 describe('the routes of the dashboard', () => {
-  it('show everybody to administrators and own figures to everybody', async () => {
+  it('show all figures to administrators and own figures to every user', async () => {
     expect((await app.guest.get('/api/data/')).status).toBe(401);
     expect((await app.guest.get('/api/data/self')).status).toBe(401);
     expect((await app.user.get('/api/data/')).body.success).toBe(false);
@@ -68,7 +68,7 @@ describe('figures per hour', () => {
     ]);
   });
 
-  it('are summed over all people for administrators, without names', async () => {
+  it('are summed over all users for administrators, without names', async () => {
     expect(await rows(app.admin, '/api/data/')).toEqual([
       {
         id: 0,
@@ -83,7 +83,7 @@ describe('figures per hour', () => {
     ]);
   });
 
-  it('are those of one person when administrators name one', async () => {
+  it('are those of one user when an administrator names one', async () => {
     const [row, ...rest] = await rows(app.admin, `/api/data/?username=${other.user?.username}`);
     expect([row?.user_id, row?.count, rest]).toEqual([other.user?.id, 1, []]);
     expect(await rows(app.admin, '/api/data/?username=nobody')).toEqual([]);

@@ -22,7 +22,7 @@ describe.each(DIALECTS)('on %s', dialect => {
       expect(differences).toEqual([]);
     });
 
-    it('an order is found under its own number only, blanks and case included', async () => {
+    it('an order is found only under its exact number, blanks and case included', async () => {
       const person = await scene.app.make.signedIn({ quota: 0 });
       const order = await scene.opened(person);
       const { tradeNo } = order;
@@ -35,7 +35,7 @@ describe.each(DIALECTS)('on %s', dialect => {
       expect(await scene.balanceOf(person)).toBeGreaterThan(0);
     });
 
-    it('no day’s reward and no transfer takes a balance past what is exact', async () => {
+    it('no reward and no transfer raises a balance beyond exact numbers', async () => {
       await scene.app.make.option('MinQuota', 1000);
       await scene.app.make.option('MaxQuota', 1000);
       const person = await scene.app.make.signedIn({ quota: MOST - 999 });
@@ -62,7 +62,7 @@ describe.each(DIALECTS)('on %s', dialect => {
       await must(transfer());
     });
 
-    it('a reservation that may come back leaves no room for more', async () => {
+    it('a reservation that may be given back counts toward the largest balance', async () => {
       const person = await scene.app.make.signedIn({ quota: MOST });
       const userId = person.user?.id ?? 0;
       const ledger = scene.app.nest.get(Ledger);

@@ -32,8 +32,8 @@ function models(client: TestClient, query = '') {
   );
 }
 
-describe('groups that a person may use', () => {
-  it('are the public ones for somebody in no other, under their display names or their own', async () => {
+describe('groups that a user may use', () => {
+  it('are the public ones for a user of no other group, under their display names or their own', async () => {
     const person = await app.make.signedIn();
     expect(await labels(person)).toEqual({ default: 'default', vip: 'vip' });
     expect(await models(person)).toEqual(['for-all', 'for-both', 'for-vip']);
@@ -58,7 +58,7 @@ describe('groups that a person may use', () => {
     expect(await labels(app.user)).toEqual({ default: 'default' });
   });
 
-  it('decide what a key may be made for', async () => {
+  it('decide for which groups a key may be made', async () => {
     const make = (client: TestClient, group: string) =>
       client.post('/api/token/', {
         name: 'key',
@@ -75,7 +75,7 @@ describe('groups that a person may use', () => {
 });
 
 describe('models of one group', () => {
-  it('are those served there, sorted, and none where the person may not go or nothing is served', async () => {
+  it('are those served there, sorted, and none where the user has no access or nothing is served', async () => {
     const member = await app.make.signedIn({ group: 'lab,ops' });
     expect(await models(member, '?group=lab')).toEqual(['for-both', 'for-lab']);
     expect(await models(member, '?group=ops')).toEqual([]);
@@ -90,7 +90,7 @@ describe('a group that is renamed', () => {
     await app.make.option('HiddenGroups', []);
   };
 
-  it('is gone at once for those who were in it, who keep the public ones', async () => {
+  it('is gone at once for its members, who keep the public ones', async () => {
     const person = await app.make.signedIn({ group: 'vip' });
     await rename();
     expect(Object.keys(await labels(person))).toEqual(['default', 'gold', 'lab', 'ops']);
@@ -99,7 +99,7 @@ describe('a group that is renamed', () => {
     expect(body.group_ratio).toEqual({ default: 1, gold: 0.8, lab: 0.5, ops: 2 });
   });
 
-  it('lets the rest of their accounts be edited, and them be moved to the new name', async () => {
+  it('does not keep its members’ accounts from edits and from a move to the new name', async () => {
     const { id } = await app.make.user({ group: 'vip,default' });
     await rename();
     await must(app.admin.put(USERS, { ...(await wholeOf(app, id)), display_name: 'Ann' }));

@@ -9,7 +9,10 @@ afterAll(() => app.close());
 
 const LARGE = JSON.stringify({ key: 'Notice', value: 'x'.repeat(3 * 1024 * 1024) });
 
-/** Announces a large body and sends only its beginning: whoever answers has not waited for the rest. */
+/**
+ * Announces a large body and sends only its beginning, so that a response shows that the server did not wait for the
+ * rest.
+ */
 function announce(path: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(app.url + path, {
@@ -29,18 +32,18 @@ describe.each(['/api/option/', '/api/option', '/api/channel/bulk'])('a large bod
   it.each([
     ['with its length', { 'content-length': String(LARGE.length) }],
     ['in pieces', { 'transfer-encoding': 'chunked' }],
-  ])('is not waited for from strangers: %s', async (_how, headers) => {
+  ])('is refused to guests before it arrives: %s', async (_how, headers) => {
     expect(await announce(path, headers)).toBe(401);
   });
 
-  it('is not waited for from people who are no administrators', async () => {
+  it('is refused to users who are no administrators before it arrives', async () => {
     const refused = await app.user.put<unknown>(path, JSON.parse(LARGE) as object);
     expect(refused.body.success).toBe(false);
     expect(refused.body.message).not.toBe('');
   });
 });
 
-it('an administrator still saves a large option', async () => {
+it('a large option is accepted from an administrator', async () => {
   const saved = await app.root.put('/api/option/', { key: 'Notice', value: 'x'.repeat(2 * 1024 * 1024) });
   expect(saved.status).toBe(200);
 });

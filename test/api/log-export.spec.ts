@@ -42,7 +42,7 @@ function cellsOf(text: string): readonly (readonly string[])[] {
     .map(line => line.slice(1, -1).split('","'));
 }
 
-/** The lines of a file by the names of their columns. */
+/** Reads the lines of a file, by the names of their columns. */
 async function linesOf(client: TestClient, path: string): Promise<readonly Readonly<Record<string, string>>[]> {
   const { status, text } = await client.get(path);
   expect(status).toBe(200);
@@ -50,7 +50,7 @@ async function linesOf(client: TestClient, path: string): Promise<readonly Reado
   return lines.map(line => Object.fromEntries(header.map((name, at) => [name, line[at] ?? ''])));
 }
 
-/** The answer as it comes in, not read yet. */
+/** Opens the response, whose body is not read yet. */
 async function openFile({ url }: TestApp, client: TestClient, path: string): Promise<IncomingMessage> {
   const token = (await client.get<string>('/api/user/token')).body.data ?? '';
   const headers = { authorization: token, 'new-api-user': String(client.user?.id) };
@@ -68,7 +68,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('the routes of the export', () => {
-  it('let nobody in without a session, and administrators alone to the rows of everybody', async () => {
+  it('require a session, and show the rows of all users only to administrators', async () => {
     expect((await app.guest.get(ALL)).status).toBe(401);
     expect((await app.guest.get(OWN)).status).toBe(401);
     expect((await app.user.get(ALL)).body.success).toBe(false);
@@ -76,7 +76,7 @@ describe('the routes of the export', () => {
     for (const client of [app.user, app.admin]) expect((await client.get(OWN)).text).toContain('"time_utc"');
   });
 
-  it('close for a minute to whoever asks for file after file', async () => {
+  it('refuse a caller for a minute who requests file after file', async () => {
     const hasty = await app.make.signedIn();
     for (let count = 0; count < 10; count++) expect((await hasty.get(OWN)).status).toBe(200);
     const refused = await hasty.get(OWN);
@@ -103,14 +103,14 @@ describe('an exported log', () => {
     expect(headers.get('content-disposition')).toBe('attachment; filename="request-log.csv"');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('cache-control')).toBe('no-store');
-    // The client's decoder takes the mark off, so the header is first.
+    // The client's decoder removes the byte order mark, so the header is first.
     expect(text.startsWith('"id","time_utc","type"')).toBe(true);
     const file = await openFile(app, app.admin, OWN);
     const [first] = (await file.take(1).toArray()) as Buffer[];
     expect([...(first ?? Buffer.of()).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   });
 
-  it('has only own rows for their owner, whoever is asked for, and nothing meant for administrators', async () => {
+  it('has only own rows for a user, with any filter, and nothing meant for administrators', async () => {
     const lines = await linesOf(app.user, `${OWN}?username=${other.user?.username}&channel=9&start_timestamp=1`);
     const calls = lines.filter(({ model }) => model === 'gpt-4o');
     expect(calls.map(({ quota }) => quota)).toEqual(['3', '1']);
@@ -120,7 +120,7 @@ describe('an exported log', () => {
     expect((await app.user.get(OWN)).text).not.toContain('admin_info');
   });
 
-  it('has channels, people and the administrators’ part for administrators, newest first', async () => {
+  it('has channels, users and the administrators’ part for administrators, newest first', async () => {
     const { text } = await app.admin.get(`${ALL}?model_name=gpt-4o&channel=${channelId}`);
     expect(text).toContain(`"${app.user.user?.id}","${channelId}","upstream, one"`);
     expect(text).toContain('admin_info');
@@ -150,7 +150,7 @@ describe('an exported log', () => {
     expect((await app.admin.get(`${ALL}?model_name=%25`)).body.success).toBe(false);
   });
 
-  it('says so in its last line when there would be more rows than a file may have', async () => {
+  it('has a remark in its last line when there are more rows than a file may have', async () => {
     const filter = {
       ...{ userId: null, type: 0, username: '', tokenName: '', modelName: 'gpt-4o', group: '' },
       ...{ channelId: null, startMs: null, endMs: null },
@@ -179,14 +179,14 @@ describe('a hundred thousand rows', () => {
 
   const many = `${ALL}?model_name=many`;
 
-  it('are all there, each once', async () => {
+  it('are all in the file, each once', async () => {
     const lines = await linesOf(exporter, many);
     expect(lines).toHaveLength(MANY);
     expect(new Set(lines.map(({ id }) => id)).size).toBe(MANY);
     expect(await linesOf(exporter, `${many}&token_name=rare`)).toHaveLength(MANY / 5000);
   }, 60_000);
 
-  it('are read while they are taken: what comes last is not read before a slow reader gets there', async () => {
+  it('are read while they are sent: the last rows are not read before a slow reader gets there', async () => {
     const file = await openFile(app, exporter, many);
     await new Promise(resolve => file.once('readable', resolve)); // the first bytes are here, and stay unread
     const { manager } = app.nest.get(Database).writer;
@@ -214,9 +214,9 @@ describe('a hundred thousand rows', () => {
     );
   });
 
-  it('do not keep a server from closing: the file is cut, and its reader can tell', async () => {
+  it('do not keep a server from closing: the file is cut, and its reader notices', async () => {
     const second = await startTestApp();
-    // More than the sockets on the way hold, in units that every database takes.
+    // This is more than the sockets on the way hold, in units that every database takes.
     const rows = Array.from({ length: BATCH / 10 }, () => call(second.admin, { content: 'long '.repeat(4000) }));
     for (let units = 0; units < 10; units++)
       await second.nest.get(UnitOfWork).run(manager => second.nest.get(LogStore).writeAll(manager, rows));

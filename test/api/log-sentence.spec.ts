@@ -40,7 +40,7 @@ function inChinese(row: LogEntry | undefined) {
   return readLogSentence(row && otherIn(row).said, 'zh');
 }
 
-/** Every text and number in a stored sentence but the keys, which name sentences. */
+/** Every text and number in a stored sentence, except the keys, which name sentences. */
 function factsIn(part: unknown): readonly string[] {
   return typeof part === 'object' && part !== null
     ? Object.entries(part).flatMap(([name, inner]) => (name === 'key' ? [] : factsIn(inner)))
@@ -86,7 +86,7 @@ async function channels(): Promise<void> {
   await must(app.root.post(`${CHANNELS}fix`));
 }
 
-describe('what the log says of its own accord', () => {
+describe('a sentence of the server in the log', () => {
   beforeAll(async () => {
     const { app, owner } = scene;
     await app.make.option('QuotaForNewUser', 1_000);
@@ -99,7 +99,7 @@ describe('what the log says of its own accord', () => {
     await must(app.root.delete(`/api/log/?target_timestamp=${Math.floor(Date.now() / 1000) - 86_400}`));
   });
 
-  it('stands beside every text, says the same in English, and says it in Chinese too', async () => {
+  it('stands beside every text, equals it in English, and exists in Chinese too', async () => {
     const rows = await all();
     expect(rows.length).toBeGreaterThan(25);
     expect(JSON.stringify(rows)).not.toContain('brand-new-one');
@@ -135,14 +135,14 @@ describe('what the log says of its own accord', () => {
     expect(saidBy('changed option Notice')).toEqual({ key: 'option_changed', option: 'Notice' });
   });
 
-  it('keeps names and reasons as they are, also those that look like a hole in a sentence', async () => {
+  it('keeps names and reasons as they are, also those that look like a placeholder', async () => {
     const rows = await all();
     const find = (text: string) => inChinese(rows.find(({ content }) => content.includes(text)));
     expect(find('disabled channel')).toMatch(/^自动禁用了渠道 #\d+（main）：said \{no\}$/);
     expect(find('Ann {deed}')).toContain('改为 Ann {deed}');
   });
 
-  it('tells the owner of a row nothing that its text does not', async () => {
+  it('shows the owner of a row nothing that its text does not', async () => {
     const rows = await rowsOf(scene.owner, '/api/log/self?');
     expect(rows.map(({ type }) => type)).toEqual(expect.arrayContaining([1, 3, 99]));
     for (const row of rows) {

@@ -69,7 +69,7 @@ describe('the routes of the log', () => {
   });
 });
 
-describe('figures over nothing', () => {
+describe('figures of an empty log', () => {
   it('are all zero', async () => {
     const zero = { quota: 0, count: 0, token: 0, rpm: 0, tpm: 0 };
     expect(await stat(app.user, '/api/log/self/stat')).toEqual(zero);
@@ -77,7 +77,7 @@ describe('figures over nothing', () => {
   });
 });
 
-describe('a person looking at the log', () => {
+describe('a user who reads the log', () => {
   let other: TestClient;
   beforeAll(async () => {
     other = await app.make.signedIn();
@@ -110,14 +110,14 @@ describe('a person looking at the log', () => {
     expect(items.map(item => [item.id, item.quota])).toEqual([[2, 1]]);
   });
 
-  it('gets figures of own consumption, however the question is put', async () => {
+  it('gets figures of own consumption, with any filter', async () => {
     const own = { quota: 4, count: 2, token: 30, rpm: 2, tpm: 30 };
     expect(await stat(app.user, '/api/log/self/stat')).toEqual(own);
     expect(await stat(app.user, `/api/log/stat?username=${other.user?.username}&channel=9`)).toEqual(own);
   });
 });
 
-describe('an administrator looking at the log', () => {
+describe('an administrator who reads the log', () => {
   let channelId: number;
   beforeAll(async () => {
     channelId = await app.make.channel({ base_url: 'http://127.0.0.1:9', name: 'upstream one' });
@@ -168,7 +168,7 @@ describe('an administrator looking at the log', () => {
     },
   );
 
-  it('has pages from 1, where 0 and nonsense mean the first, and sizes up to 100', async () => {
+  it('gets pages from 1, where 0 and invalid numbers mean the first, and sizes up to 100', async () => {
     const first = await page(app.admin, '/api/log/?p=1&page_size=2');
     expect(first).toMatchObject({ page: 1, page_size: 2 });
     expect(first.items.length).toBe(2);
@@ -180,12 +180,12 @@ describe('an administrator looking at the log', () => {
     expect(await page(app.admin, '/api/log/?page_size=0')).toMatchObject({ page_size: 10 });
   });
 
-  it('gets figures that count consumption only, whatever type is asked for', async () => {
+  it('gets figures that count consumption only, for any type in the filter', async () => {
     const found = await stat(app.admin, '/api/log/stat?model_name=filter%25&type=5');
     expect(found).toMatchObject({ quota: 30, count: 2, token: 30 });
   });
 
-  it('gets rpm and tpm of the last minute, whatever time is asked for', async () => {
+  it('gets rpm and tpm of the last minute, for any time in the filter', async () => {
     const { count, rpm, tpm } = await stat(
       app.admin,
       '/api/log/stat?model_name=filter-model-a&start_timestamp=1&end_timestamp=2',
@@ -220,8 +220,8 @@ describe('figures over a long time', () => {
   });
 });
 
-describe('clearing the log', () => {
-  it('needs a time in the past', async () => {
+describe('a call that clears the log', () => {
+  it('requires a time in the past', async () => {
     expect((await app.admin.delete('/api/log/')).body.message).toBe('target timestamp is required');
     expect((await app.admin.delete('/api/log/?target_timestamp=0')).body.message).toBe('target timestamp is required');
     expect((await app.admin.delete(`/api/log/?target_timestamp=${seconds(Date.now()) + 60}`)).body.message).toBe(
@@ -229,7 +229,7 @@ describe('clearing the log', () => {
     );
   });
 
-  it('removes the older rows of everybody, batch by batch, and says who did it', async () => {
+  it('removes the older rows of all users, batch by batch, and logs the actor', async () => {
     const target = seconds(Date.now() - 40 * DAY_MS);
     const at = (createdAtMs: number) => consumption({ createdAtMs, isCountedHourly: false, modelName: 'cleared' });
     await append(Array.from({ length: 4_321 }, (_, number) => at(target * 1000 - 1 - number)));

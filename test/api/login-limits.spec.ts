@@ -9,7 +9,7 @@ const LOGIN = '/api/user/login';
 const TOO_MANY = 'too many requests, please try again later';
 const ADDRESSES = 16;
 const TRIES_EACH = 10;
-/** What gets through within a quarter of an hour, from wherever it comes. */
+/** The attempts that get through within a quarter of an hour, from all addresses together. */
 const TRIES_MAX = 20;
 
 let scene: MailScene;
@@ -20,7 +20,7 @@ afterAll(() => scene.close());
 
 let network = 0;
 
-/** Wrong passwords for a name from sixteen addresses; the answers in their order. */
+/** Sends wrong passwords for a name from sixteen addresses. @returns the responses in their order */
 async function guess(username: string): Promise<readonly { readonly status: number; readonly message: string }[]> {
   network += 1;
   const answers = [];
@@ -33,7 +33,7 @@ async function guess(username: string): Promise<readonly { readonly status: numb
   return answers;
 }
 
-/** The device cookie of a browser that has just got one. */
+/** The device cookie that a browser has just received. */
 function deviceOf(headers: Headers): string {
   return (
     headers
@@ -58,11 +58,11 @@ describe('guessing the password of one name from many addresses', () => {
     expect(Number(stranger.headers.get('retry-after'))).toBeGreaterThan(60);
   });
 
-  it('goes on for eighty tries a day, each pause longer than the one before', async () => {
+  it('is possible eighty times a day, each pause longer than the one before', async () => {
     const { username } = await scene.app.make.user();
     const startMs = performance.now();
     let passedMs = 0;
-    /** When each try was heard. */
+    /** The time at which each attempt was accepted. */
     const heardMs: number[] = [];
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => startMs + passedMs);
     try {
@@ -94,7 +94,7 @@ describe('guessing the password of one name from many addresses', () => {
 });
 
 describe('the owner of a name that strangers guess', () => {
-  it('gets in where he signed in before, and only there', async () => {
+  it('can sign in where they signed in before, and only there', async () => {
     const { username, password } = await scene.app.make.user();
     const cookie = deviceOf((await login({ username, password })).headers);
     expect(cookie).toMatch(/^device=device\./);
@@ -104,11 +104,11 @@ describe('the owner of a name that strangers guess', () => {
     expect((await login({ username, password }, cookie)).body.success).toBe(true);
     const forged = cookie.replace(/.$/, last => (last === 'A' ? 'B' : 'A'));
     expect((await login({ username, password }, `${forged.slice(0, -3)}AAA`)).status).toBe(429);
-    // That he got in is no reason to let the strangers go on.
+    // The owner's sign-in is no reason to let the strangers go on.
     expect((await login({ username, password })).status).toBe(429);
   });
 
-  it('may have mistaken himself ten times there', async () => {
+  it('may make ten mistakes there', async () => {
     const { username, password } = await scene.app.make.user();
     const cookie = deviceOf((await login({ username, password })).headers);
     await guess(username);
@@ -126,7 +126,7 @@ describe('the owner of a name that strangers guess', () => {
     expect((await login(owner, cookie)).status).toBe(429);
   });
 
-  it('gets in with a code of his app from anywhere', async () => {
+  it('can sign in with a code of the app from anywhere', async () => {
     const { username, password } = await scene.app.make.user();
     const client = await new TestClient(scene.app.url).signIn(username, password);
     const phone = new AuthenticatorApp((await must(client.post<TotpSetup>('/api/user/totp/setup'))).url);
@@ -138,7 +138,7 @@ describe('the owner of a name that strangers guess', () => {
     expect((await login({ username, password, totp_code: phone.code(1) })).body.success).toBe(true);
   });
 
-  it('gets in with the password that was mailed to him, by name and by address', async () => {
+  it('can sign in with the password from a mail, by name and by address', async () => {
     const email = freshEmail();
     const { username } = await scene.memberWithEmail(email);
     await guess(username);

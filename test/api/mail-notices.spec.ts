@@ -22,7 +22,7 @@ beforeAll(async () => {
   await app.make.option('ServerAddress', SITE);
   await app.make.option('QuotaRemindThreshold', THRESHOLD);
   await app.make.option('PreConsumedQuota', 0);
-  // With a price per call what is held is what is charged, so that a wallet can be emptied to the last unit.
+  // With a price per call, the reservation equals the charge, so that a wallet can be emptied to the last unit.
   await app.make.option('ModelPrice', { 'gpt-4o-mini': 0.001 });
 });
 afterAll(async () => {
@@ -55,7 +55,7 @@ function wallet({ client }: Person) {
   return must(client.get<{ quota: number; used_quota: number }>('/api/user/self'));
 }
 
-/** One relayed call, charged. @returns what it cost */
+/** Sends one relayed call, which is charged. @returns what it cost */
 async function call(payer: Person): Promise<number> {
   const before = (await wallet(payer)).used_quota;
   const answer = await scene.post('/v1/chat/completions', chat(), { authorization: `Bearer ${payer.key}` });
@@ -68,7 +68,7 @@ async function call(payer: Person): Promise<number> {
   return used - before;
 }
 
-/** Resolves when every charge so far was looked at and its mail has arrived: looks and mails keep their order. */
+/** Resolves when every charge so far was checked and its mail has arrived: checks and mails keep their order. */
 async function everythingSent(): Promise<void> {
   const last = await person();
   await setQuota(last, THRESHOLD);
@@ -98,7 +98,7 @@ describe('the reminder', () => {
     expect(items[0]?.content).toContain(left);
   });
 
-  it('comes when a call takes the quota below the threshold, once, and again when nothing is left', async () => {
+  it('comes once when a call takes the quota below the threshold, and again when nothing is left', async () => {
     const payer = await person();
     const cost = await call(payer);
     await setQuota(payer, THRESHOLD + cost);
@@ -113,7 +113,7 @@ describe('the reminder', () => {
     expect(titles(mails.to(payer.email))).toEqual([LOW, USED_UP]);
   });
 
-  it('tells what is left and where to top up, in both languages', async () => {
+  it('names the rest and the address for a top-up, in both languages', async () => {
     const payer = await person();
     const cost = await call(payer);
     await setQuota(payer, THRESHOLD);
@@ -130,7 +130,7 @@ describe('the reminder', () => {
     expect(account).toBe(MAIL_ACCOUNT);
   });
 
-  it('does not come to somebody without an address, and holds nobody else up', async () => {
+  it('does not come to a user without an address, and delays no other user’s', async () => {
     const [silent, payer] = [await person({ hasEmail: false }), await person()];
     const before = mails.messages.length;
     for (const one of [silent, payer]) await setQuota(one, THRESHOLD);
@@ -140,7 +140,7 @@ describe('the reminder', () => {
     expect(mails.messages.slice(before).flatMap(mail => mail.to)).toEqual([payer.email]);
   });
 
-  it('of the first kind is off at a threshold of 0, of the second it is not', async () => {
+  it('about a low quota is off at a threshold of 0, and the one about an empty quota is not', async () => {
     const payer = await person();
     const cost = await call(payer);
     await setQuota(payer, THRESHOLD + cost - 1);
@@ -176,20 +176,20 @@ describe('the reminder', () => {
 
   it('comes for a crossing that this and another node made together', async () => {
     const payer = await person();
-    await call(payer); // this node has seen what there was
+    await call(payer); // this node has seen the balance
     await everythingSent();
     await setQuota(payer, THRESHOLD - 5); // as after a charge of the other node, which was not enough to see the crossing
     await call(payer);
     expect((await mails.waitFor(payer.email)).subject).toBe(LOW);
   });
 
-  it('of the last charges is sent before the server ends', async () => {
+  it('for the last charges is sent before the server ends', async () => {
     const ending = await startTestApp();
     await mails.configure(ending);
     const payer = await ending.make.signedIn({ quota: 50 });
     await giveEmail(ending, payer, 'last@site.example');
     ending.nest.get(EventBus).publish('usage.settled', { userId: payer.user?.id ?? 0, units: THRESHOLD });
-    await new Promise(resolve => setImmediate(resolve)); // listeners hear of it in the next turn
+    await new Promise(resolve => setImmediate(resolve)); // listeners get the event in the next turn
     await ending.close();
     expect(titles(mails.to('last@site.example'))).toEqual([LOW]);
   });
@@ -211,7 +211,7 @@ describe('the reminder', () => {
 
 describe('a notice', () => {
   const ROOT = 'root@site.example';
-  /** Between two mails. */
+  /** The pause between two mails. */
   const PAUSE_MS = 30_000;
   afterEach(() => jest.restoreAllMocks());
 
@@ -234,7 +234,7 @@ describe('a notice', () => {
     expect(mail.raw + mail.text + mail.html).not.toContain('sk-upstream-secret');
   });
 
-  it('about channels and options goes to the super administrator, gathered, each thing once', async () => {
+  it('about channels and options goes to the super administrator in one mail, each event once', async () => {
     const clock = performance.now.bind(performance);
     jest.spyOn(performance, 'now').mockImplementation(() => clock() + PAUSE_MS);
     const disabled = { channelId: 7, name: html, reason: 'Incorrect API key', unservedModels: ['gpt-x', 'gpt-y'] };

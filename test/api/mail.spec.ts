@@ -40,7 +40,7 @@ describe('a mail', () => {
   });
   afterAll(() => mails.close());
 
-  it('arrives with its name, subject and both bodies as written, whatever the alphabet', async () => {
+  it('arrives with its name, subject and both bodies as written, in any alphabet', async () => {
     await app.make.option('SystemName', '水闸 "Sluice", <网关>');
     await send({ to: ['names@site.example'], subject: '验证码 é', html: '<p>你好 &amp; ✓</p>', text: '你好 & ✓' });
     await app.make.option('SystemName', 'Sluice');
@@ -74,7 +74,7 @@ describe('a mail', () => {
     }
   });
 
-  it('has one line of subject, so that nothing can be slipped in behind it', async () => {
+  it('has one line of subject, so that nothing can be injected behind it', async () => {
     await send({ ...mailTo('subject@site.example'), subject: 'Hi\r\nBcc: thief@site.example\r\n\r\nbody' });
     const mail = await mails.waitFor('subject@site.example');
     expect(mail.subject).toBe('Sluice Hi Bcc: thief@site.example body');
@@ -93,25 +93,25 @@ describe('a mail', () => {
     expect(mails.offeredCount).toBe(offered);
   });
 
-  it('that one receiver cannot get reaches the others, and the failure is told', async () => {
+  it('reaches the other receivers when one cannot get it, and the failure is reported', async () => {
     await expect(send(mailTo('no address', 'other@site.example'))).rejects.toMatchObject({ code: 'EMAIL_SEND_FAILED' });
     await mails.waitFor('other@site.example');
   });
 
-  it('is sent without a password where none is set', async () => {
+  it('is sent without a password when none is set', async () => {
     await app.make.option('SMTPToken', '');
     await send(mailTo('open@site.example'));
     await mails.configure(app);
     expect(await mails.waitFor('open@site.example')).toMatchObject({ account: null });
   });
 
-  it('that nobody waits for is tried again when the server is busy', async () => {
+  it('in the background is tried again when the server is busy', async () => {
     mails.refuseNext(451);
     sendLater(mailTo('later@site.example'));
     await mails.waitFor('later@site.example');
   });
 
-  it('that nobody waits for is given up after three tries, and the next one goes', async () => {
+  it('in the background is given up after three attempts, and the next one is sent', async () => {
     const offered = mails.offeredCount;
     const error = jest.spyOn(app.nest.get(Logger), 'error');
     mails.refuseNext(451, 3);
@@ -135,8 +135,8 @@ describe('a mail', () => {
   });
 });
 
-describe('a mail server that takes nothing', () => {
-  /** Sends the test mail; the lines of the log that belong to it. */
+describe('a failed mail', () => {
+  /** Sends the test mail. @returns the lines of the log that belong to it */
   async function failingMail(): Promise<string> {
     const warn = jest.spyOn(app.nest.get(Logger), 'warn');
     const answer = await app.root.post(TEST_MAIL, { to: 'a@site.example' });
@@ -148,7 +148,7 @@ describe('a mail server that takes nothing', () => {
     return lines;
   }
 
-  it('because the password is wrong is told in the log only, without the password', async () => {
+  it('because of a wrong password is reported only in the log, without the password', async () => {
     const mails = await startMailServer();
     await mails.configure(app, { SMTPToken: `x${MAIL_PASSWORD.slice(1)}` });
     expect(await failingMail()).toMatch(/535.*canary-detail: \[secret\]/);
@@ -156,14 +156,14 @@ describe('a mail server that takes nothing', () => {
     await mails.close();
   });
 
-  it('because it is gone', async () => {
+  it('is reported when the mail server is gone', async () => {
     const mails = await startMailServer();
     await mails.configure(app);
     await mails.close();
     expect(await failingMail()).toContain('ECONNREFUSED');
   });
 
-  it('because it refuses the message', async () => {
+  it('is reported when the mail server refuses the message', async () => {
     const mails = await startMailServer();
     await mails.configure(app);
     mails.refuseNext(554);
@@ -171,7 +171,7 @@ describe('a mail server that takes nothing', () => {
     await mails.close();
   });
 
-  it('because it never says a word is left after ten seconds', async () => {
+  it('ends after ten seconds when the mail server stays silent', async () => {
     const silent = createServer(() => undefined);
     await listening(silent);
     await app.make.option('SMTPPort', (silent.address() as AddressInfo).port);
@@ -192,7 +192,7 @@ describe('an encrypted mail server', () => {
     await mails.close();
   });
 
-  it.each(['starttls', 'tls'] as const)('by %s with a certificate of nobody hears no password', async mode => {
+  it.each(['starttls', 'tls'] as const)('by %s with an unknown certificate receives no password', async mode => {
     const mails = await startMailServer(mode);
     await mails.configure(app, { SMTPServer: 'localhost' });
     await expect(send(mailTo('a@site.example'))).rejects.toMatchObject({ code: 'EMAIL_SEND_FAILED' });
@@ -200,7 +200,7 @@ describe('an encrypted mail server', () => {
     await mails.close();
   });
 
-  it('is the only one that hears the password over a network', async () => {
+  it('is the only one that receives the password over a network', async () => {
     const elsewhere = { SMTPServer: '0.0.0.0' }; // reaches this machine, but by no name that is surely its own
     const clear = await startMailServer('plain');
     await clear.configure(app, elsewhere);
@@ -226,7 +226,7 @@ describe('the test mail', () => {
   });
   afterAll(() => mails.close());
 
-  it('proves the settings to the administrator who asks, in their language', async () => {
+  it('is sent to the administrator with the new settings, in their language', async () => {
     const answer = await app.admin.post(TEST_MAIL, { to: ' someone@site.example ' });
     expect(answer.body).toMatchObject({ success: true, message: 'the test mail was sent to someone@site.example' });
     expect((await mails.waitFor('someone@site.example')).subject).toBe('Sluice Test mail');
@@ -252,7 +252,7 @@ describe('the test mail', () => {
     expect((await app.root.post(TEST_MAIL, { to })).body.message).toBe('invalid e-mail address'),
   );
 
-  it('needs settings', async () => {
+  it('requires settings', async () => {
     await app.make.option('SMTPServer', '');
     expect((await app.root.post(TEST_MAIL, { to: 'a@site.example' })).body.message).toBe(
       'SMTP server is not configured',
@@ -260,7 +260,7 @@ describe('the test mail', () => {
     await mails.configure(app);
   });
 
-  it('is for those who may change the settings', async () => {
+  it('is allowed only for callers who may change the settings', async () => {
     await mails.configure(trusting);
     const body = { to: 'rights@site.example' };
     expect((await trusting.admin.post(TEST_MAIL, body)).body.message).toBe('not permitted: insufficient permission');
@@ -268,7 +268,7 @@ describe('the test mail', () => {
     await mails.waitFor('rights@site.example');
   });
 
-  it('is sent ten times in ten minutes to whoever asks', async () => {
+  it('is sent ten times in ten minutes to one caller', async () => {
     const person = await app.make.signedIn({ role: 10 });
     const ask = () => person.post(TEST_MAIL, { to: 'often@site.example' });
     for (let at = 0; at < 10; at += 1) expect((await ask()).body.success).toBe(true);

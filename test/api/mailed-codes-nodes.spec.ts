@@ -21,7 +21,7 @@ describe.each(['postgres', 'mysql'] as const)('on %s', dialect => {
     const reset = (call: number, email: string, token: string) =>
       new TestClient(nodes.of(call).url).post<string>('/api/user/reset', { email, token });
 
-    it('give no try more when both are asked at once', async () => {
+    it('give no further attempt when both nodes are used at once', async () => {
       const email = freshEmail();
       const token = await issue(email, 'r');
       const guesses = Array.from({ length: 20 }, (_, call) => reset(call, email, `${call}`.padStart(32, 'f')));
@@ -31,7 +31,7 @@ describe.each(['postgres', 'mysql'] as const)('on %s', dialect => {
       expect(await nodes.second.nest.get(VerificationCodes).fits({ purpose: 'r', email, code: token })).toBe(false);
     });
 
-    it('are used up once, and a link made by one node is followed on the other', async () => {
+    it('are used up once, and a link made by one node works on the other', async () => {
       const person = await nodes.first.make.user();
       const member = await new TestClient(nodes.first.url).signIn(person.username, person.password);
       const email = freshEmail();

@@ -38,8 +38,8 @@ function actorOf({ user }: TestClient) {
   return { actor: user?.username, actor_id: user?.id, actor_ip: HERE };
 }
 
-describe('what an administrator does to an account', () => {
-  it('stands in the log of that account when it is created', async () => {
+describe('an action of an administrator on an account', () => {
+  it('stands in the log of that account when it creates the account', async () => {
     const person = await app.make.user();
     const { entry, info } = await newest();
     expect(entry).toMatchObject({
@@ -55,7 +55,7 @@ describe('what an administrator does to an account', () => {
     });
   });
 
-  it('is told with both values of each field that changed, a password only as changed', async () => {
+  it('is logged with both values of each changed field, a password only as changed', async () => {
     const { id, username } = await app.make.user({ group: 'vip' });
     const wanted = { username: `${username}x`, display_name: 'Ann', group: 'vip,svip', message_penetration: 'Hello' };
     await must(app.admin.put(USERS, { id, ...wanted, password: 'brand-new-one' }));
@@ -73,7 +73,7 @@ describe('what an administrator does to an account', () => {
     expect(JSON.stringify([entry, info])).not.toContain('brand-new-one');
   });
 
-  it('is not logged when nothing changed', async () => {
+  it('is not logged when it changes nothing', async () => {
     const { id } = await app.make.user();
     const before = await rows();
     await must(app.admin.put(USERS, { ...(await wholeOf(app, id)), quota_loaded: 0 }));
@@ -86,7 +86,7 @@ describe('what an administrator does to an account', () => {
     ['disable', { status: 1 }, { status: 2 }],
     ['enable', { status: 2 }, { status: 1 }],
     ['delete', { deleted: false }, { deleted: true }],
-  ])('is told before and after: %s', async (action, before, after) => {
+  ])('is logged with the values before and after: %s', async (action, before, after) => {
     const { id } = await app.make.user({ role: action === 'demote' ? 10 : 1 });
     if (action === 'enable') await must(app.root.post(MANAGE, { id, action: 'disable' }));
     await must(app.root.post(MANAGE, { id, action }));
@@ -149,7 +149,7 @@ describe('money given by an administrator', () => {
     expect((await wholeOf(app, id)).quota).toBe(5);
   });
 
-  it('is booked as often as it was asked for, however many ask at once', async () => {
+  it('is booked once per request, also for many requests at once', async () => {
     const { id } = await app.make.user();
     await Promise.all(Array.from({ length: 8 }, () => must(app.admin.put(USERS, { id, quota_delta: 3 }))));
     expect((await wholeOf(app, id)).quota).toBe(24);
@@ -158,12 +158,12 @@ describe('money given by an administrator', () => {
   });
 });
 
-describe('what an administrator does to a channel', () => {
+describe('an action of an administrator on a channel', () => {
   const make = async (fields: Record<string, unknown> = {}): Promise<number> =>
     app.make.channel({ base_url: 'https://upstream.example', name: `main-${Math.random()}`, ...fields });
   const own = () => ({ user_id: app.admin.user?.id, username: app.admin.user?.username, client_ip: HERE });
 
-  it('stands in the own log: creating, with every field but the key', async () => {
+  it('stands in the actor’s log for creating, with every field but the key', async () => {
     const id = await make({ key: 'sk-canary-made', group: 'vip', priority: 3, weight: 4 });
     const { entry, info } = await newest();
     expect(entry).toMatchObject({ user_id: 1, username: 'root', client_ip: HERE });
@@ -175,7 +175,7 @@ describe('what an administrator does to a channel', () => {
     expect(JSON.stringify([entry, info])).not.toContain('canary');
   });
 
-  it('copying it is creating one', async () => {
+  it('is logged as creating when it copies the channel', async () => {
     const id = await make({ key: 'sk-canary-copied' });
     const copy = await must(app.admin.get<Record<string, unknown>>(`${CHANNELS}${id}?include_key=true`));
     await must(app.admin.post(CHANNELS, { ...copy, id: undefined, name: 'the copy' }));
@@ -192,7 +192,7 @@ describe('what an administrator does to a channel', () => {
     [{ models: 'one,two' }, { models: 'gpt-4o' }],
     [{ base_url: 'https://new.example' }, { base_url: 'https://upstream.example' }],
     [{ test_model: 'gpt-4o' }, { test_model: null }],
-  ])('editing %j is told with the value before', async (change, before) => {
+  ])('is logged with the value before, for the edit %j', async (change, before) => {
     const id = await make({ models: 'gpt-4o' });
     await must(app.admin.put(CHANNELS, { id, group: 'default', ...change }));
     const { entry, info } = await newest();
@@ -200,7 +200,7 @@ describe('what an administrator does to a channel', () => {
     expect(info).toEqual({ ...actorOf(app.admin), target: `channel ${id}`, before, after: change });
   });
 
-  it('a new key is only said to be new', async () => {
+  it('is logged without the new key', async () => {
     const id = await make();
     await must(app.admin.put(CHANNELS, { id, key: 'sk-canary-replaced' }));
     const { entry, info } = await newest();
@@ -208,7 +208,7 @@ describe('what an administrator does to a channel', () => {
     expect(JSON.stringify([entry, info])).not.toContain('canary');
   });
 
-  it('a list of models too long for a row is told by its beginning', async () => {
+  it('is logged with the beginning of a list of models that is too long for a row', async () => {
     const models = Array.from({ length: 400 }, (_, at) => `model-number-${at}`).join(',');
     const id = await make();
     await must(app.admin.put(CHANNELS, { id, models }));
@@ -216,7 +216,7 @@ describe('what an administrator does to a channel', () => {
     expect(after).toBe(`${models.slice(0, 2000)}…`);
   });
 
-  it('keys added, removed and enabled are counted, not shown', async () => {
+  it('is logged with the numbers of keys added, removed and enabled, without the keys', async () => {
     const id = await make({ key: 'sk-canary-first-1\nsk-canary-second-2', several_keys: true });
     const path = `${CHANNELS}${id}/keys`;
     const keys = await must(app.admin.post<ChannelKeyView[]>(path, { key: 'sk-canary-third-3' }));
@@ -227,7 +227,7 @@ describe('what an administrator does to a channel', () => {
     expect(JSON.stringify([entry, info])).not.toContain('canary');
   });
 
-  it('deleting names what was there and nothing that was not', async () => {
+  it('is logged when it deletes, with the existing channels only', async () => {
     const ids = [await make({ name: 'first of two' }), await make({ name: 'second of two' })];
     await must(app.admin.post(`${CHANNELS}batch`, { ids: [...ids, 9_999_999] }));
     const { entry, info } = await newest();
@@ -238,21 +238,21 @@ describe('what an administrator does to a channel', () => {
     });
   });
 
-  it('reading the keys of a whole page is one row', async () => {
+  it('is logged in one row when it reads the keys of a whole page', async () => {
     const before = (await rows()).length;
     await must(app.admin.get(`${CHANNELS}?include_key=true`));
     await must(app.admin.get(CHANNELS));
     expect(await rows()).toHaveLength(before + 1);
   });
 
-  it('repairing the abilities is logged', async () => {
+  it('is logged when it repairs the abilities', async () => {
     const count = await must(app.admin.post<number>(`${CHANNELS}fix`));
     expect((await newest()).info).toEqual({ ...actorOf(app.admin), target: 'channels', after: { rebuilt: count } });
   });
 });
 
-describe('what an administrator does to the site', () => {
-  it('options with both values', async () => {
+describe('an action of an administrator on the site', () => {
+  it('is logged with both values of an option', async () => {
     await must(app.root.put('/api/option/', { key: 'MinTopUp', value: '3' }));
     await must(app.admin.put('/api/option/', { key: 'MinTopUp', value: '4' }));
     expect((await newest()).info).toEqual({
@@ -263,7 +263,7 @@ describe('what an administrator does to the site', () => {
     });
   });
 
-  it('secrets only as set or cleared', async () => {
+  it('is logged for secrets only as set or cleared', async () => {
     await must(app.admin.put('/api/option/', { key: 'SMTPToken', value: 'canary-mail' }));
     expect((await newest()).info).toMatchObject({ before: { SMTPToken: 'cleared' }, after: { SMTPToken: 'set' } });
     await must(app.admin.put('/api/option/', { key: 'SMTPToken', value: '' }));
@@ -271,20 +271,20 @@ describe('what an administrator does to the site', () => {
     expect((await app.root.get('/api/log/?page_size=100')).text).not.toContain('canary');
   });
 
-  it('a long option by its beginning', async () => {
+  it('is logged with the beginning of a long option', async () => {
     await must(app.admin.put('/api/option/', { key: 'About', value: 'x'.repeat(50_000) }));
     const { entry, info } = await newest();
     expect(entry.content).toBe('changed option About');
     expect(String(info.after?.About)).toHaveLength(2001);
   });
 
-  it('the reset of the ratios', async () => {
+  it('is logged when it resets the ratios', async () => {
     await must(app.admin.put('/api/option/', { key: 'ModelRatio', value: '{"mine":1}' }));
     await must(app.admin.post('/api/option/rest_model_ratio'));
     expect((await newest()).info).toMatchObject({ target: 'option ModelRatio', before: { ModelRatio: '{"mine":1}' } });
   });
 
-  it('the clearing of the log', async () => {
+  it('is logged when it clears the log', async () => {
     const timestamp = Math.floor(Date.now() / 1000) - 3600;
     await must(app.admin.delete(`/api/log/?target_timestamp=${timestamp}`));
     expect((await newest()).info).toEqual({ ...actorOf(app.admin), target: 'log', after: { removed: 0 } });

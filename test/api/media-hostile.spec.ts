@@ -36,7 +36,7 @@ const SUBMITS = [
   ['/v1/video/generations', { model: 'kling-v1', prompt: 'x' }],
 ] as const;
 
-/** Whoever is asked answers so, once. */
+/** Sets the response of the upstream to one call. */
 function refuse(path: string, fault: Behaviour): void {
   if (path.startsWith('/suno')) suno.refuse('submit', fault);
   else if (path.startsWith('/luma')) luma.refuse('submit', fault);
@@ -67,7 +67,7 @@ describe.each(SUBMITS)('%s', (path, good) => {
       body: text,
     });
     expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(answer.status === 503 || answer.status < 500).toBe(true); // 503: a model that nobody offers
+    expect(answer.status === 503 || answer.status < 500).toBe(true); // 503: a model that no channel offers
     await answer.json();
   });
 

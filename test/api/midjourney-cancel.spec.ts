@@ -24,7 +24,7 @@ async function refundsOf(id: string) {
 
 describe('an image task that its owner cancels', () => {
   it.each(['/mj', '/mj-fast/mj', '/mj-relax/mj', '/mj-turbo/mj'])(
-    'ends at once under %s, and its price comes back',
+    'ends at once under %s, and its price is paid back',
     async prefix => {
       const id = await scene.imagine();
       await scene.fetch(id);
@@ -59,14 +59,14 @@ describe('an image task that its owner cancels', () => {
     await app.make.option('ServerAddress', '');
   });
 
-  it('while it waits for a dialog ends as well; it had cost nothing', async () => {
+  it('ends as well while it waits for a dialog, and had cost nothing', async () => {
     const { body } = await scene.post('/mj/submit/action', { taskId: await scene.drawn(), customId: INPAINT });
     expect((await cancel(body.result)).body.code).toBe(1);
     expect((await scene.rows()).at(-1)).toMatchObject({ action: 'INPAINT', status: 'FAILURE', quota: 0 });
     expect(await scene.spent()).toBe(FULL);
   });
 
-  it('is asked for with the key it was ordered with', async () => {
+  it('is cancelled with the key with which it was submitted', async () => {
     const keys = { key: 'one\ntwo\nthree', several_keys: true, priority: 50 };
     const several = await MidjourneyScene.on(app, { secret: '' }, keys);
     for (let round = 0; round < 6; round++) {
@@ -78,8 +78,8 @@ describe('an image task that its owner cancels', () => {
   });
 });
 
-describe('nothing is paid back', () => {
-  it('while the upstream says yes and draws on; its later image is paid for', async () => {
+describe('no refund happens', () => {
+  it('while the upstream accepts the cancel and goes on; its later image is charged', async () => {
     const id = await scene.imagine();
     scene.proxy.refuse('cancel', json({ code: 1, description: 'cancelled' }));
     expect((await cancel(id)).body.code).toBe(1);
@@ -89,7 +89,7 @@ describe('nothing is paid back', () => {
     expect([(await scene.fetch(id)).status, await scene.spent()]).toEqual(['SUCCESS', FULL]);
   });
 
-  it('for an image that was finished before the upstream heard of it, and the record learns so', async () => {
+  it('for an image that was finished before the cancel arrived, and the record shows it', async () => {
     const id = await scene.imagine();
     scene.proxy.finish(id);
     expect(await cancel(id)).toMatchObject({ status: 200, body: { code: 4, description: 'the task has ended' } });
@@ -100,7 +100,7 @@ describe('nothing is paid back', () => {
   it.each([
     ['a success', () => scene.drawn(), FULL],
     ['a cancelled one', async () => cancel(await scene.imagine()).then(() => scene.proxy.ids[0] ?? ''), 0],
-  ])('for %s, which is over: the upstream is not asked', async (_name, make, spent) => {
+  ])('for %s, which is over: the upstream gets no call', async (_name, make, spent) => {
     const id = await make();
     const calls = scene.proxy.calls.length;
     expect(await cancel(id)).toMatchObject({
@@ -110,7 +110,7 @@ describe('nothing is paid back', () => {
     expect([scene.proxy.calls.length, await scene.spent()]).toEqual([calls, spent]);
   });
 
-  it('to anybody but the owner, who alone knows the task', async () => {
+  it('for other users, to whom the task does not exist', async () => {
     const id = await scene.imagine();
     const other = await app.make.signedIn({ quota: 10_000_000 });
     const strange = { 'mj-api-secret': (await app.make.token(other)).secret };
@@ -133,14 +133,14 @@ describe('nothing is paid back', () => {
     ['html', faults.html, 'unmarshal_response_body_failed'],
     ['no such route', json('', { status: 404 }), 'empty_response_body'],
     ['a wrong secret', json('', { status: 401 }), 'do_request_failed'],
-  ])('when the upstream answers nothing of use: %s', async (_name, fault, description) => {
+  ])('when the response of the upstream is useless: %s', async (_name, fault, description) => {
     const id = await scene.imagine();
     scene.proxy.refuse('cancel', fault);
     expect(await cancel(id)).toMatchObject({ status: 400, body: { description, code: 5 } });
     expect([(await scene.rows())[0]?.isOpen, await scene.spent()]).toEqual([true, FULL]);
   });
 
-  it('before the next round, when only the answer was lost', async () => {
+  it('before the next round, when only the response was lost', async () => {
     const id = await scene.imagine();
     scene.proxy.interrupt('cancel', faults.dropped);
     expect((await cancel(id)).body.description).toBe('do_request_failed');
@@ -149,7 +149,7 @@ describe('nothing is paid back', () => {
     expect([await scene.spent(), (await refundsOf(id)).length]).toEqual([0, 1]);
   });
 
-  it('when its channel is disabled or gone, and no other channel is asked', async () => {
+  it('when its channel is disabled or gone, and no other channel gets a call', async () => {
     const id = await scene.imagine();
     const rival = await MidjourneyScene.on(app, {}, { priority: 50 });
     await must(app.root.put('/api/channel/', { id: scene.channelId, status: 2 }));

@@ -35,7 +35,7 @@ function idsOf(drawings: readonly DrawingView[]) {
 }
 
 describe('the list of image tasks', () => {
-  it('shows the owner everything but the channel, and administrators that too', async () => {
+  it('shows the owner everything but the channel, which only administrators see', async () => {
     const id = await scene.drawn('a fox');
     const [mine] = await own();
     expect(mine).toMatchObject({
@@ -103,7 +103,7 @@ describe('the list of image tasks', () => {
     ],
     ['nonsense', { videoUrl: 7, videoUrls: { url: 'https://cdn.example/0.mp4' } }, []],
     ['no addresses', { videoUrl: 'javascript:alert(1)', videoUrls: [{ url: null }, null] }, []],
-  ])('reads videos that a fork tells as %s', async (_name, told, videos) => {
+  ])('reads videos that a fork sends as %s', async (_name, told, videos) => {
     await app.make.option('MjForwardUrlEnabled', false);
     const { body } = await scene.post('/mj/submit/video', { prompt: 'a wave', motion: 'low' });
     scene.proxy.finish(body.result, told as object);
@@ -117,7 +117,7 @@ describe('the list of image tasks', () => {
     expect((await own())[0]?.video_urls).toEqual([]);
   });
 
-  it('holds what was refused, with its reason and its code', async () => {
+  it('holds refused tasks with their reason and code', async () => {
     scene.proxy.next({ code: 24, description: 'may contain sensitive words' });
     await scene.post('/mj/submit/imagine', { prompt: 'a fox' });
     expect(await own()).toMatchObject([
@@ -146,7 +146,7 @@ describe('the list of image tasks', () => {
     await other.imagine('elsewhere');
     expect(idsOf(await all(`&channel_id=${scene.channelId}`))).toEqual([...ids].reverse());
     expect(await all('&channel_id=999999')).toEqual([]);
-    // Users have no channels to ask for.
+    // Users cannot filter by channel.
     expect(await own('&channel_id=999999')).toHaveLength(3);
   });
 

@@ -3,10 +3,10 @@ import { formFieldsOf } from '../../apps/mock-upstream/src/scripts/midjourney-fo
 import { must } from '../support/factories';
 import { startTestApp, type TestApp } from '../support/test-app';
 
-/** 0.2, 0.5 and 0.9 currency units: nobody ships a price for these. */
+/** Prices of 0.2, 0.5 and 0.9 currency units; the shipped tables have none for these actions. */
 const PRICES = { mj_retexture: 0.2, mj_swap_video_face: 0.5, mj_turbo_swap_video_face: 0.9 };
 const [RETEXTURE, SWAP, TURBO_SWAP] = [100_000, 250_000, 450_000];
-/** What would not survive being taken for a text. */
+/** Bytes that would be damaged if they were treated as text. */
 const FACE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10, 0, 255]);
 const VIDEO = Buffer.from([0, 0, 0, 24, 102, 116, 121, 112, 45, 45, 13, 10, 200]);
 
@@ -42,7 +42,7 @@ async function swap(parts: Parts, prefix = '/mj', headers = scene.auth): Promise
   return { status: answer.status, text, body: JSON.parse(text) };
 }
 
-/** The last form that the proxy was sent, files as latin1 text. */
+/** The last form that the proxy received, with files as latin1 text. */
 function lastForm() {
   const call = scene.proxy.callsOf('submit').at(-1);
   if (!call) throw new Error('nothing was submitted');
@@ -52,7 +52,7 @@ function lastForm() {
 const files = { source: FACE.toString('latin1'), target: VIDEO.toString('latin1') };
 
 describe('new textures', () => {
-  it('cost what the operator asks for them', async () => {
+  it('cost the price that the operator has set', async () => {
     const order = { prompt: 'of brass', image: IMAGE, state: 'order-9' };
     const { body } = await scene.post('/mj/submit/retexture', order);
     expect(body).toMatchObject({ code: 1, result: scene.proxy.ids[0] });
@@ -65,7 +65,7 @@ describe('new textures', () => {
 });
 
 describe('faces in videos', () => {
-  it('are put in from a form, which arrives byte by byte', async () => {
+  it('are swapped by a form, which arrives byte by byte', async () => {
     const { body } = await swap({ ...BOTH, state: 'order-10 – grün', strength: '0.5' });
     expect(body).toMatchObject({ code: 1, result: scene.proxy.ids[0] });
     expect(lastForm()).toEqual({
@@ -130,7 +130,7 @@ describe('faces in videos', () => {
     expect([scene.proxy.calls.length, await scene.spent()]).toEqual([0, 0]);
   });
 
-  it('are refused when the body is no form, was cut, or holds more than a face and a video', async () => {
+  it('are refused when the body is no form, was cut, or holds other parts than a face and a video', async () => {
     const refused = { status: 400, body: { description: 'bind_request_body_failed', code: 4 } };
     const path = '/mj/insight-face/video-swap';
     expect(await scene.post(path, { sourceBase64: IMAGE, targetBase64: IMAGE })).toMatchObject(refused);
@@ -142,7 +142,7 @@ describe('faces in videos', () => {
   });
 });
 
-it('neither is done while it has no price, and the refusal says which one is missing', async () => {
+it('new textures and swapped faces are refused without a price, and the refusal names the missing one', async () => {
   await app.make.option('ModelPrice', shipped);
   const refusals = [await scene.post('/mj/submit/retexture', { prompt: 'of brass' }), await swap(BOTH)];
   await app.make.option('ModelPrice', { ...shipped, ...PRICES });

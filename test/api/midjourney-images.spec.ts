@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-/** A finished drawing; the answer is its address as the caller is told it, made whole. */
+/** Makes a finished image task. Its address is the one that the caller gets, made absolute. */
 async function image(fields: Partial<MidjourneyFields> = {}): Promise<{ id: string; address: string; file: string }> {
   const id = await scene.imagine('a fox');
   scene.proxy.finish(id, fields);
@@ -33,7 +33,7 @@ function whole(address: string): string {
 }
 
 describe('the address of an image', () => {
-  it('opens the image for everybody who has it, with headers that make it harmless', async () => {
+  it('opens the image for every client that has it, with headers that make it harmless', async () => {
     const { address } = await image();
     const answer = await fetch(address);
     expect(answer.status).toBe(200);
@@ -47,7 +47,7 @@ describe('the address of an image', () => {
     expect(Object.keys(Object.fromEntries(answer.headers))).not.toContain('set-cookie');
   });
 
-  it('is that of the gateway, whole when it is known and relative when not', async () => {
+  it('is that of the gateway, absolute when its address is known and relative when not', async () => {
     expect((await image()).address).toContain(`${app.url}/mj/image/`);
     await app.make.option('ServerAddress', 'https://gw.example');
     const { id, address } = await image();
@@ -62,7 +62,7 @@ describe('the address of an image', () => {
     await app.make.option('MjForwardUrlEnabled', true);
   });
 
-  it('changes with every preview, and previews are kept by no cache', async () => {
+  it('changes with every preview, and no cache keeps previews', async () => {
     const id = await scene.imagine();
     const previews = [];
     for (const progress of ['31%', '78%']) {
@@ -105,7 +105,7 @@ describe('the address of an image', () => {
     expect(scene.proxy.files.calls).toEqual([]);
   });
 
-  it('without a signature opens for the owner alone: by key, and by session', async () => {
+  it('opens without a signature only for the owner: by key, and by session', async () => {
     const { id } = await image();
     const bare = `/mj/image/${id}`;
     const other = await app.make.token(await app.make.signedIn({}));
@@ -116,12 +116,12 @@ describe('the address of an image', () => {
     expect(await ask({ 'mj-api-secret': other.secret })).toBe(400);
     expect(await ask({ 'mj-api-secret': 'sk-nobody' })).toBe(400);
     expect((await scene.owner.get(bare)).status).toBe(200);
-    // Not even an administrator's session: the console has signed addresses.
+    // An administrator's session does not open it either: the console has signed addresses.
     expect((await app.root.get(bare)).status).toBe(400);
     expect((await fetch(`${app.url}/mj-fast${bare}`, { headers: scene.auth })).status).toBe(200);
   });
 
-  it('never tells where the upstream keeps it: not in descriptions, buttons, words or fields of forks', async () => {
+  it('never shows the upstream’s address: not in descriptions, buttons, texts or fields of forks', async () => {
     const { files, url } = scene.proxy;
     const seen = files.address('seen.png');
     const { id } = await image({
@@ -145,15 +145,15 @@ describe('the address of an image', () => {
     expect(JSON.stringify((await scene.owner.get('/api/mj/self')).body)).not.toContain(files.url);
   });
 
-  it('keeps addresses that the caller wrote', async () => {
+  it('does not replace addresses that the caller wrote', async () => {
     const prompt = 'https://mine.example/me.png a fox';
     const id = await scene.drawn(prompt);
     expect(await scene.fetch(id)).toMatchObject({ prompt, promptEn: prompt, description: `/imagine ${prompt}` });
   });
 });
 
-describe('what the gateway loads', () => {
-  it('is nothing from inside its own network', async () => {
+describe('the image that the gateway loads', () => {
+  it('never comes from inside its own network', async () => {
     const { address } = await image();
     scene.allowLocalImages(false);
     expect((await fetch(address)).status).toBe(403);
@@ -167,7 +167,7 @@ describe('what the gateway loads', () => {
   });
 
   it.each(['file:///etc/passwd', 'ftp://a.example/x.png', 'gopher://a.example/', 'javascript:alert(1)', 'http://'])(
-    'is nothing at %s',
+    'never comes from %s',
     async imageUrl => {
       const id = await scene.imagine();
       scene.proxy.finish(id, { imageUrl });
@@ -198,7 +198,7 @@ describe('what the gateway loads', () => {
     expect(scene.proxy.files.calls).toHaveLength(1);
   });
 
-  it('ends at the largest size, whatever its length was said to be', async () => {
+  it('ends at the largest size, for any announced length', async () => {
     const source = app.nest.get(ImageSource);
     const limits = source.limits;
     source.limits = { ...limits, bytesMax: 100_000 };
@@ -243,7 +243,7 @@ describe('what the gateway loads', () => {
     expect((await fetch(gone.address)).status).toBe(410);
   });
 
-  it('may be a part of a video', async () => {
+  it('may also be a part of a video', async () => {
     const { body } = await scene.post('/mj/submit/video', { prompt: 'a wave', motion: 'low' });
     scene.proxy.finish(body.result);
     const video = await scene.fetch(body.result);
@@ -253,7 +253,7 @@ describe('what the gateway loads', () => {
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(MP4_BYTES.subarray(0, 4));
   });
 
-  it('gets neither the key of the caller nor a cookie', async () => {
+  it('is requested without the key of the caller and without a cookie', async () => {
     let seen: Record<string, unknown> = {};
     const spy: Server = createServer((request, response) => {
       seen = request.headers;

@@ -47,7 +47,7 @@ describe('new image tasks', () => {
     expect(await scene.logs(2)).toMatchObject([{ model_name: model, quota: units }]);
   });
 
-  it('faces are swapped for half the price', async () => {
+  it('include swapped faces for half the price', async () => {
     const body = { sourceBase64: IMAGE, targetBase64: IMAGE };
     expect((await scene.post('/mj/insight-face/swap', body)).body.code).toBe(1);
     expect(await scene.spent()).toBe(HALF);
@@ -58,7 +58,7 @@ describe('new image tasks', () => {
     expect(await scene.spent()).toBe(HALF);
   });
 
-  it('uploads are done with their answer, over channels that list either name', async () => {
+  it('include uploads, which are finished by their response, on channels that list either name', async () => {
     const { body } = await scene.post('/mj/submit/upload-discord-images', { base64Array: [IMAGE, IMAGE] });
     expect(body.code).toBe(1);
     expect(body.result).toHaveLength(2);
@@ -72,14 +72,14 @@ describe('new image tasks', () => {
     await other.close();
   });
 
-  it('keeps neither images nor anything of them in its record and its log', async () => {
+  it('leave no part of an image in record and log', async () => {
     await scene.post('/mj/submit/imagine', { prompt: `a fox ${IMAGE}`, base64Array: [IMAGE] });
     const kept = JSON.stringify([await scene.rows(), await scene.logs(2)]);
     expect(kept).toContain('a fox');
     expect(kept).not.toContain(IMAGE.slice(30, 60));
   });
 
-  it('pass unknown fields on, and have their state echoed', async () => {
+  it('pass unknown fields on, and return their state', async () => {
     const id = await scene.imagine('a fox', { state: 'order-881', strong: true, botType: 'NIJI_JOURNEY' });
     expect(scene.lastSubmit.body).toEqual({
       prompt: 'a fox',
@@ -90,7 +90,7 @@ describe('new image tasks', () => {
     expect(await scene.fetch(id)).toMatchObject({ state: 'order-881', botType: 'NIJI_JOURNEY', prompt: 'a fox' });
   });
 
-  it('takes the key in both headers of its clients, and refuses in their form', async () => {
+  it('accept the key in both headers of clients, and are refused in their format', async () => {
     const bearer = { authorization: `Bearer ${scene.key}` };
     expect((await scene.post('/mj/submit/imagine', { prompt: 'a fox' }, bearer)).status).toBe(200);
     const stranger = await scene.post('/mj/submit/imagine', { prompt: 'a fox' }, { 'mj-api-secret': 'sk-nobody' });
@@ -99,7 +99,7 @@ describe('new image tasks', () => {
   });
 });
 
-it('an open proxy of the first kind is enough, without modes and without buttons', async () => {
+it('image tasks need only an original proxy, without modes and without buttons', async () => {
   const open = await MidjourneyScene.on(
     app,
     { build: 'original' },
@@ -109,14 +109,14 @@ it('an open proxy of the first kind is enough, without modes and without buttons
   open.proxy.finish(id);
   expect(await open.fetch(id)).toMatchObject({ status: 'SUCCESS', buttons: [], customId: '' });
   expect((await open.post('/mj/submit/simple-change', { content: `${id} U1` })).body.code).toBe(1);
-  // Only newer builds have this route, and their absence is nobody's yes.
+  // Only newer builds have this route; its absence must not count as acceptance.
   const upload = await open.post('/mj/submit/upload-discord-images', { base64Array: [IMAGE] });
   expect(upload).toMatchObject({ status: 400, body: { description: 'do_request_failed', code: 5 } });
   expect(await open.spent()).toBe(FULL + HALF);
   await open.close();
 });
 
-describe('what is not in order', () => {
+describe('a refused submission', () => {
   it.each([
     ['submit/imagine', 'no json', 'bind_request_body_failed'],
     ['submit/imagine', '', 'bind_request_body_failed'],
@@ -141,7 +141,7 @@ describe('what is not in order', () => {
     expect([scene.proxy.calls.length, await scene.spent()]).toEqual([0, 0]);
   });
 
-  it('an empty account and an empty key are refused before any upstream is called', async () => {
+  it('comes before any upstream call for an empty account and an empty key', async () => {
     const id = scene.owner.user?.id ?? 0;
     await must(app.root.put('/api/user/', { id, username: scene.owner.user?.username, quota: FULL - 1 }));
     const refused = { status: 400, body: { description: 'quota_not_enough', code: 4 } };
@@ -153,7 +153,7 @@ describe('what is not in order', () => {
     expect(scene.proxy.calls).toEqual([]);
   });
 
-  it('a key that may not use the model, and a model without a channel', async () => {
+  it('has a key that may not use the model, or a model without a channel', async () => {
     const limited = await app.make.token(scene.owner, { model_limits_enabled: true, model_limits: 'gpt-4o' });
     const denied = await scene.post('/mj/submit/imagine', { prompt: 'a fox' }, { 'mj-api-secret': limited.secret });
     expect(denied).toMatchObject({ status: 403, body: { type: 'upstream_error', code: 4 } });
@@ -162,7 +162,7 @@ describe('what is not in order', () => {
     expect(unserved).toMatchObject({ status: 503, body: { description: expect.stringContaining('mj_imagine') } });
   });
 
-  it('a prompt with a word of the operator’s list, in every case of letters', async () => {
+  it('has a prompt with a word of the operator’s list, in upper or lower case', async () => {
     await app.make.option('CheckSensitiveEnabled', true);
     await app.make.option('SensitiveWords', 'Forbidden Fruit');
     for (const route of ['submit/imagine', 'submit/shorten']) {
@@ -181,7 +181,7 @@ describe('what is not in order', () => {
     await app.make.option('SensitiveWords', '');
   });
 
-  it('videos and edits without a price of the operator', async () => {
+  it('is a video or an edit without a price of the operator', async () => {
     const prices = JSON.parse(
       (await must(app.root.get<{ key: string; value: string }[]>('/api/option/'))).find(o => o.key === 'ModelPrice')
         ?.value ?? '{}',
@@ -197,8 +197,8 @@ describe('what is not in order', () => {
   });
 });
 
-describe('what the proxy says of a submission', () => {
-  it('queued work is accepted, shown as code 1 and stored as 22', async () => {
+describe('the response of the proxy to a submission', () => {
+  it('accepts queued work, which is shown as code 1 and stored as 22', async () => {
     scene.proxy.next({ code: 22 });
     const { body } = await scene.post('/mj/submit/imagine', { prompt: 'a fox' });
     expect(body).toMatchObject({ code: 1, properties: { numberOfQueues: 1 } });
@@ -212,7 +212,7 @@ describe('what the proxy says of a submission', () => {
     [23, 'queue is full, try again later'],
     [24, 'may contain sensitive words'],
     [77, 'something new'],
-  ])('code %i is passed on, and costs nothing', async (code, description) => {
+  ])('passes code %i on, which costs nothing', async (code, description) => {
     scene.proxy.next({ code, description });
     expect(await scene.post('/mj/submit/imagine', { prompt: 'a fox' })).toMatchObject({
       status: 200,
@@ -223,7 +223,7 @@ describe('what the proxy says of a submission', () => {
     expect((await must(app.root.get<{ status: number }>(`/api/channel/${scene.channelId}`))).status).toBe(1);
   });
 
-  it('load is 429, in words of the gateway', async () => {
+  it('becomes 429 for overload, with a text of the gateway', async () => {
     scene.proxy.next({ code: 30, description: 'group premium of upstream.example is full' });
     const { status, body } = await scene.post('/mj/submit/imagine', { prompt: 'a fox' });
     expect([status, body]).toMatchObject([429, { code: 30 }]);
@@ -233,7 +233,7 @@ describe('what the proxy says of a submission', () => {
   it.each([
     ['no account', { code: 3, description: 'no available account instance' }, null],
     ['a wrong secret', {}, 'another secret'],
-  ])('%s disables the channel and lets another one do it', async (_name, next, secret) => {
+  ])('disables the channel for %s and lets another one do the work', async (_name, next, secret) => {
     const other = await MidjourneyScene.on(app, {}, { priority: -1 });
     await app.make.option('RetryTimes', 1);
     if (secret) scene.proxy.secret = secret;
@@ -249,7 +249,7 @@ describe('what the proxy says of a submission', () => {
     await other.close();
   });
 
-  it('a choice of accounts that finds none says nothing about the others', async () => {
+  it('does not disable the channel when a speed mode finds no account', async () => {
     scene.proxy.next({ code: 3, description: 'no available account instance' });
     await scene.post('/mj-turbo/mj/submit/imagine', { prompt: 'a fox' });
     await new Promise(resolve => setTimeout(resolve, 200));
@@ -268,7 +268,7 @@ describe('what the proxy says of a submission', () => {
       json({ code: 1, result: '5' }, { status: 500 }),
       'unmarshal_response_body_failed',
     ],
-  ])('%s costs nothing and names no address', async (_name, fault, description) => {
+  ])('costs nothing and names no address for %s', async (_name, fault, description) => {
     scene.proxy.refuse('submit', fault);
     const answer = await scene.post('/mj/submit/imagine', { prompt: 'a fox' });
     expect(answer).toMatchObject({ status: 400, body: { description, code: 5 } });
@@ -276,7 +276,7 @@ describe('what the proxy says of a submission', () => {
     expect([await scene.spent(), scene.proxy.callsOf('submit').length]).toEqual([0, 1]);
   });
 
-  it('is not called twice when its response is lost, even with retries on', async () => {
+  it('may be lost without a second submission, even with retries on', async () => {
     await app.make.option('RetryTimes', 3);
     const other = await MidjourneyScene.on(app);
     for (const { proxy } of [scene, other]) proxy.interrupt('submit', faults.dropped);
@@ -286,7 +286,7 @@ describe('what the proxy says of a submission', () => {
     await other.close();
   });
 
-  it('ids beyond 2^53 keep their digits from the answer to the fetch', async () => {
+  it('has ids beyond 2^53 that keep their digits up to the fetch', async () => {
     scene.proxy.numericIds = true;
     const { text, body } = await scene.post('/mj/submit/imagine', { prompt: 'a fox' });
     expect(text).toContain(`"result":"${scene.proxy.ids[0]}"`);
@@ -298,13 +298,13 @@ describe('what the proxy says of a submission', () => {
 describe('speed modes', () => {
   afterEach(() => app.make.option('MjAccountFilterEnabled', false));
 
-  it.each(['fast', 'relax', 'turbo'])('%s is forwarded in the path', async mode => {
+  it.each(['fast', 'relax', 'turbo'])('include %s, which is forwarded in the path', async mode => {
     expect((await scene.post(`/mj-${mode}/mj/submit/imagine`, { prompt: 'a fox' })).body.code).toBe(1);
     expect(scene.lastSubmit.path).toBe(`/mj-${mode}/mj/submit/imagine`);
     expect(scene.lastSubmit.body.accountFilter).toBeUndefined();
   });
 
-  it.each(['mj-warp', 'foo', 'mj-'])('%s is none', async mode => {
+  it.each(['mj-warp', 'foo', 'mj-'])('do not include %s, which is refused', async mode => {
     expect(await scene.post(`/${mode}/mj/submit/imagine`, { prompt: 'a fox' })).toMatchObject({
       status: 400,
       body: { description: 'invalid acceleration mode', code: 4 },
@@ -323,7 +323,7 @@ describe('speed modes', () => {
     await app.make.option('ModelPrice', prices);
   });
 
-  it.each(['empty', 'html'] as const)('fall back to the plain path where the proxy has none (%s), once', async page => {
+  it.each(['empty', 'html'] as const)('fall back once to the plain path where the proxy has none (%s)', async page => {
     await app.make.option('MjAccountFilterEnabled', true);
     scene.proxy.knowsModes = false;
     scene.proxy.unknownPath = page;

@@ -23,7 +23,7 @@ afterEach(async () => {
   expect((await app.verifyLedger()).differences).toEqual([]);
 });
 
-/** A second person on the same server and the same channel. */
+/** A second user of the same server and the same channel. */
 async function stranger(): Promise<Record<string, string>> {
   const other = await app.make.signedIn({ quota: 10_000_000 });
   return { 'mj-api-secret': (await app.make.token(other)).secret };
@@ -38,7 +38,7 @@ describe('follow-ups', () => {
     ['simple-change', (taskId: string) => ({ content: `${taskId} v4` }), 'mj_variation', FULL],
     ['simple-change', (taskId: string) => ({ content: `${taskId} R` }), 'mj_reroll', FULL],
     ['action', (taskId: string) => ({ taskId, customId: U2 }), 'mj_upscale', HALF],
-  ])('%s goes to the channel of its task, with its prompt', async (route, bodyOf, model, units) => {
+  ])('include %s, sent to the channel of its task with its prompt', async (route, bodyOf, model, units) => {
     const parent = await scene.drawn('a red fox');
     const rivals = await Promise.all([1, 2, 3].map(() => MidjourneyScene.on(app, {}, { priority: 10 })));
     const { body } = await scene.post(`/mj/submit/${route}`, bodyOf(parent));
@@ -50,7 +50,7 @@ describe('follow-ups', () => {
     for (const rival of rivals) await rival.close();
   });
 
-  it.each(['change', 'simple-change', 'action', 'modal'])('%s never changes a task of another user', async route => {
+  it.each(['change', 'simple-change', 'action', 'modal'])('by %s never change a task of another user', async route => {
     const taskId = await scene.drawn();
     const calls = scene.proxy.calls.length;
     const body = { taskId, action: 'REROLL', content: `${taskId} R`, customId: U2 };
@@ -61,17 +61,17 @@ describe('follow-ups', () => {
     expect(scene.proxy.calls).toHaveLength(calls);
   });
 
-  it('want a finished task while the option says so', async () => {
+  it('require a finished task while the option says so', async () => {
     const taskId = await scene.imagine();
     const change = () => scene.post('/mj/submit/change', { taskId, action: 'UPSCALE', index: 1 });
     expect(await change()).toMatchObject({ status: 400, body: { description: 'task_status_not_success' } });
     await app.make.option('MjActionCheckSuccessEnabled', false);
-    // Now the upstream decides.
+    // From here on the upstream decides.
     expect(await change()).toMatchObject({ status: 200, body: { code: 4 } });
     await app.make.option('MjActionCheckSuccessEnabled', true);
   });
 
-  it('are refused when the channel is disabled or gone, and never go elsewhere', async () => {
+  it('are refused when the channel is disabled or gone, and never go to another one', async () => {
     const taskId = await scene.drawn();
     const rival = await MidjourneyScene.on(app);
     const change = () => scene.post('/mj/submit/change', { taskId, action: 'REROLL' });
@@ -102,7 +102,7 @@ describe('follow-ups', () => {
     await several.close();
   });
 
-  it('that were done before cost nothing again, also when many come at once', async () => {
+  it('cost nothing when they were done before, also when many come at once', async () => {
     const taskId = await scene.drawn();
     const press = () => scene.post('/mj/submit/action', { taskId, customId: U2 });
     const first = (await press()).body.result;
@@ -113,7 +113,7 @@ describe('follow-ups', () => {
     expect((await scene.rows()).filter(row => row.taskId === first)).toHaveLength(1);
   });
 
-  it('that the proxy finished for us before end at once, charged once', async () => {
+  it('end at once when the proxy has already finished them, and are charged once', async () => {
     const taskId = await scene.drawn();
     const imageUrl = scene.proxy.files.address('u2.png');
     scene.proxy.next({ code: 21, result: '4711', properties: { status: 'SUCCESS', imageUrl } });
@@ -129,7 +129,7 @@ describe('dialogs', () => {
   it.each([
     ['under the id of the dialog', false],
     ['under an id of its own', true],
-  ])('go on %s, and the answer is charged', async (_name, modalGivesNewId) => {
+  ])('go on %s, and the second call is charged', async (_name, modalGivesNewId) => {
     scene.proxy.modalGivesNewId = modalGivesNewId;
     const parent = await scene.drawn('a lake');
     const open = await scene.post('/mj/submit/action', { taskId: parent, customId: INPAINT });
@@ -147,7 +147,7 @@ describe('dialogs', () => {
     expect(await scene.spent()).toBe(2 * FULL);
     const row = (await scene.rows()).filter(({ taskId }) => taskId === answer.body.result);
     expect(row).toMatchObject([{ action: 'MODAL', quota: FULL }]);
-    // Either way nothing goes on waiting for an answer.
+    // In both cases no task goes on waiting for a second call.
     const waiting = (await scene.rows()).filter(({ status, isOpen }) => isOpen && status === 'MODAL');
     expect(waiting).toEqual([]);
     expect(JSON.stringify(await scene.rows())).not.toContain(IMAGE.slice(30, 60));
@@ -155,7 +155,7 @@ describe('dialogs', () => {
     expect(await scene.fetch(answer.body.result)).toMatchObject({ status: 'SUCCESS', prompt: 'a lighthouse' });
   });
 
-  it('give the price of their answer back when it fails', async () => {
+  it('give the price of the second call back when it fails', async () => {
     const parent = await scene.drawn();
     const { body } = await scene.post('/mj/submit/action', { taskId: parent, customId: INPAINT });
     await scene.post('/mj/submit/modal', { taskId: body.result, maskBase64: IMAGE });
@@ -164,7 +164,7 @@ describe('dialogs', () => {
     expect(await scene.spent()).toBe(FULL);
   });
 
-  it('of remix accounts are told as waiting, and their answer goes on', async () => {
+  it('of remix accounts are shown as waiting, and their second call goes on', async () => {
     scene.proxy.isRemix = true;
     const parent = await scene.drawn();
     const { body } = await scene.post('/mj/submit/change', { taskId: parent, action: 'REROLL' });
@@ -216,7 +216,7 @@ describe('the course of an image task', () => {
     ['CANCEL', { status: 'CANCEL' }, 'the drawing was cancelled'],
     ['a reason while it runs', { status: 'IN_PROGRESS', progress: '46%', failReason: 'blocked' }, 'blocked'],
     ['FAILURE without progress', { status: 'FAILURE', progress: '', failReason: 'timeout' }, 'timeout'],
-  ])('that ends with %s is paid back to account and key exactly once', async (_name, fields, failReason) => {
+  ])('ends with a refund to account and key, exactly once, for %s', async (_name, fields, failReason) => {
     const id = await scene.imagine();
     expect(await scene.spent()).toBe(FULL);
     scene.proxy.task(id).set(fields);
@@ -227,7 +227,7 @@ describe('the course of an image task', () => {
     expect((await scene.logs(4)).filter(({ content }) => content.includes(id))).toHaveLength(1);
   });
 
-  it('survives unknown states, broken answers and a proxy that forgot it, until the hour is over', async () => {
+  it('survives unknown states, broken responses and a proxy that forgot it, until the hour is over', async () => {
     const id = await scene.imagine();
     scene.proxy.task(id).set({ status: 'PAUSED', progress: 'paused' });
     expect(await scene.fetch(id)).toMatchObject({ status: 'SUBMITTED', progress: 'paused' });
@@ -245,7 +245,7 @@ describe('the course of an image task', () => {
     expect(await scene.spent()).toBe(0);
   });
 
-  it('is asked for in batches, and strangers in the answer change nothing', async () => {
+  it('is polled in batches, and foreign tasks in the response change nothing', async () => {
     const ids: string[] = [];
     for (let at = 0; at < 5; at++) ids.push(await scene.imagine(`fox ${at}`));
     scene.proxy.distort = body => [
@@ -271,7 +271,7 @@ describe('the course of an image task', () => {
 });
 
 describe('requests about image tasks', () => {
-  it('only the owner has answers', async () => {
+  it('succeed only for the owner', async () => {
     const id = await scene.drawn();
     const other = { headers: await stranger() };
     const fetched = await fetch(`${app.url}/mj/task/${id}/fetch`, other);
@@ -284,7 +284,7 @@ describe('requests about image tasks', () => {
     expect(listed.body).toEqual([]);
   });
 
-  it('lists hold the known ones of the ids that were asked for', async () => {
+  it('get lists of the known tasks among the requested ids', async () => {
     const ids = [await scene.drawn('a'), await scene.imagine('b')];
     const list = (body: unknown) => scene.post('/mj/task/list-by-condition', body);
     const { body } = await list({ ids: [...ids, 'nobody', ids[0], 5] });
@@ -297,13 +297,13 @@ describe('requests about image tasks', () => {
     expect(await list('no json')).toMatchObject({ status: 400, body: { description: 'bind_request_body_failed' } });
   });
 
-  it('the same routes stand under each mode', async () => {
+  it('work under each mode', async () => {
     const id = await scene.drawn();
     expect((await scene.get(`/mj-turbo/mj/task/${id}/fetch`)).body).toMatchObject({ id });
     expect((await scene.post('/mj-relax/mj/task/list-by-condition', { ids: [id] })).body).toMatchObject([{ id }]);
   });
 
-  it('seeds come from the channel of the task', async () => {
+  it('get seeds from the channel of the task', async () => {
     const id = await scene.drawn();
     expect(await scene.get(`/mj/task/${id}/image-seed`)).toEqual({
       status: 200,
@@ -344,7 +344,7 @@ describe('reports of the upstream', () => {
     await app.make.option('ServerAddress', '');
   });
 
-  it('end an image task by the secret in their address, and the caller is notified in its own format', async () => {
+  it('end an image task by the secret in their address, and notify the caller in its own format', async () => {
     const notifyHook = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/done`;
     const id = await scene.imagine('a fox', { notifyHook, state: 'order-7' });
     scene.proxy.finish(id);
@@ -360,7 +360,7 @@ describe('reports of the upstream', () => {
     expect(JSON.stringify(told)).not.toContain('/mj/notify/');
   });
 
-  it('with a wrong secret, or about another task, change nothing', async () => {
+  it('change nothing with a wrong secret, or about another task', async () => {
     scene.proxy.next({ script: [{ status: 'SUBMITTED', progress: '0%' }] });
     const id = await scene.imagine();
     const lies = { status: 'FAILURE', failReason: 'give the money back' };
@@ -375,7 +375,7 @@ describe('reports of the upstream', () => {
     expect(await scene.spent()).toBe(FULL);
   });
 
-  it('with a key but without a secret are a hint to ask, and nothing more', async () => {
+  it('cause a poll and nothing more with a key but without a secret', async () => {
     const id = await scene.imagine();
     const body = { id, status: 'FAILURE', failReason: 'give the money back' };
     await scene.age({ askedAtMs: 1 });

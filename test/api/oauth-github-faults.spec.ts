@@ -55,7 +55,7 @@ describe('towards GitHub', () => {
     }
   });
 
-  it('new ids count at once', async () => {
+  it('new client ids take effect at once', async () => {
     Object.assign(github.options, { GitHubClientId: 'other-client' });
     const stale = await scene.comeBack(scene.stranger());
     await scene.setUp();
@@ -97,14 +97,14 @@ describe('a GitHub that misbehaves', () => {
   ];
   const EMPTY_USER = 'illegal return value, the user field is empty, please try later';
 
-  it.each(faults)('with %s in place of a token signs nobody in', async (_, fault) => {
+  it.each(faults)('with %s in place of a token opens no session', async (_, fault) => {
     github.misbehave(TOKEN_PATH, fault);
     const answer = await scene.comeBack(scene.stranger());
     expect([answer.status, answer.body]).toEqual([200, { success: false, message: UNREACHABLE }]);
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  it.each(faults)('with %s in place of a person signs nobody in', async (_, fault) => {
+  it.each(faults)('with %s in place of a user opens no session', async (_, fault) => {
     const before = await scene.countUsers();
     github.misbehave(USER_PATH, fault);
     const answer = await scene.comeBack(scene.stranger());
@@ -122,7 +122,7 @@ describe('a GitHub that misbehaves', () => {
     ['a number as text', { id: '12', login: 'x' }],
     ['no login', { id: 12 }],
     ['an empty login', { id: 12, login: '' }],
-  ])('with %s names nobody', async (_, body) => {
+  ])('with %s identifies no user', async (_, body) => {
     github.misbehave(USER_PATH, { body });
     expect((await scene.comeBack(scene.stranger())).body).toEqual({ success: false, message: EMPTY_USER });
   });

@@ -31,7 +31,7 @@ function verified(email: string) {
   return { email, primary: true, verified: true };
 }
 
-describe('somebody nobody knows', () => {
+describe('an unknown GitHub user', () => {
   it('gets an account, named by number, and is signed in', async () => {
     const browser = scene.stranger();
     const answer = await scene.comeBack(browser);
@@ -95,7 +95,7 @@ describe('somebody nobody knows', () => {
     expect((await scene.comeBack(scene.stranger())).body.data?.display_name).toBe(shown);
   });
 
-  it('gets the next free number when somebody has the name', async () => {
+  it('gets the next free number when the name is taken', async () => {
     const [{ id }] = [await app.make.user()];
     await app.make.user({ username: `GitHub_${id + 2}` });
     const { body } = await scene.comeBack(scene.stranger());
@@ -103,7 +103,7 @@ describe('somebody nobody knows', () => {
     expect(body.data?.username).not.toBe(`github_${id + 2}`);
   });
 
-  it('gets a name by chance when somebody has taken all the next ones', async () => {
+  it('gets a random name when all the next ones are taken', async () => {
     const users = app.nest.get(UserService);
     const { id } = await app.make.user();
     for (let step = 1; step <= 20; step += 1) {
@@ -134,14 +134,14 @@ describe('somebody nobody knows', () => {
     expect(await scene.self(inviter)).toMatchObject({ aff_count: 1, aff_quota: 700 });
   });
 
-  it('registers like anybody with an invite code that is none', async () => {
+  it('registers as usual with an invalid invite code', async () => {
     const answer = await scene.comeBack(scene.stranger(), { aff: "x'\u0000; --" });
     expect(answer.body.success).toBe(true);
   });
 });
 
-describe('somebody known', () => {
-  it('is found by the number, whatever the login is by now', async () => {
+describe('a known GitHub user', () => {
+  it('is found by the number, also after a change of the login', async () => {
     const first = await scene.signIn();
     github.person = { ...github.person, login: `renamed-${lastId}` };
     const again = await scene.signIn();
@@ -149,7 +149,7 @@ describe('somebody known', () => {
     expect((await scene.self(again)).github_id).toBe(`renamed-${lastId}`);
   });
 
-  it('does not lose the account to whoever takes the old login', async () => {
+  it('does not lose the account to a user who takes the old login', async () => {
     const owner = await scene.signIn();
     const { login } = github.person;
     github.person = { id: (lastId += 1), login };
@@ -157,7 +157,7 @@ describe('somebody known', () => {
     expect(other.user?.id).not.toBe(owner.user?.id);
   });
 
-  it('does not get an account because the address fits', async () => {
+  it('does not get an account because of an equal address', async () => {
     const owner = await app.make.user();
     const email = `same-${lastId}@mail.example`;
     await scene.execute(`UPDATE users SET email = '${email}' WHERE id = ${owner.id}`);

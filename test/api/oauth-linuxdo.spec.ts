@@ -127,7 +127,7 @@ describe('the least level', () => {
     expect((await scene.self(owner)).linuxdo_id).toBe('');
   });
 
-  it('does not concern somebody who signs in by password', async () => {
+  it('does not apply to a sign-in by password', async () => {
     const person = await app.make.user();
     await app.make.option('LinuxDoMinLevel', 4);
     const { username, password } = person;
@@ -177,7 +177,7 @@ describe('a refusal by the forum', () => {
 });
 
 describe('a return', () => {
-  it('wants the state of this browser, once', async () => {
+  it('requires the state of this browser, once', async () => {
     const [browser, other] = [scene.stranger(), scene.stranger()];
     const state = await scene.begin(browser);
     const code = forum.newCode();
@@ -190,13 +190,13 @@ describe('a return', () => {
     expect((await scene.arrive(browser, { code: forum.newCode(), state })).status).toBe(403);
   });
 
-  it('with a session and the header of somebody else is refused', async () => {
+  it('with a session and the header of another user is refused', async () => {
     const owner = await app.make.signedIn();
     expect((await scene.comeBack(owner, {}, { 'new-api-user': '-1' })).status).toBe(401);
     expect((await scene.self(owner)).linuxdo_id).toBe('');
   });
 
-  it('wants a code, and a provider that is turned on', async () => {
+  it('requires a code, and a provider that is turned on', async () => {
     const browser = scene.stranger();
     const state = await scene.begin(browser);
     expect((await scene.arrive(browser, { state })).body.message).toBe('invalid parameter');
@@ -245,12 +245,12 @@ describe('towards the forum', () => {
     ['a dropped connection', 'dropped'],
   ];
 
-  it.each(faults)('%s in place of a token signs nobody in', async (_, fault) => {
+  it.each(faults)('%s in place of a token opens no session', async (_, fault) => {
     forum.misbehave(TOKEN_PATH, fault);
     expect((await scene.comeBack(scene.stranger())).body).toEqual({ success: false, message: UNREACHABLE });
   });
 
-  it.each(faults)('%s in place of a person signs nobody in', async (_, fault) => {
+  it.each(faults)('%s in place of a user opens no session', async (_, fault) => {
     forum.misbehave(USER_PATH, fault);
     const answer = await scene.comeBack(scene.stranger());
     expect(answer.body.success).toBe(false);
@@ -258,12 +258,12 @@ describe('towards the forum', () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  it.each([0, -1, 1.5, '7', null, 2 ** 53])('the id %p names nobody', async id => {
+  it.each([0, -1, 1.5, '7', null, 2 ** 53])('the id %p identifies no user', async id => {
     forum.person = { ...forum.person, id };
     expect((await scene.comeBack(scene.stranger())).body).toEqual({ success: false, message: EMPTY_USER });
   });
 
-  it('silence is given up after five seconds', async () => {
+  it('a silent forum is given up after five seconds', async () => {
     forum.misbehave(TOKEN_PATH, 'silent');
     const begin = performance.now();
     expect((await scene.comeBack(scene.stranger())).body.message).toBe(UNREACHABLE);

@@ -58,16 +58,16 @@ function comeBack(browser: TestClient, parameters: URLSearchParams): Promise<Cli
   return browser.get<SessionUser>(`/api/oauth/oidc?${parameters.toString()}`);
 }
 
-/** A whole sign-in at the real provider. */
+/** Makes a whole sign-in at the real provider. */
 async function signInAs(login: string, browser = stranger(), affCode = ''): Promise<ClientAnswer<SessionUser>> {
   const answer = await comeBack(browser, await provider.walk(await begin(browser, affCode), login));
-  // The session of somebody who was signed in before stays theirs.
+  // A user who was signed in before keeps their session.
   if (answer.body.data) browser.user = { ...answer.body.data };
   return answer;
 }
 
 describe('a real provider', () => {
-  it('opens an account for somebody new, and enters the same one afterwards', async () => {
+  it('opens an account for a new user, and enters the same one afterwards', async () => {
     const browser = stranger();
     const { body } = await signInAs('ann', browser);
     expect(body).toMatchObject({ success: true, message: '' });
@@ -87,7 +87,7 @@ describe('a real provider', () => {
     expect((await must(browser.get<Self>(SELF))).email).toBe('');
   });
 
-  it('counts for whoever sent the invite code along', async () => {
+  it('counts for the owner of the invite code that was sent along', async () => {
     const code = await must(app.user.get<string>('/api/user/aff'));
     expect((await signInAs('invited', stranger(), code)).body.success).toBe(true);
     expect(await must(app.user.get<{ aff_count: number }>(SELF))).toMatchObject({ aff_count: 1 });
@@ -110,7 +110,7 @@ describe('a real provider', () => {
     expect((await signInAs('dora')).body.data?.id).toBe(id);
   });
 
-  it('is bound to nobody whose browser believes to be somebody else', async () => {
+  it('is not bound when the browser sends the header of another user', async () => {
     const owner = await app.make.signedIn();
     const parameters = await provider.walk(await begin(owner), 'nobody');
     const { status } = await owner.get(`/api/oauth/oidc?${parameters.toString()}`, { 'new-api-user': '1' });
@@ -129,7 +129,7 @@ describe('a real provider', () => {
     );
   });
 
-  it('tells why somebody did not come back with a proof', async () => {
+  it('shows why a user came back without a proof', async () => {
     const browser = stranger();
     const { body } = await comeBack(browser, await provider.walk(await begin(browser), null));
     expect(body).toEqual({ success: false, message: 'End-User aborted interaction' });
@@ -162,21 +162,21 @@ describe('the state of a sign-in', () => {
     expect((await browser.get(SELF)).status).toBe(401);
   };
 
-  it('has to be there, and to be the one that was given out', async () => {
+  it('must be present and must be the issued one', async () => {
     const browser = stranger();
     const parameters = await provider.walk(await begin(browser), 'state-ann');
     await refused(browser, new URLSearchParams({ code: parameters.get('code') ?? '' }));
     await refused(browser, new URLSearchParams({ code: parameters.get('code') ?? '', state: 'x'.repeat(32) }));
   });
 
-  it('is good once', async () => {
+  it('is valid once', async () => {
     const browser = stranger();
     const parameters = await provider.walk(await begin(browser), 'state-bea');
     expect((await comeBack(browser, parameters)).body.success).toBe(true);
     await refused(browser, parameters);
   });
 
-  it('is worth nothing in another browser, and nothing afterwards', async () => {
+  it('is invalid in another browser, and then everywhere', async () => {
     const [browser, other] = [stranger(), stranger()];
     const parameters = await provider.walk(await begin(browser), 'state-cleo');
     await begin(other);
@@ -184,7 +184,7 @@ describe('the state of a sign-in', () => {
     await refused(browser, parameters);
   });
 
-  it('is worth nothing after ten minutes', async () => {
+  it('is invalid after ten minutes', async () => {
     const browser = stranger();
     const parameters = await provider.walk(await begin(browser), 'state-dora');
     const nowMs = Date.now();
@@ -213,7 +213,7 @@ describe('the settings', () => {
     expect((await must(app.guest.get<SiteStatus>('/api/status'))).oidc_login).toBe(false);
   });
 
-  it('name the address of this site, without which nobody could be sent back', async () => {
+  it('name the address of this site, without which no user could be sent back', async () => {
     expect((await must(app.guest.get<SiteStatus>('/api/status'))).oidc_login).toBe(true);
     await app.make.option('ServerAddress', '');
     expect((await stranger().get(AUTHORIZE, { host: 'evil.example' })).body.message).toBe(DISABLED);
@@ -229,7 +229,7 @@ describe('the settings', () => {
     expect(fake.exchanges).toHaveLength(exchanges);
   });
 
-  it('may name another provider, at which the same subject is somebody else', async () => {
+  it('may name another provider, at which the same subject is another user', async () => {
     const id = (await signInAs('settings-cleo')).body.data?.id;
     await app.make.option('OidcIssuer', fake.issuer);
     const { body } = await atFake(nonce => fake.token({ sub: 'settings-cleo', nonce }));
@@ -238,7 +238,7 @@ describe('the settings', () => {
   });
 });
 
-/** A whole sign-in at the provider that says what it is told. */
+/** Makes a whole sign-in at the provider that returns what a test sets. */
 async function atFake(
   tokenFor: (nonce: string) => string | undefined,
   { browser = stranger(), extra = {} }: { browser?: TestClient; extra?: Record<string, string> } = {},
@@ -251,7 +251,7 @@ async function atFake(
   return answer;
 }
 
-describe('a provider that says what it likes', () => {
+describe('a provider with arbitrary claims', () => {
   beforeAll(() => app.make.option('OidcIssuer', fake.issuer));
   beforeEach(() => {
     fake.userinfo = null;
@@ -303,7 +303,7 @@ describe('a provider that says what it likes', () => {
     await expectNobody(browser);
   });
 
-  it('is not believed when its user endpoint speaks of somebody else', async () => {
+  it('is not believed when its user endpoint describes another user', async () => {
     fake.userinfo = { sub: 'root', email: 'root@fake.example', email_verified: true };
     await forgetDiscovery();
     const browser = stranger();
@@ -314,7 +314,7 @@ describe('a provider that says what it likes', () => {
     await forgetDiscovery();
   });
 
-  it('gives a name nothing that turns or hides what is read', async () => {
+  it('gives a name no characters that turn or hide text', async () => {
     const browser = stranger();
     const claims = { sub: 'turned', name: 'Ann\u202e\u200b Lee', email: 'turned@fake.example' };
     expect((await atFake(nonce => fake.token({ ...claims, nonce }), { browser })).body.success).toBe(true);
@@ -333,7 +333,7 @@ describe('a provider that says what it likes', () => {
     expect((await must(browser.get<Self>(SELF))).email).toBe('');
   });
 
-  it('gives no address that somebody here has', async () => {
+  it('gives no address that another user here has', async () => {
     const [first, second] = [stranger(), stranger()];
     for (const browser of [first, second]) {
       const sub = browser === first ? 'bob' : 'bobby';
@@ -344,7 +344,7 @@ describe('a provider that says what it likes', () => {
     expect((await must(second.get<Self>(SELF))).email).toBe('');
   });
 
-  it('may name people at any length and in any script', async () => {
+  it('may name users at any length and in any script', async () => {
     const browser = stranger();
     const sub = 'd'.repeat(4000);
     const name = `Dörte 😀\u0007${'x'.repeat(300)}`;
@@ -411,7 +411,7 @@ describe('a provider that says what it likes', () => {
       (_, response) =>
         void response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"invalid_client"}'),
     ],
-  ])('is told to be out of reach when it %s', async (_, answer) => {
+  ])('is reported as out of reach when it %s', async (_, answer) => {
     const browser = stranger();
     const state = new URL(await begin(browser)).searchParams.get('state') ?? '';
     fake.answers(answer);
@@ -421,7 +421,7 @@ describe('a provider that says what it likes', () => {
     await expectNobody(browser);
   });
 
-  it('has not proved anybody when it does not know the code', async () => {
+  it('proves no user when it does not know the code', async () => {
     const browser = stranger();
     const state = new URL(await begin(browser)).searchParams.get('state') ?? '';
     fake.answers((_, response) =>
@@ -431,7 +431,7 @@ describe('a provider that says what it likes', () => {
     expect(body).toEqual({ success: false, message: INVALID });
   });
 
-  it('is told to be out of reach while it is down, and used again once it is back', async () => {
+  it('is reported as out of reach while it is down, and used again once it is back', async () => {
     const down = await FakeOidc.start();
     await down.stop();
     await app.make.option('OidcIssuer', down.issuer);
@@ -440,7 +440,7 @@ describe('a provider that says what it likes', () => {
     expect((await stranger().get(AUTHORIZE)).body.success).toBe(true);
   });
 
-  it('is not used when it says that it is somebody else', async () => {
+  it('is not used when it names another issuer', async () => {
     fake.metadata = { issuer: 'https://other.example' };
     await forgetDiscovery();
     expect((await stranger().get(AUTHORIZE)).body).toEqual({ success: false, message: UNREACHABLE });

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 describe('binding', () => {
-  it('answers the word bind, writes a log row and opens the account from then on', async () => {
+  it('returns the word bind, writes a log row and opens the account from then on', async () => {
     const owner = await app.make.signedIn();
     const answer = await scene.comeBack(owner);
     expect(answer.body).toEqual({ success: true, message: 'bind' });
@@ -117,7 +117,7 @@ describe('who comes back', () => {
     expect((await scene.self(owner)).github_id).toBe('');
   });
 
-  it('with the session of a banned account hears so, and opens no other account', async () => {
+  it('with the session of a banned account gets the ban as response, and opens no other account', async () => {
     const owner = await app.make.signedIn();
     const state = await scene.begin(owner);
     await must(app.root.post('/api/user/manage', { id: owner.user?.id, action: 'disable' }));
@@ -142,7 +142,7 @@ describe('who comes back', () => {
 });
 
 describe('the state', () => {
-  it('is 32 characters of chance, another one each time, and known to the database by its hash alone', async () => {
+  it('is 32 random characters, different each time, and known to the database by its hash alone', async () => {
     const browser = scene.stranger();
     const states = [await scene.begin(browser), await scene.begin(browser)];
     expect(new Set(states).size).toBe(2);
@@ -187,7 +187,7 @@ describe('the state', () => {
     expect((await scene.arrive(browser, { code: github.newCode(), state })).status).toBe(403);
   });
 
-  it('of another browser is worth nothing, and is gone for both', async () => {
+  it('of another browser is invalid, and then for both browsers', async () => {
     const [victim, attacker] = [await app.make.signedIn(), scene.stranger()];
     await scene.begin(victim);
     const state = await scene.begin(attacker);
@@ -273,7 +273,7 @@ describe('what was sent', () => {
 
 describe('the bucket of critical calls', () => {
   it('is shared by every route of the providers', async () => {
-    // Signing in the people of the test application has used it up.
+    // Signing in the users of this server uses up its limit of three calls.
     const full = await startTestApp({ environment: { CRITICAL_REQUESTS_PER_WINDOW: '3' } });
     const paths = ['state', 'github', 'linuxdo', 'wechat', 'wechat/bind', 'telegram/login', 'telegram/bind'];
     const answers = await Promise.all(paths.map(path => full.user.get(`/api/oauth/${path}`)));

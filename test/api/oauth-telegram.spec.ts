@@ -32,7 +32,7 @@ function nowSeconds() {
   return Math.floor(Date.now() / 1000);
 }
 
-/** What the widget makes of the person of this test. */
+/** The fields that the widget makes for the user of this test. */
 function signed(fields: Fields = {}, botToken = BOT_TOKEN) {
   return signTelegram(
     { id, first_name: 'Ann', username: 'ann_t', auth_date: String(nowSeconds()), ...fields },
@@ -56,7 +56,7 @@ function self(browser: TestClient) {
   return must(browser.get<OwnUser>('/api/user/self'));
 }
 
-/** Binds as the widget does: by sending the browser there, without the user header. */
+/** Binds as the widget does: by sending the browser to the route, without the user header. */
 async function bind(browser: TestClient, fields: Fields, headers: Record<string, string> = {}): Promise<string> {
   const { user } = browser;
   browser.user = null;
@@ -84,7 +84,7 @@ describe('signing in', () => {
     expect(answer.headers.getSetCookie()[0]).toMatch(/^session=/);
   });
 
-  it('registers nobody', async () => {
+  it('registers no user', async () => {
     const answer = await login(signed());
     expect(answer.body).toEqual({ success: false, message: 'this Telegram account is not bound' });
     expect(answer.headers.getSetCookie()).toEqual([]);
@@ -129,7 +129,7 @@ describe('the signed data', () => {
     const rest = { first_name: 'Ann', photo_url: 'https://t.me/i/userpic/320/ann.jpg', username: 'ann_t' };
     const hash = 'eea44925cdccbba4ce9494e2a5301cdb1085f8fb7a0d751a2ab24c0c4026a1c0';
     const vector = { id: '42', auth_date: '1700000000', ...rest, hash };
-    // Everybody signs in again at that time.
+    // Every user signs in again at that time.
     jest.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000);
     expect(await bind(owner, vector)).toBe('/setting');
     expect((await self(owner)).telegram_id).toBe('42');
@@ -146,7 +146,7 @@ describe('the signed data', () => {
     ['hash, by its case', fields => ({ ...fields, hash: fields.hash?.toUpperCase() ?? '' })],
     ['hash, by its end', fields => ({ ...fields, hash: fields.hash?.slice(0, 63) ?? '' })],
     ['hash, by leaving it out', ({ hash: _, ...fields }) => fields],
-  ])('are worth nothing with a changed %s', async (_, change) => {
+  ])('are invalid with a changed %s', async (_, change) => {
     const owner = await bound();
     const fields = signed();
     expect((await login(change(fields))).body).toEqual({ success: false, message: INVALID });
@@ -157,7 +157,7 @@ describe('the signed data', () => {
   it.each([
     ['another bot', '654321:another'],
     ['an empty token', ''],
-  ])('are worth nothing when signed by %s', async (_, token) => {
+  ])('are invalid when signed by %s', async (_, token) => {
     await bound();
     expect((await login(signed({}, token))).body.message).toBe(INVALID);
   });
@@ -205,14 +205,14 @@ describe('the signed data', () => {
     expect((await login(fields)).body.success).toBe(true);
   });
 
-  it('are worth nothing with a field sent twice', async () => {
+  it('are invalid with a field sent twice', async () => {
     await bound();
     expect((await guest().get(`${LOGIN}?${queryOf(signed())}&id=${id}`)).body.message).toBe(INVALID);
   });
 });
 
 describe('a repeated use', () => {
-  it('is refused to everybody, for signing in and for binding', async () => {
+  it('is refused to every user, for signing in and for binding', async () => {
     await bound();
     const fields = signed();
     expect((await login(fields)).body.success).toBe(true);
@@ -265,7 +265,7 @@ describe('binding', () => {
     expect(await bind(owner, signed())).toBe(EXPIRED);
   });
 
-  it('tells a banned user so', async () => {
+  it('shows a banned user the ban', async () => {
     const owner = await app.make.signedIn();
     await must(app.root.post('/api/user/manage', { id: owner.user?.id, action: 'disable' }));
     expect(await bind(owner, signed())).toBe(failed('the user is banned'));
@@ -280,7 +280,7 @@ describe('binding', () => {
     expect((await self(other)).telegram_id).toBe('');
   });
 
-  it('says what went wrong in the language of the browser', async () => {
+  it('reports the fault in the language of the browser', async () => {
     const page = await bind(await app.make.signedIn(), { id }, { 'accept-language': 'zh-CN' });
     expect(page).toBe(failed('无效的请求'));
   });
@@ -297,7 +297,7 @@ describe('binding', () => {
     expect(await bind(owner, signed(), { 'sec-fetch-site': 'same-origin' })).toBe('/setting');
   });
 
-  it('is refused with the header of somebody else', async () => {
+  it('is refused with the header of another user', async () => {
     const owner = await app.make.signedIn();
     const answer = await owner.get(`${BIND}?${queryOf(signed())}`, { 'new-api-user': '-1' });
     expect(answer.status).toBe(401);

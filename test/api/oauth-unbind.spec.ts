@@ -35,8 +35,8 @@ function unbind(browser: TestClient, provider = 'github') {
   return browser.delete(`/api/oauth/${provider}/bind`);
 }
 
-describe('taking an account of a provider off', () => {
-  it('frees it, and writes a log row', async () => {
+describe('removing an identity of a provider', () => {
+  it('frees the identity, and writes a log row', async () => {
     const owner = await app.make.signedIn();
     await must(scene.comeBack(owner));
     expect((await unbind(owner)).body).toEqual({ success: true, message: '' });
@@ -72,7 +72,7 @@ describe('taking an account of a provider off', () => {
     expect((await unbind(owner)).body.success).toBe(true);
   });
 
-  it('leaves one of two when both are taken off at once', async () => {
+  it('leaves one of two when both are removed at once', async () => {
     const owner = await scene.signIn();
     await must(forumScene.comeBack(owner));
     const answers = await Promise.all([unbind(owner), unbind(owner, 'linuxdo')]);
@@ -80,17 +80,17 @@ describe('taking an account of a provider off', () => {
     expect(await scene.query(`SELECT id FROM identities WHERE user_id = ${owner.user?.id}`)).toHaveLength(1);
   });
 
-  it('says so when there is none', async () => {
+  it('is refused when there is none', async () => {
     const owner = await app.make.signedIn();
     expect((await unbind(owner)).body.message).toBe('no GitHub account is bound');
     expect((await unbind(owner, 'linuxdo')).body.message).toBe('no LINUX DO account is bound');
   });
 
-  it.each(['facebook', 'toString', '__proto__', 'GITHUB'])('does not know the provider %s', async provider => {
+  it.each(['facebook', 'toString', '__proto__', 'GITHUB'])('refuses the unknown provider %s', async provider => {
     expect((await unbind(app.user, provider)).body.message).toBe('invalid parameter');
   });
 
-  it('does not touch anybody else', async () => {
+  it('does not change other users', async () => {
     const owner = await scene.signIn();
     await unbind(await app.make.signedIn());
     expect((await scene.self(owner)).github_id).toBe(`octo-${lastId}`);

@@ -33,7 +33,7 @@ afterAll(async () => {
   await wechat?.close();
 });
 
-/** A browser of the console in which nobody is signed in. */
+/** A browser of the console without a signed-in user. */
 function guest() {
   return new TestClient(app.url, { 'new-api-user': '-1' });
 }
@@ -56,7 +56,7 @@ async function signedInBy(code: string): Promise<TestClient> {
   return browser;
 }
 
-describe('a code of somebody nobody knows', () => {
+describe('a code of an unknown user', () => {
   it('opens an account and signs in', async () => {
     const answer = await login(wechat.codeFor(subject));
     const id = answer.body.data?.id;
@@ -67,7 +67,7 @@ describe('a code of somebody nobody knows', () => {
     });
   });
 
-  it('opens none while registration is closed, and is good for another try', async () => {
+  it('opens no account while registration is closed, and stays valid', async () => {
     const code = wechat.codeFor(subject);
     await app.make.option('RegisterEnabled', false);
     const closed = await login(code);
@@ -76,7 +76,7 @@ describe('a code of somebody nobody knows', () => {
     expect((await login(code)).body.success).toBe(true);
   });
 
-  it('brings an inviter along', async () => {
+  it('takes an invite code along', async () => {
     const inviter = await app.make.signedIn();
     const affCode = await must(inviter.get<string>('/api/user/aff'));
     await must(login(wechat.codeFor(subject), guest(), `&aff=${affCode}`));
@@ -84,7 +84,7 @@ describe('a code of somebody nobody knows', () => {
   });
 });
 
-describe('a code of somebody known', () => {
+describe('a code of a known user', () => {
   it('signs in to the same account', async () => {
     const first = await signedInBy(wechat.codeFor(subject));
     const again = await signedInBy(wechat.codeFor(subject));
@@ -92,7 +92,7 @@ describe('a code of somebody known', () => {
     expect((await self(again)).wechat_id).toBe(subject);
   });
 
-  it('tells ids apart by upper and lower case', async () => {
+  it('distinguishes ids by upper and lower case', async () => {
     const first = await signedInBy(wechat.codeFor(subject));
     const other = await signedInBy(wechat.codeFor(subject.toUpperCase()));
     expect(other.user?.id).not.toBe(first.user?.id);
@@ -101,7 +101,7 @@ describe('a code of somebody known', () => {
   it.each([
     ['banned', 'disable', 'the user is banned'],
     ['deactivated', 'delete', 'the user has been deactivated'],
-  ])('signs nobody in who was %s', async (_, action, message) => {
+  ])('opens no session for a user who was %s', async (_, action, message) => {
     const { user } = await signedInBy(wechat.codeFor(subject));
     await must(app.root.post('/api/user/manage', { id: user?.id, action }));
     const answer = await login(wechat.codeFor(subject));
@@ -111,7 +111,7 @@ describe('a code of somebody known', () => {
 });
 
 describe('a used code', () => {
-  it('is refused to everybody for three minutes', async () => {
+  it('is refused to every browser for three minutes', async () => {
     const code = wechat.codeFor(subject);
     const owner = await app.make.signedIn();
     const now = Date.now();
@@ -143,7 +143,7 @@ describe('a used code', () => {
 });
 
 describe('binding', () => {
-  it('sets the id, answers without a message, and signs in from then on', async () => {
+  it('sets the id, responds without a message, and signs in from then on', async () => {
     const owner = await app.make.signedIn();
     const answer = await bind(owner, wechat.codeFor(subject));
     expect(answer.body).toEqual({ success: true, message: '' });
@@ -151,7 +151,7 @@ describe('binding', () => {
     expect((await signedInBy(wechat.codeFor(subject))).user?.id).toBe(owner.user?.id);
   });
 
-  it('refuses an id that somebody has, and keeps the code', async () => {
+  it('refuses an id that another user has, and keeps the code', async () => {
     const [owner, other] = [await app.make.signedIn(), await app.make.signedIn()];
     await must(bind(owner, wechat.codeFor(subject)));
     const code = wechat.codeFor(subject);
@@ -160,7 +160,7 @@ describe('binding', () => {
     expect((await self(other)).wechat_id).toBe('');
   });
 
-  it('wants a session, with the user header that fits', async () => {
+  it('requires a session, with the matching user header', async () => {
     const code = wechat.codeFor(subject);
     expect((await bind(guest(), code)).status).toBe(401);
     const owner = await app.make.signedIn();
@@ -194,7 +194,7 @@ describe('the call that signs in', () => {
     expect((await login(code)).body.success).toBe(true);
   });
 
-  it('binds where somebody is signed in', async () => {
+  it('binds when a user is signed in', async () => {
     const owner = await app.make.signedIn();
     expect((await login(wechat.codeFor(subject), owner)).body).toEqual({ success: true, message: '' });
     expect((await self(owner)).wechat_id).toBe(subject);
@@ -208,7 +208,7 @@ describe('the call that signs in', () => {
   });
 
   it.each(['', '123', '12345678901', '12a456', ' 123456', '１２３４５６', '-12345', '1e5', '123456&code=123456'])(
-    'takes "%s" for no code and asks nobody',
+    'refuses "%s" as a code without a call to the code server',
     async code => {
       const calls = wechat.calls.length;
       const answer = await guest().get(`${LOGIN}?code=${code.includes('&') ? code : encodeURIComponent(code)}`);

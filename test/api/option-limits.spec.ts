@@ -16,7 +16,7 @@ async function save(key: string, value: unknown): Promise<string> {
   return body.success ? 'saved' : String(body.message);
 }
 
-/** Puts a text where an older version may have left it. */
+/** Stores a text as an older version may have left it. */
 async function plant(key: string, value: unknown): Promise<void> {
   const text = JSON.stringify(value);
   await scene.app.nest.get(UnitOfWork).run(async manager => {
@@ -78,7 +78,7 @@ describe('saving a number', () => {
   });
 });
 
-describe('a table that was stored before its values were looked at', () => {
+describe('a table that was stored before its values were checked', () => {
   it('leaves the other prices in force', async () => {
     await plant('ModelRatio', { 'gpt-4o-mini': 1e15, 'gpt-4o': 3 });
     expect(scene.app.nest.get(Options).current.ModelRatio).toMatchObject({ 'gpt-4o-mini': 1e15, 'gpt-4o': 3 });
@@ -88,7 +88,7 @@ describe('a table that was stored before its values were looked at', () => {
     ['ModelRatio', { 'gpt-4o-mini': 1e15 }],
     ['ModelPrice', { 'gpt-4o-mini': 1e12 }],
     ['GroupRatio', { default: 1e17 }],
-  ])('answers calls with a sentence where %s = %j', async (key, table) => {
+  ])('makes calls fail with a sentence where %s = %j', async (key, table) => {
     await plant(key, table);
     const answer = await scene.post('/v1/chat/completions', chat());
     const { error } = (await answer.json()) as { error: { message: string; code: string } };
@@ -99,7 +99,7 @@ describe('a table that was stored before its values were looked at', () => {
     await scene.app.root.put('/api/option/', { key: 'ModelPrice', value: '{}' });
   });
 
-  it('does not make a token with a group whose name no token can hold', async () => {
+  it('does not allow a token with a group whose name is too long for tokens', async () => {
     const group = 'g'.repeat(200);
     await plant('GroupRatio', { default: 1, [group]: 1 });
     const answer = await scene.owner.post('/api/token/', { name: 'x', unlimited_quota: true, group });

@@ -6,10 +6,10 @@ import { must } from '../support/factories';
 import { Nodes, sharedByRedis } from '../support/nodes';
 import { type TestApp } from '../support/test-app';
 
-/** Within this time a change has to be live on every node. */
+/** The time within which a change has to be in force on every node. */
 const LIVE_WITHIN_MS = 2_000;
 
-/** Asks until the answer is yes, at most for as long as a change may take. */
+/** Asks until the condition holds, at most for as long as a change may take. */
 async function live(isSo: () => boolean): Promise<boolean> {
   const deadline = performance.now() + LIVE_WITHIN_MS;
   while (!isSo() && performance.now() < deadline) await new Promise(resolve => setTimeout(resolve, 20));
@@ -27,7 +27,7 @@ describeWith('postgres', 'two nodes on one database', () => {
     });
     afterAll(() => nodes?.close());
 
-    it('an option saved on one is live on the other, secrets and prices included', async () => {
+    it('take over an option that was saved on the other node, secrets and prices included', async () => {
       await first.make.option('RetryTimes', 3);
       await first.make.option('EpayKey', 'merchant key');
       await first.make.option('ModelRatio', { 'gpt-4o': 9 });
@@ -38,7 +38,7 @@ describeWith('postgres', 'two nodes on one database', () => {
       expect(await live(() => price()?.modelRatio === 9)).toBe(true);
     });
 
-    it('a channel made, disabled and removed on one follows on the other', async () => {
+    it('take over a channel that was made, disabled and removed on the other node', async () => {
       const id = await first.make.channel({ base_url: 'http://127.0.0.1:9', models: 'node-model' });
       const serving = () => second.nest.get(ChannelCatalog).current.candidates('default', 'node-model').length;
       expect(await live(() => serving() === 1)).toBe(true);

@@ -18,7 +18,7 @@ function save(key: string, value: unknown) {
   return app.admin.put('/api/option/', { key, value });
 }
 
-/** Defaults as the console has always known them, by their texts; secrets are empty and not listed. */
+/** The defaults that the console has always known, as texts; secrets are empty and not listed. */
 const groups = '{"default":1,"vip":1,"svip":1}';
 const defaults: Readonly<Record<string, readonly string[]>> = {
   true: [
@@ -72,7 +72,7 @@ const secrets = [
 ];
 
 describe('the registry of options', () => {
-  it.each(Object.entries(defaults))('has the default "%s" where it is meant to', async (text, keys) => {
+  it.each(Object.entries(defaults))('has the default "%s" for its options', async (text, keys) => {
     const list = await listed();
     expect(keys.map(key => [key, list[key]])).toEqual(keys.map(key => [key, text]));
   });
@@ -92,7 +92,7 @@ describe('the registry of options', () => {
     expect(optionKeys.filter(key => optionRow(key).secret)).toEqual(expect.arrayContaining(secrets));
   });
 
-  it('names the secrets that have a value, sorted, and forgets one that was emptied', async () => {
+  it('names the secrets that have a value, sorted, without one that was emptied', async () => {
     await must(save('WorkerValidKey', 'canary-worker'));
     await must(save('SMTPToken', 'canary-mail'));
     expect((await listed()).SecretsSet).toBe('["SMTPToken","WorkerValidKey"]');
@@ -121,7 +121,7 @@ describe('the registry of options', () => {
     ['GroupDisplayNames', ['{"vip":"VIP"}'], ['{"vip":1}', '[]']],
     ['HiddenGroups', ['["vip"]'], ['{}', '[1]', 'vip']],
     ['RegisterEnabled', [true, 'false', 'true'], ['TRUE', '1', 1]],
-  ] as const)('takes for %s what is allowed and nothing beyond', async (key, allowed, refused) => {
+  ] as const)('accepts for %s every allowed value and no other', async (key, allowed, refused) => {
     for (const value of allowed) expect([value, (await save(key, value)).body.success]).toEqual([value, true]);
     const before = app.nest.get(Options).current;
     for (const value of refused) expect([value, (await save(key, value)).body.success]).toEqual([value, false]);
@@ -147,7 +147,7 @@ describe('the registry of options', () => {
   });
 });
 
-describe('a body without a key that could be read', () => {
+describe('a body without a readable key', () => {
   it.each([[{}], [{ value: 'x' }], [{ key: 5, value: 'x' }], [{ key: null }], [[]]])('%j is refused', async body => {
     const answer = await app.root.put('/api/option/', body);
     expect([answer.status, answer.body]).toEqual([200, { success: false, message: 'invalid parameter' }]);
@@ -180,7 +180,7 @@ describe('with ROOT_ONLY_OPTIONS=true', () => {
     expect(await listed(strict.admin)).toEqual(await listed(strict.root));
   });
 
-  it('leaves the others to administrators, and everything to root', async () => {
+  it('leaves the other options to administrators, and all to root', async () => {
     for (const key of ['Notice', 'SystemName', 'ChatLink']) {
       await must(strict.admin.put('/api/option/', { key, value: 'mine' }));
     }

@@ -33,7 +33,7 @@ describe('the routes of the options', () => {
     expect((await app.admin.get(path)).body.success).toBe(true);
   });
 
-  it('are shut to guests and users for saving', async () => {
+  it('refuse guests and users who save', async () => {
     expect((await save('Notice', 'x', app.guest)).status).toBe(401);
     expect((await save('Notice', 'x', app.user)).body.message).toBe('not permitted: insufficient permission');
     expect(await stored('Notice')).toBeUndefined();
@@ -60,7 +60,7 @@ describe('the list of options', () => {
     expect(JSON.parse((await listed('ModelRatio')) ?? '')).toMatchObject({ 'gpt-4o': 1.25 });
   });
 
-  it('names the secrets that are set and never gives one away', async () => {
+  it('names the secrets that are set, and never contains one', async () => {
     expect((await save('EpayKey', 'canary-merchant-key')).body.success).toBe(true);
     const answer = await app.root.get('/api/option/');
     expect(answer.text).not.toContain('canary-merchant-key');
@@ -69,7 +69,7 @@ describe('the list of options', () => {
     expect(app.nest.get(Options).current.EpayKey).toBe('canary-merchant-key');
   });
 
-  it('forgets a secret that is saved empty', async () => {
+  it('does not name a secret that was saved empty', async () => {
     await save('EpayKey', '');
     expect(await listed(SECRETS_SET_KEY)).toBe('[]');
     expect(app.nest.get(Options).current.EpayKey).toBe('');
@@ -116,7 +116,7 @@ describe('saving an option', () => {
     expect((await save('EmailDomainRestrictionEnabled', 'true')).body.success).toBe(true);
   });
 
-  it('lets a switch on once its settings are there', async () => {
+  it('allows a switch once its settings are there', async () => {
     await must(save('GitHubClientId', 'Iv1.abc'));
     expect((await save('GitHubOAuthEnabled', 'true')).body.success).toBe(false);
     await must(save('GitHubClientSecret', 'canary-github'));
@@ -127,7 +127,7 @@ describe('saving an option', () => {
     expect((await save('PasswordLoginEnabled', 'false')).body.success).toBe(false);
   });
 
-  it('answers 400 to an unreadable body', async () => {
+  it('responds with 400 to an unreadable body', async () => {
     const answer = await app.root.send('PUT', '/api/option/', '{"key":', { 'content-type': 'application/json' });
     expect([answer.status, answer.body]).toMatchObject([400, { success: false, message: 'invalid parameter' }]);
   });
@@ -139,7 +139,7 @@ describe('saving an option', () => {
     await must(save('HomePageContent', ''));
   });
 
-  it('keeps parallel saves of different keys apart', async () => {
+  it('stores parallel saves of different keys correctly', async () => {
     const values = Array.from({ length: 10 }, (_, at) =>
       ['QQContact', 'WeChatContact', 'ChatLink'].map(key => [key, `${key} ${at}`]),
     );
@@ -154,11 +154,11 @@ describe('saving an option', () => {
   });
 });
 
-describe('what the log says about options', () => {
+describe('the log row of an option', () => {
   const newest = async (): Promise<LogEntry | undefined> =>
     (await must(app.root.get<Page<LogEntry>>('/api/log/?p=1&type=3'))).items[0];
 
-  it('names the option, both values and who did it', async () => {
+  it('names the option, both values and the actor', async () => {
     await must(save('SystemName', 'First', app.admin));
     await must(save('SystemName', 'Second', app.admin));
     expect(await newest()).toMatchObject({
@@ -177,7 +177,7 @@ describe('what the log says about options', () => {
   });
 });
 
-describe('putting the shipped ratios back', () => {
+describe('resetting the ratios to the shipped ones', () => {
   it('is for administrators', async () => {
     expect((await app.guest.post('/api/option/rest_model_ratio')).status).toBe(401);
     expect((await app.user.post('/api/option/rest_model_ratio')).body.success).toBe(false);
@@ -196,7 +196,7 @@ describe('putting the shipped ratios back', () => {
 });
 
 describe('a change made by another node', () => {
-  it('is read at the next look at the table, and a broken text there does no harm', async () => {
+  it('is read with the next reload of the table, and a broken text there does no harm', async () => {
     const options = app.nest.get(Options);
     await must(save('MinTopUp', '2'));
     const { writer } = app.nest.get(Database);

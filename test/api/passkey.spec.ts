@@ -26,7 +26,7 @@ const INVALID = { success: false, message: 'the passkey could not be verified, p
 const FAILED = { success: false, message: 'wrong user name or password, or the user is banned' };
 const NOT_FOUND = { success: false, message: 'the passkey does not exist' };
 
-/** Somebody signed in, with a passkey in a device. */
+/** A signed-in user with a passkey in a device. */
 interface Holder {
   readonly client: TestClient;
   readonly device: SoftAuthenticator;
@@ -59,7 +59,7 @@ describe('passkeys', () => {
   }
   const holder = async (device?: SoftAuthenticator): Promise<Holder> => addTo(await app.make.signedIn(), device);
 
-  /** A browser in which nobody is signed in. */
+  /** A browser without a signed-in user. */
   const browser = (): TestClient => new TestClient(app.url);
   const beginLogin = (client: TestClient) => must(client.post<RequestOptions>(`${LOGIN}/options`));
   const finishLogin = (client: TestClient, response: PasskeyJson) =>
@@ -79,7 +79,7 @@ describe('passkeys', () => {
       ['switched off', 'PasskeyLoginEnabled', false],
       ['without a server address', 'ServerAddress', ''],
       ['with an IP address for a server address', 'ServerAddress', 'https://192.0.2.1:8443'],
-    ])('%s, none can be added or used, but those there are can be looked at and removed', async (_how, key, value) => {
+    ])('%s, none can be added or used, but existing ones can be listed and removed', async (_how, key, value) => {
       const { client, device, passkey } = await holder();
       const [adding, asking] = [await beginAdding(client), browser()];
       const login = await beginLogin(asking);
@@ -104,7 +104,7 @@ describe('passkeys', () => {
   });
 
   describe('adding one', () => {
-    it('asks for a key that finds its owner by itself, knows who holds it and tells nothing about the person', async () => {
+    it('requests a key that finds its owner by itself, verifies its holder and shows nothing about the user', async () => {
       const client = await app.make.signedIn();
       const options = await beginAdding(client);
       expect(options).toMatchObject({
@@ -123,7 +123,7 @@ describe('passkeys', () => {
       expect(Buffer.from(options.challenge, 'base64url').length).toBeGreaterThanOrEqual(32);
     });
 
-    it('shows it in the list, writes it into the own log, and asks for no second one on the same device', async () => {
+    it('shows it in the list, writes it into the user’s log, and excludes a second one on the same device', async () => {
       const startSeconds = Math.floor(Date.now() / 1000);
       const { client, device, passkey } = await holder();
       expect(passkey).toEqual({
@@ -143,12 +143,12 @@ describe('passkeys', () => {
       expect(items.map(({ type, content }) => [type, content])).toContainEqual([4, 'added the passkey my laptop']);
     });
 
-    it('sees whether it is kept on more than one device', async () => {
+    it('detects whether it is kept on more than one device', async () => {
       const { passkey } = await holder(new SoftAuthenticator(ORIGIN, true));
       expect(passkey.is_backed_up).toBe(true);
     });
 
-    it('takes a device that signs for itself, and none that brings certificates to be looked up', async () => {
+    it('accepts a device that signs for itself, and none with certificates', async () => {
       const client = await app.make.signedIn();
       const device = new SoftAuthenticator(ORIGIN);
       device.create(await beginAdding(client));
@@ -177,14 +177,14 @@ describe('passkeys', () => {
       ['without the person verified', { isVerified: false }],
       ['without the person present', { isPresent: false }],
       ['to a challenge of its own', { challenge: 'c2VsZi1tYWRlLWNoYWxsZW5nZS1vZi1lbm91Z2gtYnl0ZXM' }],
-    ])('refuses an answer %s', async (_what, deviation) => {
+    ])('refuses a response %s', async (_what, deviation) => {
       const client = await app.make.signedIn();
       const response = new SoftAuthenticator(ORIGIN).create(await beginAdding(client), deviation);
       expect((await finishAdding(client, response)).body).toEqual(INVALID);
       expect(await listOf(client)).toEqual([]);
     });
 
-    it('takes each challenge once, in the browser that asked, in its time, and for adding only', async () => {
+    it('accepts each challenge once, in the browser that requested it, in its time, and for adding only', async () => {
       const [client, other] = [await app.make.signedIn(), await app.make.signedIn()];
       const device = new SoftAuthenticator(ORIGIN);
       const options = await beginAdding(client);
@@ -192,7 +192,7 @@ describe('passkeys', () => {
       expect((await finishAdding(client, new SoftAuthenticator(ORIGIN).create(options))).body).toEqual(INVALID);
       const stolen = await beginAdding(client);
       expect((await finishAdding(other, device.create(stolen))).body).toEqual(INVALID);
-      expect((await finishAdding(client, device.create(stolen))).body).toEqual(INVALID); // gone for both
+      expect((await finishAdding(client, device.create(stolen))).body).toEqual(INVALID); // used up for both browsers
       const login = await beginLogin(client);
       expect((await finishAdding(client, device.create({ ...options, challenge: login.challenge }))).body).toEqual(
         INVALID,
@@ -205,7 +205,7 @@ describe('passkeys', () => {
       expect(await listOf(client)).toHaveLength(2);
     });
 
-    it('takes no passkey that somebody has', async () => {
+    it('refuses a passkey that a user already has', async () => {
       const { client, device } = await holder();
       const other = await app.make.signedIn();
       for (const thief of [client, other]) {
@@ -257,7 +257,7 @@ describe('passkeys', () => {
       else expect(answer.body.message).toMatch(/^invalid input: name must/);
     });
 
-    it('ends at twenty', async () => {
+    it('is limited to twenty', async () => {
       const client = await app.make.signedIn();
       for (let count = 1; count < 20; count += 1) await addTo(client);
       const [first, second] = [await beginAdding(client), await beginAdding(client)];
@@ -267,7 +267,7 @@ describe('passkeys', () => {
       expect((await client.post(`${PASSKEYS}/options`)).body).toEqual(refused);
     });
 
-    it('needs a session: an access token may look and rename, but neither add nor remove', async () => {
+    it('requires a session: an access token may list and rename, but neither add nor remove', async () => {
       const { client, passkey } = await holder();
       const authorization = await must(client.get<string>('/api/user/token'));
       const script = new TestClient(app.url, { authorization, 'new-api-user': String(idOf(client)) });
@@ -282,7 +282,7 @@ describe('passkeys', () => {
   });
 
   describe('signing in by one', () => {
-    it('needs no name, opens a new session and remembers when', async () => {
+    it('needs no name, opens a new session and stores the time', async () => {
       const { client, device, passkey } = await holder();
       const visitor = browser();
       const options = await beginLogin(visitor);
@@ -313,14 +313,14 @@ describe('passkeys', () => {
       expect(after).not.toBe(before);
     });
 
-    it('goes on for a device that counts and for one that does not', async () => {
+    it('works again and again for a device that counts its uses and for one that does not', async () => {
       for (const isSynchronised of [false, true]) {
         const { device } = await holder(new SoftAuthenticator(ORIGIN, isSynchronised));
         for (let round = 0; round < 3; round += 1) expect((await signIn(device)).body.success).toBe(true);
       }
     });
 
-    it('asks for no code of an authenticator app', async () => {
+    it('requires no code of an authenticator app', async () => {
       const { client, device } = await holder();
       const { url } = await must(client.post<TotpSetup>('/api/user/totp/setup'));
       await must(client.post('/api/user/totp/enable', { code: new AuthenticatorApp(url).code() }));
@@ -339,14 +339,14 @@ describe('passkeys', () => {
       ['of an unknown passkey', { credentialId: Buffer.alloc(16, 7).toString('base64url') }],
       ['to a challenge of its own', { challenge: 'c2VsZi1tYWRlLWNoYWxsZW5nZS1vZi1lbm91Z2gtYnl0ZXM' }],
       ['to an empty challenge', { challenge: '' }],
-    ])('refuses an answer %s', async (_what, deviation) => {
+    ])('refuses a response %s', async (_what, deviation) => {
       const { device } = await holder();
       const refused = await signIn(device, typeof deviation === 'function' ? deviation() : deviation);
       expect([refused.status, refused.body, refused.headers.getSetCookie()]).toEqual([200, INVALID, []]);
       expect((await signIn(device)).body.success).toBe(true);
     });
 
-    it('refuses the handle of somebody else, and the passkey of somebody else under the own handle', async () => {
+    it('refuses the handle of another user, and the passkey of another user under the own handle', async () => {
       const [one, other] = [await holder(), await holder()];
       const { user } = await beginAdding(other.client);
       expect((await signIn(one.device, { userHandle: user.id })).body).toEqual(INVALID);
@@ -356,7 +356,7 @@ describe('passkeys', () => {
       expect((await signIn(one.device)).body.data?.id).toBe(idOf(one.client));
     });
 
-    it('takes a challenge once, also when the answer comes many times together', async () => {
+    it('accepts a challenge once, also when the response comes many times at once', async () => {
       const { device } = await holder();
       const visitor = browser();
       const response = device.get(await beginLogin(visitor));
@@ -365,7 +365,7 @@ describe('passkeys', () => {
       expect((await finishLogin(visitor, response)).body).toEqual(INVALID);
     });
 
-    it('spends the challenge by a bad answer too', async () => {
+    it('uses up the challenge with a bad response too', async () => {
       const { device } = await holder();
       const visitor = browser();
       const options = await beginLogin(visitor);
@@ -374,7 +374,7 @@ describe('passkeys', () => {
       expect((await finishLogin(visitor, device.get(options))).body).toEqual(INVALID);
     });
 
-    it('takes no challenge that another browser asked for, or one without a session shows', async () => {
+    it('refuses a challenge that another browser requested, or that a browser without a session shows', async () => {
       const { device } = await holder();
       const [victim, thief] = [browser(), browser()];
       await beginLogin(thief);
@@ -385,14 +385,14 @@ describe('passkeys', () => {
       }
     });
 
-    it('takes no challenge of adding a passkey, in the same browser', async () => {
+    it('refuses a challenge for adding a passkey, in the same browser', async () => {
       const { client, device } = await holder();
       const { challenge } = await beginAdding(client);
       const options = { ...(await beginLogin(client)), challenge };
       expect((await finishLogin(client, device.get(options))).body).toEqual(INVALID);
     });
 
-    it('takes a challenge for five minutes', async () => {
+    it('accepts a challenge for five minutes', async () => {
       const { device } = await holder();
       const [quick, slow] = [browser(), browser()];
       const [first, second] = [await beginLogin(quick), await beginLogin(slow)];
@@ -402,14 +402,14 @@ describe('passkeys', () => {
       expect((await finishLogin(slow, device.get(second))).body).toEqual(INVALID);
     });
 
-    it('refuses a count that stands still or goes back: then there are two of the device', async () => {
+    it('refuses a count that stays the same or goes back, because the device was copied', async () => {
       const { device } = await holder();
       expect((await signIn(device, { signCount: 5 })).body.success).toBe(true);
       for (const signCount of [5, 4, 1, 0]) expect((await signIn(device, { signCount })).body).toEqual(INVALID);
       expect((await signIn(device, { signCount: 6 })).body.success).toBe(true);
     });
 
-    it('counts one use once when two copies of a device come together', async () => {
+    it('accepts one use once when two copies of a device sign in at once', async () => {
       const { device } = await holder();
       const answers = await Promise.all(Array.from({ length: 4 }, () => signIn(device, { signCount: 9 })));
       expect(answers.filter(({ body }) => body.success)).toHaveLength(1);
@@ -420,7 +420,7 @@ describe('passkeys', () => {
       await must(app.root.post('/api/user/manage', { id: idOf(client), action }));
       const refused = await signIn(device);
       expect([refused.body, refused.headers.getSetCookie()]).toEqual([FAILED, []]);
-      // An outsider does not learn that the account is there.
+      // An outsider does not learn that the account exists.
       expect((await signIn(device, { signingKey: newKeyPair().privateKey })).body).toEqual(INVALID);
     });
 
@@ -449,8 +449,8 @@ describe('passkeys', () => {
     });
   });
 
-  describe('one that is there', () => {
-    it('is renamed and removed by its owner and by nobody else', async () => {
+  describe('an existing one', () => {
+    it('is renamed and removed only by its owner', async () => {
       const { client, device, passkey } = await holder();
       const path = `${PASSKEYS}/${passkey.id}`;
       for (const stranger of [await app.make.signedIn(), app.root]) {
@@ -469,7 +469,7 @@ describe('passkeys', () => {
       expect(items.map(({ content }) => content)).toContain('removed the passkey desk');
     });
 
-    it('stays while it is the only way into the account', async () => {
+    it('cannot be removed while it is the only way into the account', async () => {
       const { client, passkey } = await holder();
       const second = await addTo(client);
       await execute(`UPDATE users SET password_hash = NULL WHERE id = ${idOf(client)}`);
@@ -482,8 +482,8 @@ describe('passkeys', () => {
   });
 });
 
-describe('asking for challenges without end', () => {
-  it('is stopped like every other way of signing in', async () => {
+describe('requesting challenges again and again', () => {
+  it('is limited like every other way of signing in', async () => {
     const app = await startTestApp({ environment: { CRITICAL_REQUESTS_PER_WINDOW: '8' } });
     try {
       const statuses: number[] = [];

@@ -37,7 +37,7 @@ async function optionOf(key: string): Promise<Record<string, number>> {
   return JSON.parse(entries.find(entry => entry.key === key)?.value ?? '{}') as Record<string, number>;
 }
 
-/** Rows as the relay writes them, billed by the prices in force. */
+/** Writes rows as the relay does, billed by the prices in force. */
 async function write(rows: readonly (Partial<LogRecord> & { usage?: Partial<UsageBuckets> })[]): Promise<void> {
   const book = scene.app.nest.get(PriceBook).current;
   const logs = scene.app.nest.get(LogStore);
@@ -68,7 +68,7 @@ function rowOf(answer: PricePreview, model: string): PricePreviewModel | undefin
 }
 
 describe('the preview of prices', () => {
-  it('costs calls that were really made as the next such call would cost after saving', async () => {
+  it('calculates real calls with the price that such a call would have after saving', async () => {
     await (await scene.post('/v1/chat/completions', chat())).text();
     const [row] = await scene.consumption(1);
     const ratios = { ...(await optionOf('ModelRatio')), 'gpt-4o-mini': 12.34 };
@@ -84,7 +84,7 @@ describe('the preview of prices', () => {
     expect(told?.proposed).toBeGreaterThan(told?.current ?? Infinity);
   });
 
-  it('looks at completion ratios, prices per call and group ratios, each row in its own group', async () => {
+  it('uses completion ratios, prices per call and group ratios, each row in its own group', async () => {
     await write([
       { usage: { promptTokens: 1000, completionTokens: 100 } },
       { usage: { promptTokens: 1000 }, tokenGroup: 'vip' },
@@ -101,7 +101,7 @@ describe('the preview of prices', () => {
     expect(byGroup.models.map(row => row.model)).toEqual(['gpt-4o', 'gpt-4o-mini']);
   });
 
-  it('adds everything up exactly, also amounts that plain sums would lose', async () => {
+  it('sums exactly, also amounts that plain sums would lose', async () => {
     await write([
       { quota: Number.MAX_SAFE_INTEGER - 100 },
       { quota: 1 },
@@ -114,7 +114,7 @@ describe('the preview of prices', () => {
     expect(total.current).toBe(total.proposed);
   });
 
-  it('tells what cannot be worked out again, and leaves it out of both sums', async () => {
+  it('reports calls that cannot be calculated again, and leaves them out of both sums', async () => {
     await write([
       { usage: { promptTokens: 1000 } },
       { quota: 40, other: '' },
@@ -130,7 +130,7 @@ describe('the preview of prices', () => {
     expect(sums(answer.total)).toEqual([7, 1250 + 210 + 9, 6, 219, 1250, 1250]);
   });
 
-  it('looks at the last seven days and at consumption only', async () => {
+  it('covers the last seven days and consumption only', async () => {
     const now = Date.now();
     await write([
       { usage: { promptTokens: 8 }, createdAtMs: now - 7 * DAY_MS + 60_000 },
@@ -144,12 +144,12 @@ describe('the preview of prices', () => {
     expect(answer.capped).toBeNull();
   });
 
-  it('answers nothing for an empty log', async () => {
+  it('is empty for an empty log', async () => {
     const answer = await preview({});
     expect([sums(answer.total), answer.models]).toEqual([[0, 0, 0, 0, 0, 0], []]);
   });
 
-  it('goes through more rows than one page holds, each once', async () => {
+  it('reads more rows than one page holds, each once', async () => {
     await write(Array.from({ length: 2345 }, () => ({ usage: { promptTokens: 8 } })));
     expect(sums((await preview({})).total)).toEqual([2345, 23_450, 0, 0, 23_450, 23_450]);
   });
@@ -164,16 +164,16 @@ describe('the limits of a preview', () => {
     [4, 'rows', 4],
     [5, null, 5],
     [6, null, 5],
-  ] as const)('with %i rows at most says "%s" and invents nothing', async (rowsMax, capped, calls) => {
+  ] as const)('of %i rows are reported as "%s", and nothing is extrapolated', async (rowsMax, capped, calls) => {
     const now = Date.now();
     await write([5, 4, 3, 2, 1].map(hours => ({ usage: { promptTokens: 8 }, createdAtMs: now - hours * 3_600_000 })));
     const answer = await run({ rowsMax, timeMs: 20_000 });
     expect([answer.capped, answer.total.calls, answer.total.current]).toEqual([capped, calls, calls * 10]);
-    // Reaches back to the oldest row it looked at.
+    // The preview reaches back to the oldest row that it read.
     if (capped) expect(answer.since).toBe(Math.floor((now - 4 * 3_600_000) / 1000));
   });
 
-  it('ends when its time is over, and when nobody waits any more', async () => {
+  it('end it when its time is over, and when the caller has left', async () => {
     await write([{ usage: { promptTokens: 8 } }]);
     expect(await run({ rowsMax: 10, timeMs: -1 })).toMatchObject({ capped: 'time', total: { calls: 0 } });
     expect(await run({ rowsMax: 10, timeMs: 20_000 }, AbortSignal.abort())).toMatchObject({ total: { calls: 0 } });
@@ -181,19 +181,19 @@ describe('the limits of a preview', () => {
 });
 
 describe('the route of the preview', () => {
-  // Previews are limited per person, and those above had their share.
+  // Previews are limited per user, and the tests above have used up their share.
   beforeEach(async () => {
     admin = await scene.app.make.signedIn({ role: 10 });
   });
 
-  it('lets a person ask some twenty times a minute', async () => {
+  it('allows a user some twenty previews a minute', async () => {
     const answers = [];
     for (let count = 0; count < 21; count++) answers.push(await admin.post(PATH, { options: {} }));
     expect(answers.map(answer => answer.body.success).filter(Boolean)).toHaveLength(20);
     expect(answers.at(-1)?.body.message).toBe('too many requests, please try again later');
   });
 
-  it('is shut to guests and users', async () => {
+  it('refuses guests and users', async () => {
     expect((await scene.app.guest.post(PATH, { options: {} })).status).toBe(401);
     expect((await scene.app.user.post(PATH, { options: {} })).body.success).toBe(false);
   });
@@ -204,7 +204,7 @@ describe('the route of the preview', () => {
     ['a text in place of a number', { ModelPrice: '{"gpt-4o":"dear"}' }],
     ['a list', { CompletionRatio: ['1'] }],
     ['a units-per-currency of 0', { QuotaPerUnit: '0' }],
-  ])('refuses %s with the words of saving it', async (_name, options) => {
+  ])('refuses %s with the same sentence as saving it', async (_name, options) => {
     const [[key, value]] = Object.entries(options) as [[string, unknown]];
     const saved = await admin.put('/api/option/', { key, value });
     const previewed = await admin.post(PATH, { options });

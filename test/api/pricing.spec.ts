@@ -30,7 +30,7 @@ async function namesFor(client: TestClient) {
 }
 
 describe('the price list', () => {
-  it('names the models anybody may use, sorted, with their prices', async () => {
+  it('names the models that every user may use, sorted, with their prices', async () => {
     const { items, ratios } = await pricing(app.guest);
     const common = { owner_by: '', enable_groups: ['default', 'vip'] };
     expect(items).toEqual([
@@ -66,7 +66,7 @@ describe('the price list', () => {
     expect(ratios).toEqual({ default: 1, vip: 0.8, secret: 0.5 });
   });
 
-  it('says what the groups are called, without those that are hidden from the reader', async () => {
+  it('contains the names of the groups, without those that are hidden from the reader', async () => {
     expect((await pricing(app.guest)).labels).toEqual({ default: 'Default group', vip: 'vip' });
     expect((await pricing(member)).labels).toEqual({ default: 'Default group', secret: 'Inner circle', vip: 'vip' });
   });
@@ -95,7 +95,7 @@ describe('the manufacturers', () => {
   });
 });
 
-describe('what an administrator writes about manufacturers', () => {
+describe('an administrator’s text about manufacturers', () => {
   const shown = async (fields: Record<string, unknown>) => {
     await app.make.option('Manufacturers', [
       { Manufacturer: 'OpenAI', icon: '', description: '', models: [], ...fields },
@@ -115,7 +115,7 @@ describe('what an administrator writes about manufacturers', () => {
       'Makers of **GPT**: see [their page](https://openai.com)',
       'Makers of **GPT**: see [their page](https://openai.com)',
     ],
-  ])('is kept and told without what acts in a page: %s', async (description, kept) => {
+  ])('is stored and returned without parts that run in a page: %s', async (description, kept) => {
     expect((await shown({ description })).description).toBe(kept);
     const options = await must(app.root.get<{ key: string; value: string }[]>('/api/option/'));
     expect(options.find(({ key }) => key === 'Manufacturers')?.value).toContain(JSON.stringify(kept));
@@ -132,7 +132,7 @@ describe('what an administrator writes about manufacturers', () => {
     ['//evil.example/x.png', ''],
   ])('has images for icons only: %s', async (icon, kept) => expect((await shown({ icon })).icon).toBe(kept));
 
-  it('holds for what was stored before, and nothing that is not known is kept', async () => {
+  it('is cleaned when it was stored before, and loses unknown fields', async () => {
     const stored = [{ Manufacturer: 'A', description: '<b onclick=x()>a</b>', extra: '<script>', models: [{}] }];
     await app.nest.get(UnitOfWork).run(async manager => {
       await manager.query(`DELETE FROM options WHERE option_key = 'Manufacturers'`);
@@ -148,14 +148,14 @@ describe('what an administrator writes about manufacturers', () => {
   });
 });
 
-describe('groups', () => {
-  it('are all listed for administrators, default first', async () => {
+describe('the lists of groups', () => {
+  it('hold all groups for administrators, default first', async () => {
     expect((await app.guest.get('/api/group/')).status).toBe(401);
     expect((await app.user.get('/api/group/')).body.success).toBe(false);
     expect((await app.admin.get('/api/group/')).body.data).toEqual(['default', 'secret', 'vip']);
   });
 
-  it('are listed with labels for tokens: those not hidden, and the own ones', async () => {
+  it('hold labels for tokens: of groups that are not hidden, and of the own ones', async () => {
     expect((await app.guest.get('/api/groups/token')).status).toBe(401);
     expect((await app.user.get('/api/groups/token')).body.data).toEqual({ default: 'Default group', vip: 'vip' });
     expect((await app.admin.get('/api/groups/token')).body.data).toEqual({ default: 'Default group', vip: 'vip' });
@@ -167,7 +167,7 @@ describe('groups', () => {
   });
 });
 
-describe('the models of a person', () => {
+describe('the models of a user', () => {
   const models = async (client: TestClient, query = '') => (await client.get(`/api/user/models${query}`)).body.data;
 
   it('are those of all usable groups, or of one of them', async () => {
@@ -177,12 +177,12 @@ describe('the models of a person', () => {
     expect(await models(member, '?group=secret')).toEqual(['gpt-4o', 'o3']);
   });
 
-  it('are without those nobody priced where only priced ones are wanted', async () => {
+  it('leave out models without a price where only priced ones are requested', async () => {
     expect(await models(app.user, '?priced=true')).toEqual(['dall-e-3', 'gpt-4o']);
     expect(await models(app.user, '?group=vip&priced=true')).toEqual(['dall-e-3', 'gpt-4o']);
   });
 
-  it('are none for a group out of reach', async () => {
+  it('are none for a group that the user may not use', async () => {
     expect(await models(app.user, '?group=secret')).toEqual([]);
     expect(await models(app.user, '?group=not-a-group')).toEqual([]);
   });

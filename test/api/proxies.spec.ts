@@ -19,7 +19,7 @@ afterAll(async () => {
   await trusting?.close();
 });
 
-/** The address under which a new session of somebody is listed. */
+/** The address under which a new session is listed. */
 async function addressSeen(app: TestApp, forwardedFor: string): Promise<string> {
   const { username, password } = await app.make.user();
   const client = await new TestClient(app.url, { 'x-forwarded-for': forwardedFor }).signIn(username, password);
@@ -44,7 +44,7 @@ describe('the address of a client behind a trusted proxy', () => {
   });
 });
 
-/** Signs in under another host, which `fetch` does not let its caller name. */
+/** Signs in under another host name; `fetch` does not let its caller set one. */
 function signInUnder(host: string): Promise<string> {
   const headers = { host, 'content-type': 'application/json' };
   return new Promise((resolve, reject) => {
@@ -63,7 +63,7 @@ describe('the well-known password of a new installation', () => {
     return (await client.post('/api/user/login', { username: 'root', password: DEFAULT_PASSWORD })).body;
   };
 
-  // Refused tries count, until somebody gets in.
+  // Refused attempts count until a sign-in succeeds.
   beforeEach(() => tryIt(open, {}));
 
   it('opens from this machine', async () => {
@@ -80,7 +80,7 @@ describe('the well-known password of a new installation', () => {
     ['forwarded', 'for=127.0.0.1'],
     ['x-real-ip', '127.0.0.1'],
     ['true-client-ip', '127.0.0.1'],
-  ])('does not open through a proxy nobody named (%s: %s)', async (name, value) => {
+  ])('does not open through an unknown proxy (%s: %s)', async (name, value) => {
     const body = await tryIt(open, { [name]: value });
     expect(body).toEqual({ success: false, message: expect.stringContaining('default password') });
   });
@@ -91,7 +91,7 @@ describe('the well-known password of a new installation', () => {
     ['[::1]:8080', true],
     ['evil.example', false],
     ['localhost.evil.example:3000', false],
-  ])('asked for under the host %s, it opens: %s', async (host, opens) => {
+  ])('used under the host %s opens: %s', async (host, opens) => {
     expect(JSON.parse(await signInUnder(host))).toMatchObject({ success: opens });
   });
 
@@ -105,19 +105,22 @@ describe('the well-known password of a new installation', () => {
   });
 });
 
-describe('headers that keep browsers in check', () => {
+describe('headers that restrict browsers', () => {
   const headersOf = async (app: TestApp, path: string, headers: Record<string, string> = {}) =>
     (await fetch(app.url + path, { headers })).headers;
 
   it.each(['/api/status', '/api/user/self', '/api/option/', '/api/no-such-route', '/api/%zz'])(
-    '%s: an answer is never taken for another type',
+    '%s: a response is never taken for another type',
     async path => expect((await headersOf(open, path)).get('x-content-type-options')).toBe('nosniff'),
   );
 
-  it.each(['/api/status', '/api/user/self', '/', '/sign-in'])('%s: TLS is kept to once it was used', async path => {
-    const https = { 'x-forwarded-proto': 'https' };
-    expect((await headersOf(trusting, path, https)).get('strict-transport-security')).toBe('max-age=31536000');
-    expect((await headersOf(trusting, path)).get('strict-transport-security')).toBeNull();
-    expect((await headersOf(open, path, https)).get('strict-transport-security')).toBeNull();
-  });
+  it.each(['/api/status', '/api/user/self', '/', '/sign-in'])(
+    '%s: browsers stay with TLS once it was used',
+    async path => {
+      const https = { 'x-forwarded-proto': 'https' };
+      expect((await headersOf(trusting, path, https)).get('strict-transport-security')).toBe('max-age=31536000');
+      expect((await headersOf(trusting, path)).get('strict-transport-security')).toBeNull();
+      expect((await headersOf(open, path, https)).get('strict-transport-security')).toBeNull();
+    },
+  );
 });

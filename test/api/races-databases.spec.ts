@@ -14,7 +14,7 @@ const ROUNDS = 50;
 const PEOPLE = 50;
 const rounds = Array.from({ length: ROUNDS }, (_, round) => round);
 
-/** Fires all calls before the first of them can be answered. */
+/** Starts all calls before the first of them can get a response. */
 function atOnce<Result>(count: number, call: (at: number) => Promise<Result>): Promise<Result[]> {
   return Promise.all(Array.from({ length: count }, (_, at) => call(at)));
 }
@@ -23,12 +23,12 @@ function winners(answers: readonly ClientAnswer[]): number {
   return answers.filter(({ body }) => body.success).length;
 }
 
-/** Messages of those who lost, each once. */
+/** The messages of the refused calls, each once. */
 function refusals(answers: readonly ClientAnswer[]): readonly (string | undefined)[] {
   return [...new Set(answers.filter(({ body }) => !body.success).map(({ body }) => body.message))];
 }
 
-/** SQLite serves one node; on the others two nodes share the database and know nothing of each other. */
+/** SQLite serves one node; on the others, two nodes share the database and have no other connection. */
 describe.each(DIALECTS)('on %s', (dialect: DatabaseDialect) => {
   describeWith(dialect, 'fifty rounds of everybody at once', () => {
     let nodes: Nodes;
@@ -40,7 +40,7 @@ describe.each(DIALECTS)('on %s', (dialect: DatabaseDialect) => {
       github = await startGithub();
       gateway = await EpayGateway.start();
       nodes = await Nodes.start(dialect, { ...sharedSecrets, ...github.environment });
-      // What is raced for here lies behind limits that would let hardly anybody start.
+      // Limits are switched off here, because they would stop most calls before the race.
       for (const node of nodes.all) {
         const open = { isAllowed: true, remaining: 1, retryAfterMs: 0 };
         jest.spyOn(node.nest.get(Limiter), 'take').mockResolvedValue(open);
@@ -72,7 +72,7 @@ describe.each(DIALECTS)('on %s', (dialect: DatabaseDialect) => {
       return { count: Number(row?.count), units: Number(row?.units) };
     };
 
-    it('one code and a hundred hands: one has it', async () => {
+    it('a hundred requests for one code: one gets it', async () => {
       const codes = await must(
         nodes.first.root.post<string[]>('/api/redemption/', { name: 'race', quota: 1_000, count: ROUNDS }),
       );
@@ -84,7 +84,7 @@ describe.each(DIALECTS)('on %s', (dialect: DatabaseDialect) => {
       expect(await moved('redeem')).toEqual({ count: ROUNDS, units: ROUNDS * 1_000 });
     }, 240_000);
 
-    it('one payment told a hundred times: credited once, acknowledged each time', async () => {
+    it('one payment reported a hundred times: credited once, acknowledged each time', async () => {
       for (const round of rounds) {
         const payer = person(round);
         const before = await quotaOf(payer);
@@ -139,7 +139,7 @@ describe.each(DIALECTS)('on %s', (dialect: DatabaseDialect) => {
       expect(await moved('transfer')).toEqual({ count: ROUNDS, units: ROUNDS * 500_000 });
     }, 240_000);
 
-    it('one new person in two browsers at once: one account, entered by both', async () => {
+    it('one new user in two browsers at once: one account, entered by both', async () => {
       for (const round of rounds) {
         github.person = { id: 7_000 + round, login: `octo${round}`, name: 'Octo' };
         const browsers = await atOnce(2, async at => {

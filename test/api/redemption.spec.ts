@@ -73,7 +73,7 @@ async function managementRows(): Promise<readonly LogEntry[]> {
 }
 
 describe('making codes', () => {
-  it('answers the keys of all of them and lists them newest first', async () => {
+  it('returns the keys of all of them and lists them newest first', async () => {
     const keys = await make({ name: '  summer  ', quota: 2_500, count: 3 });
     expect(keys.filter(key => /^[0-9a-f]{32}$/.test(key))).toHaveLength(3);
     const rows = (await must(app.admin.get<RedemptionView[]>(CODES))).slice(0, 3);
@@ -98,7 +98,7 @@ describe('making codes', () => {
     ['the largest quota', { quota: Number.MAX_SAFE_INTEGER }, 1],
     ['the smallest quota', { quota: 1 }, 1],
     ['a hundred at a time', { count: 100 }, 100],
-  ])('takes %s', async (_what, batch, count) => {
+  ])('accepts %s', async (_what, batch, count) => {
     const keys = await make(batch);
     expect(new Set(keys).size).toBe(count);
     expect(await rowOf(keys[0] ?? '')).toMatchObject(batch.count ? { name: 'spring' } : batch);
@@ -171,7 +171,7 @@ describe('searching codes', () => {
     expect(await names('hay')).toEqual([]);
   });
 
-  it('finds a name as it was typed, whatever its letters', async () => {
+  it('finds a name as it was typed, in any alphabet', async () => {
     await make({ name: 'Überraschung' });
     expect(await names('Überr')).toEqual(['Überraschung']);
   });
@@ -188,7 +188,7 @@ describe('searching codes', () => {
     expect((await search(String(id))).map(row => row.id)).toEqual([id]);
   });
 
-  it('finds a whole code as somebody pasted it, and no piece of it', async () => {
+  it('finds a whole code as a user pasted it, and no part of it', async () => {
     const [key = ''] = await make({ name: 'by key' });
     expect(await names(` ${key.toUpperCase()} `)).toEqual(['by key']);
     expect(await names(key.slice(0, 31))).toEqual([]);
@@ -286,7 +286,7 @@ describe('switching a code', () => {
     expect((await rowOf(row.key)).status).toBe(RedemptionStatus.Used);
   });
 
-  it('knows no code that is gone', async () => {
+  it('refuses an unknown code', async () => {
     expect((await setStatus(999_999, RedemptionStatus.Unused)).body.message).toBe(NO_RECORD);
   });
 });
@@ -304,8 +304,8 @@ describe('deleting a code', () => {
   });
 });
 
-describe('what the log says about codes', () => {
-  it('names who did what, with values before and after, and never a key', async () => {
+describe('the log of actions on codes', () => {
+  it('names the actor and the action, with values before and after, and never a key', async () => {
     const keys = await make({ name: 'logged', quota: 500_000, count: 2 });
     const [first, second] = [await rowOf(keys[0] ?? ''), await rowOf(keys[1] ?? '')];
     await must(app.admin.put(CODES, { id: first.id, name: 'renamed', quota: 500_000 }));
@@ -342,7 +342,7 @@ describe('what the log says about codes', () => {
     for (const key of keys) expect(JSON.stringify(rows)).not.toContain(key);
   });
 
-  it('says nothing when nothing changed', async () => {
+  it('has no row when nothing changed', async () => {
     const row = await makeOne();
     const before = (await managementRows())[0]?.id;
     await must(app.admin.put(CODES, row));
@@ -353,7 +353,7 @@ describe('what the log says about codes', () => {
 });
 
 describe('redeeming a code', () => {
-  it('answers the units, credits them once and writes one row with the address', async () => {
+  it('returns the units, credits them once and writes one row with the address', async () => {
     const person = await app.make.signedIn({ quota: 5 });
     const code = await makeOne({ quota: 250_000 });
     expect((await redeem(person, code.key)).body).toEqual({ success: true, message: '', data: 250_000 });
@@ -377,7 +377,7 @@ describe('redeeming a code', () => {
     ]);
   });
 
-  it('refuses the second use, by the same person and by another', async () => {
+  it('refuses the second use, by the same user and by another', async () => {
     const [person, other] = [await app.make.signedIn(), await app.make.signedIn()];
     const { key } = await makeOne({ quota: 40 });
     await must(redeem(person, key));
@@ -397,7 +397,7 @@ describe('redeeming a code', () => {
     expect(await must(redeem(person, key))).toBe(40);
   });
 
-  it('says the same for a deleted code that was used as for one that never was', async () => {
+  it('gives the same response for a deleted code that was used and for one that never existed', async () => {
     const person = await app.make.signedIn();
     const { id, key } = await makeOne();
     await must(redeem(person, key));
@@ -407,13 +407,13 @@ describe('redeeming a code', () => {
     }
   });
 
-  it('takes a code with blanks around it and in capitals', async () => {
+  it('accepts a code with blanks around it and in capitals', async () => {
     const person = await app.make.signedIn();
     const { key } = await makeOne({ quota: 3 });
     expect(await must(redeem(person, ` \n${key.toUpperCase()}\t`))).toBe(3);
   });
 
-  it('asks for a code when there is none', async () => {
+  it('requires a code', async () => {
     const person = await app.make.signedIn();
     const message = 'redemption failed: no redemption code given';
     for (const key of ['', '  ', null, undefined]) expect((await redeem(person, key)).body.message).toBe(message);
@@ -442,7 +442,7 @@ describe('redeeming a code', () => {
   it('leaves the code unused when the credit cannot be stored', async () => {
     const person = await app.make.signedIn();
     const { id, key } = await makeOne();
-    // The ledger entry of this code is there already, as if a row had been lost and brought back.
+    // The ledger entry of this code exists already, as if a row had been lost and restored.
     await app.nest.get(UnitOfWork).run(manager =>
       manager.query(
         `INSERT INTO movements (source_id, kind, user_id, token_id, channel_id, user_amount, token_amount,
@@ -456,7 +456,7 @@ describe('redeeming a code', () => {
     expect((await must(person.get<Page<LogEntry>>('/api/log/self/?type=1'))).items).toEqual([]);
   });
 
-  it('may be tried ten times a minute by one person, whoever else tries', async () => {
+  it('may be tried ten times a minute by each user', async () => {
     const [person, other] = [await app.make.signedIn(), await app.make.signedIn()];
     const { key } = await makeOne();
     for (let attempt = 0; attempt < 10; attempt += 1) {

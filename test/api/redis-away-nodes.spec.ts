@@ -9,11 +9,14 @@ import { joinRealtime, startRealtimeProvider, type RealtimeProvider } from '../s
 import { RedisProxy } from '../support/redis-proxy';
 import { startTestApp, type TestApp } from '../support/test-app';
 
-/** Long before any copy ends by itself or a job reads everything again. */
+/** A time long before any copy expires or a job reads everything again. */
 const WITHIN_MS = 20_000;
 const REALTIME_MODEL = 'gpt-4o-realtime-preview';
 
-/** A node whose way to Redis is the test's; its neighbour's is not. Jobs do not run here: only notices bring changes. */
+/**
+ * A node whose connection to Redis the test controls, unlike that of the other node. Jobs do not run here: only notices
+ * bring changes.
+ */
 describeWith('postgres', 'a node that Redis was away from', () => {
   describeWith('redis', 'beside one that never lost it', () => {
     let database: TestDatabase;
@@ -54,11 +57,11 @@ describeWith('postgres', 'a node that Redis was away from', () => {
     it.each([
       ['at its start', 4],
       ['later', 6],
-    ])('%s: knows the options, channels, keys and rights of now once Redis is there', async (when, times) => {
+    ])('%s: has the current options, channels, keys and rights once Redis is there', async (when, times) => {
       if (when === 'later') proxy.refuse();
       const owner = await near.make.signedIn({ quota: 10_000_000 });
       const token = await near.make.token(owner);
-      expect(await isAdmitted(token.secret)).toBe(true); // now this node keeps a copy
+      expect(await isAdmitted(token.secret)).toBe(true); // from here on this node keeps a copy
       const address = `${far.url.replace('http', 'ws')}/v1/realtime?model=${REALTIME_MODEL}`;
       const session = await joinRealtime(address, token.secret);
       await near.make.option('RetryTimes', times);

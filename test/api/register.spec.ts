@@ -39,7 +39,7 @@ async function registered(fields: Record<string, unknown> = {}): Promise<number>
 }
 
 describe('registering', () => {
-  it('opens an ordinary account and signs nobody in', async () => {
+  it('creates an ordinary account without a session', async () => {
     const username = freshName();
     const answer = await register({ username: ` ${username} `, password: PASSWORD, password2: PASSWORD });
     expect(answer.body).toEqual({ success: true, message: '' });
@@ -58,7 +58,7 @@ describe('registering', () => {
     });
   });
 
-  it('lets nobody choose role, quota, group or anything else that is not asked for', async () => {
+  it('ignores role, quota, group and every other field that is not part of the form', async () => {
     const wants = { id: 1, role: 100, status: 2, quota: 5_000_000, group: 'vip', aff_quota: 7, aff_count: 9 };
     const more = {
       inviter_id: 1,
@@ -119,7 +119,7 @@ describe('registering', () => {
     }
   });
 
-  it('refuses a name that anybody has or had, however it is written', async () => {
+  it('refuses a name that a user has or had, in any spelling', async () => {
     const [taken, deleted] = [await scene.app.make.user(), await scene.app.make.user()];
     await must(scene.app.root.post('/api/user/manage', { id: deleted.id, action: 'delete' }));
     for (const username of [taken.username, taken.username.toUpperCase(), deleted.username]) {
@@ -127,14 +127,14 @@ describe('registering', () => {
     }
   });
 
-  it('gives a contested name to one', async () => {
+  it('gives a contested name to one of several', async () => {
     const username = freshName();
     const answers = await Promise.all(Array.from({ length: 6 }, () => register({ username, password: PASSWORD })));
     expect(answers.filter(answer => answer.body.success)).toHaveLength(1);
     expect(answers.filter(answer => answer.body.message === EXISTS)).toHaveLength(5);
   });
 
-  it('tells first that registration is closed, and whether only by password', async () => {
+  it('reports first that registration is closed, and whether only by password', async () => {
     await scene.app.make.option('PasswordRegisterEnabled', false);
     const byPassword = await messageOf(register({ username: '' }));
     await scene.app.make.option('RegisterEnabled', false);
@@ -177,7 +177,7 @@ describe('an invitation', () => {
     expect(await wholeOf(scene.app, inviter)).toMatchObject({ aff_count: 1, aff_quota: 0, quota: 0 });
   });
 
-  it('by a code nobody has is no invitation, and no mistake', async () => {
+  it('by an unknown code is no invitation, and no error', async () => {
     await setGifts(GIFTS);
     for (const aff_code of ['', 'nobody', 'x'.repeat(5000)]) {
       expect(await wholeOf(scene.app, await registered({ aff_code }))).toMatchObject({ quota: 1000, inviter_id: 0 });
@@ -202,7 +202,7 @@ describe('while addresses are verified', () => {
     expect(await messageOf(withCode(email, code))).toBe(CODE_WRONG);
   });
 
-  it('address and code are both wanted', async () => {
+  it('address and code are both required', async () => {
     const email = freshEmail();
     for (const fields of [
       {},
@@ -230,7 +230,7 @@ describe('while addresses are verified', () => {
     expect((await withCode(email, code)).body.success).toBe(true);
   });
 
-  it('a code is worth nothing for another address or another purpose', async () => {
+  it('a code is invalid for another address or another purpose', async () => {
     const [email, other] = [freshEmail(), freshEmail()];
     const code = await scene.codeFor(email);
     await scene.codeFor(other);
@@ -254,7 +254,7 @@ describe('while addresses are verified', () => {
   it.each([
     [4, ''],
     [5, CODE_WRONG],
-  ])('after %s wrong tries the right code gets the answer "%s"', async (tries, message) => {
+  ])('after %s wrong attempts the right code gets the response "%s"', async (tries, message) => {
     const email = freshEmail();
     const code = await scene.codeFor(email);
     for (let attempt = 0; attempt < tries; attempt += 1) {
@@ -263,7 +263,7 @@ describe('while addresses are verified', () => {
     expect(await messageOf(withCode(email, code))).toBe(message);
   });
 
-  it('guessing in parallel gets no try more', async () => {
+  it('guessing in parallel gets no further attempt', async () => {
     const email = freshEmail();
     const code = await scene.codeFor(email);
     const guesses = Array.from({ length: 12 }, (_, attempt) => withCode(email, `wrong${attempt}`));

@@ -25,14 +25,14 @@ function reset(email: string, token: string) {
   return scene.visitor().post<string>(RESET, { email, token });
 }
 
-/** Asks for a link and reads address and token from the mail, as a browser would. */
+/** Requests a link and reads address and token from the mail, as a browser would. */
 async function linkFor(email: string): Promise<{ readonly email: string; readonly token: string }> {
   await must(ask(email));
   const url = new URL(/^.*?(https:\S+)$/m.exec((await scene.mail.waitFor(email)).text)?.[1] ?? '');
   return { email: url.searchParams.get('email') ?? '', token: url.searchParams.get('token') ?? '' };
 }
 
-/** The row of a mailed token; there is one as soon as the work behind an answer is done. */
+/** The row of a mailed token; it exists as soon as the work behind the response is done. */
 function rowOf(email: string) {
   return scene.app.nest
     .get(Database)
@@ -40,7 +40,7 @@ function rowOf(email: string) {
 }
 
 describe('asking for a reset link', () => {
-  it('mails one that leads to the configured address, whatever host the request names', async () => {
+  it('mails one that leads to the configured address, for any host in the request', async () => {
     const { email } = await scene.memberWithEmail('ann+alias@example.org');
     const host = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http', origin: 'https://evil.example' };
     expect((await ask(email, host)).body).toEqual({ success: true, message: '' });
@@ -63,7 +63,7 @@ describe('asking for a reset link', () => {
     expect((await scene.mail.waitFor(email)).subject).toBe('Sluice 密码重置');
   });
 
-  it('answers the same for people, strangers, banned and deleted accounts, and writes only to the first', async () => {
+  it('gives the same response for active, unknown, banned and deleted accounts, and writes only to the first', async () => {
     const [member, banned, deleted] = [
       await scene.memberWithEmail(),
       await scene.memberWithEmail(),
@@ -83,7 +83,7 @@ describe('asking for a reset link', () => {
     expect(emails.map(email => scene.mail.to(email).length)).toEqual([0, 0, 0, 1]);
   });
 
-  it('does its work after the answer', async () => {
+  it('does its work after the response', async () => {
     const { email } = await scene.memberWithEmail();
     const codes = scene.app.nest.get(VerificationCodes);
     const issue = codes.issue.bind(codes);
@@ -102,7 +102,7 @@ describe('asking for a reset link', () => {
     );
   });
 
-  it('is answered with success also when no mail can leave', async () => {
+  it('succeeds also when no mail can be sent', async () => {
     const { email } = await scene.memberWithEmail();
     scene.mail.refuseNext(550);
     expect((await ask(email)).body).toEqual({ success: true, message: '' });
@@ -210,7 +210,7 @@ describe('a reset link', () => {
     expect((await scene.visitor().signIn(member.username, winners[0]?.body.data ?? '')).user?.id).toBe(member.id);
   });
 
-  it('is worth nothing once its owner is banned, deleted or has moved to another address', async () => {
+  it('is invalid once its owner is banned, deleted or has another address', async () => {
     const [banned, deleted, moved] = [
       await scene.memberWithEmail(),
       await scene.memberWithEmail(),
@@ -241,12 +241,12 @@ describe('a reset link', () => {
     ['blanks', { email: ' ', token: ' ' }],
     ['a token that is no text', { email: 'a@example.org', token: 7 }],
     ['a list of addresses', { email: ['a@example.org'], token: '0'.repeat(32) }],
-  ])('called with %s is an invalid parameter', async (_what, body) => {
+  ])('is refused as an invalid parameter when called with %s', async (_what, body) => {
     expect(await messageOf(scene.visitor().post(RESET, body))).toBe(INVALID);
   });
 });
 
-it('a link that was promised is mailed also when the server ends in the same moment', async () => {
+it('a confirmed reset link is mailed also when the server ends at the same moment', async () => {
   const ending = await startMailScene();
   await ending.app.make.option('ServerAddress', SITE);
   const { email } = await ending.memberWithEmail();

@@ -18,11 +18,11 @@ const taskRoutes = Object.keys(routeRoles).filter(route => routeRoles[route] ===
 const drawingRoutes = Object.keys(routeRoles).filter(route => routeRoles[route] === 'drawing');
 const keyRoutes = Object.keys(routeRoles).filter(route => routeRoles[route] === 'key');
 
-/** After these the caller's session is over, so they get callers of their own. */
+/** Calls after which the caller's session is over, so that they get callers of their own. */
 const ENDS_THE_SESSION: readonly string[] = ['GET /api/user/logout', 'DELETE /api/user/self'];
 const FORBIDDEN = 'not permitted: insufficient permission';
 const NO_STATE = 'state is empty or not same';
-/** An id that nothing has. */
+/** An id that no record has. */
 const NOBODY = '999999999';
 const MADE_UP_TOKEN = '0123456789abcdefghijklmnopqrstuv';
 
@@ -40,12 +40,12 @@ function withAccessToken(token: string) {
   return new TestClient(app.url, { authorization: `Bearer ${token}` });
 }
 
-/** A new one each time, because one of the routes under test replaces it. */
+/** Makes a new token each time, because one of the routes under test replaces it. */
 function freshAccessToken() {
   return must(app.root.get<string>('/api/user/token'));
 }
 
-/** Signed in, but the client sends no user header of its own. */
+/** A signed-in client that sends no user header of its own. */
 async function headerlessRoot(): Promise<TestClient> {
   const client = await new TestClient(app.url).signIn('root', app.config.initialRootPassword);
   client.user = null;
@@ -58,21 +58,21 @@ function parts(route: string): { readonly method: string; readonly path: string 
   return { method, path: path.replace('*', 'nobody') };
 }
 
-/** Calls a route with an empty body where it takes one: nothing it could change exists. */
+/** Calls a route, with an empty body where it takes one: nothing exists that the call could change. */
 function call(client: TestClient, route: string, headers: Record<string, string> = {}): Promise<ClientAnswer> {
   const { method, path } = parts(route);
   return client.send(method, path, method === 'POST' || method === 'PUT' ? {} : undefined, headers);
 }
 
 async function callerFor(rank: Caller, route: string): Promise<TestClient> {
-  // As the console sends it while nobody is signed in.
+  // The console sends this header while no user is signed in.
   if (rank === 'guest') return new TestClient(app.url, { 'new-api-user': '-1' });
   if (!ENDS_THE_SESSION.includes(route)) return app[rank];
   if (rank === 'root') return new TestClient(app.url).signIn('root', app.config.initialRootPassword);
   return app.make.signedIn({ role: rank === 'admin' ? 10 : 1 });
 }
 
-/** What the routes answered, in one word; what lies behind them may still refuse. */
+/** The outcome of a route in one word; the work behind a route may still refuse. */
 function outcome({ status, body }: ClientAnswer): string {
   if (status === 401) return 'sign in first';
   if (status === 200 && body.success === false && body.message === FORBIDDEN) return 'too low';
@@ -87,7 +87,7 @@ function expected(rank: Caller, role: Caller): string {
 }
 
 describe('the table of routes', () => {
-  it('declares a role for every route the server registers', () => {
+  it('declares a role for every route that the server registers', () => {
     expect(registered.filter(route => !(route in routeRoles))).toEqual([]);
   });
 
@@ -119,7 +119,7 @@ describe.each([...lockedRoutes.map(([route]) => route), ...sessionRoutes])('%s',
     body: { success: false, message: `not permitted: ${reason}` },
   });
 
-  it.each(['session', 'access token'])('wants the user header with a %s', async proof => {
+  it.each(['session', 'access token'])('requires the user header with a %s', async proof => {
     const id = app.root.user?.id ?? 0;
     const client = proof === 'session' ? await headerlessRoot() : withAccessToken(await freshAccessToken());
     expect(await call(client, route)).toMatchObject(refused('user header missing'));
@@ -129,16 +129,16 @@ describe.each([...lockedRoutes.map(([route]) => route), ...sessionRoutes])('%s',
     expect(malformed).toMatchObject(refused('user header malformed'));
   });
 
-  it('does not know a made-up access token', async () => {
+  it('refuses a made-up access token', async () => {
     const answer = await call(withAccessToken(MADE_UP_TOKEN), route, { 'new-api-user': '1' });
     expect(answer).toMatchObject(refused('access token invalid'));
   });
 });
 
 describe.each(sessionRoutes)('%s', route => {
-  it('turns guests away with the flag of an ended session, and lets every role in', async () => {
+  it('refuses guests with the flag of an ended session, and lets every role in', async () => {
     expect(await call(await callerFor('guest', route), route)).toMatchObject({ status: 401, body: { expired: true } });
-    // An empty body is refused further in, in the form of the relay.
+    // The route itself refuses an empty body, in the format of the relay.
     for (const rank of ['user', 'admin', 'root'] as const) {
       expect(await call(app[rank], route)).toMatchObject({ status: 400, body: { error: expect.any(Object) } });
     }
@@ -146,7 +146,7 @@ describe.each(sessionRoutes)('%s', route => {
 });
 
 describe.each(keyRoutes)('%s', route => {
-  it('answers nobody without an API key, not even with a console session', async () => {
+  it('refuses every caller without an API key, even with a console session', async () => {
     for (const rank of RANKS) {
       const answer = await call(app[rank], route);
       expect(answer).toMatchObject({
@@ -156,14 +156,14 @@ describe.each(keyRoutes)('%s', route => {
     }
   });
 
-  it('does not take a system access token for a key', async () => {
+  it('does not accept a system access token as a key', async () => {
     const answer = await call(withAccessToken(await freshAccessToken()), route);
     expect(answer.status).toBe(401);
   });
 });
 
 describe.each(drawingRoutes)('%s', route => {
-  it('answers nobody without an API key, in the form of drawing proxies', async () => {
+  it('refuses every caller without an API key, in the format of Midjourney proxies', async () => {
     for (const rank of RANKS) {
       expect(await call(app[rank], route)).toMatchObject({
         status: 401,
@@ -175,7 +175,7 @@ describe.each(drawingRoutes)('%s', route => {
 });
 
 describe.each(taskRoutes)('%s', route => {
-  it('answers nobody without an API key, in the form of task services', async () => {
+  it('refuses every caller without an API key, in the format of task services', async () => {
     for (const rank of RANKS) {
       expect(await call(app[rank], route)).toMatchObject({
         status: 401,
@@ -186,9 +186,9 @@ describe.each(taskRoutes)('%s', route => {
   });
 });
 
-describe('paths nobody registered', () => {
+describe('unknown paths', () => {
   it.each(['GET', 'POST', 'PUT', 'DELETE'])(
-    '%s are answered 404 below /api, to guests and to root alike',
+    'get status 404 for %s below /api, for guests and for root',
     async method => {
       for (const client of [app.guest, app.root]) {
         const answer = await client.send(method, '/api/no-such-thing', method === 'GET' ? undefined : {});

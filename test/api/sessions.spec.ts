@@ -30,7 +30,7 @@ describe('the list of sessions', () => {
     return new TestClient(app.url, { authorization: token, 'new-api-user': String(client.user?.id) });
   };
 
-  it('shows where somebody is signed in, and which of them is asking', async () => {
+  it('shows where a user is signed in, and which session makes the request', async () => {
     const person = await app.make.user();
     const startSeconds = Math.floor(Date.now() / 1000);
     const laptop = await browserOf(person, 'Laptop/1.0');
@@ -51,7 +51,7 @@ describe('the list of sessions', () => {
     }
   });
 
-  it('names a session by a part of its hash that opens nothing', async () => {
+  it('names a session by a part of its hash that gives no access', async () => {
     const person = await app.make.user();
     const id = await currentOf(await browserOf(person));
     expect(id).toMatch(/^[0-9a-f]{16}$/);
@@ -64,12 +64,12 @@ describe('the list of sessions', () => {
     expect(await isSignedIn(guess)).toBe(false);
   });
 
-  it('has the newest use first', async () => {
+  it('begins with the newest use', async () => {
     const person = await app.make.user();
     const one = await browserOf(person, 'one');
     await browserOf(person, 'two');
     await browserOf(person, 'three');
-    // By access token, because to ask by a session is to use it.
+    // This uses an access token, because a request by a session would count as its use.
     const token = await withAccessToken(one);
     const seenHoursAgo = { one: 3, two: 1, three: 2 };
     for (const [agent, hours] of Object.entries(seenHoursAgo)) {
@@ -93,7 +93,7 @@ describe('the list of sessions', () => {
     expect((await listOf(here)).map(session => session.user_agent)).toEqual(['here']);
   });
 
-  it('does not show guests, and nobody else', async () => {
+  it('shows no sessions of guests and of other users', async () => {
     const [person, other] = [await app.make.user(), await app.make.user()];
     await browserOf(other);
     const mine = await browserOf(person);
@@ -107,7 +107,7 @@ describe('the list of sessions', () => {
     }
   });
 
-  it('is for people who are signed in, by session or access token', async () => {
+  it('is for signed-in users, by session or access token', async () => {
     expect((await app.guest.get(SESSIONS)).status).toBe(401);
     const token = await withAccessToken(await app.make.signedIn());
     const sessions = await listOf(token);
@@ -123,13 +123,13 @@ describe('the list of sessions', () => {
       expect(await listOf(here)).toHaveLength(1);
     });
 
-    it('may be the one that asks', async () => {
+    it('may end the session that makes the request', async () => {
       const here = await browserOf(await app.make.user());
       await must(here.delete(`${SESSIONS}/${await currentOf(here)}`));
       expect(await isSignedIn(here)).toBe(false);
     });
 
-    it('is refused for a session of somebody else, even to root', async () => {
+    it('is refused for a session of another user, even to root', async () => {
       const victim = await browserOf(await app.make.user());
       const id = await currentOf(victim);
       for (const client of [await app.make.signedIn(), app.root]) {
@@ -153,7 +153,7 @@ describe('the list of sessions', () => {
       '________________',
       'a'.repeat(64),
       '0',
-    ])('takes no pattern for a name: %s', async name => {
+    ])('accepts no pattern as a name: %s', async name => {
       const here = await browserOf(await app.make.user());
       expect((await here.delete(`${SESSIONS}/${name}`)).body.message).toBe(NOT_FOUND);
       expect(await isSignedIn(here)).toBe(true);
@@ -161,7 +161,7 @@ describe('the list of sessions', () => {
   });
 
   describe('ending all others', () => {
-    it('leaves the one that asks, and other people', async () => {
+    it('leaves the session that makes the request, and those of other users', async () => {
       const person = await app.make.user();
       const [here, ...others] = [await browserOf(person), await browserOf(person), await browserOf(person)];
       await must(here.delete(SESSIONS));
@@ -171,7 +171,7 @@ describe('the list of sessions', () => {
       expect((await listOf(here)).map(session => session.is_current)).toEqual([true]);
     });
 
-    it('ends every one when an access token asks, which itself stays', async () => {
+    it('ends every session when an access token makes the request, which itself stays valid', async () => {
       const browser = await app.make.signedIn();
       const token = await withAccessToken(browser);
       await must(token.delete(SESSIONS));

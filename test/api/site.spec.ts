@@ -39,7 +39,7 @@ describe('the status of the site', () => {
       turnstile_site_key: '',
       github_oauth: false,
       github_client_id: '',
-      // One provider as it was configured, the other as it is by itself.
+      // One provider has its configured address, the other its default.
       github_authorize_url: 'https://github.company.example/login/oauth/authorize',
       linuxdo_oauth: false,
       linuxdo_client_id: '',
@@ -87,7 +87,7 @@ describe('the status of the site', () => {
     expect((await status()).enable_online_topup).toBe(true);
   });
 
-  it('gives nothing away that is not for everybody', async () => {
+  it('contains nothing that is not public', async () => {
     await app.make.option('SMTPServer', 'canary-smtp.example');
     await app.make.option('WorkerUrl', 'https://canary-worker.example');
     await app.make.option('GitHubClientSecret', 'canary-github');
@@ -119,7 +119,7 @@ describe('public content', () => {
   });
 });
 
-describe('content for people who are signed in', () => {
+describe('content for signed-in users', () => {
   it.each([
     ['TokenChannelDescription', '/api/token-channel-description'],
     ['DebugDocument', '/api/debug-document'],
@@ -133,7 +133,7 @@ describe('content for people who are signed in', () => {
 });
 
 describe('the database test', () => {
-  it('is for administrators and says that all is well', async () => {
+  it('is for administrators and reports a working database', async () => {
     expect((await app.guest.get('/api/status/test')).status).toBe(401);
     expect((await app.user.get('/api/status/test')).body.success).toBe(false);
     expect((await app.admin.get('/api/status/test')).body).toEqual({ success: true, message: 'Server is running' });

@@ -33,7 +33,7 @@ function idOf(answer: { body: { data?: unknown } }): string {
   return answer.body.data as string;
 }
 
-it('a song is charged when it is accepted, and answered from the record until both clips are there', async () => {
+it('a song is charged when it is accepted, and fetched from the record until both clips are there', async () => {
   const before = await scene.left();
   const answer = await submit('Music', songRequests.custom);
   expect(answer).toMatchObject({ status: 200, body: { code: 'success', message: '' } });
@@ -66,7 +66,7 @@ it('a song is charged when it is accepted, and answered from the record until bo
   expect((await scene.post('/suno/fetch', { ids: [id], action: 'LYRICS' })).body.data).toEqual([]);
 });
 
-it('words cost their own price and come as an object', async () => {
+it('lyrics cost their own price and come as an object', async () => {
   const before = await scene.left();
   const id = idOf(await submit('lyrics', songRequests.lyrics));
   expect((await scene.left()).user).toBe(before.user - 0.01 * UNIT);
@@ -75,7 +75,7 @@ it('words cost their own price and come as an object', async () => {
   expect(body).toMatchObject({ data: { action: 'LYRICS', status: 'SUCCESS', data: { title: 'Paper boat' } } });
 });
 
-it('a failure is paid back to the person and to the key, once', async () => {
+it('a failure is paid back to the user and to the key, once', async () => {
   const before = await scene.left();
   const id = idOf(await submit('music', songRequests.inspiration));
   proxy.fail(id, 'moderation_failure');
@@ -86,7 +86,7 @@ it('a failure is paid back to the person and to the key, once', async () => {
   expect(await scene.left()).toEqual(before);
 });
 
-it('a continued song goes to the account of its parent alone, and to nobody when that refuses', async () => {
+it('a continued song goes only to the channel of its parent, also when that refuses', async () => {
   proxy.next({ code: 'internal_error', status: 503 });
   const parentId = idOf(await submit('music', songRequests.inspiration));
   expect(other.ids).toContain(parentId); // the first proxy was busy
@@ -109,17 +109,17 @@ it.each([
   ['music', songRequests.continueWithoutTask, 'invalid_request', 'task id is empty'],
   ['music', songRequests.continue('nobody', 'c'), 'task_not_exist', 'the task does not exist'],
   ['music', { prompt: 'x', continue_at: 'soon' }, 'invalid_request', 'continue_at must be a number of seconds'],
-])('%s of %j is refused before anybody is asked', async (action, body, code, message) => {
+])('%s of %j is refused before any upstream call', async (action, body, code, message) => {
   const calls = proxy.callsOf('submit').length;
   expect(await submit(action, body)).toMatchObject({ status: 400, body: { code, message, data: null } });
   expect(proxy.callsOf('submit')).toHaveLength(calls);
 });
 
-it('a body that is no object is refused', async () => {
+it('a song whose body is no object is refused', async () => {
   expect(await submit('music', '[1')).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
 });
 
-it('joining is refused without a price, and goes to the song’s account with one', async () => {
+it('joining clips is refused without a price, and goes to the song’s channel with one', async () => {
   const id = idOf(await submit('music', songRequests.inspiration));
   proxy.finish(id);
   await scene.round();
@@ -138,7 +138,7 @@ it('joining is refused without a price, and goes to the song’s account with on
   });
 });
 
-it('an upstream’s refusal comes with its words, costs nothing, and asks nobody else', async () => {
+it('an upstream’s refusal keeps its text, costs nothing, and leads to no other channel', async () => {
   const before = await scene.left();
   const calls = other.callsOf('submit').length;
   proxy.next({ code: 'invalid_request', status: 400, message: 'prompt is too long' });
@@ -158,7 +158,7 @@ it('an upstream’s refusal comes with its words, costs nothing, and asks nobody
 it.each([
   ['504', faults.badGateway, 504],
   ['a dropped connection', faults.dropped, 500],
-])('%s may have been accepted: nobody else is asked', async (_name, fault, status) => {
+])('after %s no other channel is called, because the song may have been accepted', async (_name, fault, status) => {
   const calls = other.callsOf('submit').length;
   const behaviour = status === 504 ? { ...fault, status: 504 } : fault;
   proxy.interrupt('submit', behaviour as typeof faults.dropped);
@@ -166,7 +166,7 @@ it.each([
   expect(other.callsOf('submit')).toHaveLength(calls);
 });
 
-it('strangers see nothing of a song, and may not go on from it', async () => {
+it('other users see nothing of a song, and may not continue it', async () => {
   const id = idOf(await submit('music', songRequests.inspiration));
   const stranger = await scene.person();
   expect(await scene.get(`/suno/fetch/${id}`, stranger)).toMatchObject({
@@ -180,7 +180,7 @@ it('strangers see nothing of a song, and may not go on from it', async () => {
   });
 });
 
-it('who has too little money is refused with the word of task services', async () => {
+it('a user with too little money is refused with the code of task services', async () => {
   const poor = await scene.person(100);
   expect(await scene.post('/suno/submit/music', songRequests.inspiration, poor)).toMatchObject({
     status: 403,

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ServerProcess } from '../support/server-process';
 
-/** Loading modules is most of a start. A dependency that is not needed by then belongs behind an `import()`. */
+/**
+ * The most files loaded at a start, which spends most of its time on them. A dependency that is not needed by then
+ * belongs behind an `import()`.
+ */
 const FILES_MAX = 2_900;
 
-/** Large, and used by some servers or on some day only. */
+/** Large modules that only some servers use, or that are used only later. */
 const LATER = [
   '@simplewebauthn/server',
   '@peculiar/x509',
@@ -20,7 +23,7 @@ const LATER = [
   'pg',
 ];
 
-describe('what a server has loaded when it is ready', () => {
+describe('the list of modules that a server has loaded when it is ready', () => {
   let files: readonly string[];
 
   beforeAll(async () => {
@@ -34,12 +37,12 @@ describe('what a server has loaded when it is ready', () => {
     await server.dispose();
   }, 120_000);
 
-  it.each(LATER)('is not %s', name => {
+  it.each(LATER)('does not contain %s', name => {
     expect(files.filter(file => file.includes(`/node_modules/${name}/`))).toEqual([]);
   });
 
   it('is bounded', () => {
-    expect(files.length).toBeGreaterThan(100); // the list is what it seems
+    expect(files.length).toBeGreaterThan(100); // the list is complete
     expect(files.length).toBeLessThan(FILES_MAX);
   });
 });

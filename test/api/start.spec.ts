@@ -18,7 +18,7 @@ function words(count: number): readonly string[] {
   );
 }
 
-/** The ledger of a server that is gone, or is still working. */
+/** Checks the ledger of a server that has ended or is still working. */
 async function expectProvenLedger(dataDir: string): Promise<void> {
   const { code, stdout, stderr } = await runLedgerVerify(dataDir);
   expect({ code, stderr, stdout }).toEqual({
@@ -54,7 +54,7 @@ describe('a start', () => {
   beforeAll(async () => (server = await ServerProcess.start()));
   afterAll(() => server?.dispose());
 
-  it('says exactly once that it is ready, and where', async () => {
+  it('reports exactly once that it is ready, and its address', async () => {
     const lines = server.output.split('\n').filter(line => line.includes('ready on http://'));
     expect(lines).toHaveLength(1);
     for (const probe of ['/healthz', '/readyz']) expect((await fetch(server.url + probe)).status).toBe(200);
@@ -69,7 +69,7 @@ describe('a start', () => {
     expect((statSync(join(server.dataDir, name)).mode & 0o777).toString(8)).toBe('600');
   });
 
-  it('lets the default password in from this machine only', async () => {
+  it('accepts the default password from this machine only', async () => {
     const login = (headers: Record<string, string>) =>
       new TestClient(server.url).post('/api/user/login', { username: 'root', password: DEFAULT_PASSWORD }, headers);
     const forwarded = await login({ 'x-forwarded-for': '203.0.113.9' });
@@ -77,7 +77,7 @@ describe('a start', () => {
     expect((await login({})).body.success).toBe(true);
   });
 
-  it('believes a trusted proxy about who is elsewhere', async () => {
+  it('uses the client address that a trusted proxy names for the default password', async () => {
     const behind = await ServerProcess.start({ environment: { TRUSTED_PROXIES: '127.0.0.1' } });
     const login = (address: string) =>
       new TestClient(behind.url).post(
@@ -92,7 +92,7 @@ describe('a start', () => {
 });
 
 describe('a second start on the same data', () => {
-  it('knows people, sessions and keys again, and opens no second first account', async () => {
+  it('finds users, sessions and keys again, and creates no second first account', async () => {
     const served = await startServed();
     try {
       expect(await served.server.stop()).toMatchObject({ code: 0, stderr: '' });
@@ -127,7 +127,7 @@ describe('SIGTERM', () => {
     return { rest: readOn() };
   }
 
-  it('lets a running stream finish, takes nothing new on and says so to balancers', async () => {
+  it('lets a running stream finish, accepts no new call and reports this to balancers', async () => {
     served = await startServed();
     const { rest } = await openStream(40);
     served.server.kill('SIGTERM');
@@ -171,7 +171,7 @@ describe('SIGTERM', () => {
     expect(items[0]?.completion_tokens).toBeLessThan(200);
   });
 
-  it('ends a server at once that has nothing to do, idle connections or not', async () => {
+  it('ends a server at once that has nothing to do, with or without idle connections', async () => {
     served = await startServed();
     const startedAt = performance.now();
     expect(await served.server.stop()).toMatchObject({ code: 0 });

@@ -10,7 +10,7 @@ import { otherOf } from '../support/relay-scene';
 import { accepted, refusedBy, TaskScene } from '../support/task-scene';
 import { startTestApp, type TestApp } from '../support/test-app';
 
-/** 0.1 currency units. */
+/** A price of 0.1 currency units. */
 const PRICE = 50_000;
 const START = 10_000_000;
 
@@ -38,7 +38,7 @@ describe('the engine of asynchronous tasks', () => {
   });
 
   describe('submission', () => {
-    it('charges accepted work once, with a row, a log row and a receipt that tells the same amount', async () => {
+    it('charges an accepted task once, with a row, a log row and a receipt of the same amount', async () => {
       const { task, isExisting } = await scene.submit(accepted('a-1'));
       expect(isExisting).toBe(false);
       expect(task).toMatchObject({ taskId: 'a-1', status: 'SUBMITTED', quota: PRICE, channelId: scene.channelId });
@@ -52,7 +52,7 @@ describe('the engine of asynchronous tasks', () => {
       expect(log && readLogSentence(otherOf(log).said, 'en')).toBe(log?.content);
     });
 
-    it('keeps refused work in the list with its reason, and charges nothing', async () => {
+    it('keeps a refused task in the list with its reason, and charges nothing', async () => {
       const { outcome, task } = await scene.submit(refusedBy({ code: 24 }));
       expect([outcome.kind, task]).toEqual(['refused', null]);
       expect(await scene.rows()).toMatchObject([
@@ -62,13 +62,13 @@ describe('the engine of asynchronous tasks', () => {
       expect((await scene.logs(5)).map(log => log.content)).toEqual(['the upstream said no']);
     });
 
-    it('closes the row and gives the reservation back when asking breaks', async () => {
+    it('closes the row and gives the reservation back when the call breaks', async () => {
       await expect(scene.submit(() => Promise.reject(new Error('our own fault')))).rejects.toThrow('our own fault');
       expect(await scene.rows()).toMatchObject([{ status: 'FAILURE', quota: 0, isOpen: false }]);
       expect(await scene.balance()).toMatchObject({ quota: START, used_quota: 0 });
     });
 
-    it('asks another channel only when the first one certainly did not accept', async () => {
+    it('tries another channel only when the first one certainly did not accept', async () => {
       const second = await app.make.channel({ type: 36, models: 'suno_music', base_url: 'http://127.0.0.1:9' });
       await app.make.option('RetryTimes', '1');
       const asked: number[] = [];
@@ -89,7 +89,7 @@ describe('the engine of asynchronous tasks', () => {
       await app.make.option('RetryTimes', '0');
     });
 
-    it('refuses before anybody is asked: no money, no price, no channel, a key without the model', async () => {
+    it('refuses before any upstream call: no money, no price, no channel, a key without the model', async () => {
       const ask = jest.fn();
       const poor = await TaskScene.on(app, PRICE - 1);
       expect(await codeOf(poor.submit(ask))).toMatch(/^RELAY_(USER|TOKEN)_QUOTA/);
@@ -121,13 +121,13 @@ describe('the engine of asynchronous tasks', () => {
       expect(await scene.balance()).toMatchObject({ quota: START - units });
     });
 
-    it('stores free work without a charge', async () => {
+    it('stores a free task without a charge', async () => {
       const { task } = await scene.submit(accepted('free', { isFree: true }));
       expect(task?.quota).toBe(0);
       expect(await scene.balance()).toMatchObject({ quota: START, used_quota: 0 });
     });
 
-    it('takes work that is done at once as done', async () => {
+    it('stores a task that is finished at once as finished', async () => {
       const { task } = await scene.submit(
         accepted('', { report: { status: 'SUCCESS', data: ['https://a.example/b.png'] } }),
       );
@@ -135,7 +135,7 @@ describe('the engine of asynchronous tasks', () => {
       expect(await round()).toBe(0);
     });
 
-    it('pays back what is refused in the same breath as it is accepted', async () => {
+    it('pays back a task that fails in the response that accepts it', async () => {
       const { task } = await scene.submit(accepted('f-1', { report: { status: 'FAILURE', failReason: 'bad words' } }));
       expect(await scene.row(task?.id)).toMatchObject({ status: 'FAILURE', failReason: 'bad words', isRefunded: true });
       expect(await scene.balance()).toMatchObject({ quota: START, used_quota: 0 });
@@ -143,7 +143,7 @@ describe('the engine of asynchronous tasks', () => {
   });
 
   describe('ids of the upstream', () => {
-    it('charges nothing for work that the same person ordered before', async () => {
+    it('charges nothing for a task that the same user submitted before', async () => {
       const first = await scene.submit(accepted('same'));
       const second = await scene.submit(accepted('same'));
       expect(second).toMatchObject({ isExisting: true, task: { id: first.task?.id } });
@@ -158,7 +158,7 @@ describe('the engine of asynchronous tasks', () => {
       expect(await scene.balance()).toMatchObject({ quota: START - PRICE });
     });
 
-    it("refuses an id of somebody else's work", async () => {
+    it('refuses an id of another user’s task', async () => {
       await scene.submit(accepted('mine'));
       const stranger = await app.make.signedIn({ quota: START });
       const token = await app.make.token(stranger);
@@ -172,7 +172,7 @@ describe('the engine of asynchronous tasks', () => {
       expect(await scene.balance()).toMatchObject({ quota: START });
     });
 
-    it('carries a dialog on under its own row, and pays all of it back when it fails', async () => {
+    it('continues a dialog under its own row, and pays all of it back when it fails', async () => {
       const { task } = await scene.submit(accepted('dialog', { report: { status: 'MODAL' } }));
       const parent = task as TaskRow;
       const more = { parent, mayContinueParent: true, action: 'CONCAT', properties: { prompt: 'more' } };
@@ -185,7 +185,7 @@ describe('the engine of asynchronous tasks', () => {
       expect(await scene.balance()).toMatchObject({ quota: START, used_quota: 0 });
     });
 
-    it('goes on only at the channel where the work began', async () => {
+    it('continues a task only at its channel', async () => {
       const { task } = await scene.submit(accepted('origin'));
       const other = await app.make.channel({
         type: 36,
@@ -215,7 +215,7 @@ describe('the engine of asynchronous tasks', () => {
   });
 
   describe('rounds', () => {
-    it('takes over what the upstream says, never backwards, and ends with the end', async () => {
+    it('take over the states of the upstream, never backwards, and stop at the end', async () => {
       const { task } = await scene.submit(accepted('s-1'));
       const tell = async (report: Parameters<typeof scene.platform.reports.set>[1]) => {
         scene.platform.reports.set('s-1', report);
@@ -238,7 +238,7 @@ describe('the engine of asynchronous tasks', () => {
       expect(await scene.balance()).toMatchObject({ quota: START - PRICE });
     });
 
-    it('asks for many tasks with few questions, and leaves alone what is not due', async () => {
+    it('poll many tasks with few calls, and skip tasks that are not due', async () => {
       for (let at = 0; at < 25; at++) await scene.submit(accepted(`b-${at}`));
       await round();
       expect(scene.platform.polls).toEqual([]);
@@ -248,7 +248,7 @@ describe('the engine of asynchronous tasks', () => {
       expect(scene.platform.polls.map(({ ids }) => ids.length).sort()).toEqual([10, 10, 5]);
     });
 
-    it('gives a failure back to the person, the key and the channel, with a row that says so', async () => {
+    it('pay a failure back to the user, the key and the channel, with a log row', async () => {
       await scene.submit(accepted('g-1'));
       scene.platform.reports.set('g-1', { status: 'FAILURE', failReason: 'out of tune' });
       await due();
@@ -264,7 +264,7 @@ describe('the engine of asynchronous tasks', () => {
       });
     });
 
-    it('waits for a task the upstream does not name, and ends it when its time is over', async () => {
+    it('wait for a task that the upstream does not name, and end it when its time is over', async () => {
       const { task } = await scene.submit(accepted('lost'));
       await due();
       await round();
@@ -278,7 +278,7 @@ describe('the engine of asynchronous tasks', () => {
       });
     });
 
-    it('asks a silent channel less and less often, and ends its tasks in time all the same', async () => {
+    it('poll a silent channel less and less often, and still end its tasks in time', async () => {
       const { task } = await scene.submit(accepted('quiet'));
       scene.platform.onPoll = () => scene.platform.fail();
       const pauses: number[] = [];
@@ -294,7 +294,7 @@ describe('the engine of asynchronous tasks', () => {
       expect(await scene.row(task?.id)).toMatchObject({ status: 'FAILURE', isRefunded: true });
     });
 
-    it('goes on asking a channel that was switched off, and ends the tasks of one that was deleted', async () => {
+    it('go on polling a channel that was disabled, and end the tasks of one that was deleted', async () => {
       const { task } = await scene.submit(accepted('c-1'));
       await must(app.root.put('/api/channel/', { id: scene.channelId, status: 2 }));
       scene.platform.reports.set('c-1', { status: 'IN_PROGRESS', progress: '5%' });
@@ -309,7 +309,7 @@ describe('the engine of asynchronous tasks', () => {
       expect(await scene.balance()).toMatchObject({ quota: START });
     });
 
-    it('closes submissions whose hold is gone, and leaves running ones alone', async () => {
+    it('close submissions whose reservation is gone, and leave running ones alone', async () => {
       let finish: () => void = () => undefined;
       const running = scene.submit(async () => {
         await new Promise<void>(resolve => (finish = resolve));
@@ -328,7 +328,7 @@ describe('the engine of asynchronous tasks', () => {
       expect(await scene.balance()).toMatchObject({ quota: START, used_quota: 0 });
     });
 
-    it('leaves what another node is asking about to that node until its lease ends', async () => {
+    it('leave tasks that another node polls to that node until its lease ends', async () => {
       await scene.submit(accepted('leased'));
       await due();
       let answer: () => void = () => undefined;
@@ -344,8 +344,8 @@ describe('the engine of asynchronous tasks', () => {
     });
   });
 
-  describe('callers who ask', () => {
-    it('are shown news, and ask the upstream at most every few seconds', async () => {
+  describe('callers who fetch a task', () => {
+    it('get its current state, and cause a poll at most every few seconds', async () => {
       const { task } = await scene.submit(accepted('look'));
       scene.platform.reports.set('look', { status: 'IN_PROGRESS', progress: '30%' });
       const look = async () => app.nest.get(TaskRounds).lookAgain([await scene.row(task?.id)]);
@@ -358,7 +358,7 @@ describe('the engine of asynchronous tasks', () => {
     });
   });
 
-  describe('failures that everybody reports at once', () => {
+  describe('failures that are reported in several ways at once', () => {
     it('are given back exactly once each: 200 tasks by poll, fetch and callback', async () => {
       await app.make.option('ServerAddress', 'https://gw.example');
       const count = 200;

@@ -23,7 +23,7 @@ describe.each(['postgres', 'mysql'] as const)('on %s', dialect => {
     const rounds = () => [nodes.first, nodes.second].map(node => node.nest.get(TaskRounds));
     const asked = () => [...scene.platform.polls, ...other.polls].flatMap(({ ids }) => ids);
 
-    it('are each asked about by one node, and paid back once when both hear of their end', async () => {
+    it('are each polled by one node, and paid back once when both nodes learn of their end', async () => {
       for (let at = 0; at < TASKS; at++) await scene.submit(accepted(`node-${at}`));
       for (let at = 0; at < TASKS; at++) {
         for (const platform of [scene.platform, other]) {
@@ -40,7 +40,7 @@ describe.each(['postgres', 'mysql'] as const)('on %s', dialect => {
       expect((await nodes.first.verifyLedger()).differences).toEqual([]);
     });
 
-    it('are taken over from a node that died while it asked', async () => {
+    it('are taken over from a node that died while it polled', async () => {
       const { task } = await scene.submit(accepted('orphan'));
       await scene.age({ dueAtMs: 1 });
       const before = asked().length;
@@ -49,13 +49,13 @@ describe.each(['postgres', 'mysql'] as const)('on %s', dialect => {
       const [first, second] = rounds();
       await first?.run(50);
       expect(asked()).toHaveLength(before + 1);
-      // The node that asks keeps others away only as long as its lease lasts.
+      // The polling node keeps others away only as long as its lease lasts.
       expect(await second?.run(60_000)).toBe(0);
       await scene.age({ dueAtMs: Date.now() - 1 });
       other.reports.set('orphan', { status: 'FAILURE', failReason: 'no' });
       expect(await second?.run(60_000)).toBe(1);
       expect(await scene.row(task?.id)).toMatchObject({ status: 'FAILURE', isRefunded: true });
-      // The first one was not dead after all, and comes late with other news.
+      // The first node was not dead after all, and comes late with another state.
       scene.platform.reports.set('orphan', { status: 'SUCCESS' });
       wake();
       await first?.whenIdle();

@@ -15,10 +15,10 @@ const MANAGE = '/api/user/manage';
 const TOKENS = '/api/token/';
 const HERE = '127.0.0.1';
 
-/** The real store; a test may hold back what it has read, and count how often it was asked. */
+/** The real store; a test may delay what it has read, and count its readings. */
 class WatchedStore extends TokenStore {
   reads = 0;
-  /** Resolves when the reading may be handed over. */
+  /** Resolves when the reading may be returned. */
   gate: Promise<void> = Promise.resolve();
 
   override async findByKey(key: string): Promise<TokenRow | null> {
@@ -29,7 +29,7 @@ class WatchedStore extends TokenStore {
   }
 }
 
-/** One whose turn to write never comes. */
+/** A retirement whose turn to write never comes. */
 class SlowRetirement extends TokenRetirement {
   override exhaust(): void {}
 }
@@ -102,7 +102,7 @@ describe('the token gate', () => {
     return { other, store, clock };
   };
 
-  it('tells who is calling', async () => {
+  it('returns the caller of a key', async () => {
     const owner = await app.make.signedIn({ group: 'vip,default' });
     const token = await app.make.token(owner, {
       name: 'laptop',
@@ -129,7 +129,7 @@ describe('the token gate', () => {
     expect((await app.make.token(owner).then(other => admit(other.secret))).modelLimits).toBeNull();
   });
 
-  it('answers a known key without a promise, and quickly', async () => {
+  it('admits a known key without a promise, and quickly', async () => {
     const { secret } = await app.make.token(app.user);
     const caller = await admit(secret);
     expect(gate.admit(secret, HERE, { isCounted: true })).toBe(caller);
@@ -141,7 +141,7 @@ describe('the token gate', () => {
     expect(microseconds).toBeLessThan(8);
   });
 
-  it('takes keys with and without sk-, and refuses every other shape alike', async () => {
+  it('accepts keys with and without sk-, and refuses every other shape in the same way', async () => {
     const { key, secret } = await app.make.token(app.user);
     expect((await models(secret)).status).toBe(200);
     expect((await models(key)).status).toBe(200);
@@ -152,7 +152,7 @@ describe('the token gate', () => {
     expect(await refusalOf('')).toBe('RELAY_TOKEN_MISSING');
   });
 
-  describe('changes that act at once', () => {
+  describe('changes that take effect at once', () => {
     let owner: TestClient;
     let ownerId: number;
     let token: { id: number; secret: string };
@@ -207,7 +207,7 @@ describe('the token gate', () => {
       expect((await admit(token.secret, false, '10.1.2.3')).tokenName).toBe('fenced');
     });
 
-    it('another node says so', async () => {
+    it('a notice comes from another node', async () => {
       const { other, store } = anotherGate();
       await other.admit(token.secret, HERE, { isCounted: false });
       for (const [topic, id] of [
@@ -226,7 +226,7 @@ describe('the token gate', () => {
   });
 
   describe('copies', () => {
-    it('are believed for sixty seconds at most, whatever happens to the notices', async () => {
+    it('are used for sixty seconds at most, even when notices are lost', async () => {
       const { other, store, clock } = anotherGate();
       const { id, secret } = await app.make.token(app.user);
       await other.admit(secret, HERE, { isCounted: false });
@@ -239,14 +239,14 @@ describe('the token gate', () => {
       expect(store.reads).toBe(2);
     });
 
-    it('are made by one reading, however many ask at once', async () => {
+    it('are made by one reading for any number of calls at once', async () => {
       const { other, store } = anotherGate();
       const { secret } = await app.make.token(app.user);
       await Promise.all(Array.from({ length: 50 }, () => other.admit(secret, HERE, { isCounted: false })));
       expect(store.reads).toBe(1);
     });
 
-    it('are kept of keys that nobody has, and no reading is made for impossible ones', async () => {
+    it('are also kept of unknown keys, and impossible keys cause no reading', async () => {
       const { other, store } = anotherGate();
       const unknown = `sk-${'z'.repeat(48)}`;
       for (let round = 0; round < 3; round += 1) {
@@ -257,7 +257,7 @@ describe('the token gate', () => {
       expect(store.reads).toBe(1);
     });
 
-    it('are not made of what was read before a change', async () => {
+    it('are not made from a reading before a change', async () => {
       const { other, store } = anotherGate();
       const owner = await app.make.signedIn();
       const { secret } = await app.make.token(owner);
@@ -275,7 +275,7 @@ describe('the token gate', () => {
       expect(store.reads).toBe(2);
     });
 
-    it('never outlive a storm of changes', async () => {
+    it('never outlive many changes in a short time', async () => {
       const owner = await app.make.signedIn();
       const { id, secret } = await app.make.token(owner);
       for (let round = 0; round < 20; round += 1) {
@@ -302,7 +302,7 @@ describe('the token gate', () => {
       expect(await refusalOf(secret)).toBe('admitted');
     });
 
-    it('of quota is asked for anew while its status is not stored: a refund says nothing to the gate', async () => {
+    it('of quota is read again while its status is not stored, because a refund sends no notice to the gate', async () => {
       const { id, secret } = await app.make.token(app.user, { unlimited_quota: false, remain_quota: 0 });
       const { other } = anotherGate(slowRetirement());
       const ask = async (): Promise<ApiCaller> => other.admit(secret, HERE, { isCounted: false });
@@ -325,7 +325,7 @@ describe('the token gate', () => {
       expect(await refusalOf(secret)).toBe('admitted');
     });
 
-    it('of quota by a call keeps its status while other calls hold some, and loses it then', async () => {
+    it('of quota by a call keeps its status while other calls have reservations, and loses it then', async () => {
       const owner = await app.make.signedIn({ quota: 1000 });
       const token = await app.make.token(owner, { unlimited_quota: false, remain_quota: 100 });
       const record = { userId: token.user_id, tokenId: token.id, price: '{}', expiresAtMs: Date.now() + 60_000 };
@@ -340,7 +340,7 @@ describe('the token gate', () => {
     });
   });
 
-  it('makes its checks in one order, whatever else is wrong', async () => {
+  it('makes its checks in one order, also with several faults', async () => {
     const owner = await app.make.signedIn();
     const token = await app.make.token(owner, { ip_limits: '10.0.0.1', rate_limit_enabled: true });
     const withChannel = `${token.secret}-1`;
@@ -382,7 +382,7 @@ describe('the token gate', () => {
         rate_limit_interval: interval,
       });
 
-    it('accepts as many as it says, also when all come at once, and tells when to come back', async () => {
+    it('accepts its number of calls, also when all come at once, and reports when to come back', async () => {
       const { secret } = await limited(3, 60);
       const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => admit(secret, true)));
       const refusals = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason as AppError] : []));

@@ -73,7 +73,7 @@ describe('own tokens', () => {
     ['DELETE', '/api/token/1/'],
   ];
 
-  it.each(routes)('%s %s is shut for guests and open for every role', async (method, path) => {
+  it.each(routes)('%s %s is closed to guests and open to every role', async (method, path) => {
     const body = method === 'GET' ? undefined : {};
     expect((await app.guest.send(method, path, body)).status).toBe(401);
     for (const client of [app.user, app.admin, app.root]) {
@@ -81,7 +81,7 @@ describe('own tokens', () => {
     }
   });
 
-  it('shows a new token to its owner as it was asked for, with its whole key', async () => {
+  it('shows a new token to its owner as it was requested, with its whole key', async () => {
     const owner = await app.make.signedIn();
     const before = Math.floor(Date.now() / 1000);
     const answer = await owner.post(TOKENS, { ...whole, status: 2, used_quota: 7, key: 'mine', user_id: 1 });
@@ -154,7 +154,7 @@ describe('own tokens', () => {
     expect(await messageOf(app.user.post(TOKENS, { ...whole, group: 'svip' }))).toBe('token group is not available');
   });
 
-  it('knows nothing of other people’s tokens', async () => {
+  it('never include the tokens of other users', async () => {
     const token = await create(await app.make.signedIn());
     const stranger = await app.make.signedIn();
     for (const client of [stranger, app.root]) {
@@ -166,7 +166,7 @@ describe('own tokens', () => {
     }
   });
 
-  it.each(['abc', '0', '1.5', '1e3'])('calls the id %s an invalid parameter', async id => {
+  it.each(['abc', '0', '1.5', '1e3'])('refuses the id %s as an invalid parameter', async id => {
     expect(await messageOf(app.user.get(`${TOKENS}${id}`))).toBe(INVALID);
     expect(await messageOf(app.user.put(TOKENS, { id }))).toBe(INVALID);
   });
@@ -183,7 +183,7 @@ describe('own tokens', () => {
   });
 
   describe('editing', () => {
-    it('writes the fields that are sent and answers the token', async () => {
+    it('writes the fields that are sent and returns the token', async () => {
       const owner = await app.make.signedIn();
       const token = await create(owner, { ip_limits: '10.0.0.1' });
       const answer = await owner.put(TOKENS, { id: token.id, name: 'desk', rate_limit_enabled: true, status: 2 });
@@ -221,7 +221,7 @@ describe('own tokens', () => {
       expect(edited).toMatchObject({ remain_quota: expected, used_quota: 300 });
     });
 
-    it('shows how far an unlimited token has gone, and may be sent back so', async () => {
+    it('shows the use of an unlimited token, and accepts the same value in an edit', async () => {
       const owner = await app.make.signedIn();
       const token = await create(owner, { remain_quota: 0, unlimited_quota: true });
       await spend(token.id, 300);
@@ -320,7 +320,7 @@ describe('own tokens', () => {
       expect(await search('')).toEqual([home.id, work.id]);
     });
 
-    it('holds a thousand tokens of one person and no more', async () => {
+    it('holds a thousand tokens of one user and no more', async () => {
       const owner = await app.make.signedIn();
       const token = await create(owner);
       const columns =

@@ -7,7 +7,7 @@ import { ORDERS, PAY, startedBy } from '../support/payment-scene';
 
 const ROUNDS = Number(process.env.SLUICE_PAYMENT_KILLS ?? 5);
 const PAYERS = 3;
-/** One short of the limit per person, which a restart forgets. */
+/** The number of orders of each payer, one short of the limit per user, which a restart forgets. */
 const ORDERS_EACH = 19;
 const UNITS = 500_000;
 
@@ -45,7 +45,7 @@ describe('a server that is killed while payments are reported', () => {
           expect((await ordersOf(payer)).every(order => order.status === 'success')).toBe(true);
         }
       }
-      // A kill that came after all reports would prove nothing.
+      // A kill after all reports would prove nothing.
       expect(repeated).toBeGreaterThan(ROUNDS);
       await server.stopWithEvenLedger();
     } finally {
@@ -55,7 +55,7 @@ describe('a server that is killed while payments are reported', () => {
   }, 240_000);
 });
 
-/** Resolves in the moment in which so many payments are confirmed; the others are under way. */
+/** Resolves at the moment at which a number of payments are confirmed; the others are under way. */
 function confirmations(payments: readonly Promise<unknown>[], count: number): Promise<void> {
   return new Promise(resolve => {
     let confirmed = 0;

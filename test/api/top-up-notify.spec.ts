@@ -28,7 +28,7 @@ function signed(changes: EpayForm = {}) {
   return scene.gateway.notifyFields(order.form, changes);
 }
 
-/** Everything that a payment changes. */
+/** All values that a payment changes. */
 async function state(): Promise<{ balance: number; credits: number; status: string | undefined }> {
   return {
     balance: await scene.balanceOf(person),
@@ -40,7 +40,7 @@ async function state(): Promise<{ balance: number; credits: number; status: stri
 const PAID = { balance: CREDIT, credits: 1, status: 'success' };
 const UNPAID = { balance: 0, credits: 0, status: 'pending' };
 
-/** Error lines that are written during some work. */
+/** The error lines that are written while some work runs. */
 async function alarms(work: () => Promise<unknown>): Promise<readonly string[]> {
   const error = jest.spyOn(scene.app.nest.get(Logger), 'error');
   try {
@@ -72,7 +72,7 @@ describe('a report of a payment', () => {
     ]);
   });
 
-  it('reaches the server from the page on which somebody paid', async () => {
+  it('reaches the server from the page of a payment', async () => {
     expect(await scene.gateway.pay(order.tradeNo)).toBe(1);
     expect(await scene.gateway.pay(order.tradeNo, 'POST')).toBe(1);
     expect(await state()).toEqual(PAID);
@@ -84,7 +84,7 @@ describe('a report of a payment', () => {
     expect(await state()).toEqual(PAID);
   });
 
-  it('may carry parameters nobody knows, when they are signed', async () => {
+  it('may carry unknown parameters, when they are signed', async () => {
     expect(await scene.notify(signed({ param: 'a=b&c=ü +', buyer: '' }))).toMatchObject(SUCCESS);
     expect(await state()).toEqual(PAID);
   });
@@ -103,7 +103,7 @@ describe('a report of a payment', () => {
     expect(await state()).toEqual(PAID);
   });
 
-  it('credits what was ordered, whatever a unit is worth by then', async () => {
+  it('credits the ordered units, for any value of a unit by then', async () => {
     await scene.app.make.option('QuotaPerUnit', 1000);
     try {
       expect(await scene.notify(signed())).toMatchObject(SUCCESS);
@@ -154,13 +154,13 @@ describe('a repeated report', () => {
 });
 
 describe('a report that comes late', () => {
-  it('is credited although the order expired', async () => {
+  it('is credited although the order has expired', async () => {
     await scene.write(`UPDATE orders SET status = 'expired' WHERE trade_no = '${order.tradeNo}'`);
     expect(await scene.notify(signed())).toMatchObject(SUCCESS);
     expect(await state()).toEqual(PAID);
   });
 
-  it('is not credited for an order that was closed by hand, and says so loudly', async () => {
+  it('is not credited for an order that was closed by hand, and writes an error line', async () => {
     await scene.write(`UPDATE orders SET status = 'failed' WHERE trade_no = '${order.tradeNo}'`);
     const lines = await alarms(async () => expect(await scene.notify(signed())).toMatchObject(FAIL));
     expect(lines).toEqual([expect.stringContaining(order.tradeNo)]);
@@ -168,7 +168,7 @@ describe('a report that comes late', () => {
   });
 });
 
-describe('a forged or altered report', () => {
+describe('a forged or changed report', () => {
   const forgeries: readonly (readonly [string, () => EpayForm | URLSearchParams])[] = [
     ['without a signature', () => ({ ...signed(), sign: '' })],
     ['with the signature of the form', () => ({ ...signed(), sign: order.form.sign ?? '' })],
@@ -191,13 +191,13 @@ describe('a forged or altered report', () => {
     ['with nothing in it', () => ({})],
   ];
 
-  it.each(forgeries)('%s is refused and credits nobody', async (_what, make) => {
+  it.each(forgeries)('with %s is refused and credits no account', async (_what, make) => {
     const forged = make();
     for (const method of ['GET', 'POST'] as const) expect(await scene.notify(forged, method)).toMatchObject(FAIL);
     expect(await state()).toEqual(UNPAID);
   });
 
-  it('for the order of somebody else is refused', async () => {
+  it('for the order of another user is refused', async () => {
     const cheap = await scene.order(person, 1);
     const fields = scene.gateway.notifyFields(cheap.form);
     expect(await scene.notify({ ...fields, out_trade_no: order.tradeNo })).toMatchObject(FAIL);
@@ -226,14 +226,14 @@ describe('a genuine report that differs from its order', () => {
     ['another way to pay', { type: 'wxpay' }],
     ['another merchant', { pid: '1002' }],
     ['no merchant', { pid: '' }],
-  ])('by %s is refused, credits nobody and is written down loudly', async (_what, changes) => {
+  ])('by %s is refused, credits no account and writes an error line', async (_what, changes) => {
     const lines = await alarms(async () => expect(await scene.notify(signed(changes))).toMatchObject(FAIL));
     expect(lines).toEqual([expect.stringContaining(order.tradeNo)]);
     expect(lines.join()).not.toContain(scene.gateway.key);
     expect(await state()).toEqual(UNPAID);
   });
 
-  it('because there is no such order is refused loudly, so that it comes again', async () => {
+  it('because there is no such order is refused with an error line, so that it comes again', async () => {
     const tradeNo = `USR${person.user?.id}NOabcdefghijklmnop1700000000`;
     const lines = await alarms(async () => {
       expect(await scene.notify(signed({ out_trade_no: tradeNo }))).toMatchObject(FAIL);
@@ -243,7 +243,7 @@ describe('a genuine report that differs from its order', () => {
   });
 });
 
-describe('whatever a stranger sends', () => {
+describe('the input of a stranger', () => {
   const send = (method: string, type: string, body: string) =>
     new Promise<{ status?: number; text: string }>((resolve, reject) => {
       const headers = { 'content-type': type, 'content-length': Buffer.byteLength(body) };
@@ -267,28 +267,31 @@ describe('whatever a stranger sends', () => {
     ['a form with broken escapes', 'application/x-www-form-urlencoded', 'pid=%zz&%=1&sign=%c3%28'],
     ['65 parameters', 'application/x-www-form-urlencoded', Array.from({ length: 65 }, (_, at) => `p${at}=1`).join('&')],
     ['more than 16 KiB', 'application/x-www-form-urlencoded', `pid=${'1'.repeat(16 * 1024)}`],
-  ])('%s is answered like any other bad report', async (_what, type, body) => {
+  ])('%s gets the response of any other bad report', async (_what, type, body) => {
     expect(await send('POST', type, body)).toEqual(FAIL);
   });
 });
 
 describe('a server that cannot confirm', () => {
-  it.each(['EpayKey', 'EpayId', 'PayAddress'])('answers fail while %s is empty, and credits afterwards', async key => {
-    const fields = signed();
-    const unkeyed = { ...fields, sign: epaySign(fields, '') };
-    await scene.app.make.option(key, '');
-    try {
-      expect(await scene.notify(fields)).toMatchObject(FAIL);
-      expect(await scene.notify(unkeyed)).toMatchObject(FAIL);
-    } finally {
-      await scene.app.make.option(key, scene.gateway.options('')[key]);
-    }
-    expect(await state()).toEqual(UNPAID);
-    expect(await scene.notify(fields)).toMatchObject(SUCCESS);
-    expect(await state()).toEqual(PAID);
-  });
+  it.each(['EpayKey', 'EpayId', 'PayAddress'])(
+    'responds with fail while %s is empty, and credits afterwards',
+    async key => {
+      const fields = signed();
+      const unkeyed = { ...fields, sign: epaySign(fields, '') };
+      await scene.app.make.option(key, '');
+      try {
+        expect(await scene.notify(fields)).toMatchObject(FAIL);
+        expect(await scene.notify(unkeyed)).toMatchObject(FAIL);
+      } finally {
+        await scene.app.make.option(key, scene.gateway.options('')[key]);
+      }
+      expect(await state()).toEqual(UNPAID);
+      expect(await scene.notify(fields)).toMatchObject(SUCCESS);
+      expect(await state()).toEqual(PAID);
+    },
+  );
 
-  it('credits an order for which the balance had no room as soon as it has', async () => {
+  it('credits an order that the balance had no room for, as soon as there is room', async () => {
     const id = person.user?.id;
     const full = Number.MAX_SAFE_INTEGER - CREDIT + 1;
     await must(scene.app.root.put('/api/user/', { id, quota_delta: full }));
@@ -314,7 +317,7 @@ describe('a server that cannot confirm', () => {
     expect(await state()).toEqual(PAID);
   });
 
-  it('answers only once the credit is committed', async () => {
+  it('responds only once the credit is committed', async () => {
     let release = (): void => undefined;
     const isHeld = new Promise<void>(resolve => (release = resolve));
     const blocker = scene.app.nest.get(UnitOfWork).run(() => isHeld);
@@ -342,7 +345,7 @@ it('paid orders, their movements and the rows of type 1 add up to the same', asy
 });
 
 describe('the limits of reports', () => {
-  it('are not those of people, and end at 600 a minute for one address', async () => {
+  it('are separate from those of users, and are 600 a minute for one address', async () => {
     // The scene itself needs about thirty calls.
     const narrow = await PaymentScene.start({ environment: { API_REQUESTS_PER_WINDOW: '60' } });
     try {

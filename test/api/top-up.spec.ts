@@ -33,7 +33,7 @@ function priced(data: string) {
   return { status: 200, success: true, message: 'success', data };
 }
 
-/** Options for one test; afterwards they are what they were. */
+/** Sets options for one test and restores them afterwards. */
 async function withOptions(options: Record<string, unknown>, work: () => Promise<void>): Promise<void> {
   const before = await must(scene.app.root.get<{ key: string; value: string }[]>('/api/option/'));
   const secret = { EpayKey: scene.gateway.key };
@@ -63,7 +63,7 @@ describe('the price of a top-up', () => {
     });
   });
 
-  it('is asked for in quota units while money is not shown', async () => {
+  it('is requested in quota units while money is not shown', async () => {
     const person = await make.signedIn();
     await withOptions({ DisplayInCurrencyEnabled: false, MinTopUp: 1 }, async () => {
       expect(await answerOf(person.post(AMOUNT, { amount: 5_000_000 }))).toEqual(priced('73.00'));
@@ -74,7 +74,7 @@ describe('the price of a top-up', () => {
     });
   });
 
-  it('is told without a configured gateway', async () => {
+  it('is available without a configured gateway', async () => {
     const person = await make.signedIn();
     await withOptions({ PayAddress: '' }, async () => {
       expect(await answerOf(person.post(AMOUNT, { amount: 1 }))).toEqual(priced('7.30'));
@@ -150,7 +150,7 @@ describe.each([AMOUNT, PAY])('%s refuses, with the reason in data,', path => {
 });
 
 describe('starting a payment', () => {
-  it('stores the order and answers the signed form', async () => {
+  it('stores the order and returns the signed form', async () => {
     const person = await make.signedIn();
     const { status, body } = await person.post<Record<string, string>>(PAY, { amount: 10, payment_method: 'zfb' });
     expect({ status, ...body }).toEqual({
@@ -224,7 +224,7 @@ describe('starting a payment', () => {
     expect(await scene.ordersOf(person)).toEqual([]);
   });
 
-  it('says in the log that only the address of the server is missing', async () => {
+  it('writes into the log that only the address of the server is missing', async () => {
     const person = await make.signedIn();
     const error = jest.spyOn(scene.app.nest.get(Logger), 'error');
     await withOptions({ ServerAddress: '' }, async () => {
@@ -234,7 +234,7 @@ describe('starting a payment', () => {
     error.mockRestore();
   });
 
-  it('answers no form for an order that could not be stored', async () => {
+  it('returns no form for an order that could not be stored', async () => {
     const person = await make.signedIn();
     await scene.write('ALTER TABLE orders RENAME TO orders_away');
     try {
@@ -251,7 +251,7 @@ describe('starting a payment', () => {
     expect(new Set(started.map(({ tradeNo }) => tradeNo)).size).toBe(10);
   });
 
-  it('is possible 20 times in 20 minutes, for each person', async () => {
+  it('is possible 20 times in 20 minutes, for each user', async () => {
     const person = await make.signedIn();
     const ask = () => person.post(PAY, { amount: 10, payment_method: 'zfb' });
     for (let call = 1; call <= 20; call += 1) expect((await ask()).body.success).toBe(true);
@@ -271,7 +271,7 @@ describe('the lists of orders', () => {
     ((await must(call as Promise<never>)) as OrderView[]).map(order => order.trade_no);
   const search = (query: string) => tradeNumbers(scene.app.admin.get(`${ALL_ORDERS}?${query}`));
 
-  it('show everybody the own ones only, newest first, in pages', async () => {
+  it('show a user only the own orders, newest first, in pages', async () => {
     const [person, other] = [await make.signedIn(), await make.signedIn()];
     const numbers: string[] = [];
     for (const amount of [1, 2, 3]) numbers.unshift((await scene.order(person, amount)).tradeNo);
@@ -309,7 +309,7 @@ describe('the lists of orders', () => {
   });
 });
 
-describe('an order nobody pays', () => {
+describe('an unpaid order', () => {
   const age = (tradeNo: string, byMs: number) =>
     scene.write(`UPDATE orders SET created_at_ms = ${Date.now() - byMs} WHERE trade_no = '${tradeNo}'`);
 

@@ -15,12 +15,12 @@ const FAILED = { success: false, message: 'wrong user name or password, or the u
 const NOT_SET_UP = 'no authenticator app is set up';
 const STEP_MS = 30_000;
 
-/** Somebody whose app is enabled. */
+/** A user whose app is enabled. */
 interface Protected {
   readonly id: number;
   readonly username: string;
   readonly password: string;
-  /** Signed in before the app was set up. */
+  /** A client that was signed in before the app was set up. */
   readonly client: TestClient;
   readonly phone: AuthenticatorApp;
   readonly recoveryCodes: readonly string[];
@@ -107,7 +107,7 @@ describe('authenticator apps', () => {
       expect(await must(client.get(TOTP))).toEqual({ enabled: false, recovery_codes_left: 0 });
     });
 
-    it('begun twice knows the second secret only', async () => {
+    it('begun twice accepts the second secret only', async () => {
       const client = await app.make.signedIn();
       const [first, second] = [await setUp(client), await setUp(client)];
       expect((await client.post(`${TOTP}/enable`, { code: first.code() })).body.message).toBe(WRONG);
@@ -122,7 +122,7 @@ describe('authenticator apps', () => {
       expect(await must(client.get(TOTP))).toEqual({ enabled: true, recovery_codes_left: 10 });
     });
 
-    it('needs a session: an access token may look and not touch', async () => {
+    it('requires a session: an access token may read, but change nothing', async () => {
       const { client, phone } = await withApp();
       const authorization = await must(client.get<string>('/api/user/token'));
       const script = new TestClient(app.url, { authorization, 'new-api-user': String(client.user?.id) });
@@ -134,7 +134,7 @@ describe('authenticator apps', () => {
       expect(await must(client.get(TOTP))).toEqual({ enabled: true, recovery_codes_left: 10 });
     });
 
-    it('is written into the own log: begun, enabled, disabled', async () => {
+    it('is written into the user’s log: begun, enabled, disabled', async () => {
       const { client, phone } = await withApp();
       await must(client.post(`${TOTP}/disable`, { code: phone.code() }));
       const rows = (await logsOf(client)).filter(row => row.content.includes('authenticator app'));
@@ -159,7 +159,7 @@ describe('authenticator apps', () => {
   });
 
   describe('at a sign-in by password', () => {
-    it('asks for the code once name and password fit, and opens no session before', async () => {
+    it('requires the code once name and password fit, and opens no session before', async () => {
       const person = await withApp();
       for (const code of [undefined, '', ' ', null]) {
         const answer = await enter(person, code as string | undefined);
@@ -174,7 +174,7 @@ describe('authenticator apps', () => {
       expect(right.headers.getSetCookie().map(cookie => cookie.split('=', 1)[0])).toEqual(['session', 'device']);
     });
 
-    it('says nothing about the app when the password is wrong or the account is banned', async () => {
+    it('reveals nothing about the app when the password is wrong or the account is banned', async () => {
       const person = await withApp();
       const totp_code = person.phone.code();
       expect((await login({ username: person.username, password: 'wrong-password', totp_code })).body).toEqual(FAILED);
@@ -183,7 +183,7 @@ describe('authenticator apps', () => {
       expect((await enter(person)).body).toEqual(FAILED);
     });
 
-    it('takes a code once, also when it comes many times together', async () => {
+    it('accepts a code once, also when it comes many times at once', async () => {
       const person = await withApp();
       const code = person.phone.code();
       const answers = await Promise.all(Array.from({ length: 4 }, () => enter(person, code)));
@@ -193,32 +193,32 @@ describe('authenticator apps', () => {
       expect((await enter(person, person.phone.code())).body.success).toBe(true);
     });
 
-    it('does not take the code again that confirmed the app', async () => {
+    it('does not accept the code again that confirmed the app', async () => {
       const person = await withApp();
       expect((await enter(person, person.phone.code(-1))).body).toEqual(WRONG_AT_LOGIN);
     });
 
-    it('takes no code from before the last one', async () => {
+    it('refuses a code from before the last one', async () => {
       const person = await withApp();
       nextStep();
       expect((await enter(person, person.phone.code())).body.success).toBe(true);
       expect((await enter(person, person.phone.code(-1))).body).toEqual(WRONG_AT_LOGIN);
     });
 
-    it('bears with a clock that is one step off, and not two', async () => {
+    it('tolerates a clock that is one step off, and not two', async () => {
       const person = await withApp();
       nextStep(5);
       for (const steps of [-2, 2]) expect((await enter(person, person.phone.code(steps))).body).toEqual(WRONG_AT_LOGIN);
       for (const steps of [-1, 1]) expect((await enter(person, person.phone.code(steps))).body.success).toBe(true);
     });
 
-    it('bears with blanks between the digits', async () => {
+    it('ignores blanks between the digits', async () => {
       const person = await withApp();
       const code = person.phone.code();
       expect((await enter(person, ` ${code.slice(0, 3)} ${code.slice(3)} `)).body.success).toBe(true);
     });
 
-    it('takes a recovery code in place of one code, once, and says so in the log', async () => {
+    it('accepts a recovery code in place of one code, once, and logs it', async () => {
       const person = await withApp();
       const [first = '', second = ''] = person.recoveryCodes;
       const answers = await Promise.all([enter(person, first), enter(person, first)]);
@@ -230,12 +230,12 @@ describe('authenticator apps', () => {
       expect(used.map(row => row.type)).toEqual([4, 4]);
     });
 
-    it('takes no recovery code of somebody else', async () => {
+    it('refuses a recovery code of another user', async () => {
       const [person, other] = [await withApp(), await withApp()];
       expect((await enter(person, other.recoveryCodes[0])).body).toEqual(WRONG_AT_LOGIN);
     });
 
-    it('ends guessing after five wrong codes, from whatever address, even for the right one', async () => {
+    it('ends guessing after five wrong codes, from all addresses together, even for the right one', async () => {
       const person = await withApp();
       const from = (host: number) => ({ 'x-forwarded-for': `203.0.113.${host}` });
       for (let host = 1; host <= 5; host += 1) {
@@ -249,7 +249,7 @@ describe('authenticator apps', () => {
       expect((await enter(other, other.phone.code())).body.success).toBe(true);
     });
 
-    it('counts anew after a right code', async () => {
+    it('counts from zero after a right code', async () => {
       const person = await withApp();
       for (let round = 0; round < 2; round += 1) {
         for (let tries = 0; tries < 4; tries += 1) await enter(person, person.phone.wrongCode());
@@ -258,14 +258,14 @@ describe('authenticator apps', () => {
       }
     });
 
-    it('does not let guessing passwords begin anew before the code was right', async () => {
+    it('does not reset the count of wrong passwords before the code was right', async () => {
       const person = await withApp();
       const guess = (password: string, totp_code?: string) =>
         login({ username: person.username, password, totp_code }, { 'x-forwarded-for': '198.51.100.7' });
       for (let tries = 0; tries < 9; tries += 1) await guess('wrong-password');
       expect((await guess(person.password)).body).toEqual(REQUIRED);
       expect((await guess('wrong-password')).status).toBe(429);
-      // From elsewhere the right pair of them empties what was counted there.
+      // A right pair of password and code from another address resets what was counted there.
       for (let tries = 0; tries < 9; tries += 1) await login({ username: person.username, password: 'wrong-password' });
       expect((await enter(person, person.phone.code())).body.success).toBe(true);
       expect((await login({ username: person.username, password: 'wrong-password' })).body).toEqual(FAILED);
@@ -279,7 +279,7 @@ describe('authenticator apps', () => {
       expect((await client.put(SELF, { password: 'brand-new-one' })).body.success).toBe(true);
     });
 
-    it('stays shut for a secret that was copied from another account', async () => {
+    it('fails for a secret that was copied from another account', async () => {
       const [victim, thief] = [await withApp(), await withApp()];
       await execute(`UPDATE authenticators SET secret_sealed =
         '${String((await rowsOf(`SELECT secret_sealed FROM authenticators WHERE user_id = ${thief.id}`))[0]?.secret_sealed)}'
@@ -288,11 +288,11 @@ describe('authenticator apps', () => {
     });
   });
 
-  describe('taking it away', () => {
+  describe('removing the app', () => {
     it.each([
       ['a code of the app', (person: Protected) => person.phone.code()],
       ['a recovery code', (person: Protected) => person.recoveryCodes[3] ?? ''],
-    ])('needs %s, and then the password alone is enough', async (_what, codeOf) => {
+    ])('requires %s, and then the password alone is enough', async (_what, codeOf) => {
       const person = await withApp();
       const disable = (code: string) => person.client.post(`${TOTP}/disable`, { code });
       expect((await disable(person.phone.wrongCode())).body).toEqual({ success: false, message: WRONG });
@@ -305,7 +305,7 @@ describe('authenticator apps', () => {
       expect(await rowsOf(`SELECT * FROM recovery_codes WHERE user_id = ${person.id}`)).toEqual([]);
     });
 
-    it('leaves no code of the old app good for a new one', async () => {
+    it('leaves no code of the old app valid for a new one', async () => {
       const person = await withApp();
       await must(person.client.post(`${TOTP}/disable`, { code: person.phone.code() }));
       const phone = await setUp(person.client);
@@ -319,7 +319,7 @@ describe('authenticator apps', () => {
   });
 
   describe('new recovery codes', () => {
-    it('take the place of all old ones, against a code of the app', async () => {
+    it('replace all old ones, for a code of the app', async () => {
       const person = await withApp();
       const renewed = await must(
         person.client.post<TotpRecoveryCodes>(`${TOTP}/recovery_codes`, { code: person.phone.code() }),
@@ -330,7 +330,7 @@ describe('authenticator apps', () => {
       expect((await enter(person, renewed.recovery_codes[0])).body.success).toBe(true);
     });
 
-    it('are not given against a wrong code, a spent one or a recovery code, which stays good', async () => {
+    it('are not given for a wrong code, a used one or a recovery code, which stays valid', async () => {
       const person = await withApp();
       const renew = (code: string) => person.client.post(`${TOTP}/recovery_codes`, { code });
       const [recoveryCode = ''] = person.recoveryCodes;
@@ -343,11 +343,11 @@ describe('authenticator apps', () => {
     });
   });
 
-  describe('of somebody who lost it', () => {
+  describe('of a user who lost the device', () => {
     const remove = (client: TestClient, id: number | string) => client.delete(`/api/user/${id}/totp`);
     const DENIED = 'no permission to change the information of a user of the same or a higher level';
 
-    it('is removed by an administrator, who is written down', async () => {
+    it('is removed by an administrator, whom the log names', async () => {
       const person = await withApp();
       expect((await remove(app.admin, person.id)).body).toEqual({ success: true, message: '' });
       expect((await enter(person)).body.success).toBe(true);
@@ -381,7 +381,7 @@ describe('authenticator apps', () => {
       expect((await enter(person)).body).toEqual(REQUIRED);
     });
 
-    it('needs somebody who exists and has one', async () => {
+    it('can be removed only for an existing user who has one', async () => {
       const [person, gone] = [await app.make.user(), await withApp()];
       await setUp(await new TestClient(app.url).signIn(person.username, person.password));
       expect((await remove(app.root, person.id)).body.message).toBe(NOT_SET_UP);

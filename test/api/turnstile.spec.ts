@@ -40,7 +40,7 @@ function withToken(path: string, token?: string): string {
   return token === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}turnstile=${encodeURIComponent(token)}`;
 }
 
-/** A guarded call that does no harm; past the check it is told that nobody has this name. */
+/** Sends a guarded call that does no harm; past the check, it fails because the name does not exist. */
 function knock(visitor: TestClient, token?: string): Promise<string | undefined> {
   return messageOf(
     visitor.post(withToken('/api/user/login', token), { username: `nobody${freshEmail()}`, password: 'x' }),
@@ -66,7 +66,7 @@ describe('the human check', () => {
     expect(turnstile.calls).toEqual([]);
   });
 
-  it('asks the service with secret, token, client address and a key of its own for each question', async () => {
+  it('asks the service with secret, token, client address and a key of its own for each check', async () => {
     const [first, second] = [turnstile.token(), turnstile.token()];
     const headers = { 'x-forwarded-for': '203.0.113.77' };
     for (const token of [first, second]) expect(await knock(scene.visitor(headers), token)).toBe(WRONG_LOGIN);
@@ -87,7 +87,7 @@ describe('the human check', () => {
     expect(await knock(scene.visitor(), token)).toBe(FAILED);
   });
 
-  it('takes a token of 2048 characters to the service, and no longer one', async () => {
+  it('sends a token of 2048 characters to the service, and no longer one', async () => {
     expect(await knock(scene.visitor(), 'x'.repeat(2048))).toBe(FAILED);
     expect(turnstile.calls).toHaveLength(1);
     expect(await knock(scene.visitor(), 'x'.repeat(2049))).toBe(FAILED);
@@ -100,7 +100,7 @@ describe('the human check', () => {
   });
 
   it.each<TurnstileMode>(['garbage', 'no outcome', 'yes in words', 'broken', 'hang up', 'redirect'])(
-    'lets nobody in while the service is in trouble: %s',
+    'refuses every call while the service is in trouble: %s',
     async mode => {
       turnstile.mode = mode;
       const visitor = scene.visitor();
@@ -110,14 +110,14 @@ describe('the human check', () => {
     },
   );
 
-  it('does not lose a token with an answer that was lost on the way', async () => {
+  it('does not lose a token when a response of the service is lost', async () => {
     turnstile.lost = 1;
     expect(await knock(scene.visitor(), turnstile.token())).toBe(WRONG_LOGIN);
     expect(new Set(turnstile.calls.map(call => call.idempotency_key)).size).toBe(1);
     expect(turnstile.calls).toHaveLength(2);
   });
 
-  it('lets nobody in with a wrong secret key, and says so in the log without the key', async () => {
+  it('refuses every call with a wrong secret key, and logs it without the key', async () => {
     const error = jest.spyOn(scene.app.nest.get(Logger), 'error');
     await scene.app.make.option('TurnstileSecretKey', 'wrong-canary-key');
     const message = await knock(scene.visitor(), turnstile.token());
@@ -127,7 +127,7 @@ describe('the human check', () => {
     expect(JSON.stringify(error.mock.calls)).not.toContain('canary');
   });
 
-  it('wants the check to have been made on this site, once its address is known', async () => {
+  it('requires that the check was made on this site, once its address is known', async () => {
     await scene.app.make.option('ServerAddress', 'https://gateway.example:8443/base');
     const messages = [];
     for (const hostname of ['gateway.example', 'Gateway.Example', 'evil.example', '']) {
@@ -157,7 +157,7 @@ describe('the human check', () => {
 });
 
 describe('a passed check', () => {
-  it('is good for the mail and the registration of one page with one token', async () => {
+  it('is valid for the mail and the registration of one page with one token', async () => {
     await scene.app.make.option('EmailVerificationEnabled', true);
     const visitor = scene.visitor();
     const [email, token] = [freshEmail(), turnstile.token()];
@@ -181,7 +181,7 @@ describe('a passed check', () => {
     expect(await knock(visitor, turnstile.token())).toBe(WRONG_LOGIN);
   });
 
-  it('gives no call more when they come at once', async () => {
+  it('allows no further call when they come at once', async () => {
     const visitor = scene.visitor();
     expect(await knock(visitor, turnstile.token())).toBe(WRONG_LOGIN);
     const messages = await Promise.all(Array.from({ length: 9 }, () => knock(visitor)));

@@ -19,7 +19,7 @@ interface UserRow {
   readonly [field: string]: unknown;
 }
 
-/** SQLite is what every other suite runs on; here the same answers are asked of the other two. */
+/** SQLite is the database of every other suite; here the other two have to give the same responses. */
 describe.each(['postgres', 'mysql'] as const)('on %s', dialect => {
   describeWith(dialect, 'people, sessions and tokens', () => {
     let database: TestDatabase;

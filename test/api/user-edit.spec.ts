@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 describe('editing', () => {
-  it('writes what is named and ignores what may not be written', async () => {
+  it('writes the named fields and ignores those that may not be written', async () => {
     const person = await app.make.user({ quota: 1000 });
     const before = await wholeOf(app, person.id);
     await must(
@@ -74,7 +74,7 @@ describe('editing', () => {
     expect((await wholeOf(app, person.id)).quota).toBe(50);
   });
 
-  it('leaves a quota alone that is not sent, and a negative one acceptable while it is not changed', async () => {
+  it('leaves a quota alone that is not sent, and accepts an unchanged negative one', async () => {
     const person = await app.make.user();
     await app.nest
       .get(UnitOfWork)
@@ -113,7 +113,7 @@ describe('editing', () => {
     expect(await wholeOf(app, person.id)).toEqual(before);
   });
 
-  it.each([[undefined], [0], [-1], ['1'], [null]])('calls the id %j an invalid parameter', async id => {
+  it.each([[undefined], [0], [-1], ['1'], [null]])('refuses the id %j as an invalid parameter', async id => {
     expect(await messageOf(app.root.put(USERS, { id, username: 'someone' }))).toBe(INVALID);
   });
 
@@ -145,7 +145,7 @@ describe('editing', () => {
     expect(await wholeOf(app, person.id)).toMatchObject({ role: 1 });
   });
 
-  it('does not reach an account that was deactivated, for money neither', async () => {
+  it('does not change an account that was deactivated, nor its money', async () => {
     const person = await app.make.user();
     await must(app.root.delete(`${USERS}${person.id}`));
     expect(await messageOf(app.root.put(USERS, { id: person.id, quota_delta: 5 }))).toBe('the user does not exist');
@@ -157,7 +157,7 @@ describe('editing', () => {
     expect(await wholeOf(app, person.id)).toMatchObject({ group: 'svip,default' });
   });
 
-  it('shows its owner a personal text at the next look, also one of 2000 characters', async () => {
+  it('shows its owner a personal text with the next request, also one of 2000 characters', async () => {
     const owner = await app.make.signedIn();
     const text = '好'.repeat(2000);
     await must(app.admin.put(USERS, { id: owner.user?.id, message_penetration: text }));

@@ -20,7 +20,7 @@ const IS_ADMIN = 'the user is already an administrator';
 const IS_NORMAL = 'the user is already a normal user';
 const DONE = '';
 
-/** What is asked, and the answer expected for each; empty where it is granted. */
+/** The response to each action; empty where it is granted. */
 type Answers = Readonly<Record<(typeof deeds)[number], string>>;
 const deeds = ['read', 'edit', 'disable', 'enable', 'promote', 'demote', 'delete', 'remove'] as const;
 
@@ -86,13 +86,13 @@ describe('the rank rule', () => {
         remove: DELETE_DENIED,
       },
     ],
-  ] as const)('says what %s may do to %s', async (who, target, expected) => {
+  ] as const)('decides what %s may do to %s', async (who, target, expected) => {
     const messages: Record<string, string | undefined> = {};
     for (const deed of deeds) messages[deed] = await messageOf(ask(who, deed, await targets[target]()));
     expect(messages).toEqual(expected);
   });
 
-  it('answers role and status after each action, and leaves one that was refused as it was', async () => {
+  it('returns role and status after each action, and changes nothing when it refuses', async () => {
     const { id } = await app.make.user();
     const manage = (client: TestClient, action: string) => must(client.post(MANAGE, { id, action }));
     expect(await manage(app.admin, 'disable')).toEqual({ role: 1, status: 2 });
@@ -104,7 +104,7 @@ describe('the rank rule', () => {
     expect(await manage(app.admin, 'delete')).toEqual({ role: 1, status: 1 });
   });
 
-  it('lets nobody touch an account that was deactivated', async () => {
+  it('protects an account that was deactivated from every action', async () => {
     const { id } = await app.make.user();
     await must(app.root.delete(`${USERS}${id}`));
     for (const action of ['disable', 'enable', 'promote', 'demote', 'delete']) {
@@ -115,7 +115,7 @@ describe('the rank rule', () => {
     }
   });
 
-  it('promotes once, however many ask at once', async () => {
+  it('promotes once for several requests at once', async () => {
     const { id } = await app.make.user();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => app.root.post(MANAGE, { id, action: 'promote' })),

@@ -5,7 +5,7 @@ import { must } from '../support/factories';
 import { Nodes, sharedByRedis } from '../support/nodes';
 import { type TestApp } from '../support/test-app';
 
-/** Within this time a change has to be live on every node. */
+/** The time within which a change has to be in force on every node. */
 const LIVE_WITHIN_MS = 2_000;
 const SELF = '/api/user/self';
 
@@ -36,12 +36,12 @@ describeWith('postgres', 'two nodes on one database', () => {
       expect(await read()).toBe(expected);
     };
 
-    it('starts with one first account, whichever node came first', async () => {
+    it('start with one first account, independent of which node came first', async () => {
       const rows = await must(second.root.get<{ role: number }[]>('/api/user/?page_size=100'));
       expect(rows.filter(row => row.role === 100)).toHaveLength(1);
     });
 
-    it('knows a session on both nodes, and ends it on both', async () => {
+    it('recognise a session on both nodes, and end it on both', async () => {
       const { id, username, password } = await first.make.user();
       const login = await new TestClient(first.url).post('/api/user/login', { username, password });
       const cookie = login.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
@@ -55,7 +55,7 @@ describeWith('postgres', 'two nodes on one database', () => {
       expect(await statuses()).toEqual([401, 401]);
     });
 
-    it('stops a relay key on the other node when its owner is banned or the token disabled', async () => {
+    it('stop a relay key on the other node when its owner is banned or the token disabled', async () => {
       const owner = await first.make.signedIn();
       const { id, secret } = await first.make.token(owner);
       expect(await refusalOn(second, secret)).toBe('admitted');
@@ -67,7 +67,7 @@ describeWith('postgres', 'two nodes on one database', () => {
       await eventually(() => refusalOn(second, secret), 'RELAY_USER_BANNED');
     });
 
-    it('takes a ban, a new group and a deactivation over on the other node, for sessions and keys', async () => {
+    it('take over a ban, a new group and a deactivation on the other node, for sessions and keys', async () => {
       const { id, username, password } = await first.make.user();
       const elsewhere = await new TestClient(second.url).signIn(username, password);
       const { secret } = await second.make.token(elsewhere);
@@ -96,7 +96,7 @@ describeWith('postgres', 'two nodes on one database', () => {
       await eventually(() => refusalOn(second, secret), 'RELAY_USER_DELETED');
     });
 
-    it('takes a demotion over on the other node at once', async () => {
+    it('take over a demotion on the other node at once', async () => {
       const { id, username, password } = await first.make.user({ role: 10 });
       const elsewhere = await new TestClient(second.url).signIn(username, password);
       expect((await elsewhere.get('/api/user/')).body.success).toBe(true);
@@ -104,7 +104,7 @@ describeWith('postgres', 'two nodes on one database', () => {
       expect((await elsewhere.get('/api/user/')).status).toBe(401);
     });
 
-    it('counts guesses of a password on both nodes together', async () => {
+    it('count guesses of a password on both nodes together', async () => {
       const { username } = await first.make.user();
       const guess = (app: TestApp, round: number) =>
         new TestClient(app.url).post('/api/user/login', { username, password: `wrong-${round}` });

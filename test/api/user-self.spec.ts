@@ -60,7 +60,7 @@ describe('the own profile', () => {
     expect(await must(app.root.get('/api/user/aff'))).toBe(code);
   });
 
-  it('takes its keys and its money along when it is deleted, and leaves its name reserved', async () => {
+  it('loses its keys and its money when it is deleted, and leaves its name reserved', async () => {
     const person = await app.make.signedIn();
     await must(person.delete(SELF));
     const body = { username: person.user?.username, password: 'password-1' };
@@ -111,7 +111,7 @@ describe('moving rewards to the wallet', () => {
     });
   });
 
-  it('moves the whole reward once, however many ask at once', async () => {
+  it('moves the whole reward once for several requests at once', async () => {
     const person = await rewarded(500_000);
     const answers = await Promise.all(Array.from({ length: 10 }, () => transfer(person, 500_000)));
     expect(answers.filter(answer => answer.body.success)).toHaveLength(1);

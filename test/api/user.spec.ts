@@ -46,11 +46,11 @@ describe('the routes', () => {
     ['DELETE', SELF],
   ];
 
-  it.each([...adminRoutes, ...selfRoutes])('%s %s is shut for guests', async (method, path) => {
+  it.each([...adminRoutes, ...selfRoutes])('%s %s is closed to guests', async (method, path) => {
     expect((await app.guest.send(method, path, method === 'GET' ? undefined : {})).status).toBe(401);
   });
 
-  it.each(adminRoutes)('%s %s is shut for users and open for admin and root', async (method, path) => {
+  it.each(adminRoutes)('%s %s is closed to users and open to admin and root', async (method, path) => {
     const body = method === 'GET' || method === 'DELETE' ? undefined : {};
     const refused = await app.user.send(method, path, body);
     expect([refused.status, refused.body.message]).toEqual([200, FORBIDDEN]);
@@ -60,16 +60,19 @@ describe('the routes', () => {
     }
   });
 
-  it.each(selfRoutes)('%s %s is open for everybody who is signed in', async (method, path) => {
+  it.each(selfRoutes)('%s %s is open to every signed-in user', async (method, path) => {
     for (const client of [await app.make.signedIn(), await app.make.signedIn({ role: 10 })]) {
       const answer = await client.send(method, path, method === 'GET' ? undefined : {});
       expect([answer.status, answer.body.message === FORBIDDEN]).toEqual([200, false]);
     }
   });
 
-  it.each(['/api/user', '/api/user/', '/api/user/self', '/api/user/self/'])('%s answers as written', async path => {
-    expect((await app.root.get(path)).body.success).toBe(true);
-  });
+  it.each(['/api/user', '/api/user/', '/api/user/self', '/api/user/self/'])(
+    '%s responds with and without a slash at its end',
+    async path => {
+      expect((await app.root.get(path)).body.success).toBe(true);
+    },
+  );
 
   it.each(['abc', '0', '-1', '1.5', '1e3', '9007199254740993', '%20'])(
     'the id %s is an invalid parameter',
@@ -86,7 +89,7 @@ describe('a fresh installation', () => {
     const root = await new TestClient(fresh.url).signIn('root', '123456');
     const rows = await must(root.get<UserRow[]>('/api/user/?page_size=100'));
     await fresh.close();
-    // Two more were made for the test itself.
+    // Two more accounts were made for the test itself.
     expect(rows.map(row => row.id)).toEqual([fresh.user.user?.id, fresh.admin.user?.id, 1]);
     expect(rows.at(-1)).toMatchObject({
       username: 'root',
@@ -114,7 +117,7 @@ describe('creating', () => {
     expect(await messageOf(app.admin.post(USERS, body))).toContain(message);
   });
 
-  it('ignores a lower role and everything else that is not asked for', async () => {
+  it('ignores a lower role and every field that is not part of the form', async () => {
     const username = `n${randomUUID().slice(0, 8)}`;
     await must(
       app.root.post(USERS, { username, password: 'password-1', role: 10, status: 2, quota: 5, group: 'vip', id: 1 }),
@@ -124,7 +127,7 @@ describe('creating', () => {
     expect(row?.aff_code).toMatch(/^[0-9A-Za-z]{4}$/);
   });
 
-  it('gives the gift for new users and says so in the log', async () => {
+  it('gives the gift for new users and logs it', async () => {
     await app.make.option('QuotaForNewUser', 750_000);
     const { id, username } = await app.make.user();
     await app.make.option('QuotaForNewUser', 0);
@@ -149,7 +152,7 @@ describe('creating', () => {
     }
   });
 
-  it('lets exactly one of many have a name that all want at once', async () => {
+  it('gives a name to exactly one of many that want it at once', async () => {
     const body = { username: 'Contested', password: 'password-1' };
     const answers = await Promise.all(Array.from({ length: 8 }, () => app.root.post(USERS, body)));
     expect(answers.filter(answer => answer.body.success)).toHaveLength(1);
@@ -195,7 +198,7 @@ describe('an invitation', () => {
     expect(await wholeOf(app, id)).toMatchObject({ inviter_id: 0, quota: 0 });
   });
 
-  it('leaves nothing behind when what was to happen alongside fails', async () => {
+  it('leaves nothing behind when the work in the same unit fails', async () => {
     const users = app.nest.get(UserService);
     const request = { username: 'undone', password: null, clientIp: '' };
     const failing = users.create(request, () => Promise.reject(new Error('the code was used up')));
@@ -263,7 +266,7 @@ describe('the search', () => {
     expect(await search('keyword=odd&group=%25')).toEqual([]);
   });
 
-  it('does not give away addresses of equals', async () => {
+  it('does not reveal addresses of equals', async () => {
     const equal = await app.make.user({ role: 10 });
     const lower = await app.make.user();
     await app.nest.get(UnitOfWork).run(async manager => {
@@ -280,7 +283,7 @@ describe('the search', () => {
   });
 });
 
-it('shows no hash and no access token in any answer', async () => {
+it('no response of these routes contains a hash or an access token', async () => {
   const person = await app.make.signedIn();
   const token = await must(person.get<string>('/api/user/token'));
   const rows: { password_hash: string | null; access_token_hash: string | null }[] = await app.nest

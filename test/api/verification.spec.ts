@@ -27,7 +27,7 @@ function bindPath(email: string, code: string) {
   return `/api/oauth/email/bind?email=${encodeURIComponent(email)}&code=${encodeURIComponent(code)}`;
 }
 
-/** Lets time pass for the limits, which go by the monotonic clock. */
+/** The time that has passed for the limits, which use the monotonic clock. */
 let passedMs = 0;
 
 function pass(milliseconds: number): void {
@@ -94,7 +94,7 @@ describe('asking for a code', () => {
     expect(await scene.codeFor(email)).toMatch(/^[0-9a-f]{6}$/);
   });
 
-  it('keeps to the listed domains, written in any case, while that is wanted', async () => {
+  it('accepts only the listed domains, in any case, while the restriction is on', async () => {
     await scene.app.make.option('EmailDomainWhitelist', ' Example.ORG , other.org');
     await scene.app.make.option('EmailDomainRestrictionEnabled', true);
     const answers = [];
@@ -106,7 +106,7 @@ describe('asking for a code', () => {
     expect(answers).toEqual(['', refused, refused, refused]);
   });
 
-  it('refuses aliases while that is wanted', async () => {
+  it('refuses aliases while that restriction is on', async () => {
     await scene.app.make.option('EmailAliasRestrictionEnabled', true);
     const answers = [];
     for (const local of ['al+ias', 'al.ias', 'alias']) answers.push(await messageOf(ask(`${local}@example.org`)));
@@ -117,14 +117,14 @@ describe('asking for a code', () => {
     expect(await messageOf(ask('al+ias@example.org'))).toBe('');
   });
 
-  it('tells that an address is taken, also by a deleted account', async () => {
+  it('reports that an address is taken, also by a deleted account', async () => {
     const member = await scene.memberWithEmail();
     expect(await messageOf(ask(member.email.toUpperCase()))).toBe(TAKEN);
     await must(scene.app.root.post('/api/user/manage', { id: member.id, action: 'delete' }));
     expect(await messageOf(ask(member.email))).toBe(TAKEN);
   });
 
-  it('tells that the mail did not leave, and nothing of what the mail server said', async () => {
+  it('reports that the mail was not sent, without the message of the mail server', async () => {
     scene.mail.refuseNext(550);
     const refused = await ask(freshEmail());
     expect(refused.body).toEqual({ success: false, message: 'the mail could not be sent, contact the administrator' });
@@ -135,8 +135,8 @@ describe('asking for a code', () => {
   });
 });
 
-describe('how often', () => {
-  it('one client address may ask twice in 30 seconds, whomever it writes to', async () => {
+describe('the limits of mailed codes', () => {
+  it('one client address may request two in 30 seconds, for any receivers', async () => {
     const visitor = scene.visitor();
     for (let call = 0; call < 2; call += 1) await must(ask(freshEmail(), visitor));
     const third = await ask(freshEmail(), visitor);
@@ -147,7 +147,7 @@ describe('how often', () => {
     await must(ask(freshEmail(), visitor));
   });
 
-  it('one mailbox gets one mail in 30 seconds, from wherever it is asked for and however it is written', async () => {
+  it('one mailbox gets one mail in 30 seconds, for requests from all addresses and in every spelling', async () => {
     const email = freshEmail();
     await scene.codeFor(email);
     for (const path of ['verification', 'reset_password']) {
@@ -174,7 +174,7 @@ describe('how often', () => {
     await must(ask(email));
   });
 
-  it('a new code takes the place of the old one', async () => {
+  it('a new code replaces the old one', async () => {
     const email = freshEmail();
     const old = await scene.codeFor(email);
     pass(30_000);
@@ -186,7 +186,7 @@ describe('how often', () => {
 });
 
 describe('binding an address', () => {
-  it('makes it that of the caller in place of the earlier one, with a row in the logs that does not show it', async () => {
+  it('replaces the caller’s earlier address, with a log row that does not show it', async () => {
     const { id, username, password, email } = await scene.memberWithEmail();
     const member = await scene.visitor().signIn(username, password);
     const next = freshEmail();
@@ -228,18 +228,18 @@ describe('binding an address', () => {
     expect(await messageOf(member.get(pathFor(freshEmail())))).toBe(CODE_WRONG);
   });
 
-  it('refuses an address that somebody took since the code was sent', async () => {
+  it('refuses an address that another user took since the code was sent', async () => {
     const email = freshEmail();
     const path = bindPath(email, await scene.codeFor(email));
     const [first, second] = [await scene.app.make.signedIn(), await scene.app.make.signedIn()];
     await must(first.get(path));
-    // Sent before the address was taken, as from another node a moment ago.
+    // The code is sent before the address is taken, as from another node a moment ago.
     const code = await scene.app.nest.get(VerificationCodes).issue({ purpose: 'v', email });
     expect(await messageOf(second.get(bindPath(email, code)))).toBe(TAKEN);
     expect(await must(second.get(SELF))).toMatchObject({ email: '' });
   });
 
-  it('goes to one when several show the same code at once', async () => {
+  it('succeeds for one user when several send the same code at once', async () => {
     const email = freshEmail();
     const path = bindPath(email, await scene.codeFor(email));
     const members = await Promise.all(Array.from({ length: 4 }, () => scene.app.make.signedIn()));
@@ -251,7 +251,7 @@ describe('binding an address', () => {
   });
 });
 
-it('codes nobody can use any more are removed, and only those', async () => {
+it('expired codes are removed, and only those', async () => {
   const [old, young] = [freshEmail(), freshEmail()];
   await scene.codeFor(old);
   await scene.age(10);

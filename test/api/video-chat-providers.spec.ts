@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => scene?.close());
 afterEach(async () => expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 }));
 
-/** What each provider is called with, and what its parts are here. */
+/** The model and the upstreams of each provider in this test. */
 function providers() {
   return [
     { model: 'cogvideox-3', main: zhipu, spare: spareZhipu, rounds: 2 },
@@ -81,7 +81,10 @@ function image() {
   return toFile(Buffer.from(IMAGE_BASE64, 'base64'), 'boat.png', { type: 'image/png' });
 }
 
-/** Any length that the provider makes, as the official client's types know only OpenAI's. */
+/**
+ * Submits a video of any length that the provider makes, as the types of the official client know only OpenAI's
+ * lengths.
+ */
 function order(fields: object) {
   return scene.post('/v1/videos', { prompt: 'a boat', ...fields });
 }
@@ -102,7 +105,7 @@ async function cost(fields: object): Promise<number> {
   return (before.user - after.user) / UNIT;
 }
 
-/** The order lies so much further back. */
+/** Moves the submission of a task into the past. */
 async function age(taskId: string, ageMs: number): Promise<void> {
   const tasks = scene.app.nest.get(Database).writer.getRepository(TaskEntity);
   await tasks.update({ taskId }, { submitTimeMs: Date.now() - ageMs });
@@ -114,14 +117,14 @@ async function statusOfChannel(address: string): Promise<number | undefined> {
 }
 
 describe.each(MODELS)('%s', model => {
-  it('is followed from the order to the file, and can be listed and deleted', async () => {
+  it('is followed from the submission to the file, and can be listed and deleted', async () => {
     const { main, rounds } = providerOf(model);
     const before = await scene.left();
     const created = await client.videos.create({ model, prompt: 'a boat' });
     expect(created).toMatchObject({ object: 'video', model, status: 'queued', progress: 0, prompt: 'a boat' });
     expect((await scene.left()).user).toBeLessThan(before.user);
     await expect(client.videos.downloadContent(created.id)).rejects.toMatchObject({ code: 'video_not_ready' });
-    // Whoever asks is shown what the provider says now, so the video has been asked about once.
+    // A caller who fetches a video gets its current state, so the video has been polled once.
     const states = [(await rowOf(created.id))?.status];
     for (let round = 1; round < rounds; round++) {
       await scene.round();
@@ -132,7 +135,7 @@ describe.each(MODELS)('%s', model => {
     const video = await client.videos.downloadContent(created.id);
     expect(video.headers.get('content-type')).toBe('video/mp4');
     expect(Buffer.from(await video.arrayBuffer())).toEqual(MP4_BYTES);
-    // The file is fetched as a stranger's: the key of the account stays here.
+    // The file is fetched without credentials: the key of the channel is not sent.
     expect(main.files.calls.every(({ headers }) => headers.authorization === undefined)).toBe(true);
     const { data } = await client.videos.list({ limit: 100 });
     expect(data.map(({ id }) => id)).toContain(created.id);
@@ -144,7 +147,7 @@ describe.each(MODELS)('%s', model => {
     await expect(client.videos.retrieve(created.id)).rejects.toMatchObject({ status: 404 });
   });
 
-  it('is paid back once when it fails, and says why', async () => {
+  it('is paid back once when it fails, and reports the reason', async () => {
     const { main } = providerOf(model);
     const before = await scene.left();
     const refunds = (await scene.logs(LogType.System)).length;
@@ -161,7 +164,7 @@ describe.each(MODELS)('%s', model => {
     expect((await scene.logs(LogType.System)).length).toBe(refunds + 1);
   });
 
-  it('is asked elsewhere when it is busy, and followed there', async () => {
+  it('goes to another channel when the first one is busy, and is followed there', async () => {
     const { main, spare, rounds } = providerOf(model);
     if (main === zhipu) zhipu.next({ code: '1302', status: 429 });
     if (main === minimax) minimax.next({ code: 1002 });
@@ -173,7 +176,7 @@ describe.each(MODELS)('%s', model => {
     expect(await client.videos.retrieve(idOf(answer))).toMatchObject({ status: 'completed' });
   });
 
-  it('is quoted when the caller is to blame, asks nobody else and costs nothing', async () => {
+  it('is refused with the provider’s text when the caller is at fault, with no other channel and no charge', async () => {
     const { main, spare } = providerOf(model);
     const before = await scene.left();
     const calls = spare.calls.length;
@@ -193,7 +196,7 @@ describe.each(MODELS)('%s', model => {
     ['a page instead of an answer', faults.html],
     ['JSON of no known shape', faults.oddJson],
     ['a gateway’s error', faults.badGateway],
-  ])('is neither sold twice nor charged after %s', async (_name, fault) => {
+  ])('is neither submitted twice nor charged after %s', async (_name, fault) => {
     const { main, spare } = providerOf(model);
     const before = await scene.left();
     const calls = spare.calls.length;
@@ -203,7 +206,7 @@ describe.each(MODELS)('%s', model => {
     expect(await scene.left()).toEqual(before);
   });
 
-  it('goes on after garbage, and does not believe in a finished video without an address', async () => {
+  it('goes on after garbage, and does not count as finished without an address', async () => {
     const { main, rounds } = providerOf(model);
     const id = idOf(await order({ model }));
     for (const lie of [faults.html, faults.brokenJson, faults.oddJson, json({ status: 'Polishing', output: 7 })]) {
@@ -219,7 +222,7 @@ describe.each(MODELS)('%s', model => {
     expect((await client.videos.retrieve(id)).status).toBe('completed');
   });
 
-  it('fails, and is paid back, when its maker has lost it; not a moment after the order', async () => {
+  it('fails, and is paid back, when the provider has lost it, but not right after the submission', async () => {
     const { main } = providerOf(model);
     const before = await scene.left();
     const id = idOf(await order({ model }));
@@ -232,7 +235,7 @@ describe.each(MODELS)('%s', model => {
     expect(await scene.left()).toEqual(before);
   });
 
-  it('is nobody’s who did not order it', async () => {
+  it('does not exist for users who did not submit it', async () => {
     const id = idOf(await order({ model }));
     const stranger = await scene.person();
     expect((await scene.get(`/v1/videos/${id}`, stranger)).status).toBe(404);
@@ -244,11 +247,11 @@ function hideVideo(text: string): string {
   return text.startsWith('"file_id"') ? '"file_id":""' : '';
 }
 
-describe('the provider’s words', () => {
+describe('the request to the provider', () => {
   const lastOf = (upstream: CogvideoApi | HailuoApi | WanApi) =>
     upstream.calls.filter(call => call.method === 'POST').at(-1);
 
-  it('of Zhipu', async () => {
+  it('has the fields of Zhipu', async () => {
     const answer = await order({
       model: 'cogvideox-3',
       seconds: '8',
@@ -263,7 +266,7 @@ describe('the provider’s words', () => {
     });
   });
 
-  it('of MiniMax, whose older keys name their group for files alone', async () => {
+  it('has the fields of MiniMax, whose older keys name their group for files alone', async () => {
     const answer = await order({
       model: HAILUO,
       seconds: '6',
@@ -282,7 +285,7 @@ describe('the provider’s words', () => {
     expect((expires_at ?? 0) - (completed_at ?? 0)).toBe(3600);
   });
 
-  it('of Alibaba, whose metadata may be flat or in their places', async () => {
+  it('has the fields of Alibaba, whose metadata may be flat or in their places', async () => {
     const metadata = { negative_prompt: 'people', seed: 7, parameters: { watermark: false } };
     const answer = await order({ model: 'wan2.6-t2v', seconds: '7', size: '720x1280', style: 'noir', metadata });
     expect(answer.headers.get('x-sluice-dropped')).toBe('style');
@@ -298,7 +301,7 @@ describe('the provider’s words', () => {
     });
   });
 
-  it('for an image', async () => {
+  it('can begin with an image', async () => {
     const video = { prompt: 'it drifts', seconds: '4' as const };
     const made = await client.videos.create({ ...video, model: 'cogvideox-3', input_reference: await image() });
     expect(lastOf(zhipu)?.body).toMatchObject({ image_url: IMAGE_DATA_URL });
@@ -325,7 +328,7 @@ describe('the provider’s words', () => {
     [{ model: 'cogvideox-3', seconds: '11' }, 'at most 10 seconds'],
     [{ model: HAILUO, seconds: '10', size: '1920x1080' }, 'at most 6 seconds'],
     [{ model: 'wan2.6-t2v', metadata: { duration: 'long' } }, 'duration must be'],
-  ])('cannot say %j, which is refused before anybody is asked', async (fields, message) => {
+  ])('is not made for %j, which is refused before any upstream call', async (fields, message) => {
     const calls = zhipu.calls.length + minimax.calls.length + ali.calls.length;
     expect(await order(fields)).toMatchObject({
       status: 400,
@@ -334,7 +337,7 @@ describe('the provider’s words', () => {
     expect(zhipu.calls.length + minimax.calls.length + ali.calls.length).toBe(calls);
   });
 
-  it('never tell the upstream whom to call back', async () => {
+  it('never names a callback address to the upstream', async () => {
     const metadata = { callback_url: 'https://client.example/hook', model: 'other' };
     const answer = await order({ model: HAILUO, metadata });
     expect(answer.headers.get('x-sluice-dropped')).toBe('metadata.model,metadata.callback_url');
@@ -344,12 +347,12 @@ describe('the provider’s words', () => {
 });
 
 describe('a channel', () => {
-  it('whose address is none is passed over', async () => {
+  it('whose address is invalid is skipped', async () => {
     const { make, nest } = scene.app;
     const model = 'wan2.6-t2v-night';
     const broken = await make.channel({ type: 17, base_url: spareAli.url, key: 'k', models: model, priority: 9 });
     await make.channel({ type: 17, base_url: ali.url, key: ali.key, models: model });
-    // The console takes no such address; rows of an older time may hold one.
+    // The console accepts no such address, but older rows may hold one.
     const rows = nest.get(Database).writer.getRepository(ChannelEntity);
     await rows.update({ id: broken }, { baseUrl: 'https://who:secret@provider.example' });
     await nest.get(ChannelCatalog).refresh();
@@ -358,7 +361,7 @@ describe('a channel', () => {
     expect(ali.ids).toContain(idOf(answer));
   });
 
-  it('of another type is not asked for these videos', async () => {
+  it('of another type gets no call for these videos', async () => {
     const model = 'wan2.6-t2v-resold';
     await scene.app.make.channel({ type: 1, base_url: ali.url, key: ali.key, models: model });
     const calls = ali.calls.length;
@@ -367,7 +370,7 @@ describe('a channel', () => {
   });
 });
 
-describe('a video whose address has run out', () => {
+describe('a video whose address has expired', () => {
   const expire = async (taskId: string): Promise<void> => {
     const tasks = scene.app.nest.get(Database).writer.getRepository(TaskEntity);
     await tasks.update({ taskId }, { finishTimeMs: Date.now() - 2 * 3_600_000 });
@@ -375,7 +378,7 @@ describe('a video whose address has run out', () => {
   const content = (id: string) =>
     fetch(`${scene.app.url}/v1/videos/${id}/content`, { headers: { authorization: `Bearer ${scene.owner.key}` } });
 
-  it('is asked for anew at MiniMax, which keeps the file, and only then', async () => {
+  it('is fetched at a new address from MiniMax, which keeps the file', async () => {
     const id = idOf(await order({ model: HAILUO }));
     await scene.rounds(3);
     const asked = minimax.callsOf('file').length;
@@ -386,14 +389,14 @@ describe('a video whose address has run out', () => {
     minimax.refuse('file', json({ file: { download_url: address }, base_resp: { status_code: 0, status_msg: '' } }));
     expect(Buffer.from(await (await content(id)).arrayBuffer())).toEqual(MP4_BYTES);
     expect(minimax.files.calls.at(-1)?.path).toBe('/again.mp4');
-    // When nobody says where it lies now, the old address is tried.
+    // When the new address is not available, the old one is tried.
     minimax.refuse('file', faults.html);
     expect((await content(id)).status).toBe(200);
     expect(minimax.files.calls.at(-1)?.path).not.toBe('/again.mp4');
   });
 });
 
-describe('what a video costs', () => {
+describe('the price of a video', () => {
   it.each([
     [{ model: 'cogvideox-3' }, 0.2],
     [{ model: 'cogvideox-3', seconds: '10' }, 0.4],
@@ -404,9 +407,9 @@ describe('what a video costs', () => {
     [{ model: 'wan2.6-t2v', seconds: '15' }, 1.2],
     [{ model: 'wan2.6-t2v', size: '1920x1080' }, 0.7],
     [{ model: 'wan2.6-t2v', seconds: '10', size: '1920x1080' }, 1.4],
-    // The provider's own words decide where they say something else.
+    // The provider's own field decides where it has another value.
     [{ model: 'wan2.6-t2v', seconds: '5', metadata: { duration: 10 } }, 0.8],
-  ])('%j: %d', async (fields, price) => {
+  ])('for %j is %d', async (fields, price) => {
     expect(await cost(fields)).toBeCloseTo(price, 6);
   });
 
@@ -421,7 +424,7 @@ describe('what a video costs', () => {
 });
 
 describe.each(MODELS)('%s', model => {
-  it('goes to the next channel when a key is wrong, and the operator’s channel is taken out', async () => {
+  it('goes to the next channel when a key is wrong, and the first channel is disabled', async () => {
     const { main, spare } = providerOf(model);
     main.key = 'changed.since';
     const answer = await order({ model });
@@ -431,7 +434,7 @@ describe.each(MODELS)('%s', model => {
       () => statusOfChannel(main.url),
       status => status === ChannelStatus.AutoDisabled,
     );
-    // A channel that is out is no longer asked, and when nobody is left the caller learns no name of ours.
+    // A disabled channel gets no calls, and when none is left, the caller learns no address of ours.
     spare.key = 'changed.too';
     const refused = await order({ model });
     expect(refused.status).toBe(502);

@@ -42,7 +42,7 @@ async function bytesOf(answer: Response): Promise<Buffer> {
 }
 
 describe('an upstream of the same form', () => {
-  it('is followed from the order to the file by the official client', async () => {
+  it('is followed from the submission to the file by the official client', async () => {
     const before = await scene.left();
     const created = await client.videos.create({ model: 'sora-2', prompt: 'a boat', seconds: '8', size: '1280x720' });
     expect(created).toMatchObject({
@@ -52,7 +52,7 @@ describe('an upstream of the same form', () => {
       progress: 0,
       prompt: 'a boat',
     });
-    // The shipped price is that of four seconds.
+    // The shipped price is the price of four seconds.
     expect(await scene.left()).toEqual({ user: before.user - 0.6 * UNIT, key: before.key - 0.6 * UNIT });
     sora.set(created.id, { status: 'in_progress', progress: 33 });
     await scene.round();
@@ -103,7 +103,7 @@ describe('an upstream of the same form', () => {
     expect(await bytesOf(answer)).toEqual(VIDEO.subarray(10));
   });
 
-  it('makes a new version where the first one was made', async () => {
+  it('makes a new version at the channel of the first one', async () => {
     const { id } = await client.videos.create({ prompt: 'a boat', seconds: '12' });
     await expect(client.videos.remix(id, openAiVideoRequests.remix)).rejects.toMatchObject({ code: 'video_not_ready' });
     sora.set(id, { status: 'completed', seconds: '1' });
@@ -115,7 +115,7 @@ describe('an upstream of the same form', () => {
     expect(sora.submits().at(-1)?.path).toBe(`/v1/videos/${id}/remix`);
   });
 
-  it('pays a failed video back and says why', async () => {
+  it('pays a failed video back and reports the reason', async () => {
     const before = await scene.left();
     const { id } = await client.videos.create({ prompt: 'a boat' });
     sora.set(id, { status: 'failed', error: { code: 'moderation_blocked', message: 'not suitable' } });
@@ -127,7 +127,7 @@ describe('an upstream of the same form', () => {
     expect(await scene.left()).toEqual(before);
   });
 
-  it('is quoted when it refuses, and costs nothing', async () => {
+  it('has its refusal passed on, which costs nothing', async () => {
     const before = await scene.left();
     sora.next = json(
       { error: { message: 'bad size', type: 'invalid_request_error', code: 'bad_size' } },
@@ -141,7 +141,7 @@ describe('an upstream of the same form', () => {
     expect(await scene.left()).toEqual(before);
   });
 
-  it('is not sold without a price', async () => {
+  it('gets no call without a price', async () => {
     await expect(client.videos.create({ model: 'film-maker', prompt: 'x' })).rejects.toMatchObject({
       status: 503,
       code: 'model_price_error',
@@ -150,7 +150,7 @@ describe('an upstream of the same form', () => {
 });
 
 describe('other providers behind the same form', () => {
-  it('Kling gets an image as raw base64, and its form from there', async () => {
+  it('send Kling an image as raw base64', async () => {
     const created = await client.videos.create({
       model: 'kling-v1-6',
       prompt: 'it drifts',
@@ -173,7 +173,7 @@ describe('other providers behind the same form', () => {
     });
   });
 
-  it('Luma and Runway are told size and length in their own words', async () => {
+  it('send size and length to Luma and Runway in their own fields', async () => {
     await client.videos.create({ model: 'ray-2', prompt: 'it drifts', seconds: '8', size: '1280x720' });
     expect(luma.callsOf('submit').at(-1)?.body).toEqual({
       model: 'ray-2',
@@ -201,7 +201,7 @@ describe('other providers behind the same form', () => {
     });
   });
 
-  it('names the fields that have no place, and lays the provider’s own over the rest', async () => {
+  it('name dropped fields, and let the provider’s own fields override the rest', async () => {
     const answer = await scene.post('/v1/videos', {
       model: 'kling-v1-6',
       prompt: 'x',
@@ -244,7 +244,7 @@ describe('files from foreign addresses', () => {
     expect(await content()).toMatchObject({ status: 502, body: { error: { code: 'content_unavailable' } } });
   });
 
-  it('are gone when their host says so', async () => {
+  it('are gone when their host responds so', async () => {
     kling.files.lie('*', htmlPage(404));
     expect(await content()).toMatchObject({ status: 404, body: { error: { code: 'content_not_found' } } });
   });
@@ -277,7 +277,7 @@ describe('the list of videos', () => {
     expect((await scene.get('/v1/videos', stranger)).body).toMatchObject({ object: 'list', data: [], has_more: false });
   });
 
-  it('loses what its owner deletes, and nobody else may', async () => {
+  it('loses a video when its owner deletes it, which other users may not', async () => {
     const { id } = await client.videos.create({ prompt: 'a boat' });
     await expect(client.videos.delete(id)).rejects.toMatchObject({ status: 400 });
     sora.set(id, { status: 'completed' });

@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => scene?.close());
 afterEach(async () => expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 }));
 
-/** What a submission costs, in currency units, from the person and from the key. */
+/** The costs of a submission in currency units, for the user and for the key. */
 async function cost(submit: () => Promise<unknown>): Promise<number> {
   const before = await scene.left();
   await submit();
@@ -64,7 +64,7 @@ describe('Kling', () => {
   const text = (body: unknown) => scene.post('/kling/v1/videos/text2video', body);
   const idOf = (answer: { body: { data?: unknown } }): string => (answer.body.data as { task_id: string }).task_id;
 
-  it('makes a video and tells of it in its own form', async () => {
+  it('makes a video and describes it in its own format', async () => {
     const answer = await text(klingRequests.text);
     expect(answer).toMatchObject({ status: 200, body: { code: 0, data: { task_status: 'submitted' } } });
     expect(kling.callsOf('submit').at(-1)?.body).toEqual(klingRequests.text);
@@ -93,7 +93,7 @@ describe('Kling', () => {
     [{ ...klingRequests.text, mode: 'pro' }, 0.7],
     [klingRequests.textOfCarelessClient, 1.4],
     [klingRequests.textWithCamera, 0.5],
-  ])('%j costs %d', async (body, price) => {
+  ])('charges %j with %d', async (body, price) => {
     expect(await cost(() => text(body))).toBeCloseTo(price, 6);
   });
 
@@ -114,7 +114,7 @@ describe('Kling', () => {
     ['text2video', { prompt: 'x', mode: 'best' }, 'mode must be std or pro'],
     ['image2video', { prompt: 'x' }, 'image is required'],
     ['video', { prompt: 'x' }, 'unknown class video'],
-  ])('%s %j is refused before anybody is asked', async (name, body, message) => {
+  ])('refuses %s %j before any upstream call', async (name, body, message) => {
     const calls = kling.callsOf('submit').length;
     expect(await scene.post(`/kling/v1/videos/${name}`, body)).toMatchObject({
       status: 400,
@@ -123,14 +123,14 @@ describe('Kling', () => {
     expect(kling.callsOf('submit')).toHaveLength(calls);
   });
 
-  it('is not sold without a price, and says for which model', async () => {
+  it('gets no call without a price, and the refusal names the model', async () => {
     expect(await text({ model_name: 'kling-v1-5', prompt: 'x' })).toMatchObject({
       status: 503,
       body: { code: 'model_price_error', message: expect.stringContaining('kling-v1-5'), data: null },
     });
   });
 
-  it('is asked elsewhere when it is busy, below the name of the provider at another gateway', async () => {
+  it('is replaced by a reseller when it is busy, under the provider’s path there', async () => {
     kling.next({ code: 1303 });
     const answer = await text(klingRequests.text);
     expect(answer.status).toBe(200);
@@ -145,7 +145,7 @@ describe('Kling', () => {
     [{ code: 1301 }, 400, 'content_filter'],
     [{ code: 1201, message: 'prompt is odd' }, 400, '1201'],
     [{ code: 5002 }, 504, '5002'],
-  ])('%j goes nowhere else and costs nothing', async (next, status, code) => {
+  ])('refuses with %j, which goes to no other channel and costs nothing', async (next, status, code) => {
     const calls = resold.callsOf('submit').length;
     kling.next(next);
     let answer: unknown;
@@ -165,7 +165,7 @@ describe('Kling', () => {
     expect(await scene.left()).toEqual(before);
   });
 
-  it('goes on from a video where it was made, and from nobody else’s', async () => {
+  it('continues a video at its channel, and only for its owner', async () => {
     const made = await scene.post('/kling/v1/videos/image2video', klingRequests.image); // only the second channel has it
     await scene.rounds(3);
     const video = { input: { video_id: `v-${idOf(made)}`, mode: 'text2video', text: 'hello' } };
@@ -179,7 +179,7 @@ describe('Kling', () => {
     });
   });
 
-  it('keeps ids that are larger than numbers', async () => {
+  it('keeps ids that are larger than exact numbers', async () => {
     kling.numericIds = true;
     const id = idOf(await text(klingRequests.text));
     kling.numericIds = false;
@@ -224,7 +224,7 @@ describe('Luma', () => {
     expect(luma.callsOf('submit').at(-1)?.path).toBe('/dream-machine/v1/generations/image');
   });
 
-  it('says which fields the provider has no place for', async () => {
+  it('names the dropped fields', async () => {
     const answer = await scene.post('/luma/generations', { ...lumaRequests.proxied, model_name: 'ray-2', odd: 1 });
     expect(answer.headers.get('x-sluice-dropped')).toBe('odd,expand_prompt');
     expect(luma.callsOf('submit').at(-1)?.body).toMatchObject({
@@ -234,7 +234,7 @@ describe('Luma', () => {
     });
   });
 
-  it('goes on from a video where it was made', async () => {
+  it('continues a video at its channel', async () => {
     const id = idOf(await scene.post('/luma/generations', lumaRequests.proxied));
     const extended = await scene.post(`/luma/generations/${id}/extend`, lumaRequests.proxiedExtend);
     expect(extended).toMatchObject({ status: 200, body: { state: 'pending' } });
@@ -282,7 +282,7 @@ describe('Luma', () => {
 describe('Runway', () => {
   const image = (body: unknown) => scene.post('/runwayml/v1/image_to_video', body);
 
-  it('makes a video at the provider, of the version it wants', async () => {
+  it('makes a video at the provider, with its version header', async () => {
     const answer = await image(runwayRequests.image);
     expect(answer).toMatchObject({ status: 200, body: { id: expect.any(String) } });
     const id = answer.body.id as string;
@@ -301,7 +301,7 @@ describe('Runway', () => {
     expect(await scene.get(`/runwayml/v1/tasks/${id}`, await scene.person())).toMatchObject({ status: 404 });
   });
 
-  it('costs twice as much for twice the length, and is told the length it was paid for', async () => {
+  it('costs twice as much for twice the length, and receives the charged length', async () => {
     expect(await cost(() => image(runwayRequests.image))).toBeCloseTo(0.25, 6);
     let answer: Awaited<ReturnType<typeof image>> | null = null;
     expect(await cost(async () => (answer = await image(runwayRequests.resoldImage)))).toBeCloseTo(0.5, 6);
@@ -312,7 +312,7 @@ describe('Runway', () => {
     expect(runway.callsOf('submit').at(-1)?.body).toMatchObject({ duration: 5 });
   });
 
-  it('goes to another seller while the provider is busy', async () => {
+  it('is replaced by a reseller while it is busy', async () => {
     runway.next({ status: 429, error: 'too many' });
     expect((await image(runwayRequests.resoldImage)).status).toBe(200);
     expect(runwayResold.callsOf('submit').at(-1)).toMatchObject({
@@ -321,7 +321,7 @@ describe('Runway', () => {
     });
   });
 
-  it('shows of a refused content only that it was refused, and pays back', async () => {
+  it('shows of refused content only that it was refused, and is paid back', async () => {
     const before = await scene.left();
     const id = (await image(runwayRequests.image)).body.id as string;
     runway.fail(id, 'The content was refused', 'SAFETY.INPUT.TEXT');
@@ -355,7 +355,7 @@ describe('reports of upstreams', () => {
   beforeAll(() => scene.app.make.option('ServerAddress', scene.app.url));
   afterAll(() => scene.app.make.option('ServerAddress', ''));
 
-  it('end videos at once, at an address that nobody can guess, and never at the caller’s own', async () => {
+  it('end videos at once, at an address that cannot be guessed, and never at the caller’s own', async () => {
     const image = await scene.post('/kling/v1/videos/image2video', klingRequests.imageAsBase64);
     const { callback_url } = kling.callsOf('submit').at(-1)?.body as { callback_url: string };
     expect(callback_url).toMatch(new RegExp(`^${scene.app.url}/task/notify/\\w{40}$`));

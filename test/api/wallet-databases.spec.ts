@@ -34,12 +34,12 @@ function winnersOf<Data>(answers: readonly ClientAnswer<Data>[]) {
   return answers.filter(({ body }) => body.success);
 }
 
-/** What those who lost were told, each sentence once. */
+/** The messages of the refused calls, each sentence once. */
 function refusalsOf(answers: readonly ClientAnswer[]) {
   return [...new Set(answers.filter(({ body }) => !body.success).map(({ body }) => body.message))];
 }
 
-/** SQLite belongs to one node; the other databases are shared by two that know nothing of each other. */
+/** SQLite belongs to one node; two nodes without any other connection share the other databases. */
 describe.each(DIALECTS)('the wallet on %s', (dialect: DatabaseDialect) => {
   describeWith(dialect, 'with everybody at once', () => {
     let shared: Nodes;
@@ -55,7 +55,7 @@ describe.each(DIALECTS)('the wallet on %s', (dialect: DatabaseDialect) => {
     });
 
     const first = (): TestApp => shared.first;
-    /** One person with a session on every node. */
+    /** A user with a session on every node. */
     const person = async (): Promise<readonly TestClient[]> => {
       const { username, password } = await first().make.user();
       return Promise.all(nodes.map(node => new TestClient(node.url).signIn(username, password)));
@@ -89,7 +89,7 @@ describe.each(DIALECTS)('the wallet on %s', (dialect: DatabaseDialect) => {
         expect(await findCode('CALM')).toEqual(edited);
       });
 
-      it('go to one of a hundred who ask', async () => {
+      it('go to one of a hundred requests', async () => {
         const [code, crowd] = [await makeCode(7_000), await people(10)];
         const answers = await Promise.all(
           count(100).map(at => on(crowd[at % 10] ?? [], Math.floor(at / 10)).post<number>(TOP_UP, { key: code.key })),
@@ -106,7 +106,7 @@ describe.each(DIALECTS)('the wallet on %s', (dialect: DatabaseDialect) => {
         });
       });
 
-      it('are worth what they were worth at the moment somebody edits and somebody redeems', async () => {
+      it('credit either the old or the new amount when they are edited and redeemed at once', async () => {
         const someone = await person();
         let expected = 0;
         for (const round of count(8)) {
@@ -180,7 +180,7 @@ describe.each(DIALECTS)('the wallet on %s', (dialect: DatabaseDialect) => {
         }
       });
 
-      it('win over their own expiry, which comes at the same moment', async () => {
+      it('win over an expiry at the same moment', async () => {
         const payer = await person();
         for (const round of count(10)) {
           const { form, tradeNo } = startedBy(await on(payer, round).post(PAY, { amount: 1, payment_method: 'wx' }));
@@ -219,7 +219,7 @@ describe.each(DIALECTS)('the wallet on %s', (dialect: DatabaseDialect) => {
     });
 
     describe('the daily check-in', () => {
-      it('rewards ten people once who ask fifty times', async () => {
+      it('rewards each of ten users once for fifty requests', async () => {
         const crowd = await people(10);
         const answers = await Promise.all(
           count(50).map(at => on(crowd[at % 10] ?? [], Math.floor(at / 10)).post<SignInResult>('/api/user/sign-in')),

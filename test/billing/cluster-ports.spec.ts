@@ -31,7 +31,7 @@ function unique(name: string) {
   return `${name}-${randomBytes(6).toString('hex')}`;
 }
 
-/** What every implementation of the ports between nodes must do. */
+/** The tests that every implementation of the ports between nodes must pass. */
 function portsSuite(open: () => Ports): void {
   it('lets exactly the allowed number through a window, however many come at once', async () => {
     const { limiter } = open();
@@ -58,14 +58,14 @@ function portsSuite(open: () => Ports): void {
     expect((await limiter.take(key, limit)).isAllowed).toBe(false);
   });
 
-  it('keeps keys apart', async () => {
+  it('counts each key for itself', async () => {
     const { limiter } = open();
     const [one, two] = [unique('a'), unique('b')];
     expect((await limiter.take(one, { limit: 1, windowMs: 9000 })).isAllowed).toBe(true);
     expect((await limiter.take(two, { limit: 1, windowMs: 9000 })).isAllowed).toBe(true);
   });
 
-  it('forgets what it counted when asked to, for that key alone', async () => {
+  it('forgets on request what it counted for one key, and for that key alone', async () => {
     const { limiter } = open();
     const limit = { limit: 1, windowMs: 60_000 };
     const [pardoned, other] = [unique('pardoned'), unique('other')];
@@ -88,7 +88,7 @@ function portsSuite(open: () => Ports): void {
     expect(heard).toEqual(['7']);
   });
 
-  it('gives a lease to one of many, again after its release, and again after its end', async () => {
+  it('grants a lease to one of many, and again after its release and after its end', async () => {
     const { leases } = open();
     const name = unique('job');
     const all = await Promise.all(Array.from({ length: 10 }, () => leases.acquire(name, 5000)));
@@ -152,7 +152,7 @@ describeWith('redis', 'ports between nodes, over Redis', () => {
     await eventually(
       () => Promise.resolve(heard),
       all => all.includes(null),
-    ); // it has subscribed
+    ); // the node has subscribed
     const startedAt = performance.now();
     await ports.notices.publish(topic, '9');
     await eventually(

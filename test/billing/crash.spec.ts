@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../support/databases';
 const KILLS = Number(process.env.SLUICE_KILLS ?? 100);
 const CHILD = join(__dirname, 'kill-child.cjs');
 
-/** What the killed process had acknowledged. */
+/** The amounts that the killed process had acknowledged. */
 interface Acknowledged {
   readonly credits: readonly string[];
   readonly settled: ReadonlyMap<string, number>;
@@ -42,7 +42,7 @@ describe('a ledger whose process is killed', () => {
   beforeAll(async () => (database = await createTestDatabase('sqlite')));
   afterAll(() => database.drop());
 
-  it(`proves itself after each of ${KILLS} kills, and nothing acknowledged is lost`, async () => {
+  it(`agrees with its movements after each of ${KILLS} kills, and nothing acknowledged is lost`, async () => {
     expect(existsSync(join(__dirname, '../../dist/libs/billing/src/index.js'))).toBe(true);
     const file = database.url.slice('sqlite:'.length);
     let acknowledged = 0;

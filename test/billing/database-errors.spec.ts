@@ -2,7 +2,7 @@ import { databaseErrorKind, isConflict, isLockTimeout, isUniqueViolation } from 
 import { DataSource, type QueryRunner } from 'typeorm';
 import { createTestDatabase, describeWith, DIALECTS, type TestDatabase } from '../support/databases';
 
-/** What the database itself says, provoked for real. */
+/** Provokes real errors of each database. */
 for (const dialect of DIALECTS) {
   describeWith(dialect, `an error of ${dialect}`, () => {
     let database: TestDatabase;

@@ -48,7 +48,7 @@ describe('a charge that the database does not take', () => {
     bench.logs.rider({ userId, type: 2, quota: 60, isCountedHourly: true, createdAtMs: 1_700_000_000_000 }),
   ];
   const open = () => ChargeJournal.open(directory, new NodeIdentity().id);
-  /** A node of its own over the same database, as after a restart. */
+  /** A ledger of a new node over the same database, as after a restart. */
   const ledgerWith = async (journal: ChargeJournal, node = new NodeIdentity()) => {
     const ledger = new Ledger(bench.database, bench.unitOfWork, node, new Logger('silent'));
     ledger.useJournal(journal, [bench.logs]);
@@ -59,7 +59,7 @@ describe('a charge that the database does not take', () => {
     for (const name of files()) utimesSync(join(directory, name), new Date(0), new Date(0));
   };
 
-  it('is on the disk within moments, its reservation stays, and it is booked once when the file is free again', async () => {
+  it('is on the disk within moments, keeps its reservation, and is booked once when the file is free again', async () => {
     const ledger = await ledgerWith(await open());
     const reservation = await ledger.reserve(recordOf(userId));
     await run('BEGIN IMMEDIATE');
@@ -68,7 +68,7 @@ describe('a charge that the database does not take', () => {
       () => Promise.resolve(files()),
       names => names.length === 1,
     );
-    await settling; // the caller need not wait for the database
+    await settling; // the caller does not wait for the database
     expect(await account()).toMatchObject({ balance: QUOTA - 100, held: 100, used: 0 });
     await run('COMMIT');
     await eventually(account, ({ used }) => used === 60);
@@ -84,7 +84,7 @@ describe('a charge that the database does not take', () => {
     expect(await bench.verify()).toMatchObject({ differenceUnits: 0 });
   });
 
-  it('survives the end of its process, and what was booked before is booked in vain', async () => {
+  it('survives the end of its process, and is not charged again when it was booked before', async () => {
     const before = await open();
     const reservations = [recordOf(userId), recordOf(userId), recordOf(userId)];
     const dead = await ledgerWith(await open());
@@ -101,7 +101,8 @@ describe('a charge that the database does not take', () => {
     const { reservation, ...rest } = last as (typeof kept)[number];
     const old = JSON.stringify({ ...rest, hold: reservation });
     appendFileSync(join(directory, files()[0] as string), `${crc32(old).toString(16).padStart(8, '0')} ${old}\n`);
-    // The process ended between the commit of this one and the tidying of its journal, and in the middle of a line.
+    // The process ended between the commit of this charge and the removal from its journal, and in the middle of a
+    // line.
     await dead.settle(reservations[1] as ReservationRecord, { units: 60, channelId: 7, riders: riders() });
     appendFileSync(join(directory, files()[0] as string), '12345678 {"reservation":{"id":"torn"');
 
@@ -124,7 +125,7 @@ describe('a charge that the database does not take', () => {
     expect([...(await open()).charges.keys()]).toEqual(['one', 'two']);
   });
 
-  it('of a neighbour that is gone is taken over once it is still', async () => {
+  it('of another node that is gone is taken over once its journal no longer changes', async () => {
     const journal = await open();
     const gone = await open();
     await gone.append([{ reservation: recordOf(userId), units: 5, channelId: 0, riders: [] }]);
@@ -135,7 +136,7 @@ describe('a charge that the database does not take', () => {
     expect(await account()).toMatchObject({ used: 5 });
   });
 
-  it('keeps its reservation from every sweep', async () => {
+  it('protects its reservation from every sweep', async () => {
     const dead = new NodeIdentity();
     const reservation = recordOf(userId);
     await (await ledgerWith(await open(), dead)).reserve(reservation);
@@ -148,7 +149,7 @@ describe('a charge that the database does not take', () => {
     expect(await account()).toMatchObject({ held: 0, used: 5 });
   });
 
-  it('that is refused for its content is tried again without keeping the others waiting', async () => {
+  it('that is refused for its content is tried again without delaying the other charges', async () => {
     const journal = await open();
     const ledger = await ledgerWith(journal);
     const [bad, good] = [await ledger.reserve(recordOf(userId)), await ledger.reserve(recordOf(userId))];
@@ -160,12 +161,12 @@ describe('a charge that the database does not take', () => {
     expect([...journal.charges.keys()]).toEqual([bad.record.id]);
     await good.settle({ units: 7, channelId: 7, riders: [] });
     expect(await account()).toMatchObject({ held: 100, used: 7 });
-    // A later version whose log takes the row.
+    // This is a later version, whose log takes the row.
     expect(await (await ledgerWith(await open())).bookKept()).toBe(1);
     expect(await account()).toMatchObject({ held: 0, used: 12 });
   });
 
-  it('is waited for in memory when the journal is full', async () => {
+  it('waits in memory when the journal is full', async () => {
     const node = new NodeIdentity();
     const ledger = await ledgerWith(await ChargeJournal.open(directory, node.id, 10), node);
     const reservation = await ledger.reserve(recordOf(userId));
@@ -193,11 +194,11 @@ describe('a charge that the database does not take', () => {
       const ledger = await ledgerWith(await open(), node);
       const working = await ledger.reserve(recordOf(userId, 30, Date.now() - 1000));
       const left = recordOf(userId, 70, Date.now() - 1000);
-      // Reserved by a call whose response never came: on the same node, but not in work there.
+      // This reservation belongs to a call whose response never came: on the same node, but not in work there.
       await (await ledgerWith(await open(), node)).reserve(left);
       expect(await sweeperOf(ledger, node).sweep()).toBe(1);
       expect(await account()).toMatchObject({ held: 30 });
-      // Its settlement comes late all the same, and twice.
+      // The settlement of the reservation comes late all the same, and twice.
       await ledger.settle(left, { units: 50, channelId: 7, riders: [] });
       await ledger.settle(left, { units: 50, channelId: 7, riders: [] });
       await working.settle({ units: 10, channelId: 7, riders: [] });
@@ -205,7 +206,7 @@ describe('a charge that the database does not take', () => {
       expect(await bench.verify()).toMatchObject({ differenceUnits: 0 });
     });
 
-    it('of another node is not taken for dead while no node could write', async () => {
+    it('of another node is not swept while no node could write', async () => {
       const [own, neighbour] = [new NodeIdentity(), new NodeIdentity()];
       const ledger = await ledgerWith(await open(), own);
       await (await ledgerWith(await open(), neighbour)).reserve(recordOf(userId));

@@ -21,8 +21,8 @@ const [, , databaseUrl, round] = process.argv;
 const USERS = [1, 2, 3];
 
 /**
- * Synchronous, so that an acknowledgement is out before the next kill can come. A full pipe takes nothing or a part of
- * it; whoever reads it is only slow.
+ * Writes synchronously, so that an acknowledgement is out before the next kill can come. A full pipe takes nothing or a
+ * part of the text; its reader is only slow.
  */
 function sayNow(text) {
   let rest = Buffer.from(text);

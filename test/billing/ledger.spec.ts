@@ -61,7 +61,7 @@ for (const dialect of DIALECTS) {
       expect(Number(rows[0].quota)).toBe(120);
     });
 
-    it('lets the tighter of user and token win, and an unlimited token never', async () => {
+    it('applies the lower balance of user and token, and never that of an unlimited token', async () => {
       await bench.openUser(3, 1000);
       await bench.openToken(3, 50);
       await bench.openToken(4, 0, true);
@@ -138,7 +138,7 @@ for (const dialect of DIALECTS) {
       for (let time = 0; time < 3; time++) await bench.ledger.extend(record, growth);
       await Promise.all([bench.ledger.extend(record, growth), bench.ledger.extend(record, growth)]);
       expect(await balance(AccountKind.User, 41)).toMatchObject({ balance: 700, held: 300 });
-      // The owner was not told of the extension, but the whole stored amount is given back.
+      // The reservation object does not know the extension, but the whole stored amount is given back.
       await reservation.void();
       expect(await balance(AccountKind.User, 41)).toMatchObject({ balance: 1000, held: 0 });
       expect((await bench.verify()).differenceUnits).toBe(0);
@@ -179,7 +179,7 @@ for (const dialect of DIALECTS) {
       expect(await balance(AccountKind.User, 9)).toMatchObject({ balance: 110, credited: 110 });
     });
 
-    it('keeps the money of a group whose neighbour fails', async () => {
+    it('books a unit although another unit of its group fails', async () => {
       await bench.openUser(10, 1000);
       await bench.openToken(10, 1000);
       const [good, bad] = await Promise.all([

@@ -14,7 +14,7 @@ const CONFIG_DIR = join(__dirname, '../../config');
  * takes longer.
  */
 const UNFELT_MS = 4000;
-/** What a group waits for a lock, and then some; the limit of a session alone is a second. */
+/** The longest wait of a group for a lock, with some reserve; the limit of a session alone is a second. */
 const BEGINNING_MS = 700;
 const LOCKED = 1;
 let sequence = 0;
@@ -69,7 +69,7 @@ for (const dialect of ['postgres', 'mysql'] as const) {
       return performance.now() - startedAt;
     };
 
-    it('is not felt by calls on other accounts, however many come on the locked one', async () => {
+    it('does not delay calls on other accounts, however many calls come for the locked one', async () => {
       await lock();
       const refused = Promise.allSettled(Array.from({ length: 20 }, () => bench.ledger.reserve(recordOf(LOCKED))));
       const waits: number[] = [];
@@ -78,14 +78,14 @@ for (const dialect of ['postgres', 'mysql'] as const) {
         waits.push(await timed(bench.ledger.reserve(recordOf(userId)).then(held => held.void())));
       }
       expect(Math.max(...waits)).toBeLessThan(UNFELT_MS);
-      // Only the first may have shared a group with the locked row; later ones never meet it.
+      // Only the first calls may have shared a group with the locked row; later ones never meet it.
       expect(waits.filter(wait => wait > 900).length).toBeLessThan(4);
       for (const result of await refused) {
         expect(result).toMatchObject({ status: 'rejected', reason: { code: 'DATABASE_BUSY' } });
       }
     });
 
-    it('costs a call that shares its group a fraction of a second at the moment when it begins', async () => {
+    it('delays calls that share its group by a fraction of a second, only when it begins', async () => {
       const worst: number[] = [];
       for (let round = 0; round < 5; round++) {
         await lock();
@@ -96,7 +96,7 @@ for (const dialect of ['postgres', 'mysql'] as const) {
         await (await kept).void();
         await session.startTransaction();
       }
-      // A moment in which the machine does something else spoils one round, not most of them.
+      // A moment in which the machine does something else spoils one round, but not most of them.
       const median = worst.sort((a, b) => a - b)[2];
       expect(median).toBeLessThan(BEGINNING_MS);
       expect(await bench.verify()).toMatchObject({ differenceUnits: 0 });
@@ -127,7 +127,8 @@ for (const dialect of ['postgres', 'mysql'] as const) {
         }
         await freed;
         const shares = waits.map(wait => wait / freeAfterMs).sort((a, b) => b - a);
-        // One call met the lock, and the machine may have done something else meanwhile; all others never noticed.
+        // One call met the lock, and the machine may have done something else meanwhile; all other calls were not
+        // delayed.
         expect(shares[2]).toBeLessThan(0.25);
       } finally {
         await stopped.release().catch(() => undefined); // its connection is gone
@@ -160,7 +161,7 @@ for (const dialect of ['postgres', 'mysql'] as const) {
       const rider = bench.logs.rider({ userId: LOCKED, type: 2, quota: 70, isCountedHourly: true });
       const settling = locked.settle({ units: 70, channelId: 7, riders: [rider] });
       expect(await timed(free.settle({ units: 5, channelId: 7, riders: [] }))).toBeLessThan(UNFELT_MS);
-      await settling; // safe on the disk
+      await settling; // the charge is on the disk
       expect(readdirSync(directory)).toEqual([`${bench.node.id}.journal`]);
       const kept = await bench.ledger.balanceOf(AccountKind.User, LOCKED);
       expect(kept).toMatchObject({ held: before.held, used: before.used });

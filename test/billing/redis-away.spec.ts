@@ -41,7 +41,7 @@ describeWith('redis', 'a Redis that is away, silent or slow', () => {
   const direct = (): string => process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379';
   const until = (isSo: () => boolean) => eventually(() => Promise.resolve(isSo()), Boolean);
 
-  /** What a listener of a topic heard. */
+  /** The details that a listener of a topic received. */
   function heardBy(listening: RedisChangeNotices, topic: string): (string | null)[] {
     const heard: (string | null)[] = [];
     listening.subscribe(topic, detail => heard.push(detail));
@@ -57,7 +57,7 @@ describeWith('redis', 'a Redis that is away, silent or slow', () => {
   });
 
   describe('change notices', () => {
-    it('are subscribed to, and what was missed is made up for, once a Redis comes that was away at the start', async () => {
+    it('reach a node whose Redis was away at the start once it is there, and make up for missed ones', async () => {
       proxy.refuse();
       const topic = unique('topic');
       const heard = heardBy(await notices(), topic);
@@ -73,7 +73,7 @@ describeWith('redis', 'a Redis that is away, silent or slow', () => {
     it.each([
       ['was cut', (way: RedisProxy) => way.refuse()],
       ['went silent without an end', (way: RedisProxy) => way.freeze()],
-    ])('are made up for after a connection %s', async (_how, fail) => {
+    ])('are made up for after the connection %s', async (_how, fail) => {
       const topic = unique('topic');
       const heard = heardBy(await notices(), topic);
       const other = await notices(direct());
@@ -88,7 +88,7 @@ describeWith('redis', 'a Redis that is away, silent or slow', () => {
       await until(() => heard.includes('8'));
     });
 
-    it('reach the others later, as a word to read everything again, when only the one who tells was cut off', async () => {
+    it('reach other nodes later, as a call to read everything again, when only the sender was cut off', async () => {
       const topic = unique('topic');
       const heard = heardBy(await notices(direct()), topic);
       await until(() => heard.includes(null)); // subscribed
@@ -110,8 +110,8 @@ describeWith('redis', 'a Redis that is away, silent or slow', () => {
     it.each([
       ['silent', (way: RedisProxy) => way.freeze()],
       ['slow', (way: RedisProxy) => way.delay(3000)],
-    ])('are counted here without asking a %s Redis again for each call', async (_how, fail) => {
-      // Its probes never come in this test: what is asked of Redis is asked by calls.
+    ])('are counted by this node without a request to a %s Redis for each call', async (_how, fail) => {
+      // The breaker does not probe during this test: only calls send requests to Redis.
       const guard = new RedisBreaker(await connection(), logger, { answerLimitMs: 250, probeEveryMs: HOUR });
       ends.push(() => guard.close());
       const limiter = new RedisLimiter(guard);
@@ -122,12 +122,12 @@ describeWith('redis', 'a Redis that is away, silent or slow', () => {
       const decisions = [];
       for (let call = 0; call < 20; call++) decisions.push(await limiter.take(key, limit));
       expect(proxy.received - before).toBe(1);
-      // The one that Redis counted is remembered: five in all, not five more.
+      // The call that Redis counted is remembered: five calls in all, not five more.
       expect(decisions.filter(decision => decision.isAllowed)).toHaveLength(4);
       expect(decisions.at(-1)?.retryAfterMs).toBeGreaterThan(HOUR / 2);
     });
 
-    it('are shared again without a restart, what was accepted meanwhile included', async () => {
+    it('are shared again without a restart, and include the calls that were accepted meanwhile', async () => {
       const guard = await breaker();
       const limiter = new RedisLimiter(guard);
       const elsewhere = new RedisLimiter(await breaker(direct()));
@@ -145,7 +145,7 @@ describeWith('redis', 'a Redis that is away, silent or slow', () => {
       expect(refused.retryAfterMs).toBeGreaterThan(HOUR / 2);
     });
 
-    it('do not count twice what Redis counted but answered too late', async () => {
+    it('do not count a call twice that Redis counted but acknowledged too late', async () => {
       const guard = await breaker();
       const limiter = new RedisLimiter(guard);
       const key = unique('limit');
@@ -157,7 +157,7 @@ describeWith('redis', 'a Redis that is away, silent or slow', () => {
       expect((await limiter.take(key, limit)).remaining).toBe(2);
     });
 
-    it('are forgotten here too while Redis is away', async () => {
+    it('are also forgotten by this node while Redis is away', async () => {
       const limiter = new RedisLimiter(await breaker());
       const key = unique('limit');
       proxy.refuse();
@@ -167,14 +167,14 @@ describeWith('redis', 'a Redis that is away, silent or slow', () => {
       expect((await limiter.take(key, limit)).isAllowed).toBe(true);
     });
 
-    it('keep the breaker closed when Redis answers with an error', async () => {
+    it('keep the breaker closed when Redis responds with an error', async () => {
       const guard = await breaker();
       await expect(guard.run(redis => redis.eval('return redis.error_reply("NO")', 0))).rejects.toThrow('NO');
       expect(guard.isOpen).toBe(false);
     });
   });
 
-  it('leases are granted by this node while Redis is away, and by Redis when it is back', async () => {
+  it('grants leases on this node while Redis is away, and in Redis when it is back', async () => {
     const guard = await breaker();
     const leases = new RedisLeases(guard);
     const name = unique('job');

@@ -12,10 +12,10 @@ import { Visitor } from './visitor';
 const EMAIL = 'ann+home@example.org';
 const PASSWORD = 'first-password';
 const STRANGER = 'stranger.example';
-/** An address of another user, because one address gets one mail in thirty seconds. */
+/** An address of another mailbox, because one address gets one mail in thirty seconds. */
 const FORGETFUL_EMAIL = 'bob+home@example.org';
 
-/** What the settings page does for a new passkey. */
+/** A script that does what the settings page does for a new passkey. */
 const ADD_PASSKEY = `(async () => {
   const { id } = JSON.parse(localStorage.getItem('user'));
   const call = async (path, body) => {
@@ -40,7 +40,7 @@ describeWith('chromium', 'the accounts of people', () => {
   beforeAll(async () => {
     [github, mail] = await Promise.all([startGithub(), startMailServer('plain')]);
     app = await startTestApp({ environment: github.environment });
-    // By name, because there are no passkeys for bare addresses.
+    // The site has a name here, because there are no passkeys for bare addresses.
     const origin = app.url.replace('127.0.0.1', 'localhost');
     github.callback = `${origin}/oauth/github`;
     await mail.configure(app);
@@ -58,7 +58,7 @@ describeWith('chromium', 'the accounts of people', () => {
     await Promise.all([github?.close(), mail?.close()]);
   });
 
-  /** One step, which needs those before it. */
+  /** Runs one step, which needs the steps before it. */
   const step = (name: string, body: (page: Visitor['page']) => Promise<void>) =>
     it(name, () => visitor.step(name, () => body(visitor.page)));
 
@@ -189,12 +189,12 @@ describeWith('chromium', 'the accounts of people', () => {
     );
   });
 
-  it('saw no error, no breach of the content policy, and no call but those to GitHub', () => {
+  it('show no error, no breach of the content policy, and no outside call except those to GitHub', () => {
     const leaving = `a call to ${github.url}/login/oauth/authorize?`;
     expect(visitor.complaints.filter(text => !text.startsWith(leaving) && !text.includes(STRANGER))).toEqual([]);
   });
 
-  /** A device in the computer, which says yes to everything. */
+  /** A device in the computer that confirms everything. */
   async function pluggedInDevice(): Promise<CDPSession> {
     const devices = await visitor.page.context().newCDPSession(visitor.page);
     await devices.send('WebAuthn.enable');

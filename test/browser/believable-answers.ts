@@ -9,12 +9,15 @@ import {
 } from '../../apps/mock-upstream/src/index';
 import { ANSWER, QUESTION } from './seeded-facts';
 
-/** How the three dialects call the two counts and their sum. */
+/** The names of the two counts and of their sum in the three wire formats. */
 const PROMPT_FIELDS = new Set(['prompt_tokens', 'input_tokens', 'promptTokenCount']);
 const COMPLETION_FIELDS = new Set(['completion_tokens', 'output_tokens', 'candidatesTokenCount']);
 const TOTAL_FIELDS = new Set(['total_tokens', 'totalTokenCount']);
 
-/** Small, large and very large questions in turn, without chance, so that every run shows the same figures. */
+/**
+ * The prompt tokens of a turn: small, large and very large in turn, without chance, so that every run shows the same
+ * figures.
+ */
 function promptTokensOf(turn: number) {
   return 180 + ((turn * 7919) % 97) * 41;
 }
@@ -41,7 +44,7 @@ const ANSWER_PIECES = MOCK_WORDS.map((_word, index) => {
   return ANSWER.slice(index * size, (index + 1) * size);
 });
 
-/** The mock's greeting, wherever a dialect puts its pieces, becomes an answer that somebody could have asked for. */
+/** Replaces the mock's greeting, in the pieces of every wire format, by an answer that a user could have asked for. */
 function written(value: unknown): unknown {
   if (value === MOCK_WORDS.join('')) return ANSWER;
   if (typeof value === 'string') return ANSWER_PIECES[MOCK_WORDS.findIndex(word => word === value)] ?? value;
@@ -50,7 +53,7 @@ function written(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, written(part)]));
 }
 
-/** The mock's own answers, each with another number of tokens; one question gets a written one. */
+/** The mock's own answers, each with another number of tokens; one prompt gets a written answer. */
 export function believableAnswers(): Script {
   let turn = 0;
   return (call: MockCall): Behaviour => {

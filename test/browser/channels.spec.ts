@@ -6,7 +6,7 @@ import { ConsoleTour } from './console-tour';
 
 describeWith('chromium', 'the channels of an operator', () => {
   const tour = ConsoleTour.begin();
-  /** The channel that is there from the start. */
+  /** The name of the channel that exists from the start. */
   let first = '';
   const row = (name: string) => tour.page.getByRole('row').filter({ has: tour.page.getByText(name, { exact: true }) });
   const cell = (name: string, column: string) => tour.cell(row(name), column);
@@ -14,7 +14,7 @@ describeWith('chromium', 'the channels of an operator', () => {
     const channels = await must(tour.served.root.get<ChannelView[]>('/api/channel/?p=0&page_size=100'));
     return channels.find(channel => channel.name === name);
   };
-  /** The rows from the top, once they are in this order. */
+  /** Waits until the rows from the top are in this order. */
   const hasOrder = (...names: readonly string[]) =>
     eventually(
       () => tour.page.locator('td[data-label="Name"]').allInnerTexts(),
@@ -93,7 +93,7 @@ describeWith('chromium', 'the channels of an operator', () => {
     await row('north').getByRole('button', { name: 'Disable' }).click();
     await cell('north', 'Status').getByText('Disabled').waitFor();
     await row('north').getByRole('button', { name: 'Enable' }).click();
-    await cell('north', 'Status').getByText('Enabled').waitFor(); // before the server has answered
+    await cell('north', 'Status').getByText('Enabled').waitFor(); // before the server has responded
     await eventually(
       () => saved('north'),
       channel => channel?.status === 1,
@@ -139,7 +139,7 @@ describeWith('chromium', 'the channels of an operator', () => {
   });
 
   tour.step('is repaired from its own facts', async page => {
-    await page.getByText(/^north_copy: test passed/).waitFor({ state: 'detached' }); // notices lie over questions
+    await page.getByText(/^north_copy: test passed/).waitFor({ state: 'detached' }); // notices cover confirmation dialogs
     await page.getByRole('button', { name: 'Repair database' }).click();
     await tour.agree('Confirm');
     await page.getByText(/^\d+ channels repaired$/).waitFor();

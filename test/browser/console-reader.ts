@@ -9,29 +9,35 @@ export const NARROW = { width: 600, height: 800 } as const;
 
 export type Language = 'en' | 'zh';
 export type Theme = 'light' | 'dark';
-/** Every text of the console in one language. */
+/** All texts of the console in one language. */
 export type Words = typeof en;
 
 const words: Readonly<Record<Language, Words>> = { en, zh };
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', zh: 'zh-CN' };
 
-/** Local pages answer at once; this is for a busy machine. */
+/** The longest wait. Local pages respond at once; the time is for a busy machine. */
 const WAIT_MS = 30_000;
-/** A page that asks for something else does so at once after an answer. */
+/**
+ * The time without requests after which a page counts as quiet: a page that needs more data requests them right after a
+ * response.
+ */
 const QUIET_MS = 60;
-/** Movement has ended when the image is checked, or half-transparent texts would be taken for pale ones. */
+/** Stops all movement before the page is checked, or half-transparent texts would be taken for pale ones. */
 const STILL = `addEventListener('DOMContentLoaded', () => document.head.append(Object.assign(
   document.createElement('style'),
   { textContent: '*, *::before, *::after { transition: none !important; animation: none !important; }' },
 )))`;
-/** Also whatever was waiting for its turn has been done: a slow page draws, and asks, long after an answer. */
+/**
+ * True when the page has also finished its waiting work: a slow page may draw, and send requests, long after a
+ * response.
+ */
 const IS_SETTLED = `(async () => {
   await new Promise(resolve => requestIdleCallback(resolve, { timeout: 2000 }));
   const main = document.querySelector('main');
   return main !== null && main.childElementCount > 0 && !document.querySelector('.bp6-spinner:not(.bp6-no-spin), .bp6-skeleton');
 })()`;
 
-/** Writes down what moves while a page comes. */
+/** Records which parts move while a page loads. */
 const WATCH_SHIFTS = `
   window.shift = { score: 0, parts: [] };
   new PerformanceObserver(list => {
@@ -41,7 +47,7 @@ const WATCH_SHIFTS = `
     }
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-/** One person with one browser window, one language and one theme, and everything that goes wrong behind the images. */
+/** One user with one browser window, one language and one theme, and every fault that the page does not show. */
 export class ConsoleReader {
   private readonly complaints: string[] = [];
   private readonly underway = new Set<Request>();
@@ -51,7 +57,7 @@ export class ConsoleReader {
     private readonly context: BrowserContext,
     readonly page: Page,
     readonly origin: string,
-    /** Whom the pages may call. */
+    /** The origins that the pages may call. */
     private readonly expected: readonly string[],
     readonly language: Language,
     theme: Theme,
@@ -101,26 +107,26 @@ export class ConsoleReader {
     return words[this.language];
   }
 
-  /** Opens a page by its address and waits until nothing more comes. */
+  /** Opens a page by its address and waits until it is settled. */
   async go(address: string): Promise<void> {
     await this.page.goto(this.origin + address);
     await this.settle();
   }
 
-  /** Until every answer is here and drawn. */
+  /** Waits until every response has arrived and is drawn. */
   async settle(): Promise<void> {
     const deadline = Date.now() + WAIT_MS;
     while (Date.now() < deadline) {
       const wasQuiet = this.underway.size === 0;
       await new Promise(resolve => setTimeout(resolve, QUIET_MS));
-      // Asked by hand, because the content policy forbids the browser's own way of waiting for a condition.
+      // The condition is polled here, because the content policy forbids the browser's own way of waiting for it.
       if (!wasQuiet || this.underway.size > 0) continue;
       if ((await this.page.evaluate<boolean>(IS_SETTLED)) && this.underway.size === 0) return;
     }
     throw new Error(`still waiting for ${[...this.underway].map(request => this.nameOf(request.url())).join(', ')}`);
   }
 
-  /** The other theme, by its own button; also below a dialog, which a pointer could not reach. */
+  /** Switches to the other theme by its own button, also below a dialog, where a pointer could not reach the button. */
   async turnLight(): Promise<void> {
     const { dark_theme, light_theme } = this.words.shell;
     const label = this.theme === 'light' ? dark_theme : light_theme;
@@ -132,12 +138,12 @@ export class ConsoleReader {
     await this.page.setViewportSize(size);
   }
 
-  /** How far things moved since the page was opened, as browsers count it, and which. */
+  /** How far parts moved since the page was opened, as browsers measure it, and which parts. */
   shift(): Promise<{ readonly score: number; readonly parts: readonly string[] }> {
     return this.page.evaluate('shift');
   }
 
-  /** What went wrong since the last time it was asked. */
+  /** The faults since the last call. */
   takeComplaints(): readonly string[] {
     return this.complaints.splice(0);
   }
@@ -156,7 +162,7 @@ export class ConsoleReader {
   private failed(request: Request): void {
     this.underway.delete(request);
     const reason = request.failure()?.errorText ?? '';
-    // A page that is left gives up its questions.
+    // A page that is left aborts its requests.
     if (reason !== 'net::ERR_ABORTED') this.complaints.push(`${reason} ${this.nameOf(request.url())}`);
   }
 

@@ -5,26 +5,26 @@ import { type ServerProcessOptions } from '../support/server-process';
 import { Visitor } from './visitor';
 
 export interface ConsoleTourOptions extends ServerProcessOptions {
-  /** What must be there before the browser opens. */
+  /** Prepares the site before the browser opens. */
   readonly prepare?: (served: Served) => Promise<void>;
 }
 
-/** What the browser visits. */
+/** The site that the browser visits. */
 interface Site {
   readonly url: string;
-  /** Of a server in a process of its own. */
+  /** The server, when it runs in its own process. */
   readonly served?: Served;
   dispose(): Promise<void>;
 }
 
-/** Whoever may sign in. */
+/** An account that can sign in. */
 export interface Account {
   readonly username: string;
   readonly password: string;
 }
 
 const ROOT: Account = { username: 'root', password: ROOT_PASSWORD };
-/** Calls to other servers that belong to the tour are told apart from those to strangers by their address. */
+/** A text of an expected complaint. Calls to other servers that belong to the tour are recognised by their address. */
 type Expected = string | RegExp;
 
 /** A built server with its mock upstream and one browser window, shared by the steps of a file. */
@@ -34,7 +34,7 @@ export class ConsoleTour {
 
   private constructor(private readonly start: () => Promise<Site>) {}
 
-  /** The built server in a process of its own, from before the first to after the last test of this `describe`. */
+  /** Starts the built server in its own process, from before the first to after the last test of this `describe`. */
   static begin({ prepare, ...options }: ConsoleTourOptions = {}): ConsoleTour {
     return ConsoleTour.beginAt(async () => {
       const served = await startServed(options);
@@ -43,7 +43,7 @@ export class ConsoleTour {
     });
   }
 
-  /** Any site, for as long. */
+  /** Starts any site for the same time. */
   static beginAt(start: () => Promise<Site>): ConsoleTour {
     const tour = new ConsoleTour(start);
     beforeAll(() => tour.open());
@@ -66,14 +66,14 @@ export class ConsoleTour {
     return this.visitor.page;
   }
 
-  /** One step, which needs those before it. */
+  /** Runs one step, which needs the steps before it. */
   step(name: string, body: (page: Page) => Promise<void>): void {
     it(name, () => this.visitor.step(name, () => body(this.page)));
   }
 
-  /** The last test of a file: nothing went wrong behind the images, but for what the steps brought about. */
+  /** The last test of a file: there was no hidden fault, except those that the steps expect. */
   ends(): void {
-    it('saw no error, no failed call and no call to strangers but those expected', () => {
+    it('shows no error, no failed call and no outside call except the expected ones', () => {
       const isExpected = (text: string) =>
         this.expected.some(known => (typeof known === 'string' ? text.includes(known) : known.test(text)));
       expect(this.visitor.complaints.filter(text => !isExpected(text))).toEqual([]);
@@ -85,7 +85,7 @@ export class ConsoleTour {
     });
   }
 
-  /** A complaint that a step brings about on purpose; it has to come. */
+  /** Expects a complaint that a step causes on purpose; it has to come. */
   expectComplaint(text: Expected): void {
     this.expected.push(text);
   }
@@ -105,7 +105,7 @@ export class ConsoleTour {
     return this.page.getByRole('row').filter({ hasText: text });
   }
 
-  /** What a row shows under a column. */
+  /** The cell of a row under a column. */
   cell(row: Locator, column: string): Locator {
     return row.locator(`td[data-label="${column}"]`);
   }
@@ -115,7 +115,7 @@ export class ConsoleTour {
     return this.page.locator('.drawer-form');
   }
 
-  /** Until this has the focus, which often comes a moment after what was done for it. */
+  /** Waits until an element has the focus, which often comes a moment after the action. */
   async hasFocus(element: Locator): Promise<void> {
     await eventually(
       () => element.evaluate(one => one.matches(':focus')),
@@ -123,7 +123,7 @@ export class ConsoleTour {
     );
   }
 
-  /** Until a field holds this, which may wait for an answer of the server. */
+  /** Waits until a field holds a value, which may need a response of the server. */
   async hasValue(field: Locator, value: string): Promise<void> {
     await eventually(
       () => field.inputValue(),
@@ -131,7 +131,7 @@ export class ConsoleTour {
     );
   }
 
-  /** Presses a button of the open question. */
+  /** Presses a button of the open confirmation dialog. */
   async agree(button: string): Promise<void> {
     const question = this.page.getByRole('alertdialog');
     await question.getByRole('button', { name: button }).click();

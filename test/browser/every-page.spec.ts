@@ -6,7 +6,7 @@ import { readRoutes, readSettingTabs, SCREENS, type Scene, type Screen } from '.
 import { SeededSite, type Reader } from './seeded-site';
 import { FLAGS } from './visitor';
 
-/** One page or one scene of it, as one reader sees it. */
+/** A page, or one scene of it, as one reader sees it. */
 interface Visit {
   readonly reader: Reader;
   readonly address: string;
@@ -21,7 +21,7 @@ const LOOKS: readonly { readonly language: Language; readonly theme: Theme }[] =
 const VISIT_TIMEOUT_MS = 180_000;
 
 const routes = readRoutes();
-/** Whatever the table of screens does not know is still visited, as it is. */
+/** The screens whose route exists, and the page for unknown paths. */
 const screens: readonly Screen[] = SCREENS.filter(({ path }) => routes.has(path) || path === '*');
 
 function visitsOf({ path, address = path, readers = routes.get(path) ?? ['guest', 'root'], scenes = [] }: Screen) {
@@ -37,7 +37,7 @@ const visits: readonly Visit[] = [
   ...screens.flatMap(visitsOf),
   ...readSettingTabs().map((address): Visit => ({ reader: 'root', address, name: '' })),
 ];
-/** Pages with rows of somebody who has none. */
+/** Pages that list rows, for a reader who has none. */
 const emptyVisits = ['/token', '/topup', '/log', '/detail', '/playground', '/chat', '/setting'];
 const emptyForRoot = ['/channel', '/redemption', '/pricing', '/monitor', '/about', '/user', '/', '/log', '/detail'];
 
@@ -46,7 +46,7 @@ function titleOf({ reader, address, name }: Visit) {
 }
 
 describe('the table of screens', () => {
-  it('knows every route of the console', () => {
+  it('names every route of the console', () => {
     const known = new Set(SCREENS.map(({ path }) => path));
     expect(routes.size).toBeGreaterThan(20);
     expect([...routes.keys()].filter(path => !known.has(path))).toEqual([]);
@@ -61,7 +61,7 @@ describe('the table of screens', () => {
     ['en', 'token.add'],
     ['en', 'Hello {{name}}'],
     ['zh', '余额：NaN'],
-  ] as const)('a reader of %s would be told about "%s"', (language, text) => {
+  ] as const)('recognises for a reader of %s the wrong text "%s"', (language, text) => {
     expect(textFaults([text], language)).toHaveLength(1);
   });
 });
@@ -82,7 +82,7 @@ describeWith('chromium', 'every page of the console', () => {
     await site?.dispose();
   });
 
-  /** Everybody keeps one window per language. */
+  /** Finds the window of a reader; each reader keeps one window per language. */
   async function readerOf(reader: Reader, look: (typeof LOOKS)[number]): Promise<ConsoleReader> {
     const key = `${reader} ${look.language}`;
     const known = readers.get(key) ?? (await ConsoleReader.open(browser, site, { reader, ...look }));
@@ -90,7 +90,7 @@ describeWith('chromium', 'every page of the console', () => {
     return known;
   }
 
-  /** Wide in one theme, narrow in the other. */
+  /** Looks at a page in a wide window in one theme, and in a narrow one in the other. */
   async function look({ reader, address, open }: Visit, kind: (typeof LOOKS)[number]): Promise<readonly string[]> {
     const window = await readerOf(reader, kind);
     await window.resize(WIDE);
@@ -112,7 +112,7 @@ describeWith('chromium', 'every page of the console', () => {
     expect(faults.flat()).toEqual([]);
   }
 
-  describe('before anything has happened', () => {
+  describe('on an empty site', () => {
     it.each(emptyForRoot)(
       '%s has no fault',
       address => lookInBoth({ reader: 'root', address, name: '' }),
@@ -120,14 +120,14 @@ describeWith('chromium', 'every page of the console', () => {
     );
   });
 
-  describe('with everything that a few days leave behind', () => {
+  describe('on a site after a few days of use', () => {
     beforeAll(async () => {
       await site.seed();
       await Promise.all([...readers.values()].map(reader => reader.close()));
       readers.clear();
     }, VISIT_TIMEOUT_MS);
 
-    it('has an announcement for everybody who comes for the first time', async () => {
+    it('shows an announcement to every reader at the first visit', async () => {
       for (const reader of ['guest', 'newcomer', 'ann', 'root'] as const) {
         for (const kind of LOOKS) {
           const window = await readerOf(reader, kind);
@@ -147,7 +147,7 @@ describeWith('chromium', 'every page of the console', () => {
     );
 
     it.each(emptyVisits)(
-      '%s has no fault for somebody who has nothing yet',
+      '%s has no fault for a user who has nothing yet',
       address => lookInBoth({ reader: 'newcomer', address, name: '' }),
       VISIT_TIMEOUT_MS,
     );

@@ -11,8 +11,8 @@ import { openFromBar, Visitor } from './visitor';
 const WARNING = 'You are using the default password, change it immediately.';
 const MODEL = 'gpt-4o-mini';
 /**
- * 11 prompt tokens at 0.15 and 6 completion tokens at 0.60 dollars per million are 5.25 millionths of a dollar: 2.625
- * units of two millionths, rounded half up.
+ * The cost of a call: 11 prompt tokens at 0.15 and 6 completion tokens at 0.60 dollars per million are 5.25 millionths
+ * of a dollar, or 2.625 units of two millionths, rounded half up.
  */
 const COST = '$0.000006';
 
@@ -33,7 +33,7 @@ describeWith('chromium', 'the first day of an operator', () => {
     await upstream?.close();
   });
 
-  /** One step of the day, which needs those before it. */
+  /** Runs one step of the day, which needs the steps before it. */
   const step = (name: string, body: (page: Visitor['page']) => Promise<void>) =>
     it(name, () => visitor.step(name, () => body(visitor.page)));
 
@@ -155,7 +155,7 @@ describeWith('chromium', 'the first day of an operator', () => {
 
   step('saw no error, no breach of the content policy and no call to strangers', async page => {
     expect(visitor.complaints).toEqual([]);
-    // Would any of them have been seen?
+    // This proves that such faults would have been seen.
     await page.evaluate(`
       console.error('a control');
       document.head.append(Object.assign(document.createElement('script'), { textContent: 'window.hasRun = true' }));

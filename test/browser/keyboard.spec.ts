@@ -5,7 +5,7 @@ import { ConsoleReader } from './console-reader';
 import { SeededSite } from './seeded-site';
 import { FLAGS } from './visitor';
 
-/** What somebody can act on: not the hidden half of a switch, and of a row of tabs only the chosen one. */
+/** The elements on which a user can act: not the hidden half of a switch, and of a row of tabs only the chosen one. */
 const INTERACTIVE = `:is(a[href], button, input:not([type=hidden]), select, textarea, [tabindex="0"]):not(:disabled)`;
 const MARK_ALL = `(() => {
   let number = 0;
@@ -16,7 +16,7 @@ const MARK_ALL = `(() => {
   document.activeElement?.blur?.();
   return number;
 })()`;
-/** Which one has the focus, and whether that can be seen on it or on what stands for it. */
+/** The element that has the focus, and whether the focus can be seen on it or on the element that stands for it. */
 const STOP = `(() => {
   const element = document.activeElement;
   const looks = [element, ...(element.matches('input') ? element.parentElement.querySelectorAll(':scope > *') : [])];
@@ -67,7 +67,10 @@ describeWith('chromium', 'the console by keyboard alone', () => {
     await site?.dispose();
   });
 
-  /** Presses Tab until it has come round; fields of times have several stops inside. @returns what was never reached, and what was reached without being seen to be */
+  /**
+   * Presses Tab until the focus has come round; fields of times have several stops inside. @returns the elements that
+   * were never reached, and those that were reached without a visible focus
+   */
   async function walk(page: Page): Promise<readonly string[]> {
     const count = await page.evaluate<number>(MARK_ALL);
     const reached = new Set<string>();
@@ -95,7 +98,7 @@ describeWith('chromium', 'the console by keyboard alone', () => {
     expect(await walk(root.page)).toEqual([]);
   });
 
-  it('reaches the pages that have no room in the top bar through the menu behind the others', async () => {
+  it('reaches the pages that have no room in the top bar through the menu of further pages', async () => {
     const { page } = root;
     await root.go('/');
     const bar = page.getByRole('navigation', { name: 'Main navigation' });
@@ -116,7 +119,7 @@ describeWith('chromium', 'the console by keyboard alone', () => {
     ['/channel', 'Add channel', 'Add channel'],
     ['/redemption', 'Add redemption codes', 'Add redemption codes'],
   ])(
-    'keeps the focus inside the drawer of %s, and gives it back when Escape closes it',
+    'keeps the focus inside the drawer of %s, and returns it when Escape closes the drawer',
     async (address, name, title) => {
       const { page } = root;
       await root.go(address);

@@ -2,7 +2,7 @@ import { channelPresets, channelTypes, modelTags } from '@contracts';
 import { type Language } from './console-reader';
 import { SEEDED_WORDS } from './seeded-facts';
 
-/** Names that stand in every language as they are. */
+/** Names that stay the same in every language. */
 const NAMES = [
   ...['Sluice', 'GitHub', 'LINUX DO', 'Telegram', 'WeChat', 'Epay', 'Midjourney', 'OpenID Connect', 'Cloudflare'],
   ...['Turnstile', 'Suno', 'Linux', 'Chrome', 'JavaScript', 'OpenAI', 'Claude', 'Anthropic', 'Gemini', 'Google'],
@@ -20,7 +20,7 @@ const NAMES = [
     'Runway',
   ],
 ];
-/** Words of the trade that Chinese texts use untranslated, and the providers' own names of fields. */
+/** Technical terms that Chinese texts use untranslated, and the providers' own names of fields. */
 const TERMS = [
   ...['API', 'JSON', 'URL', 'HTML', 'Markdown', 'SMTP', 'SSL', 'TLS', 'CSV', 'TPM', 'RPM', 'CIDR', 'Token', 'USD'],
   ...['UTC', 'OAuth', 'OAuth App', 'Worker', 'Logo', 'Enter', 'Shift', 'Issuer', 'Site Key', 'Secret Key', 'Client'],
@@ -37,16 +37,16 @@ const TERMS = [
     'OpenID',
   ],
 ];
-/** What an upstream said, in its own words, behind a sentence of ours that names the channel. */
+/** The message of an upstream in its own language, behind a sentence of ours that names the channel. */
 const REASONS = /(?<=^自动禁用了渠道.*：).*/;
-/** How the programs of this test name themselves as browsers. */
+/** The names of the browsers and programs of this test, as they send them. */
 const BROWSERS = /Mozilla\/5\.0.*|(?<=^|：)node$/;
 
 const LATIN_WORD = /[A-Za-z][A-Za-z’']{2,}/;
 const HAN = /[\u3000-\u303f\u3400-\u9fff\uff01-\uff5e]/;
-/** Addresses of sites and of mail, keys, paths and switches of programs. */
+/** Addresses of sites and of mail, keys, paths, and options of programs. */
 const ADDRESS = /https?:\/\/\S+|\S+@\S+|sk-\S+|(?<!\w)\/[\w/]+|--[a-z]+/g;
-/** Names of models and the like: several parts, or digits inside. */
+/** Names such as those of models: several parts, or digits inside. */
 const COMPOUND = /\b[a-z]+(?:-[a-z\d.]+)+\b|\b[\w./:{}#-]*[\d_{}/.][\w./:{}#-]*/g;
 
 const known = [
@@ -61,7 +61,7 @@ const known = [
   .map(word => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 const KNOWN = new RegExp(`(?<![\\w-])(${known.join('|')})(?![\\w-])`, 'gi');
 
-/** Whether a text is written in another language than the one that was asked for. */
+/** True when a text is written in another language than the chosen one. */
 export function isUntranslated(text: string, language: Language): boolean {
   if (language === 'en') return HAN.test(text);
   if (BROWSERS.test(text)) return false;

@@ -12,7 +12,10 @@ import { ConsoleTour } from './console-tour';
 const MODEL = 'gpt-4o-mini';
 const BROKEN = 'gpt-4o';
 const EMBEDDING = 'text-embedding-3-small';
-/** Dear enough to be read in cents: 11 prompt and 6 completion tokens, the latter at four times the ratio, are 35,000 units. */
+/**
+ * A ratio that makes a call cost whole cents: 11 prompt and 6 completion tokens, the latter at four times the ratio,
+ * are 35,000 units.
+ */
 const RATIO = 1000;
 
 /** The cells of a CSV text, line by line. */
@@ -44,7 +47,7 @@ describeWith('chromium', 'the log of calls and what is made of it', () => {
       () => tableRows().count(),
       shown => shown === count,
     );
-  /** Figure of a card above the table. */
+  /** The figure of a card above the table. */
   const card = (label: string) =>
     tour.page
       .locator('.stat-cards > *')

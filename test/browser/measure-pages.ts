@@ -8,14 +8,15 @@ import { SeededSite } from './seeded-site';
 import { FLAGS } from './visitor';
 
 /**
- * Started by `npm run lighthouse`: what Lighthouse says of the pages people open most, on the built and filled site,
- * signed in. Lighthouse is fetched when it is asked for and is no part of the tree: its own dependencies are many.
+ * The version of Lighthouse for `npm run lighthouse`, which measures the pages that users open most, on the built and
+ * filled site, signed in. Lighthouse is fetched when it is needed and is no part of the tree: its own dependencies are
+ * many.
  */
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 const PAGES = ['/token', '/log', '/pricing'] as const;
 const FORMS = ['desktop', 'mobile'] as const;
 const CATEGORIES = ['performance', 'accessibility'] as const;
-/** Of 100, for each category; a telephone on a slow line is told, but not checked. */
+/** The lowest score of each category, of 100; a telephone on a slow line is reported, but not checked. */
 const WANTED = 90;
 const JUDGED: ReadonlySet<string> = new Set(['desktop']);
 const OUT = join(__dirname, '../output/lighthouse');
@@ -36,7 +37,7 @@ async function signIn(context: BrowserContext, site: SeededSite): Promise<void> 
   const account = site.accountOf('root');
   const page = await context.newPage();
   await page.goto(`${site.url}/login`);
-  await page.getByRole('dialog').waitFor(); // the notice of the day, which nobody meets twice
+  await page.getByRole('dialog').waitFor(); // the notice of the day, which is shown only once
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByLabel('Username or e-mail address').fill(account?.username ?? '');
@@ -46,7 +47,7 @@ async function signIn(context: BrowserContext, site: SeededSite): Promise<void> 
   await page.close();
 }
 
-/** Cookies stay, files do not: everybody's first visit is the slow one. */
+/** Deletes cached files and keeps cookies, because every user's first visit is the slow one. */
 async function forgetFiles(context: BrowserContext): Promise<void> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -54,7 +55,7 @@ async function forgetFiles(context: BrowserContext): Promise<void> {
   await page.close();
 }
 
-/** @throws Error with the end of what Lighthouse said when it could not measure */
+/** Measures a page. @throws Error with the end of Lighthouse's output when it could not measure */
 async function measure(address: string, port: number, form: Form, file: string): Promise<Scores> {
   const options = [
     `--port=${port}`,

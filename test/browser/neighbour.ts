@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 
-/** A plain site of somebody else, as it stands in a frame of the console. */
+/** A plain page of another site, as the console shows it in a frame. */
 export interface Neighbour {
   readonly url: string;
   close(): Promise<void>;

@@ -5,7 +5,10 @@ import { NARROW, type ConsoleReader, type Language } from './console-reader';
 import { isUntranslated } from './language-rules';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-/** Frames show pages of others; the rest is everything the checker knows. What fades in or out is looked at as it will be. */
+/**
+ * Runs every rule of the checker, except in frames, which show pages of other sites. Parts that fade in or out are
+ * checked in their final state.
+ */
 const RUN_AXE = `(() => {
   const still = new CSSStyleSheet();
   still.replaceSync('*, *::before, *::after { transition: none !important }');
@@ -17,7 +20,7 @@ const RUN_AXE = `(() => {
     id + ' at ' + target.join(' ') + ': ' + (failureSummary ?? '').split('\\n')[1]?.trim())))
   .finally(() => document.adoptedStyleSheets.pop())`;
 
-/** Texts and spoken names of everything that can be seen; not what somebody typed, nor code, nor other languages' names. */
+/** The visible texts and the names for screen readers, without typed text, code and the names of other languages. */
 const TEXTS = `(() => {
   const others = 'script, style, noscript, code, pre, textarea, svg, iframe, [translate="no"], [lang]:not(html)';
   const shown = element => (element.closest('option') ? element.closest('select') : element)
@@ -32,7 +35,7 @@ const TEXTS = `(() => {
   return [...new Set(texts.map(text => text.trim()))].filter(text => text !== '');
 })()`;
 
-/** What the document, or a dialog over it, would have to be scrolled sideways for: the first elements that stick out. */
+/** The first elements that stick out sideways of the document, or of a dialog over it. */
 const OVERFLOWS = `[document.documentElement, ...document.querySelectorAll('.bp6-drawer, .bp6-dialog, .drawer-body, .bp6-dialog-body')]
   .filter(box => box.scrollWidth - box.clientWidth > 1 || box.getBoundingClientRect().right > innerWidth + 1)
   .map(box => {
@@ -42,7 +45,7 @@ const OVERFLOWS = `[document.documentElement, ...document.querySelectorAll('.bp6
     return 'overflow of ' + (box.scrollWidth - box.clientWidth) + ' px by ' + names.join(' > ');
   })`;
 
-/** Parts of the top bar that stand over their neighbours or are cut off. */
+/** Parts of the top bar that overlap their neighbours or are cut off. */
 const TOP_BAR = `(() => {
   const bar = document.querySelector('.top-bar');
   if (!bar) return [];
@@ -68,11 +71,13 @@ const COVERED = `innerWidth <= ${NARROW.width} || document.querySelector('.bp6-o
     return found.slice(0, 1).map(part => 'a floating button lies over ' + part.tagName + '.' + part.className);
   })`;
 
-/** A page may move a little while it comes; source: the limit of a good page in "Cumulative Layout Shift", web.dev. */
+/**
+ * The most that a page may move while it loads; source: the limit of a good page in "Cumulative Layout Shift", web.dev.
+ */
 const SHIFT_MAX = 0.1;
 
 const NAMESPACES = Object.keys(en).join('|');
-/** The name of a text instead of the text, a place that was not filled, or a value that is none. */
+/** Faulty texts: the name of a text instead of the text, a place that was not filled, or a value that is none. */
 const RAW = new RegExp(
   `(^|\\s)(${NAMESPACES})\\.[a-z_0-9]+(\\s|$)|\\{\\{|\\bundefined\\b|\\bNaN\\b|\\[object |Invalid Date`,
 );
@@ -83,13 +88,13 @@ export function textFaults(texts: readonly string[], language: Language): readon
     .map(text => `text: ${text.slice(0, 160)}`);
 }
 
-/** What stands in the way of somebody who reads with other means, grave things only. */
+/** Serious barriers for users of assistive technology. */
 export async function barriersOf(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE);
   return page.evaluate<string[]>(RUN_AXE);
 }
 
-/** Everything that is wrong with what is seen now. */
+/** All faults of the page as it is shown now. */
 export async function faultsOf(reader: ConsoleReader): Promise<readonly string[]> {
   const { page, language } = reader;
   const texts = await page.evaluate<string[]>(TEXTS);
@@ -97,7 +102,7 @@ export async function faultsOf(reader: ConsoleReader): Promise<readonly string[]
   return [...textFaults(texts, language), ...overflows, ...(await barriersOf(page)), ...reader.takeComplaints()];
 }
 
-/** Whether a page moved below the eyes of its reader while it came. */
+/** Faults when the page moved while its reader was looking at it. */
 export async function shiftFaults(reader: ConsoleReader): Promise<readonly string[]> {
   const { score, parts } = await reader.shift();
   return score > SHIFT_MAX ? [`moved by ${score.toFixed(3)}: ${parts.join(', ')}`] : [];

@@ -4,7 +4,7 @@ import { must } from '../support/factories';
 import { ConsoleTour } from './console-tour';
 import { barriersOf } from './page-faults';
 
-/** Whether the marked choice stands wholly inside its list, which scrolls. */
+/** True when the marked choice stands wholly inside its list, which scrolls. */
 const MARK_IS_SEEN = `(() => {
   const list = document.querySelector('[role="listbox"]');
   const [box, mark] = [list, list.querySelector('[aria-selected="true"]')].map(part => part.getBoundingClientRect());

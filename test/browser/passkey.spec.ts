@@ -10,7 +10,7 @@ interface Answer<Data = unknown> {
   readonly data?: Data;
 }
 
-/** What a page of the console does, written as its script: the browser itself turns JSON into options and back. */
+/** The script of a page of the console: the browser itself turns JSON into options and back. */
 const SCRIPT = `
   const call = async (method, path, body) => {
     const headers = { 'content-type': 'application/json', 'accept-language': 'en' };
@@ -52,7 +52,8 @@ describeWith('chromium', 'a passkey in a real browser', () => {
 
   beforeAll(async () => {
     app = await startTestApp();
-    // By name, because there are no passkeys for bare addresses; and only this name may go without encryption.
+    // The site has a name here, because there are no passkeys for bare addresses; only this name may be used without
+    // encryption.
     const origin = app.url.replace('127.0.0.1', 'localhost');
     await app.make.option('ServerAddress', origin);
     person = await app.make.user();
@@ -79,7 +80,7 @@ describeWith('chromium', 'a passkey in a real browser', () => {
 
   const inPage = <Data>(expression: string): Promise<Answer<Data>> =>
     visitor.page.evaluate<Answer<Data>>(`(async () => { ${SCRIPT} return await ${expression}; })()`);
-  /** Name of the error with which the browser itself refuses. */
+  /** The name of the error with which the browser itself refuses. */
   const refusalInPage = (expression: string): Promise<string> =>
     visitor.page.evaluate<string>(
       `(async () => { ${SCRIPT} return await ${expression}.then(() => 'none', error => error.name); })()`,

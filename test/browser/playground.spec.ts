@@ -9,7 +9,7 @@ const MODEL = 'gpt-4o-mini';
 const BROKEN = 'gpt-4o';
 const BLIND = 'gpt-3.5-turbo-instruct';
 const POOR = { username: 'poor', password: 'correct-horse' } as const;
-/** Has to come in pieces that cut words, lines and the fence of the code. */
+/** A text that has to arrive in pieces that cut words, lines and the fence of the code. */
 const MARKDOWN = '# Greeting\n\nSay **hello**:\n\n```js\nconst word = "hello";\n```\n\n<b onclick="steal()">bold</b>';
 const PIECE_LETTERS = 7;
 const WORDS_WITHOUT_END = { kind: 'endless', event: chunk('word '), delayPerEventMs: 25 } as const;
@@ -49,7 +49,7 @@ describeWith('chromium', 'the playground', () => {
     await field().fill(text);
     await field().press('Enter');
   };
-  /** Until the last answer is complete: then it can be asked for again. */
+  /** Waits until the last answer is complete: then a new one can be requested. */
   const isAnswered = () => answers().last().getByRole('button', { name: 'Ask again' }).waitFor();
   const lastCall = () => tour.served.upstream.calls.at(-1);
   const setting = (label: string) => tour.page.getByLabel(label, { exact: true });
@@ -85,7 +85,7 @@ describeWith('chromium', 'the playground', () => {
     await tour.served.upstream.waitForClose(call);
     const shown = (await answers().last().locator('.markdown').innerText()).trim().split(/\s+/).length;
     const [row] = await eventually(logged, ([newest]) => newest !== undefined && newest.id !== before?.id);
-    // Pieces on their way when the reader stopped are paid too, but no more than these.
+    // Pieces that were on their way when the reader stopped are paid too, but no more than these.
     expect(row?.completion_tokens).toBeGreaterThanOrEqual(shown);
     expect(row?.completion_tokens).toBeLessThan(shown + 100);
     expect(row?.quota).toBe(1000 * (Number(row?.prompt_tokens) + 4 * Number(row?.completion_tokens)));

@@ -5,23 +5,23 @@ import { type Words } from './console-reader';
 import { QUESTION } from './seeded-facts';
 import { type Reader } from './seeded-site';
 
-/** Something of a page that is not there at once: a drawer, a dialog, a tab, an opened row. */
+/** A part of a page that must be opened first: a drawer, a dialog, a tab, an expanded row. */
 export interface Scene {
   readonly name: string;
-  /** What brings it about, on the settled page. */
+  /** Opens the part on the settled page. */
   readonly open: (page: Page, words: Words) => Promise<void>;
-  /** Default: the address of the page. */
+  /** The address; by default that of the page. */
   readonly address?: string;
-  /** Default: the reader who sees most of the page, which is the last of its readers. */
+  /** The readers; by default the one who sees most of the page, which is the last of its readers. */
   readonly readers?: readonly Reader[];
 }
 
 export interface Screen {
-  /** As in the routes. */
+  /** The path as in the routes. */
   readonly path: string;
-  /** What else the page needs in its address. Default: the path alone. */
+  /** The address with what the page needs besides its path; by default the path alone. */
   readonly address?: string;
-  /** Default: everybody whose role is enough. */
+  /** The readers; by default all whose role is high enough. */
   readonly readers?: readonly Reader[];
   readonly scenes?: readonly Scene[];
 }
@@ -30,7 +30,7 @@ function button(page: Page, name: string | RegExp): Locator {
   return page.getByRole('button', { name, exact: typeof name === 'string' }).first();
 }
 
-/** The start of a sentence with a name in it, or its end where the name comes first. */
+/** Matches the start of a sentence with a name in it, or its end where the name comes first. */
 function sentence(text: string): RegExp {
   const parts = text.split(/\{\{\w+\}\}/).map(part => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.+')}$`);
@@ -44,7 +44,7 @@ function openTab(choose: (words: Words) => string): Scene['open'] {
   return (page, words) => page.getByRole('tab', { name: choose(words), exact: true }).click();
 }
 
-/** Scenes of the frame around every page. */
+/** Scenes of the frame that surrounds every page. */
 const FRAME: readonly Scene[] = [
   { name: 'announcement', open: press(words => words.shell.notice) },
   { name: 'check-in', readers: ['guest', 'root'], open: press(words => words.check_in.title) },
@@ -142,14 +142,15 @@ const SETTING: readonly Scene[] = [
   },
 ];
 
-/** Every page of the console with what can be opened on it. A route that is missing here fails the spec. */
+/** Every page of the console, with the parts that can be opened on it. A route that is missing here fails the spec. */
 export const SCREENS: readonly Screen[] = [
   { path: '/', scenes: FRAME },
   { path: '/login', readers: ['guest'] },
   { path: '/register', address: '/register?aff=ab12', readers: ['guest'] },
   { path: '/reset', readers: ['guest'] },
   { path: '/user/reset', address: '/user/reset?email=ann%40example.org&token=abc', readers: ['guest'] },
-  // Whoever comes back from a provider sees these for a moment; with a refusal in the address they tell it and leave.
+  // A user who returns from a provider sees these pages for a moment; with a refusal in the address they show it and
+  // leave.
   ...['/oauth/github', '/oauth/linuxdo', '/oauth/oidc', '/oauth/telegram'].map((path): Screen => ({
     path,
     address: `${path}?error=1&error_description=access_denied&state=x`,
@@ -233,13 +234,13 @@ function sourceOf(path: string): string {
   return readFileSync(join(__dirname, '../../frontend/src', path), 'utf8');
 }
 
-/** The routes of the console by their path, with those who may see them, as its own table has them. */
+/** Reads the routes of the console by their path, with the readers who may see them, from the console's own table. */
 export function readRoutes(): ReadonlyMap<string, readonly Reader[]> {
   const rows = sourceOf('app/routes.tsx').matchAll(/path: '([^']+)',\s*role: Role\.(\w+)/g);
   return new Map([...rows].map(([, path = '', role = '']) => [path, ROLES[role] ?? []]));
 }
 
-/** Addresses of the tabs of the settings, as their own table has them. */
+/** Reads the addresses of the tabs of the settings from their own table. */
 export function readSettingTabs(): readonly string[] {
   const ids = sourceOf('features/setting/setting-tabs.ts').matchAll(/id: '(\w+)',\s*label:/g);
   return [...ids].map(([, id]) => `/setting?tab=${id}`);

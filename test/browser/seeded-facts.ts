@@ -3,10 +3,10 @@ import { WORKS_WORDS } from './seeded-works';
 /** The password of all accounts except the first one. */
 export const PASSWORD = 'correct-horse';
 
-/** Its channel refuses the key, so that the server puts the channel out. */
+/** A model whose channel refuses the key, so that the server disables the channel. */
 export const LOST_MODEL = 'gpt-4.1';
 
-/** What is put into the site. The texts of the operator are data: they stay as they are in every language. */
+/** The users of the filled site. The texts of the operator are data: they stay as they are in every language. */
 export const PEOPLE = [
   { username: 'ann', display: 'Ann Lee', quota: 25_000_000, group: 'default', role: 1, state: null },
   { username: 'newcomer', display: 'Newcomer', quota: 0, group: 'default', role: 1, state: null },
@@ -48,7 +48,7 @@ export const CODES = [
   { name: 'Partner credit', quota: 5_000_000, count: 2 },
 ] as const;
 
-/** Asked in the playground, and what comes back. */
+/** A prompt in the playground; its answer follows. */
 export const QUESTION = 'Which model should my nightly job use?';
 export const ANSWER = `**gpt-5.4-mini** fits a job that runs while nobody waits:
 
@@ -79,7 +79,7 @@ const MIX = [
   'o4-mini',
 ] as const;
 
-/** Models of the calls that are made, in their order. */
+/** The models of the calls, in their order. */
 export const CALLS: readonly string[] = Array.from(
   { length: 40 },
   (_item, index) => MIX[(index * 7) % MIX.length] ?? '',
@@ -121,7 +121,7 @@ export const MANUFACTURERS = [
   },
 ];
 
-/** Options that hold the operator's own words. */
+/** Options that hold texts of the operator. */
 export function operatorTexts(neighbour: string) {
   return {
     Notice: '# Maintenance\n\nOn Sunday from 02:00 to 03:00 UTC.',
@@ -139,7 +139,7 @@ export function operatorTexts(neighbour: string) {
   };
 }
 
-/** Everything above that is shown somewhere, for those who look for words in the wrong language. */
+/** All texts of the filled site that a page shows, for the check of texts in the wrong language. */
 export const SEEDED_WORDS: readonly string[] = [
   ...['root', 'Root User', 'Say hello', 'Hello from the mock upstream', 'Welcome gift', 'playground-default'],
   ...['Incorrect API key provided', 'Large and small ones', 'Patient ones', LOST_MODEL],

@@ -22,14 +22,14 @@ import { startNeighbour, type Neighbour } from './neighbour';
 import { addTasks } from './seeded-tasks';
 import { spreadOverTime } from './spread-over-time';
 
-/** Who looks at the console. `ann` has used it for a while, `newcomer` has not done anything yet. */
+/** The readers of the console. `ann` has used it for a while, `newcomer` has not done anything yet. */
 export const READERS = ['guest', 'newcomer', 'ann', 'root'] as const;
 export type Reader = (typeof READERS)[number];
 
-/** Keys of both people who call models. */
+/** The keys of the two users who call models. */
 type Keys = Readonly<Record<'ann' | 'root', readonly string[]>>;
 
-/** The built server with everything that an operator and his users leave behind in a few days. */
+/** The built server with the data that an operator and the users leave behind in a few days. */
 export class SeededSite {
   private constructor(
     readonly server: ServerProcess,
@@ -63,7 +63,7 @@ export class SeededSite {
     return this.server.url;
   }
 
-  /** Name and password of a reader; none for guests. */
+  /** The name and password of a reader; null for guests. */
   accountOf(reader: Reader): { readonly username: string; readonly password: string } | null {
     if (reader === 'guest') return null;
     return { username: reader, password: reader === 'root' ? ROOT_PASSWORD : PASSWORD };
@@ -117,7 +117,7 @@ export class SeededSite {
     }
   }
 
-  /** Of the operator and of Ann. @returns those of their keys that may call every model, with `sk-` */
+  /** Adds the keys of the operator and of Ann. @returns those of their keys that may call every model, with `sk-` */
   private async addTokens(ann: TestClient): Promise<Keys> {
     const keys = { ann: [] as string[], root: [] as string[] };
     for (const { isOff, ...fields } of TOKENS) {
@@ -154,7 +154,7 @@ export class SeededSite {
     return tradeNo;
   }
 
-  /** Conversations of both people through the relay, and one that fails for good. */
+  /** Sends conversations of both users through the relay, and one that fails permanently. */
   private async call(keys: Keys): Promise<void> {
     for (const [index, model] of [...CALLS, LOST_MODEL].entries()) {
       const own = index % 2 === 0 ? keys.root : keys.ann;

@@ -2,7 +2,7 @@ import { type DataSource } from 'typeorm';
 import { SONGS_AND_VIDEOS, DRAWINGS } from './seeded-works';
 
 const MINUTE_MS = 60_000;
-/** Nobody asks the upstream of a running one, which does not exist. */
+/** The time until a running task is due, so long that its upstream, which does not exist, is never polled. */
 const NEVER_DUE_MS = 365 * 24 * 60 * MINUTE_MS;
 
 interface Owner {
@@ -13,7 +13,10 @@ interface Owner {
 /** A row of the table by the names of its columns. */
 type Row = Readonly<Record<string, unknown>>;
 
-/** Drawings, songs and videos of the last hours, in every state: through the interface they would take as long to come. */
+/**
+ * Adds image tasks, songs and videos of the last hours, in every state: through the interface they would take hours to
+ * come about.
+ */
 export async function addTasks(source: DataSource): Promise<void> {
   const now = Date.now();
   const owners: Owner[] = await source.query("SELECT id, username FROM users WHERE username IN ('root', 'ann')");
@@ -47,7 +50,7 @@ export async function addTasks(source: DataSource): Promise<void> {
   }
 }
 
-/** What every row has and no page shows. */
+/** Columns that every row has and no page shows. */
 const UNSEEN: Row = { token_id: 0, key_hash: '', token_name: 'Laptop', hook_url: '', poll_failures: 0, claim: '' };
 
 async function insert(source: DataSource, row: Row): Promise<void> {

@@ -1,4 +1,4 @@
-/** What somebody ordered and what became of it: columns of the table of tasks, and how they lie in time. */
+/** A task that a user submitted, and its outcome: columns of the table of tasks, and their times. */
 export interface SeededWork {
   readonly platform: string;
   readonly channelType: number;
@@ -36,7 +36,7 @@ type Course = Pick<SeededWork, 'status' | 'progress' | 'fail_reason'>;
 
 let works = 0;
 
-/** Ids look alike and are the same in every run. */
+/** Makes ids that look alike and are the same in every run. */
 function nextId(prefix: string) {
   return `${prefix}${(1_790_000_000_000 + ++works * 7_919_333).toString()}`;
 }
@@ -87,7 +87,7 @@ function media({ platform, action, model, prompt, course, minutesAgo, data = {} 
   };
 }
 
-/** Oldest first, as they came. */
+/** The image tasks, oldest first. */
 export const DRAWINGS: readonly SeededWork[] = [
   drawing('IMAGINE', 'a lighthouse in heavy snow', done, 640),
   drawing('UPSCALE', 'a lighthouse in heavy snow', done, 636),
@@ -105,7 +105,7 @@ const LYRICS = {
   text: '[Verse]\nThe gate is down, the river sleeps\n\n[Chorus]\nLow water, slow water',
 };
 
-/** Oldest first, as they came. */
+/** The songs and videos, oldest first. */
 export const SONGS_AND_VIDEOS: readonly SeededWork[] = [
   media({
     ...{ platform: 'suno', action: 'LYRICS', model: 'suno_lyrics', prompt: 'a song about a sluice' },
@@ -141,7 +141,7 @@ export const SONGS_AND_VIDEOS: readonly SeededWork[] = [
   }),
 ];
 
-/** Their words, which stay as they are in every language. */
+/** The texts of the tasks, which stay as they are in every language. */
 export const WORKS_WORDS: readonly string[] = [
   ...[...DRAWINGS, ...SONGS_AND_VIDEOS].flatMap(work => [String(work.properties.prompt), work.fail_reason]),
   LYRICS.title,

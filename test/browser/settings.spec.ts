@@ -51,7 +51,7 @@ describeWith('chromium', 'the settings of the site', () => {
     await dialog.getByRole('button', { name: 'I know' }).click();
     await page.reload();
     await page.getByRole('button', { name: 'Announcement' }).click();
-    await dialog.getByRole('heading', { name: 'Maintenance' }).waitFor(); // only because it was asked for
+    await dialog.getByRole('heading', { name: 'Maintenance' }).waitFor(); // it shows only on request
     expect(await dialog.count()).toBe(1);
     await dialog.getByRole('button', { name: 'I know' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -196,7 +196,7 @@ describeWith('chromium', 'the settings of the site', () => {
   tour.step('is copied out and read in again', async page => {
     await page.getByRole('button', { name: 'Export config' }).click();
     await page.getByText('Copied to the clipboard').waitFor();
-    // On one line, since browsers take many seconds to type thousands of them.
+    // The text is on one line, since browsers take many seconds to type thousands of lines.
     const copied = JSON.stringify(JSON.parse(await tour.visitor.clipboard()));
     await page.getByRole('button', { name: 'Import config' }).click();
     const dialog = page.getByRole('dialog');

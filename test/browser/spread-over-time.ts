@@ -1,7 +1,7 @@
 import { type DataSource } from 'typeorm';
 
 const HOUR_MS = 3_600_000;
-/** Days with figures on the dashboard. */
+/** The days that have figures on the dashboard. */
 const DAYS = 7;
 const MODELS = [
   'gpt-5.4-mini',
@@ -12,13 +12,16 @@ const MODELS = [
   'deepseek-chat',
 ] as const;
 
-/** Busy by day, quiet at night, a little different every hour and for every model; without chance. */
+/** The calls of an hour: many by day, few at night, a little different for every hour and model, without chance. */
 function requestsAt(hour: number, model: number): number {
   const daily = 1 + Math.sin(((hour % 24) / 24) * 2 * Math.PI - Math.PI / 2);
   return Math.round((daily * (9 - model) * (5 + ((hour * 31 + model * 17) % 7))) / 4);
 }
 
-/** Log rows lie minutes apart instead of milliseconds, took seconds, and the hours before have figures too. */
+/**
+ * Spreads log rows: minutes apart instead of milliseconds, with durations of seconds, and with figures for the hours
+ * before.
+ */
 export async function spreadOverTime(source: DataSource): Promise<void> {
   const now = Date.now();
   await source.query(`UPDATE logs SET created_at_ms = ${now} - ((SELECT max(id) FROM logs) - id) * 700000`);

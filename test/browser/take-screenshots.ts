@@ -7,10 +7,13 @@ import { readRoutes, readSettingTabs, SCREENS, type Scene, type Screen } from '.
 import { SeededSite, type Reader } from './seeded-site';
 import { FLAGS } from './visitor';
 
-/** Started by `npm run screenshots`: an image of every screen and of what opens on it, in every language, theme and width. */
+/**
+ * One image of `npm run screenshots`, which takes every screen and what opens on it, in every language, theme and
+ * width.
+ */
 interface Shot {
   readonly path: string;
-  /** Name of the file. */
+  /** The name of the file. */
   readonly name: string;
   readonly reader: Reader;
   readonly address: string;
@@ -29,7 +32,7 @@ const LOOKS: readonly Look[] = [
   { language: 'zh', theme: 'dark' },
 ];
 const SIZES = [WIDE, NARROW] as const;
-/** Whoever comes back from a provider sees these for a moment and is led away. */
+/** Pages that a user who returns from a provider sees for a moment before being sent on. */
 const PASSING = /^\/oauth\//;
 
 function say(line: string) {
@@ -40,7 +43,7 @@ function fileNameOf(text: string) {
   return text.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '');
 }
 
-/** Seen by whoever sees most of the page. */
+/** The images of a screen, as the reader who sees most of it sees it. */
 function shotsOf({ path, address = path, readers, scenes = [] }: Screen): readonly Shot[] {
   const reader = (readers ?? routes.get(path))?.at(-1) ?? 'root';
   const name = path === '*' ? 'not-found' : fileNameOf(path) || 'home';
@@ -57,7 +60,7 @@ function shotsOf({ path, address = path, readers, scenes = [] }: Screen): readon
 }
 
 const routes = readRoutes();
-/** Pages on which something is asked for come last, or it would stand in the log of the next window. */
+/** The page on which prompts are sent. It comes last, or its calls would stand in the log of the next window. */
 const ASKING = '/playground';
 const allShots: readonly Shot[] = [
   ...SCREENS.filter(({ path }) => !PASSING.test(path) && path !== ASKING).flatMap(shotsOf),
@@ -65,7 +68,7 @@ const allShots: readonly Shot[] = [
   ...SCREENS.filter(({ path }) => path === ASKING).flatMap(shotsOf),
 ];
 
-/** @throws Error that names a path which is no screen */
+/** Chooses images by a path. @throws Error that names a path which is no screen */
 function chosenShots(only: string | undefined): readonly Shot[] {
   if (only === undefined) return allShots;
   const paths = only.split(',').map(path => path.trim());
@@ -75,7 +78,7 @@ function chosenShots(only: string | undefined): readonly Shot[] {
   return allShots.filter(shot => paths.some(path => isOf(shot, path)));
 }
 
-/** One window after the other through all pages; the two themes of a language share nothing. */
+/** Takes the images in one window after the other; the two themes of a language share nothing. */
 class Photographer {
   private readonly readers = new Map<Reader, ConsoleReader>();
   readonly faults: string[] = [];
@@ -114,7 +117,7 @@ class Photographer {
     this.faults.push(...window.takeComplaints().map(complaint => `${this.titleOf(shot)}: ${complaint}`));
   }
 
-  /** Everybody keeps one window, in which the announcement has been read. */
+  /** Finds the window of a reader; each reader keeps one, in which the announcement has been read. */
   private async windowOf(reader: Reader): Promise<ConsoleReader> {
     const known = this.readers.get(reader);
     if (known) return known;

@@ -40,7 +40,7 @@ describeWith('chromium', 'drawings and songs of a person', () => {
     await tour.enter('/midjourney', { username, password: PASSWORD });
     await status(boat, 'Queued');
     await scene.rounds(2);
-    await status(boat, 'In progress'); // the page asks by itself
+    await status(boat, 'In progress'); // the page refreshes without a click
     await tour.row(boat).getByText('31%').waitFor();
     drawings.finish(boat);
     await scene.round();

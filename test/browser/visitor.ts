@@ -4,9 +4,9 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 
 const IMAGES = join(__dirname, '../output');
 const LARGE = { width: 1280, height: 800 } as const;
-/** Local pages answer at once; this is for a busy machine. */
+/** The longest wait. Local pages respond at once; the time is for a busy machine. */
 const WAIT_MS = 30_000;
-/** No sandbox, because containers have none; the others keep the browser from calling home. */
+/** Options of the browser: no sandbox, because containers have none; the others keep the browser from calling home. */
 export const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -18,8 +18,8 @@ export const FLAGS = [
 ];
 
 /**
- * Makes the scripts of a page as many times slower as SLUICE_TEST_SLOWNESS says: what a test reads too early, or a quick
- * person would meet, shows on any machine then. Without it the page is as fast as it is.
+ * Makes the scripts of a page as many times slower as SLUICE_TEST_SLOWNESS says. A value that a test reads too early,
+ * or a fault that a fast user would meet, then shows on any machine. Without the variable the page has its usual speed.
  */
 export async function slowDown(page: Page): Promise<void> {
   const rate = Number(process.env.SLUICE_TEST_SLOWNESS ?? 1);
@@ -29,8 +29,8 @@ export async function slowDown(page: Page): Promise<void> {
 }
 
 /**
- * Opens a page from the bar at the top. What has no room there stands in a menu of its own, and how much room there is
- * depends on the fonts of the machine.
+ * Opens a page from the bar at the top. Pages without room in the bar stand in its menu, and the room depends on the
+ * fonts of the machine.
  *
  * @param group the menu of the bar in which the page stands; none for a page that stands in the bar itself
  */
@@ -45,9 +45,9 @@ export async function openFromBar(page: Page, name: string, group?: string): Pro
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
 
-/** A real browser with one page, which writes down everything that goes wrong behind the images. */
+/** A real browser with one page, which records every fault that the page does not show. */
 export class Visitor {
-  /** Errors of the console and of scripts, violations of the content policy, and calls to strangers. */
+  /** Errors of the console and of scripts, violations of the content policy, and calls to other servers. */
   readonly complaints: string[] = [];
   private failed = '';
 
@@ -87,7 +87,7 @@ export class Visitor {
     await this.page.goto(this.origin + path);
   }
 
-  /** What the last copy button put on the clipboard. */
+  /** The text that the last copy button put on the clipboard. */
   clipboard(): Promise<string> {
     return this.page.evaluate<string>('navigator.clipboard.readText()');
   }
@@ -101,7 +101,7 @@ export class Visitor {
     return this.page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   }
 
-  /** Runs one step; an image of its failure is kept, and the steps that would need it fail at once. */
+  /** Runs one step; an image of its failure is kept, and the steps that need it fail at once. */
   async step(name: string, body: () => Promise<void>): Promise<void> {
     if (this.failed) throw new Error(`"${this.failed}" has failed before`);
     try {

@@ -21,7 +21,7 @@ describeWith('chromium', 'the wallet and what floats over it', () => {
     await gateway?.close();
   });
 
-  /** One step, which needs those before it. */
+  /** Runs one step, which needs the steps before it. */
   const step = (name: string, body: (page: Visitor['page']) => Promise<void>) =>
     it(name, () => visitor.step(name, () => body(visitor.page)));
 
@@ -31,7 +31,7 @@ describeWith('chromium', 'the wallet and what floats over it', () => {
     await visitor.go('/login');
     await page.getByRole('heading', { name: 'Maintenance' }).waitFor();
     await page.getByRole('button', { name: 'I know' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' }); // until then it takes the focus back
+    await page.getByRole('dialog').waitFor({ state: 'detached' }); // it takes the focus back until then
     await page.getByLabel('Username or e-mail address').fill('root');
     await page.getByLabel('Password', { exact: true }).fill(ROOT_PASSWORD);
     await page.getByRole('button', { name: 'Log in' }).click();
@@ -102,7 +102,7 @@ describeWith('chromium', 'the wallet and what floats over it', () => {
     }
   });
 
-  it('has not complained on the way', () => {
+  it('shows no fault in any step', () => {
     expect(visitor.complaints).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { type AnswerContext, type ChatCall } from '@formats';
 
-/** What a writer of answers must know of a caller and its question. */
+/** The facts about a caller and its request that a writer of answers needs. */
 export function chatContext(parsed: Readonly<Record<string, unknown>>, call: ChatCall): AnswerContext {
   let ids = 0;
   return {

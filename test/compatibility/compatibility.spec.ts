@@ -26,7 +26,7 @@ describe('the compatibility matrix', () => {
     expect(holes).toEqual([]);
   });
 
-  it('names whatever a provider is not told', () => {
+  it('names every field that does not reach a provider', () => {
     const silent = SAMPLES.flatMap(sample =>
       wireFormats.flatMap(format =>
         chatColumns.flatMap(column => {
@@ -42,10 +42,11 @@ describe('the compatibility matrix', () => {
     expect(silent).toEqual([]);
   });
 
-  it('is in docs/compatibility.md as it is computed', () => {
+  it('stands in docs/compatibility.md as it is computed', () => {
     const page = compatibilityPage();
     if (process.env.UPDATE_COMPATIBILITY === '1') writeFileSync(PAGE, page);
-    // Line by line, so that a failure shows the rows that differ and how to write them anew: UPDATE_COMPATIBILITY=1.
+    // The comparison is line by line, so that a failure shows the rows that differ. UPDATE_COMPATIBILITY=1 writes the
+    // page.
     expect(readFileSync(PAGE, 'utf8').split('\n')).toEqual(page.split('\n'));
   });
 });

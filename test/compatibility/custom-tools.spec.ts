@@ -12,8 +12,9 @@ import { SAMPLES, type Sample } from './samples';
 import { providerAnswer } from './provider-answers';
 
 /*
- * Tools that take free text exist in two formats of callers and at few providers. Everybody else is offered a function with
- * one text, `input`, chooses and remembers it as that, and the caller hears of calls of its own tool again.
+ * Tools that take free text exist in two formats of callers and at few providers. All other providers are offered a
+ * function with one text, `input`. The choice of the tool and its earlier calls name that function, and the caller gets
+ * its calls back as calls of its own tool.
  */
 
 const NAME = 'apply_patch';
@@ -30,7 +31,7 @@ const other = { type: 'object', properties: { input: { type: 'string' } } };
 
 type Caller = Extract<WireFormat, 'openai' | 'responses'>;
 
-/** The tool, the request to call it, and one earlier call of it. */
+/** The tool, the choice to call it, and one earlier call of it. */
 const QUESTIONS: Readonly<Record<Caller, Asked['parsed']>> = {
   openai: {
     messages: [
@@ -64,9 +65,9 @@ function nameOf({ type, mode }: Sample): string {
   return mode === undefined ? String(type) : `${type} ${mode}`;
 }
 
-/** Accounts that have no tools at all, and say so. */
+/** Samples that have no tools at all, and report this. */
 const WITHOUT_TOOLS = new Set(['11', '21', '22', '37']);
-/** Accounts that a caller's own words pass to, whatever stands in them. */
+/** Samples to which the bytes of a caller always pass. */
 const PASSING: Readonly<Record<Caller, ReadonlySet<string>>> = {
   openai: new Set(['1', '3', '8']),
   responses: new Set(['1', '3']),
@@ -101,7 +102,7 @@ function contextOf({ format }: Case): AnswerContext {
   return chatContext(QUESTIONS[format], chatFormats[format].readCall(QUESTIONS[format]));
 }
 
-/** The calls that the caller hears of. */
+/** The calls that the caller receives. */
 function toldCalls(format: Caller, told: unknown): readonly unknown[] {
   const { choices, output } = told as {
     readonly choices?: readonly { readonly message: { readonly tool_calls: readonly object[] } }[];
@@ -111,7 +112,7 @@ function toldCalls(format: Caller, told: unknown): readonly unknown[] {
   return output?.filter(({ type }) => type.endsWith('_call')) ?? [];
 }
 
-/** The call of the caller's own tool, as its format tells it. */
+/** The call of the caller's own tool in its format. */
 const OWN_CALL: Readonly<Record<Caller, object>> = {
   openai: { type: 'custom', custom: { name: NAME, input: TEXT } },
   responses: { type: 'custom_tool_call', name: NAME, input: TEXT },
@@ -139,13 +140,13 @@ describe('a tool that takes free text', () => {
     const body = request.body?.toString() ?? '';
     expect(body).not.toMatch(/"custom"\s*:|"type"\s*:\s*"custom"/);
     const plain = body.replaceAll('\\', '');
-    // The schema may be a text of its own, and fields may be written in any case.
+    // The schema may stand inside a text, and fields may be written in any case.
     expect(plain).toMatch(/"input":\{"type":"(string|STRING)"\}/);
     expect(plain).toMatch(/lark/);
     expect(body).toContain(`"${NAME}"`);
-    // Some remember no calls at all, and say so.
+    // Some providers take no earlier calls at all, and report this.
     if (!dropped.includes('message.tool_calls')) expect(plain).toContain(`"input":"${EARLIER}"`);
-    // Whether the grammar is kept is the model's affair now.
+    // From here on, only the model decides whether it keeps to the grammar.
     expect(dropped.some(name => /^tools\.(custom|format)$/.test(name))).toBe(true);
   });
 
@@ -155,7 +156,7 @@ describe('a tool that takes free text', () => {
   });
 
   it.each(cases.filter(one => isWithout(one) && !isPassed(one)))(
-    'is named as lost at type $account for a caller of $format',
+    'is named as dropped at type $account for a caller of $format',
     one => {
       const { request, dropped } = ask(one);
       expect(request.body?.toString()).not.toContain('"custom"');
@@ -200,7 +201,7 @@ describe('a tool that takes free text', () => {
   });
 });
 
-/** Whether an account answers in chunks of the chat format. */
+/** True when a sample answers in chunks of the chat format. */
 function isChunked(one: Case): boolean {
   return JSON.stringify(providerAnswer(one.sample, [])).startsWith('{"choices"');
 }

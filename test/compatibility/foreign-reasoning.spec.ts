@@ -4,8 +4,8 @@ import { adapterOf, send, type Asked } from './outcomes';
 import { SAMPLES, type Sample } from './samples';
 
 /*
- * A conversation moves between providers. What one of them sealed comes back from the caller in the next turn; it may reach
- * the provider that sealed it, and nobody else may see it, nor the envelope in which it travelled.
+ * A conversation moves between providers. Reasoning that one of them sealed comes back from the caller in the next turn.
+ * It may reach the provider that sealed it; other providers must see neither the reasoning nor its envelope.
  */
 
 const ENVELOPE = 'slseal1';
@@ -18,7 +18,7 @@ const seals: readonly (readonly [string, Seal | null])[] = [
   ['reasoning without a seal', null],
 ];
 
-/** What a model said: thoughts, a text and two calls, each sealed where its provider seals it. */
+/** The content of an answer: thoughts, a text and two calls, each sealed where its provider seals it. */
 function said(seal: Seal | null): readonly ChatBlock[] {
   const isOnCall = seal?.provider === 'google';
   const text = seal?.kind === 'redacted' ? '' : 'thoughts';
@@ -62,7 +62,7 @@ interface Block {
   readonly functionCall?: { readonly id?: string; readonly name: string };
 }
 
-/** The next turn as a client of each format sends it: what it was shown, and the results. */
+/** The next turn as a client of each format sends it: the answer that it was shown, and the results. */
 const NEXT_TURN: Readonly<
   Record<WireFormat, (shown: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>>
 > = {
@@ -100,7 +100,7 @@ const NEXT_TURN: Readonly<
   },
 };
 
-/** Whose seals an account takes back. */
+/** The provider whose seals a sample takes back; null when it takes none. */
 function ownProvider({ type, mode }: Sample): Seal['provider'] | null {
   if (type === 14 || type === 33 || mode === 'Claude') return 'anthropic';
   return type === 24 || mode === 'Google' ? 'google' : null;
@@ -145,7 +145,7 @@ describe.each(accounts)('%s', (_name, sample) => {
   );
 });
 
-/** Bodies of the token counter of one provider hold the question as base64. */
+/** The text of a body, with the base64 in which the token counter of one provider holds the request. */
 function textOf(body: Buffer): string {
   const text = body.toString();
   const inner = /"body":"([A-Za-z0-9+/=]+)"/.exec(text)?.[1];

@@ -83,7 +83,7 @@ function callerTable(format: WireFormat): string {
   return `## ${CALLERS[format]}\n\n${table(head, rows)}\n`;
 }
 
-/** Nothing of these depends on the caller's format: they are asked in the OpenAI form, whatever route they came by. */
+/** The table of tasks. None of them depends on the caller's format: they are sent in the OpenAI form by every route. */
 function taskTable(): string {
   const rows = SAMPLES.map(sample => {
     const { models, balance } = adapterOf(sample);

@@ -11,19 +11,22 @@ import { chatQuestions, type ChatCapability } from '../../libs/formats/src/testi
 import { inlineImages, imagesByAddress } from '../../libs/relay/src/images/inline-images';
 import { type Sample } from './samples';
 
-/** What becomes of one call at one provider. */
+/** The outcome of one call at one provider. */
 export type Outcome =
   | {
       readonly kind: 'bytes' | 'converted';
       readonly dropped: readonly string[];
-      /** Address and body of what the provider gets. */
+      /** Address and body of the request to the provider. */
       readonly sent: string;
-      /** Only because the gateway fetched the images, and wrote their bytes in the place of their addresses. */
+      /**
+       * True when the call works only because the gateway fetched the images and replaced their addresses by their
+       * bytes.
+       */
       readonly isFetched?: boolean;
     }
   | { readonly kind: 'refused' | 'none' | 'unsayable' | 'local' };
 
-/** The models by which callers of a format usually ask; the provider's own name is put in their place. */
+/** The models that callers of a format usually name; the provider's own model name takes their place. */
 const ASKED: Readonly<Record<WireFormat, string>> = {
   openai: 'gpt-4.1',
   anthropic: 'claude-sonnet-4-5',
@@ -52,7 +55,7 @@ export interface Asked {
   readonly contentType?: string;
 }
 
-/** Builds the request and looks what it has become; null when the provider refuses the call. */
+/** Builds the request and lists the dropped fields; null when the provider refuses the call. */
 export function send(
   sample: Sample,
   asked: Asked,
@@ -77,7 +80,7 @@ export function send(
   try {
     const request = adapterOf(sample).buildRequest(call, targetOf(sample));
     const { answer } = request;
-    // As the relay does: what has no place in the canonical form is lost once a chat leaves its own format.
+    // As in the relay, fields without a place in the canonical form are dropped when a chat leaves its own format.
     if (answer?.kind === 'chat' && answer.hasNamedExtraFields !== true) {
       for (const name of call.chat().extraFields) dropped.add(name);
     }
@@ -96,7 +99,10 @@ function outcomeOf(sent: ReturnType<typeof send>): Outcome {
   return { kind: isOwn ? 'bytes' : 'converted', dropped: sent.dropped, sent: text };
 }
 
-/** The less is lost the better; then what needs no fetching; then bytes are better than a conversion. */
+/**
+ * Ranks an outcome, lower being better: first by the number of dropped fields, then without fetching before fetching,
+ * then bytes before a conversion.
+ */
 function rank(outcome: Outcome): number {
   if (!('dropped' in outcome)) return 1000;
   return outcome.dropped.length * 4 + (outcome.isFetched === true ? 2 : 0) + (outcome.kind === 'bytes' ? 0 : 1);
@@ -108,7 +114,7 @@ function best(outcomes: readonly Outcome[]): Outcome {
   });
 }
 
-/** A shared question, without the limit of tokens that all of them bear: only what is asked for shall show. */
+/** A shared call without the token limit that all of them have, so that only its own capability shows. */
 function question(capability: ChatCapability): ChatCall {
   const found = chatQuestions.find(each => each.capability === capability);
   if (!found) throw new Error(`no question for ${capability}`);
@@ -120,7 +126,7 @@ function marksOf(capability: ChatCapability): readonly string[] {
   return chatQuestions.find(each => each.capability === capability)?.marks ?? [];
 }
 
-/** Callers of some formats name an effort, those of others a budget. */
+/** A call for reasoning: callers of some formats name an effort, those of others a budget. */
 function thinking(format: WireFormat): ChatCall {
   const isBudget = format === 'anthropic' || format === 'gemini';
   const reasoning = isBudget ? { budgetTokens: 8192 } : { effort: 'high' as const };
@@ -128,7 +134,7 @@ function thinking(format: WireFormat): ChatCall {
 }
 
 const toolHistory = question('toolResults');
-/** The first message, one call, its result. */
+/** A history with the first message, one call and its result. */
 const oneCall: ChatCall = {
   ...toolHistory,
   messages: toolHistory.messages.map(message =>
@@ -140,7 +146,7 @@ export interface ChatColumn {
   readonly name: string;
   readonly call: ChatCall | ((format: WireFormat) => ChatCall);
   readonly isStream?: boolean;
-  /** Words of the question that must be found in what the provider gets, unless something is named as lost. */
+  /** Texts of the call that must be found in the request to the provider, unless a dropped field is named. */
   readonly marks: readonly string[];
 }
 
@@ -152,7 +158,7 @@ function column(name: string, capability: ChatCapability): ChatColumn {
   };
 }
 
-/** The questions of the matrix, in its order. */
+/** The calls of the matrix, in its order. */
 export const chatColumns: readonly ChatColumn[] = [
   column('chat', 'text'),
   { ...column('stream', 'text'), isStream: true },
@@ -164,14 +170,14 @@ export const chatColumns: readonly ChatColumn[] = [
   column('image base64', 'imageData'),
   column('JSON schema', 'jsonSchema'),
   column('stop', 'stop'),
-  // Every provider has its own way of saying how much to think.
+  // Every provider has its own way to say how much to think.
   { name: 'reasoning', call: thinking, marks: [] },
 ];
 
-/** Bytes that the gateway may have found at an address. */
+/** An image that the gateway may have found at an address. */
 export const FETCHED = { mime: 'image/png', data: 'iVBORw0KGgo=' };
 
-/** As the relay does: a provider that refuses images by address is asked again with their bytes. */
+/** Works as the relay does: a provider that refuses images by address gets their bytes in a second attempt. */
 function outcomeWithImages(sample: Sample, asked: Asked): Outcome {
   const outcome = outcomeOf(send(sample, asked));
   const addresses = imagesByAddress(asked.format, asked.parsed);
@@ -181,7 +187,7 @@ function outcomeWithImages(sample: Sample, asked: Asked): Outcome {
   return 'dropped' in fetched ? { ...fetched, isFetched: true } : fetched;
 }
 
-/** A question of a caller's format put to a provider. */
+/** The outcome of a call in a caller's format at a provider. */
 export function chatOutcome(sample: Sample, format: WireFormat, asked: ChatColumn): Outcome {
   if (sample.chat.length === 0) return { kind: 'none' };
   const { call, isStream = false } = asked;
@@ -194,12 +200,12 @@ export function chatOutcome(sample: Sample, format: WireFormat, asked: ChatColum
   );
 }
 
-/** How long a prompt is, asked of the provider itself. */
+/** The outcome of counting a prompt at the provider itself. */
 export function countOutcome(sample: Sample, format: WireFormat): Outcome {
   const [model] = sample.chat;
   if (format === 'openai' || model === undefined) return { kind: 'none' };
   const { endpoints, nativeFormats } = adapterOf(sample);
-  // The relay asks only providers that speak the caller's format, and otherwise counts by itself.
+  // The relay sends counts only to providers that speak the caller's format, and otherwise counts by itself.
   if (!endpoints.includes('countTokens') || !nativeFormats.includes(format)) return { kind: 'local' };
   const parsed = chatFormats[format].writeCall(
     { ...question('text'), settings: {} },
@@ -217,7 +223,7 @@ const formBody = Buffer.from(
     `--${FORM}--\r\n`,
 );
 
-/** Tasks besides chat, with a plain order in the OpenAI form. */
+/** Tasks besides chat, each with a plain request in the OpenAI form. */
 export const taskColumns: readonly { readonly name: string; readonly endpoint: Endpoint; readonly order: object }[] = [
   { name: 'embeddings', endpoint: 'embeddings', order: { input: 'hello' } },
   { name: 'rerank', endpoint: 'rerank', order: { query: 'hello', documents: ['hello', 'world'], top_n: 1 } },
@@ -234,7 +240,10 @@ export function taskOutcome(sample: Sample, { endpoint, order }: (typeof taskCol
   return outcomeOf(send(sample, endpoint === 'transcriptions' ? { ...asked, ...form } : asked));
 }
 
-/** How answers to a plain chat are read; null for answers in the caller's own form, and where nothing can be asked. */
+/**
+ * The reading of answers to a plain chat: the caller's own format when the bytes pass, and null when the sample has no
+ * chat.
+ */
 export function readingOf(sample: Sample, format: WireFormat, isStream: boolean) {
   const [model] = sample.chat;
   if (model === undefined) return null;

@@ -40,7 +40,7 @@ const gemini: Answer = calls => ({
   ],
 });
 
-/** Accounts whose protocol is their own, by type and mode. */
+/** Samples with a protocol of their own, by type and mode. */
 const OWN: Readonly<Record<string, Answer>> = {
   '4 native': calls => ({
     message: {
@@ -54,7 +54,7 @@ const OWN: Readonly<Record<string, Answer>> = {
   '41 Claude': claude,
   '24': gemini,
   '41 Google': gemini,
-  // One call at a time.
+  // This protocol has one call at a time.
   '15 Workshop': ([call]) => ({
     result: '',
     ...(call && { function_call: { name: call.name, arguments: text(call) } }),
@@ -93,7 +93,7 @@ const OWN: Readonly<Record<string, Answer>> = {
   }),
 };
 
-/** A whole answer of calls, as an account gives it. */
+/** A whole answer with tool calls, in the protocol of a sample. */
 export function providerAnswer({ type, mode }: Sample, calls: readonly ProviderCall[]): object {
   return (OWN[mode === undefined ? String(type) : `${type} ${mode}`] ?? openai)(calls);
 }

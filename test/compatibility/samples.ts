@@ -1,17 +1,20 @@
 import { type Endpoint } from '@formats';
 import { type ChannelTarget } from '@providers';
 
-/** One account of a provider, and the models by which its abilities are shown. */
+/** A sample channel of a provider, and the models that show its abilities. */
 export interface Sample {
   readonly type: number;
-  /** How this account differs from others of its type. */
+  /** The difference from other samples of the same type. */
   readonly mode?: string;
   readonly target?: Partial<ChannelTarget>;
-  /** Models that chat; a question is put to each, and the best outcome counts. None: the provider has no chat. */
+  /**
+   * The chat models. Each call goes to all of them, and the best outcome counts; an empty list means that the provider
+   * has no chat.
+   */
   readonly chat: readonly string[];
-  /** Models for other tasks, where they differ from {@link chat}. */
+  /** The models for other tasks, where they differ from {@link chat}. */
   readonly models?: Partial<Record<Endpoint, string>>;
-  /** Folder of the composed answers from which its usage is read. */
+  /** The folder of composed answers from which the sample's usage is read. */
   readonly folder: string;
 }
 
@@ -44,7 +47,7 @@ const cloudflareModels = {
 };
 const HOST = 'https://provider.example';
 
-/** By number of the channel type; where one type speaks two protocols, each has its line. */
+/** The samples by the number of their channel type; a type with two protocols has a line for each. */
 export const SAMPLES: readonly Sample[] = [
   { type: 1, folder: 'openai', chat: ['gpt-5.2', 'gpt-4.1'], models: openaiModels },
   { type: 3, folder: 'azure', target: { baseUrl: HOST }, chat: ['gpt-5.2', 'gpt-4.1'], models: openaiModels },

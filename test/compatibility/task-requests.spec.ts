@@ -66,16 +66,16 @@ describe('bodies of Midjourney clients', () => {
     ['submit/simple-change', midjourneyRequests.simpleVariation],
     ['submit/simple-change', midjourneyRequests.simpleReroll],
     ['submit/video', midjourneyRequests.videoExtend],
-  ])('that follow a grid are accepted by %s', async (route, bodyFor) => {
+  ])('for follow-ups of a grid are accepted by %s', async (route, bodyFor) => {
     expect((await submit(route, bodyFor(await grid()))).code).toBe(1);
   });
 
-  it.each(midjourneyButtons)('press $customId', async ({ customId, isWindow }) => {
+  it.each(midjourneyButtons)('press the button $customId', async ({ customId, isWindow }) => {
     const { code, result } = await submit('submit/action', midjourneyRequests.action(await grid(), customId));
     expect([code, proxy.task(result).fields.status]).toEqual(isWindow ? [21, 'MODAL'] : [1, 'SUBMITTED']);
   });
 
-  it.each(unknownButtons)('press nothing with %s', async customId => {
+  it.each(unknownButtons)('are refused for the unknown button %s', async customId => {
     expect((await submit('submit/action', midjourneyRequests.action(await grid(), customId))).code).toBe(4);
   });
 
@@ -83,14 +83,14 @@ describe('bodies of Midjourney clients', () => {
     ['MJ::Inpaint::1::u::SOLO', midjourneyRequests.modalInpaint],
     ['MJ::CustomZoom::u', midjourneyRequests.modalZoom],
     ['MJ::Job::PicReader::1', midjourneyRequests.modalPlain],
-  ])('confirm the window of %s', async (customId, bodyFor) => {
+  ])('confirm the window of the button %s', async (customId, bodyFor) => {
     const { result } = await submit('submit/action', midjourneyRequests.action(await grid(), customId));
     expect(await submit('submit/modal', bodyFor(result))).toMatchObject({ code: 1, result });
   });
 });
 
 describe('bodies of song clients', () => {
-  it('are accepted, but for a continuation without its task', async () => {
+  it('are accepted, except for a continuation without its task', async () => {
     const suno = await upstreams.add(SunoProxy.start({ secret: '' }));
     const submit = (action: string, body: unknown): Promise<unknown> => post(`${suno.url}/suno/submit/${action}`, body);
     const accepted = expect.objectContaining({ code: 'success' }) as unknown;
@@ -115,7 +115,7 @@ describe('bodies of video clients', () => {
     ['image2video', klingRequests.image, 0],
     ['image2video', { ...klingRequests.imageAsBase64, callback_url: '' }, 0],
     ['image2video', klingRequests.imageAsDataUrl, 1201],
-  ])('mean to Kling what they say: %s', async (path, body, code) => {
+  ])('get the expected code from Kling: %s', async (path, body, code) => {
     const kling = await upstreams.add(KlingApi.start({ key: 'plain' }));
     const answer = await post(`${kling.url}/v1/videos/${path}`, body, { authorization: 'Bearer plain' });
     expect(answer).toMatchObject({ code });
@@ -149,7 +149,7 @@ describe('bodies of video clients', () => {
     expect(await post(`${reverse.url}/runway/feed`, feed(reverse.ids[0] ?? ''), headers)).toMatchObject({ code: 200 });
   });
 
-  it('say the same as JSON and as a form', () => {
+  it('have the same meaning as JSON and as a form', () => {
     const { fields, json, form } = openAiVideoRequests;
     expect(JSON.parse(json().body as string)).toEqual(fields);
     const { body } = form({ seconds: '4' });

@@ -11,7 +11,7 @@ const COMPOSED = { words: ['ok'], usage: { prompt: 5, completion: 2 }, finish: '
 
 type Reader = Pick<ChatFormat, 'readAnswer' | 'openReader'>;
 
-/** Whether the provider's own count is read from whole answers, and from streams. */
+/** Finds out whether the provider's own usage is read from whole answers, and from streams. */
 export function usageOutcome(
   sample: Sample,
   format: WireFormat,
@@ -41,7 +41,7 @@ function folded(format: Pick<Reader, 'openReader'>, frames: readonly StreamFrame
   return folder.result();
 }
 
-/** Answers that were composed for the adapter's own tests. */
+/** The files of answers that were composed for the adapter's own tests. */
 function filesOf({ folder }: Sample): { readonly name: string; readonly text: string }[] {
   const path = join(PROVIDERS, folder, '__fixtures__');
   if (!existsSync(path)) return [];

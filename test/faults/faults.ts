@@ -18,7 +18,7 @@ interface Experiment {
 interface Stage {
   readonly scene: FaultScene;
   readonly server: PrivateServer | null;
-  /** A session of somebody else. */
+  /** A database session outside the server. */
   readonly foreign: QueryRunner;
 }
 
@@ -127,7 +127,7 @@ async function runOn(scene: FaultScene, server: PrivateServer | null, experiment
     await experiment.end({ scene, server, foreign });
     return await scene.finish(beganAt, performance.now());
   } finally {
-    await foreign.release().catch(() => undefined); // its server may have gone
+    await foreign.release().catch(() => undefined); // its server may be gone
     await source.destroy().catch(() => undefined);
   }
 }

@@ -17,7 +17,7 @@ import { freePort } from '../support/free-port';
 
 const START_TIMEOUT_MS = 30_000;
 
-/** A database server of this experiment alone, which may be stopped, frozen and made read-only. */
+/** A database server for this experiment alone, which may be stopped, frozen and made read-only. */
 export class PrivateServer {
   private child: ChildProcess | null = null;
 
@@ -27,7 +27,7 @@ export class PrivateServer {
     private readonly port: number,
   ) {}
 
-  /** Makes an empty one and starts it. Root may not run PostgreSQL, so that runs as its own user. */
+  /** Makes an empty server and starts it. Root may not run PostgreSQL, so that PostgreSQL runs as its own user. */
   static async start(dialect: 'postgres' | 'mysql'): Promise<PrivateServer> {
     const directory = mkdtempSync(join(tmpdir(), `sluice-faults-${dialect}-`));
     const server = new PrivateServer(dialect, directory, await freePort());
@@ -48,12 +48,12 @@ export class PrivateServer {
     return server;
   }
 
-  /** As the server uses it: on MariaDB by a user whom read_only binds. */
+  /** The address that the gateway uses: on MariaDB with a user for whom read_only holds. */
   get url(): string {
     return `${this.dialect}://${this.dialect === 'postgres' ? 'postgres' : 'sluice'}@127.0.0.1:${this.port}/sluice`;
   }
 
-  /** As the operator uses it. */
+  /** The address that the operator uses. */
   get adminUrl(): string {
     return `${this.dialect}://${this.dialect === 'postgres' ? 'postgres' : 'root'}@127.0.0.1:${this.port}/${this.dialect}`;
   }
@@ -103,14 +103,17 @@ export class PrivateServer {
     }
   }
 
-  /** Gone without a word, as when its machine fails; what it has committed is there when it is up again. */
+  /**
+   * Kills the server without a warning, as when its machine fails; its committed data are there when it is started
+   * again.
+   */
   async down(): Promise<void> {
     this.signal('SIGKILL');
     await new Promise(resolve => this.child?.once('close', resolve));
-    await pause(500); // PostgreSQL's children notice
+    await pause(500); // time for PostgreSQL's children to notice
   }
 
-  /** Every process of the server stands still, and its sockets stay open. */
+  /** Stops every process of the server, while its sockets stay open. */
   freeze(): void {
     this.signal('SIGSTOP');
   }
@@ -145,7 +148,7 @@ export class PrivateServer {
   }
 }
 
-/** Without SUPER and READ ONLY ADMIN: those write to a read-only server all the same. */
+/** A user without SUPER and READ ONLY ADMIN, since users with these rights may write to a read-only server. */
 const MARIADB_USER = `CREATE USER IF NOT EXISTS 'sluice'@'127.0.0.1';
 GRANT ALL ON sluice.* TO 'sluice'@'127.0.0.1';
 CREATE USER IF NOT EXISTS 'root'@'127.0.0.1';

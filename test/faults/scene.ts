@@ -14,11 +14,11 @@ const ROOT_PASSWORD = 'the-root-password';
 const LANES = 4;
 const HEALED_TIMEOUT_MS = 90_000;
 
-/** What one experiment showed. */
+/** The results of one experiment. */
 export interface Figures {
   answered: number;
   refused: number;
-  /** Answers that were neither, and connections that broke. */
+  /** Responses of any other status, and connections that broke. */
   other: number;
   longestMs: number;
   longestOtherMs: number;
@@ -34,7 +34,7 @@ interface Person {
   readonly key: string;
 }
 
-/** The built server with two people who call it without a pause, and a balancer that asks whether it is ready. */
+/** The built server with two callers that never pause, and a balancer that asks whether the server is ready. */
 export class FaultScene {
   private answeredIds = 0;
   private isOver = false;
@@ -96,7 +96,7 @@ export class FaultScene {
     return join(this.directory, 'sluice.db');
   }
 
-  /** Calls and probes run until {@link finish}. */
+  /** Starts the calls and probes, which run until {@link finish}. */
   begin(): void {
     for (let lane = 0; lane < LANES; lane++) {
       this.lanes.push(this.callOn(this.first, false), this.callOn(this.second, true));
@@ -113,7 +113,7 @@ export class FaultScene {
     this.server = await ServerProcess.start({ environment: this.environment, dataDir: this.directory });
   }
 
-  /** Waits until the server has healed and everything is booked, and counts. */
+  /** Waits until the server works again and everything is booked, and counts. */
   async finish(beganAt: number, healedAt: number): Promise<Figures> {
     await pause(8000);
     this.isOver = true;
@@ -156,7 +156,7 @@ export class FaultScene {
     while (!this.isOver) {
       const startedAt = performance.now();
       const status = await this.call(key);
-      // A call takes eight tenths of a second upstream; what is longer is the wait for the database.
+      // A call takes eight tenths of a second upstream; any longer time is the wait for the database.
       const elapsedMs = performance.now() - startedAt;
       const { figures } = this;
       if (status === 200) figures.answered += 1;
@@ -196,7 +196,7 @@ export class FaultScene {
         ({ status }) => status,
         () => 0,
       );
-      // A probe that answers late tells of the moment when it answers.
+      // A probe that fails late describes the moment at which it failed.
       this.probes.push({ atMs: status === 200 ? atMs : performance.now(), status });
       await pause(250);
     }

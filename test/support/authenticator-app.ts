@@ -24,7 +24,7 @@ export class AuthenticatorApp {
     return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
   }
 
-  /** Six digits that are not a code of any time step around now. */
+  /** A code of six digits that belongs to no time step around now. */
   wrongCode(): string {
     const right = new Set([-2, -1, 0, 1, 2].map(step => this.code(step)));
     return ['111111', '222222', '333333', '444444', '555555', '666666'].find(code => !right.has(code)) ?? '';

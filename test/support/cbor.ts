@@ -1,4 +1,4 @@
-/** What the messages of authenticators are made of. */
+/** The values in the messages of authenticators. */
 export type Cbor = number | string | Buffer | readonly Cbor[] | ReadonlyMap<number | string, Cbor>;
 
 /** Encodes a value (RFC 8949): whole numbers, texts, bytes, lists and maps, of less than 65536 items each. */

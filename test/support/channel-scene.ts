@@ -4,14 +4,14 @@ import { must } from './factories';
 import { eventually } from './relay-scene';
 import { startTestApp, type TestApp } from './test-app';
 
-/** A server and an upstream, and channels that come and go between them. */
+/** A server and an upstream, with channels between them that a test makes and deletes. */
 export interface ChannelScene {
   readonly app: TestApp;
   readonly upstream: MockUpstream;
   /** Makes a channel to the upstream, by default of type 1 and with one model. @returns its id */
   channel(fields?: Partial<Parameters<TestApp['make']['channel']>[0]>): Promise<number>;
   view(id: number): Promise<ChannelView>;
-  /** Waits until the channel has that status. */
+  /** Waits until the channel has a status. */
   becomes(id: number, status: number): Promise<ChannelView>;
   /** Forgets calls and rules of the upstream, and deletes all channels. */
   clear(): Promise<void>;
@@ -45,7 +45,7 @@ export async function startChannelScene(): Promise<ChannelScene> {
   };
 }
 
-/** Why and when the server changed the status of a channel. */
+/** The reason and the time of the server's last change to a channel's status. */
 export function infoOf(channel: ChannelView) {
   return JSON.parse(channel.other_info || '{}') as ChannelOtherInfo;
 }

@@ -1,13 +1,13 @@
 import { type CliName } from './cli-programs';
 import { anthropicForm, chatForm, geminiForm, type UpstreamForm } from './cli-turn';
 
-/** How a client is run for one request to Sluice, without a terminal, a sign-in or a confirmation. */
+/** A client that runs for one request to Sluice, without a terminal, a sign-in or a confirmation. */
 export interface CliClient {
   readonly name: CliName;
   readonly model: string;
-  /** What the client speaks itself, when an upstream may speak it too. */
+  /** The format that the client itself speaks, when an upstream may speak it too. */
   readonly ownForm: UpstreamForm | null;
-  /** The client's shell tool, by the names it had, with arguments that run the command. */
+  /** The client's shell tool, under each of its names, with arguments that run the command. */
   readonly shells: Readonly<Record<string, object>>;
   start(gateway: { readonly url: string; readonly key: string }): CliStart;
 }
@@ -15,11 +15,11 @@ export interface CliClient {
 interface CliStart {
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Written below the client's home first. */
+  /** Files that are written below the client's home first. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Reads a file that only the client can see, and makes another. */
+/** A command that reads a file which only the client can see, and makes another. */
 const COMMAND = 'tee copy.txt < note.txt';
 const DESCRIBED = { command: COMMAND, description: 'Copies the note' };
 const QUESTION = 'Copy note.txt to copy.txt and tell me when it is done.';
@@ -36,7 +36,7 @@ const claudeCode: CliClient = {
     environment: {
       ANTHROPIC_BASE_URL: url,
       ANTHROPIC_AUTH_TOKEN: key,
-      ANTHROPIC_DEFAULT_HAIKU_MODEL: CLAUDE_MODEL, // for titles and the like
+      ANTHROPIC_DEFAULT_HAIKU_MODEL: CLAUDE_MODEL, // for titles and similar calls
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     },
     files: {},
@@ -45,7 +45,7 @@ const claudeCode: CliClient = {
 
 const CODEX_MODEL = 'gpt-5-codex';
 
-/** Speaks Responses, which no upstream of these tests does. */
+/** A client that speaks Responses, which no upstream of these tests does. */
 const codex: CliClient = {
   name: 'codex',
   model: CODEX_MODEL,

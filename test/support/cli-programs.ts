@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Command-line clients of other makers, each at the version that the specs were written with. */
+/** Command-line clients of other makers, each in the version with which the specs were written. */
 const CLIENTS = {
   'claude-code': { package: '@anthropic-ai/claude-code', version: '2.1.330', binary: 'claude' },
   codex: { package: '@openai/codex', version: '0.169.0', binary: 'codex' },
@@ -13,13 +13,16 @@ const CLIENTS = {
 
 export type CliName = keyof typeof CLIENTS;
 
-/** Hundreds of megabytes each, so they are no dependencies of the project: fetched once, when a test wants them. */
+/**
+ * The folder of the clients. Each is hundreds of megabytes large, so that they are no dependencies of the project: a
+ * client is fetched once, when a test needs it.
+ */
 const CACHE = join(__dirname, '../../node_modules/.cache/sluice-cli');
 const INSTALL_MS = 300_000;
 
 /**
- * A describe block for a client that runs here, or a skipped one and one line that says why it does not. Installs the
- * client on first use, while the tests are collected, and so outside their time limits.
+ * A describe block for a client that runs here, or a skipped block and one line that says why the client does not run.
+ * The client is installed on first use, while the tests are collected, and so outside their time limits.
  */
 export function describeCli(name: CliName, body: (binary: string) => void): void {
   const client = install(name);
@@ -36,10 +39,10 @@ function install(name: CliName): { readonly binary: string; readonly problem: st
   const folder = join(CACHE, `${name}-${version}`);
   const binary = join(folder, 'node_modules/.bin', binaryName);
   if (!existsSync(binary)) {
-    // Into a folder of its own first: an installation that broke off must not be taken for a whole one.
+    // The client goes into a temporary folder first: an installation that broke off must not pass for a whole one.
     mkdirSync(CACHE, { recursive: true });
     const fresh = mkdtempSync(join(CACHE, 'new-'));
-    // Some of them fetch their program by a script, which the project's own settings forbid to dependencies.
+    // Some clients fetch their program by a script, which the project's own settings forbid to dependencies.
     const scripts = '--ignore-scripts=false';
     const options = [
       '--no-audit',
@@ -71,7 +74,9 @@ function install(name: CliName): { readonly binary: string; readonly problem: st
   return { binary, problem: isRunning ? null : `it does not start (${said})` };
 }
 
-/** A client's surroundings: nothing of the person who runs the tests, and no way out of the machine asked for. */
+/**
+ * The environment of a client: it holds nothing of the person who runs the tests, and names no proxy to other machines.
+ */
 function plainEnvironment(home: string): Record<string, string> {
   return { PATH: process.env.PATH ?? '', HOME: home, SHELL: '/bin/bash', LANG: 'C.UTF-8', CI: '1', TERM: 'dumb' };
 }
@@ -81,7 +86,7 @@ export interface CliRun {
   readonly args: readonly string[];
   /** The folder in which the client works. */
   readonly folder: string;
-  /** Its home, apart from that folder. */
+  /** The client's home, apart from that folder. */
   readonly home: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
@@ -95,7 +100,7 @@ export function runCli(run: CliRun): Promise<{ code: number | null; stdout: stri
       cwd: folder,
       env: { ...plainEnvironment(home), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true, // a group of its own, so that its helpers end with it
+      detached: true, // a process group of its own, so that child processes end with it
     });
     let stdout = '';
     let stderr = '';
@@ -110,7 +115,7 @@ export function runCli(run: CliRun): Promise<{ code: number | null; stdout: stri
   });
 }
 
-/** A folder to work in and a home, both empty, and gone after `remove`. */
+/** A folder to work in and a home, both empty, and deleted by `remove`. */
 export function temporaryPlace(): { folder: string; home: string; remove: () => void } {
   const root = mkdtempSync(join(tmpdir(), 'sluice-cli-'));
   const [folder, home] = [join(root, 'work'), join(root, 'home')];

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { failure, json, sse, type Behaviour, type MockCall } from '../../apps/mock-upstream/src/index';
 
-/** One turn of an agent: it runs the command when it is offered the tool, and ends with the sentence. */
+/** One turn of an agent: it runs the command when the tool is offered, and ends with the sentence. */
 export interface ScriptedTurn {
-  /** Names under which clients of this kind offer their shell, and the arguments of each. */
+  /** The names under which clients of this kind offer their shell, with the arguments of each. */
   readonly shells: Readonly<Record<string, object>>;
   readonly sentence: string;
 }
 
-/** What the model does next, in no provider's form. */
+/** The next step of the model, in no provider's format. */
 type Step =
   | { readonly kind: 'call'; readonly tool: string; readonly input: object }
   | { readonly kind: 'say'; readonly text: string };
 
-/** What an upstream of one form must understand and say. */
+/** The parts that an upstream of one format must understand and write. */
 export interface UpstreamForm {
-  /** Type of a channel that speaks it and nothing else. */
+  /** The type of a channel that speaks this format and no other. */
   readonly channelType: number;
-  /** What the base address of such a channel has behind the upstream's. */
+  /** The path that the base address of such a channel has behind the upstream's address. */
   readonly basePath: string;
-  /** Whether this is a call for an answer, and not for a list or a count. */
+  /** True for a call for an answer, and not for a list or a count. */
   isChat(call: MockCall): boolean;
   tools(body: Fields): readonly string[];
   /** The results of tools that the conversation holds. */
@@ -27,7 +27,7 @@ export interface UpstreamForm {
   whole(step: Step, model: string): Behaviour;
   stream(step: Step, model: string): Behaviour;
   isStream(call: MockCall): boolean;
-  /** A field that the real service refuses and that clients of other forms lead to. */
+  /** Finds a field that the real service refuses and that clients of other formats lead to. */
   refusedIn?(body: Fields): string | null;
 }
 
@@ -43,7 +43,7 @@ function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
-/** A rule for the mock upstream: null for what is no chat. */
+/** A rule for the mock upstream; null for a call that is no chat. */
 export function playTurn(form: UpstreamForm, { shells, sentence }: ScriptedTurn) {
   return (call: MockCall): Behaviour | null => {
     if (!form.isChat(call)) return null;
@@ -51,7 +51,7 @@ export function playTurn(form: UpstreamForm, { shells, sentence }: ScriptedTurn)
     const refused = form.refusedIn?.(body) ?? null;
     if (refused !== null) return failure(400, { message: `Invalid ${refused}`, type: 'invalid_request_error' });
     const tool = form.tools(body).find(name => name in shells);
-    // Clients ask for a title or a summary beside the turn, and offer no tool then.
+    // Clients ask for a title or a summary beside the turn, and then offer no tool.
     const step: Step =
       tool !== undefined && form.results(body).length === 0
         ? { kind: 'call', tool, input: shells[tool] ?? {} }
@@ -65,14 +65,17 @@ export function resultsSeen(form: UpstreamForm, calls: readonly MockCall[]): str
   return text(calls.filter(form.isChat).flatMap(call => form.results(fieldsOf(call.body))));
 }
 
-/** Two halves, so that a text or an argument list arrives in more than one piece. */
+/** Splits a text into two halves, so that a text or an argument list arrives in more than one piece. */
 function halves(whole: string): readonly string[] {
   return [whole.slice(0, whole.length >> 1), whole.slice(whole.length >> 1)];
 }
 
 const CHAT_USAGE = { prompt_tokens: 11, completion_tokens: 6, total_tokens: 17 };
 
-/** OpenAI's chat completions, on a channel that can do nothing else: one of OpenAI's own would also take Responses. */
+/**
+ * OpenAI's chat completions, on a channel that supports nothing else: OpenAI's own channel type would also take
+ * Responses.
+ */
 export const chatForm: UpstreamForm = {
   channelType: 8,
   basePath: '/v1/chat/completions',

@@ -2,28 +2,31 @@ import { answerAnthropic, answerGemini, GEMINI_SIGNATURE } from '../../apps/mock
 import { answerResponses, ENCRYPTED_REASONING } from './responses-upstream';
 import { startRelayScene, type RelayScene } from './relay-scene';
 
-/** What a client needs to know of the gateway. */
+/** The facts about the gateway that a client needs. */
 export interface Gateway {
-  /** Without a trailing slash. */
+  /** The address, without a trailing slash. */
   readonly url: string;
   readonly key: string;
 }
 
-/** What a tool loop showed: the call that the model made, and its answer once it had the result. */
+/** The results of a tool loop: the call that the model made, and its answer once it had the result. */
 export interface ToolLoop {
   readonly name: string;
   readonly input: unknown;
   readonly final: string;
 }
 
-/** One official client, driven the way its own documentation does. */
+/** One official client, used as its own documentation describes. */
 export interface TestedClient {
   plain(model: string): Promise<string>;
-  /** @returns the pieces put together */
+  /** Streams an answer. @returns the pieces put together */
   streamed(model: string): Promise<string>;
-  /** Offers {@link weatherTool}, answers its call with {@link WEATHER}, and asks again with everything said so far. */
+  /**
+   * Offers {@link weatherTool}, responds to its call with {@link WEATHER}, and sends the next request with the whole
+   * conversation.
+   */
   toolLoop(model: string): Promise<ToolLoop>;
-  /** Whether this is the error that the client throws for an unknown key. */
+  /** True for the error that the client throws for an unknown key. */
   isKeyRefusal(error: unknown): boolean;
 }
 
@@ -40,7 +43,7 @@ export const weatherTool = {
   },
 };
 
-/** A model per form that its upstream speaks. */
+/** A model for each format that an upstream speaks. */
 const upstreams = {
   chat: 'chat-model',
   messages: 'claude-sonnet-4-5',
@@ -75,15 +78,15 @@ export function describeClient(name: string, open: (gateway: Gateway) => TestedC
         expect(await client.streamed(model)).toBe(SAID);
       });
 
-      it('has its tool called, and its result heard', async () => {
+      it('gets a call of its tool, and its result reaches the model', async () => {
         expect(await client.toolLoop(model)).toEqual({ name: weatherTool.name, input: { city: 'Ulm' }, final: SAID });
         const told = scene.upstream.calls.map(({ rawBody }) => rawBody.toString());
         expect(told).toHaveLength(2);
         expect(told[1]).toContain(WEATHER);
         expect(told[1]).not.toContain('slseal1');
-        // What the provider sealed comes back to it, through whatever the client keeps of an answer.
+        // A sealed part comes back to the provider that sealed it, through the answer as the client keeps it.
         if (form === 'content') expect(told[1]).toContain(GEMINI_SIGNATURE);
-        // Some clients of the same API only name what the provider has stored.
+        // Some clients of the same API only name the item that the provider has stored.
         if (form === 'responses') expect(told[1]).toMatch(new RegExp(`${ENCRYPTED_REASONING}|item_reference`));
       });
     });

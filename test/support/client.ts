@@ -1,15 +1,15 @@
 import { type UserSession } from './session-user';
 
-/** An answer of a console or relay call. */
+/** The response to a console or relay call. */
 export interface ClientAnswer<Data = unknown> {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON, or the text when it is none. */
+  /** The parsed JSON, or the text when it is no JSON. */
   readonly body: { success?: boolean; message?: string; data?: Data } & Record<string, unknown>;
   readonly text: string;
 }
 
-/** Speaks to the server as one person: keeps the session cookie and sends the user header, as the console does. */
+/** A client of one user: it keeps the session cookie and sends the user header, as the console does. */
 export class TestClient {
   private cookie: string | null = null;
   user: UserSession | null = null;
@@ -78,6 +78,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return { text }; // not every answer is JSON
+    return { text }; // not every response is JSON
   }
 }

@@ -7,7 +7,7 @@ import { type TestApp } from './test-app';
 /** One valid call of a route with a body, by a user who may make it. */
 export interface ConsoleCall {
   readonly client: TestClient;
-  /** With ids filled in. */
+  /** The path, with its ids filled in. */
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -49,7 +49,8 @@ async function newCode(app: TestApp): Promise<{ readonly id: number; readonly ke
 }
 
 /**
- * Every console route that takes a body. Codes and devices are wrong ones: those calls are refused, and change nothing.
+ * A call for every console route that takes a body. Codes and devices in them are wrong: such calls are refused and
+ * change nothing.
  */
 export const consoleCalls: Readonly<Record<string, MakeCall>> = {
   'POST /api/user/login': async app => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { type DatabaseDialect } from '@platform';
 
-/** A database of its own for one suite; dropped at the end. */
+/** A database for one suite, dropped at its end. */
 export interface TestDatabase {
   readonly url: string;
   drop(): Promise<void>;
@@ -16,15 +16,15 @@ const SERVERS = {
   mysql: { url: process.env.TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/mysql' },
 } as const;
 
-/** Databases the suites run on. */
+/** The databases on which the suites run. */
 export const DIALECTS: readonly DatabaseDialect[] = ['sqlite', 'postgres', 'mysql'];
 
-/** Whether a service was found by the global set-up, which also says so when it was not. */
+/** True when the global set-up found a service; the set-up also reports a service that it did not find. */
 export function hasService(name: 'postgres' | 'mysql' | 'redis' | 'chromium'): boolean {
   return (process.env.SLUICE_TEST_SERVICES ?? '').split(',').includes(name);
 }
 
-/** `describe` for what needs a service: skipped, and counted as skipped, where it is missing. */
+/** A `describe` for suites that need a service: skipped, and counted as skipped, where the service is missing. */
 export function describeWith(
   service: Parameters<typeof hasService>[0] | 'sqlite',
   name: string,
@@ -33,7 +33,7 @@ export function describeWith(
   (service === 'sqlite' || hasService(service) ? describe : describe.skip)(name, body);
 }
 
-/** An empty database of its own; the server of this dialect must be there. */
+/** Creates an empty database; the server of this dialect must be running. */
 export async function createTestDatabase(dialect: DatabaseDialect): Promise<TestDatabase> {
   if (dialect === 'sqlite') {
     const directory = mkdtempSync(join(tmpdir(), 'sluice-test-'));

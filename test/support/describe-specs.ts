@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const TEST = join(__dirname, '..');
 
 /**
- * What a run on a further database leaves out: suites that choose their databases themselves, that start servers of
- * their own, or whose subject (bytes, sockets, pages) no database takes part in.
+ * Suites that a run on a further database leaves out: those that choose their databases themselves, that start their
+ * own servers, or whose subject (bytes, sockets, pages) does not involve a database.
  */
 const INDEPENDENT_OF_DATABASE =
   /(-databases|-nodes|^nodes|^database-away|^start(-modules)?|^canary|^route-role|^site|^mail|^content|^turnstile|^oauth-(github-faults|linuxdo|wechat|oidc)|^top-up-kill|^task-kill|^recorded(-formats)?|^official-client|^clients-\w+|^cli-clients|^endings|^tolerance|^words-filter|^attack-forms|^own-protocols|^hostile-bodies|^media-hostile|^midjourney-images|^images|client-faults)\.spec\.ts$/;
@@ -18,8 +18,8 @@ const dependent: readonly string[] = ['api', 'relay'].flatMap(folder =>
 );
 
 /**
- * Repeats one of several parts of the API and relay suites, each spec file as a block of its own. The server's modules
- * are evaluated once for the part, where Jest would evaluate them again for each file: that takes longer than the tests.
+ * Repeats one of several parts of the API and relay suites, with a block for each spec file. The server's modules are
+ * evaluated once for the part. Jest would evaluate them again for each file, which takes longer than the tests.
  *
  * @param part 1 for the first
  */

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 
-/** A maker's certificate, as devices that attest where they come from carry one (X.509, DER), with its key. */
+/** Makes a maker's certificate (X.509, DER) with its key, as devices that attest their origin carry one. */
 export function newDeviceCertificate(): { readonly certificate: Buffer; readonly privateKey: KeyObject } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(

@@ -1,7 +1,8 @@
 import { DataSource } from 'typeorm';
 
 /**
- * Every row of every table of a PostgreSQL database as text; bytes are shown as the characters that they may encode.
+ * Writes every row of every table of a PostgreSQL database as text; bytes are shown as the characters that they may
+ * encode.
  */
 export async function dumpTables(url: string): Promise<string> {
   const source = await new DataSource({ type: 'postgres', url }).initialize();

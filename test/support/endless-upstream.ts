@@ -1,6 +1,6 @@
 import { sse, type Behaviour, type MockCall } from '../../apps/mock-upstream/src/index';
 
-/** One word is one token in the usual vocabularies. */
+/** A word that is one token in the usual vocabularies. */
 export const WORD = ' river';
 
 function words(count: number): readonly number[] {
@@ -72,8 +72,8 @@ function responses(count: number): readonly string[] {
 }
 
 /**
- * A model that goes on for thousands of words, one by one, in the form of whichever provider is asked. A rule for `script`:
- * null for other paths.
+ * A model that writes thousands of words, one by one, in the format of the provider that is called. A rule for
+ * `script`: null for other paths.
  */
 export function answerEndlessly(count: number, delayPerEventMs = 1) {
   return (call: MockCall): Behaviour | null => {

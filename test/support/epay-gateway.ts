@@ -4,7 +4,7 @@ import { type AddressInfo } from 'node:net';
 
 export type EpayForm = Readonly<Record<string, string>>;
 
-/** A payment page without a payment for this long has been abandoned by the test. */
+/** The time after which a payment page without a payment counts as abandoned by the test. */
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 40;
 
@@ -19,21 +19,22 @@ export function epaySign(fields: EpayForm, key: string): string {
     .digest('hex');
 }
 
-/** How a gateway reports: every form posted to the merchant's address, or its fields in the query. */
+/** The ways in which a gateway reports: a form posted to the merchant's address, or its fields in the query. */
 export type NotifyMethod = 'GET' | 'POST';
 
 let reported = 0;
 
 /**
- * A payment gateway of the "easy pay" family over real sockets: takes the form a browser posts, checks it like the real
- * ones, and once somebody pays, reports to the merchant again and again until it reads the bare word `success`.
+ * A payment gateway of the "easy pay" family over real sockets. It takes the form that a browser posts and checks it
+ * like the real ones. Once a payer pays, it reports to the merchant again and again until it reads the bare word
+ * `success`.
  */
 export class EpayGateway {
   private readonly pages = new Map<string, EpayForm>();
 
   private constructor(
     private readonly server: Server,
-    /** As in the option PayAddress; with a path, because some gateways have one. */
+    /** The address for the option PayAddress; it has a path, because some gateways have one. */
     readonly url: string,
     readonly merchantId: string,
     readonly key: string,
@@ -53,18 +54,18 @@ export class EpayGateway {
     return gateway;
   }
 
-  /** Every option the merchant fills in. */
+  /** Every option that the merchant fills in. */
   options(serverAddress: string): Readonly<Record<string, string>> {
     return { PayAddress: this.url, EpayId: this.merchantId, EpayKey: this.key, ServerAddress: serverAddress };
   }
 
-  /** What the payer's browser does with the answer of the pay call. @returns the page it shows */
+  /** Opens the page as the payer's browser does after the pay call. @returns the page that it shows */
   async visit(url: string, form: EpayForm): Promise<string> {
     const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form) });
     return response.text();
   }
 
-  /** The fields of a report about a form, signed; changes are made before the signature. */
+  /** The signed fields of a report about a form; changes are made before the signature. */
   notifyFields(form: EpayForm, changes: EpayForm = {}): EpayForm {
     const fields: EpayForm = {
       pid: form.pid ?? '',
@@ -79,14 +80,14 @@ export class EpayGateway {
     return { ...fields, sign: epaySign(fields, this.key), sign_type: 'MD5' };
   }
 
-  /** Somebody pays on the page of an order. @returns how often it was reported until the merchant confirmed */
+  /** Pays on the page of an order. @returns how often it was reported until the merchant confirmed */
   async pay(tradeNo: string, method: NotifyMethod = 'GET'): Promise<number> {
     const form = this.pages.get(tradeNo);
     if (!form) throw new Error(`nobody opened a payment page for ${tradeNo}`);
     const fields = this.notifyFields(form);
     const deadline = performance.now() + PATIENCE_MS;
     for (let attempt = 1; performance.now() < deadline; attempt += 1) {
-      // A merchant that is down is no reason to give up.
+      // The gateway goes on when the merchant does not respond.
       const answer = await report(form.notify_url ?? '', fields, method).catch(() => null);
       if (answer?.status === 200 && answer.text === 'success') return attempt;
       await new Promise(resolve => setTimeout(resolve, PAUSE_MS));

@@ -1,4 +1,4 @@
-/** Asks again until the answer fits; fails with the last answer after some time, fifteen seconds when none is given. */
+/** Asks again until the value fits; fails with the last value after some time, fifteen seconds when none is given. */
 export async function eventually<Value>(
   ask: () => Promise<Value>,
   fits: (value: Value) => boolean,

@@ -4,7 +4,7 @@ import { TestClient } from './client';
 export interface NewUser {
   readonly username?: string;
   readonly password?: string;
-  /** 1 or 10. */
+  /** The role: 1 or 10. */
   readonly role?: number;
   readonly quota?: number;
   readonly group?: string;
@@ -18,14 +18,14 @@ function nextName(prefix: string) {
 
 const PASSWORD = 'correct-horse';
 
-/** Makes things the way people make them, through the interface, with sensible defaults. */
+/** Makes users, keys, channels and options through the interface, with sensible defaults. */
 export class Factories {
   constructor(
     private readonly url: string,
     private readonly root: TestClient,
   ) {}
 
-  /** A new account; quota in units. */
+  /** Creates an account; quota is in units. */
   async user(fields: NewUser = {}): Promise<{ id: number; username: string; password: string }> {
     const username = fields.username ?? nextName('u');
     const password = fields.password ?? PASSWORD;
@@ -49,13 +49,13 @@ export class Factories {
     return { id, username, password };
   }
 
-  /** A new account with its own signed-in client. */
+  /** Creates an account with its own signed-in client. */
   async signedIn(fields: NewUser = {}): Promise<TestClient> {
     const { username, password } = await this.user(fields);
     return new TestClient(this.url).signIn(username, password);
   }
 
-  /** A key of that person; the answer holds it with `sk-`. */
+  /** Creates a key of a user; the result holds it with `sk-`. */
   async token(
     owner: TestClient,
     fields: Record<string, unknown> = {},
@@ -79,7 +79,7 @@ export class Factories {
     return { ...token, secret: `sk-${token.key}` };
   }
 
-  /** An upstream account; the answer is its id. */
+  /** Creates a channel. @returns its id */
   async channel(fields: Partial<ChannelSave> & { readonly base_url: string }): Promise<number> {
     const name = fields.name ?? nextName('channel');
     await must(

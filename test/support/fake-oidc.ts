@@ -4,7 +4,7 @@ import { type AddressInfo } from 'node:net';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** One way of answering the exchange of a code. */
+/** A way to respond to the exchange of a code. */
 export type TokenAnswer = (request: IncomingMessage, response: ServerResponse, form: URLSearchParams) => void;
 
 function newKey() {
@@ -15,15 +15,17 @@ function base64url(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** A provider that says whatever a test wants, signed or forged; its endpoints lie where those of real ones do. */
+/**
+ * A provider that returns anything that a test sets, signed or forged; its endpoints have the paths of a real provider.
+ */
 export class FakeOidc {
   /** Calls by path, oldest first. */
   readonly calls: string[] = [];
-  /** Forms that came to the token endpoint, with the header that names the client. */
+  /** The forms that came to the token endpoint, with the header that names the client. */
   readonly exchanges: { readonly form: URLSearchParams; readonly authorization: string }[] = [];
-  /** What the user endpoint says; none means that the provider has no such endpoint. */
+  /** The claims of the user endpoint; null means that the provider has no such endpoint. */
   userinfo: Claims | null = null;
-  /** Added to what discovery says. */
+  /** Fields that are added to the discovery document. */
   metadata: Claims = {};
   private answer: TokenAnswer = (_, response) => sendJson(response, { error: 'invalid_grant' }, 400);
   private readonly key = newKey();
@@ -48,7 +50,7 @@ export class FakeOidc {
     await closed;
   }
 
-  /** The next exchanges are answered with this identity token. */
+  /** Sets the identity token of the next exchanges. */
   issues(idToken: string | undefined): void {
     this.answers((_, response) =>
       sendJson(response, {
@@ -64,7 +66,7 @@ export class FakeOidc {
     this.answer = answer;
   }
 
-  /** An identity token; signed with the published key unless another signer is named. */
+  /** Makes an identity token, signed with the published key unless another signer is named. */
   token(claims: Claims, signer: 'provider' | 'stranger' | 'nobody' = 'provider'): string {
     const nowSeconds = Math.floor(Date.now() / 1000);
     const body = { iss: this.issuer, aud: 'sluice', iat: nowSeconds, exp: nowSeconds + 300, ...claims };

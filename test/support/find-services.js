@@ -1,7 +1,7 @@
 const { existsSync } = require('node:fs');
 const { connect } = require('node:net');
 
-/** What some suites need and this machine may lack. A missing one is skipped with one clear line; under CI it is a failure. */
+/** Services that some suites need. Suites of a missing service are skipped with one clear line; under CI it is a failure. */
 const SERVICES = { postgres: 5432, mysql: 3306, redis: 6379 };
 const BROWSERS = [
   process.env.CHROMIUM_PATH,
@@ -23,7 +23,7 @@ function isListening(port) {
   });
 }
 
-/** Jest's global set-up: leaves the names of the services that are there in SLUICE_TEST_SERVICES. */
+/** Jest's global set-up: leaves the names of the available services in SLUICE_TEST_SERVICES. */
 module.exports = async () => {
   const found = [];
   const missing = [];

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A network in front of a database that can stop carrying anything, or break. */
+/** A network in front of a database that can stop carrying data, or break. */
 export class FreezingProxy {
   private readonly pairs = new Set<readonly [Socket, Socket]>();
   private isFrozen = false;
@@ -8,7 +8,7 @@ export class FreezingProxy {
 
   private constructor(
     private readonly server: Server,
-    /** The database's URL, through the proxy. */
+    /** The database's URL through the proxy. */
     readonly url: string,
   ) {}
 
@@ -23,7 +23,7 @@ export class FreezingProxy {
     return proxy;
   }
 
-  /** From now on nothing arrives on either side, and connections stay open. */
+  /** Stops all data on both sides from now on, while connections stay open. */
   freeze(): void {
     this.isFrozen = true;
     for (const sockets of this.pairs) for (const socket of sockets) socket.pause();
@@ -57,7 +57,7 @@ export class FreezingProxy {
       [upstream, client],
     ] as const) {
       from.on('data', data => to.write(data));
-      from.on('error', () => undefined); // the other side hears of it by its own end
+      from.on('error', () => undefined); // the close of this side ends the other one
       from.on('close', () => {
         to.destroy();
         this.pairs.delete(pair);

@@ -1,6 +1,6 @@
 import { RegExpParser, type AST } from '@eslint-community/regexpp';
 
-/** Characters that stand for all others: what an expression can tell apart among texts from outside. */
+/** Characters that stand for all others: the ones that expressions for outside texts treat differently. */
 const ALPHABET = ' \t\n\rabdeghmosvxzAEZ0179/\\.,:;-_+=*?!@#%&<>"\'()[]{}|~^$`‹é木\u0001'.split('');
 
 /** A text built to make a backtracking matcher try everything: a beginning, a part to repeat, and an end that fails. */
@@ -13,8 +13,8 @@ export interface Attack {
 const SUFFIXES = ['', '\u0001', '\n\u0001x'];
 
 /**
- * Attacks on one expression: whatever it repeats is repeated, from its own beginning and from the middle of a text, and
- * what follows does not match. Characters that all its parts treat alike are tried once.
+ * Attacks on one expression: each part that it repeats is repeated, from the beginning and from the middle of a text,
+ * with an end that does not match. Characters that all its parts treat alike are tried once.
  */
 export function attacksOn({ source, flags }: RegExp): readonly Attack[] {
   const unicode = flags.includes('u');
@@ -32,13 +32,13 @@ export function attacksOn({ source, flags }: RegExp): readonly Attack[] {
   return attacks;
 }
 
-/** @returns a text of about so many characters */
+/** Builds the text of an attack. @returns a text of about `length` characters */
 export function textOf({ prefix, pump, suffix }: Attack, length: number): string {
   return prefix + pump.repeat(Math.max(1, Math.floor(length / pump.length))) + suffix;
 }
 
 interface Found {
-  /** What may stand before something that is repeated. */
+  /** Texts that may stand before a repeated part. */
   readonly prefixes: Set<string>;
   readonly pumps: Set<string>;
   /** Sources of the single-character parts. */
@@ -89,7 +89,7 @@ function representatives(sets: readonly string[], flags: string): readonly strin
   return [...bySignature.values()];
 }
 
-/** A short text that matches, as far as can be told without solving what assertions ask. */
+/** A short text that matches, as far as this is known without solving assertions. */
 function sampleOf(node: AST.Alternative | AST.Element): string {
   switch (node.type) {
     case 'Alternative':

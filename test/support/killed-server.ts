@@ -4,20 +4,23 @@ import { freePort } from './free-port';
 import { ROOT_PASSWORD } from './served';
 import { runLedgerVerify, ServerProcess } from './server-process';
 
-/** The built server, which a test kills in the middle of work and starts again over the same data and at the same address. */
+/**
+ * The built server, which a test kills in the middle of work and starts again over the same data and at the same
+ * address.
+ */
 export class KilledServer {
   private server: ServerProcess;
 
   private constructor(
     private readonly environment: Readonly<Record<string, string>>,
-    /** Whose data the later ones go on with, and which removes them. */
+    /** The first process, whose data the later ones use, and which removes them. */
     private readonly first: ServerProcess,
     readonly make: Factories,
   ) {
     this.server = first;
   }
 
-  /** Starts it without data, with limits that no test reaches. */
+  /** Starts the server without data, with limits that no test reaches. */
   static async start(): Promise<KilledServer> {
     const environment = {
       PORT: String(await freePort()),
@@ -39,7 +42,7 @@ export class KilledServer {
     return this.server.url;
   }
 
-  /** Kills it without a warning. */
+  /** Kills the server without a warning. */
   async kill(): Promise<void> {
     this.server.kill('SIGKILL');
     expect((await this.server.ended).signal).toBe('SIGKILL');
@@ -49,14 +52,14 @@ export class KilledServer {
     this.server = await ServerProcess.start({ environment: this.environment, dataDir: this.first.dataDir });
   }
 
-  /** Ends it as an operator does, and holds every balance against its movements. */
+  /** Ends the server as an operator does, and compares every balance with its movements. */
   async stopWithEvenLedger(): Promise<void> {
     expect((await this.server.stop()).code).toBe(0);
     const { code, stdout } = await runLedgerVerify(this.first.dataDir);
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('sum of differences: 0') });
   }
 
-  /** Whatever its state: gone, with its data. */
+  /** Removes the server with its data, in any state. */
   async dispose(): Promise<void> {
     await this.server.dispose();
     await this.first.dispose();

@@ -21,7 +21,7 @@ export function freshEmail(): string {
   return `person${++count}@example.org`;
 }
 
-/** A server whose mail comes to a real mail server beside it, and visitors from all over the world. */
+/** A server whose mail comes to a real mail server beside it, with visitors from many addresses. */
 export class MailScene {
   private constructor(
     readonly app: TestApp,
@@ -40,7 +40,7 @@ export class MailScene {
     await this.mail.close();
   }
 
-  /** A browser without a history, at a client address that no other visitor has. */
+  /** A new browser, at a client address that no other visitor has. */
   visitor(headers: Readonly<Record<string, string>> = {}): TestClient {
     const address = `198.51.${Math.floor(++count / 250)}.${(count % 250) + 1}`;
     return new TestClient(this.app.url, { 'x-forwarded-for': address, ...headers });
@@ -52,7 +52,10 @@ export class MailScene {
     return /^[0-9a-f]{6}$/m.exec((await this.mail.waitFor(email.toLowerCase())).text)?.[0] ?? 'no code';
   }
 
-  /** An account whose address was proven; the code did not come by mail, so that nothing counts against the mailbox. */
+  /**
+   * Creates an account with a verified address; its code did not come by mail, so that nothing counts against the
+   * mailbox.
+   */
   async memberWithEmail(email = freshEmail()): Promise<Member> {
     const person = await this.app.make.user();
     const member = await this.visitor().signIn(person.username, person.password);
@@ -61,7 +64,7 @@ export class MailScene {
     return { ...person, email };
   }
 
-  /** Lets the life of every mailed code pass by this many minutes. */
+  /** Ages every mailed code by a number of minutes. */
   async age(minutes: number): Promise<void> {
     const sql = `UPDATE verification_codes SET expires_at_ms = expires_at_ms - ${minutes * MINUTE_MS}`;
     await this.app.nest.get(UnitOfWork).run(manager => manager.query(sql));
@@ -72,7 +75,7 @@ export function startMailScene(environment?: Readonly<Record<string, string>>): 
   return MailScene.start(environment);
 }
 
-/** Gives a signed-in person an address, as if it had been verified. */
+/** Gives a signed-in user an address, as if it had been verified. */
 export async function giveEmail(app: TestApp, { user }: TestClient, email: string): Promise<void> {
   const statement = `UPDATE users SET email = '${email}' WHERE id = ${user?.id}`;
   await app.nest.get(UnitOfWork).run(manager => manager.query(statement));

@@ -9,23 +9,23 @@ import { SMTPServer } from 'smtp-server';
 import { eventually } from './eventually';
 import { type Factories } from './factories';
 
-/** How the server speaks: never encrypted, encrypted after STARTTLS, or encrypted from the first byte. */
+/** The encryption of the server: none, after STARTTLS, or from the first byte. */
 export type MailServerMode = 'plain' | 'starttls' | 'tls';
 
 /** A message as it arrived. */
 export interface ReceivedMail {
-  /** Of the envelope. */
+  /** The sender in the envelope. */
   readonly from: string;
-  /** Of the envelope; the messages of this site have one receiver each. */
+  /** The receivers in the envelope; the messages of this site have one receiver each. */
   readonly to: readonly string[];
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Everything else, as a mail reader understands it. */
+  /** All other parts, as a mail reader reads them. */
   readonly parsed: Email;
-  /** As it went over the wire. */
+  /** The message as it was sent over the wire. */
   readonly raw: string;
-  /** Name by which the sender signed in; null when it did not. */
+  /** The name by which the sender signed in; null when it did not. */
   readonly account: string | null;
   readonly isEncrypted: boolean;
 }
@@ -33,13 +33,13 @@ export interface ReceivedMail {
 export const MAIL_ACCOUNT = 'postmaster@site.example';
 export const MAIL_PASSWORD = 'mail-password-7';
 
-/** A real mail server on this machine that keeps what it gets. */
+/** A real mail server on this machine that keeps the messages it receives. */
 export class MailServer {
   /** Oldest first. */
   readonly messages: ReceivedMail[] = [];
   /** Passwords that clients sent to this server, and whether the connection was encrypted. */
   readonly passwordsHeard: { readonly password: string; readonly isEncrypted: boolean }[] = [];
-  /** Messages this server was offered, taken or not. */
+  /** The number of messages that this server was offered, accepted or not. */
   offeredCount = 0;
   private readonly server: SMTPServer;
   private readonly given = new Set<ReceivedMail>();
@@ -48,7 +48,7 @@ export class MailServer {
   constructor(private readonly mode: MailServerMode) {
     this.server = new SMTPServer({
       ...(mode === 'plain' ? { hideSTARTTLS: true, allowInsecureAuth: true } : selfSigned()),
-      // A careless server: it would take the password in clear, and only the sender's care keeps it from that.
+      // This server is careless: it would take the password in clear, and only the sender can prevent that.
       ...(mode === 'starttls' ? { allowInsecureAuth: true } : {}),
       secure: mode === 'tls',
       authOptional: true,
@@ -91,7 +91,7 @@ export class MailServer {
     return new Promise(resolve => this.server.listen(port, '127.0.0.1', resolve));
   }
 
-  /** Sets the mail options of a server, so that its mail comes here; the password is given to it. */
+  /** Sets the mail options of a gateway, so that its mail comes here; the password is given to it. */
   async configure(
     app: { readonly make: Pick<Factories, 'option'> },
     overrides: Readonly<Record<string, unknown>> = {},
@@ -108,7 +108,10 @@ export class MailServer {
     for (const [key, value] of Object.entries(options)) await app.make.option(key, value);
   }
 
-  /** The oldest message to an address that no earlier call has given out; fails when none comes within five seconds. */
+  /**
+   * Waits for the oldest message to an address that no earlier call has returned; fails when none comes within
+   * fifteen seconds.
+   */
   async waitFor(address: string): Promise<ReceivedMail> {
     const next = () => this.messages.find(mail => mail.to.includes(address) && !this.given.has(mail));
     const mail = await eventually(
@@ -125,7 +128,7 @@ export class MailServer {
     return this.messages.filter(mail => mail.to.includes(address));
   }
 
-  /** The next messages are not taken: 4xx means try again, 5xx means no. */
+  /** Refuses the next messages: 4xx means try again, 5xx is final. */
   refuseNext(replyCode: number, count = 1): void {
     this.refusal = { replyCode, remaining: count };
   }

@@ -10,14 +10,14 @@ import { startTestApp, type TestApp } from './test-app';
 const QUOTA = 100_000_000;
 export const UNIT = 500_000;
 
-/** An answer of a task route. */
+/** The response of a task route. */
 export interface MediaAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Record<string, unknown> & { readonly data?: unknown };
 }
 
-/** A person with money and a key with a limit of its own. */
+/** A user with money and a key with its own limit. */
 export interface MediaPerson {
   readonly client: TestClient;
   readonly key: string;
@@ -35,7 +35,7 @@ export class MediaScene {
 
   static async start(prices: Readonly<Record<string, number>> = {}): Promise<MediaScene> {
     const app = await startTestApp();
-    // The files of the upstreams lie on this machine too.
+    // The files of the upstreams are on this machine too.
     app.nest.get(PublicClient).network = {
       lookup: (_host, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]),
       isAllowed: () => true,
@@ -80,7 +80,7 @@ export class MediaScene {
     return this.send('GET', path, undefined, person);
   }
 
-  /** Lets the time pass after which open tasks are asked about, and asks. */
+  /** Makes open tasks due, and polls them. */
   async round(): Promise<void> {
     const tasks = this.app.nest.get(Database).writer.getRepository(TaskEntity);
     await tasks.update({ isOpen: true }, { dueAtMs: 1, askedAtMs: 1 });
@@ -92,7 +92,7 @@ export class MediaScene {
     for (let round = 0; round < count; round++) await this.round();
   }
 
-  /** Units that the person and the key have spent so far. */
+  /** The units that the user and the key have spent so far. */
   async spent(person = this.owner): Promise<{ user: number; key: number }> {
     const user = await must(person.client.get<{ used_quota: number }>('/api/user/self'));
     const key = await must(person.client.get<{ used_quota: number }>(`/api/token/${person.tokenId}`));

@@ -19,7 +19,7 @@ export const SECRET = 'mj-secret';
 /** A button that opens a dialog. */
 export const INPAINT = `MJ::Inpaint::1::${IMAGE_UUID}::SOLO`;
 
-/** Units for 0.1 and 0.05 currency units, the prices of most image tasks. */
+/** The units for 0.1 and 0.05 currency units, the prices of most image tasks. */
 export const FULL = 50_000;
 export const HALF = 25_000;
 
@@ -43,7 +43,7 @@ export interface ClientTask {
   readonly [field: string]: unknown;
 }
 
-/** What a submission is answered with. */
+/** The response to a submission. */
 export interface Submitted {
   readonly status: number;
   readonly text: string;
@@ -114,19 +114,19 @@ export class MidjourneyScene {
     return { status: answer.status, body: (await answer.json()) as Body };
   }
 
-  /** As the clients of the proxy send it. */
+  /** The headers of the key, as the clients of the proxy send them. */
   get auth(): Record<string, string> {
     return { 'mj-api-secret': this.key };
   }
 
-  /** @returns the id of an accepted image task */
+  /** Submits an image task. @returns the id of the accepted task */
   async imagine(prompt = 'a paper boat on a lake at dawn --ar 3:2', more: object = {}): Promise<string> {
     const { body } = await this.post('/mj/submit/imagine', { prompt, ...more });
     if (body.code !== 1) throw new Error(`not accepted: ${JSON.stringify(body)}`);
     return body.result;
   }
 
-  /** @returns the id of an image task that the gateway knows as finished */
+  /** Submits an image task and finishes it. @returns the id, which the gateway knows as finished */
   async drawn(prompt?: string): Promise<string> {
     const id = await this.imagine(prompt);
     this.proxy.finish(id);
@@ -142,7 +142,7 @@ export class MidjourneyScene {
     return body;
   }
 
-  /** One round of the poller over everything of this person. */
+  /** Runs one round of the poller over all tasks of this user. */
   async round(): Promise<void> {
     await this.age({ dueAtMs: 1 });
     await this.app.nest.get(TaskRounds).run(10_000);

@@ -11,7 +11,7 @@ export interface GithubPerson {
 const NOT_FOUND: ProviderAnswer = { status: 404, body: { message: 'Not Found' } };
 const BAD_TOKEN: ProviderAnswer = { status: 401, body: { message: 'Bad credentials' } };
 
-/** Codes for people, each good for one exchange, and the tokens they became. */
+/** Codes of users, each good for one exchange, and the tokens that they were exchanged for. */
 class Grants<Person> {
   private readonly codes = new Map<string, Person>();
   private readonly tokens = new Map<string, Person>();
@@ -22,7 +22,7 @@ class Grants<Person> {
     return code;
   }
 
-  /** @returns a token, or null for a code that is unknown or used */
+  /** Exchanges a code. @returns a token, or null for a code that is unknown or used */
   exchange(code: string): string | null {
     const person = this.codes.get(code);
     if (person === undefined) return null;
@@ -38,7 +38,7 @@ class Grants<Person> {
 }
 
 /**
- * The page people are sent to: they agree at once, and are sent back with a code and the state they came with.
+ * The page to which users are sent: they agree at once, and return with a code and the state that they brought.
  *
  * @param callback the address that the operator has registered
  */
@@ -56,9 +56,9 @@ export class GithubFake extends ProviderFake {
   static readonly USER_PATH = '/api/v3/user';
   static readonly EMAILS_PATH = '/api/v3/user/emails';
 
-  /** Whoever is signed in there when a code is made. */
+  /** The user who is signed in there when a code is made. */
   person: GithubPerson = { id: 1, login: 'octocat', name: 'The Octocat' };
-  /** Where it sends browsers back to, as registered there; empty shows no page to browsers. */
+  /** The registered address to which it sends browsers back; when it is empty, browsers see no page. */
   callback = '';
   readonly options = { GitHubClientId: 'client', GitHubClientSecret: 'secret', GitHubOAuthEnabled: 'true' };
   private readonly grants = new Grants<GithubPerson>();
@@ -67,7 +67,7 @@ export class GithubFake extends ProviderFake {
     return new GithubFake().listen();
   }
 
-  /** For the server under test. */
+  /** The environment of the server under test. */
   get environment(): Readonly<Record<string, string>> {
     return { GITHUB_URL: this.url, GITHUB_API_URL: `${this.url}/api/v3` };
   }
@@ -92,7 +92,7 @@ export class GithubFake extends ProviderFake {
     return isKnown ? sendBack(call, this.callback, this.newCode()) : NOT_FOUND;
   }
 
-  /** Refusals come with status 200, as from the true one. */
+  /** Exchanges a code. Refusals have status 200, as those of the real service. */
   private exchange({ body }: ProviderCall): ProviderAnswer {
     const form = new URLSearchParams(body);
     const { GitHubClientId: id, GitHubClientSecret: secret } = this.options;
@@ -125,7 +125,7 @@ export class LinuxDoFake extends ProviderFake {
   static readonly TOKEN_PATH = '/oauth2/token';
   static readonly USER_PATH = '/api/user';
 
-  /** Whoever is signed in there when a code is made. */
+  /** The user who is signed in there when a code is made. */
   person: LinuxDoPerson = { id: 1, username: 'neo' };
   readonly options = { LinuxDoClientId: 'forum-id', LinuxDoClientSecret: 'forum-secret', LinuxDoOAuthEnabled: 'true' };
   private readonly grants = new Grants<LinuxDoPerson>();
@@ -134,7 +134,7 @@ export class LinuxDoFake extends ProviderFake {
     return new LinuxDoFake().listen();
   }
 
-  /** For the server under test. */
+  /** The environment of the server under test. */
   get environment(): Readonly<Record<string, string>> {
     return { LINUXDO_CONNECT_URL: this.url };
   }
@@ -167,7 +167,7 @@ export function startLinuxDo(): Promise<LinuxDoFake> {
   return LinuxDoFake.start();
 }
 
-/** The code server of an official WeChat account; like the true one it does not use codes up. */
+/** The code server of an official WeChat account; like the real one it does not use codes up. */
 export class WechatFake extends ProviderFake {
   static readonly USER_PATH = '/api/wechat/user';
   static readonly TOKEN = 'token of the code server';
@@ -202,7 +202,7 @@ export function startWechat(): Promise<WechatFake> {
   return WechatFake.start();
 }
 
-/** What the Telegram widget sends for a person, signed with the token of a bot. */
+/** The fields that the Telegram widget sends for a user, signed with the token of a bot. */
 export function signTelegram(fields: Readonly<Record<string, string>>, botToken: string): Record<string, string> {
   const text = Object.keys(fields)
     .sort()

@@ -4,13 +4,13 @@ import { TestClient, type ClientAnswer } from './client';
 import { must } from './factories';
 import { type TestApp } from './test-app';
 
-/** A provider that people come back from with a code. */
+/** A provider from which users return with a code. */
 export interface CodeProvider {
   readonly options: Readonly<Record<string, string>>;
   newCode(): string;
 }
 
-/** Browsers on their way to a sign-in provider and back. */
+/** Browsers that go to a sign-in provider and return. */
 export class OAuthScene {
   constructor(
     readonly app: TestApp,
@@ -18,7 +18,7 @@ export class OAuthScene {
     private readonly provider: CodeProvider,
   ) {}
 
-  /** Saves what the provider needs; the switch comes last. */
+  /** Saves the options that the provider needs; the switch comes last. */
   async setUp(): Promise<void> {
     for (const [key, value] of Object.entries(this.provider.options)) await this.app.make.option(key, value);
   }
@@ -32,7 +32,7 @@ export class OAuthScene {
     return must(browser.get<string>(`/api/oauth/state?aff=${affCode}`));
   }
 
-  /** Comes back with these parameters and nothing else. */
+  /** Returns with these parameters and nothing else. */
   arrive<Data = SessionUser>(
     browser: TestClient,
     parameters: Readonly<Record<string, string>>,
@@ -41,7 +41,7 @@ export class OAuthScene {
     return browser.get(`${this.path}?${new URLSearchParams(parameters).toString()}`, headers);
   }
 
-  /** The whole way, with a good state and a good code. */
+  /** Makes the whole round trip, with a valid state and a valid code. */
   async comeBack(
     browser: TestClient,
     parameters: Readonly<Record<string, string>> = {},
@@ -51,7 +51,7 @@ export class OAuthScene {
     return this.arrive(browser, { code: this.provider.newCode(), state, ...parameters }, headers);
   }
 
-  /** Signs in, opening an account where there is none. */
+  /** Signs in, and creates an account where there is none. */
   async signIn(browser: TestClient = this.stranger()): Promise<TestClient> {
     browser.user = await must(this.comeBack(browser));
     return browser;
@@ -74,7 +74,7 @@ export class OAuthScene {
     return Number(row?.count);
   }
 
-  /** Own system log rows, newest first. */
+  /** The browser's own system log rows, newest first. */
   async systemLog(browser: TestClient): Promise<readonly string[]> {
     const page = await must(browser.get<{ items: { content: string }[] }>('/api/log/self?p=0&page_size=50&type=4'));
     return page.items.map(item => item.content);

@@ -1,13 +1,13 @@
 /**
  * A real OpenID Connect provider in a process of its own, because its package consists of ES modules that Jest would
- * have to turn round. Usage: `node oidc-provider.mjs <redirect address>`; the first line it prints is its issuer.
+ * have to convert. Usage: `node oidc-provider.mjs <redirect address>`; the first line it prints is its issuer.
  */
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 
 const [redirectUri] = process.argv.slice(2);
 
-/** Everybody may sign in, with any password; the name says what the provider tells about them. */
+/** The account of a login name. Every name may sign in, with any password, and decides the claims of the provider. */
 function accountOf(name) {
   return {
     accountId: name,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Pages and redirects between the first address and the way back; more means a loop. */
+/** The most pages and redirects between the first address and the return; more would be a loop. */
 const STEPS_MAX = 12;
 
 /** A real provider, and the browser of a user who signs in there. */
@@ -20,7 +20,7 @@ export class OidcProvider {
     const died = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the provider ended with ${code}`)));
     const spoke = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>;
     const [issuer] = await Promise.race([spoke, died]);
-    died.catch(() => undefined); // from here on it ends when it is told to
+    died.catch(() => undefined); // from here on it ends only on request
     return new OidcProvider(issuer, child);
   }
 
@@ -32,7 +32,7 @@ export class OidcProvider {
   }
 
   /**
-   * Walks from the authorization address through the forms of the provider, as a fresh browser.
+   * Goes from the authorization address through the forms of the provider, as a fresh browser.
    *
    * @param login name to sign in with; null presses "cancel"
    * @returns parameters of the return address
@@ -66,7 +66,7 @@ function keepCookies(cookies: Map<string, string>, fields: readonly string[]): v
   }
 }
 
-/** Fills in the only form of a page, or follows its way out. */
+/** Fills in the only form of a page, or follows its link back. */
 function answerForm(html: string, page: URL, login: string | null): { url: URL; form?: URLSearchParams } {
   const abort = /href="([^"]*\/abort)"/.exec(html)?.[1];
   if (login === null && abort) return { url: new URL(abort, page) };

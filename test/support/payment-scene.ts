@@ -10,7 +10,7 @@ export const AMOUNT = '/api/user/amount';
 export const ORDERS = '/api/user/orders';
 export const NOTIFY = '/api/user/epay/notify';
 
-/** A payment that was started: what the browser would post, and where. */
+/** A started payment: the form that the browser would post, and its address. */
 export interface Started {
   readonly url: string;
   readonly form: EpayForm;
@@ -64,7 +64,7 @@ export class PaymentScene {
     return must(person.get<OrderView[]>(ORDERS));
   }
 
-  /** Rows of type 1 of one person, oldest first. */
+  /** The rows of type 1 of one user, oldest first. */
   async creditsOf(person: TestClient): Promise<readonly CreditRow[]> {
     const rows: CreditRow[] = await this.app.nest
       .get(Database)
@@ -74,7 +74,7 @@ export class PaymentScene {
     return rows.map(row => ({ ...row, quota: Number(row.quota) })); // drivers write 64-bit numbers as texts
   }
 
-  /** Changes rows as time or an operator would; the texts must need no quoting. */
+  /** Changes rows as time or an operator would; the texts must not need quoting. */
   write(sql: string): Promise<unknown> {
     return this.app.nest.get(UnitOfWork).run(manager => manager.query(sql));
   }

@@ -9,7 +9,7 @@ import { type Served } from './served';
 
 const SITE = 'https://gateway.example';
 
-/** Services beside the server from which people get their secrets. */
+/** Services beside the server from which users get their secrets. */
 export class SecretSources {
   private constructor(
     readonly mail: MailServer,
@@ -26,10 +26,10 @@ export class SecretSources {
   }
 
   /**
-   * Lets people come by every kind of secret that this server makes or is shown in the course of things.
+   * Makes users get every kind of secret that this server makes or receives in normal use.
    *
-   * @param optionOf text of a secret option, which is set already
-   * @returns the secrets by what they are; all but those of providers and the used code are still good
+   * @param optionOf text of a secret option, which is already set
+   * @returns the secrets by their names; all but those of providers and the used code are still valid
    */
   async plant({ server, root, make }: Served, optionOf: (key: string) => string): Promise<Record<string, string>> {
     const { github, oidc } = this;
@@ -87,7 +87,7 @@ export class SecretSources {
     };
   }
 
-  /** The account that GitHub vouched for has an address, to which a link may go. */
+  /** The account that GitHub confirmed has an address, to which a link may be sent. */
   private async fromMail(browser: TestClient): Promise<Record<string, string>> {
     await must(browser.get('/api/verification?email=fresh@example.org'));
     await must(browser.get('/api/reset_password?email=octo@example.org'));

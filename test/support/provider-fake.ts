@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 
-/** A call the fake got, as it came. */
+/** A call to the fake, as it arrived. */
 export interface ProviderCall {
   readonly method: string;
   readonly path: string;
@@ -10,7 +10,7 @@ export interface ProviderCall {
   readonly body: string;
 }
 
-/** What a fake answers; `body` is sent as it is when it is a text, else as JSON. */
+/** The response of a fake; a `body` that is a text is sent as it is, any other as JSON. */
 export interface ProviderAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -18,15 +18,15 @@ export interface ProviderAnswer {
 }
 
 /**
- * What goes wrong at a path: another answer than the true one, none at all, one that never ends, one that is cut in its
- * middle, or a connection that is dropped.
+ * The fault at a path: another response than the true one, none at all, one that never ends, one that is cut in its
+ * middle, or a dropped connection.
  */
 export type Misbehaviour = ProviderAnswer | 'silent' | 'endless' | 'cut' | 'dropped';
 
 /** A provider on a local socket that records its calls; faults can be set by path. */
 export abstract class ProviderFake {
   readonly calls: ProviderCall[] = [];
-  /** Happens while a call is on its way, before it is answered. */
+  /** Runs while a call is being handled, before its response. */
   meanwhile: ((call: ProviderCall) => Promise<void>) | null = null;
   private readonly faults = new Map<string, Misbehaviour>();
   private readonly server: Server;
@@ -62,7 +62,7 @@ export abstract class ProviderFake {
     return this.calls.filter(call => call.path === path);
   }
 
-  /** The true protocol. */
+  /** Responds as the real protocol does. */
   protected abstract answer(call: ProviderCall): ProviderAnswer;
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,6 +1,8 @@
 import { json, sse, type Behaviour } from '../../apps/mock-upstream/src/index';
 
-/** What an answer says in these tests, whatever the provider: words, and usage where the provider tells any. */
+/**
+ * The content of an answer in these tests, independent of the provider: words, and usage where the provider reports it.
+ */
 export interface WireAnswer {
   readonly words: readonly string[];
   readonly usage: { readonly prompt: number; readonly completion: number } | null;
@@ -9,12 +11,12 @@ export interface WireAnswer {
 
 /** A provider's native form of an answer, whole and as a stream. */
 export interface ProviderWire {
-  /** Channel type that speaks it. */
+  /** The channel type that speaks this format. */
   readonly type: number;
   whole(answer: WireAnswer): unknown;
-  /** One payload per event: the beginning, one per word, the end. */
+  /** The payloads of the stream: one for the beginning, one per word, one for the end. */
   events(answer: WireAnswer): readonly string[];
-  /** How many of these events come before the first word. */
+  /** The number of events that come before the first word. */
   readonly eventsBeforeWords: number;
   readonly eventNameOf?: (payload: string) => string;
   readonly terminator: string | null;
@@ -29,7 +31,7 @@ function typeOf(payload: string): string {
   return (JSON.parse(payload) as { type: string }).type;
 }
 
-/** A compatible provider, because type 1 itself takes the Responses form as it is. */
+/** A compatible provider, because channel type 1 itself takes the Responses format as it is. */
 const openai: ProviderWire = {
   type: 31,
   eventsBeforeWords: 1,
@@ -220,7 +222,7 @@ const responses: ProviderWire = {
   },
 };
 
-/** The native forms that bytes pass in; each is also what the three other callers are converted from. */
+/** The native formats whose bytes pass; each is also the source of conversions for the three other callers. */
 export const providerWires = { openai, anthropic, gemini, responses } as const;
 export type WireName = keyof typeof providerWires;
 
@@ -229,7 +231,7 @@ export function behaviourOf(wire: ProviderWire, answer: WireAnswer, isStream: bo
   return isStream ? streamOf(wire, wire.events(answer)) : json(wire.whole(answer));
 }
 
-/** A stream of these payloads; faults are laid over it by the options. */
+/** A stream of these payloads; the options add faults. */
 export function streamOf(
   wire: ProviderWire,
   events: readonly string[],
@@ -242,7 +244,7 @@ export function streamOf(
   });
 }
 
-/** How each caller asks, and how its own stream shows a good end and a failure. */
+/** The request of each caller, and the marks of a good end and of a failure in its own stream. */
 export const callerFormats = {
   openai: {
     path: () => '/v1/chat/completions',

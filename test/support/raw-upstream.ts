@@ -1,15 +1,15 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** An upstream below HTTP: answers every request with the same bytes, however wrong. */
+/** An upstream below HTTP, which sends the same bytes for every request, however wrong they are. */
 export interface RawUpstream {
-  /** Without a trailing slash. */
+  /** The address, without a trailing slash. */
   readonly url: string;
-  /** Connections so far. */
+  /** The number of connections so far. */
   readonly connections: number;
   close(): Promise<void>;
 }
 
-/** @param answer what a connection gets for each request that comes over it */
+/** @param answer sends the bytes for each request of a connection */
 export async function createRawUpstream(answer: (socket: Socket) => void): Promise<RawUpstream> {
   const sockets = new Set<Socket>();
   let connections = 0;
@@ -35,7 +35,7 @@ export async function createRawUpstream(answer: (socket: Socket) => void): Promi
   };
 }
 
-/** A whole HTTP answer as bytes. */
+/** A whole HTTP response as bytes. */
 export function httpAnswer(headers: Readonly<Record<string, string | number>>, body: Buffer | string): Buffer {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${lines.join('')}\r\n`), Buffer.from(body)]);

@@ -2,16 +2,19 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { WebSocketServer, WebSocket } from 'ws';
 
-/** A provider's end of a session: hears everything, and answers `response.create` with a spoken word and its usage. */
+/**
+ * A provider's end of a session: it records everything, and responds to `response.create` with a spoken word and its
+ * usage.
+ */
 export interface RealtimeProvider {
   readonly url: string;
   readonly heard: string[];
   readonly handshakes: Record<string, unknown>[];
-  /** Usage that the next responses report; null leaves it out. */
+  /** The usage that the next responses report; null leaves it out. */
   usage: object | null;
-  /** Answered instead of an upgrade while set. */
+  /** A refusal that is sent instead of an upgrade while it is set. */
   refusal: { status: number; body: string } | null;
-  /** Sessions that are open now. */
+  /** The number of sessions that are open now. */
   readonly openCount: () => number;
   close(): Promise<void>;
 }

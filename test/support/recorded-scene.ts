@@ -1,7 +1,7 @@
 import { served, type RecordedForm, type Recording } from './recordings';
 import { startRelayScene, type RelayScene } from './relay-scene';
 
-/** One composed answer per form, so that there is something to replay without the recordings. */
+/** One composed answer per format, so that the tests also run without the recordings. */
 const composed: Recording[] = [
   {
     name: 'composed/chat',
@@ -31,16 +31,16 @@ export interface Replayed extends Recording {
   readonly mark: string;
 }
 
-/** Recordings to be asked for, with those that are composed here in front. */
+/** Recordings with their prompts; the composed ones come first. */
 export function replayed(recordings: readonly Recording[]): readonly Replayed[] {
   return [...composed, ...recordings].map((recording, index) => ({ ...recording, mark: `recording ${index}.` }));
 }
 
-/** Said in a question, asks for a stream in small pieces. */
+/** A text in a prompt that asks for a stream in small pieces. */
 export const CUT = 'In pieces.';
 const PIECE_BYTES = 211;
 
-/** The model by which a form is asked for; the pro models exist only in the Responses API. */
+/** The model that a caller names for each format; the pro models exist only in the Responses API. */
 export const MODEL_OF: Readonly<Record<RecordedForm, string>> = {
   openai: 'recorded-chat',
   anthropic: 'recorded-messages',

@@ -12,19 +12,19 @@ import { SseParser } from '@kernel';
 import { json, sse, type Behaviour } from '../../apps/mock-upstream/src/index';
 import { linesOf, recordedFiles } from '../../libs/formats/src/testing/recorded-files';
 
-/** The form that an upstream answers in; Cohere's is no caller's own. */
+/** The format of an upstream's answer; Cohere's is not the format of any caller. */
 export type RecordedForm = 'openai' | 'anthropic' | 'gemini' | 'responses' | 'cohere';
 
 /** One answer that a provider gave: whole, or as the payloads of its stream. */
 export interface Recording {
-  /** Folder and file, and the number of the stream where a file holds several. */
+  /** The folder and the file, and the number of the stream where a file holds several. */
   readonly name: string;
   readonly form: RecordedForm;
   readonly whole?: unknown;
   readonly payloads?: readonly string[];
 }
 
-/** Chat recordings by folder; in `azure` there are both forms of OpenAI's protocol. */
+/** The formats of chat recordings by folder; `azure` holds both formats of OpenAI's protocol. */
 const FORM_OF: Readonly<Record<string, RecordedForm>> = {
   'openai-chat': 'openai',
   mistral: 'openai',
@@ -49,7 +49,7 @@ const SEVERAL =
   /programmatic-tool-calling\.1|tool-search-(bm25\.1|regex\.1|deferred-bm25)|reasoning-encrypted-content\.1|openai-shell-tool\.1/;
 const STARTS: ReadonlySet<unknown> = new Set(['message_start', 'response.created']);
 
-/** Empty, and says so, where the folder is absent. */
+/** The chat recordings; the list is empty, and a line says so, where the folder is absent. */
 export function chatRecordings(): readonly Recording[] {
   return Object.entries(FORM_OF).flatMap(([folder, form]) =>
     recordedFiles([folder])
@@ -77,7 +77,7 @@ function typeOf(payload: string): string {
   return String((JSON.parse(payload) as { type?: unknown }).type);
 }
 
-/** A body that says what was wrong instead of an answer. */
+/** True for a body that describes an error instead of an answer. */
 export function isRefusal({ whole }: Recording): boolean {
   return typeof whole === 'object' && whole !== null && Object.keys(whole).join() === 'error';
 }
@@ -85,7 +85,7 @@ export function isRefusal({ whole }: Recording): boolean {
 /**
  * The recording as its provider would send it.
  *
- * @param pieceBytes cuts the stream into pieces of so many bytes, in mid-word and mid-event
+ * @param pieceBytes cuts the stream into pieces of so many bytes, in the middle of words and events
  */
 export function served({ form, whole, payloads }: Recording, pieceBytes?: number): Behaviour {
   if (payloads === undefined) return json(whole);
@@ -96,7 +96,7 @@ export function served({ form, whole, payloads }: Recording, pieceBytes?: number
     case 'gemini':
       return sse(payloads, { terminator: null, lineEnd: '\r\n', ...pieces });
     default:
-      // Some proxies end these with a mark of another format, which means nothing here.
+      // Some proxies end these streams with a mark of another format, which has no meaning here.
       return sse(payloads, { terminator: pieceBytes === undefined ? null : '[DONE]', eventNameOf: typeOf, ...pieces });
   }
 }
@@ -136,7 +136,7 @@ export function answerOf({ form, whole, payloads }: Recording): ChatAnswer {
   );
 }
 
-/** What a caller of a format got, read as that caller reads it. */
+/** The answer that a caller of a format received, read as that caller reads it. */
 export function answerIn(format: ChatFormat, text: string, isStream: boolean): ChatAnswer {
   if (!isStream) return format.readAnswer(JSON.parse(text));
   const parser = new SseParser();
@@ -155,10 +155,10 @@ function fold(
   return folder.result();
 }
 
-/** Where a format has no images, they stand in the text. */
+/** The mark of an image in a text, where a format has no images. */
 const IMAGE = /!\[image\]\([^)]*\)/g;
 
-/** What every format can say of an answer. */
+/** The parts of an answer that every format can express. */
 export function essence(answer: ChatAnswer) {
   const { usage } = answer;
   const [choice] = answer.choices;
@@ -173,7 +173,7 @@ export function essence(answer: ChatAnswer) {
     toolCalls: blocks.flatMap(block =>
       block.type === 'toolCall' ? [{ name: block.name, arguments: argumentsOf(block) }] : [],
     ),
-    // A provider's own program may have had the calls answered before the end; most formats cannot tell that.
+    // A provider's own program may have handled the calls before the end; most formats cannot express that.
     finish: isCalling && choice?.finish === 'stop' ? ('toolCalls' as const) : choice?.finish,
     usage:
       usage.kind === 'reported'
@@ -186,7 +186,7 @@ export function essence(answer: ChatAnswer) {
   };
 }
 
-/** Where a format has no free text for tools, it is the only field of an object. */
+/** The arguments of a call; where a format has no free text for tools, the text is the only field of an object. */
 function argumentsOf({ kind, arguments: text }: ToolCallBlock): unknown {
   return kind === 'custom' ? { input: text } : (JSON.parse(text === '' ? '{}' : text) as unknown);
 }

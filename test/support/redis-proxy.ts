@@ -1,16 +1,16 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** How the proxy treats what passes: forward it, refuse connections, keep silent, or forward late. */
+/** How the proxy treats data: it forwards them, refuses connections, stays silent, or forwards late. */
 type Mode = 'pass' | 'refuse' | 'freeze' | 'delay';
 
-/** A way to the real Redis that can be cut, frozen and slowed, without touching the Redis that others use. */
+/** A path to the real Redis that can be cut, frozen and slowed, without touching the Redis that others use. */
 export class RedisProxy {
-  /** Pieces of bytes that clients sent: commands, as far as a test needs to count them. */
+  /** The number of pieces that clients sent; they are commands, as far as a test needs to count them. */
   received = 0;
   private mode: Mode = 'pass';
   private delayMs = 0;
   private readonly sockets = new Set<Socket>();
-  /** They stay silent for good, as behind a gateway that forgot them. */
+  /** Connections that stay silent to their end, as behind a gateway that forgot them. */
   private readonly lost = new WeakSet<Socket>();
 
   private constructor(
@@ -35,19 +35,22 @@ export class RedisProxy {
     this.mode = 'pass';
   }
 
-  /** Closes every connection and each new one at once. */
+  /** Closes every connection, and each new one at once. */
   refuse(): void {
     this.mode = 'refuse';
     for (const socket of this.sockets) socket.destroy();
   }
 
-  /** Connections stay open and new ones are taken, but nothing passes in either direction, nor will it ever on these. */
+  /**
+   * Keeps connections open and accepts new ones, but nothing passes in either direction, now or later on these
+   * connections.
+   */
   freeze(): void {
     this.mode = 'freeze';
     for (const socket of this.sockets) this.lost.add(socket);
   }
 
-  /** Answers come so much later. */
+  /** Delays all replies of Redis. */
   delay(milliseconds: number): void {
     this.mode = 'delay';
     this.delayMs = milliseconds;

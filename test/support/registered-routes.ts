@@ -1,14 +1,14 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { type FastifyInstance } from 'fastify';
 
-/** Fastify announces every new instance here, before any route is added. */
+/** The channel on which Fastify announces every new instance, before any route is added. */
 const CHANNEL = 'fastify.initialization';
 
 /**
- * Runs a server's start and writes down each route it registers, whoever registers it: controllers, relay, probes
- * and the console's pages. HEAD and OPTIONS are left out: they follow their GET or POST.
+ * Runs a server's start and writes down each route that any part of it registers: controllers, relay, probes and the
+ * console's pages. HEAD and OPTIONS are left out: they follow their GET or POST.
  *
- * @returns what `start` gave, and `METHOD /path` of each route without a trailing slash, sorted
+ * @returns the result of `start`, and `METHOD /path` of each route without a trailing slash, sorted
  */
 export async function withRegisteredRoutes<Result>(
   start: () => Promise<Result>,

@@ -9,18 +9,18 @@ import { startTestApp, type TestApp, type TestAppOptions } from './test-app';
 
 export { eventually } from './eventually';
 
-/** A server, an upstream behind one channel, and a person with money and a key. */
+/** A server, an upstream behind one channel, and a user with money and a key. */
 export interface RelayScene {
   readonly app: TestApp;
   readonly upstream: MockUpstream;
   readonly channelId: number;
   readonly owner: TestClient;
   readonly tokenId: number;
-  /** With `sk-`. */
+  /** The key with `sk-`. */
   readonly key: string;
   /** POSTs to a relay route with the key. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** The newest consumption rows of the owner, newest first; waits until there are so many. */
+  /** The newest consumption rows of the owner, newest first; waits until there are `count` of them. */
   consumption(count: number): Promise<readonly LogEntry[]>;
   /** Resolves when no reservation of the owner is open: every call so far is billed or voided. */
   settled(): Promise<void>;
@@ -76,7 +76,7 @@ export function otherOf(row: LogEntry): LogOther & { receipt: Receipt; usage_sou
   return JSON.parse(row.other) as LogOther & { receipt: Receipt };
 }
 
-/** The amount, worked out again from the receipt alone. */
+/** The amount, calculated again from the receipt alone. */
 export function recomputed(row: LogEntry): number {
   return unitsFromReceipt(otherOf(row).receipt);
 }

@@ -2,15 +2,15 @@ import { json, sse, type Behaviour, type MockCall } from '../../apps/mock-upstre
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Stands for the reasoning that led to a call, and must come back with it. */
+/** The reasoning that led to a call, which must come back with it. */
 export const ENCRYPTED_REASONING = 'ZW5jcnlwdGVkLXJlYXNvbmluZw==';
 
 const WORDS = ['Hello', ' from', ' the', ' mock', ' upstream', '.'];
 const USAGE = { input_tokens: 11, output_tokens: 6, total_tokens: 17 };
 
 /**
- * The Responses API of a reasoning model, with the same answer for the same question: the first tool on offer is called
- * unless its result is already told. A rule for `script`: null for other paths.
+ * The Responses API of a reasoning model, which gives the same answer to the same request: it calls the first offered
+ * tool unless the request already holds a result. A rule for `script`: null for other paths.
  */
 export function answerResponses(call: MockCall): Behaviour | null {
   if (call.method !== 'POST' || !/\/v1\/responses$/.test(call.path)) return null;

@@ -8,13 +8,12 @@ import {
   unofferedRoutes,
 } from '../../libs/relay/src/http/relay-paths';
 /**
- * Who may call a route at least. `open`: everybody, also outside the console API; `key`: the holder of an API key, on
- * the relay; `drawing`: the same, refused in the form of drawing proxies; `task`: in that of task services; `session`:
- * whoever is signed in, answered as on the relay; the others are console roles.
+ * The least role that a route requires. `open`: all callers, also outside the console API; `key`: the holder of an API
+ * key, on the relay; `drawing`: the same, refused in the format of Midjourney proxies; `task`: in the format of task
+ * services; `session`: every signed-in user, with responses as on the relay; the others are console roles.
  */
 export type RouteRole = 'open' | 'key' | 'drawing' | 'task' | 'session' | 'guest' | 'user' | 'admin' | 'root';
 
-/** Every route of the server and the role it asks for. A route that is missing here fails the route test. */
 /** Paths of the relay, under each prefix that clients write. */
 const relayPosts = relayRoutes.flatMap(({ path, format }) =>
   [...routePrefixes, ...(format === 'anthropic' ? [claudePrefix] : [])].map(prefix => `POST ${prefix}${path}`),
@@ -37,7 +36,7 @@ const billing = ['', '/v1'].flatMap(prefix => [
 const unoffered = unofferedRoutes.flatMap(path => ['GET', 'POST', 'DELETE'].map(method => `${method} /v1${path}`));
 
 const drawingPrefixes = ['/mj', ...drawingModes.map(mode => `/${mode}/mj`)];
-/** Whatever else stands where a mode would. */
+/** A path for any other text in the place of a mode. */
 const otherMode = '/:mode(^(?!api$).+$)/mj/*';
 const drawings: Readonly<Record<string, RouteRole>> = Object.fromEntries([
   ...drawingPrefixes
@@ -51,11 +50,11 @@ const drawings: Readonly<Record<string, RouteRole>> = Object.fromEntries([
     ])
     .concat(`GET ${otherMode}`, `POST ${otherMode}`)
     .map(route => [route, 'drawing'] as const),
-  // Signed addresses open them, and nothing else does but being their owner.
+  // Signed addresses open these images; without a signature, only their owner can open them.
   ...drawingPrefixes.map(prefix => [`GET ${prefix}/image/:id`, 'open'] as const),
 ]);
 
-/** Songs and videos, in the forms of their providers. */
+/** Songs and videos, in the formats of their providers. */
 const taskRoutes = [
   'POST /suno/submit/:action',
   'POST /suno/fetch',
@@ -79,7 +78,7 @@ const taskRoutes = [
   'POST /runway/feed',
   'POST /runway/v1/feed',
 ];
-/** Videos in the form of OpenAI, and in that of nobody. */
+/** Videos in the format of OpenAI, and in the neutral format. */
 const videoRoutes = [
   'POST /v1/videos',
   'GET /v1/videos',
@@ -98,6 +97,7 @@ const keyed: Readonly<Record<string, RouteRole>> = Object.fromEntries(
   ),
 );
 
+/** Every route of the server and the role that it requires. A route that is missing here fails the route test. */
 export const routeRoles: Readonly<Record<string, RouteRole>> = {
   ...keyed,
   ...drawings,

@@ -3,20 +3,20 @@ import { TestClient } from './client';
 import { Factories } from './factories';
 import { ServerProcess, type ServerProcessOptions } from './server-process';
 
-/** Known, so that a server started twice on one directory can be entered twice. */
+/** A known password, so that a test can sign in again after a server is started twice on one directory. */
 export const ROOT_PASSWORD = 'a-password-of-the-first-account';
 
-/** A built server in a process of its own, with a channel to a mock upstream and a key of the first account. */
+/** A built server in its own process, with a channel to a mock upstream and a key of the first account. */
 export interface Served {
   readonly server: ServerProcess;
   readonly upstream: MockUpstream;
   readonly root: TestClient;
   readonly make: Factories;
-  /** With `sk-`. */
+  /** The key with `sk-`. */
   readonly key: string;
-  /** How the key is called in lists and log rows. */
+  /** The name of the key in lists and log rows. */
   readonly keyName: string;
-  /** Fields are added to a chat call. */
+  /** Sends a chat call; the fields are added to it. */
   chat(fields?: Record<string, unknown>): Promise<Response>;
   dispose(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function startServed(options: ServerProcessOptions = {}): Promise<S
   };
 }
 
-/** A chat call with a key. */
+/** Sends a chat call with a key. */
 export function sendChat(url: string, key: string, fields: Record<string, unknown> = {}): Promise<Response> {
   const body = { model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'Say hello.' }], ...fields };
   return fetch(`${url}/v1/chat/completions`, {

@@ -16,13 +16,13 @@ export interface ProcessEnd {
 }
 
 export interface ServerProcessOptions {
-  /** On top of nothing: the process does not inherit the settings of the one that runs the tests. */
+  /** The whole environment: the process does not inherit the settings of the one that runs the tests. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Default: a directory of its own, removed by `dispose`. */
+  /** The data directory; by default a new directory, removed by `dispose`. */
   readonly dataDir?: string;
 }
 
-/** The built server in a process of its own, as an operator runs it. Needs the build: `npm test` makes it. */
+/** The built server in its own process, as an operator runs it. It needs the build, which `npm test` makes. */
 export class ServerProcess {
   private stdout = '';
   private stderr = '';
@@ -51,19 +51,19 @@ export class ServerProcess {
     return new ServerProcess(child, directory, dataDir === undefined);
   }
 
-  /** Starts it and waits until it serves. @throws Error with its output when it ends or stays silent */
+  /** Starts the process and waits until it serves. @throws Error with its output when it ends or stays silent */
   static async start(options: ServerProcessOptions = {}): Promise<ServerProcess> {
     const server = ServerProcess.spawn(options);
     await server.whenReady();
     return server;
   }
 
-  /** Where it serves; empty before it is ready. */
+  /** The address at which it serves; empty before it is ready. */
   get url(): string {
     return (READY_LINE.exec(this.stdout)?.[1] ?? '').replace('localhost', '127.0.0.1');
   }
 
-  /** Everything it wrote so far, logs and errors. */
+  /** Everything that it wrote so far, logs and errors. */
   get output(): string {
     return this.stdout + this.stderr;
   }
@@ -72,13 +72,13 @@ export class ServerProcess {
     this.child.kill(signal);
   }
 
-  /** Ends it as an operator does. */
+  /** Ends the process as an operator does. */
   async stop(): Promise<ProcessEnd> {
     this.kill('SIGTERM');
     return this.ended;
   }
 
-  /** Whatever its state: gone, with its data. */
+  /** Removes the process with its data, in any state. */
   async dispose(): Promise<void> {
     this.kill('SIGKILL');
     await this.ended;
@@ -102,7 +102,7 @@ export class ServerProcess {
   }
 }
 
-/** `npm run ledger:verify` without npm: what it says and how it ends. */
+/** Runs `npm run ledger:verify` without npm; the result holds its output and its exit code. */
 export async function runLedgerVerify(dataDir: string): Promise<ProcessEnd> {
   const child = spawn(process.execPath, [join(DIST, 'ledger-verify.js')], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir },

@@ -1,4 +1,4 @@
-/** What signing in tells about the person. */
+/** The facts about the user that a sign-in returns. */
 export interface UserSession {
   readonly id: number;
   readonly username: string;

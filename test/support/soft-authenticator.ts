@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } fr
 import { type PasskeyJson } from '@contracts';
 import { encodeCbor, type Cbor } from './cbor';
 
-/** The fields of `PublicKeyCredentialCreationOptionsJSON` that a device and its browser look at. */
+/** The fields of `PublicKeyCredentialCreationOptionsJSON` that a device and its browser use. */
 export interface CreationOptions {
   readonly challenge: string;
   readonly rp: { readonly id: string; readonly name: string };
@@ -22,7 +22,7 @@ export interface RequestOptions {
   readonly allowCredentials?: readonly unknown[];
 }
 
-/** What a cheat would do otherwise than an honest browser with an honest device. */
+/** The differences between a cheat and an honest browser with an honest device. */
 export interface Deviation {
   readonly origin?: string;
   readonly rpId?: string;
@@ -30,11 +30,11 @@ export interface Deviation {
   readonly challenge?: string;
   readonly isPresent?: boolean;
   readonly isVerified?: boolean;
-  /** Null leaves it out. */
+  /** The user handle; null leaves it out. */
   readonly userHandle?: string | null;
   readonly credentialId?: string;
   readonly signCount?: number;
-  /** Signs with this key instead of that of the passkey. */
+  /** The key that signs instead of the passkey's own. */
   readonly signingKey?: KeyObject;
 }
 
@@ -57,8 +57,8 @@ export function newKeyPair() {
 }
 
 /**
- * A device and the browser before it, in software: true answers of Web Authentication (level 3) in their JSON form, with
- * keys on P-256. It holds one passkey, the last one it made.
+ * A device and its browser in software: it makes true responses of Web Authentication (level 3) in their JSON form,
+ * with keys on P-256. It holds one passkey, the last one that it made.
  */
 export class SoftAuthenticator {
   private passkey: Passkey | null = null;
@@ -85,7 +85,7 @@ export class SoftAuthenticator {
     return this.attest(options, deviation);
   }
 
-  /** The last passkey once more, or with a statement of the device beside it. */
+  /** The last passkey again, or with an attestation of the device beside it. */
   attest(
     options: CreationOptions,
     deviation: Deviation = {},
@@ -120,7 +120,7 @@ export class SoftAuthenticator {
     });
   }
 
-  /** Statement by which a device without a certificate signs for itself. */
+  /** An attestation by which a device without a certificate signs for itself. */
   selfSigned = (signed: Buffer): readonly [string, ReadonlyMap<string, Cbor>] => [
     'packed',
     new Map<string, Cbor>([

@@ -8,10 +8,13 @@ import {
   type MockUpstream,
 } from '../../apps/mock-upstream/src/index';
 
-/** One account of a provider of the Responses format: it knows the responses of its own, key by key, and no others. */
+/**
+ * One account at a provider of the Responses format: it knows its own responses, separately for each key, and no
+ * others.
+ */
 export class StoringUpstream {
   private readonly known = new Set<string>();
-  /** Providers never give an id twice. */
+  /** A part of every id, because providers never give an id twice. */
   private readonly run = randomUUID();
 
   private constructor(
@@ -29,7 +32,7 @@ export class StoringUpstream {
     return this.upstream.url;
   }
 
-  /** The keys it was asked with, call by call. */
+  /** The keys of the calls, in their order. */
   get keys(): readonly string[] {
     return this.upstream.calls.map(keyOf);
   }
@@ -88,7 +91,7 @@ function keyOf(call: MockCall): string {
   return String(call.headers.authorization).replace('Bearer ', '');
 }
 
-/** The id in an answer, whole or streamed. */
+/** The id of a response in a body, whole or streamed. */
 export function responseIdIn(answer: string): string {
   return /"id":"(resp_[^"]+)"/.exec(answer)?.[1] ?? '';
 }

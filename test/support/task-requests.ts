@@ -16,7 +16,7 @@ const HOOK = 'https://client.example.com/hooks/drawing';
 export const midjourneyRequests = {
   imagine: { prompt: 'a paper boat on a lake at dawn --ar 3:2', state: 'order-881', botType: 'MID_JOURNEY' },
   imagineFast: { prompt: 'a paper boat --fast --v 6', base64Array: [], notifyHook: HOOK, state: '' },
-  /** An image-chat front end: references, an account filter and fields of its own. */
+  /** A body of an image-chat front end: references, an account filter and its own fields. */
   imagineWithReferences: {
     botType: 'NIJI_JOURNEY',
     prompt: 'a paper boat like this',
@@ -51,16 +51,16 @@ export const midjourneyRequests = {
   list: (...ids: readonly string[]) => ({ ids }),
 } as const;
 
-/** One button and what a gateway makes of it. */
+/** One button, and the action that a gateway derives from it. */
 export interface MidjourneyButtonCase {
   readonly customId: string;
-  /** In the gateway's words, which price it. */
+  /** The gateway's name of the action, which decides its price. */
   readonly action: string;
-  /** Number of the image in the grid; null where the button has none. */
+  /** The number of the image in the grid; null where the button has none. */
   readonly index: number | null;
-  /** Opens a window that waits for a second call, whatever the account. */
+  /** True when the button opens a window that waits for a second call, for every account. */
   readonly isWindow: boolean;
-  /** Upstreams of the family's main line have no such button. */
+  /** True when upstreams of the main line have no such button. */
   readonly isForkOnly: boolean;
 }
 
@@ -95,7 +95,7 @@ function forkCase(customId: string, action: string, isWindow = false): Midjourne
   };
 }
 
-/** Every row of the table of buttons; the last ones exist in forks only. */
+/** Every row of the table of buttons; the last ones exist only in forks. */
 export const midjourneyButtons: readonly MidjourneyButtonCase[] = [
   ...[1, 2, 3, 4].map(index => buttonCase(`MJ::JOB::upsample::${index}::${IMAGE_UUID}`, 'UPSCALE', index)),
   ...['v5_2x', 'v6_2x_subtle', 'v6_2x_creative', 'v6r1_2x_subtle', 'v7r1_2x_creative'].map(version =>
@@ -118,7 +118,7 @@ export const midjourneyButtons: readonly MidjourneyButtonCase[] = [
   forkCase('MJ::Job::PromptAnalyzer::3', 'IMAGINE', true),
 ];
 
-/** Buttons that a gateway refuses by name, and texts that are none. */
+/** Buttons that a gateway refuses by name, and texts that are no buttons. */
 export const unknownButtons: readonly string[] = [
   `MJ::BOOKMARK::${IMAGE_UUID}`,
   'MJ::Job::PicReader::all',
@@ -150,7 +150,7 @@ export const songRequests = {
     continue_at: 61.5,
     task_id: taskId,
   }),
-  /** Wrong: the body does not say whose clip it is. */
+  /** This body is wrong: it does not name the task of the clip. */
   continueWithoutTask: { prompt: '[Verse 2]', tags: 'folk', title: 'x', continue_clip_id: 'c', continue_at: 30 },
   lyrics: { prompt: 'a paper boat at dawn' },
   concat: (clipId: string) => ({ clip_id: clipId, is_infill: false }),
@@ -175,7 +175,7 @@ export const klingRequests = {
     duration: '5',
     camera_control: { type: 'simple', config: { horizontal: 0, vertical: 0, pan: -10, tilt: 0, roll: 0, zoom: 0 } },
   },
-  /** As some clients write it: `model` for `model_name`, a number for the duration. */
+  /** A body as some clients write it: `model` for `model_name`, a number for the duration. */
   textOfCarelessClient: { model: 'kling-v1-6', prompt: 'a paper boat drifts', duration: 10, mode: 'pro' },
   image: { model_name: 'kling-v2-1', image: IMAGE_ADDRESS, prompt: 'it drifts', mode: 'std', duration: '5' },
   imageAsBase64: {
@@ -187,7 +187,7 @@ export const klingRequests = {
     external_task_id: 'order-886',
     callback_url: 'https://client.example.com/hooks/video',
   },
-  /** The provider accepts it only without the prefix of the data address. */
+  /** The provider accepts this image only without the prefix of the data address. */
   imageAsDataUrl: { model_name: 'kling-v1-6', image: IMAGE_DATA_URL, mode: 'std', duration: '5' },
 } as const;
 
@@ -270,7 +270,7 @@ export const openAiVideoRequests = {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...videoFields, ...changes }),
   }),
-  /** The boundary, and with it the content type, is set by whoever sends the form. */
+  /** The sender of the form sets the boundary, and with it the content type. */
   form: (changes: Readonly<Record<string, string>> = {}): VideoRequest => {
     const body = new FormData();
     for (const [name, value] of Object.entries({ ...videoFields, ...changes })) body.set(name, value);

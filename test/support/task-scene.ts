@@ -20,16 +20,16 @@ import { type TestClient } from './client';
 import { must } from './factories';
 import { type TestApp } from './test-app';
 
-/** A platform whose upstream lives in this process, so that a test decides every word of it. */
+/** A platform whose upstream lives in this process, so that a test decides all its responses. */
 export class ScriptedPlatform implements TaskPlatformPort {
   readonly id = 'suno';
   readonly noun = 'song';
   limitMs = 3_600_000;
   pollEveryMs = 15_000;
   batchMax = 100;
-  /** What the upstream says of a task, by its id; one that is not here is not named. */
+  /** The upstream's reports on tasks by their ids; a task without a report is missing from the response. */
   readonly reports = new Map<string, TaskReport>();
-  /** Ids of each poll, oldest first. */
+  /** The ids of each poll, oldest first. */
   readonly polls: { readonly channel: CatalogChannel; readonly ids: readonly string[] }[] = [];
   /** Called with each poll before the response; may wait or throw. */
   onPoll: () => Promise<void> | void = () => undefined;
@@ -81,7 +81,7 @@ export function refusedBy(more: Partial<RefusedSubmit<string>> = {}): RefusedSub
 
 let requests = 0;
 
-/** One person with a key and money, a channel, and the engine below. */
+/** A user with a key and money, a channel, and the task engine. */
 export class TaskScene {
   private constructor(
     readonly app: TestApp,
@@ -142,7 +142,7 @@ export class TaskScene {
     return found;
   }
 
-  /** Writes into rows what only time would. */
+  /** Writes values into rows that otherwise only time would change. */
   async age(change: Partial<Pick<TaskEntity, 'submitTimeMs' | 'dueAtMs' | 'askedAtMs' | 'requestId'>>): Promise<void> {
     await this.app.nest.get(Database).writer.getRepository(TaskEntity).update({ userId: this.userId }, change);
   }

@@ -2,7 +2,7 @@ import { type TaskUpstream } from '../../apps/mock-upstream/src/index';
 
 export * from '../../apps/mock-upstream/src/index';
 
-/** Any task upstream, whatever its kinds of calls and its task object. */
+/** Any task upstream, independent of its kinds of calls and its task object. */
 type AnyTaskUpstream = Pick<TaskUpstream<never, never>, 'close'>;
 
 /**

@@ -12,15 +12,17 @@ import { createTestDatabase, DIALECTS, type TestDatabase } from './databases';
 import { Factories } from './factories';
 
 export interface TestAppOptions {
-  /** Environment of the server; DATA_DIR and PORT are set for you. */
+  /** The environment of the server; DATA_DIR and PORT are set already. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Default: an empty database of its own, of the dialect that SLUICE_TEST_DATABASE names, or else a SQLite file. */
+  /**
+   * The database; by default a new and empty one of the dialect that SLUICE_TEST_DATABASE names, or else a SQLite file.
+   */
   readonly databaseUrl?: string;
 }
 
 const CONFIG_DIR = join(__dirname, '../../config');
 
-/** The dialect on which suites run that do not choose one themselves: `sqlite`, `postgres` or `mysql`. */
+/** The dialect for suites that do not choose one themselves: `sqlite`, `postgres` or `mysql`. */
 function chosenDialect(): DatabaseDialect {
   const name = process.env.SLUICE_TEST_DATABASE || 'sqlite';
   const dialect = DIALECTS.find(known => known === name);
@@ -28,22 +30,22 @@ function chosenDialect(): DatabaseDialect {
   return dialect;
 }
 
-/** The real server on a real socket and a real database, with clients that speak as different people. */
+/** The real server on a real socket and a real database, with clients of different users. */
 export class TestApp {
   private constructor(
     readonly nest: NestFastifyApplication,
     readonly config: Config,
     readonly url: string,
     private readonly directory: string,
-    /** Made for this server alone, and dropped with it. */
+    /** The database that was made for this server alone, and is dropped with it. */
     private readonly ownDatabase: TestDatabase | null,
     /** A client without a signed-in user. */
     readonly guest: TestClient,
     /** The first account, role 100. */
     readonly root: TestClient,
-    /** Role 10. */
+    /** A client with role 10. */
     readonly admin: TestClient,
-    /** Role 1. */
+    /** A client with role 1. */
     readonly user: TestClient,
     readonly make: Factories,
   ) {}
@@ -71,12 +73,12 @@ export class TestApp {
     return new TestApp(nest, config, url, directory, ownDatabase, new TestClient(url), root, admin, user, make);
   }
 
-  /** Proves every account from its movements. */
+  /** Compares every account with its movements. */
   verifyLedger(): Promise<LedgerReport> {
     return verifyLedger(this.nest.get(Database).writer);
   }
 
-  /** Stops as on SIGTERM and removes the data. */
+  /** Stops the server as on SIGTERM and removes the data. */
   async close(): Promise<void> {
     await shutDown(this.nest, this.config);
     await this.ownDatabase?.drop();

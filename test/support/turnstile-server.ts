@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 
 export const TURNSTILE_SECRET = '0x-turnstile-secret';
 
-/** How the service behaves: as it should, or in one of the ways in which services fail. */
+/** How the service behaves: correctly, or in one of the ways in which services fail. */
 export type TurnstileMode = 'answer' | 'garbage' | 'no outcome' | 'yes in words' | 'broken' | 'hang up' | 'redirect';
 
 /** A call as it arrived. */
@@ -16,13 +16,13 @@ export interface TurnstileCall {
 }
 
 /**
- * Turnstile's siteverify on this machine: tokens count once, except that the same idempotency key gets the same answer.
- * Source: Cloudflare's "Server-side validation" page, read 2026-08.
+ * Turnstile's siteverify on this machine: tokens count once, except that the same idempotency key gets the same
+ * response. Source: Cloudflare's "Server-side validation" page, read 2026-08.
  */
 export class TurnstileServer {
   readonly calls: TurnstileCall[] = [];
   mode: TurnstileMode = 'answer';
-  /** Calls to leave unanswered before the mode counts. */
+  /** The number of calls that get no response before the mode counts. */
   lost = 0;
   hostname = 'gateway.example';
   private made = 0;
@@ -54,7 +54,7 @@ export class TurnstileServer {
     return new Promise(resolve => this.server.listen(0, '127.0.0.1', resolve));
   }
 
-  /** What the widget hands to a page. */
+  /** The token that the widget gives to a page. */
   token(): string {
     const token = `0.turnstile-token-${++this.made}`;
     this.fresh.add(token);

@@ -1,8 +1,8 @@
 import { createMockUpstream, json, type Behaviour, type MockCall, type MockUpstream } from './task-upstreams';
 
-/** A video in name only. */
+/** The bytes of a video, which is a video in name only. */
 export const VIDEO = Buffer.from('a video that is long enough to be asked for in parts');
-/** The beginning of an image. */
+/** The first bytes of an image. */
 export const IMAGE = Buffer.from('89504e470d0a1a0a', 'hex');
 
 function error(status: number, code: string, message: string): Behaviour {
@@ -13,7 +13,7 @@ function error(status: number, code: string, message: string): Behaviour {
 export class VideoFake {
   readonly videos = new Map<string, Record<string, unknown>>();
   readonly deleted: string[] = [];
-  /** Answers the next submit instead. */
+  /** The response to the next submit, instead of the usual one. */
   next: Behaviour | null = null;
 
   private constructor(readonly mock: MockUpstream) {

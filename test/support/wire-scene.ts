@@ -2,7 +2,7 @@ import { startRelayScene, type RelayScene } from './relay-scene';
 import { type TestAppOptions } from './test-app';
 import { providerWires, type WireName } from './provider-wires';
 
-/** Names of models that only one provider has; o3-pro exists on Responses only. */
+/** Makes model names that only one provider has; o3-pro exists only on Responses. */
 export function modelsNamed(prefix: string): (wire: WireName) => string {
   return wire => (wire === 'responses' ? 'o3-pro' : `${prefix}-${wire}`);
 }

@@ -13,7 +13,7 @@ interface Pieces {
   readonly pieceDelayMs?: number;
 }
 
-/** One whole body. */
+/** Sends one whole body. */
 export interface JsonBehaviour extends Timing, Pieces {
   readonly kind: 'json';
   readonly status?: number;
@@ -23,7 +23,7 @@ export interface JsonBehaviour extends Timing, Pieces {
   readonly gzip?: boolean;
 }
 
-/** A body of raw bytes: images, videos, songs, pages. */
+/** Sends a body of raw bytes: images, videos, songs, pages. */
 export interface BytesBehaviour extends Timing, Pieces {
   readonly kind: 'bytes';
   readonly status?: number;
@@ -31,18 +31,18 @@ export interface BytesBehaviour extends Timing, Pieces {
   readonly body: Buffer;
 }
 
-/** A stream of events. */
+/** Sends a stream of events. */
 export interface SseBehaviour extends Timing {
   readonly kind: 'sse';
   readonly status?: number;
   /** Payloads; each becomes `data: …` and a blank line. */
   readonly events: readonly string[];
-  /** `event:` line per payload, for protocols that name their events. */
+  /** Names the `event:` line of a payload, for protocols that name their events. */
   readonly eventNameOf?: (payload: string) => string;
-  /** Sent after the events; null for protocols and faults without a terminator. Default `[DONE]`. */
+  /** The text after the events; null for protocols and faults without a terminator. Default `[DONE]`. */
   readonly terminator?: string | null;
   readonly delayPerEventMs?: number;
-  /** Line ends; some providers use CRLF. */
+  /** The line ends; some providers use CRLF. */
   readonly lineEnd?: '\n' | '\r\n';
   /** Sends the stream in pieces of this many bytes, which may cut events and characters. */
   readonly pieceBytes?: number;
@@ -61,7 +61,7 @@ export type Behaviour =
   | { readonly kind: 'stall' }
   /** Sends status and headers, then nothing. */
   | ({ readonly kind: 'hangAfterHeaders'; readonly contentType?: string } & Timing)
-  /** Resets the connection instead of answering. */
+  /** Resets the connection instead of responding. */
   | { readonly kind: 'reset' }
   /** Sends bytes that are not HTTP. */
   | { readonly kind: 'garbage' }

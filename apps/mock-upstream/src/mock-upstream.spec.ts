@@ -32,7 +32,7 @@ function payloads(text: string): string[] {
     .map(frame => frame.replace(/^data: /, ''));
 }
 
-/** With `node:http`, because `fetch` throws away what it has read when a stream breaks. */
+/** Reads with `node:http`, because `fetch` throws away what it has read when a stream breaks. */
 function readUntilBroken(): Promise<string> {
   return new Promise((resolve, reject) => {
     const call = request(`${mock.url}/v1/chat/completions`, { method: 'POST' }, response => {
@@ -48,7 +48,7 @@ function readUntilBroken(): Promise<string> {
 }
 
 describe('the OpenAI script', () => {
-  it('answers a chat and remembers the call', async () => {
+  it('responds to a chat and remembers the call', async () => {
     const answer = (await (await chat()).json()) as { usage: unknown };
     expect(answer.usage).toEqual(MOCK_USAGE);
     expect(mock.calls).toMatchObject([
@@ -68,7 +68,7 @@ describe('the OpenAI script', () => {
     expect(events.filter(event => event.includes('"prompt_tokens"'))).toHaveLength(count);
   });
 
-  it('calls the offered tool, and answers in words once it has the result', async () => {
+  it('calls the offered tool, and answers in text once it has the result', async () => {
     const tools = [{ type: 'function', function: { name: 'weather' } }];
     expect(await (await chat({ tools })).text()).toContain('"name":"weather"');
     const messages = [{ role: 'tool', tool_call_id: 'call_mock', content: 'sun' }];
@@ -88,19 +88,19 @@ describe('the OpenAI script', () => {
   });
 
   it.each(['/v1/models', '/v1/dashboard/billing/subscription', '/v1/dashboard/billing/usage?start_date=2026-08-01'])(
-    'answers GET %s',
+    'responds to GET %s',
     async path => {
       expect((await fetch(mock.url + path)).status).toBe(200);
     },
   );
 
-  it('knows no other path', async () => {
+  it('has no other path', async () => {
     expect((await post('/v1/unknown', {})).status).toBe(404);
   });
 });
 
 describe('behaviours', () => {
-  it('are taken in turn, and the last one stays', async () => {
+  it('are used in turn, and the last one stays', async () => {
     mock.onModel('m', failure(429, { message: 'slow', type: 'tokens' }, { 'retry-after': '3' }), json({ ok: 1 }));
     const first = await chat();
     expect([first.status, first.headers.get('retry-after')]).toEqual([429, '3']);
@@ -139,7 +139,7 @@ describe('behaviours', () => {
     await expect((await chat()).text()).rejects.toThrow('terminated');
   });
 
-  it('send bytes at once with their length, or drop by drop without one', async () => {
+  it('send bytes at once with their length, or in small pieces without a length', async () => {
     const body = Buffer.from([0, 255, 128, 7]);
     const image: Behaviour = { kind: 'bytes', contentType: 'image/png', body };
     mock.onModel('m', image, { ...image, pieceBytes: 1, pieceDelayMs: 5 });
@@ -169,7 +169,7 @@ describe('behaviours', () => {
     ['hangs after the headers', { kind: 'hangAfterHeaders' }],
     ['hangs in the stream', sse(['{"a":1}'], { hangAfterEvents: 1 })],
     ['never ends', { kind: 'endless', event: '{"a":1}', delayPerEventMs: 1 }],
-  ])('see the peer leave an upstream that %s', async (_name, behaviour) => {
+  ])('notice that the peer leaves an upstream that %s', async (_name, behaviour) => {
     mock.onModel('m', behaviour);
     const controller = new AbortController();
     const reading = chat({}, controller.signal).then(response => response.text());
@@ -182,7 +182,7 @@ describe('behaviours', () => {
     expect(call.finished).toBe(false);
   });
 
-  it('tell what was waited for in vain', async () => {
+  it('report what was waited for in vain', async () => {
     await expect(mock.waitForCalls(1, 10)).rejects.toThrow('waited 10 ms for 1 calls and saw 0 calls');
   });
 });

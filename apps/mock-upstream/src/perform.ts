@@ -5,7 +5,7 @@ import { type Behaviour, type JsonBehaviour, type MockHeaders, type SseBehaviour
 
 const FILLER = Buffer.alloc(64 * 1024, 0x20);
 
-/** Carries out a behaviour on a response. Ends when all is sent, or as soon as the peer has gone. */
+/** Carries out a behaviour on a response. It ends when everything is sent, or as soon as the peer has gone. */
 export async function perform(behaviour: Behaviour, response: ServerResponse): Promise<void> {
   if ('delayMs' in behaviour && behaviour.delayMs !== undefined) await pause(behaviour.delayMs, response);
   switch (behaviour.kind) {
@@ -119,7 +119,7 @@ async function sendFiller(response: ServerResponse, bytes: number): Promise<void
 
 async function sendEndless(response: ServerResponse, event: string, delayMs: number): Promise<void> {
   const frame = Buffer.from(`data: ${event}\n\n`);
-  // This ends with the connection, which the test closes.
+  // The loop ends with the connection, which the test closes.
   while (await send(response, frame, delayMs));
 }
 

@@ -18,7 +18,7 @@ import { Probes } from './probes';
 import { SlowBodies } from './slow-bodies';
 import { addStaticRoutes } from './static.routes';
 
-/** The whole server, ready to listen: database open and migrated, routes registered, nothing listening yet. */
+/** Builds the whole server, ready to listen: database open and migrated, routes registered, nothing listening yet. */
 export async function createApp(config: Config): Promise<NestFastifyApplication> {
   const startLogger = new Logger(config.logLevel);
   const adapter: FastifyAdapter = createHttpAdapter(config, startLogger);
@@ -45,7 +45,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   return app;
 }
 
-/** Books what an earlier run could not book, before anything else, while its reservations still exist. */
+/** Books the charges that an earlier run could not book, before anything else, while their reservations still exist. */
 async function openChargeJournal(app: NestFastifyApplication, config: Config): Promise<void> {
   if (config.database.url === ':memory:') return;
   const ledger = app.get(Ledger);

@@ -3,8 +3,8 @@ import { type Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 
 /**
- * Connections without a request so far. Browsers and pools open them in advance. Node does not count them as idle, so
- * each of them could delay a shutdown until its headers are overdue.
+ * Tracks connections without a request so far. Browsers and pools open them in advance. Node does not count them as
+ * idle, so each of them could delay a shutdown until its headers are overdue.
  */
 @Injectable()
 export class FreshConnections {

@@ -6,29 +6,36 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fa
 import { answerRefusal, answerUnknown } from './static.routes';
 
 const MIB = 1024 * 1024;
-/** Maximum body of console calls. */
+/** Maximum body of console calls in bytes. */
 const CONSOLE_BODY_LIMIT_BYTES = MIB;
 /**
- * Options may be whole pages of HTML or a manufacturer list; an edit of many channels comes back with all their lists
- * to be undone.
+ * Maximum body of a few console calls in bytes: an option may be a whole page of HTML or a manufacturer list, and
+ * undoing an edit of many channels sends all their lists back.
  */
 const LARGE_BODY_LIMIT_BYTES = 8 * MIB;
-/** Reports of payments have a dozen short fields, and are not trusted until their signature has been checked. */
+/**
+ * Maximum body of reports of payments in bytes: they have a dozen short fields, and are not trusted until their
+ * signature has been checked.
+ */
 const NOTIFY_BODY_LIMIT_BYTES = 16 * 1024;
-/** Payment gateways report in forms, from their servers; a signature proves the origin, which a form alone cannot. */
+/**
+ * The only route that takes forms: payment gateways report in forms, from their servers. A signature proves the origin,
+ * which a form alone cannot do.
+ */
 const FORM_ROUTE = '/api/user/epay/notify';
 /** Limit for receiving the headers of a request. */
 const HEADERS_TIMEOUT_MS = 30_000;
 /** Limit for receiving a whole request with the largest body; the time for the response is not included. */
 const BODY_TIMEOUT_MS = 300_000;
-/** How often Node looks for requests that are overdue. */
+/** How often Node looks for overdue requests. */
 const OVERDUE_CHECK_MS = 5000;
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 /** Maximum length of a path. The longest useful one contains a model name of at most 255 characters, with escapes. */
 const PATH_LENGTH_MAX = 4096;
 
 /**
- * The HTTP server with everything that is common to all routes: request ids, true client addresses, limits, time-outs.
+ * Builds the HTTP server with everything that is common to all routes: request ids, true client addresses, limits,
+ * time-outs.
  */
 export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapter {
   const nextRequestId = createRequestIds(systemClock);
@@ -48,14 +55,14 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    // Paths with a broken escape reach no route and no hook; the framework would answer them under its own name.
+    // Paths with a broken escape reach no route and no hook; the framework would respond to them under its own name.
     frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       nameRequest(request, reply);
       guardBrowser(request, reply);
       answerUnknown(request, reply);
     },
   });
-  // Nest would answer errors outside its routes in its own shape; the console's clients know only the envelope.
+  // Nest would respond to errors outside its routes in its own shape; the console's clients know only the envelope.
   adapter.setErrorHandler = () =>
     adapter.getInstance().setErrorHandler((error, request, reply) => {
       // The adapter's generics leave the HTTP version open; this server speaks HTTP/1.
@@ -64,7 +71,10 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
   return adapter;
 }
 
-/** Must be called before any route is added, so that every route gets the client's address. */
+/**
+ * Adds the hooks that find the client's address. Call this before any route is added, so that every route gets the
+ * address.
+ */
 export function addProxyHooks(fastify: FastifyInstance, config: Config): void {
   if (config.trustedProxies.length === 0) return;
   fastify.addHook('onRequest', (request, _reply, done) => {
@@ -73,12 +83,12 @@ export function addProxyHooks(fastify: FastifyInstance, config: Config): void {
   });
 }
 
-/** Browsers that came by TLS once keep to it for a year. */
+/** The header value that makes browsers use TLS for a year after their first connection by TLS. */
 const TRANSPORT_SECURITY = 'max-age=31536000';
 
 /**
- * What holds for the console routes alone: their body limits, their request id and the headers that keep browsers in
- * check.
+ * Adds the rules of the console routes alone: their body limits, their request id and the headers that restrict
+ * browsers.
  */
 export function addConsoleHooks(fastify: FastifyInstance, sessions: SessionReader): void {
   fastify.addHook('onRoute', route => {
@@ -87,7 +97,7 @@ export function addConsoleHooks(fastify: FastifyInstance, sessions: SessionReade
   });
   fastify.addHook('onRequest', (request, reply, done) => {
     nameRequest(request, reply);
-    // The route and not the path as it was sent, which may be written with escapes.
+    // This is the route and not the path as it was sent, which may be written with escapes.
     const route = request.routeOptions.url ?? '';
     const isConsole = route.startsWith('/api');
     if (isConsole || route === '/*') guardBrowser(request, reply);
@@ -100,7 +110,7 @@ export function addConsoleHooks(fastify: FastifyInstance, sessions: SessionReade
     forgetTypeOfEmptyBody(request);
     if (route !== FORM_ROUTE && hasForeignBody(request)) return done(new AppError('COMMON_INVALID_PARAMETER'));
     if (!isLarge(request, route)) return done();
-    // Who it is stands before a large body is taken and parsed; the route's own guard asks again what it always asks.
+    // The caller is known before a large body is taken and parsed; the route's own guard still makes all its checks.
     sessions.read(request, reply).then(
       ({ role }) => done(role < Role.Admin ? new AppError('AUTH_FORBIDDEN') : undefined),
       (error: Error) => done(error),
@@ -118,15 +128,15 @@ function nameRequest(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /**
- * Whether a body is anything but JSON. A page on another site can send forms, plain text and bodies without a type here
- * without a preflight request, for example to sign a visitor in to an account of its own.
+ * True when a body is anything but JSON. A page on another site can send forms, plain text and bodies without a type
+ * here without a preflight request, for example to sign a visitor in to an account of its own.
  */
 function hasForeignBody(request: FastifyRequest): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return false; // their bodies are not read
   return !hasEmptyBody(request) && !/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '');
 }
 
-/** Whether a body may exceed the limit for unauthenticated requests; a chunked body does not declare its length. */
+/** True when a body may exceed the limit for unauthenticated requests; a chunked body does not declare its length. */
 function isLarge({ headers }: FastifyRequest, route: string): boolean {
   if (bodyLimitOf(route) <= CONSOLE_BODY_LIMIT_BYTES) return false;
   return (
@@ -139,7 +149,10 @@ function bodyLimitOf(url: string): number {
   return url.startsWith('/api/user/epay/') ? NOTIFY_BODY_LIMIT_BYTES : CONSOLE_BODY_LIMIT_BYTES;
 }
 
-/** Calls without a body are often sent with a JSON content type all the same; an empty text would not parse as JSON. */
+/**
+ * Removes the content type of an empty body: calls without a body are often sent with a JSON content type, and an empty
+ * text does not parse as JSON.
+ */
 function forgetTypeOfEmptyBody(request: FastifyRequest): void {
   const { method, headers } = request;
   if (hasEmptyBody(request) && (method === 'POST' || method === 'DELETE')) delete headers['content-type'];

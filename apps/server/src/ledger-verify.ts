@@ -5,7 +5,10 @@ import { dataSourceOptions, loadConfig, unlimitedOptions } from '@platform';
 import { DataSource } from 'typeorm';
 import { configDirectory } from './paths';
 
-/** `npm run ledger:verify`: recomputes every account from its movements. Reads only, also beside a running server. */
+/**
+ * Runs `npm run ledger:verify`, which recomputes every account from its movements. It only reads, also beside a running
+ * server.
+ */
 async function main(): Promise<void> {
   const config = loadConfig(process.env, configDirectory());
   if (config.database.dialect === 'sqlite' && !existsSync(config.database.url)) {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The directory that holds package.json, whether this runs from sources or from the build. */
+/** The directory that holds package.json, both when this runs from sources and when it runs from the build. */
 export function rootDirectory(): string {
   let directory = __dirname;
   while (!existsSync(join(directory, 'package.json'))) {
@@ -12,12 +12,12 @@ export function rootDirectory(): string {
   return directory;
 }
 
-/** Shipped defaults and price book. */
+/** The directory of the shipped defaults and the price book. */
 export function configDirectory(): string {
   return join(rootDirectory(), 'config');
 }
 
-/** The built console; may be absent while developing. */
+/** The directory of the built console, which may be missing during development. */
 export function consoleDirectory(): string {
   return join(rootDirectory(), 'dist', 'frontend');
 }

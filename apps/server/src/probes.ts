@@ -6,11 +6,11 @@ import { type FastifyInstance } from 'fastify';
 
 /** Limit for a probe; a later result is useless to the load balancer. */
 const PING_TIMEOUT_MS = 3000;
-/** One result serves all probes within this time. */
+/** The time for which one result serves all probes. */
 const WRITTEN_FOR_MS = 1000;
 const PROBE_PATH = /^\/(healthz|readyz)\/?(\?|$)/;
 
-/** `/healthz` says that the process is alive, `/readyz` that it can serve. */
+/** `/healthz` says that the process runs, `/readyz` that it can serve. */
 @Injectable()
 export class Probes {
   private isDraining = false;
@@ -22,12 +22,18 @@ export class Probes {
     private readonly reservations: ExpireReservations,
   ) {}
 
-  /** From now on `/readyz` answers 503, so that balancers stop sending, and so does whatever they send all the same. */
+  /**
+   * Makes `/readyz` respond with 503 from now on, so that balancers stop sending; other calls that they still send get
+   * 503, too.
+   */
   drain(): void {
     this.isDraining = true;
   }
 
-  /** To be called before any other route, since the refusal while draining holds for those that come after it. */
+  /**
+   * Registers the routes. Call this before any other route is added, since the refusal while draining holds for the
+   * routes that come after it.
+   */
   register(fastify: FastifyInstance): void {
     fastify.addHook('onRequest', (request, reply, done) => {
       if (!this.isDraining || PROBE_PATH.test(request.url)) return done();
@@ -42,8 +48,8 @@ export class Probes {
   }
 
   /**
-   * Migrations were applied before the listener opened, so it is left to ask whether rows can be read and, on the way
-   * that charges go, written: a database that is locked, read-only or full still answers questions.
+   * Checks whether rows can be read and written, the latter in the same way as charges: a database that is locked,
+   * read-only or full still responds to queries. Migrations were applied before the listener opened.
    */
   private async databaseAnswers(): Promise<boolean> {
     const limit = new Promise<false>(resolve => setTimeout(resolve, PING_TIMEOUT_MS, false).unref());
@@ -55,7 +61,7 @@ export class Probes {
     return answers !== false && answers.every(Boolean);
   }
 
-  /** The heartbeat of this node, written once for all who ask meanwhile. */
+  /** Writes the heartbeat of this node once for all probes that arrive meanwhile. */
   private canWrite(): Promise<boolean> {
     if (performance.now() - this.writtenAt < WRITTEN_FOR_MS) return Promise.resolve(true);
     this.writing ??= this.reservations

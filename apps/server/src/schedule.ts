@@ -40,12 +40,12 @@ export class Schedule {
       perNode('show that this node lives', 5 * SECOND_MS, () => this.reservations.beat()),
       perNode('give back what nobody works on any more', 5 * SECOND_MS, () => this.reservations.sweep()),
       perNode('book charges kept on the disk', 5 * SECOND_MS, () => this.ledger.bookKept()),
-      // Change notices are quick but not certain; a full reading is the safety net behind them.
+      // Notices of changes are quick but may be lost; reading everything again covers that.
       perNode('read the options again', MINUTE_MS, () => this.options.reload()),
       perNode('read the channels again', MINUTE_MS, () => this.catalog.refresh()),
       perNode('look for the default password', MINUTE_MS, () => this.defaultPassword.refresh()),
       perNode('store when keys were last used', 10 * SECOND_MS, () => this.tokenUses.flush()),
-      // Every node takes a share: a task is leased to the node that polls it.
+      // Every node polls a part of the tasks: a task is leased to the node that polls it.
       perNode('ask what became of tasks', 5 * SECOND_MS, () => this.tasks.run()),
       {
         name: 'remove ended sessions',

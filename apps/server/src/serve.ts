@@ -46,9 +46,9 @@ function endOnSignal(app: NestFastifyApplication, logger: Logger, config: Config
 }
 
 /**
- * Not ready, nothing new taken on, running answers to their end or to the deadline, money stored, everything closed.
- * The listener stays open meanwhile, or balancers could not be told; the modules close last, because a running answer
- * needs both its socket and the database.
+ * Ends the server in order: it is no longer ready, takes nothing new, lets running responses end until the deadline,
+ * stores the money and closes everything. The listener stays open meanwhile, because balancers must still learn that
+ * the server is not ready; the modules close last, because a running response needs both its socket and the database.
  */
 export async function shutDown(app: NestFastifyApplication, config: Config): Promise<void> {
   app.get(Probes).drain();

@@ -29,7 +29,7 @@ afterAll(() => app.close());
 
 interface Talk {
   readonly socket: Socket;
-  /** All that came until the other end closed, or until a whole answer was there. */
+  /** Everything that arrived until the other end closed, or until a whole response had arrived. */
   readonly answered: Promise<string>;
 }
 
@@ -48,7 +48,7 @@ function talk(head: string): Talk {
   return { socket, answered };
 }
 
-/** Writes a piece every 50 ms until the body is whole or the other end has had enough. */
+/** Writes a piece every 50 ms until the body is whole or the other end stops it. */
 async function trickle({ socket }: Talk, body: string, pieceLength: number): Promise<void> {
   for (let at = 0; at < body.length && !socket.destroyed; at += pieceLength) {
     socket.write(body.slice(at, at + pieceLength));
@@ -63,7 +63,7 @@ function head(length: number): string {
 }
 
 describe('a body', () => {
-  it('that hardly moves is refused with 408, and its connection ends', async () => {
+  it('that arrives too slowly is refused with 408, and its connection ends', async () => {
     const slow = talk(head(BODY.length));
     const closed = new Promise<void>(resolve => slow.socket.once('close', () => resolve()));
     void trickle(slow, BODY, 1);
@@ -71,7 +71,7 @@ describe('a body', () => {
     await closed;
   });
 
-  it('that never comes is refused, told in pieces or not', async () => {
+  it('that never arrives is refused, announced in chunks or with a length', async () => {
     const whole = talk(head(10));
     const pieces = talk(
       'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n',
@@ -82,14 +82,14 @@ describe('a body', () => {
     pieces.socket.destroy();
   });
 
-  it('that moves slowly all the time is taken', async () => {
+  it('that arrives slowly but steadily is accepted', async () => {
     const steady = talk(head(BODY.length));
     await trickle(steady, BODY, 200);
     expect(await steady.answered).toMatch(/^HTTP\/1\.1 200 /);
     steady.socket.destroy();
   });
 
-  it('is not missed where there is none, however long the answer takes or the connection rests', async () => {
+  it('is not expected where there is none, however long the response takes or the connection is idle', async () => {
     const waiting = talk('GET /slow-answer HTTP/1.1\r\nhost: x\r\n\r\n');
     expect(await waiting.answered).toMatch(/^HTTP\/1\.1 200 /);
     await new Promise(resolve => setTimeout(resolve, 600));

@@ -9,10 +9,10 @@ export interface SlowBodyLimits {
   readonly lookEveryMs: number;
 }
 
-/** Far below the slowest mobile network; a pause shorter than the window does no harm. */
+/** The limits, far below the slowest mobile network; a pause shorter than the window does no harm. */
 const LIMITS: SlowBodyLimits = { bytesPerSecondMin: 1024, windowMs: 20_000, lookEveryMs: 2_500 };
 
-/** What is being received on one connection. */
+/** The body that one connection is receiving. */
 interface Receiving {
   request: IncomingMessage;
   windowStart: number;
@@ -21,7 +21,7 @@ interface Receiving {
 }
 
 /**
- * Ends requests whose body arrives too slowly: each would occupy a connection for minutes at no cost for its sender. A
+ * Ends requests whose body arrives too slowly: each would occupy a connection for minutes at no cost to its sender. A
  * request is only registered when it starts; overdue ones are searched for at intervals.
  */
 export class SlowBodies {

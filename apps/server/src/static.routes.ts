@@ -6,26 +6,26 @@ import { AppError, languageOf } from '@kernel';
 import { dialects, formatOfRequest, hasProgramHeaders, toCallerError } from '@relay';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 
-/** Paths that belong to an interface; an unknown one must never be answered with the console's page. */
+/** Paths that belong to an interface; an unknown one must never get the console's page. */
 const INTERFACE_PATHS =
   /^\/(api|v1|v1beta\d?|v1alpha|upload|download|claude|gemini|engines|pg|mj|suno|assets|dashboard)(\/|$)/;
 
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'self'",
-    // The two sign-in widgets exist only as scripts of their makers; pages load them where they are switched on.
+    // The two sign-in widgets exist only as scripts of their makers; pages load them where they are enabled.
     "script-src 'self' https://telegram.org https://challenges.cloudflare.com",
     // Blueprint positions its popovers by style attributes.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https: http:",
-    // Songs and videos are played from wherever the provider keeps them, as images are shown.
+    // Songs and videos are played from the provider's addresses, as images are shown from them.
     "media-src 'self' https: http:",
     "font-src 'self' data:",
     "connect-src 'self'",
     'frame-src https: http:',
     "object-src 'none'",
     "base-uri 'self'",
-    // Payments begin with a form that is sent to the gateway of the operator, which may lie in his own network.
+    // Payments begin with a form that is sent to the operator's gateway, which may lie in the operator's own network.
     "form-action 'self' https: http:",
     "frame-ancestors 'self'",
   ].join('; '),
@@ -41,7 +41,7 @@ export async function addStaticRoutes(fastify: FastifyInstance, directory: strin
   await fastify.register(fastifyCompress, { global: false, encodings: ['br', 'gzip'] });
   const hasConsole = existsSync(join(directory, 'index.html'));
   if (hasConsole) {
-    // The build lays compressed files beside its assets; what has none is compressed on the way.
+    // The build puts compressed files beside its assets; other files are compressed when they are sent.
     const served = { serve: false, cacheControl: false, preCompressed: true };
     await fastify.register(fastifyStatic, { root: directory, ...served });
   }
@@ -77,7 +77,10 @@ function isAsset(directory: string, path: string): boolean {
   return existsSync(join(directory, decoded));
 }
 
-/** Unknown interface paths: the envelope for the console's, an error object of the caller's format for all others. */
+/**
+ * Responds to unknown paths of interfaces: with the envelope for the console's, with an error object of the caller's
+ * format for all others.
+ */
 export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.split('?', 1)[0] ?? '/';
   return answerRefusal(

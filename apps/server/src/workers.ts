@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { type Config } from '@platform';
 
-/** Pause before a worker is started again, so that one that cannot start is not retried in a tight loop. */
+/** The pause before a worker is started again, so that a worker that cannot start is not retried in a tight loop. */
 const RESTART_PAUSE_MS = 1000;
 
 /** Keeps the configured number of worker processes alive, prints the ready line once, and passes the end signal on. */

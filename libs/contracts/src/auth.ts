@@ -2,25 +2,25 @@
 export const USER_ID_HEADER = 'New-API-User';
 
 export interface LoginRequest {
-  /** User name or e-mail address. */
+  /** A user name or an e-mail address. */
   readonly username: string;
   readonly password: string;
-  /** A code of the authenticator app, or a recovery code; only for accounts that have an app set up. */
+  /** A code of the authenticator app, or a recovery code; only for accounts that have set an app up. */
   readonly totp_code?: string;
 }
 
-/** Extra field beside a refused login: name and password fit, the code of the authenticator app is still missing. */
+/** An extra field of a refused login: name and password fit, and the code of the authenticator app is still missing. */
 export const TOTP_REQUIRED_FIELD = 'totp_required';
 
 export interface RegisterRequest {
   readonly username: string;
   readonly password: string;
-  /** When sent, must equal `password`. */
+  /** Must equal `password` when it is sent. */
   readonly password2?: string;
-  /** Required, with the code, only while e-mail verification is on; ignored otherwise. */
+  /** Required, with the code, only while e-mail verification is on; otherwise ignored. */
   readonly email?: string;
   readonly verification_code?: string;
-  /** The inviter's code; unknown codes are ignored. */
+  /** The inviter's code; an unknown code is ignored. */
   readonly aff_code?: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface ResetRequest {
   readonly token: string;
 }
 
-/** Query that carries the human-check token on guarded calls. */
+/** The query that carries the token of the human check on guarded calls. */
 export interface TurnstileQuery {
   readonly turnstile?: string;
 }
@@ -46,18 +46,18 @@ export interface EmailBindQuery {
 export interface OAuthCallbackQuery {
   readonly code?: string;
   readonly state?: string;
-  /** Inviter's code for a registration through the provider. */
+  /** The inviter's code, for a registration through the provider. */
   readonly aff?: string;
-  /** Issuer, from OpenID Connect providers that follow RFC 9207. */
+  /** The issuer; sent by OpenID Connect providers that follow RFC 9207. */
   readonly iss?: string;
   readonly error?: string;
   readonly error_description?: string;
 }
 
-/** Message of a callback that bound the account to the signed-in user instead of logging in. */
+/** The message of a callback that bound the provider's identity to the signed-in user instead of signing in. */
 export const OAUTH_BIND_MESSAGE = 'bind';
 
-/** Signed values of the Telegram widget; all texts, absent ones omitted. */
+/** The signed values of the Telegram widget. All are texts; absent ones are left out. */
 export interface TelegramQuery {
   readonly id: string;
   readonly first_name?: string;
@@ -72,64 +72,69 @@ export interface TelegramQuery {
 export const GITHUB_AUTHORIZE_URL = 'https://github.com/login/oauth/authorize';
 export const LINUXDO_AUTHORIZE_URL = 'https://connect.linux.do/oauth2/authorize';
 
-/** `GET /api/oauth/oidc/authorize`: where the browser goes; the provider sends it back to `/oauth/oidc`. */
+/**
+ * The response of `GET /api/oauth/oidc/authorize`: where the browser goes. The provider sends it back to `/oauth/oidc`.
+ */
 export interface OidcAuthorization {
   readonly url: string;
 }
 
-/** `GET /api/user/sessions`: signed-in browsers of the caller, newest use first. Times are Unix seconds. */
+/**
+ * A row of `GET /api/user/sessions`: the signed-in browsers of the caller, most recently used first. Times are Unix
+ * seconds.
+ */
 export interface SessionView {
-  /** Names the session in calls; opens nothing. */
+  /** Names the session in calls; it gives no access. */
   readonly id: string;
   readonly client_ip: string;
   readonly user_agent: string;
   readonly created_time: number;
-  /** Exact to the hour. */
+  /** Time of the last use, exact to the hour. */
   readonly seen_time: number;
   readonly expires_time: number;
   readonly is_current: boolean;
 }
 
-/** `GET /api/user/totp`. */
+/** The response of `GET /api/user/totp`. */
 export interface TotpState {
   readonly enabled: boolean;
   readonly recovery_codes_left: number;
 }
 
 /**
- * `POST /api/user/totp/setup`: the values for the authenticator app; the app counts only once one of its codes was
- * confirmed.
+ * The response of `POST /api/user/totp/setup`: the values for the authenticator app. The app counts only once one of
+ * its codes was confirmed.
  */
 export interface TotpSetup {
-  /** Base32. */
+  /** The secret in Base32. */
   readonly secret: string;
-  /** `otpauth://totp/…`, for a QR code. */
+  /** An address `otpauth://totp/…` for a QR code. */
   readonly url: string;
 }
 
-/** A code of the app; where the call says so, a recovery code serves as well. */
+/** A code of the authenticator app; where the call says so, a recovery code serves as well. */
 export interface TotpCode {
   readonly code: string;
 }
 
-/** Shown once. Each replaces one code of the app. */
+/** Recovery codes, shown once. Each replaces one code of the authenticator app. */
 export interface TotpRecoveryCodes {
   readonly recovery_codes: readonly string[];
 }
 
-/** A passkey of the caller. Times are Unix seconds, 0 when never. */
+/** A passkey of the caller. Times are Unix seconds; 0 means never. */
 export interface PasskeyView {
   readonly id: number;
   readonly name: string;
   readonly created_time: number;
   readonly used_time: number;
-  /** Synchronised by its provider, so that losing one device does not lose it. */
+  /** True when its provider synchronises the passkey, so that losing one device does not lose it. */
   readonly is_backed_up: boolean;
 }
 
 /**
- * Options for `navigator.credentials` and its answers, in the JSON forms of WebAuthn level 3 (`parseCreationOptionsFromJSON`,
- * `PublicKeyCredential.toJSON`).
+ * Options for `navigator.credentials` and its results, in the JSON forms of WebAuthn level 3
+ * (`parseCreationOptionsFromJSON`, `PublicKeyCredential.toJSON`).
  */
 export type PasskeyJson = Readonly<Record<string, unknown>>;
 

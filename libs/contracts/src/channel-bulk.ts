@@ -1,7 +1,10 @@
 import { type ChannelEdit } from './channel';
 import { type ChannelStatusValue } from './statuses';
 
-/** What many channels may get at once. Name, key, type and what belongs to the type are each channel's own. */
+/**
+ * The fields that an edit may set on many channels at once. Name, key, type and the fields that depend on the type
+ * belong to each channel alone.
+ */
 export const channelBulkFields = [
   'status',
   'priority',
@@ -17,40 +20,41 @@ export const channelBulkFields = [
 
 export type ChannelBulkField = (typeof channelBulkFields)[number];
 
-/** Some of these fields with their values, each as in `ChannelView`. */
+/** Some of the bulk fields with their values, each as in `ChannelView`. */
 export type ChannelBulkValues = Omit<Pick<ChannelEdit, ChannelBulkField>, 'status'> & {
   readonly status?: ChannelStatusValue;
 };
 
-/** Comma lists of names. */
+/** Names to add or to remove, as comma lists. */
 export interface ChannelBulkLists {
   readonly group?: string;
   readonly models?: string;
 }
 
 /**
- * The same changes for several channels: first fields are set, then list entries are added, then list entries are
- * removed.
+ * One change for several channels: first fields are set, then list entries are added, then list entries are removed.
  */
 export interface ChannelBulkStep {
   readonly ids: readonly number[];
-  /** Status 3 is refused. */
+  /** New values of fields. Status 3 is refused. */
   readonly set?: ChannelBulkValues;
   readonly add?: ChannelBulkLists;
   readonly remove?: ChannelBulkLists;
-  /** A channel that has other values than these is left as it is. */
+  /** A channel that has other values than these is not changed. */
   readonly expect?: ChannelBulkValues;
 }
 
-/** Channels to one call, all steps together; each may stand there once. */
+/** The largest number of channels in one call, all steps together; each channel may be named once. */
 export const CHANNEL_BULK_MAX = 1000;
 
-/** All of it happens, or nothing does. */
+/** An edit of many channels: all of it happens, or nothing does. */
 export interface ChannelBulkEdit {
   readonly steps: readonly ChannelBulkStep[];
 }
 
-/** Exactly the fields that an edit changed; set back with `expect: after`, it is undone. */
+/**
+ * Exactly the fields of one channel that an edit changed. Setting `before` back with `expect: after` undoes the edit.
+ */
 export interface ChannelBulkChanged {
   readonly id: number;
   readonly before: ChannelBulkValues;
@@ -59,11 +63,11 @@ export interface ChannelBulkChanged {
 
 export interface ChannelBulkSkipped {
   readonly id: number;
-  /** `changed`: it has other values than expected. `gone`: it does not exist. */
+  /** `changed`: the channel has other values than expected. `gone`: the channel does not exist. */
   readonly reason: 'changed' | 'gone';
 }
 
-/** In the order asked for; channels that had all values already are in neither list. */
+/** The outcome of an edit, in the order of the request. Channels that already had all values are in neither list. */
 export interface ChannelBulkResult {
   readonly changed: readonly ChannelBulkChanged[];
   readonly skipped: readonly ChannelBulkSkipped[];

@@ -1,13 +1,18 @@
 /** The channel type whose protocol all presets speak. */
 export const PRESET_CHANNEL_TYPE = 1;
 
-/** A provider of the OpenAI protocol under an address of its own: what the channel form fills in for it. */
+/**
+ * A provider that speaks the OpenAI protocol under its own address: the values that the channel form fills in for it.
+ */
 export interface ChannelPreset {
   readonly id: string;
   readonly name: string;
-  /** As the provider's manual gives it; the paths of the tasks follow directly. */
+  /** The address as the provider's manual gives it; the paths of the calls follow directly. */
   readonly baseUrl: string;
-  /** Offered until the operator asks the provider for its list; empty where names change too fast to be worth it. */
+  /**
+   * The models offered until the operator fetches the provider's list; empty where names change too fast for a useful
+   * list.
+   */
   readonly models: readonly string[];
 }
 
@@ -15,7 +20,7 @@ function names(text: string): readonly string[] {
   return text.trim().split(/\s+/);
 }
 
-/** In the order of the select: by name. */
+/** The presets in the order in which the form lists them: by name. */
 export const channelPresets: readonly ChannelPreset[] = [
   {
     id: 'baichuan',

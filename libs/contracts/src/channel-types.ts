@@ -1,26 +1,29 @@
 import * as models from './channel-models';
 
-/** What the free field `other` of a channel means for a type. */
+/** The meanings that the free field `other` of a channel has for its type. */
 export type OtherMeaning = 'apiVersion' | 'modelVersion' | 'region' | 'knowledgeBaseId' | 'accountId' | 'plugin';
 
-/** What the base address of a channel is: a reverse proxy before the provider, unless the type says otherwise. */
+/** The meanings of a channel's base address: a reverse proxy before the provider, unless the type says otherwise. */
 export type BaseUrlMeaning = 'proxy' | 'endpoint' | 'fullUrl' | 'deployment' | 'drawingProxy' | 'beforeSuno';
 
 /** One kind of upstream. The form of the console and the checks of the server both read this. */
 export interface ChannelType {
   readonly id: number;
   readonly name: string;
-  /** Used while the channel's own address is empty; empty when the operator must fill it or the adapter builds it. */
+  /**
+   * The address used while the channel's own is empty; empty when the operator must fill it in or the adapter builds
+   * it.
+   */
   readonly defaultBaseUrl: string;
-  /** Offered when the type changes and no model is chosen. */
+  /** The models offered when the type changes and no model is chosen. */
   readonly defaultModels: readonly string[];
-  /** Shape of the key, shown in the form. */
+  /** The shape of the key, as the form shows it. */
   readonly keyHint: string;
-  /** The whole text is one key, so it is not split at line ends. */
+  /** True when the whole text is one key, so that it is not split at line ends. */
   readonly keyIsDocument: boolean;
   readonly baseUrlMeaning: BaseUrlMeaning;
   readonly requiresBaseUrl: boolean;
-  /** Null when the field has no meaning; `fallback` is stored when it is left empty. */
+  /** The meaning of `other`; null when the field has none. `fallback` is stored when the field is left empty. */
   readonly other: { readonly meaning: OtherMeaning; readonly fallback: string; readonly isRequired: boolean } | null;
   readonly hasOrganization: boolean;
   readonly supportsBalance: boolean;
@@ -28,7 +31,7 @@ export interface ChannelType {
   readonly supportsTest: boolean;
 }
 
-/** Key hint of a provider with a plain key. */
+/** The key hint of providers with a plain key. */
 export const GENERIC_KEY_HINT = 'one key, as issued by the provider';
 
 type Stated = 'id' | 'name' | 'defaultBaseUrl' | 'defaultModels';
@@ -48,7 +51,7 @@ function row(type: Pick<ChannelType, Stated> & Partial<ChannelType>): ChannelTyp
   };
 }
 
-/** All types, in the order of their numbers. */
+/** All channel types, in the order of their numbers. */
 export const channelTypes: readonly ChannelType[] = [
   row({
     id: 1,
@@ -244,7 +247,7 @@ export const channelTypes: readonly ChannelType[] = [
 
 const typesById: ReadonlyMap<number, ChannelType> = new Map(channelTypes.map(type => [type.id, type]));
 
-/** The type with this number, or undefined for a number that no type has. */
+/** Finds the type with a number; undefined for a number that no type has. */
 export function channelTypeOf(id: number): ChannelType | undefined {
   return typesById.get(id);
 }

@@ -28,7 +28,7 @@ describe('the form rules of a channel', () => {
     expect(['{"99":"500"}', '{"400":"600"}', '{"400":""}', '[1]'].some(isStatusCodeMapping)).toBe(false);
   });
 
-  it('wants a region, and a default where regions are given per model', () => {
+  it('requires a region, and a default where regions are given per model', () => {
     expect(regionProblem('us-central1')).toBeNull();
     expect(regionProblem('{"default":"us-central1"}')).toBeNull();
     expect(regionProblem(' ')).toBe('empty');
@@ -73,14 +73,14 @@ describe('the channel types', () => {
 });
 
 describe('roles', () => {
-  it('lets a higher role act on a lower one, and root on everybody', () => {
+  it('let a higher role act on a lower one, and root on all', () => {
     expect(outranks(Role.Admin, Role.User)).toBe(true);
     expect(outranks(Role.Admin, Role.Admin)).toBe(false);
     expect(outranks(Role.User, Role.Admin)).toBe(false);
     expect(outranks(Role.Root, Role.Root)).toBe(true);
   });
 
-  it('knows four numbers only', () => {
+  it('are four numbers only', () => {
     expect([0, 1, 10, 100].every(isRole)).toBe(true);
     expect([2, -1, 99, '1', null].some(isRole)).toBe(false);
   });

@@ -1,63 +1,66 @@
 import { isJsonObject, type JsonObject } from './json';
 import { type ChannelStatusValue } from './statuses';
 
-/** An upstream account as administrators see it. Times are Unix seconds unless the name or note says otherwise. */
+/** A channel as administrators see it. Times are Unix seconds unless the name or a comment says otherwise. */
 export interface ChannelView {
   readonly id: number;
   readonly type: number;
   readonly name: string;
   readonly status: ChannelStatusValue;
-  /** Only when asked for with include_key=true. */
+  /** The key; present only when the request says include_key=true. */
   readonly key?: string;
-  /** The key is one per line, and requests share them; each has a health of its own. */
+  /** True when the key holds one key per line. Requests share these keys, and each key has its own state. */
   readonly several_keys: boolean;
   readonly total_keys: number;
-  /** Keys that the server has not put out. */
+  /** Number of keys that the server has not disabled. */
   readonly usable_keys: number;
-  /** Comma-joined group names. */
+  /** The group names, joined by commas. */
   readonly group: string;
-  /** Comma-joined model names. */
+  /** The model names, joined by commas. */
   readonly models: string;
   readonly openai_organization: string | null;
-  /** Largest estimated prompt in tokens this channel takes; 0 is no limit. */
+  /** The largest estimated prompt in tokens that this channel takes; 0 is no limit. */
   readonly ma_input_tokens: number;
   readonly base_url: string;
-  /** Meaning depends on the type, see the channel type table. */
+  /** A value whose meaning depends on the type; see the table of channel types. */
   readonly other: string;
   /** JSON text with `status_reason` and `status_time`; empty when the server never changed the status. */
   readonly other_info: string;
-  /** JSON text, requested name to upstream name; empty is none. */
+  /** JSON text that maps requested names to upstream names; empty when there is no mapping. */
   readonly model_mapping: string;
-  /** JSON text, upstream status to status; empty is none. */
+  /** JSON text that maps upstream statuses to statuses; empty when there is no mapping. */
   readonly status_code_mapping: string;
   readonly test_model: string | null;
-  /** 1 allows automatic disabling. */
+  /** 1 allows the server to disable the channel. */
   readonly auto_ban: 0 | 1;
   readonly priority: number;
   readonly weight: number;
-  /** Milliseconds of the last test; 0 never tested. */
+  /** Milliseconds that the last test took; 0 when there was no test. */
   readonly response_time: number;
   readonly test_time: number;
   readonly used_quota: number;
-  /** The provider's money, not ours. */
+  /** The balance at the provider, in the provider's money. */
   readonly balance: number;
   readonly balance_updated_time: number;
   readonly created_time: number;
 }
 
-/** Parsed `other_info`. */
+/** The parsed `other_info` of a channel. */
 export interface ChannelOtherInfo {
   readonly status_reason?: string;
   readonly status_time?: number;
 }
 
-/** The columns an administrator may write; what only the server writes is not here and is ignored in bodies. */
+/**
+ * The columns that an administrator may write. Columns that only the server writes are missing here and are ignored in
+ * bodies.
+ */
 export interface ChannelSave {
   readonly type?: number;
   readonly name: string;
-  /** One channel per non-empty line, except where the type's key is one document. */
+  /** The text of the key. Each non-empty line makes a channel, except where the key of the type is one document. */
   readonly key: string;
-  /** All lines of the key belong to one channel; no effect where the type's key is one document. */
+  /** True when all lines of the key belong to one channel; no effect where the key of the type is one document. */
   readonly several_keys?: boolean;
   readonly group?: string;
   readonly models: string;
@@ -73,37 +76,43 @@ export interface ChannelSave {
   readonly weight?: number;
 }
 
-/** Absent fields stay as they are; an absent or empty key keeps the stored one. Status 3 is refused. */
+/**
+ * An edit of a channel. Absent fields stay as they are; an absent or empty key keeps the stored one. Status 3 is
+ * refused.
+ */
 export interface ChannelEdit extends Partial<ChannelSave> {
   readonly id: number;
   readonly status?: 1 | 2;
 }
 
-/** How a key of a channel with several stands. `resting`: busy or failing, tried again by itself. `out`: refused by the provider. */
+/**
+ * The state of one key of a channel with several. `resting`: busy or failing, and tried again without help. `out`:
+ * refused by the provider.
+ */
 export type ChannelKeyState = 'usable' | 'resting' | 'out';
 
-/** A key of a channel, without the key. */
+/** A key of a channel, without the secret itself. */
 export interface ChannelKeyView {
-  /** Names the key in calls; stays the same for as long as the key does. */
+  /** Names the key in calls; it never changes while the key exists. */
   readonly id: string;
-  /** From 1, in written order. */
+  /** The place of the key, from 1, in the order in which keys are written. */
   readonly position: number;
   readonly mask: string;
   readonly state: ChannelKeyState;
-  /** What the provider said when it was put out; empty otherwise. */
+  /** The message of the provider when the key was disabled; empty otherwise. */
   readonly reason: string;
-  /** Unix seconds at which it was put out; 0 otherwise. */
+  /** Unix seconds at which the key was disabled; 0 otherwise. */
   readonly out_since: number;
-  /** Seconds until a resting key is tried again, on the node that answers; 0 otherwise. */
+  /** Seconds until a resting key is tried again, on the node that responds; 0 otherwise. */
   readonly rests_for: number;
 }
 
-/** Keys to add to a channel, one per line; known ones are passed over. */
+/** Keys to add to a channel, one per line; known ones are skipped. */
 export interface ChannelKeysAdd {
   readonly key: string;
 }
 
-/** 0-based page of the channel table. */
+/** A 0-based page of the channel table. */
 export interface ChannelQuery {
   readonly p?: number;
   readonly page_size?: number;
@@ -111,7 +120,7 @@ export interface ChannelQuery {
   readonly include_key?: boolean;
 }
 
-/** The filters are combined with "and". */
+/** A search of the channel table; its filters are combined with "and". */
 export interface ChannelSearch {
   readonly keyword?: string;
   readonly group?: string;
@@ -123,7 +132,10 @@ export interface ChannelBatch {
   readonly ids: readonly number[];
 }
 
-/** Asks the server for an unsaved channel's model list, so that the key does not leave for a foreign origin. */
+/**
+ * A request to the server for the model list of an unsaved channel, so that the browser does not send the key to
+ * another origin.
+ */
 export interface ChannelModelFetch {
   readonly type: number;
   readonly base_url?: string;
@@ -138,34 +150,37 @@ export interface ModelObject {
   readonly owned_by: string;
 }
 
-/** `GET /api/models`: type id as text to the names offered for it. */
+/** The response of `GET /api/models`: the number of a type as text, and the names offered for it. */
 export type ModelsByType = Readonly<Record<string, readonly string[]>>;
 
-/** Older names and the current name that an operator usually wants instead. */
+/** Older model names, each with the current name that an operator usually wants instead. */
 export const modelAliases = {
   'gpt-3.5-turbo-0301': 'gpt-3.5-turbo',
   'gpt-4-0314': 'gpt-4',
   'gpt-4-32k-0314': 'gpt-4-32k',
 } as const;
 
-/** Offered as the example when an operator fills in a status code mapping. */
+/** The example that the form shows for a status code mapping. */
 export const STATUS_CODE_MAPPING_EXAMPLE = { '400': '500' } as const;
-/** Offered as the example for the region field of a Vertex channel. */
+/** The example that the form shows for the region of a Vertex channel. */
 export const VERTEX_REGION_EXAMPLE = { default: 'us-central1', 'claude-3-5-sonnet-20240620': 'europe-west1' } as const;
 
-/** An absolute http or https address without credentials or blanks. */
+/** True for an absolute http or https address without credentials or blanks. */
 export function isHttpUrl(text: string): boolean {
   if (/\s/.test(text) || !URL.canParse(text)) return false;
   const address = new URL(text);
   return /^https?:$/.test(address.protocol) && address.username === '' && address.password === '';
 }
 
-/** An http(s) address that a path can be written behind: a query or a fragment would swallow it. */
+/** True for an http(s) address that a path can be appended to: a query or a fragment would swallow the path. */
 export function isBaseUrl(text: string): boolean {
   return isHttpUrl(text) && !/[?#]/.test(text);
 }
 
-/** Trimmed and without the slashes at its end. Counted from the end: an expression would try every slash of a long row. */
+/**
+ * A text, trimmed and without the slashes at its end. Slashes are counted from the end: an expression would try every
+ * slash of a long row.
+ */
 export function withoutTrailingSlash(text: string): string {
   const trimmed = text.trim();
   let end = trimmed.length;
@@ -178,12 +193,12 @@ function parseObject(text: string): JsonObject | null {
     const value: unknown = JSON.parse(text);
     return isJsonObject(value) ? value : null;
   } catch {
-    // Not JSON is one of the two answers this function exists for.
+    // A text that is not JSON is one of the two cases that this function distinguishes.
     return null;
   }
 }
 
-/** Empty, or a JSON object whose values are texts. */
+/** True for an empty text, or for a JSON object whose values are texts. */
 export function isTextMap(text: string): boolean {
   if (text.trim() === '') return true;
   const map = parseObject(text);
@@ -194,17 +209,17 @@ function isStatusCode(value: unknown): boolean {
   return /^[1-5]\d\d$/.test(String(value));
 }
 
-/** Empty, or a JSON object from status to status, both 100 to 599, as texts or numbers. */
+/** True for an empty text, or for a JSON object from status to status, both 100 to 599, as texts or numbers. */
 export function isStatusCodeMapping(text: string): boolean {
   if (text.trim() === '') return true;
   const map = parseObject(text);
   return map !== null && Object.entries(map).every(([from, to]) => isStatusCode(from) && isStatusCode(to));
 }
 
-/** A region name, or a JSON object that holds at least `default`, all values texts. */
+/** Faults of a region text, which must be a region name, or a JSON object of texts that holds at least `default`. */
 export type RegionProblem = 'empty' | 'noDefault';
 
-/** What is wrong with the region of a Vertex channel, or null. */
+/** Finds the fault in the region of a Vertex channel; null when there is none. */
 export function regionProblem(other: string): RegionProblem | null {
   const text = other.trim();
   if (text === '') return 'empty';

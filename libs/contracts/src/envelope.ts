@@ -1,6 +1,6 @@
 /**
- * The answer of every console call. Business refusals are HTTP 200 with `success: false`; 401 means "not logged in" only.
- * `data` is left out when there is nothing to say.
+ * The response of every console call. Refusals by a rule are HTTP 200 with `success: false`; 401 means "not logged in"
+ * only. `data` is left out when there is nothing to return.
  */
 export interface Envelope<Data = unknown> {
   readonly success: boolean;
@@ -9,32 +9,32 @@ export interface Envelope<Data = unknown> {
   readonly data?: Data;
 }
 
-/** Fields some calls place beside `data`, not inside it, because clients have always read them there. */
+/** Fields that some calls place beside `data` and not inside it, because clients have always read them there. */
 export interface EnvelopeExtras {
-  /** Channel test: seconds with milliseconds as a fraction. */
+  /** Test of a channel: its duration in seconds, with milliseconds as a fraction. */
   readonly time?: number;
-  /** Balance refresh: the provider's money, in the provider's currency. */
+  /** Refreshed balance of a channel: in the provider's currency. */
   readonly balance?: number;
-  /** Price list: ratio of each group the caller may use. */
+  /** Price list: the ratio of each group that the caller may use. */
   readonly group_ratio?: Readonly<Record<string, number>>;
-  /** Price list: what those groups are called on screen. */
+  /** Price list: the display names of those groups. */
   readonly usable_group?: Readonly<Record<string, string>>;
-  /** Start of an online payment: where the browser posts the form. */
+  /** Start of an online payment: the address to which the browser posts the form. */
   readonly url?: string;
-  /** Playground: true when the session is gone, so that the page can say so. */
+  /** Playground: true when the session has ended, so that the page can say so. */
   readonly expired?: boolean;
-  /** Refused login: name and password fit, the code of the authenticator app is missing or wrong. */
+  /** Refused login: name and password fit, and the code of the authenticator app is missing or wrong. */
   readonly totp_required?: boolean;
-  /** Paging of answers whose `data` is a bare array. */
+  /** The number of all rows, for responses whose `data` is a bare array. */
   readonly total?: number;
   readonly page?: number;
   readonly page_size?: number;
 }
 
-/** An envelope with top-level extras. */
+/** An envelope with extra fields at the top level. */
 export type ExtendedEnvelope<Data = unknown> = Envelope<Data> & EnvelopeExtras;
 
-/** List shape of the request log; the other lists are bare arrays with the counts beside `data`. */
+/** The list shape of the request log; the other lists are bare arrays with the counts beside `data`. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly total: number;

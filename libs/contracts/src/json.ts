@@ -5,8 +5,8 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Whether lists and objects stand deeper in one another than so many levels. The parser takes any depth; whatever walks
- * the value afterwards, even to write it again, would overflow the stack.
+ * Finds out whether lists and objects are nested deeper than a number of levels. The parser takes any depth, but code
+ * that walks the value afterwards, even to write it again, would overflow the stack.
  */
 export function isNestedDeeper(value: unknown, levelsMax: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

@@ -1,4 +1,4 @@
-/** Rows per page that a user may choose. */
+/** The numbers of rows per page that a user may choose. */
 export const pageSizes = [10, 20, 50, 100] as const;
 export type PageSize = (typeof pageSizes)[number];
 export const PAGE_SIZE_DEFAULT = 10;
@@ -26,19 +26,19 @@ export const RATIO_MAX = 1_000_000;
 /** Largest amount of units an option may name; a thousand of them are still exact. */
 export const OPTION_UNITS_MAX = 1_000_000_000_000;
 
-/** Six digits, or a recovery code with its dash; people add blanks. */
+/** The longest text of a code: six digits, or a recovery code with its dash; people add blanks. */
 export const TOTP_CODE_MAX = 32;
 export const RECOVERY_CODE_COUNT = 10;
 export const PASSKEY_NAME_MAX = 64;
 export const PASSKEYS_PER_USER_MAX = 20;
 
-/** Random characters appended to a generated token name. */
+/** Number of random characters appended to a generated token name. */
 export const TOKEN_NAME_SUFFIX_LENGTH = 6;
 export const TOKEN_QUOTA_DEFAULT = 500_000;
 export const tokenQuotaPresets = [500_000, 5_000_000, 25_000_000, 50_000_000, 250_000_000, 500_000_000] as const;
-/** Wire value of a token that never expires. */
+/** The wire value of the expiry of a token that never expires. */
 export const TOKEN_NEVER_EXPIRES = -1;
-/** Offered life spans in seconds; null is "never". */
+/** The life spans that the form offers, in seconds; null means never. */
 export const tokenExpiryPresets = [
   { id: 'never', seconds: null },
   { id: 'hour', seconds: 3_600 },
@@ -55,15 +55,15 @@ export const REDEMPTION_COUNT_DEFAULT = 1;
 export const CHANNEL_PRIORITY_MIN = -999;
 export const CHANNEL_WEIGHT_MIN = 0;
 
-/** Wait before an e-mail code or a reset mail may be asked for again. */
+/** The wait in seconds before an e-mail code or a reset mail may be requested again. */
 export const MAIL_COOLDOWN_SECONDS = 30;
 export const EMAIL_CODE_LIFETIME_SECONDS = 600;
 export const WECHAT_CODE_LIFETIME_SECONDS = 180;
 export const TOAST_DURATION_MS = 3_000;
 
-/** Window width at or below which the console uses its narrow layout. */
+/** The window width in pixels at or below which the console uses its narrow layout. */
 export const NARROW_WIDTH_PX = 600;
-/** Records shown on the wallet page, and tokens per page on the quick-configure page. */
+/** Records shown on the wallet page; tokens per page on the quick-configure page follow. */
 export const TOP_UP_RECORDS_SHOWN = 5;
 export const QUICK_TOKENS_PER_PAGE = 5;
 
@@ -79,7 +79,7 @@ export const FIRST_TOKEN_GREEN_BELOW_SECONDS = 3;
 export const FIRST_TOKEN_ORANGE_BELOW_SECONDS = 10;
 export const TASK_DURATION_RED_ABOVE_SECONDS = 60;
 
-/** Longest span of the own dashboard: 31 days and one hour, so that the week view's hour ahead still fits. */
+/** Longest span of a user's own dashboard: 31 days and one hour, so that the week view's hour ahead still fits. */
 export const DATA_SPAN_MAX_SECONDS = 2_682_000;
-/** Longest span an administrator may ask for. */
+/** Longest span of an administrator's dashboard. */
 export const DATA_SPAN_ADMIN_MAX_SECONDS = 31_622_400;

@@ -9,12 +9,12 @@ function parts(text: string, separator: RegExp): string[] {
   ];
 }
 
-/** Parts of a comma list in written order: trimmed, without empty ones and repetitions. */
+/** The parts of a comma list in written order: trimmed, without empty parts and repetitions. */
 export function splitList(text: string): string[] {
   return parts(text, /,/);
 }
 
-/** Lines of a text, treated likewise. */
+/** The lines of a text in written order: trimmed, without empty lines and repetitions. */
 export function splitLines(text: string): string[] {
   return parts(text, /\r\n|\r|\n/);
 }

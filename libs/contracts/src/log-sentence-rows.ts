@@ -103,7 +103,7 @@ const channelRows = {
   keys_all_out: row('all keys are out; the last one: {reason}', '所有密钥均已停用；最后一个：{reason}'),
 };
 
-/** The English words are the names of the fields on the wire. */
+/** Names of channel fields in sentences; the English words are the names of the fields on the wire. */
 const channelFieldRows = {
   channel_field_type: row('type', '类型'),
   channel_field_name: row('name', '名称'),
@@ -187,8 +187,8 @@ const callRows = {
 };
 
 /**
- * Every sentence that the server writes into the log of its own accord. A row keeps the English one as its text, and key
- * and parameters beside it; sentences of upstreams are not among them. A parameter must not be called `key`.
+ * Every sentence that the server itself writes into the log. A row keeps the English sentence as its text, and key and
+ * parameters beside it; sentences of upstreams are not among them. A parameter must not be called `key`.
  */
 export const logSentences = {
   ...amountRows,

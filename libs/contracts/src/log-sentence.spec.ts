@@ -39,7 +39,7 @@ describe('the sentences of the log', () => {
     expect(logSentence({ key: 'abilities_rebuilt', count: 0 }, 'zh')).toBe('重建了 0 个渠道的能力表');
   });
 
-  it('take a parameter as it is, whatever it looks like', () => {
+  it('take every parameter as it is', () => {
     const saying: LogSaying = { key: 'code_new_quota', before: '{after}', after: '$& $1 {before}' };
     expect(logSentence(saying, 'en')).toBe('quota from {after} to $& $1 {before}');
   });

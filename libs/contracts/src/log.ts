@@ -1,7 +1,9 @@
 import { type LogSaying } from './log-sentence';
 import { type LogTypeValue } from './statuses';
 
-/** One request or account event. Quota in whole units; for users id is a running number and the channel is blank. */
+/**
+ * One request or account event. Quota is in whole units; for users, `id` is a running number and the channel is blank.
+ */
 export interface LogEntry {
   readonly id: number;
   readonly user_id: number;
@@ -11,14 +13,14 @@ export interface LogEntry {
   readonly content: string;
   readonly token_name: string;
   readonly token_id: number;
-  /** Group that was used. */
+  /** The group that the call used. */
   readonly token_group: string;
-  /** The requested name, not the mapped one. */
+  /** The model name as requested, not as mapped. */
   readonly model_name: string;
   readonly quota: number;
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
-  /** Whole seconds of the whole request. */
+  /** The duration of the whole request in whole seconds. */
   readonly use_time: number;
   readonly is_stream: boolean;
   readonly channel: number;
@@ -26,11 +28,11 @@ export interface LogEntry {
   readonly client_ip: string;
   /** The x-request-id of the response; empty for rows that are not calls. */
   readonly request_id: string;
-  /** JSON text, see LogOther; may be empty. */
+  /** JSON text of a `LogOther`; may be empty. */
   readonly other: string;
 }
 
-/** Parsed `other` of a log entry; every field is optional because each kind of call fills its own. */
+/** The parsed `other` of a log entry; every field is optional because each kind of call fills its own. */
 export interface LogOther {
   readonly model_ratio?: number;
   readonly group_ratio?: number;
@@ -61,9 +63,9 @@ export interface LogOther {
   readonly status_code?: number;
   readonly request_path?: string;
   readonly request_id?: string;
-  /** Format of the caller when it is not the OpenAI chat form: anthropic, gemini, responses. */
+  /** The wire format of the caller when it is not the OpenAI chat format: anthropic, gemini, responses. */
   readonly format?: string;
-  /** The answer was converted from another form. */
+  /** True when the answer was converted from another wire format. */
   readonly converted?: boolean;
   /** Names of the caller's fields that could not be sent to the upstream. */
   readonly dropped?: readonly string[];
@@ -71,39 +73,44 @@ export interface LogOther {
   readonly answer_limit?: number;
   /** Names of the parts of the upstream's stream that broke its protocol and were rewritten for the caller. */
   readonly mended?: readonly string[];
-  /** What `content` says in English, so that the console can say it in other languages; absent where others said it. */
+  /**
+   * The sentence behind `content`, so that the console can write it in other languages; absent when the text is not one
+   * of ours.
+   */
   readonly said?: LogSaying;
-  /** Only administrators receive this. */
+  /** The part that only administrators receive. */
   readonly admin_info?: LogAdminInfo;
 }
 
 export interface LogAdminInfo {
-  /** Channel ids as texts, in the order tried. */
+  /** The channel ids as texts, in the order in which they were tried. */
   readonly use_channel?: readonly string[];
   /**
-   * Why the last of them was chosen: `pinned`, `previous response`, `session`, `only channel`,
-   * `weight 30 of 50 in priority 0`, or `retry: #7 failed (busy)`.
+   * Why the last channel was chosen: `pinned`, `previous response`, `session`, `only channel`, `weight 30 of 50 in
+   * priority 0`, or `retry: #7 failed (busy)`.
    */
   readonly chosen_because?: string;
-  /** The key that was used, of a channel with several: its place from 1, and enough of it to tell it from others. */
+  /** The key that was used, for a channel with several: its place from 1, and enough of it to recognise it. */
   readonly used_key_position?: number;
   readonly used_key_mask?: string;
   readonly is_model_mapped?: boolean;
   readonly upstream_model_name?: string;
-  /** Management rows: who changed something, from where, what it was, and its fields before and after. */
+  /** Rows about management: who changed something, from which address, what it was, and its fields before and after. */
   readonly actor?: string;
   readonly actor_id?: number;
   readonly actor_ip?: string;
   readonly target?: string;
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;
-  /** Why, in the words of the actor. */
+  /** The reason in the actor's words. */
   readonly reason?: string;
   /** Source id of the ledger movement behind a changed balance. */
   readonly movement?: string;
 }
 
-/** 1-based page (0 counts as 1). Times are Unix seconds, both inclusive, 0 unbounded; type 0 is all. */
+/**
+ * A 1-based page (0 counts as 1). Times are Unix seconds, both inclusive, and 0 is no limit; type 0 means all types.
+ */
 export interface LogQuery {
   readonly p?: number;
   readonly page_size?: number;
@@ -112,13 +119,13 @@ export interface LogQuery {
   readonly model_name?: string;
   readonly start_timestamp?: number;
   readonly end_timestamp?: number;
-  /** For administrators only; ignored for other users, as is `channel`. */
+  /** Only for administrators; ignored for other users, as is `channel`. */
   readonly username?: string;
   readonly channel?: number;
   readonly group?: string;
 }
 
-/** Sums over consumption under the filters; rpm and tpm look at the last 60 seconds only. */
+/** Sums over the consumption that fits the filters; rpm and tpm always cover the last 60 seconds. */
 export interface LogStat {
   readonly quota: number;
   readonly count: number;
@@ -127,13 +134,13 @@ export interface LogStat {
   readonly tpm: number;
 }
 
-/** One hour of one model. Summed over all users, id and user_id are 0 and username is empty. */
+/** One hour of one model. In sums over all users, id and user_id are 0 and username is empty. */
 export interface HourlyUsage {
   readonly id: number;
   readonly user_id: number;
   readonly username: string;
   readonly model_name: string;
-  /** Unix seconds of the start of the hour. */
+  /** Unix seconds at the start of the hour. */
   readonly created_at: number;
   readonly token_used: number;
   readonly count: number;

@@ -1,4 +1,4 @@
-/** Tags of the model catalogue; the stored text is free, these are the ones offered. */
+/** The tags offered in the model catalogue; the stored text may hold others. */
 export const modelTags = [
   'chat',
   'drawing',
@@ -20,7 +20,7 @@ export type ModelTag = (typeof modelTags)[number];
 
 export interface ManufacturerModel {
   readonly model_name: string;
-  /** Tags; new ones may be typed in. */
+  /** The tags; new ones may be typed in. */
   readonly type: readonly string[];
   readonly illustrate: string;
 }
@@ -28,9 +28,9 @@ export interface ManufacturerModel {
 /** An element of the option Manufacturers. The capital first field is how it has always been stored. */
 export interface Manufacturer {
   readonly Manufacturer: string;
-  /** Image data or address. */
+  /** The image as data, or its address. */
   readonly icon: string;
-  /** Rich text: HTML when it contains tags, else Markdown. */
+  /** Rich text: HTML when it contains tags, otherwise Markdown. */
   readonly description: string;
   readonly models: readonly ManufacturerModel[];
 }

@@ -1,9 +1,9 @@
 import { type DrawingAction, type DrawingStatus } from './statuses';
 
-/** A drawing as listed in the console. Times are Unix milliseconds, 0 when not yet. */
+/** An image task as the console lists it. Times are Unix milliseconds, 0 when not yet. */
 export interface DrawingView {
   readonly id: number;
-  /** Submit code of the upstream proxy, unchanged. */
+  /** The submit code of the upstream proxy, unchanged. */
   readonly code: number;
   readonly user_id: number;
   readonly action: DrawingAction;
@@ -16,20 +16,20 @@ export interface DrawingView {
   readonly start_time: number;
   readonly finish_time: number;
   readonly image_url: string;
-  /** Addresses of the videos of a video task action, one for each clip; its `image_url` is their preview. */
+  /** The addresses of the videos of a video task, one for each clip; `image_url` is their preview. */
   readonly video_urls: readonly string[];
   readonly status: DrawingStatus;
-  /** "0%" to "100%". */
+  /** A text from "0%" to "100%". */
   readonly progress: string;
   readonly fail_reason: string;
-  /** 0 in the own list: users do not see channels. */
+  /** The id of the channel; 0 in a user's own list, because users do not see channels. */
   readonly channel_id: number;
   readonly quota: number;
   readonly buttons: string;
   readonly properties: string;
 }
 
-/** 0-based page of ten; times are Unix milliseconds compared with the submit time. */
+/** A 0-based page of ten rows. Times are Unix milliseconds, compared with the submit time. */
 export interface DrawingQuery {
   readonly p?: number;
   readonly channel_id?: number;
@@ -39,8 +39,8 @@ export interface DrawingQuery {
 }
 
 /**
- * Submit codes of the drawing proxy. The console's labels for 21 and 22 ("waiting", "duplicate") are the reverse of the
- * upstream meaning named here; the numbers on the wire are never changed.
+ * Submit codes of the Midjourney proxy. The console's labels for 21 and 22 ("waiting", "duplicate") are the reverse of
+ * the upstream meaning named here; the numbers on the wire are never changed.
  */
 export const DrawingCode = {
   NotSubmitted: 0,
@@ -56,7 +56,7 @@ export const DrawingCode = {
 } as const;
 export type DrawingCodeValue = (typeof DrawingCode)[keyof typeof DrawingCode];
 
-/** Name under which each action is priced and its channel chosen. */
+/** The model name under which each action is priced and its channel is chosen. */
 export const drawingModels: Readonly<Record<DrawingAction, string>> = {
   IMAGINE: 'mj_imagine',
   UPSCALE: 'mj_upscale',
@@ -79,7 +79,7 @@ export const drawingModels: Readonly<Record<DrawingAction, string>> = {
   RETEXTURE: 'mj_retexture',
   SWAP_VIDEO_FACE: 'mj_swap_video_face',
 };
-/** The default model list of drawing channels spells the upload action so; both names find the channel. */
+/** The default model list of Midjourney channels spells the upload action this way; both names find the channel. */
 export const DRAWING_UPLOAD_ALIAS = 'mj_uploads';
 
 export const drawingModes = ['mj-fast', 'mj-relax', 'mj-turbo'] as const;

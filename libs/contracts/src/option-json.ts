@@ -2,9 +2,9 @@ import { isJsonObject, isNestedDeeper } from './json';
 import { type Manufacturer } from './manufacturers';
 import { type OptionShape, type OptionShapes } from './option-row';
 
-/** Larger than any body that can bring one. */
+/** Limit of an option text in characters, larger than any body that can bring one. */
 const CHARACTERS_MAX = 16 * 1024 * 1024;
-/** These texts are parsed and written again and again. */
+/** Limit of the nesting, because these texts are parsed and written again and again. */
 const DEPTH_MAX = 16;
 
 /**
@@ -17,10 +17,10 @@ export function parseShape<Shape extends OptionShape>(shape: Shape, text: string
   try {
     value = JSON.parse(text);
   } catch {
-    return null; // not JSON is one of the answers
+    return null; // null stands for a text that is not JSON, too
   }
   if (isNestedDeeper(value, DEPTH_MAX)) return null;
-  // Each reader answers the type of its own shape; the compiler cannot follow a table keyed by the type parameter.
+  // Each reader returns the type of its own shape; the compiler cannot follow a table keyed by the type parameter.
   return Object.freeze(readers[shape](value)) as OptionShapes[Shape] | null;
 }
 
@@ -49,7 +49,10 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Tolerant: people paste this list from elsewhere, and a missing field must not hide the other manufacturers. */
+/**
+ * Reads a manufacturer tolerantly: people paste this list from elsewhere, and a missing field must not hide the other
+ * manufacturers.
+ */
 function toManufacturer(item: Readonly<Record<string, unknown>>): Manufacturer {
   const models = Array.isArray(item.models) ? item.models.filter(isJsonObject) : [];
   return {

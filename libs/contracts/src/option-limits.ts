@@ -2,15 +2,15 @@ import { GROUP_LABEL_MAX, GROUP_NAME_MAX, MODEL_NAME_MAX, RATIO_MAX } from './li
 import { refuseOption, type OptionRefusal } from './option-refusals';
 import { type OptionKey, type OptionValues } from './options';
 
-/** How much of a name that is too long is repeated in the refusal. */
+/** Number of characters of a too long name that the refusal repeats. */
 const NAME_SHOWN = 40;
 
 type Limit = (value: OptionValues[OptionKey]) => OptionRefusal | null;
 
 /**
- * The refusal of a table whose names or numbers no other table or calculation could take, or null. It holds for what is
- * saved from now on: a table that lies stored already stays in force as it is, because falling back to the shipped
- * prices would change every other price of it.
+ * Refuses a table whose names or numbers no other table or calculation could take; null when there is nothing to
+ * refuse. The rule holds for what is saved from now on: a table that is already stored stays in force as it is, because
+ * falling back to the shipped prices would change every other price in it.
  */
 export function refuseBeyondLimits(key: OptionKey, value: OptionValues[OptionKey]): OptionRefusal | null {
   return limits[key]?.(value) ?? null;

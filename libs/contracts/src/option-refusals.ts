@@ -1,6 +1,9 @@
 import { fillIn, type Sentence, type SentenceParams } from './sentence';
 
-/** Why a text cannot be the value of an option, by code. The server answers with these sentences; the console shows them before it asks. */
+/**
+ * The reasons why a text cannot be the value of an option, by code. The server responds with these sentences; the
+ * console shows them before it sends anything.
+ */
 export const optionRefusals = {
   OPTION_INVALID: { en: 'invalid value for {key}', zh: '{key} 的值无效' },
   OPTION_NUMBER_TOO_LARGE: { en: '{key} must be at most {max}', zh: '{key} 不能大于 {max}' },
@@ -29,7 +32,7 @@ export const optionRefusals = {
 
 export type OptionRefusalCode = keyof typeof optionRefusals;
 
-/** Why a text was refused; the refused value itself never stands in it, since it may be a secret. */
+/** A refused option text. The refused value itself never stands in it, since it may be a secret. */
 export interface OptionRefusal {
   readonly code: OptionRefusalCode;
   readonly params: SentenceParams;
@@ -39,7 +42,7 @@ export function refuseOption(code: OptionRefusalCode, params: SentenceParams = {
   return { code, params };
 }
 
-/** The refusal as a sentence for people. */
+/** Writes the refusal as a sentence for people. */
 export function optionRefusalText({ code, params }: OptionRefusal, language: keyof Sentence): string {
   return fillIn(optionRefusals[code][language], params);
 }

@@ -1,7 +1,7 @@
 import { type DataGranularity } from './log';
 import { type Manufacturer } from './manufacturers';
 
-/** Tables whose default is the shipped price book: the lib that loads it supplies the JSON text. */
+/** The tables whose default is the shipped price book; the lib that loads it supplies the JSON text. */
 export type ShippedTable = 'ModelRatio' | 'CompletionRatio' | 'ModelPrice' | 'GroupRatio';
 export type ShippedDefaults = Readonly<Record<ShippedTable, string>>;
 /** Marks a default that is not written here because it comes from the price book. */
@@ -18,13 +18,16 @@ export interface OptionShapes {
 }
 export type OptionShape = keyof OptionShapes;
 
-/** What may be said about any option besides its kind and default. */
+/** The traits that any option may have besides its kind and its default. */
 export interface OptionTraits {
-  /** Never returned by any call. */
+  /** True when no call ever returns the value. */
   readonly secret?: true;
-  /** Role needed to write, when above 10. */
+  /** The role that a caller needs to write the option, when it is above 10. */
   readonly minRole?: 100;
-  /** Could be abused to take over accounts or make money: needs role 100 while ROOT_ONLY_OPTIONS is true. */
+  /**
+   * True when the option could be abused to take over accounts or to make money: writing it needs role 100 while
+   * ROOT_ONLY_OPTIONS is true.
+   */
   readonly sensitive?: true;
   /** For a switch: keys that must have a value before it may be turned on (`A|B`: one of them), and its name in a refusal. */
   readonly requires?: { readonly keys: readonly string[]; readonly feature: string };
@@ -37,7 +40,7 @@ interface Row<Kind extends string, Default> extends OptionTraits {
 
 export type BooleanRow = Row<'boolean', boolean>;
 
-/** Bounds are inclusive; `above` excludes the bound itself. */
+/** A number option. Bounds are inclusive; `above` excludes the bound itself. */
 export interface NumberRow<Kind extends 'integer' | 'decimal' = 'integer' | 'decimal'> extends Row<Kind, number> {
   readonly min?: number;
   readonly max?: number;
@@ -48,13 +51,16 @@ export interface TextRow<Text extends string = string> extends Row<'text', strin
   readonly choices?: readonly Text[];
   readonly lengthMin?: number;
   readonly lengthMax?: number;
-  /** Must be empty or an http(s) address, but is kept as written. */
+  /** True when the text must be empty or an http(s) address, but is kept as written. */
   readonly link?: true;
-  /** Line breaks are refused: the value ends up in headers. */
+  /** True when line breaks are refused, because the value ends up in headers. */
   readonly singleLine?: true;
 }
 
-/** Empty, or an http(s) address without query and fragment, behind which paths are written; trailing slashes are removed. */
+/**
+ * An option that is empty, or an http(s) address without query and fragment, to which paths are appended; trailing
+ * slashes are removed.
+ */
 export type UrlRow = Row<'url', string>;
 
 export interface JsonRow<Shape extends OptionShape = OptionShape> extends Row<'json', string | FromBook> {
@@ -63,7 +69,7 @@ export interface JsonRow<Shape extends OptionShape = OptionShape> extends Row<'j
 
 export type OptionRow = BooleanRow | NumberRow | TextRow | UrlRow | JsonRow;
 
-/** The TypeScript type an option has once parsed. */
+/** The TypeScript type of the parsed value of an option. */
 export type OptionValue<AnyRow extends OptionRow> =
   AnyRow extends JsonRow<infer Shape>
     ? OptionShapes[Shape]
@@ -85,7 +91,7 @@ export function flag(fallback: boolean, traits: OptionTraits = {}): BooleanRow {
 
 type NumberBounds = Pick<NumberRow, 'min' | 'max' | 'above'> & OptionTraits;
 
-/** At least 0 unless the traits say otherwise. */
+/** An option for whole numbers, at least 0 unless the traits say otherwise. */
 export function integer(fallback: number, traits: NumberBounds = {}): NumberRow<'integer'> {
   return {
     kind: 'integer',
@@ -95,7 +101,7 @@ export function integer(fallback: number, traits: NumberBounds = {}): NumberRow<
   };
 }
 
-/** At least 0 unless the traits say otherwise. */
+/** An option for decimal numbers, at least 0 unless the traits say otherwise. */
 export function decimal(fallback: number, traits: NumberBounds = {}): NumberRow<'decimal'> {
   return {
     kind: 'decimal',

@@ -7,13 +7,13 @@ import { refuseOption, type OptionRefusal } from './option-refusals';
 import { type JsonRow, type NumberRow, type OptionRow, type TextRow } from './option-row';
 import { optionRow, type OptionKey, type OptionValues } from './options';
 
-/** An option whose text has been checked: the text as it is kept, and what it means. */
+/** An option whose text has been checked: the text as it is kept, and its parsed value. */
 export interface ReadOption {
   readonly text: string;
   readonly value: OptionValues[OptionKey];
 }
 
-/** Cleans and parses the text of an option that may be stored already. The value never enters the refusal. */
+/** Cleans and parses the text of an option, which may already be stored. The value never enters the refusal. */
 export function parseOption(key: OptionKey, raw: string): ReadOption | OptionRefusal {
   // NUL cannot be stored on every database.
   const option = raw.includes('\0') ? null : readRow(optionRow(key), cleaners[key]?.(raw) ?? raw);
@@ -25,7 +25,10 @@ export function isRefused(result: ReadOption | OptionRefusal): result is OptionR
   return 'code' in result;
 }
 
-/** Why a text cannot be saved as this option, as far as the text alone tells; null when it can. */
+/**
+ * Finds the reason why a text cannot be saved as this option, as far as the text alone shows it; null when it can be
+ * saved.
+ */
 export function findOptionRefusal(key: OptionKey, raw: string): OptionRefusal | null {
   const result = parseOption(key, raw);
   return isRefused(result) ? result : refuseBeyondLimits(key, result.value);
@@ -35,7 +38,7 @@ function invalid(key: OptionKey): OptionRefusal {
   return refuseOption('OPTION_INVALID', { key });
 }
 
-/** Says how much a number may be at most, when being larger is what is wrong with it. */
+/** Names the largest allowed number when a number is refused for being larger. */
 function tooLarge(key: OptionKey, raw: string): OptionRefusal | null {
   const row = optionRow(key);
   if ((row.kind !== 'integer' && row.kind !== 'decimal') || row.max === undefined) return null;
@@ -85,8 +88,8 @@ function readJson(row: JsonRow, raw: string): ReadOption | null {
   const text = raw.trim();
   const value = parseShape(row.shape, text);
   if (value === null) return null;
-  // A list is kept as it was understood: without repetitions, and nothing in it that was not read. Tables keep the
-  // layout their author gave them.
+  // A list is kept as it was understood: without repetitions, and without anything that was not read. Tables keep the
+  // layout that their author gave them.
   return { text: hasOneForm(row.shape) ? JSON.stringify(value) : text, value };
 }
 
@@ -96,7 +99,7 @@ function hasOneForm(shape: JsonRow['shape']): boolean {
 
 type PerKey<Rule> = { readonly [Key in OptionKey]?: Rule };
 
-/** What people write loosely and we keep in one form. */
+/** Functions that bring loosely written texts into one form. */
 const cleaners: PerKey<(raw: string) => string> = {
   EmailDomainWhitelist: raw => splitList(raw.toLowerCase()).join(','),
   TelegramBotName: raw => raw.trim().replace(/^@+/, ''),
@@ -104,13 +107,13 @@ const cleaners: PerKey<(raw: string) => string> = {
   SensitiveWords: raw => splitLines(raw).join('\n'),
 };
 
-/** Keys whose unreadable value has a sentence of its own. */
+/** Refusals for keys whose unreadable value has its own sentence. */
 const refusals: PerKey<(raw: string) => OptionRefusal | null> = {
   TopupGroupRatio: () => refuseOption('OPTION_TOPUP_JSON'),
   GroupRatio: raw => negativeGroup(raw),
 };
 
-/** What must hold beyond the shape. */
+/** Rules beyond the shape of a value. */
 const checks: PerKey<(option: ReadOption) => OptionRefusal | null> = {
   /** A host name or address, without scheme and path. */
   SMTPServer: ({ text }) => (/^[\w.:[\]-]*$/.test(text) ? null : invalid('SMTPServer')),
@@ -127,7 +130,7 @@ const checks: PerKey<(option: ReadOption) => OptionRefusal | null> = {
   },
 };
 
-/** Names the group whose ratio is below zero, when that is what is wrong. */
+/** Refuses a table that names a group with a ratio below zero; null when it has none. */
 function negativeGroup(raw: string): OptionRefusal | null {
   try {
     const table: unknown = JSON.parse(raw);

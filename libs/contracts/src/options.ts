@@ -18,9 +18,9 @@ const UNITS = { max: OPTION_UNITS_MAX } as const;
 const SECRET = { secret: true, sensitive: true } as const;
 
 /**
- * Every setting an administrator may change while the server runs. On the wire and in the database all values are texts;
- * parsing, checking and masking follow from these rows. Where an option stands on the settings page, and what it is called
- * there, is the page's own matter.
+ * Every setting that an administrator may change while the server runs. On the wire and in the database all values are
+ * texts; parsing, checking and masking follow from these rows. The settings page itself decides where an option stands
+ * and how it is called there.
  */
 export const optionTable = {
   PasswordLoginEnabled: flag(true, SENSITIVE),
@@ -74,27 +74,30 @@ export const optionTable = {
     sensitive: true,
     requires: { keys: ['OidcIssuer', 'OidcClientId', 'OidcClientSecret'], feature: 'OpenID Connect' },
   }),
-  /** Kept as written, because a trailing slash is part of an issuer's name. Its `/.well-known/openid-configuration` tells the rest. */
+  /**
+   * The issuer, kept as written because a trailing slash is part of its name. The other addresses come from its
+   * `/.well-known/openid-configuration`.
+   */
   OidcIssuer: text('', { sensitive: true, link: true }),
   OidcClientId: text('', SENSITIVE),
   OidcClientSecret: text('', SECRET),
-  /** What the sign-in button says. */
+  /** The text of the sign-in button. */
   OidcName: text('OpenID Connect', { lengthMin: 1, lengthMax: 40, singleLine: true }),
-  /** People may sign in by passkeys they added; needs ServerAddress, to which a passkey belongs. */
+  /** Lets people sign in with passkeys that they added; needs ServerAddress, to which a passkey belongs. */
   PasskeyLoginEnabled: flag(true, SENSITIVE),
 
   TurnstileCheckEnabled: flag(false, {
     sensitive: true,
     requires: { keys: ['TurnstileSiteKey', 'TurnstileSecretKey'], feature: 'Turnstile' },
   }),
-  /** Public in spite of its name: the browser needs it. */
+  /** Public in spite of its name, because the browser needs it. */
   TurnstileSiteKey: text('', SENSITIVE),
   TurnstileSecretKey: text('', SECRET),
 
   SMTPServer: text('', { sensitive: true, singleLine: true }),
   SMTPPort: integer(587, { min: 1, max: 65_535, sensitive: true }),
   SMTPAccount: text('', { sensitive: true, singleLine: true }),
-  /** Sender address; SMTPAccount when empty. */
+  /** The sender's address; SMTPAccount stands in when it is empty. */
   SMTPFrom: text('', { sensitive: true, singleLine: true }),
   SMTPToken: text('', SECRET),
   SMTPSSLEnabled: flag(false, SENSITIVE),
@@ -139,7 +142,10 @@ export const optionTable = {
   /** Units per currency unit; a change re-values every balance. */
   QuotaPerUnit: decimal(500_000, { above: 0, max: 1_000_000_000, sensitive: true }),
   RetryTimes: integer(0, { max: 10 }),
-  /** Requests of one conversation stay on one channel and key while it is healthy, so that the provider's prompt cache hits. */
+  /**
+   * Requests of one conversation stay on one channel and key while it is healthy, so that they hit the provider's
+   * prompt cache.
+   */
   SessionAffinityEnabled: flag(true),
   DisplayInCurrencyEnabled: flag(true),
   DisplayTokenStatEnabled: flag(true),
@@ -148,9 +154,9 @@ export const optionTable = {
   QuotaForInvitee: integer(0, UNITS),
   /** Units. */
   QuotaRemindThreshold: integer(1_000, UNITS),
-  /** Tokens reserved for the answer when a request names no maximum; tokens, not units. */
+  /** Tokens that are reserved for the answer when a request names no maximum; tokens, not units. */
   PreConsumedQuota: integer(500, { max: 1_000_000_000 }),
-  /** Chunks held back by the word filter. */
+  /** Number of chunks that moderation holds back. */
   StreamCacheQueueLength: integer(0, { max: 10_000 }),
 
   MinQuota: integer(5_000, UNITS),
@@ -158,11 +164,11 @@ export const optionTable = {
   BonusPerDay: integer(100, UNITS),
 
   ModelRatio: json('numberMap', { book: 'ModelRatio' }),
-  /** For custom models only: names with a locked ratio ignore it. */
+  /** Ratios of completion tokens, for custom models only: names with a locked ratio ignore it. */
   CompletionRatio: json('numberMap', { book: 'CompletionRatio' }),
-  /** Currency units per call; a model named here is billed by the call. */
+  /** Prices in currency units per call; a model named here is billed by the call. */
   ModelPrice: json('numberMap', { book: 'ModelPrice' }),
-  /** Accepts models that have neither ratio nor price and bills them at ratio 37.5. */
+  /** Accepts models that have neither ratio nor price, and bills them at ratio 37.5. */
   SelfUseModeEnabled: flag(false),
 
   GroupRatio: json('numberMap', { book: 'GroupRatio' }),
@@ -171,7 +177,7 @@ export const optionTable = {
 
   AutomaticDisableChannelEnabled: flag(false),
   AutomaticEnableChannelEnabled: flag(false),
-  /** Longest allowed test time in seconds; 0 is no limit. */
+  /** The longest time in seconds that a test may take; 0 is no limit. */
   ChannelDisableThreshold: decimal(5, { max: 86_400 }),
 
   DrawingEnabled: flag(true),
@@ -180,17 +186,17 @@ export const optionTable = {
   MjForwardUrlEnabled: flag(true),
   MjModeClearEnabled: flag(false),
   MjActionCheckSuccessEnabled: flag(true),
-  /** Has no field in the console. */
+  /** This switch has no field in the console. */
   TaskEnabled: flag(true),
 
-  /** Refuses a request rather than lose a field of it on the way into another provider's format. */
+  /** Refuses a request rather than drop a field of it on the way into another provider's format. */
   StrictConversionEnabled: flag(false),
 
   CheckSensitiveEnabled: flag(true),
   CheckSensitiveOnPromptEnabled: flag(true),
   CheckSensitiveOnCompletionEnabled: flag(true),
   StopOnSensitiveEnabled: flag(true),
-  /** One per line; blanks trimmed, empty lines dropped. */
+  /** One word per line; blanks are trimmed and empty lines dropped. */
   SensitiveWords: text(),
 
   LogConsumeEnabled: flag(true),
@@ -207,7 +213,7 @@ export const optionTable = {
 
 export type OptionKey = keyof typeof optionTable;
 
-/** The parsed values of all options: the type of `options.current`. */
+/** The parsed values of all options; the type of `options.current`. */
 export type OptionValues = { readonly [Key in OptionKey]: OptionValue<(typeof optionTable)[Key]> };
 
 export const optionKeys = Object.keys(optionTable) as readonly OptionKey[];
@@ -216,12 +222,12 @@ export function isOptionKey(key: string): key is OptionKey {
   return Object.hasOwn(optionTable, key);
 }
 
-/** The row of a key, with the traits of every kind readable. */
+/** Finds the row of a key, with the traits of every kind readable. */
 export function optionRow(key: OptionKey): OptionRow {
   return optionTable[key];
 }
 
-/** The text of an option that was never changed; `shipped` supplies the price book's tables. */
+/** The text of an option that was never changed; `shipped` supplies the tables of the price book. */
 export function defaultText(key: OptionKey, shipped: ShippedDefaults): string {
   const fallback = optionRow(key).default;
   return typeof fallback === 'object' ? shipped[fallback.book] : String(fallback);

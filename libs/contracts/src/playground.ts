@@ -1,4 +1,4 @@
-/** A piece of a message that is more than text; images are data addresses. */
+/** A part of a message that holds more than one kind of content; images are data addresses. */
 export type PlaygroundPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image_url'; readonly image_url: { readonly url: string } };
@@ -8,7 +8,7 @@ export interface PlaygroundMessage {
   readonly content: string | readonly PlaygroundPart[];
 }
 
-/** `POST /pg/chat/completions`; a max_tokens of 0 means "not set". */
+/** The body of `POST /pg/chat/completions`; a max_tokens of 0 means "not set". */
 export interface PlaygroundRequest {
   readonly model: string;
   readonly group: string;
@@ -16,11 +16,11 @@ export interface PlaygroundRequest {
   readonly stream: boolean;
   readonly temperature: number;
   readonly max_tokens: number;
-  /** How long the model is to think; absent leaves it to the model. */
+  /** How long the model thinks; when absent, the model decides. */
   readonly reasoning_effort?: string;
 }
 
-/** Data of the last event of a stream. */
+/** The data of the last event of a stream. */
 export const STREAM_DONE = '[DONE]';
 
 export const messageStates = ['loading', 'incomplete', 'complete', 'error'] as const;
@@ -28,5 +28,5 @@ export type MessageState = (typeof messageStates)[number];
 
 export const playgroundDefaults = { model: 'gpt-4o-mini', temperature: 0, maxTokens: 0 } as const;
 export const temperatureRange = { min: 0.1, max: 1, step: 0.1 } as const;
-/** Names beginning so are not offered for testing. */
+/** The playground refuses to choose a model whose name begins with this. */
 export const PLAYGROUND_REFUSED_PREFIX = 'o1';

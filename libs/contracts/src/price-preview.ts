@@ -2,25 +2,28 @@
 export const priceOptionKeys = ['ModelRatio', 'CompletionRatio', 'ModelPrice', 'GroupRatio', 'QuotaPerUnit'] as const;
 export type PriceOptionKey = (typeof priceOptionKeys)[number];
 
-/** How far back a preview of prices looks. */
+/** The days that a preview of prices covers. */
 export const PRICE_PREVIEW_DAYS = 7;
-/** Where it ends even so: rows, and seconds. */
+/** The most rows that a preview reads, after which it ends early; the most seconds follow. */
 export const PRICE_PREVIEW_ROWS_MAX = 500_000;
 export const PRICE_PREVIEW_SECONDS_MAX = 20;
 
-/** `POST /api/option/price_preview`: the changed options as texts, as they would be saved. */
+/** The body of `POST /api/option/price_preview`: the changed options as texts, as they would be saved. */
 export interface PricePreviewRequest {
   readonly options: Readonly<Partial<Record<PriceOptionKey, string>>>;
 }
 
-/** Sums over the calls of one model, or of all. Amounts are whole units. */
+/** Sums over the calls of one model, or of all models. Amounts are whole units. */
 export interface PricePreviewSums {
   readonly calls: number;
   readonly charged: number;
-  /** Calls that cannot be worked out again, and what they were charged: they are in neither of the sums below. */
+  /**
+   * Number of calls that cannot be calculated again, and the amount that they were charged; neither sum below contains
+   * them.
+   */
   readonly unknown_calls: number;
   readonly unknown_charged: number;
-  /** What the usage of the others costs at the saved prices, and at the proposed ones. */
+  /** The costs of all other calls at the saved prices, and at the proposed prices. */
   readonly current: number;
   readonly proposed: number;
 }
@@ -29,14 +32,14 @@ export interface PricePreviewModel extends PricePreviewSums {
   readonly model: string;
 }
 
-/** What proposed prices would have meant for the calls of the last days. */
+/** The preview of proposed prices: the amounts that they would have charged for the calls of the last days. */
 export interface PricePreview {
-  /** Unix seconds; the calls looked at lie between them. */
+  /** The span of the calls, in Unix seconds. */
   readonly since: number;
   readonly until: number;
-  /** Why it does not reach back all the days: too many rows, or too slow. Nothing is extrapolated. */
+  /** Why the preview covers fewer days: too many rows, or too much time. Nothing is extrapolated. */
   readonly capped: 'rows' | 'time' | null;
   readonly total: PricePreviewSums;
-  /** The largest difference between current and proposed first. */
+  /** The models, the one with the largest difference between current and proposed first. */
   readonly models: readonly PricePreviewModel[];
 }

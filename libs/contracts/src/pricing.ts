@@ -1,4 +1,4 @@
-/** How a model is billed. */
+/** The ways in which a model is billed. */
 export const QuotaType = { PerToken: 0, PerCall: 1 } as const;
 export type QuotaTypeValue = (typeof QuotaType)[keyof typeof QuotaType];
 
@@ -11,23 +11,23 @@ export interface PricingItem {
   /** Currency units per call. */
   readonly model_price: number;
   readonly owner_by: string;
-  /** Set for a model without a price, which is refused for that reason; its ratios are 0 and mean nothing. */
+  /** Set for a model without a price, which is refused for that reason; its ratios are 0 and have no meaning. */
   readonly unpriced?: true;
-  /** Groups in which the model is served and which the caller may use. */
+  /** The groups that serve the model and that the caller may use. */
   readonly enable_groups: readonly string[];
 }
 
-/** Ratio of each group the caller may use; sent beside `data`. */
+/** The ratio of each group that the caller may use; sent beside `data`. */
 export type GroupRatios = Readonly<Record<string, number>>;
 
-/** Displayed prices of one model in one group, in currency units per million tokens or per call. */
+/** The displayed prices of one model in one group, in currency units per million tokens or per call. */
 export interface DisplayPrice {
   readonly promptPerMillion: number;
   readonly completionPerMillion: number;
   readonly perCall: number;
 }
 
-/** For display only; bills are computed exactly on the server. */
+/** Calculates prices for display only; charges are computed exactly on the server. */
 export function displayPrice(item: PricingItem, groupRatio: number): DisplayPrice {
   const promptPerMillion = item.model_ratio * 2 * groupRatio;
   return {

@@ -1,15 +1,15 @@
-/** Whole internal units in one currency unit, unless the option QuotaPerUnit says otherwise. */
+/** Whole units in one currency unit, unless the option QuotaPerUnit says otherwise. */
 export const QUOTA_PER_UNIT = 500_000;
 
-/** Compact display thresholds when quota is shown as a number: above each, divide by `size` and append `suffix`. */
+/** Thresholds for a compact display of quota as a number: above each, divide by `size` and append `suffix`. */
 export const quotaDisplaySteps = [
   { above: 1_000_000_000, size: 1_000_000_000, suffix: 'B' },
   { above: 1_000_000, size: 1_000_000, suffix: 'M' },
   { above: 10_000, size: 1_000, suffix: 'k' },
 ] as const;
 
-/** Displayed price per million prompt tokens, in currency units, for model ratio 1. */
+/** The displayed price per million prompt tokens in currency units for model ratio 1. */
 export const PRICE_PER_MILLION_AT_RATIO_ONE = 2;
 
-/** Price of a model that has neither ratio nor price, used only while SelfUseModeEnabled is on. */
+/** The ratio of a model that has neither ratio nor price; used only while SelfUseModeEnabled is on. */
 export const SELF_USE_MODEL_RATIO = 37.5;

@@ -1,12 +1,14 @@
 import { type DataGranularity } from './log';
 
-/** `GET /api/status`: what every page needs before anybody is signed in. Never a secret. */
+/**
+ * The response of `GET /api/status`: the facts that every page needs before a user signs in. It never holds a secret.
+ */
 export interface SiteStatus {
   readonly version: string;
-  /** Unix seconds. */
+  /** The start of the server in Unix seconds. */
   readonly start_time: number;
   readonly system_name: string;
-  /** Empty means the built-in /logo.png. */
+  /** The address of the logo; empty means the built-in /logo.png. */
   readonly logo: string;
   readonly footer_html: string;
   readonly server_address: string;
@@ -25,7 +27,7 @@ export interface SiteStatus {
   readonly turnstile_site_key: string;
   readonly github_oauth: boolean;
   readonly github_client_id: string;
-  /** Where the browser goes to sign in at GitHub; operators of an own GitHub have another address. */
+  /** Where the browser goes to sign in at GitHub; a private GitHub server has another address. */
   readonly github_authorize_url: string;
   readonly linuxdo_oauth: boolean;
   readonly linuxdo_client_id: string;
@@ -35,9 +37,9 @@ export interface SiteStatus {
   readonly telegram_oauth: boolean;
   readonly telegram_bot_name: string;
   readonly oidc_login: boolean;
-  /** What the button says. */
+  /** The text of the sign-in button. */
   readonly oidc_name: string;
-  /** Passkeys need a public address to belong to. */
+  /** True when passkeys can be used; they need a public address to belong to. */
   readonly passkey_login: boolean;
   readonly top_up_link: string;
   readonly min_topup: number;
@@ -52,7 +54,7 @@ export interface SiteStatus {
   readonly badgeContent: string;
   readonly badgeColor: string;
   readonly sign_in_enabled: boolean;
-  /** The first account still has its well-known password; the console warns administrators until it is changed. */
+  /** True while the first account has its well-known password; the console warns administrators until it is changed. */
   readonly default_password: boolean;
 }
 
@@ -61,21 +63,24 @@ export interface ContactInfo {
   readonly WeChatContact: string;
 }
 
-/** One row of `GET /api/option/`; every value is text. */
+/** One row of `GET /api/option/`; every value is a text. */
 export interface OptionEntry {
   readonly key: string;
   readonly value: string;
 }
 
-/** Extra row of the option list: a JSON array of the secret keys that have a value, since secrets themselves stay here. */
+/**
+ * The key of an extra row of the option list: a JSON array of the secret keys that have a value, since the secrets
+ * themselves are not sent.
+ */
 export const SECRETS_SET_KEY = 'SecretsSet';
 
-/** `POST /api/option/test_mail`; without a receiver it goes to the caller's own address. */
+/** The body of `POST /api/option/test_mail`; without a receiver, the mail goes to the caller's own address. */
 export interface TestMail {
   readonly to?: string;
 }
 
-/** Numbers and booleans are accepted and turned into text. */
+/** An option to save; numbers and booleans are accepted and turned into texts. */
 export interface OptionSave {
   readonly key: string;
   readonly value: string | number | boolean;

@@ -1,6 +1,6 @@
 import { type TaskAction, type TaskPlatform, type TaskStatus } from './statuses';
 
-/** An asynchronous task as listed in the console. Times are Unix seconds, 0 when not yet. */
+/** A task as the console lists it. Times are Unix seconds, 0 when not yet. */
 export interface TaskView {
   readonly id: number;
   readonly created_at: number;
@@ -8,7 +8,7 @@ export interface TaskView {
   readonly task_id: string;
   readonly platform: TaskPlatform;
   readonly user_id: number;
-  /** 0 in the own list: users do not see channels. */
+  /** The id of the channel; 0 in a user's own list, because users do not see channels. */
   readonly channel_id: number;
   readonly quota: number;
   readonly action: TaskAction;
@@ -17,14 +17,14 @@ export interface TaskView {
   readonly submit_time: number;
   readonly start_time: number;
   readonly finish_time: number;
-  /** "0%" to "100%". */
+  /** A text from "0%" to "100%". */
   readonly progress: string;
   readonly properties: Readonly<Record<string, unknown>>;
   /** The upstream's own result: clips, lyrics, videos. */
   readonly data: unknown;
 }
 
-/** 0-based page of ten; times are Unix seconds compared with the submit time. */
+/** A 0-based page of ten rows. Times are Unix seconds, compared with the submit time. */
 export interface TaskQuery {
   readonly p?: number;
   readonly channel_id?: number;
@@ -36,5 +36,8 @@ export interface TaskQuery {
   readonly action?: string;
 }
 
-/** Names under which songs are priced and their channels chosen; of videos the model itself decides. */
+/**
+ * The model names under which songs are priced and their channels chosen; for videos, the requested model itself
+ * decides.
+ */
 export const songModels = { MUSIC: 'suno_music', LYRICS: 'suno_lyrics', CONCAT: 'suno_concat' } as const;

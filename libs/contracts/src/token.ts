@@ -1,41 +1,41 @@
 import { type TokenStatusValue } from './statuses';
 
-/** Prefix clients put before a key; it is neither stored nor sent in lists. */
+/** The prefix that clients put before a key; it is neither stored nor sent in lists. */
 export const TOKEN_KEY_PREFIX = 'sk-';
-/** Characters of a key without prefix, from 0-9a-zA-Z. */
+/** The length of a key without its prefix, in characters from 0-9a-zA-Z. */
 export const TOKEN_KEY_LENGTH = 48;
 
-/** An API key as its owner sees it. Quotas are whole units, times Unix seconds. */
+/** An API key as its owner sees it. Quotas are whole units, times are Unix seconds. */
 export interface TokenView {
   readonly id: number;
   readonly user_id: number;
-  /** The whole key without `sk-`: the owner copies it from the list. */
+  /** The whole key without `sk-`, because the owner copies it from the list. */
   readonly key: string;
   readonly status: TokenStatusValue;
   readonly name: string;
   readonly created_time: number;
   readonly accessed_time: number;
-  /** -1 never. */
+  /** The expiry; -1 means never. */
   readonly expired_time: number;
-  /** Moves, also below zero, even when unlimited. */
+  /** The quota left. It changes, also below zero, even when the token is unlimited. */
   readonly remain_quota: number;
   readonly unlimited_quota: boolean;
   readonly used_quota: number;
   readonly model_limits_enabled: boolean;
-  /** Comma-joined model names. */
+  /** The model names, joined by commas. */
   readonly model_limits: string;
-  /** Comma-joined addresses or CIDR blocks; empty is no limit. */
+  /** Addresses or CIDR blocks, joined by commas; empty is no limit. */
   readonly ip_limits: string;
   readonly rate_limit_enabled: boolean;
-  /** Seconds of the sliding window, at least 1. */
+  /** The length of the sliding window in seconds, at least 1. */
   readonly rate_limit_interval: number;
-  /** Requests accepted in one window, at least 1. */
+  /** The number of requests accepted in one window, at least 1. */
   readonly rate_limit_count: number;
-  /** Empty means the user's own group. */
+  /** The group of the token; empty means the user's own group. */
   readonly group: string;
 }
 
-/** 0-based page of the own tokens. */
+/** A 0-based page of the caller's own tokens. */
 export interface TokenQuery {
   readonly p?: number;
   readonly size?: number;
@@ -43,7 +43,7 @@ export interface TokenQuery {
 
 export interface TokenSearch {
   readonly keyword?: string;
-  /** A piece of the key, with or without `sk-`. */
+  /** A part of the key, with or without `sk-`. */
   readonly token?: string;
 }
 
@@ -61,18 +61,21 @@ export interface TokenCreate {
   readonly group: string;
 }
 
-/** Absent fields stay as they are. */
+/** An edit of a token; absent fields stay as they are. */
 export interface TokenEdit extends Partial<TokenCreate> {
   readonly id: number;
-  /** Quota the form was loaded with; when sent, only the difference is applied, so use in between is not lost. */
+  /**
+   * The quota with which the form was loaded. When it is sent, only the difference is applied, so that use in between
+   * is not lost.
+   */
   readonly remain_quota_loaded?: number;
 }
 
-/** Body of an update with the query `status_only=true`. */
+/** The body of an update with the query `status_only=true`. */
 export interface TokenStatusEdit {
   readonly id: number;
   readonly status: TokenStatusValue;
 }
 
-/** `GET /api/groups/token`: group name to label. */
+/** The response of `GET /api/groups/token`: group names with their labels. */
 export type GroupLabels = Readonly<Record<string, string>>;

@@ -1,27 +1,30 @@
 /**
- * What one call used, in buckets that do not overlap: a token is counted in exactly one of them, so that each bucket can
- * have its own ratio and no conversion between providers' forms can bill a token twice. `reasoningTokens` is the exception:
- * it is told for information and lies inside `completionTokens`.
+ * The usage of one call, in buckets that do not overlap: a token is counted in exactly one of them, so that each bucket
+ * can have its own ratio and no conversion between the formats of providers can bill a token twice. `reasoningTokens`
+ * is the exception: it is reported for information and is contained in `completionTokens`.
  */
 export interface UsageBuckets {
-  /** Text, not from a cache. */
+  /** Text tokens that did not come from a cache. */
   readonly promptTokens: number;
   readonly cachedReadTokens: number;
-  /** Written to the provider's cache for five minutes. */
+  /** Tokens written to the provider's cache for five minutes. */
   readonly cacheWrite5mTokens: number;
-  /** Written to the provider's cache for one hour. */
+  /** Tokens written to the provider's cache for one hour. */
   readonly cacheWrite1hTokens: number;
   readonly audioInputTokens: number;
   readonly imageInputTokens: number;
-  /** Text, reasoning included. */
+  /** Text tokens of the answer, reasoning included. */
   readonly completionTokens: number;
-  /** Informational, contained in completionTokens. */
+  /** For information only; contained in `completionTokens`. */
   readonly reasoningTokens: number;
   readonly audioOutputTokens: number;
   readonly imageOutputTokens: number;
-  /** Billable calls, for models with a price per call: 1, or the number of images, or with a size factor applied. */
+  /**
+   * The number of billable calls, for models with a price per call: 1, or the number of images, or with a size factor
+   * applied.
+   */
   readonly calls: number;
-  /** Searches that the provider ran for the model; each has a price of its own. */
+  /** The searches that the provider ran for the model; each has its own price. */
   readonly webSearches: number;
 }
 
@@ -40,7 +43,7 @@ export const noUsage: UsageBuckets = {
   webSearches: 0,
 };
 
-/** All tokens sent, cached ones included: what a provider in the OpenAI form calls prompt_tokens. */
+/** All tokens sent, cached ones included: the sum that a provider of the OpenAI format calls prompt_tokens. */
 export function totalPromptTokens(usage: UsageBuckets): number {
   return (
     usage.promptTokens +
@@ -52,7 +55,7 @@ export function totalPromptTokens(usage: UsageBuckets): number {
   );
 }
 
-/** All tokens made. */
+/** All tokens that the model produced. */
 export function totalCompletionTokens(usage: UsageBuckets): number {
   return usage.completionTokens + usage.audioOutputTokens + usage.imageOutputTokens;
 }

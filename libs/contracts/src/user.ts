@@ -1,7 +1,7 @@
 import { type RoleValue } from './roles';
 import { type UserStatusValue } from './statuses';
 
-/** What login and third-party login answer: enough to draw the console, no balances. */
+/** The response of a login, also through a third party: enough to draw the console, without balances. */
 export interface SessionUser {
   readonly id: number;
   readonly username: string;
@@ -12,16 +12,22 @@ export interface SessionUser {
   readonly message_penetration: string;
 }
 
-/** `GET /api/user/self`. Quotas are whole units. Never carries password, access token or session data. */
+/**
+ * The response of `GET /api/user/self`. Quotas are whole units. It never carries a password, an access token or session
+ * data.
+ */
 export interface OwnUser extends SessionUser {
   readonly email: string;
-  /** GitHub login name, for display; identity is kept by the numeric id on the server. */
+  /** The login name at GitHub, for display; the server identifies the account by its numeric id. */
   readonly github_id: string;
   readonly linuxdo_id: string;
   readonly linuxdo_level: number;
   readonly wechat_id: string;
   readonly telegram_id: string;
-  /** Login name at the OpenID Connect provider of this site, for display; identity is kept by its subject. */
+  /**
+   * The login name at the OpenID Connect provider of this site, for display; the server identifies the account by its
+   * subject.
+   */
   readonly oidc_id: string;
   readonly quota: number;
   readonly used_quota: number;
@@ -30,20 +36,23 @@ export interface OwnUser extends SessionUser {
   readonly aff_count: number;
   readonly aff_quota: number;
   readonly aff_history_quota: number;
-  /** Id of the inviting account; 0 without an invitation. */
+  /** The id of the inviting account; 0 without an invitation. */
   readonly inviter_id: number;
-  /** RFC 3339 text once deactivated; the only time on the wire that is not Unix seconds, and the only capital name. */
+  /**
+   * An RFC 3339 text once the account is deactivated; the only time on the wire that is not Unix seconds, and the only
+   * capital name.
+   */
   readonly DeletedAt: string | null;
 }
 
-/** Personal fields an administrator does not see of accounts on or above the own level. */
+/** The personal fields that an administrator does not see of accounts on the same or a higher level. */
 export type PersonalUserField =
   'email' | 'github_id' | 'linuxdo_id' | 'wechat_id' | 'telegram_id' | 'oidc_id' | 'aff_code';
 
 /** A row of the user table: the personal fields are missing for accounts the caller may not act on. */
 export type AdminUser = Omit<OwnUser, PersonalUserField> & Partial<Pick<OwnUser, PersonalUserField>>;
 
-/** 0-based page of the user table. */
+/** A 0-based page of the user table. */
 export interface UserQuery {
   readonly p?: number;
   readonly page_size?: number;
@@ -58,36 +67,39 @@ export interface UserCreate {
   readonly username: string;
   readonly display_name?: string;
   readonly password: string;
-  /** Refused when not lower than the caller's role; otherwise ignored, every new account has role 1. */
+  /** Refused when it is not lower than the caller's role; otherwise ignored, because every new account has role 1. */
   readonly role?: number;
 }
 
-/** Absent fields stay as they are; an empty password keeps the stored one. */
+/** An edit of a user. Absent fields stay as they are; an empty password keeps the stored one. */
 export interface UserEdit {
   readonly id: number;
   readonly username?: string;
   readonly display_name?: string;
   readonly password?: string;
   readonly group?: string;
-  /** Absolute new balance in whole units. */
+  /** The new balance in whole units. */
   readonly quota?: number;
-  /** Balance the form was loaded with; when sent, only the difference is applied, so use in between is not lost. */
+  /**
+   * The balance with which the form was loaded. When it is sent, only the difference is applied, so that use in between
+   * is not lost.
+   */
   readonly quota_loaded?: number;
-  /** Units to add, or to take when negative; stands instead of the two above. */
+  /** Units to add, or to take when negative; replaces `quota` and `quota_loaded`. */
   readonly quota_delta?: number;
-  /** Why the balance is changed, at most 200 characters; shown to administrators beside the log row. */
+  /** The reason for changing the balance, at most 200 characters; administrators see it beside the log row. */
   readonly reason?: string;
   readonly message_penetration?: string;
-  /** Compared with the stored role only; never written here. */
+  /** Compared with the stored role; this call never writes it. */
   readonly role?: number;
 }
 
-/** Own profile; an explicit empty display name resets it to the username. */
+/** An edit of the caller's own profile; an explicit empty display name resets it to the username. */
 export interface SelfEdit {
   readonly username?: string;
   readonly display_name?: string;
   readonly password?: string;
-  /** Checked whenever it is sent, never required. */
+  /** The current password; checked whenever it is sent, never required. */
   readonly original_password?: string;
 }
 
@@ -99,7 +111,7 @@ export interface UserManage {
   readonly action: UserAction;
 }
 
-/** New values after a manage action; they replace those of the row. */
+/** The new values after a manage action, which replace those of the row. */
 export interface UserManaged {
   readonly role: RoleValue;
   readonly status: UserStatusValue;

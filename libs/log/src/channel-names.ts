@@ -1,6 +1,9 @@
 import { type EntityManager } from 'typeorm';
 
-/** A read model may look into another lib's table for a name to show; the lib itself stands on a higher floor. */
+/**
+ * Reads the names of channels. A read model may look into another lib's table for a name to show; that lib stands on a
+ * higher floor.
+ */
 export async function channelNames(
   database: EntityManager,
   ids: readonly number[],

@@ -14,7 +14,7 @@ function DELETE_BATCH(placeholder: string) {
   );
 }
 
-/** Removes old rows of everybody; the dashboard's hourly figures stay. */
+/** Removes old rows of all users; the dashboard's hourly figures stay. */
 @Injectable()
 export class ClearLog {
   constructor(

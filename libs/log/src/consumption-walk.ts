@@ -4,18 +4,18 @@ import { LogType } from '@contracts';
 import { Database } from '@platform';
 import { LogEntity } from './log.entity';
 
-/** What a consumption row says of money. */
+/** The columns of a consumption row that a calculation of prices needs. */
 export interface ConsumptionRow {
   readonly createdAtMs: number;
   readonly model: string;
-  /** Group that was really used. */
+  /** The group that was really used. */
   readonly group: string;
   readonly units: number;
-  /** JSON with the receipt; may be empty. */
+  /** JSON text with the receipt; may be empty. */
   readonly other: string;
 }
 
-/** Ids looked through by one query: rows that are in memory at once, and the longest that others wait for their turn. */
+/** Ids that one query looks through. It bounds the rows in memory, and the time for which other queries wait. */
 const PAGE_IDS = 1000;
 
 /** Reads consumption rows of a span of time backwards, page by page, so that any number of them costs little memory. */
@@ -23,9 +23,12 @@ const PAGE_IDS = 1000;
 export class ConsumptionWalk {
   constructor(private readonly database: Database) {}
 
-  /** Newest first, up to those that are there now; between two pages others get their turn. */
+  /**
+   * Yields pages of rows, newest first, up to the newest row at the start; between two pages, other queries get their
+   * turn.
+   */
   async *since(sinceMs: number): AsyncGenerator<readonly ConsumptionRow[]> {
-    // One at a time: together in one statement they would be a walk through the whole table.
+    // The two queries run one after the other: in one statement they would walk through the whole table.
     const first = await this.outermostId('MIN', sinceMs);
     const last = await this.outermostId('MAX', sinceMs);
     if (first === null || last === null) return;
@@ -41,7 +44,7 @@ export class ConsumptionWalk {
       .select(['log.id', 'log.createdAtMs', 'log.modelName', 'log.tokenGroup', 'log.quota', 'log.other'])
       .where('log.id BETWEEN :first AND :last', span)
       .andWhere('log.type = :type', { type: LogType.Consume })
-      // An expression is no column: without an index on time, each page is read along its ids.
+      // An expression is not a column: without an index on time, each page is read along its ids.
       .andWhere('+ log.createdAtMs >= :sinceMs', span)
       .orderBy('log.id', 'DESC')
       .getMany();

@@ -9,7 +9,8 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
 type RangeTexts = { readonly [Field in keyof HourlyUsageQuery]?: string };
 
 /**
- * The span a dashboard asks for; without a start the day before its end, without an end until now.
+ * Reads the span that a dashboard requests. Without a start it begins a day before its end, and without an end it lasts
+ * until now.
  *
  * @throws AppError DATA_SPAN beyond 31 days and an hour for one's own figures, DATA_SPAN_ADMIN beyond 366 days
  */

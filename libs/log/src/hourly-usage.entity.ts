@@ -1,7 +1,7 @@
 import { bigColumn, bigKey } from '@platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What one user did with one model in one hour. */
+/** The calls of one user to one model in one hour. */
 @Entity('hourly_usage')
 export class HourlyUsageEntity {
   @PrimaryColumn(bigKey('user_id'))
@@ -10,7 +10,7 @@ export class HourlyUsageEntity {
   @PrimaryColumn({ name: 'model_name', type: 'varchar', length: 255 })
   modelName!: string;
 
-  /** Start of the hour. */
+  /** The start of the hour. */
   @PrimaryColumn(bigKey('hour_at_ms'))
   hourAtMs!: number;
 

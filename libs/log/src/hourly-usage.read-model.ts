@@ -4,13 +4,13 @@ import { toSeconds } from '@kernel';
 import { Database } from '@platform';
 import { HourlyUsageEntity } from './hourly-usage.entity';
 
-/** Both inclusive, milliseconds. */
+/** The hours of a request in milliseconds, both inclusive. */
 export interface HourRange {
   readonly startMs: number;
   readonly endMs: number;
 }
 
-/** More rows than any chart can show; the newest are kept. */
+/** Limit of the rows of one response, above what any chart can show; the newest are kept. */
 const ROWS_MAX = 50_000;
 
 /** Figures of the dashboard per model and hour. */
@@ -18,7 +18,7 @@ const ROWS_MAX = 50_000;
 export class HourlyUsageReadModel {
   constructor(private readonly database: Database) {}
 
-  /** Summed over all people. */
+  /** Reads figures that are summed over all users. */
   async ofAll({ startMs, endMs }: HourRange): Promise<readonly HourlyUsage[]> {
     const rows = await this.database.read
       .createQueryBuilder(HourlyUsageEntity, 'hour')
@@ -45,7 +45,7 @@ export class HourlyUsageReadModel {
     }));
   }
 
-  /** The usage of one user, by id or by the name they had at the time. */
+  /** Reads the figures of one user, found by id or by the name at the time of the call. */
   async ofOne(
     { startMs, endMs }: HourRange,
     owner: { readonly userId: number } | { readonly username: string },

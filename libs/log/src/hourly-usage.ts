@@ -32,7 +32,7 @@ export function hourlyUsageStatements(
 ): readonly BatchStatement[] {
   if (records.length === 0) return [];
   const columns = Object.keys(SHAPE).join(', ');
-  // WHERE true keeps SQLite from reading ON CONFLICT as the condition of a join.
+  // The condition keeps SQLite from reading ON CONFLICT as the condition of a join.
   const source = `SELECT ${columns} FROM (${rowSetSql(dialect, SHAPE)}) AS sums WHERE 1 = 1`;
   const added = (column: string) =>
     dialect === 'mysql'

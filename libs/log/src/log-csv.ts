@@ -2,7 +2,7 @@ import { type LogEntry } from '@contracts';
 
 type CsvColumn = readonly [header: string, cell: (entry: LogEntry) => string | number];
 
-/** `2026-01-31 23:59:59`, in UTC: spreadsheets read it as a time, and it means the same everywhere. */
+/** A time like `2026-01-31 23:59:59` in UTC, which spreadsheets read as a time and which means the same everywhere. */
 function utcText(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
 }

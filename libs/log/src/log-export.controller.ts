@@ -6,13 +6,13 @@ import { LogExport } from './log-export';
 import { ownRows, readLogFilter, type LogScope } from './log-filter';
 import { LogQueryDto } from './log.dto';
 
-/** A reader that takes nothing for so long is gone. */
+/** A reader that takes nothing for this time is treated as gone. */
 const STALL_TIMEOUT_MS = 60_000;
 
-/** Each export may read the whole log. */
+/** Exports are limited, because each one may read the whole log. */
 const EXPORTS = { limit: 10, windowMs: 60_000 } as const;
 
-/** The log as a file, under the same filters as its list. */
+/** Exports the log as a file, under the same filters as its list. */
 @ConsoleController('api/log', Role.User)
 export class LogExportController {
   constructor(private readonly exports: LogExport) {}

@@ -9,14 +9,17 @@ import { applyLogFilter, type LogFilter } from './log-filter';
 import { LogEntity } from './log.entity';
 import { toAdminEntry, toOwnEntry } from './log.mapper';
 
-/** Rows of one file. Spreadsheets end at 1,048,576. */
+/** The most rows of one file; spreadsheets end at 1,048,576. */
 const ROWS_MAX = 1_000_000;
-/** Rows that are in memory at once. */
+/** The most rows that are in memory at once. */
 const PAGE_ROWS = 500;
-/** Ids looked through by one query; where matches are rare, a step is still short and lists wait for nothing. */
+/**
+ * The most ids that one query looks through; where matches are rare, a step is still short and other queries do not
+ * wait.
+ */
 const SPAN_MAX = 16 * PAGE_ROWS;
 
-/** Both included. */
+/** A range of ids, both ends included. */
 interface IdRange {
   readonly first: number;
   readonly last: number;
@@ -32,14 +35,17 @@ export class LogExport implements OnModuleDestroy {
     private readonly logger: Logger,
   ) {}
 
-  /** A file that is still being sent would keep the server from closing; its reader sees that it is cut. */
+  /**
+   * Cuts the files that are still being sent, because they would keep the server from closing. Their readers see that
+   * they are cut.
+   */
   onModuleDestroy(): void {
     for (const file of this.running) file.destroy();
   }
 
   /**
-   * The rows under a filter, newest first, up to those that are there now. The next ones are read when the reader has
-   * taken the last, so a slow reader costs no memory; whoever leaves ends the reading.
+   * Opens a file of the rows under a filter, newest first, up to the newest row at the start. The next rows are read
+   * when the reader has taken the last ones, so a slow reader costs no memory; a reader that leaves ends the reading.
    *
    * @param rowsMax a file that would have more says so in its last line
    */
@@ -91,10 +97,13 @@ export class LogExport implements OnModuleDestroy {
     return rows.map(row => toAdminEntry(row, names.get(row.channelId) ?? ''));
   }
 
-  /** Where to look; null when there is nothing. Only conditions with an index take part, so that it is known at once. */
+  /**
+   * Finds the range of ids to read; null when there is nothing. Only conditions with an index take part, so that the
+   * range is known quickly.
+   */
   private async idsOf(filter: LogFilter): Promise<IdRange | null> {
     const wide: LogFilter = { ...filter, type: LOG_TYPE_ALL, username: '', tokenName: '', modelName: '', group: '' };
-    // One at a time: together in one statement they would be a walk through the whole table.
+    // The two queries run one after the other: in one statement they would walk through the whole table.
     const first = await this.outermostId('MIN', wide);
     const last = await this.outermostId('MAX', wide);
     return first === null || last === null ? null : { first, last };
@@ -107,7 +116,9 @@ export class LogExport implements OnModuleDestroy {
   }
 }
 
-/** Wider while little is found, narrower as soon as more is found than should be in memory at once. */
+/**
+ * Widens the span while few rows are found, and narrows it as soon as more are found than should be in memory at once.
+ */
 function nextSpan(span: number, found: number): number {
   if (found > PAGE_ROWS / 2) return Math.max(PAGE_ROWS, Math.floor(span / 2));
   return Math.min(SPAN_MAX, span * 2);

@@ -3,9 +3,11 @@ import { AppError } from '@kernel';
 import { likeText } from '@platform';
 import { type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 
-/** What a log query asks for, read from its texts. Times are milliseconds; null is unbounded or any. */
+/**
+ * The filter that a log query asks for, read from its texts. Times are milliseconds; null means no limit, or any value.
+ */
 export interface LogFilter {
-  /** Rows of one person only; null for the view of administrators. */
+  /** Limits the rows to one user; null in the view of administrators. */
   readonly userId: number | null;
   readonly type: number;
   readonly username: string;
@@ -19,20 +21,26 @@ export interface LogFilter {
   readonly endMs: number | null;
 }
 
-/** A query as it arrives; unreadable numbers count as absent. */
+/** A query as it arrives; numbers that cannot be read count as absent. */
 export type LogQueryTexts = { readonly [Field in keyof LogQuery]?: string };
 
-/** Whose rows: administrators see all of them and may filter by person and channel, everybody else sees their own. */
+/**
+ * The rows that a reader may see: administrators see all rows and may filter by user and channel, other users see their
+ * own.
+ */
 export type LogScope = { readonly kind: 'all' } | { readonly kind: 'own'; readonly userId: number };
 
 export function ownRows(caller: { readonly id: number }): LogScope {
   return { kind: 'own', userId: caller.id };
 }
 
-/** More wildcards, or fewer other characters, would read the whole table. */
+/** A pattern with more wildcards, or with fewer other characters, would read the whole table. */
 const WILDCARDS_MAX = 2;
 const LITERALS_MIN = 2;
-/** Types lie in a column of 32 bits, and PostgreSQL refuses to compare it with a larger number; this one is no type. */
+/**
+ * A number that is no type. Types lie in a column of 32 bits, and PostgreSQL refuses to compare it with a larger
+ * number.
+ */
 const TYPE_MAX = 2 ** 31 - 1;
 
 /** @throws AppError COMMON_INVALID_INPUT for a model pattern that is too broad */
@@ -55,15 +63,15 @@ export function readLogFilter(query: LogQueryTexts, scope: LogScope): LogFilter 
   };
 }
 
-/** Positive whole number in the text, else null. */
+/** Reads a positive whole number from a text; null for anything else. */
 export function wholeNumber(text: string | undefined): number | null {
   const value = /^\d{1,12}$/.test(text?.trim() ?? '') ? Number(text) : 0;
   return value > 0 ? value : null;
 }
 
 /**
- * How a query finds its rows: by whatever index the database prefers, or along ids that the query itself bounds. In the
- * latter case no index on time or channel may be taken, or each step of a long walk would read everything they match.
+ * How a query finds its rows: by any index that the database prefers, or along ids that the query itself bounds. In the
+ * latter case no index on time or channel may be used, or each step of a long walk would read everything that matches.
  */
 export type LogAccess = 'any index' | 'along ids';
 
@@ -85,7 +93,10 @@ export function applyLogFilter<Row extends ObjectLiteral>(
   return applyModelFilter(query, filter.modelName);
 }
 
-/** Exact, unless the caller wrote `%`; SQLite's LIKE knows no case, so no database may. */
+/**
+ * Matches the model exactly, unless the caller wrote `%`. Such a pattern ignores case on every database, because SQLite's
+ * LIKE does.
+ */
 function applyModelFilter<Row extends ObjectLiteral>(
   query: SelectQueryBuilder<Row>,
   modelName: string,

@@ -12,8 +12,8 @@ export interface LogPage {
 }
 
 /**
- * Most rows that are counted and paged through. Counting millions of rows for a page that is never opened would slow
- * down all users.
+ * The most rows that are counted and paged through. Counting millions of rows for a page that is never opened would
+ * slow down all users.
  */
 const ROWS_MAX = 100_000;
 
@@ -22,7 +22,7 @@ const ROWS_MAX = 100_000;
 export class LogListReadModel {
   constructor(private readonly database: Database) {}
 
-  /** The view of administrators, or of one person when the filter names one. Totals end at 100,000. */
+  /** Lists a page in the view of administrators, or of one user when the filter names one. Totals end at 100,000. */
   async list(filter: LogFilter, page: PageRequest): Promise<LogPage> {
     const [rows, total] = await Promise.all([this.rows(filter, page), this.count(filter)]);
     if (filter.userId !== null) {

@@ -17,12 +17,17 @@ type RawSums = Readonly<Record<keyof Sums, number | string | null>>;
 
 const MINUTE_MS = 60_000;
 
-/** Sums over consumption. Hours that ended more than a day ago come from the hourly figures where the filter allows it. */
+/**
+ * Sums over consumption. Hours that ended more than a day ago come from the hourly figures where the filter allows it.
+ */
 @Injectable()
 export class LogStatReadModel {
   constructor(private readonly database: Database) {}
 
-  /** All sums are 0, never null, when nothing matches. The type of the filter is ignored: only consumption counts. */
+  /**
+   * Sums the consumption under a filter. All sums are 0, never null, when nothing matches. The type of the filter is
+   * ignored: only consumption counts.
+   */
   async stat(filter: LogFilter): Promise<LogStat> {
     const nowMs = Date.now();
     const { startMs, endMs } = filter;

@@ -15,7 +15,10 @@ import { LogListReadModel } from './log-list.read-model';
 import { LogStatReadModel } from './log-stat.read-model';
 import { LogClearQueryDto, LogQueryDto } from './log.dto';
 
-/** The wallet page of ordinary users calls the general routes too; they then get what the self routes give. */
+/**
+ * The rows of the general routes. The wallet page of ordinary users calls these routes too; such callers get what the
+ * self routes give.
+ */
 function allRows(caller: Caller): LogScope {
   return caller.role >= Role.Admin ? { kind: 'all' } : ownRows(caller);
 }

@@ -19,7 +19,7 @@ export class LogEntity {
   @Column({ type: 'text' })
   content!: string;
 
-  /** Name at the time of the event. */
+  /** The user's name at the time of the event. */
   @Column({ type: 'varchar', length: 64 })
   username!: string;
 
@@ -29,15 +29,15 @@ export class LogEntity {
   @Column(bigColumn({ name: 'token_id' }))
   tokenId!: number;
 
-  /** Group that was really used. */
+  /** The group that was really used. */
   @Column({ name: 'token_group', type: 'varchar', length: 64 })
   tokenGroup!: string;
 
-  /** The requested name, not the mapped one. */
+  /** The model name as requested, not as mapped. */
   @Column({ name: 'model_name', type: 'varchar', length: 255 })
   modelName!: string;
 
-  /** Units charged. */
+  /** The units charged. */
   @Column(bigColumn())
   quota!: number;
 
@@ -62,7 +62,7 @@ export class LogEntity {
   @Column({ name: 'request_id', type: 'varchar', length: 64 })
   requestId!: string;
 
-  /** JSON: receipt, first-token time, channels tried. */
+  /** JSON text with the receipt, the first-token time and the channels tried. */
   @Column({ type: 'text' })
   other!: string;
 }

@@ -29,8 +29,8 @@ export function toAdminEntry(row: LogEntity, channelName: string): LogEntry {
 }
 
 /**
- * The row as its owner reads it: no channel, nothing meant for administrators, and a running number for the id, which
- * would tell how busy the whole site is.
+ * A row as its owner reads it: without channel, without the part for administrators, and with a running number for the
+ * id, which would show how busy the whole site is.
  *
  * @param position 1 for the newest row under the filter
  */

@@ -12,7 +12,10 @@ import { LogController } from './log.controller';
 import { LogStore } from './log.store';
 import { ManagementLogRows } from './management-log-rows';
 
-/** Log rows and what screens show of them: global, because every module that moves money or rights writes one. */
+/**
+ * Log rows and what screens show of them. The module is global, because every module that moves money or changes rights
+ * writes rows.
+ */
 @Global()
 @Module({
   controllers: [LogController, LogExportController, DataController],

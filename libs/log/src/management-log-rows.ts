@@ -5,10 +5,13 @@ import { type EntityManager } from 'typeorm';
 import { LogStore } from './log.store';
 import { sentenceFields } from './sentence-fields';
 
-/** Characters kept of one value; a whole page of HTML in a log row would bury the others. */
+/** Characters that are kept of one value; a whole page of HTML in a log row would bury the other values. */
 const VALUE_LENGTH_MAX = 2000;
 
-/** Administrative changes as log rows of type 3. Who did it is for administrators only, not for the owner of the row. */
+/**
+ * Writes administrative changes as log rows of type 3. Only administrators see who made the change, not the owner of
+ * the row.
+ */
 @Injectable()
 export class ManagementLogRows extends ManagementLog {
   constructor(private readonly logs: LogStore) {

@@ -5,7 +5,7 @@ const NOW = 1000 * HOUR + 600_000;
 /** Everything before this hour is old enough for the hourly figures. */
 const SETTLED = 976 * HOUR;
 
-/** Each half hour of a range, marked by where it would be counted; no mark or two marks would be a wrong sum. */
+/** The half hours of a range, each marked by where it would be counted; no mark or two marks would be a wrong sum. */
 function countedIn(range: TimeRange): readonly string[] {
   const { rows, hours } = splitAtHours(range, NOW);
   const marks: string[] = [];

@@ -1,13 +1,13 @@
-/** A span of time in milliseconds: start inclusive, end exclusive, null unbounded. */
+/** A span of time in milliseconds: the start is inclusive, the end is exclusive, and null means no limit. */
 export interface TimeRange {
   readonly startMs: number | null;
   readonly endMs: number | null;
 }
 
 export interface SplitRange {
-  /** Where single rows are summed: the edges and the last day. */
+  /** The parts in which single rows are summed: the edges and the last day. */
   readonly rows: readonly TimeRange[];
-  /** Whole hours that ended long ago; null when there are none. */
+  /** The whole hours that ended long ago; null when there are none. */
   readonly hours: TimeRange | null;
 }
 
@@ -15,8 +15,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Splits a range so that whole hours older than a day can be read from the hourly figures. The last day is always summed
- * from the rows themselves, so what people look at most agrees with the list beside it.
+ * Splits a range so that whole hours older than a day can be read from the hourly figures. The last day is always
+ * summed from the rows themselves, so that the figures that people look at most agree with the list beside them.
  */
 export function splitAtHours({ startMs, endMs }: TimeRange, nowMs: number): SplitRange {
   const settledMs = Math.floor((nowMs - DAY_MS) / HOUR_MS) * HOUR_MS;

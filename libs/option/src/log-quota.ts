@@ -10,7 +10,7 @@ export function formatQuota(units: number, display: QuotaDisplay): string {
   return display.DisplayInCurrencyEnabled ? `$${(units / display.QuotaPerUnit).toFixed(DECIMALS)}` : String(units);
 }
 
-/** Quota as a part of a log row's sentence: the same with its word behind. */
+/** Quota as a part of a log row's sentence: an amount with the word for its unit. */
 export function saidQuota(units: number, display: QuotaDisplay): LogSaying {
   return {
     key: display.DisplayInCurrencyEnabled ? 'quota_money' : 'quota_points',

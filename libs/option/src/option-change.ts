@@ -1,10 +1,10 @@
 import { optionRow, type OptionKey } from '@contracts';
 import { type ManagementEntry } from '@platform';
 
-/** Longer values would bury the sentence of the row; they stand beside it only. */
+/** Longer values would bury the sentence of the row; they stand only beside it. */
 const VALUE_LENGTH_MAX = 120;
 
-/** What the management log says about a saved option; of a secret only whether it has a value. */
+/** Describes a saved option for the management log; for a secret it says only whether it has a value. */
 export function optionChange(
   key: OptionKey,
   { before, after }: { readonly before: string; readonly after: string },

@@ -10,26 +10,26 @@ import { type Logger, type SecretBox } from '@platform';
 import { type StoredOptions } from './option.store';
 import { readOption } from './option-text';
 
-/** All options at one moment. Immutable; a change makes a new one. */
+/** All options at one moment. It is immutable; a change makes a new one. */
 export interface OptionSnapshot {
   readonly values: OptionValues;
-  /** Texts as the console edits them; secrets are opened here and must not leave the server. */
+  /** The texts as the console edits them; secrets are opened here and must not leave the server. */
   readonly texts: Readonly<Record<OptionKey, string>>;
-  /** The stored rows, with secrets sealed, for detecting changes. */
+  /** The stored rows, with secrets sealed, to detect changes. */
   readonly stored: StoredOptions;
 }
 
 export interface SnapshotSources {
   readonly shipped: ShippedDefaults;
-  /** Stands in for ServerAddress while that is empty. */
+  /** The address that stands in for ServerAddress while that option is empty. */
   readonly publicUrl: string;
   readonly box: SecretBox;
   readonly logger: Logger;
 }
 
 /**
- * Parses the stored texts. What cannot be read does not count: the value of the previous snapshot, else the default,
- * stays in force, and an error line says which option somebody has to repair.
+ * Parses the stored texts. A text that cannot be read does not count: the value of the previous snapshot, or else the
+ * default, stays in force, and an error line names the option that must be repaired.
  */
 export function buildSnapshot(
   stored: StoredOptions,

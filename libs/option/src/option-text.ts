@@ -25,7 +25,7 @@ export function refusalError({ code, params }: OptionRefusal): AppError {
   return new AppError(code, { params });
 }
 
-/** The list of manufacturers holds HTML of its author and addresses of images. */
+/** Makes the list of manufacturers harmless, because it holds HTML of its author and addresses of images. */
 function sanitized({ value }: ReadOption): ReadOption {
   // The value of this key is what its own row describes.
   const manufacturers = Object.freeze((value as readonly Manufacturer[]).map(sanitizeManufacturer));

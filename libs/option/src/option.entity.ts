@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A setting that was changed; the others have no row. Secrets are sealed. */
+/** An option that was changed; unchanged options have no row. Secrets are sealed. */
 @Entity('options')
 export class OptionEntity {
   @PrimaryColumn({ name: 'option_key', type: 'varchar', length: 191 })

@@ -23,7 +23,10 @@ import { SiteService } from './site.service';
 
 export const optionEntities = [OptionEntity];
 
-/** Settings and what the site tells about itself. Global, because nearly every module reads options. */
+/**
+ * The options, and the facts that the site shows about itself. The module is global, because nearly every module reads
+ * options.
+ */
 @Global()
 @Module({
   controllers: [OptionController, SiteController, SiteDocumentController],

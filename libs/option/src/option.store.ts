@@ -3,7 +3,7 @@ import { Database } from '@platform';
 import { In, type EntityManager } from 'typeorm';
 import { OptionEntity } from './option.entity';
 
-/** Stored texts by key, exactly as in the table. */
+/** The stored texts by key, exactly as in the table. */
 export type StoredOptions = ReadonlyMap<string, string>;
 
 @Injectable()
@@ -14,7 +14,7 @@ export class OptionStore {
     return toMap(await this.database.read.find(OptionEntity));
   }
 
-  /** Some of them, as this unit of work sees them. */
+  /** Reads some of the stored options, as this unit of work sees them. */
   async loadSome(manager: EntityManager, keys: readonly string[]): Promise<StoredOptions> {
     if (keys.length === 0) return new Map();
     return toMap(await manager.find(OptionEntity, { where: { key: In([...keys]) } }));

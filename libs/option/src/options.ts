@@ -42,7 +42,7 @@ export interface OptionsParts {
   readonly config: Pick<Config, 'publicUrl' | 'rootOnlyOptions'>;
 }
 
-/** The topic under which nodes tell each other that an option changed. */
+/** The topic under which nodes notify each other that an option changed. */
 const NOTICE = 'option';
 
 /**
@@ -67,17 +67,17 @@ export class Options {
     });
   }
 
-  /** Reads the table for the first time; options that were not loaded are never used. */
+  /** Reads the table for the first time; options are never used before they were loaded. */
   static async load(parts: OptionsParts): Promise<Options> {
     return new Options(parts, await parts.store.loadAll());
   }
 
-  /** Every option, parsed. Swapped whole. */
+  /** The parsed values of all options, replaced as a whole. */
   get current(): OptionValues {
     return this.snapshot.values;
   }
 
-  /** Grows with every change; whatever is derived from the options compares it. */
+  /** A number that grows with every change; values that are derived from the options compare it. */
   get revision(): number {
     return this.revisionNumber;
   }
@@ -87,7 +87,10 @@ export class Options {
     return optionRow(key).secret ? '' : this.snapshot.texts[key];
   }
 
-  /** Reads the table again and swaps the snapshot when something differs. Also a job: the net under lost notices. */
+  /**
+   * Reads the table again and replaces the snapshot when something differs. It also runs as a job, in case a notice was
+   * lost.
+   */
   reload(): Promise<void> {
     return this.refresh.run();
   }
@@ -106,10 +109,10 @@ export class Options {
   }
 
   /**
-   * What `current` would be after saving some options; nothing is stored.
+   * The values that `current` would have after saving some options; nothing is stored.
    *
    * @param changes text by key
-   * @throws AppError as `save` does, but for the switches, which depend on others
+   * @throws AppError as `save` does, except for switches, which depend on other options
    */
   proposed(changes: Readonly<Record<string, unknown>>, actor: Pick<Actor, 'role'>): OptionValues {
     const values: Record<string, unknown> = { ...this.current };
@@ -117,7 +120,7 @@ export class Options {
       const { option, value: checked } = this.checked(key, value, actor);
       values[option] = checked.value;
     }
-    // Every key was there before, each with the value its own row describes.
+    // Every key was there before, each with the value that its own row describes.
     return Object.freeze(values) as unknown as OptionValues;
   }
 

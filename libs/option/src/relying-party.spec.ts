@@ -4,7 +4,7 @@ function at(ServerAddress: string, PasskeyLoginEnabled = true) {
   return relyingPartyOf({ ServerAddress, PasskeyLoginEnabled });
 }
 
-describe('the site passkeys belong to', () => {
+describe('the site that passkeys belong to', () => {
   it.each([
     ['https://gateway.example', 'gateway.example', 'https://gateway.example'],
     ['https://gateway.example:8443/console', 'gateway.example', 'https://gateway.example:8443'],

@@ -1,17 +1,17 @@
 import { isIP } from 'node:net';
 import { type OptionValues } from '@contracts';
 
-/** The site a passkey belongs to, in the words of WebAuthn. */
+/** The site that a passkey belongs to; WebAuthn calls it the relying party. */
 export interface RelyingParty {
-  /** Host name. */
+  /** The host name of the site. */
   readonly id: string;
-  /** Scheme, host name and port: what the browser must have been at. */
+  /** Scheme, host name and port of the page at which the browser must have been. */
   readonly origin: string;
 }
 
 /**
- * Null while passkeys are closed: switched off, or without a public address that has a name. Browsers make none for a bare
- * IP address.
+ * The site that passkeys belong to; null while they are switched off, or without a public address that has a name.
+ * Browsers make no passkey for a bare IP address.
  */
 export function relyingPartyOf(
   options: Pick<OptionValues, 'PasskeyLoginEnabled' | 'ServerAddress'>,

@@ -10,15 +10,15 @@ export type ContentKey = Extract<
   'Notice' | 'About' | 'HomePageContent' | 'Footer' | 'TokenChannelDescription' | 'DebugDocument'
 >;
 
-/** Content as everybody's browser gets it; administrators edit the text itself through the options. */
+/** Renders content for the browsers of all users; administrators edit the text itself through the options. */
 @Injectable()
 export class RichContent {
-  /** One entry per option: the text and what became of it, until the text is another. */
+  /** One entry per option: the text and its HTML, until the text changes. */
   private readonly rendered = new Map<ContentKey, { readonly text: string; readonly html: string }>();
 
   constructor(private readonly options: Options) {}
 
-  /** Harmless HTML. */
+  /** The content of an option as harmless HTML. */
   html(key: ContentKey): string {
     const text = this.options.current[key];
     const known = this.rendered.get(key);
@@ -28,7 +28,9 @@ export class RichContent {
     return html;
   }
 
-  /** Prepares the content of a whole page: a text that is only an https address stays one, and is shown in a frame. */
+  /**
+   * Prepares the content of a whole page. A text that is only an https address stays as it is, and is shown in a frame.
+   */
   page(key: ContentKey): string {
     const address = this.options.current[key].trim();
     return isPageAddress(address) ? address : this.html(key);

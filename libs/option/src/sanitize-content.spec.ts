@@ -7,7 +7,7 @@ function repeated(part: string): string {
   return part.repeat(Math.ceil(LENGTH / part.length)).slice(0, LENGTH);
 }
 
-/** What costs readers of markdown or HTML the square of its length, or more. */
+/** Texts for which readers of markdown or HTML may need the square of their length, or more. */
 const HOSTILE = [
   '<a‹a', '<a', '<', '</', '<!--', '![', '[', '](', '[a](', '[a][b', '*a', '**a', '_a_', '__a', '_a*', '*_', '***', '~~a',
   '!', 'a!', '``a', '|a', '| | \n|-|-|\n', '> ', '>', '- ', '1. ', '   > ', '- [ ] a\n', 'http://a.b/(', '&#x', '\\[',
@@ -15,7 +15,7 @@ const HOSTILE = [
 ]; // prettier-ignore
 
 describe('content of administrators', () => {
-  it.each(HOSTILE)('of %j without end is done in a moment', part => {
+  it.each(HOSTILE)('of %j, repeated many times, is read in a moment', part => {
     const before = process.cpuUsage();
     sanitizeContent(repeated(part));
     const { user } = process.cpuUsage(before);
@@ -46,7 +46,7 @@ describe('content of administrators', () => {
     ['<b>bold', '<b>bold</b>'],
     ['<not closed', '<p>&lt;not closed</p>'],
     ['1 > 0 <b', '<p>1 &gt; 0 &lt;b</p>'],
-  ])('knows HTML from text: %s', (text, html) => {
+  ])('is recognised as HTML or text: %s', (text, html) => {
     expect(sanitizeContent(text)).toBe(html);
   });
 });

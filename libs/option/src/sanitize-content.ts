@@ -3,10 +3,10 @@ import sanitizeHtml from 'sanitize-html';
 import { isCheapMarkdown } from './markdown-cost';
 import { imageOrNothing } from './safe-address';
 
-/** Markdown beyond this many characters is shown as it was written: deep lists cost the cube of their length to read. */
+/** Markdown with more characters is shown as it was written: reading deep lists costs the cube of their length. */
 const MARKDOWN_LENGTH_MAX = 100_000;
 
-/** Tags inside each other; what lies deeper loses its tags, not its text. */
+/** Limit of tags inside each other; deeper parts lose their tags, not their text. */
 const NESTING_MAX = 60;
 
 const BLOCKS = 'h1 h2 h3 h4 h5 h6 p div section article header footer hr br blockquote pre center figure figcaption';
@@ -20,7 +20,7 @@ const WIDTH = [/^(\d{1,4}px|\d{1,2}r?em|\d{1,3}%)$/];
 
 const RULES: sanitizeHtml.IOptions = {
   allowedTags: [BLOCKS, INLINE, LISTS, TABLES, 'img'].join(' ').split(' '),
-  // Neither ids nor names nor classes: content must not pass for a part of the console.
+  // Ids, names and classes are not allowed, because content must not pass for a part of the console.
   allowedAttributes: {
     '*': ['style', 'title', 'dir', 'lang', 'align'],
     a: ['href', 'target', 'rel'],
@@ -35,7 +35,7 @@ const RULES: sanitizeHtml.IOptions = {
     td: ['colspan', 'rowspan', 'width'],
     th: ['colspan', 'rowspan', 'width', 'scope'],
   },
-  // Nothing that moves content out of its place or fetches anything.
+  // Styles are not allowed that move content out of its place or fetch anything.
   allowedStyles: {
     '*': {
       color: COLOUR,
@@ -52,12 +52,12 @@ const RULES: sanitizeHtml.IOptions = {
   allowedSchemes: ['https', 'http', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['https', 'http', 'data'] },
   allowProtocolRelative: false,
-  // What stands inside these is no text for people.
+  // The content of these tags is not text for people.
   nonTextTags:
     'script style textarea option noscript noembed noframes xmp plaintext template title iframe svg math'.split(' '),
   nestingLimit: NESTING_MAX,
   transformTags: {
-    // A page opened from here must not get access to the console's window.
+    // A page that is opened from here must not get access to the console's window.
     a: (tagName, attributes) => ({
       tagName,
       attribs: { ...attributes, target: '_blank', rel: 'noopener noreferrer' },
@@ -67,7 +67,7 @@ const RULES: sanitizeHtml.IOptions = {
       attribs: { ...attributes, src: imageOrNothing(src) },
     }),
   },
-  // An image whose address was taken away would show as broken.
+  // An image without its address would show as broken.
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
 };
 
@@ -81,8 +81,9 @@ function looksLikeHtml(text: string): boolean {
 }
 
 /**
- * HTML or markdown of administrators as harmless HTML: no scripts, handlers, forms or frames, and nothing that covers
- * the page. Whoever may write such texts (role 10) must not be able to act in the browser of anybody else.
+ * Turns HTML or markdown of administrators into harmless HTML: without scripts, handlers, forms or frames, and without
+ * anything that covers the page. An author of such texts (role 10) must not be able to act in the browsers of other
+ * users.
  *
  * @returns empty for a text of blanks
  */
@@ -91,7 +92,10 @@ export function sanitizeContent(text: string): string {
   return sanitizeHtml(looksLikeHtml(text) ? text : toHtml(text), RULES).trim();
 }
 
-/** In markdown without tags only the address of a link or an image can do harm, also when it is written with entities. */
+/**
+ * Matches markdown that may do harm. In markdown without tags only the address of a link or an image can do harm, also
+ * when it is written with entities.
+ */
 const SUSPICIOUS_MARKDOWN = /(script|data|blob|filesystem)[\s\p{Cc}]*:|&#|&(colon|tab|newline);/iu;
 
 /**

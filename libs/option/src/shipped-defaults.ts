@@ -6,7 +6,7 @@ import { AppError, parseJsonObject } from '@kernel';
 const FILE_BYTES_MAX = 1024 * 1024;
 
 /**
- * The texts that the four ratio options have while nobody changed them; indented, because people edit them.
+ * Loads the texts that the four ratio options have while they are unchanged; indented, because people edit them.
  *
  * @param configDir directory that holds `ratios/`
  * @throws AppError CONFIG_INVALID naming the file that is missing or broken

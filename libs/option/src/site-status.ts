@@ -2,19 +2,19 @@ import { GITHUB_AUTHORIZE_URL, LINUXDO_AUTHORIZE_URL, type OptionValues, type Si
 import { relyingPartyOf } from './relying-party';
 import { linkOrNothing } from './safe-address';
 
-/** What the status object needs besides the options. */
+/** The facts that the status object needs besides the options. */
 export interface BuildFacts {
   readonly version: string;
   readonly startTimeSeconds: number;
   readonly hasDefaultPassword: boolean;
   /** The footer, rendered and made harmless. */
   readonly footerHtml: string;
-  /** Origins of the providers as this server is configured to find them. */
+  /** The origins of the providers in the configuration of this server. */
   readonly githubUrl: string;
   readonly linuxdoConnectUrl: string;
 }
 
-/** The public status object: settings every page needs, and no secret among them. */
+/** The public status object: settings that every page needs, without any secret. */
 export function siteStatus(options: OptionValues, facts: BuildFacts): SiteStatus {
   return {
     version: facts.version,
@@ -49,7 +49,7 @@ export function siteStatus(options: OptionValues, facts: BuildFacts): SiteStatus
   };
 }
 
-/** The page a provider has at its usual address, at the configured one. */
+/** The address of a provider's usual page, at the configured origin. */
 function movedTo(base: string, usualUrl: string): string {
   return base + new URL(usualUrl).pathname;
 }

@@ -35,7 +35,7 @@ export class SiteController {
     return this.content.page('HomePageContent');
   }
 
-  /** Plain text, which the console shows as such. */
+  /** Plain text, which the console shows as plain text. */
   @Get('contact-info')
   contact(): ContactInfo {
     const { QQContact, WeChatContact } = this.options.current;
@@ -43,7 +43,7 @@ export class SiteController {
   }
 }
 
-/** Content for people who are signed in. */
+/** Content for signed-in users. */
 @ConsoleController('api', Role.User)
 export class SiteDocumentController {
   constructor(
@@ -62,7 +62,7 @@ export class SiteDocumentController {
     return this.content.page('DebugDocument');
   }
 
-  /** An image address in the envelope, not the image. */
+  /** Returns the address of an image, not the image. */
   @Get('topup-affiliate/img')
   affiliateImage(): string {
     return imageOrNothing(this.options.current.TopupAffiliate);

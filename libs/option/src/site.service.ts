@@ -9,10 +9,10 @@ import { RichContent } from './rich-content';
 import { SiteFacts } from './site-facts';
 import { siteStatus } from './site-status';
 
-/** How long a successful check of the database is reused. */
+/** How long the result of a successful check of the database is reused. */
 const PING_LIFETIME_MS = 10_000;
 
-/** What the site tells about itself. */
+/** The public facts and contents of the site. */
 @Injectable()
 export class SiteService {
   private readonly version: string;

@@ -11,7 +11,7 @@ function outcome(key: OptionKey, text: string, others: Partial<Record<OptionKey,
   }
 }
 
-describe('turning a switch on', () => {
+describe('turning on a switch', () => {
   it.each([
     ['GitHubOAuthEnabled', 'cannot enable GitHub OAuth, fill in client id and secret first'],
     ['LinuxDoOAuthEnabled', 'cannot enable LINUX DO OAuth, fill in client id and secret first'],
@@ -19,7 +19,9 @@ describe('turning a switch on', () => {
     ['TelegramOAuthEnabled', 'cannot enable Telegram OAuth, fill in the bot token first'],
     ['TurnstileCheckEnabled', 'cannot enable Turnstile, fill in its settings first'],
     ['EmailDomainRestrictionEnabled', 'cannot enable the e-mail domain restriction, fill in the domains first'],
-  ] as const)('%s without its settings is refused', (key, message) => expect(outcome(key, 'true', {})).toBe(message));
+  ] as const)('of %s without its settings is refused', (key, message) =>
+    expect(outcome(key, 'true', {})).toBe(message),
+  );
 
   it('has a sentence of its own for every switch with a condition', () => {
     const switches = optionKeys.filter(key => optionRow(key).requires);
@@ -38,12 +40,12 @@ describe('turning a switch on', () => {
     expect(outcome('EmailVerificationEnabled', 'true', { SMTPServer: 'm' })).not.toBe('allowed');
   });
 
-  it('is always allowed the other way round', () => {
+  it('may always be undone by turning it off', () => {
     expect(outcome('GitHubOAuthEnabled', 'false', {})).toBe('allowed');
   });
 });
 
-describe('turning password login off', () => {
+describe('turning off password login', () => {
   it('is refused while it is the only way in', () => {
     expect(outcome('PasswordLoginEnabled', 'false', {})).toMatch(/password login cannot be turned off/);
   });

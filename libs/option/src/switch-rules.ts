@@ -1,7 +1,9 @@
 import { isOptionKey, optionRow, type OptionKey } from '@contracts';
 import { AppError, type ErrorCode } from '@kernel';
 
-/** The sentence for each switch that needs other settings first; switches without an own one share OPTION_REQUIRES. */
+/**
+ * The refusal of each switch that needs other settings first; switches without an own refusal share OPTION_REQUIRES.
+ */
 const refusalOf: { readonly [Key in OptionKey]?: ErrorCode } = {
   GitHubOAuthEnabled: 'OPTION_REQUIRES_GITHUB',
   LinuxDoOAuthEnabled: 'OPTION_REQUIRES_LINUXDO',
@@ -21,17 +23,17 @@ const thirdPartyLogins = [
   'OidcEnabled',
 ] as const satisfies readonly OptionKey[];
 
-/** Every key whose stored text decides whether this one may be saved. */
+/** The keys whose stored text decides whether an option may be saved. */
 export function keysConsulted(key: OptionKey): readonly OptionKey[] {
   const required = (optionRow(key).requires?.keys ?? []).flatMap(keys => keys.split('|')).filter(isOptionKey);
   return key === 'PasswordLoginEnabled' ? [...required, ...thirdPartyLogins] : required;
 }
 
 /**
- * Whether a switch may take this value, given the texts of the keys it depends on.
+ * Checks whether a switch may take a value, given the texts of the options that it depends on.
  *
  * @param textOf text of another option at this moment; for a secret any text that is not empty means that it is set
- * @throws AppError OPTION_REQUIRES_* when turned on too early, OPTION_LAST_LOGIN when nobody could sign in any more
+ * @throws AppError OPTION_REQUIRES_* when turned on too early, OPTION_LAST_LOGIN when no way to sign in would be left
  */
 export function checkSwitch(key: OptionKey, text: string, textOf: (other: OptionKey) => string): void {
   if (key === 'PasswordLoginEnabled' && text === 'false') {

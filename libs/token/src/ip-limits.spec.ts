@@ -39,7 +39,7 @@ describe('checkedIpLimits', () => {
 });
 
 describe('compileIpLimits', () => {
-  it('is no limit for an empty list', () => {
+  it('sets no limit for an empty list', () => {
     expect(compileIpLimits(' , ')).toBeNull();
   });
 

@@ -2,16 +2,16 @@ import { splitList } from '@contracts';
 import { AppError } from '@kernel';
 import ipaddr from 'ipaddr.js';
 
-/** Longest list; a longer one belongs into a firewall. */
+/** The most entries of a list; a longer list belongs into a firewall. */
 const ENTRIES_MAX = 200;
 
-/** Addresses a rule remembers: parsing one costs more than all other checks of a call together. */
+/** The most addresses that a rule remembers: parsing one costs more than all other checks of a call together. */
 const ANSWERS_MAX = 256;
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Block = readonly [address: Address, prefixBits: number];
 
-/** Says whether an address may use a token. */
+/** Decides whether an address may use a token. */
 export type IpRule = (address: string) => boolean;
 
 /**
@@ -50,7 +50,10 @@ function isInside(blocks: readonly Block[], address: string): boolean {
   return blocks.some(([block, bits]) => block.kind() === parsed.kind() && parsed.match(block, bits));
 }
 
-/** Only the forms people write: four decimal parts, or IPv6; `127.1` and octal parts are more likely mistakes. */
+/**
+ * Parses an entry in one of the two forms that people write: four decimal parts, or IPv6; `127.1` and octal parts are
+ * more likely mistakes.
+ */
 function blockOf(entry: string): Block | null {
   const [text = '', bitsText, ...rest] = entry.split('/');
   if (rest.length > 0 || !(ipaddr.IPv4.isValidFourPartDecimal(text) || isPlainIpv6(text))) return null;
@@ -65,7 +68,7 @@ function isPlainIpv6(text: string): boolean {
   return text.includes(':') && !text.includes('%') && ipaddr.IPv6.isValid(text);
 }
 
-/** Clients that come over IPv4 on an IPv6 socket are compared as IPv4; so are blocks written in the mapped form. */
+/** Compares clients that come over IPv4 on an IPv6 socket as IPv4, and blocks in the mapped form likewise. */
 function mapped(address: Address, bits: number): Block {
   if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96) {
     return [address.toIPv4Address(), bits - 96];

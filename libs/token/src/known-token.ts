@@ -9,18 +9,18 @@ import { maskKey, type PresentedKey } from './token-key';
 import { isPast } from './token-rules';
 import { type TokenRow } from './token.store';
 
-/** A token as the gate remembers it: everything parsed, so that a call only compares. */
+/** A token as the gate remembers it: everything is parsed, so that a call only compares. */
 export interface KnownToken {
   readonly caller: ApiCaller;
-  /** What only a change of token, account or owner can lift; the rest of the checks look at each call. */
+  /** A refusal that only a change of token, account or owner can lift; the other checks look at each call. */
   readonly refusal: TokenRefusal | null;
-  /** -1 never. */
+  /** The expiry in milliseconds; -1 means never. */
   readonly expiresAtMs: number;
   readonly ipRule: IpRule | null;
   readonly rate: TokenRate | null;
 }
 
-/** What a token that never expires has as its end. */
+/** The expiry of a token that never expires. */
 const NEVER_MS = -1;
 
 type TokenRefusal =
@@ -36,11 +36,11 @@ export interface TokenParts {
   readonly key: string;
   readonly row: TokenRow;
   readonly account: AccountState;
-  /** Null when the owner was deleted. */
+  /** The owner; null when the owner was deleted. */
   readonly user: UserRecord | null;
 }
 
-/** Puts together what was read. Holds of running calls count as not yet spent. */
+/** Builds a known token from its parts. Units that running calls have reserved count as not yet spent. */
 export function toKnownToken(parts: TokenParts, nowMs: number): KnownToken {
   const { key, row, account, user } = parts;
   const isUsedUp = !account.isUnlimited && account.balance + account.held <= 0;
@@ -55,7 +55,8 @@ export function toKnownToken(parts: TokenParts, nowMs: number): KnownToken {
 }
 
 /**
- * State of the token and its owner, named channel, address: docs/relay-rules.md#order-of-checks.
+ * Checks the state of the token and its owner, the named channel and the address, in the order of
+ * docs/relay-rules.md#order-of-checks.
  *
  * @returns the caller of this call
  * @throws AppError RELAY_* of the first check that fails
@@ -73,7 +74,7 @@ export function checkToken(
   return chosen;
 }
 
-/** What the state of token and owner refuses every call with, or null. */
+/** The refusal that every call gets because of the state of token and owner, or null. */
 export function standingRefusal({ caller, refusal, expiresAtMs }: KnownToken, nowMs: number): AppError | null {
   if (refusal !== null) return new AppError(refusal, { params: { key: caller.keyMask } });
   return isPast(expiresAtMs, nowMs) ? new AppError('RELAY_TOKEN_EXPIRED') : null;
@@ -100,7 +101,7 @@ function toCaller(key: string, row: TokenRow, account: AccountState, user: UserR
     keyMask: maskKey(key),
     userId: row.userId,
     username: user?.username ?? '',
-    role: (user?.role ?? Role.Guest) as RoleValue, // an unknown role is refused before anybody sees it
+    role: (user?.role ?? Role.Guest) as RoleValue, // an unknown role is refused before it is used
     userGroup: user?.group ?? '',
     tokenGroup: row.group,
     modelLimits: row.isModelLimited ? new Set(splitList(row.modelLimits)) : null,

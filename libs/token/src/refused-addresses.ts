@@ -4,15 +4,15 @@ import { Injectable } from '@nestjs/common';
 import { Logger, UnitOfWork } from '@platform';
 import { type ApiCaller } from './api-caller';
 
-/** At most one row per key and address within this time, because refused callers try again. */
+/** At most one row per key and address is written within this time, because refused callers try again. */
 const SAMPLE_MS = 600_000;
-/** Pairs that are remembered; beyond it nothing is written until older ones are forgotten. */
+/** The most pairs that are remembered; beyond this nothing is written until older pairs are forgotten. */
 const PAIRS_MAX = 1000;
 
-/** Writes a warning row when a key was used from an address outside its list; not for every attempt. */
+/** Writes a warning row when a key was used from an address outside its list, though not for every attempt. */
 @Injectable()
 export class RefusedAddresses {
-  /** When a pair was last written, oldest first. */
+  /** The time at which a pair was last written, oldest first. */
   private readonly written = new Map<string, number>();
 
   constructor(
@@ -21,7 +21,7 @@ export class RefusedAddresses {
     private readonly logger: Logger,
   ) {}
 
-  /** Not waited for. */
+  /** Notes a refused address; the caller does not wait for the row. */
   note(caller: ApiCaller, address: string, nowMs: number): void {
     const pair = `${caller.tokenId} ${address}`;
     for (const [known, writtenAtMs] of this.written) {

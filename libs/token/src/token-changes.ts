@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeNotices, EventBus } from '@platform';
 
-/** Tells this node and all others that a token changed, so that no cached copy admits it any longer. After the commit. */
+/**
+ * Announces to all nodes, this one included, that a token changed, so that no cached copy admits it any longer. Call it
+ * after the commit.
+ */
 @Injectable()
 export class TokenChanges {
   constructor(

@@ -13,7 +13,7 @@ import { type TokenRow, type TokenStore } from './token.store';
 import { type TokenUses } from './token-uses';
 
 const ENTRIES_MAX = 10_000;
-/** The net under lost notices: no copy is believed for longer. */
+/** The longest time for which a cached copy is used, in case a notice of a change was lost. */
 const LIFETIME_MS = 60_000;
 
 export interface TokenGateParts {
@@ -29,20 +29,20 @@ export interface TokenGateParts {
   readonly clock: Clock;
 }
 
-/** What the gate would do with calls of a token from an address that is allowed. */
+/** The gate's decision on calls of a token from an address that is allowed. */
 export interface TokenOutlook {
   readonly caller: ApiCaller;
-  /** Every refusal of the gate, in its order; empty when it lets calls in. */
+  /** Every refusal of the gate, in its order; empty when the gate lets calls in. */
   readonly refusals: readonly AppError[];
   readonly isIpLimited: boolean;
 }
 
-/** Whose outlook is asked for. */
+/** The token whose outlook is requested, with its owner when only the owner may ask. */
 export interface OutlookOptions {
   readonly tokenId: number;
-  /** Only a token of this person; null takes anybody's. */
+  /** Limits the look-up to tokens of this user; null allows the token of any user. */
   readonly ownerId: number | null;
-  /** The channel that would be named behind the key; null for none. */
+  /** The channel that would be named behind the key; null means none. */
   readonly channelId: number | null;
 }
 
@@ -52,15 +52,16 @@ interface Load {
 }
 
 /**
- * From a presented key to its caller, by the order in docs/relay-rules.md#order-of-checks. Copies are kept in memory and
- * dropped the moment the token or its owner changes; money is never decided here, the ledger refuses for itself.
+ * Finds the caller of a presented key, by the order in docs/relay-rules.md#order-of-checks. Copies are kept in memory
+ * and dropped the moment the token or its owner changes; the gate never decides about money, because the ledger itself
+ * refuses.
  */
 export class TokenGate {
   private readonly known: TtlCache<string, KnownToken>;
   /** Well-formed keys that belong to no token. */
   private readonly unknown: TtlCache<string, true>;
   private readonly loads = new Map<string, Load>();
-  /** Grows with every change: what was read before one is not kept after it. */
+  /** A number that grows with every change: a row that was read before a change is not kept after it. */
   private generation = 0;
 
   constructor(private readonly parts: TokenGateParts) {
@@ -74,13 +75,13 @@ export class TokenGate {
   }
 
   /**
-   * Synchronous when the key is known and has no rate limit of its own, which is the usual case; then it also throws
-   * synchronously.
+   * Admits a call. The result is synchronous when the key is known and has no rate limit of its own, which is the usual
+   * case; a refusal is then thrown synchronously, too.
    *
    * @param rawKey the key as presented, with or without `sk-`, perhaps with a channel behind it
    * @param isCounted false for routes that do not count toward the token's rate limit, such as model lists
    * @throws AppError RELAY_TOKEN_*, RELAY_USER_*, RELAY_CHANNEL_*, RELAY_IP_DENIED; RELAY_TOKEN_RATE carries
-   *   `retryAfterSeconds` in its details
+   * `retryAfterSeconds` in its details
    */
   admit(
     rawKey: string,
@@ -97,7 +98,8 @@ export class TokenGate {
   }
 
   /**
-   * What would come of calls with a token, decided by the very checks of `admit`; nothing is counted, noted or stored.
+   * Predicts how the gate would decide on calls with a token, by the same checks as `admit`; nothing is counted, noted
+   * or stored.
    *
    * @returns null when there is no such token
    */
@@ -118,8 +120,8 @@ export class TokenGate {
   }
 
   /**
-   * The ledger found nothing left on a token: stores status 4, unless running calls may still give something back. Not
-   * waited for.
+   * Stores status 4 after the ledger found nothing left on a token, unless running calls may still give something back.
+   * The caller does not wait for it.
    */
   markExhausted(tokenId: number): void {
     this.parts.retirement.exhaust(tokenId);
@@ -162,7 +164,7 @@ export class TokenGate {
     throw new AppError('RELAY_TOKEN_RATE', { params: refusalParams, details: { retryAfterSeconds } });
   }
 
-  /** Many calls with one key wait for one reading, but never for one that began before the last change. */
+  /** Reads a key once for many calls that wait for it, but never uses a reading that began before the last change. */
   private load(key: string): Promise<KnownToken | null> {
     const running = this.loads.get(key);
     if (running?.generation === this.generation) return running.token;
@@ -183,7 +185,8 @@ export class TokenGate {
     }
     const token = await this.assemble(key, row);
     const isStoring = row.status === TokenStatus.Enabled && this.storeReason(token);
-    // Not remembered until its status is stored: a refund may take the reason away without any change of the token.
+    // A token is not remembered until its status is stored: a refund may lift the refusal without any change of the
+    // token.
     if (generation === this.generation && !isStoring) this.known.set(key, token);
     return token;
   }
@@ -199,13 +202,15 @@ export class TokenGate {
     this.known.deleteWhere(isConcerned);
   }
 
-  /** A token that ran out while it was remembered: forgotten, so that it is read again with its new status. */
+  /** Forgets a token that expired while it was remembered, so that it is read again with its new status. */
   private expire(key: string, token: KnownToken): void {
     this.known.delete(key);
     this.parts.retirement.expire(token.caller.tokenId);
   }
 
-  /** @returns whether the refusal is one whose status belongs into the row */
+  /**
+   * Stores the status that belongs to a refusal. @returns whether the refusal is one whose status belongs into the row
+   */
   private storeReason({ refusal, caller }: KnownToken): boolean {
     const { retirement } = this.parts;
     if (refusal === 'RELAY_TOKEN_EXPIRED') retirement.expire(caller.tokenId);

@@ -2,7 +2,7 @@ import { isKeyShaped, maskKey, newKey, splitPresentedKey, type PresentedKey } fr
 
 const key = 'aB3'.repeat(16);
 
-/** What the gate makes of a text that it does not know yet. */
+/** The result of the gate's steps for a text that it does not know yet. */
 function readPresentedKey(text: string): PresentedKey | null {
   const presented = splitPresentedKey(text);
   return presented !== null && isKeyShaped(presented.key) ? presented : null;
@@ -33,17 +33,17 @@ describe('a presented key', () => {
     `SK-${key}`,
     `sk-${key.slice(0, 47)}_`,
     ` sk-${key}`,
-  ])('is nobody’s when it is %j', text => {
+  ])('is refused when it is %j', text => {
     expect(readPresentedKey(text)).toBeNull();
   });
 });
 
-it('makes keys that it can read, each another', () => {
+it('makes keys that can be read and are all different', () => {
   const keys = Array.from({ length: 50 }, newKey);
   expect(new Set(keys).size).toBe(50);
   for (const fresh of keys) expect(readPresentedKey(`sk-${fresh}`)?.key).toBe(fresh);
 });
 
-it('shows three characters of each end', () => {
+it('masks a key to three characters of each end', () => {
   expect(maskKey('abcdefghij')).toBe('abc***hij');
 });

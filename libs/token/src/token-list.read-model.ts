@@ -10,7 +10,7 @@ export interface TokenPage {
   readonly total: number;
 }
 
-/** What the token page shows: rows with their balances and whole keys, newest first. */
+/** The rows of the token page, with their balances and whole keys, newest first. */
 @Injectable()
 export class TokenListReadModel {
   constructor(
@@ -24,8 +24,8 @@ export class TokenListReadModel {
   }
 
   /**
-   * Tokens whose name contains the keyword and whose key contains the piece, at most 100. Keys lie sealed, so they are
-   * compared here; nobody has more than a thousand.
+   * Finds tokens whose name contains the keyword and whose key contains the given part, at most 100. Keys are stored
+   * sealed, so they are compared here; no user has more than a thousand.
    */
   async search(userId: number, { keyword = '', token = '' }: TokenSearch): Promise<TokenPage> {
     const name = keyword.trim().toLowerCase();

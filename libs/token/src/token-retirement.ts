@@ -7,7 +7,10 @@ import { TokenChanges } from './token-changes';
 import { isPast } from './token-rules';
 import { TokenStore } from './token.store';
 
-/** Stores statuses 3 and 4 once the gate or the ledger has seen their reason. Never waited for, never twice at a time. */
+/**
+ * Stores statuses 3 and 4 once the gate or the ledger has seen their reason. Callers never wait for it, and a token is
+ * never stored twice at a time.
+ */
 @Injectable()
 export class TokenRetirement {
   private readonly running = new Set<number>();
@@ -38,14 +41,17 @@ export class TokenRetirement {
       .finally(() => this.running.delete(tokenId));
   }
 
-  /** The owner may have moved the expiry since it was seen. */
+  /** Stores status 3, unless the owner has moved the expiry meanwhile. */
   private async expireInUnit(manager: EntityManager, tokenId: number): Promise<boolean> {
     const row = await this.tokens.findInUnit(manager, tokenId);
     if (!row || !isPast(row.expiresAtMs, Date.now())) return false;
     return this.tokens.retire(manager, tokenId, TokenStatus.Expired);
   }
 
-  /** The owner may have raised the quota since, and units reserved by running calls may still be given back. */
+  /**
+   * Stores status 4, unless the owner has raised the quota meanwhile, or running calls may still give reserved units
+   * back.
+   */
   private async exhaustInUnit(manager: EntityManager, tokenId: number): Promise<boolean> {
     await this.ledger.lockedBalance(manager, AccountKind.Token, tokenId);
     const account = await this.ledger.balanceOf(AccountKind.Token, tokenId);

@@ -40,7 +40,7 @@ describe('expiry', () => {
     [1.5, 'TOKEN_EXPIRY_INVALID'],
     [Number.NaN, 'TOKEN_EXPIRY_INVALID'],
     [Number.MAX_SAFE_INTEGER, 'TOKEN_EXPIRY_INVALID'],
-  ])('%d of a new token is %s', (seconds, outcome) => {
+  ])('of %d for a new token is %s', (seconds, outcome) => {
     expect(codeOf(() => checkedExpiryMs(seconds, NOW_MS, null))).toBe(outcome);
   });
 

@@ -1,7 +1,7 @@
 import { joinList, splitList, TOKEN_NAME_MAX, TOKEN_NEVER_EXPIRES, TokenStatus } from '@contracts';
 import { AppError } from '@kernel';
 
-/** Longest stored list of model names, in characters. */
+/** The longest list of model names that is stored, in characters. */
 const MODEL_LIMITS_MAX = 20_000;
 const RATE_MAX = 1_000_000_000;
 
@@ -16,10 +16,10 @@ export function checkedName(text: string): string {
 }
 
 /**
- * An expiry from the wire in milliseconds, -1 for never.
+ * Checks an expiry from the wire. It is in milliseconds afterwards, and -1 means never.
  *
- * @param storedMs the expiry as it is; sending it back unchanged is always right, even when it has passed
- * @throws AppError TOKEN_EXPIRY_INVALID unless it is -1 or lies ahead
+ * @param storedMs the expiry as it is; sending it back unchanged is always allowed, even when it has passed
+ * @throws AppError TOKEN_EXPIRY_INVALID unless it is -1 or in the future
  */
 export function checkedExpiryMs(expiredTime: number, nowMs: number, storedMs: number | null): number {
   if (expiredTime === TOKEN_NEVER_EXPIRES) return TOKEN_NEVER_EXPIRES;
@@ -40,7 +40,10 @@ export function checkRateValue(value: number): void {
   if (!Number.isInteger(value) || value < 1 || value > RATE_MAX) throw new AppError('TOKEN_RATE_INVALID');
 }
 
-/** Model names, trimmed and without repetitions. @throws AppError COMMON_INVALID_INPUT when the list is too long */
+/**
+ * Checks a list of model names: trimmed and without repetitions. @throws AppError COMMON_INVALID_INPUT when the list is
+ * too long
+ */
 export function checkedModelLimits(text: string): string {
   const list = joinList(splitList(text));
   if (list.length > MODEL_LIMITS_MAX) {
@@ -51,7 +54,7 @@ export function checkedModelLimits(text: string): string {
   return list;
 }
 
-/** What keeps a token from being used, whatever its stored status. */
+/** The reasons that keep a token from being used, independent of its stored status. */
 export interface TokenReasons {
   readonly isExpired: boolean;
   readonly isExhausted: boolean;
@@ -63,7 +66,8 @@ export function isPast(expiresAtMs: number, nowMs: number): boolean {
 }
 
 /**
- * Status after an edit: one that the server had set goes with its reason; one that the owner had set stays.
+ * The status after an edit. A status that the server had set goes with its reason; a status that the owner had set
+ * stays.
  */
 export function statusAfterEdit(stored: number, { isExpired, isExhausted }: TokenReasons): number {
   if (stored !== TokenStatus.Expired && stored !== TokenStatus.Exhausted) return stored;

@@ -2,10 +2,10 @@ import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { UnitOfWork } from '@platform';
 import { TokenStore } from './token.store';
 
-/** Tokens remembered between two writings; later ones keep their older time. */
+/** The most tokens remembered between two writings; further tokens keep their older time. */
 const NOTED_MAX = 50_000;
 
-/** When each token was last used: noted in memory on the hot path, written together by a job. */
+/** Notes when each token was last used: in memory during a call, and written for many tokens together by a job. */
 @Injectable()
 export class TokenUses implements BeforeApplicationShutdown {
   private noted = new Map<number, number>();
@@ -19,7 +19,7 @@ export class TokenUses implements BeforeApplicationShutdown {
     if (this.noted.size < NOTED_MAX || this.noted.has(tokenId)) this.noted.set(tokenId, nowMs);
   }
 
-  /** Job: writes what was noted since the last time. What cannot be written is noted again. */
+  /** Writes the times that were noted since the last run of the job; times that cannot be written are noted again. */
   async flush(): Promise<void> {
     if (this.noted.size === 0) return;
     const times = this.noted;
@@ -33,6 +33,6 @@ export class TokenUses implements BeforeApplicationShutdown {
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.flush().catch(() => undefined); // a time of last use is not worth holding the end up
+    await this.flush().catch(() => undefined); // a time of last use is not worth a delay at the end
   }
 }

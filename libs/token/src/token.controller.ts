@@ -5,7 +5,7 @@ import { TokenListReadModel } from './token-list.read-model';
 import { TokenCreateDto, TokenEditDto, TokenQueryDto, TokenSearchDto } from './token.dto';
 import { TokenService } from './token.service';
 
-/** The caller's own API keys. */
+/** The routes of the caller's own API keys. */
 @ConsoleController('api/token', Role.User)
 export class TokenController {
   constructor(
@@ -36,7 +36,7 @@ export class TokenController {
     return this.tokens.create(caller, request);
   }
 
-  /** Any non-empty `status_only` means that nothing but the status changes. */
+  /** Any non-empty `status_only` means that only the status changes. */
   @Put()
   edit(
     @Body() request: TokenEditDto,

@@ -3,11 +3,11 @@ import { IsRowId, MissingIs, plainRefusal } from '@platform';
 import { Type } from 'class-transformer';
 import { Allow, IsBoolean, IsOptional, IsString, MaxLength } from 'class-validator';
 
-/** Lists are checked entry by entry later; this bounds what is split. */
+/** The longest list that is split; its entries are checked later. */
 const LIST_MAX = 40_000;
 
 export class TokenQueryDto implements TokenQuery {
-  /** Unreadable numbers count as missing, hence no check. */
+  /** This field has no check, because numbers that cannot be read count as missing. */
   @Allow()
   @Type(() => Number)
   readonly p?: number;
@@ -27,7 +27,10 @@ export class TokenSearchDto implements TokenSearch {
   readonly token?: string;
 }
 
-/** Numbers are only let through here: what is wrong with one is said in its own words by the rules. */
+/**
+ * The body of a request for a new token. Numbers are not checked here, because the rules refuse a wrong one with a
+ * sentence of its own.
+ */
 export class TokenCreateDto implements TokenCreate {
   @MissingIs('')
   @IsString()
@@ -78,7 +81,7 @@ export class TokenCreateDto implements TokenCreate {
   readonly group: string = '';
 }
 
-/** Body of both updates; `status` counts only in the one that changes nothing else. */
+/** The body of both updates; `status` counts only in the one that changes nothing else. */
 export class TokenEditDto implements TokenEdit {
   @IsRowId(plainRefusal)
   readonly id!: number;

@@ -1,7 +1,7 @@
 import { bigColumn, bigKey, integer64, truthColumn } from '@platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An API key of a user. What it may still spend is not here: the ledger keeps that. Deleted rows stay for the logs. */
+/** An API key of a user. The ledger keeps what it may still spend. Deleted rows stay for the logs. */
 @Entity('tokens')
 export class TokenEntity {
   @PrimaryColumn({ ...bigKey('id'), generated: 'increment' })
@@ -28,37 +28,37 @@ export class TokenEntity {
   @Column(bigColumn({ name: 'created_at_ms' }))
   createdAtMs!: number;
 
-  /** Written some seconds after the use, many tokens at a time. */
+  /** The time of the last use, written some seconds later for many tokens at a time. */
   @Column(bigColumn({ name: 'accessed_at_ms' }))
   accessedAtMs!: number;
 
-  /** -1 never. */
+  /** The expiry; -1 means never. */
   @Column(bigColumn({ name: 'expires_at_ms' }))
   expiresAtMs!: number;
 
   @Column(truthColumn({ name: 'model_limits_enabled' }))
   isModelLimited!: boolean;
 
-  /** Comma list of model names. */
+  /** A comma list of model names. */
   @Column({ name: 'model_limits', type: 'text' })
   modelLimits!: string;
 
-  /** Comma list of addresses and CIDR blocks; empty is no limit. */
+  /** A comma list of addresses and CIDR blocks; empty is no limit. */
   @Column({ name: 'ip_limits', type: 'text' })
   ipLimits!: string;
 
   @Column(truthColumn({ name: 'rate_limit_enabled' }))
   isRateLimited!: boolean;
 
-  /** Seconds of the sliding window. */
+  /** The length of the sliding window in seconds. */
   @Column({ name: 'rate_limit_interval', type: 'int' })
   rateLimitInterval!: number;
 
-  /** Requests accepted in one window. */
+  /** The number of requests accepted in one window. */
   @Column({ name: 'rate_limit_count', type: 'int' })
   rateLimitCount!: number;
 
-  /** Empty means the user's own group. */
+  /** The group of the token; empty means the user's own group. */
   @Column({ name: 'token_group', type: 'varchar', length: 64 })
   group!: string;
 

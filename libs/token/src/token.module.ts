@@ -16,7 +16,10 @@ import { TokenStore } from './token.store';
 
 export const tokenEntities = [TokenEntity];
 
-/** API keys: their page in the console, and the gate every relay call passes. Global, because all relay routes share it. */
+/**
+ * API keys: their page in the console, and the gate that every relay call passes. The module is global, because all
+ * relay routes share the gate.
+ */
 @Global()
 @Module({
   imports: [UserModule],

@@ -33,7 +33,7 @@ import {
 } from './token-rules';
 import { TokenStore, type TokenChange, type TokenRow } from './token.store';
 
-/** What people do with their own API keys. Every look-up and write names the owner. */
+/** The actions of users on their own API keys. Every look-up and every write names the owner. */
 @Injectable()
 export class TokenService {
   constructor(
@@ -46,7 +46,7 @@ export class TokenService {
   ) {}
 
   /**
-   * A new key with its ledger account.
+   * Creates a key with its ledger account.
    *
    * @throws AppError TOKEN_GROUP_REQUIRED, TOKEN_GROUP_UNAVAILABLE, TOKEN_TOO_MANY and the refusals of the fields
    */
@@ -64,7 +64,7 @@ export class TokenService {
     checkQuota(request.remain_quota);
     const key = newKey();
     await this.unitOfWork.run(async manager => {
-      // Locks the owner's account, so that two nodes cannot both count 999.
+      // This locks the owner's account, so that two nodes cannot both count 999.
       await this.ledger.lockedBalance(manager, AccountKind.User, caller.id);
       if ((await this.tokens.countOwnInUnit(manager, caller.id)) >= TOKENS_PER_USER_MAX) {
         throw new AppError('TOKEN_TOO_MANY');
@@ -76,7 +76,7 @@ export class TokenService {
   }
 
   /**
-   * Writes the fields that are present. A status the server had set goes with its reason.
+   * Writes the fields that are present. A status that the server had set goes with its reason.
    *
    * @throws AppError COMMON_RECORD_NOT_FOUND and the refusals of the fields
    */
@@ -138,11 +138,11 @@ export class TokenService {
   private checkGroup(caller: Caller, group: string): void {
     if (group === '') throw new AppError('TOKEN_GROUP_REQUIRED');
     const isUsable = this.groups.groupsOf(caller.group).usable.includes(group);
-    // Names beyond the width of the column stand in tables that were stored before they were looked at.
+    // Tables that were stored before their names were checked may hold names beyond the width of the column.
     if (!isUsable || Array.from(group).length > GROUP_NAME_MAX) throw new AppError('TOKEN_GROUP_UNAVAILABLE');
   }
 
-  /** The columns a request names, checked; for a new token (`stored` null) all of them, with their defaults. */
+  /** The checked columns that a request names; for a new token (`stored` null) all columns, with their defaults. */
   private checkedColumns(request: Partial<TokenCreate>, nowMs: number, stored: TokenRow | null): TokenChange {
     const isNew = stored === null;
     const expiredTime = request.expired_time ?? (isNew ? TOKEN_NEVER_EXPIRES : undefined);
@@ -167,7 +167,7 @@ export class TokenService {
     });
   }
 
-  /** @returns units that may be spent afterwards */
+  /** Changes the quota of a token. @returns units that may be spent afterwards */
   private async editQuota(manager: EntityManager, tokenId: number, request: TokenEdit): Promise<number> {
     const { remain_quota: wanted, remain_quota_loaded: loaded, unlimited_quota: isUnlimited } = request;
     if (isUnlimited !== undefined) await this.ledger.setUnlimited(manager, AccountKind.Token, tokenId, isUnlimited);
@@ -175,7 +175,7 @@ export class TokenService {
     if (wanted === undefined || wanted === (loaded ?? before)) return before;
     checkQuota(wanted);
     if (loaded !== undefined && !Number.isSafeInteger(loaded)) throw new AppError('TOKEN_QUOTA_INVALID');
-    // What was used since the form was loaded stays used; it cannot leave less than nothing.
+    // Units that were used since the form was loaded stay used; the edit cannot leave less than nothing.
     const after = loaded === undefined ? wanted : Math.max(before + wanted - loaded, Math.min(before, 0));
     checkQuota(Math.max(after, 0));
     await this.bookLimit(manager, tokenId, after - before);
@@ -197,7 +197,7 @@ export class TokenService {
   }
 }
 
-/** Leaves out the columns that are not to be written. */
+/** Leaves out the columns that are not written. */
 function withoutGaps(change: Record<string, unknown>): TokenChange {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

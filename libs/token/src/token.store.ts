@@ -9,7 +9,7 @@ export type TokenChange = QueryDeepPartialEntity<TokenEntity>;
 /** A stored token; only this lib sees it. */
 export type TokenRow = Readonly<TokenEntity>;
 
-/** Rows of tokens. Whoever asks for an owner's token names the owner in the condition. */
+/** Rows of tokens. Look-ups of an owner's token name the owner in the condition. */
 @Injectable()
 export class TokenStore {
   constructor(
@@ -17,7 +17,7 @@ export class TokenStore {
     private readonly secrets: SecretBox,
   ) {}
 
-  /** The row of a key, deleted ones left out. */
+  /** Finds the token of a key; deleted tokens are not found. */
   findByKey(key: string): Promise<TokenRow | null> {
     const keyHash = this.secrets.hash('api-token', key);
     return this.database.read.findOneBy(TokenEntity, { keyHash, deletedAtMs: IsNull() });
@@ -36,7 +36,7 @@ export class TokenStore {
     return manager.findOneBy(TokenEntity, { id, userId, deletedAtMs: IsNull() });
   }
 
-  /** Newest first. */
+  /** Lists the tokens of an owner, newest first. */
   listOwn(userId: number, page?: PageRequest): Promise<readonly TokenRow[]> {
     return this.database.read.find(TokenEntity, {
       where: { userId, deletedAtMs: IsNull() },
@@ -62,13 +62,13 @@ export class TokenStore {
     return Number(identifiers[0]?.id);
   }
 
-  /** @returns false when the token is not (or no longer) there for this owner */
+  /** Changes a token of an owner. @returns false when the owner has no such token, or has it no longer */
   async changeOwn(manager: EntityManager, userId: number, id: number, change: TokenChange): Promise<boolean> {
     const { affected } = await manager.update(TokenEntity, { id, userId, deletedAtMs: IsNull() }, change);
     return affected === 1;
   }
 
-  /** Compare-and-set from enabled. @returns whether the status changed */
+  /** Changes the status by compare-and-set from enabled. @returns whether the status changed */
   async retire(manager: EntityManager, id: number, status: number): Promise<boolean> {
     const { affected } = await manager.update(TokenEntity, { id, status: TokenStatus.Enabled }, { status });
     return affected === 1;

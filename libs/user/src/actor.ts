@@ -1,6 +1,9 @@
 import { type Actor, type ManagementEntry } from '@platform';
 
-/** What every management row about an account names: it stands in the log of its owner, who does not see the actor. */
+/**
+ * The fields that every management row about an account names. The row stands in the log of the account's owner, who
+ * does not see the actor.
+ */
 export function recordAbout(
   { id, username }: { readonly id: number; readonly username: string },
   { id: actorId, username: actorName, clientIp }: Actor,

@@ -5,7 +5,7 @@ import { hashPassword, isOutdatedHash, passwordFits } from './password';
 import { type UserRecord } from './user-record';
 import { UserStore } from './user.store';
 
-/** Names and passwords. Hashes never leave this module. */
+/** Checks names and passwords. Hashes never leave this module. */
 @Injectable()
 export class Credentials {
   constructor(
@@ -14,8 +14,8 @@ export class Credentials {
   ) {}
 
   /**
-   * The active account that this name or address and password open; null in every other case, after the same work. A hash
-   * made with older parameters is replaced on the way.
+   * Finds the active account that this name or address and password open; null in every other case, after the same
+   * work. A hash that was made with older parameters is replaced as well.
    */
   async check(login: string, password: string): Promise<UserRecord | null> {
     const user = await this.users.findForLogin(login);

@@ -8,13 +8,13 @@ import { DEFAULT_ROOT_PASSWORD } from './root-account';
 import { UserStore } from './user.store';
 
 /**
- * Keeps the site's warning about the well-known password true: looked at when the server starts and whenever a
- * super administrator's account changes, because each look costs a password check.
+ * Keeps the site's warning about the well-known password up to date. The passwords are checked when the server starts
+ * and whenever a super administrator's account changes, because each check costs a password hash.
  */
 @Injectable()
 export class DefaultPasswordWatch implements OnApplicationBootstrap {
   private readonly freshRun = new FreshRun(() => this.look());
-  /** Hashes of the last look by account; the same ones need no second look. */
+  /** The hashes of the last check by account; nothing is checked while they stay the same. */
   private seen: ReadonlyMap<number, string> = new Map();
 
   constructor(
@@ -32,7 +32,7 @@ export class DefaultPasswordWatch implements OnApplicationBootstrap {
     return this.refresh();
   }
 
-  /** Looks again where a hash changed. Also a job: the net under lost notices. */
+  /** Checks again when a hash changed. It also runs as a job, in case a notice was lost. */
   refresh(): Promise<void> {
     return this.freshRun.run();
   }

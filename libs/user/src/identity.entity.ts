@@ -10,19 +10,19 @@ export class IdentityEntity {
   @Column(bigColumn({ name: 'user_id' }))
   userId!: number;
 
-  /** `github`, `linuxdo`, `wechat`, `telegram` or `oidc`. */
+  /** The provider: `github`, `linuxdo`, `wechat`, `telegram` or `oidc`. */
   @Column({ type: 'varchar', length: 16 })
   provider!: string;
 
-  /** The provider's permanent id, as text. */
+  /** The provider's permanent id of the account, as text. */
   @Column({ type: 'varchar', length: 128 })
   subject!: string;
 
-  /** Login name at the provider, for display. */
+  /** The login name at the provider, for display. */
   @Column({ type: 'varchar', length: 128 })
   login!: string;
 
-  /** Trust level, where the provider has one. */
+  /** The trust level, where the provider has one. */
   @Column({ type: 'int' })
   level!: number;
 

@@ -3,15 +3,15 @@ import { Database } from '@platform';
 import { type EntityManager } from 'typeorm';
 import { IdentityEntity } from './identity.entity';
 
-/** Whom a provider vouched for; found by the permanent id, never by a name. */
+/** A third-party account that its provider has confirmed; it is found by the permanent id, never by a name. */
 export interface ProvenIdentity {
-  /** Short name of the provider, as stored. */
+  /** The short name of the provider, as stored. */
   readonly provider: string;
-  /** The provider's permanent id, as text. */
+  /** The provider's permanent id of the account, as text. */
   readonly subject: string;
-  /** Name at the provider, for display. */
+  /** The name at the provider, for display. */
   readonly login: string;
-  /** Trust level; 0 where the provider has none. */
+  /** The trust level; 0 where the provider has none. */
   readonly level: number;
 }
 
@@ -22,7 +22,7 @@ const LOGIN_LENGTH_MAX = 128;
 export class IdentityStore {
   constructor(private readonly database: Database) {}
 
-  /** @returns id of the owner, deleted or not, or null when there is none */
+  /** Finds the owner of an identity. @returns id of the owner, deleted or not, or null when there is none */
   async findOwner({ provider, subject }: Pick<ProvenIdentity, 'provider' | 'subject'>): Promise<number | null> {
     const row = await this.database.read.findOneBy(IdentityEntity, { provider, subject });
     return row?.userId ?? null;
@@ -35,7 +35,7 @@ export class IdentityStore {
   /**
    * Attaches an identity to an account, in place of an earlier one of the same provider.
    *
-   * @throws a unique violation when somebody has it
+   * @throws a unique violation when another account has it
    */
   async attach(manager: EntityManager, userId: number, identity: ProvenIdentity): Promise<void> {
     const { provider, subject, level } = identity;
@@ -44,7 +44,7 @@ export class IdentityStore {
     await manager.insert(IdentityEntity, { userId, provider, subject, login, level, createdAtMs: Date.now() });
   }
 
-  /** Keeps the name and level at the provider as they are now. */
+  /** Stores the current name and level at the provider. */
   async refresh(manager: EntityManager, identity: ProvenIdentity): Promise<void> {
     const { provider, subject, level } = identity;
     await manager.update(
@@ -54,7 +54,7 @@ export class IdentityStore {
     );
   }
 
-  /** @returns whether there was one */
+  /** Detaches the identity of a provider from an account. @returns whether there was one */
   async detach(manager: EntityManager, userId: number, provider: string): Promise<boolean> {
     const { affected } = await manager.delete(IdentityEntity, { userId, provider });
     return (affected ?? 0) > 0;

@@ -9,7 +9,7 @@ describe('password', () => {
     await expect(passwordFits(stored, '')).resolves.toBe(false);
   });
 
-  it('tells passwords apart that differ only after the 72nd byte', async () => {
+  it('distinguishes passwords that differ only after the 72nd byte', async () => {
     const stored = await hashPassword('密'.repeat(30) + 'a');
     await expect(passwordFits(stored, '密'.repeat(30) + 'b')).resolves.toBe(false);
   });
@@ -22,7 +22,8 @@ describe('password', () => {
       await expect(passwordFits(against, 'guess')).resolves.toBe(false);
       return performance.now() - start;
     };
-    // In turns, and the quickest of each: other work on the machine makes single ones slower, never quicker.
+    // Checks take turns, and the quickest of each kind counts: other work on the machine makes single ones slower,
+    // never quicker.
     let known = Infinity;
     let unknown = Infinity;
     for (let round = 0; round < 12; round += 1) {
@@ -33,7 +34,7 @@ describe('password', () => {
     expect(unknown / known).toBeLessThan(2.5);
   });
 
-  it('knows hashes that were made with other parameters', async () => {
+  it('recognises hashes that were made with other parameters', async () => {
     expect(isOutdatedHash(await hashPassword('correct horse'))).toBe(false);
     expect(isOutdatedHash(await hash('correct horse', { memoryCost: 8192, timeCost: 3 }))).toBe(true);
   });

@@ -6,8 +6,8 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const 
 const CURRENT_FORMAT = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`;
 
 /**
- * Hashing shares its threads with the database driver, and each hash needs 19 MiB: two at a time keep both usable while
- * somebody tries passwords.
+ * The most hashes at one time. Hashing shares its threads with the database driver, and each hash needs 19 MiB: two at
+ * a time keep both usable while passwords are being guessed.
  */
 const PARALLEL_MAX = 2;
 const WAITING_MAX = 200;
@@ -18,7 +18,7 @@ const waiting: (() => void)[] = [];
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running >= PARALLEL_MAX) {
     if (waiting.length >= WAITING_MAX) throw new AppError('RATE_TOO_MANY', { details: { retryAfterSeconds: 5 } });
-    await new Promise<void>(resolve => waiting.push(resolve)); // whoever ends hands its place on
+    await new Promise<void>(resolve => waiting.push(resolve)); // a hash that ends passes its place to the next
   } else {
     running += 1;
   }
@@ -32,8 +32,11 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * @param stillWanted asked when the turn has come, because a hash costs more than any question; what it throws is thrown
- * @throws AppError RATE_TOO_MANY when too many hashes are waited for
+ * Hashes a password.
+ *
+ * @param stillWanted called when it is this hash's turn, because a hash costs more than any look-up; an error that it
+ *   throws is passed on
+ * @throws AppError RATE_TOO_MANY when too many hashes wait
  */
 export function hashPassword(password: string, stillWanted?: () => Promise<void>): Promise<string> {
   return inTurn(async () => {
@@ -45,11 +48,11 @@ export function hashPassword(password: string, stillWanted?: () => Promise<void>
 let dummy: Promise<string> | undefined;
 
 /**
- * Whether the password fits. Takes equally long for an account that does not exist or has no password, so that the time
- * does not tell which names are taken.
+ * Checks a password. The check takes equally long for an account that does not exist or has no password, so that the
+ * time does not show which names are taken.
  *
  * @param stored hash of the account, or null when there is none
- * @throws AppError RATE_TOO_MANY when too many checks are waited for
+ * @throws AppError RATE_TOO_MANY when too many checks wait
  */
 export async function passwordFits(stored: string | null, password: string): Promise<boolean> {
   dummy ??= hashPassword(randomText(20, READABLE));
@@ -58,7 +61,7 @@ export async function passwordFits(stored: string | null, password: string): Pro
   return fits && stored !== null;
 }
 
-/** Whether a hash was made with other parameters than today's; it is then replaced at the next login. */
+/** True when a hash was made with parameters other than the current ones; it is then replaced at the next login. */
 export function isOutdatedHash(stored: string): boolean {
   return !stored.startsWith(CURRENT_FORMAT);
 }

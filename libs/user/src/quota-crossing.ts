@@ -1,9 +1,9 @@
-/** Which line a charge went through: below the threshold, or down to nothing. */
+/** The line that a charge crossed: below the threshold, or down to nothing. */
 export type QuotaCrossing = 'low' | 'usedUp';
 
 /**
- * What a charge that took somebody's quota from `before` to `after` is worth writing about. Amounts in units; going
- * through both lines at once is one crossing, the lower one. A threshold of 0 switches the first line off.
+ * The crossing that a charge from `before` to `after` made, if any. Amounts are units; a charge that crosses both lines
+ * makes one crossing, the lower one. A threshold of 0 switches the first line off.
  */
 export function quotaCrossing(quota: {
   readonly before: number;

@@ -14,10 +14,10 @@ const texts = {
 } as const;
 
 /**
- * The reminder in both languages, because it is not known which one its reader speaks.
+ * Writes the reminder in both languages, because its reader's language is not known.
  *
- * @param left what is left, in words
- * @param serverAddress where people top up; without one the mail has no link
+ * @param left the quota left, as text
+ * @param serverAddress where users top up; without one the mail has no link
  */
 export function quotaMail(crossing: QuotaCrossing, left: string, serverAddress: string): Omit<Mail, 'to'> {
   const { zh, en } = texts[crossing];

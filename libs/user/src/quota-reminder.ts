@@ -8,22 +8,25 @@ import { quotaCrossing, type QuotaCrossing } from './quota-crossing';
 import { quotaMail } from './quota-mail';
 import { UserStore } from './user.store';
 
-/** Charges are gathered so long before their payers are looked at together. */
+/** How long charges are gathered before their payers are checked together. */
 const GATHER_MS = 1000;
-/** Pause after a check that failed, because the database was away. */
+/** The pause after a check that failed because the database was away. */
 const RETRY_MS = 4000;
-/** Payers that wait for a look; more come back with their next call. */
+/** The most payers that wait for a check; further ones come back with their next call. */
 const WAITING_MAX = 10_000;
 const PAYERS_PER_QUERY = 1000;
-/** What a node saw of a balance helps it, for so long, to notice what it and others charged together. */
+/**
+ * How long an observed balance is used. It lets a node notice a crossing that its charges and those of other nodes made
+ * together.
+ */
 const SEEN_FOR_MS = 600_000;
 const SEEN_MAX = 50_000;
 /**
- * Of several nodes that see one crossing, only one sends the mail. This time is longer than an observation is used, or
- * an old observation would send a second mail.
+ * Only one of several nodes that see a crossing sends the mail. This time is longer than an observation is used, or an
+ * old observation would send a second mail.
  */
 const CROSSING = { limit: 1, windowMs: 2 * SEEN_FOR_MS };
-/** Whatever else happens: no more than this to one person. */
+/** The most mails to one user, independent of all other rules. */
 const SAFETY_NET = { limit: 2, windowMs: 600_000 };
 
 /** The last observed quota of a user, and its time on the monotonic clock. */
@@ -33,12 +36,12 @@ interface Sight {
 }
 
 /**
- * Writes to people whose quota runs out, once per crossing. Works behind the relay: charges are only noted when they
- * happen, and their payers looked at a moment later, many in one query.
+ * Writes to users whose quota runs out, once per crossing. It works outside the relay: charges are only noted when they
+ * happen, and their payers are checked a moment later, many in one query.
  */
 @Injectable()
 export class QuotaReminder implements OnModuleDestroy {
-  /** Units charged here since the last look, by payer. */
+  /** The units charged by this node since the last check, by payer. */
   private charged = new Map<number, number>();
   private readonly seen = new Map<number, Sight>();
   private timer: NodeJS.Timeout | null = null;
@@ -58,7 +61,7 @@ export class QuotaReminder implements OnModuleDestroy {
     events.subscribe('usage.settled', ({ userId, units }) => this.note(userId, units));
   }
 
-  /** The last charges of this node are looked at while the database is still there. */
+  /** Checks the last charges of this node while the database is still there. */
   async onModuleDestroy(): Promise<void> {
     if (this.timer) clearTimeout(this.timer);
     await this.looking;
@@ -82,7 +85,9 @@ export class QuotaReminder implements OnModuleDestroy {
     this.timer.unref();
   }
 
-  /** The timer stands until the look has ended, so that there is never a second one beside it. */
+  /**
+   * Checks the payers. The timer stays set until the check has ended, so that two checks never run at the same time.
+   */
   private async look(): Promise<void> {
     const charged = [...this.charged];
     this.charged = new Map();
@@ -139,7 +144,7 @@ export class QuotaReminder implements OnModuleDestroy {
     };
     await this.unitOfWork
       .run(manager => this.logs.append(manager, row))
-      // The mail is on its way: without its row it must not be sent again.
+      // The mail is already on its way: it must not be sent again because its row is missing.
       .catch((error: unknown) => this.logger.warn({ err: error, userId }, 'a reminder has no row in the log'));
   }
 
@@ -148,7 +153,10 @@ export class QuotaReminder implements OnModuleDestroy {
     return sight && performance.now() - sight.seenAt < SEEN_FOR_MS ? sight.total : undefined;
   }
 
-  /** Keeps the sights ordered by age and drops the oldest, which only makes this node see a little less. */
+  /**
+   * Remembers an observation. The observations are ordered by age, and dropping the oldest only makes this node notice
+   * a little less.
+   */
   private see(userId: number, total: number): void {
     this.seen.delete(userId);
     this.seen.set(userId, { total, seenAt: performance.now() });

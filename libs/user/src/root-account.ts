@@ -4,7 +4,7 @@ import { hashPassword } from './password';
 import { UserCreation } from './user-creation';
 import { UserStore } from './user.store';
 
-/** The well-known password of a fresh installation; an account that still has it gets special care. */
+/** The well-known password of a fresh installation; the site warns while a root account still has it. */
 export const DEFAULT_ROOT_PASSWORD = '123456';
 const ROOT_NAME = 'root';
 const ROOT_QUOTA_UNITS = 100_000_000;
@@ -20,12 +20,12 @@ export class RootAccount implements OnModuleInit {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Part of the start, so that no request meets an installation without an account. */
+  /** Runs as a part of the start, so that no request meets an installation without an account. */
   onModuleInit(): Promise<void> {
     return this.ensure();
   }
 
-  /** Idempotent; of several nodes that start together one opens the account. */
+  /** Creates the first account unless it exists; when several nodes start together, one of them creates it. */
   async ensure(): Promise<void> {
     if (await this.users.hasAny()) return;
     const { initialRootPassword } = this.config;

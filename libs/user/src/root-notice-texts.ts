@@ -1,13 +1,13 @@
 import { type MailContent } from '@option';
 import { type EventMap } from '@platform';
 
-/** One thing that happened, in both languages, because it is not known which one its reader speaks. */
+/** A text about one event in both languages, because its reader's language is not known. */
 export interface RootNotice {
   readonly zh: MailContent;
   readonly en: MailContent;
 }
 
-/** Providers' error texts can be whole pages. */
+/** The most characters of a reason, because error texts of providers can be whole pages. */
 const REASON_MAX = 500;
 const MODELS_SHOWN = 20;
 
@@ -60,7 +60,7 @@ export function allTestedNotice({ testedCount, failedCount }: EventMap['channels
   };
 }
 
-/** Names the option and who saved it, never its value. */
+/** A notice that names the option and the user who saved it, never the value. */
 export function sensitiveSavedNotice({ key, actorName, clientIp }: EventMap['option.sensitiveSaved']): RootNotice {
   const [from, fromEnglish] = clientIp === '' ? ['', ''] : [`（来自 ${clientIp}）`, ` from ${clientIp}`];
   return {

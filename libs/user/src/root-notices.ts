@@ -13,22 +13,25 @@ import {
 } from './root-notice-texts';
 import { UserStore } from './user.store';
 
-/** Events within this time are reported in one mail. */
+/** How long events are gathered for one mail. */
 const GATHER_MS = 1000;
-/** Between two mails; what happens meanwhile waits for the next one. */
+/** The pause between two mails; events during the pause wait for the next mail. */
 const PAUSE_MS = 30_000;
-/** Most notices that one mail lists; of further ones it reports only the number. */
+/** The most notices that one mail lists; of further ones it reports only the number. */
 const NOTICES_MAX = 50;
 /** The same event is reported at most once within this time. */
 const ONCE = { limit: 1, windowMs: 600_000 };
 
-/** Tells the super administrator by mail what the server did to channels and who changed what it depends on. */
+/**
+ * Sends mails to the super administrator about channels, about tests of all channels that were not scheduled, and about
+ * saved sensitive options.
+ */
 @Injectable()
 export class RootNotices implements OnModuleDestroy {
   private waiting: RootNotice[] = [];
   private leftOutCount = 0;
   private timer: NodeJS.Timeout | null = null;
-  /** By the monotonic clock. */
+  /** The earliest time of the next mail, on the monotonic clock. */
   private nextMailAt = 0;
 
   constructor(

@@ -6,7 +6,10 @@ import { SelfService } from './self.service';
 import { UserManageService } from './user-manage.service';
 import { AffiliateTransferDto } from './user.dto';
 
-/** The personal page. Its edit lives in auth, because a new password must not end the session it came from. */
+/**
+ * The routes of the personal page. Its edit lives in auth, because a new password must not end the session from which
+ * it was set.
+ */
 @ConsoleController('api/user', Role.User)
 export class SelfController {
   constructor(

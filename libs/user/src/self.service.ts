@@ -18,7 +18,7 @@ export type AfterNewPassword = (manager: EntityManager, sessionVersion: number) 
 
 const AFF_CODE_TRIES = 3;
 
-/** What people do with their own account. */
+/** The actions of users on their own account. */
 @Injectable()
 export class SelfService {
   constructor(
@@ -36,8 +36,8 @@ export class SelfService {
   }
 
   /**
-   * Name, display name and password; empty ones stay as they are, except that an explicit empty display name goes back
-   * to the user name. A new password ends all sessions but those the callback adopts.
+   * Changes name, display name and password. Empty ones stay as they are, except that an explicit empty display name
+   * goes back to the user name. A new password ends all sessions but those that the callback adopts.
    *
    * @throws AppError COMMON_INVALID_INPUT, USER_PASSWORD_WRONG, REGISTER_EXISTS
    */
@@ -59,7 +59,9 @@ export class SelfService {
     await this.changes.announce(user.id);
   }
 
-  /** A new system access token; the old one is dead at once. @returns the only copy there will ever be */
+  /**
+   * Makes a new system access token; the old one stops working at once. @returns the token, which is never shown again
+   */
   async renewAccessToken(caller: Caller): Promise<string> {
     const { token, accessTokenHash } = this.users.newAccessToken();
     await this.unitOfWork.run(async manager => {
@@ -69,7 +71,7 @@ export class SelfService {
     return token;
   }
 
-  /** The caller's invite code, made at first use. */
+  /** The caller's invite code, made at its first use. */
   async affCode(caller: Caller): Promise<string> {
     for (let attempt = 1; ; attempt += 1) {
       const { affCode } = await this.get(caller.id);
@@ -80,7 +82,7 @@ export class SelfService {
           await this.users.setAffCode(manager, caller.id, fresh);
         });
       } catch (error) {
-        if (!isUniqueViolation(error) || attempt >= AFF_CODE_TRIES) throw error; // somebody drew the same code
+        if (!isUniqueViolation(error) || attempt >= AFF_CODE_TRIES) throw error; // another account drew the same code
       }
     }
   }

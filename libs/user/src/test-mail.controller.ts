@@ -5,7 +5,7 @@ import { Answer, ConsoleController, CurrentCaller, UserLimit, type Caller } from
 import { TestMailDto } from './test-mail.dto';
 import { TestMailService } from './test-mail.service';
 
-/** For administrators who have just filled in the mail settings. */
+/** The route with which administrators test the mail settings. */
 @ConsoleController('api/option', Role.Admin)
 export class TestMailController {
   constructor(private readonly mail: TestMailService) {}

@@ -1,7 +1,7 @@
 import { type TestMail } from '@contracts';
 import { IsOptional, IsString } from 'class-validator';
 
-/** The address is checked where it is used, with the sentence for addresses. */
+/** The body of a test mail. The address is checked where it is used, with the refusal for addresses. */
 export class TestMailDto implements TestMail {
   @IsOptional()
   @IsString()

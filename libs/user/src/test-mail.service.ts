@@ -11,7 +11,7 @@ const texts: Readonly<Record<Language, MailContent>> = {
   en: { title: 'Test mail', paragraphs: ['If you can read this, the mail settings work.'] },
 };
 
-/** Proves the mail settings by using them. */
+/** Tests the mail settings by sending a mail. */
 @Injectable()
 export class TestMailService {
   constructor(
@@ -26,11 +26,11 @@ export class TestMailService {
    * @throws AppError AUTH_FORBIDDEN, EMAIL_INVALID, EMAIL_NO_RECEIVER, EMAIL_NOT_CONFIGURED, EMAIL_SEND_FAILED
    */
   async send(caller: Caller, to: string, language: Language): Promise<string> {
-    // Whoever may not change the settings may not use them either.
+    // A caller who may not change the settings may not use them either.
     if (this.config.rootOnlyOptions && caller.role < Role.Root) throw new AppError('AUTH_FORBIDDEN');
     const address = to.trim() || (await this.users.find(caller.id))?.email;
     if (!address) throw new AppError('EMAIL_NO_RECEIVER');
-    // In this order: the validator's own check throws at half a character.
+    // The order matters: the validator's own check throws at a lone half of a character.
     if (!isMailAddress(address) || !isEmail(address)) throw new AppError('EMAIL_INVALID');
     const content = texts[language];
     await this.mailer.send({ to: [address], subject: content.title, ...mailLayout(content) });

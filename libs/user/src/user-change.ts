@@ -2,7 +2,7 @@ import { type LogSaying } from '@contracts';
 import { type ManagementEntry } from '@platform';
 import { type UserRecord } from './user-record';
 
-/** Columns that an administrator's edit writes; absent ones stay. */
+/** The columns that an administrator's edit writes; absent ones stay. */
 export interface EditedColumns {
   readonly username?: string;
   readonly usernameKey?: string;
@@ -12,7 +12,7 @@ export interface EditedColumns {
   readonly passwordHash?: string;
 }
 
-/** How each column is called on the wire and in a sentence; of some the sentence tells both values. */
+/** The names of the columns on the wire and in a sentence. */
 const fields = {
   username: { wire: 'username', key: 'user_field_username' },
   displayName: { wire: 'display_name', key: 'user_field_display_name' },
@@ -21,7 +21,7 @@ const fields = {
 } as const;
 
 /**
- * What the management log says about an edit; of a password only that it changed.
+ * Describes an edit for the management log; of a password it says only that it changed.
  *
  * @returns null when everything stays as it is
  */

@@ -7,32 +7,32 @@ import { type EntityManager } from 'typeorm';
 import { type UserRecord } from './user-record';
 import { UserStore } from './user.store';
 
-/** An account that is to be opened; names are checked and the password is hashed already. */
+/** An account to create; its names are checked and its password is already hashed. */
 export interface CheckedUser {
   readonly username: string;
   readonly usernameKey: string;
   readonly displayName: string;
-  /** Null for accounts that only sign in through a third party. */
+  /** The hash of the password; null for accounts that only sign in through a third party. */
   readonly passwordHash: string | null;
-  /** Verified address in lower case, or null. */
+  /** A verified address in lower case, or null. */
   readonly email: string | null;
-  /** Code of the inviter; unknown codes are ignored. */
+  /** The code of the inviter; unknown codes are ignored. */
   readonly affCode: string;
   readonly clientIp: string;
 }
 
-/** What the log says a gift is for. */
+/** The reason of a gift, as the log names it. */
 type GiftKey = Extract<LogSentenceKey, `gift_${string}`>;
 
 interface Opening {
   readonly role: RoleValue;
-  /** Units every account of this kind starts with. */
+  /** The units with which every account of this kind starts. */
   readonly giftUnits: number;
   readonly giftKey: GiftKey;
   readonly hasAffCode: boolean;
 }
 
-/** What opening an account means, inside one unit of work: row, ledger accounts, gifts, invitation rewards, log rows. */
+/** Creates accounts inside one unit of work: row, ledger accounts, gifts, invitation rewards and log rows. */
 @Injectable()
 export class UserCreation {
   constructor(
@@ -42,7 +42,7 @@ export class UserCreation {
     private readonly options: Options,
   ) {}
 
-  /** An ordinary account with the gift for new users. @returns its id */
+  /** Creates an ordinary account with the gift for new users. @returns its id */
   async openOrdinary(manager: EntityManager, user: CheckedUser): Promise<number> {
     const inviter = await this.users.findInviter(manager, user.affCode);
     const userId = await this.open(manager, user, inviter, {
@@ -55,7 +55,7 @@ export class UserCreation {
     return userId;
   }
 
-  /** The first account of an installation. @returns its id */
+  /** Creates the first account of an installation. @returns its id */
   openRoot(manager: EntityManager, user: CheckedUser, giftUnits: number): Promise<number> {
     return this.open(manager, user, null, {
       role: Role.Root,

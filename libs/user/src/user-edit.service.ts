@@ -34,10 +34,10 @@ export class UserEditService {
   ) {}
 
   /**
-   * Writes what the request names and nothing else; a new password ends the sessions of its owner.
+   * Writes only the fields that the request names; a new password ends the sessions of its owner.
    *
    * @throws AppError COMMON_INVALID_PARAMETER, COMMON_INVALID_INPUT, USER_NOT_FOUND, USER_WRITE_DENIED,
-   *   USER_RAISE_DENIED, USER_GROUP_UNKNOWN, REGISTER_EXISTS, LEDGER_INSUFFICIENT
+   * USER_RAISE_DENIED, USER_GROUP_UNKNOWN, REGISTER_EXISTS, LEDGER_INSUFFICIENT
    */
   async edit(actor: Actor, request: UserEdit): Promise<void> {
     const target = await this.users.find(request.id);
@@ -74,8 +74,8 @@ export class UserEditService {
   }
 
   /**
-   * The account as it stays until the unit ends. The role guards the rank rule: somebody promoted or deleted meanwhile is
-   * out of reach, for money too.
+   * Reads the account as it stays until the unit ends. The check of the role enforces the rank rule: an account that
+   * was promoted or deleted meanwhile cannot be changed, and its money neither.
    */
   private async held(manager: EntityManager, { id, role }: UserRecord): Promise<UserRecord> {
     const isHeld = await this.users.change(manager, id, { role }, { role });
@@ -129,7 +129,10 @@ export class UserEditService {
   }
 }
 
-/** The role is never written here; a body that asks for a higher one is refused all the same, unless root sends it. */
+/**
+ * True when the edit asks for another role that is not lower than the actor's, unless root sends it. Such an edit is
+ * refused although edits never write a role.
+ */
 function isRaise(actor: Actor, target: UserRecord, { role }: UserEdit): boolean {
   return role !== undefined && role !== target.role && role >= actor.role && actor.role !== Role.Root;
 }

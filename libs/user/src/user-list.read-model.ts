@@ -9,12 +9,12 @@ import { toAdminUser, toOwnUser, type UserExtras } from './user.mapper';
 import { UserStore } from './user.store';
 
 export interface UserFilter {
-  /** Part of name, display name or e-mail address, or the id. */
+  /** A part of name, display name or e-mail address, or the id. */
   readonly keyword?: string;
   readonly group?: string;
 }
 
-/** What the user table and the personal page show: rows joined with balances and third-party accounts. */
+/** The rows of the user table and of the personal page, joined with balances and third-party accounts. */
 @Injectable()
 export class UserListReadModel {
   constructor(
@@ -23,7 +23,7 @@ export class UserListReadModel {
     private readonly ledger: Ledger,
   ) {}
 
-  /** Newest first, deleted accounts included. */
+  /** Lists users, newest first, deleted accounts included. */
   async page(
     filter: UserFilter,
     reader: RoleValue,
@@ -59,7 +59,9 @@ export class UserListReadModel {
   }
 }
 
-/** Addresses are searched only where the reader may see them; a match would otherwise give them away. */
+/**
+ * Matches a keyword. Addresses are searched only where the reader may see them; a match would otherwise reveal them.
+ */
 function matchKeyword(where: WhereExpressionBuilder, keyword: string, reader: RoleValue): void {
   const part = `%${likeText(keyword.toLowerCase())}%`;
   where.orWhere(`user.usernameKey LIKE :part ESCAPE '!'`, { part });
@@ -69,7 +71,7 @@ function matchKeyword(where: WhereExpressionBuilder, keyword: string, reader: Ro
   if (/^[1-9]\d{0,14}$/.test(keyword)) where.orWhere('user.id = :id', { id: Number(keyword) });
 }
 
-/** Groups are stored as a list without blanks. */
+/** Matches a group; groups are stored as a list without blanks. */
 function matchGroup(where: WhereExpressionBuilder, group: string): void {
   const text = likeText(group);
   where.orWhere('user.group = :group', { group });

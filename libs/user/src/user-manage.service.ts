@@ -18,7 +18,7 @@ import { type UserRecord } from './user-record';
 import { mayActOn } from './user.mapper';
 import { NEXT_SESSION_VERSION, UserStore, type UserChange } from './user.store';
 
-/** What an action writes. A promotion alone leaves the sessions open. */
+/** The columns that each action writes. Promoting and enabling leave the sessions open. */
 const EFFECTS: Readonly<Record<UserAction, () => UserChange>> = {
   promote: () => ({ role: Role.Admin }),
   demote: () => ({ role: Role.User, sessionVersion: NEXT_SESSION_VERSION }),
@@ -27,7 +27,7 @@ const EFFECTS: Readonly<Record<UserAction, () => UserChange>> = {
   delete: () => deletion(),
 };
 
-/** Soft deletion: name, address and third-party accounts stay reserved; sessions and the access token end. */
+/** Deletes softly: name, address and third-party accounts stay reserved; sessions and the access token end. */
 function deletion(): UserChange {
   return {
     deletedAtMs: Date.now(),
@@ -36,7 +36,7 @@ function deletion(): UserChange {
   };
 }
 
-/** Promote, demote, disable, enable and delete, under the rank rule. */
+/** Promotes, demotes, disables, enables and deletes accounts, under the rank rule. */
 @Injectable()
 export class UserManageService {
   constructor(
@@ -48,6 +48,8 @@ export class UserManageService {
   ) {}
 
   /**
+   * Applies an action to an account.
+   *
    * @returns role and status afterwards
    * @throws AppError USER_NOT_FOUND, USER_DEACTIVATED, USER_WRITE_DENIED and the refusal of the action
    */
@@ -65,7 +67,8 @@ export class UserManageService {
   }
 
   /**
-   * Deletion by its own route: here the caller must stand strictly above, so that not even root deletes a root.
+   * Deletes an account by its own route: here the caller's role must be strictly higher, so that not even root deletes
+   * a root.
    *
    * @throws AppError USER_NOT_FOUND, USER_DELETE_DENIED
    */
@@ -112,7 +115,7 @@ export class UserManageService {
   }
 }
 
-/** The one field an action changes, before and after. */
+/** The one field that an action changes, before and after. */
 function valuesOf(action: UserAction, { role, status }: UserRecord, managed: UserManaged) {
   if (action === 'delete') return { before: { deleted: false }, after: { deleted: true } };
   if (role !== managed.role) return { before: { role }, after: { role: managed.role } };

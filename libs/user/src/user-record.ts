@@ -6,17 +6,17 @@ export interface UserRecord {
   readonly role: number;
   readonly status: number;
   readonly email: string | null;
-  /** One group name or a comma list; the first is the primary one. */
+  /** One group name or a comma list; the first is the primary group. */
   readonly group: string;
   readonly affCode: string | null;
   readonly affCount: number;
-  /** Id of the inviting account; 0 without an invitation. */
+  /** The id of the inviting account; 0 without an invitation. */
   readonly inviterId: number;
-  /** Personal broadcast text. */
+  /** A text that this user sees, written by an administrator. */
   readonly message: string;
   readonly sessionVersion: number;
   readonly createdAtMs: number;
   readonly lastLoginAtMs: number;
-  /** Null while the account exists. */
+  /** The time of deletion; null while the account exists. */
   readonly deletedAtMs: number | null;
 }

@@ -98,7 +98,7 @@ describe('display names', () => {
     '\ufeff',
     '\u3164',
     '\ud800',
-  ])('hold nothing that turns or hides what is read (%j)', sign => {
+  ])('contain no character that turns or hides text (%j)', sign => {
     expect(codeOf(() => checkedDisplayName(`Ann${sign}eeL`, 'ann'))).toBe('COMMON_INVALID_INPUT');
     expect(withoutHidden(` Ann${sign} Lee `)).toBe('Ann Lee');
   });

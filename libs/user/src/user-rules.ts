@@ -11,7 +11,7 @@ import {
 } from '@contracts';
 import { AppError } from '@kernel';
 
-/** Length as people count it; a character outside the basic plane is one. */
+/** The length as people count it; a character outside the basic plane counts as one. */
 function lengthOf(text: string): number {
   return Array.from(text).length;
 }
@@ -21,18 +21,20 @@ function invalid(detail: string): AppError {
 }
 
 /**
- * Characters that nobody sees and that change what is read: controls, turns of the writing direction, lone halves of a
- * character, and signs without width. The two joiners stay, because emoji and several scripts are written with them.
+ * Invisible characters that change what is read: controls, turns of the writing direction, lone halves of a character,
+ * and signs without width. The two joiners stay, because emoji and several scripts are written with them.
  */
 const HIDDEN =
   /[\p{Cc}\p{Cs}\p{Bidi_Control}\u00ad\u115f\u1160\u180e\u200b\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0]|\u034f/gu;
 
-/** Removes the characters that a display name may not contain from a text from outside. */
+/** Removes from an outside text the characters that a display name may not contain. */
 export function withoutHidden(text: string): string {
   return text.replace(HIDDEN, '').trim();
 }
 
-/** The form in which names are compared: equal for upper and lower case and for all encodings of the same letters. */
+/**
+ * The form in which names are compared: the same for upper and lower case and for all encodings of the same letters.
+ */
 export function usernameKeyOf(username: string): string {
   return username.trim().normalize('NFKC').toLowerCase().normalize('NFKC');
 }
@@ -48,15 +50,15 @@ export function emailKeyOf(email: string): string {
 }
 
 /**
- * A user name, trimmed and checked: 1 to 20 characters in their plain form (NFKC) without blanks, control characters,
- * anything invisible and `@`, so that a name can pass neither for another one nor for somebody's e-mail address.
+ * Trims and checks a user name: 1 to 20 characters in their plain form (NFKC) without blanks, control characters,
+ * invisible characters and `@`, so that a name can pass neither for another name nor for an e-mail address.
  *
  * @throws AppError COMMON_INVALID_INPUT
  */
 export function checkedUsername(text: string): { readonly username: string; readonly usernameKey: string } {
   const username = text.trim().normalize('NFKC');
   const usernameKey = usernameKeyOf(username);
-  // The lower-case twin may be longer than the name (as for the Turkish capital I) and has its own column.
+  // The lower-case form may be longer than the name (as for the Turkish capital I) and has its own column.
   const length = Math.max(lengthOf(username), lengthOf(usernameKey));
   if (length < USERNAME_MIN || length > USERNAME_MAX)
     throw invalid(`username must be ${USERNAME_MIN} to ${USERNAME_MAX} characters long`);
@@ -66,7 +68,7 @@ export function checkedUsername(text: string): { readonly username: string; read
 }
 
 /**
- * A display name, trimmed and checked; an empty one becomes the user name.
+ * Trims and checks a display name; an empty one becomes the user name.
  *
  * @throws AppError COMMON_INVALID_INPUT
  */
@@ -99,9 +101,9 @@ export function checkedReason(text: string): string {
 }
 
 /**
- * The group list of an account: trimmed, without repetitions, `default` when it names none.
+ * Checks the group list of an account: trimmed, without repetitions, and `default` when it names none.
  *
- * @param stored the list as it is; names it already has stay acceptable after the group itself was removed
+ * @param stored the list as it is; its names stay acceptable after the group itself was removed
  * @param known the groups that exist, by name
  * @throws AppError USER_GROUP_UNKNOWN, COMMON_INVALID_INPUT
  */

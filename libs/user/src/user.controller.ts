@@ -20,10 +20,10 @@ import { mayActOn } from './user.mapper';
 import { UserService } from './user.service';
 import { UserStore } from './user.store';
 
-/** A search without page fields shows this many rows. */
+/** The rows that a search without page fields shows. */
 const SEARCH_ROWS = { skip: 0, take: 100 } as const;
 
-/** The user table of administrators. */
+/** The routes of the administrators' user table. */
 @ConsoleController('api/user', Role.Admin)
 export class UserController {
   constructor(

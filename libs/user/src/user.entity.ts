@@ -2,7 +2,7 @@ import { bigColumn, bigKey, integer64 } from '@platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { type UserRecord } from './user-record';
 
-/** A person's account. Balances are not here: the ledger keeps them. Deleted accounts stay, so that names stay reserved. */
+/** The account of a user. The ledger keeps the balances. Deleted accounts stay, so that their names stay reserved. */
 @Entity('users')
 export class UserEntity implements UserRecord {
   @PrimaryColumn({ ...bigKey('id'), generated: 'increment' })
@@ -11,14 +11,14 @@ export class UserEntity implements UserRecord {
   @Column({ type: 'varchar', length: 20 })
   username!: string;
 
-  /** Lower-case twin by which names are found and kept unique. */
+  /** The lower-case form of the name, by which names are found and kept unique. */
   @Column({ name: 'username_key', type: 'varchar', length: 20 })
   usernameKey!: string;
 
   @Column({ name: 'display_name', type: 'varchar', length: 20 })
   displayName!: string;
 
-  /** Null for accounts that only sign in through a third party. */
+  /** The hash of the password; null for accounts that only sign in through a third party. */
   @Column({ name: 'password_hash', type: 'varchar', length: 255, nullable: true })
   passwordHash!: string | null;
 
@@ -28,11 +28,11 @@ export class UserEntity implements UserRecord {
   @Column({ type: 'int' })
   status!: number;
 
-  /** Lower case; null when none, because two empty ones would collide. */
+  /** The address in lower case; null when there is none, because two empty texts would collide. */
   @Column({ type: 'varchar', length: 100, nullable: true })
   email!: string | null;
 
-  /** One group name or a comma list; the first is the primary one. */
+  /** One group name or a comma list; the first is the primary group. */
   @Column({ name: 'user_group', type: 'varchar', length: 255 })
   group!: string;
 
@@ -51,7 +51,10 @@ export class UserEntity implements UserRecord {
   @Column({ name: 'access_token_hash', type: 'varchar', length: 64, nullable: true })
   accessTokenHash!: string | null;
 
-  /** Sessions remember the version they were opened under; raising it ends them all. */
+  /**
+   * The version of sessions. A session remembers the version under which it was opened; raising the version ends all
+   * sessions.
+   */
   @Column({ name: 'session_version', type: 'int' })
   sessionVersion!: number;
 

@@ -10,10 +10,10 @@ import { emptyAccount, type AccountState } from '@billing';
 import { type IdentityEntity } from './identity.entity';
 import { type UserRecord } from './user-record';
 
-/** What belongs to an account but lies elsewhere. */
+/** Facts of an account that are stored elsewhere. */
 export interface UserExtras {
   readonly account?: AccountState;
-  /** Invitation rewards. */
+  /** The account of the invitation rewards. */
   readonly affiliate?: AccountState;
   readonly identities?: readonly IdentityEntity[];
 }
@@ -57,7 +57,7 @@ export function toOwnUser(user: UserRecord, extras: UserExtras): OwnUser {
   };
 }
 
-/** A row of the user table; personal fields are left out for accounts the reader may not act on. */
+/** A row of the user table; personal fields are left out for accounts on which the reader may not act. */
 export function toAdminUser(user: UserRecord, extras: UserExtras, reader: RoleValue): AdminUser {
   const whole = toOwnUser(user, extras);
   if (mayActOn(reader, user)) return whole;
@@ -74,7 +74,7 @@ export function toAdminUser(user: UserRecord, extras: UserExtras, reader: RoleVa
   return rest;
 }
 
-/** The rank rule for administrators. */
+/** The rank rule for administrators: decides whether one account may act on another. */
 export function mayActOn(actor: RoleValue, target: Pick<UserRecord, 'role'>): boolean {
   return outranks(actor, target.role as RoleValue);
 } // a role outside the table is still compared as a number

@@ -22,7 +22,7 @@ import { UserStore } from './user.store';
 
 export const userEntities = [UserEntity, IdentityEntity];
 
-/** People: their accounts, what they and their administrators may change about them. */
+/** Accounts of users, and the changes that users and administrators may make to them. */
 @Module({
   controllers: [SelfController, UserController, TestMailController],
   providers: [

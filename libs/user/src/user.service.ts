@@ -13,22 +13,22 @@ import { checkedDisplayName, checkedUsername, checkNewPassword } from './user-ru
 export interface NewUser {
   readonly username: string;
   readonly displayName?: string;
-  /** Null for an account that only signs in through a third party. */
+  /** The password; null for an account that only signs in through a third party. */
   readonly password: string | null;
-  /** Verified address in lower case. */
+  /** A verified address in lower case. */
   readonly email?: string;
-  /** Invite code as sent; unknown ones are ignored. */
+  /** The invite code as sent; unknown codes are ignored. */
   readonly affCode?: string | null;
-  /** Address of the person who registers; empty when an administrator creates the account. */
+  /** The address of the user who registers; empty when an administrator creates the account. */
   readonly clientIp: string;
 }
 
-/** What the caller wants in the same unit of work, for example to use up a verification code. */
+/** Work of the caller in the same unit of work, for example to use up a verification code. */
 export type Alongside = (manager: EntityManager, userId: number) => Promise<void>;
 
 const INVITE_CODE_TRIES = 3;
 
-/** Opens accounts: for registration, for third-party logins and for administrators. */
+/** Creates accounts: for registration, for third-party logins and for administrators. */
 @Injectable()
 export class UserService {
   constructor(
@@ -39,7 +39,7 @@ export class UserService {
   ) {}
 
   /**
-   * Row, ledger accounts, gifts and log rows in one unit of work.
+   * Creates row, ledger accounts, gifts and log rows in one unit of work.
    *
    * @returns id of the new account
    * @throws AppError COMMON_INVALID_INPUT, REGISTER_EXISTS
@@ -62,7 +62,7 @@ export class UserService {
   }
 
   /**
-   * An account made by an administrator; its role is always 1.
+   * Creates an account for an administrator; its role is always 1.
    *
    * @throws AppError USER_CREATE_DENIED, COMMON_INVALID_PARAMETER, COMMON_INVALID_INPUT, REGISTER_EXISTS
    */
@@ -85,7 +85,7 @@ export class UserService {
     const displayName = checkedDisplayName(request.displayName ?? '', username);
     if (request.password !== null) checkNewPassword(request.password);
     const email = request.email ?? null;
-    // Asked when the hash is about to be made: a name that is taken, if only a moment ago, should cost nothing.
+    // This runs just before the hash is made: a name that is taken, if only since a moment ago, should cost nothing.
     const refuseTaken = async (): Promise<void> => {
       if (await this.isTaken({ usernameKey, email })) throw new AppError('REGISTER_EXISTS');
     };

@@ -11,18 +11,21 @@ import { emailKeyOf, formerUsernameKeyOf, usernameKeyOf } from './user-rules';
 export const ACCESS_TOKEN_LENGTH = 32;
 const AFF_CODE_LENGTH = 4;
 const AFF_CODE_TRIES = 20;
-/** Accounts whose rows in another list are looked for by a part of their name. */
+/** The most accounts that a search in another list finds by a part of the user name. */
 const NAME_MATCHES_MAX = 1000;
 
-/** Columns a unit of work may change; expressions are allowed, whole rows are not. */
+/** The columns that a unit of work may change; expressions are allowed, whole rows are not. */
 export type UserChange = QueryDeepPartialEntity<UserEntity>;
 
-/** Expression that ends every session opened so far. */
+/** An expression that ends every session opened so far. */
 export function NEXT_SESSION_VERSION(): string {
   return 'session_version + 1';
 }
 
-/** Look-ups of one account, and the guarded writes. Deleted accounts are found only where the name says so. */
+/**
+ * Look-ups of one account, and the guarded writes. Deleted accounts are found only where the name of the method says
+ * so.
+ */
 @Injectable()
 export class UserStore {
   constructor(
@@ -42,8 +45,9 @@ export class UserStore {
   }
 
   /**
-   * By name first and by e-mail address only then, so that nobody's name can stand before another's address. A name as
-   * earlier versions kept it goes before its plain form: its owner was there first.
+   * Finds an account for a login: first by name and only then by e-mail address, so that a name cannot stand before
+   * another user's address. A name in the form of earlier versions goes before its plain form, because its owner was
+   * there first.
    */
   async findForLogin(login: string): Promise<(UserRecord & { readonly passwordHash: string | null }) | null> {
     const { read } = this.database;
@@ -59,33 +63,33 @@ export class UserStore {
     return user?.passwordHash ?? null;
   }
 
-  /** Ids and password hashes of all living accounts of one role that have a password. */
+  /** Reads ids and password hashes of all living accounts of one role that have a password. */
   async passwordHashesOf(role: number): Promise<ReadonlyMap<number, string>> {
     const users = await this.database.read.findBy(UserEntity, { role, deletedAtMs: IsNull() });
     return new Map(users.flatMap(({ id, passwordHash }) => (passwordHash === null ? [] : [[id, passwordHash]])));
   }
 
-  /** The oldest living account of one role. */
+  /** Finds the oldest living account of one role. */
   findFirstOf(role: number): Promise<UserRecord | null> {
     return this.database.read.findOne(UserEntity, { where: { role, deletedAtMs: IsNull() }, order: { id: 'ASC' } });
   }
 
-  /** Whether a name was ever taken; deleted accounts keep theirs. */
+  /** True when a name was ever taken; deleted accounts keep theirs. */
   isNameTaken(usernameKey: string): Promise<boolean> {
     return this.database.read.existsBy(UserEntity, { usernameKey });
   }
 
-  /** Finds an account by an address in lower case. */
+  /** True when an account has this address, given in lower case; deleted accounts keep theirs. */
   isEmailTaken(email: string): Promise<boolean> {
     return this.database.read.existsBy(UserEntity, { email });
   }
 
-  /** Whatever its state: deleted accounts too. */
+  /** Finds an account in any state, deleted accounts included. */
   findEvenDeleted(id: number): Promise<UserRecord | null> {
     return this.database.read.findOneBy(UserEntity, { id });
   }
 
-  /** User names by id; deleted accounts keep theirs. */
+  /** Reads user names by id; deleted accounts keep theirs. */
   async namesOf(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
     if (ids.length === 0) return new Map();
     const users = await this.database.read.find(UserEntity, {
@@ -95,7 +99,7 @@ export class UserStore {
     return new Map(users.map(user => [user.id, user.username]));
   }
 
-  /** Ids of the accounts whose name contains a text, deleted ones included: the newest thousand. */
+  /** Finds the ids of accounts whose name contains a text, deleted ones included: at most the newest thousand. */
   async idsByNamePart(part: string): Promise<readonly number[]> {
     const pattern = `%${likeText(usernameKeyOf(part))}%`;
     const users = await this.database.read.find(UserEntity, {
@@ -112,7 +116,7 @@ export class UserStore {
     return this.database.read.findOneBy(UserEntity, { email, deletedAtMs: IsNull() });
   }
 
-  /** The different group texts of living accounts. */
+  /** The distinct group texts of living accounts. */
   async groupTexts(): Promise<readonly string[]> {
     const rows = await this.database.read
       .createQueryBuilder(UserEntity, 'user')
@@ -123,7 +127,7 @@ export class UserStore {
     return rows.map(row => row.text);
   }
 
-  /** The highest id ever given, deleted accounts included; 0 when there is none. */
+  /** The highest id that was ever given, deleted accounts included; 0 when there is none. */
   async highestId(): Promise<number> {
     return (await this.database.read.maximum(UserEntity, 'id')) ?? 0;
   }
@@ -137,26 +141,26 @@ export class UserStore {
     return this.database.read.findBy(IdentityEntity, { userId: In([...userIds]) });
   }
 
-  /** Inside a unit: the account as it is now, whatever its state. */
+  /** Reads an account inside a unit of work, as it is now and in any state. */
   findInUnit(manager: EntityManager, id: number): Promise<UserEntity | null> {
     return manager.findOneBy(UserEntity, { id });
   }
 
   /**
-   * Inside a unit: makes other units that lock the same account wait until this one is over, so that two nodes cannot
-   * each take away what the other relied on. Call it before anything is read.
+   * Makes other units that lock the same account wait until this unit is over, so that two nodes cannot each take away
+   * what the other relied on. Call it inside a unit, before anything is read.
    */
   async lock(manager: EntityManager, id: number): Promise<void> {
     await manager.update(UserEntity, { id }, { role: () => 'role' }); // SQLite knows no row locks for reading
   }
 
-  /** @returns the owner of an invite code, or null; empty and unknown codes have none */
+  /** Finds the owner of an invite code. @returns null for empty and unknown codes */
   async findInviter(manager: EntityManager, affCode: string): Promise<UserRecord | null> {
     if (affCode === '') return null;
     return manager.findOneBy(UserEntity, { affCode, deletedAtMs: IsNull() });
   }
 
-  /** @throws a unique violation when name, address or invite code is taken */
+  /** Inserts an account. @returns its id. @throws a unique violation when name, address or invite code is taken */
   async insert(manager: EntityManager, row: UserChange): Promise<number> {
     const { identifiers } = await manager.insert(UserEntity, row);
     return Number(identifiers[0]?.id);
@@ -166,7 +170,7 @@ export class UserStore {
    * Changes columns of a living account.
    *
    * @param guard what must still hold, for example the role that was checked
-   * @returns false when it no longer does
+   * @returns false when it no longer holds
    */
   async change(
     manager: EntityManager,
@@ -181,7 +185,7 @@ export class UserStore {
   /**
    * Gives an account its e-mail address, in lower case, unless it has one by now.
    *
-   * @throws a unique violation when somebody has it
+   * @throws a unique violation when another account has it
    */
   async setFirstEmail(manager: EntityManager, id: number, email: string): Promise<boolean> {
     const { affected } = await manager.update(UserEntity, { id, email: IsNull(), deletedAtMs: IsNull() }, { email });
@@ -198,7 +202,9 @@ export class UserStore {
     await manager.update(UserEntity, { id, passwordHash: oldHash }, { passwordHash: newHash });
   }
 
-  /** An invite code that no account has; the unique index still decides when two accounts draw the same one at once. */
+  /**
+   * An invite code that no account has; the unique index still decides when two accounts draw the same code at once.
+   */
   async freeAffCode(manager: EntityManager): Promise<string> {
     for (let attempt = 0; attempt < AFF_CODE_TRIES; attempt += 1) {
       const affCode = randomText(AFF_CODE_LENGTH, ALPHANUMERIC);

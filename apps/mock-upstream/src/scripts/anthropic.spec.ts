@@ -35,7 +35,7 @@ describe('the Messages script, as the official client sees it', () => {
     expect(message.usage).toMatchObject({ input_tokens: 11, output_tokens: 6 });
   });
 
-  it('calls the tool on offer, plain and in a stream, and takes its result', async () => {
+  it('calls the offered tool, whole and in a stream, and takes its result', async () => {
     const question = { model, max_tokens: 9, messages, tools, thinking };
     const message = await client.messages.create(question);
     expect(message).toMatchObject({ content: [thought, call], stop_reason: 'tool_use' });
@@ -51,7 +51,7 @@ describe('the Messages script, as the official client sees it', () => {
     expect(last.stop_reason).toBe('end_turn');
   });
 
-  it('counts and lists', async () => {
+  it('counts tokens and lists models', async () => {
     expect(await client.messages.countTokens({ model, messages })).toEqual({ input_tokens: 11 });
     expect((await client.models.list()).data.map(item => item.id)).toContain(model);
   });
@@ -91,7 +91,7 @@ describe('the Messages script, as the official client sees it', () => {
   });
 });
 
-describe('what the adapter of type 14 builds from a canonical call', () => {
+describe('a request that the adapter of type 14 builds from a canonical call', () => {
   const asked: ChatCall = {
     messages: [{ role: 'user', blocks: [{ type: 'text', text: 'hi' }] }],
     tools: [{ type: 'function', name: 'weather' }],
@@ -127,7 +127,7 @@ describe('what the adapter of type 14 builds from a canonical call', () => {
     return { text, reading: request.answer };
   }
 
-  it('is answered, and the answer is read, plain and in a stream alike', async () => {
+  it('gets an answer that the adapter reads, whole and in a stream', async () => {
     const whole = await ask(asked, false);
     const answer = whole.reading.readAnswer(JSON.parse(whole.text));
     const stream = await ask(asked, true);

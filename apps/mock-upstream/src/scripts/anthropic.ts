@@ -2,7 +2,7 @@ import { type Behaviour, json, sse } from '../behaviour';
 import { type MockCall } from '../mock-call';
 import { MOCK_WORDS } from './openai';
 
-/** Reported for every message; streams tell the prompt first and the rest last. */
+/** The usage of every message; streams report the prompt first and the rest last. */
 export const ANTHROPIC_USAGE = {
   input_tokens: 11,
   cache_creation_input_tokens: 0,
@@ -12,7 +12,7 @@ export const ANTHROPIC_USAGE = {
   service_tier: 'standard',
 } as const;
 
-/** Seals all thinking, and must come back with it. */
+/** The seal of all thinking, which must come back with it. */
 export const ANTHROPIC_SIGNATURE = 'bW9jay10aGlua2luZw==';
 export const ANTHROPIC_THINKING = ['Let me', ' see.'] as const;
 
@@ -21,7 +21,8 @@ const MODELS = ['claude-opus-5', 'claude-sonnet-4-5-20250929', 'claude-haiku-4-5
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The Messages API, with the same answer for the same question. A rule for `script`: null for paths of other protocols.
+ * The Messages API, which gives the same answer to the same request. A rule for `script`: null for paths of other
+ * protocols.
  */
 export function answerAnthropic(call: MockCall): Behaviour | null {
   const path = call.path.split('?')[0] ?? '';
@@ -93,7 +94,7 @@ export interface AnthropicQuestion {
   readonly isThinking: boolean;
 }
 
-/** Payloads of a message stream. */
+/** The payloads of a message stream. */
 export function anthropicEvents(question: AnthropicQuestion): string[] {
   const { toolName, isThinking: thinks } = question;
   const last = thinks ? 1 : 0;
@@ -151,7 +152,7 @@ function stopReason({ toolName }: AnthropicQuestion): string {
   return toolName === null ? 'end_turn' : 'tool_use';
 }
 
-/** What the real service would refuse: the rules that converters break most often. */
+/** The refusal of the real service: the rules that converters break most often. Null for valid messages. */
 function refusalOf({ messages }: Fields): string | null {
   if (!Array.isArray(messages) || messages.length === 0) return 'messages: at least one message is required';
   let open: unknown[] = [];
@@ -182,7 +183,9 @@ function isThinking(fields: Fields): boolean {
   return type === 'enabled' || type === 'adaptive';
 }
 
-/** The first tool on offer is called, unless the caller forbids it or is already telling its result. */
+/**
+ * The name of the tool to call: the first offered one, unless the caller forbids it or is already sending its result.
+ */
 function offeredTool(fields: Fields): string | null {
   const { tools, messages, tool_choice: choice } = fields;
   if (!Array.isArray(tools) || objectOf(choice).type === 'none') return null;

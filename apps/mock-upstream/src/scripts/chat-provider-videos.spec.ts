@@ -44,14 +44,14 @@ describe('Zhipu', () => {
     [{ model: 'cogvideox-3' }, '1214'],
     [{ model: 'cogvideox-3', prompt: 'x', duration: 7 }, '1214'],
     [{ model: 'cogvideox-3', prompt: 'x', size: '16:9' }, '1214'],
-  ])('finds %j wrong', async (body, code) => {
+  ])('refuses %j', async (body, code) => {
     const zhipu = await started(CogvideoApi.start());
     expect(await ask(zhipu, submit, body)).toMatchObject({ status: 400, body: { error: { code } } });
   });
 });
 
 describe('MiniMax', () => {
-  it('says everything with HTTP 200, and where a video lies only when asked for its file', async () => {
+  it('uses HTTP 200 for everything, and gives the address of a video only for its file', async () => {
     const minimax = await started(HailuoApi.start({ groupId: '17' }));
     expect(await ask({ url: minimax.url, key: 'other' }, '/v1/video_generation', {})).toMatchObject({
       status: 200,
@@ -73,7 +73,7 @@ describe('Alibaba', () => {
   const submit = '/api/v1/services/aigc/video-generation/video-synthesis';
   const video = { model: 'wan2.6-t2v', input: { prompt: 'a boat' }, parameters: { size: '1280*720', duration: 5 } };
 
-  it('makes no video while one waits, and knows nothing of strange tasks', async () => {
+  it('makes no video while one waits, and does not know foreign tasks', async () => {
     const ali = await started(WanApi.start());
     expect(await ask(ali, submit, video)).toMatchObject({ status: 403, body: { code: 'AccessDenied' } });
     expect((await ask(ali, '/api/v1/tasks/none')).body).toMatchObject({ output: { task_status: 'UNKNOWN' } });
@@ -84,7 +84,7 @@ describe('Alibaba', () => {
     [{ ...video, input: {} }],
     [{ ...video, model: 'wan2.6-i2v' }],
     [{ ...video, parameters: { duration: '5' } }],
-  ])('finds %j wrong', async body => {
+  ])('refuses %j', async body => {
     const ali = await started(WanApi.start());
     const answer = await ask(ali, submit, body, { 'x-dashscope-async': 'enable' });
     expect(answer).toMatchObject({ status: 400, body: { code: 'InvalidParameter' } });

@@ -16,7 +16,7 @@ export interface CogvideoFields {
 }
 
 export type CogvideoStage = Stage<CogvideoFields>;
-/** `fetch` is the poll. */
+/** The kinds of calls; `fetch` is the poll. */
 export type CogvideoCallKind = 'submit' | 'fetch';
 
 export interface CogvideoApiOptions {
@@ -40,10 +40,10 @@ export const cogvideoStages: readonly CogvideoStage[] = [{ task_status: 'PROCESS
 const ROOT = '/api/paas/v4';
 const RESULT = /^\/api\/paas\/v4\/async-result\/([^/]+)$/;
 
-/** Zhipu's videos, over real sockets. */
+/** Zhipu's API for videos, over real sockets. */
 export class CogvideoApi extends TaskUpstream<CogvideoCallKind, CogvideoFields> {
   key: string;
-  /** The stages of tasks without a script of their own. */
+  /** The stages of tasks that have no script of their own. */
   stages: readonly CogvideoStage[] = cogvideoStages;
   private readonly upcoming: NextCogvideo[] = [];
 

@@ -36,7 +36,7 @@ describe('the Gemini script, as the official client sees it', () => {
     expect(last?.candidates?.[0]?.finishReason).toBe('STOP');
   });
 
-  it('calls the function on offer, with a signature, and takes its result', async () => {
+  it('calls the offered function, with a signature, and takes its result', async () => {
     const config = { tools: [{ functionDeclarations: [{ name: 'weather' }] }] };
     const asked = { role: 'user', parts: [{ text: 'weather?' }] };
     const first = await client.models.generateContent({ model, contents: [asked], config });
@@ -77,7 +77,7 @@ it('streams one array unless events are requested', async () => {
 });
 
 it.each([true, false])(
-  'answers what the adapter of type 24 builds, and the adapter reads it; as a stream: %s',
+  'responds to requests of the adapter of type 24, which reads the answer; as a stream: %s',
   async isStream => {
     const parsed = { model, messages: [{ role: 'user', content: 'weather?' }], tools: [weather] };
     const call: UpstreamCall = {
@@ -99,7 +99,7 @@ it.each([true, false])(
     if (!request?.body) throw new Error('type 24 has no adapter');
     const { url, method, headers } = request;
     const response = await fetch(url, { method, headers, body: new Uint8Array(request.body) });
-    const reading = request.answer as ChatReading; // what this adapter gives for chats of other formats
+    const reading = request.answer as ChatReading; // this adapter gives a reading for chats of other formats
     const answer = isStream ? await folded(response, reading) : reading.readAnswer(await response.json());
     const seal = { provider: 'google', kind: 'signature', value: GEMINI_SIGNATURE };
     expect(answer.choices[0]).toMatchObject({

@@ -2,7 +2,7 @@ import { type Behaviour, json, sse } from '../behaviour';
 import { type MockCall } from '../mock-call';
 import { MOCK_WORDS } from './openai';
 
-/** Reported for every generated answer. */
+/** The usage of every generated answer. */
 export const GEMINI_USAGE = {
   promptTokenCount: 11,
   candidatesTokenCount: 6,
@@ -10,7 +10,7 @@ export const GEMINI_USAGE = {
   promptTokensDetails: [{ modality: 'TEXT', tokenCount: 11 }],
 } as const;
 
-/** Stands on every call of a function, and must come back with it. */
+/** The signature on every function call, which must come back with it. */
 export const GEMINI_SIGNATURE = 'bW9jay1zaWduYXR1cmU=';
 
 const MODELS = ['gemini-3-flash-preview', 'gemini-2.5-flash', 'gemini-embedding-001'] as const;
@@ -19,8 +19,8 @@ const PATH = /^\/v\d\w*\/(?:models|tunedModels)\/([^/:]+):(\w+)$/;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The Gemini API (generateContent), with the same answer for the same question. A rule for `script`: null for paths of
- * other protocols.
+ * The Gemini API (generateContent), which gives the same answer to the same request. A rule for `script`: null for
+ * paths of other protocols.
  */
 export function answerGemini(call: MockCall): Behaviour | null {
   const url = new URL(call.path, 'http://mock');
@@ -48,7 +48,7 @@ interface Question {
   readonly model: string;
   readonly action: string;
   readonly fields: Fields;
-  /** Without `alt=sse` a stream is one growing array. */
+  /** True for events; without `alt=sse` a stream is one growing array. */
   readonly isSse: boolean;
 }
 
@@ -86,7 +86,7 @@ function answerContent({ model, action, fields, isSse }: Question): Behaviour {
   return json(`[${events.join(',\r\n')}\n]`, { pieceBytes: 100 });
 }
 
-/** Chunks of a stream; usage so far on each, as the real service has it. */
+/** The chunks of a stream; each carries the usage so far, as at the real service. */
 export function geminiEvents(model: string, toolName: string | null): string[] {
   const chunks = (toolName === null ? MOCK_WORDS.map(text => ({ text })) : [callPart(toolName)]).map(part =>
     response(model, [part], null),
@@ -103,7 +103,10 @@ function response(model: string, parts: readonly Fields[], finishReason: string 
   };
 }
 
-/** The first function on offer is called, unless the caller forbids it or is already telling its result. */
+/**
+ * The name of the function to call: the first offered one, unless the caller forbids it or is already sending its
+ * result.
+ */
 function offeredTool(fields: Fields): string | null {
   const text = JSON.stringify(fields.toolConfig ?? fields.tool_config ?? {});
   if (text.includes('"NONE"')) return null;

@@ -14,19 +14,19 @@ export interface HailuoFields {
   readonly base_resp: HailuoResult;
 }
 
-/** Part of every response that says whether it is a success; the HTTP status is always 200. */
+/** The part of every response that says whether it is a success; the HTTP status is always 200. */
 export interface HailuoResult {
   readonly status_code: number;
   readonly status_msg: string;
 }
 
 export type HailuoStage = Stage<HailuoFields>;
-/** `fetch` is the poll, `file` the request for the address of a video. */
+/** The kinds of calls; `fetch` is the poll, `file` the request for the address of a video. */
 export type HailuoCallKind = 'submit' | 'fetch' | 'file';
 
 export interface HailuoApiOptions {
   readonly key?: string;
-  /** Group id of an older key, which requests for files must name. */
+  /** The group id of an older key, which requests for files must name. */
   readonly groupId?: string;
   readonly port?: number;
 }
@@ -53,11 +53,11 @@ const PATHS: Readonly<Record<string, HailuoCallKind>> = {
   'GET /v1/files/retrieve': 'file',
 };
 
-/** MiniMax's videos, over real sockets. */
+/** MiniMax's API for videos, over real sockets. */
 export class HailuoApi extends TaskUpstream<HailuoCallKind, HailuoFields> {
   key: string;
   readonly groupId: string | null;
-  /** The stages of tasks without a script of their own. */
+  /** The stages of tasks that have no script of their own. */
   stages: readonly HailuoStage[] = hailuoStages;
   private readonly upcoming: NextHailuo[] = [];
   private placed = 0;
@@ -81,7 +81,7 @@ export class HailuoApi extends TaskUpstream<HailuoCallKind, HailuoFields> {
     return this.task(id).set({ status: 'Fail', base_resp: { status_code: code, status_msg: message } });
   }
 
-  /** The address of the video of a file. */
+  /** The address of the video in a file. */
   addressOf(fileId: string): string {
     return this.files.address(`${fileId}.mp4`);
   }

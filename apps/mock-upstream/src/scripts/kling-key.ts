@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type MockCall } from '../mock-call';
 import { bearerOf } from '../tasks/body';
 
-/** Why a caller may not pass, in the provider's codes: 1000 failed, 1001 empty, 1002 invalid, 1003 too early, 1004 expired. */
+/** The provider's codes for a refused key: 1000 failed, 1001 empty, 1002 invalid, 1003 too early, 1004 expired. */
 export type KlingKeyFault = 1000 | 1001 | 1002 | 1003 | 1004;
 
 const HEADER = '{"alg":"HS256","typ":"JWT"}';
@@ -12,8 +12,9 @@ function base64Url(text: string): string {
 }
 
 /**
- * Checks a call against a key. `access|secret` wants a signed token (source: the provider's page on authentication), a key
- * of one part wants itself. Written with bare hashing, so that gateway and mock cannot share a mistake.
+ * Checks a call against a key. A key `access
+ * secret` needs a signed token (source: the provider's page on authentication), and a key of one part must be sent as
+ * it is. The check uses bare hashing, so that gateway and mock cannot share a mistake.
  */
 export function klingKeyFault(call: MockCall, key: string, nowSeconds: number): KlingKeyFault | null {
   const given = bearerOf(call);
@@ -32,7 +33,7 @@ function tokenFault(
   const right = createHmac('sha256', secretKey).update(`${header}.${payload}`).digest();
   const given = Buffer.from(signature, 'base64url');
   if (given.length !== right.length || !timingSafeEqual(given, right)) return 1000;
-  // Signed with the secret, so it is the JSON of somebody who knows it.
+  // The token is signed with the secret, so its claims are the JSON of a client that knows it.
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Readonly<Record<string, unknown>>;
   const { iss, exp, nbf } = claims;
   if (iss !== accessKey || typeof exp !== 'number' || typeof nbf !== 'number') return 1002;

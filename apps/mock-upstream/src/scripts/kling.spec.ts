@@ -12,7 +12,7 @@ interface KlingAnswer {
   };
 }
 
-/** Signed apart from this code, by Kling's page on authentication. */
+/** A token that was signed apart from this code, by Kling's page on authentication. */
 const WORKED_TOKEN =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJrbGluZ1Rlc3RBY2Nlc3NLZXkwMSIsImV4cCI6MTcwMDAwMTgwMCwibmJmIjoxNjk5OTk5OTk1fQ.-hzBixcLhgHa79HTtiE0dBy3VyJyXwWEwSXec7fHISU';
 const KEY = 'klingTestAccessKey01|klingTestSecretKey01';
@@ -80,7 +80,7 @@ describe('the key', () => {
 });
 
 describe('a task', () => {
-  it('goes its way and ends with a video', async () => {
+  it('goes through its stages and ends with a video', async () => {
     const { code, data } = await answerOf(TEXT, { prompt: 'a kite', duration: '5', mode: 'std' });
     expect([code, data.task_status]).toEqual([0, 'submitted']);
     expect(Number.isSafeInteger(Number(data.task_id))).toBe(false);
@@ -91,14 +91,14 @@ describe('a task', () => {
     expect([video.status, await video.text()]).toEqual([206, MP4_BYTES.subarray(4, 8).toString()]);
   });
 
-  it('is found under its own path and by its own name only', async () => {
+  it('is found only under its own path and by its own name', async () => {
     const { data } = await answerOf(TEXT, { prompt: 'a kite', external_task_id: 'mine' });
     expect((await answerOf(`${TEXT}/mine`)).data.task_id).toBe(data.task_id);
     const elsewhere = await call(`/v1/videos/image2video/${data.task_id}`);
     expect([elsewhere.status, await elsewhere.json()]).toEqual([404, expect.objectContaining({ code: 1203 })]);
   });
 
-  it('fails by hand and carries bare numbers', async () => {
+  it('fails when a test says so, and carries bare numbers', async () => {
     const { data } = await answerOf(TEXT, { prompt: 'a kite' });
     kling.fail(data.task_id, 'content');
     kling.numericIds = true;
@@ -114,7 +114,7 @@ describe('refusals', () => {
     [TEXT, { prompt: 'x', mode: 'fast' }],
     ['/v1/videos/image2video', { prompt: 'x' }],
     ['/v1/videos/image2video', { image: 'data:image/png;base64,aGk=' }],
-  ])('of %s %j are 1201', async (path, body) => {
+  ])('of %s %j have code 1201', async (path, body) => {
     const answer = await call(path, body);
     expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ code: 1201 })]);
   });
@@ -127,7 +127,7 @@ describe('refusals', () => {
   });
 });
 
-it('is sold on below /kling with a plain key', async () => {
+it('a reseller serves the same API below /kling with a plain key', async () => {
   const resold = await KlingApi.start({ form: 'resold' });
   const post = (path: string, key: string): Promise<Response> =>
     fetch(`${resold.url}${path}`, {

@@ -6,7 +6,7 @@ import { type Stage, type TaskLife } from '../tasks/task-life';
 import { type TaskUpstreamParts, TaskUpstream, openParts } from '../tasks/task-upstream';
 import { klingKeyFault } from './kling-key';
 
-/** The `data` object of a task, which is also what a callback gets; times in milliseconds. */
+/** The `data` object of a task, which a callback gets too; times are in milliseconds. */
 export interface KlingFields {
   readonly task_id: string;
   readonly task_status: string;
@@ -22,7 +22,7 @@ export interface KlingFields {
 }
 
 export type KlingStage = Stage<KlingFields>;
-/** `fetch` and `list` are the polls. */
+/** The kinds of calls; `fetch` and `list` are the polls. */
 export type KlingCallKind = 'submit' | 'fetch' | 'list' | 'costs';
 
 export interface KlingApiOptions {
@@ -79,13 +79,13 @@ export const klingStages: readonly KlingStage[] = [
   { task_status: 'succeed' },
 ];
 
-/** The provider of Kling, or a gateway that sells it on, over real sockets. */
+/** The API of Kling, or of a gateway that resells it, over real sockets. */
 export class KlingApi extends TaskUpstream<KlingCallKind, KlingFields> {
   readonly form: 'official' | 'resold';
   key: string;
-  /** Task ids are bare numbers; they always exceed 2^53. */
+  /** True when task ids are bare numbers; they always exceed 2^53. */
   numericIds = false;
-  /** The stages of tasks without a script of their own. */
+  /** The stages of tasks that have no script of their own. */
   stages: readonly KlingStage[] = klingStages;
   private readonly upcoming: NextKling[] = [];
   private readonly paths = new Map<string, string>();
@@ -159,13 +159,13 @@ export class KlingApi extends TaskUpstream<KlingCallKind, KlingFields> {
     }
   }
 
-  /** Empty for paths of the other form. */
+  /** The path without the prefix of this form; empty for paths of the other form. */
   private ownPath(path: string): string {
     if (this.form === 'official') return path;
     return path.startsWith('/kling/') ? path.slice('/kling'.length) : '';
   }
 
-  /** By task id or by the caller's own id, and only under the path of the submit. */
+  /** Finds a task by its id or by the caller's own id, and only under the path of the submit. */
   private find(path: string, id: string): TaskLife<KlingFields> | undefined {
     const ids = this.ids.filter(known => known === id || this.task(known).fields.task_info.external_task_id === id);
     const own = ids.find(known => this.paths.get(known) === path);

@@ -24,11 +24,11 @@ export interface LumaProxyFields {
 }
 
 export type LumaProxyStage = Stage<LumaProxyFields>;
-/** `fetch` and `batch` are the polls. */
+/** The kinds of calls; `fetch` and `batch` are the polls. */
 export type LumaProxyCallKind = 'submit' | 'extend' | 'fetch' | 'batch' | 'download';
 
 export interface NextLumaProxy {
-  /** 400 and above refuses. */
+  /** The HTTP status; 400 and above refuses. */
   readonly status?: number;
   readonly code?: string;
   readonly message?: string;
@@ -44,7 +44,7 @@ export const lumaProxyStages: readonly LumaProxyStage[] = [
 
 const ONE = /^\/luma\/generations\/([^/]+)$/;
 const PART = /^\/luma\/generations\/([^/]+)\/(extend|download_video_url)$/;
-/** Statuses of the wrapped form, by state. */
+/** The statuses of the wrapped form, by state. */
 const wrappedStatuses: Readonly<Record<string, readonly [status: string, progress: string]>> = {
   pending: ['SUBMITTED', '0%'],
   processing: ['IN_PROGRESS', '50%'],
@@ -55,9 +55,9 @@ const wrappedStatuses: Readonly<Record<string, readonly [status: string, progres
 /** A reverse proxy of Luma, as other gateways sell it, over real sockets. */
 export class LumaProxy extends TaskUpstream<LumaProxyCallKind, LumaProxyFields> {
   key: string;
-  /** Fetches come in an envelope with a task around the video. */
+  /** True when responses to fetches have an envelope with a task around the video. */
   wraps = false;
-  /** The stages of tasks without a script of their own. */
+  /** The stages of tasks that have no script of their own. */
   stages: readonly LumaProxyStage[] = lumaProxyStages;
   private readonly upcoming: NextLumaProxy[] = [];
 

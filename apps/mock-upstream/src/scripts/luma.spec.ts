@@ -22,7 +22,7 @@ describe('the provider', () => {
   const look = async (id: string): Promise<LumaFields> =>
     (await (await call(`/generations/${id}`)).json()) as LumaFields;
 
-  it('makes a video that dreams before it is there', async () => {
+  it('makes a video that is in state dreaming before it is finished', async () => {
     const answer = await call('/generations', body);
     expect(answer.status).toBe(201);
     const { id, request } = (await answer.json()) as LumaFields;
@@ -48,7 +48,7 @@ describe('the provider', () => {
     expect(await (await call('/credits')).json()).toEqual({ credit_balance: 1234 });
   });
 
-  it('forgets what was deleted', async () => {
+  it('forgets a deleted generation', async () => {
     const { id } = await submit();
     const headers = { authorization: 'Bearer luma-test-key' };
     expect((await fetch(`${luma.baseUrl}/generations/${id}`, { method: 'DELETE', headers })).status).toBe(204);
@@ -60,7 +60,7 @@ describe('the provider', () => {
     [{ ...body, prompt: 'a' }, 'prompt'],
     [{ ...body, duration: 5 }, 'duration'],
     [{ ...body, keyframes: { frame0: { type: 'image', url: 'data:image/png;base64,aGk=' } } }, 'keyframes'],
-  ])('finds what is wrong with %j', async (wrong, field) => {
+  ])('refuses %j', async (wrong, field) => {
     const answer = await call('/generations', wrong);
     expect([answer.status, await answer.json()]).toEqual([
       422,
@@ -68,7 +68,7 @@ describe('the provider', () => {
     ]);
   });
 
-  it('refuses strangers, and others when told to', async () => {
+  it('refuses a wrong key, and other calls when a test sets that', async () => {
     const stranger = await call('/generations', body, 'wrong');
     expect([stranger.status, await stranger.json()]).toEqual([401, { detail: 'Invalid authentication' }]);
     luma.next({ status: 402, detail: 'Insufficient credits' });
@@ -89,7 +89,7 @@ describe('a reverse proxy', () => {
   const submit = async (): Promise<LumaProxyFields> =>
     (await (await call('/generations/', { user_prompt: 'a kite', aspect_ratio: '9:16' })).json()) as LumaProxyFields;
 
-  it('answers the bare video', async () => {
+  it('returns the bare video', async () => {
     const { id, state, video } = await submit();
     expect([state, video]).toEqual(['pending', null]);
     luma.finish(id);

@@ -18,7 +18,7 @@ export interface LumaFields {
 }
 
 export type LumaStage = Stage<LumaFields>;
-/** `fetch` and `list` are the polls. */
+/** The kinds of calls; `fetch` and `list` are the polls. */
 export type LumaCallKind = 'submit' | 'fetch' | 'list' | 'delete' | 'credits' | 'concepts' | 'ping';
 
 export interface LumaApiOptions {
@@ -28,7 +28,7 @@ export interface LumaApiOptions {
 
 /** The response to the next submit; absent fields have their usual values. */
 export interface NextLuma {
-  /** 400 and above refuses, with `detail`. */
+  /** The HTTP status; 400 and above refuses, with `detail`. */
   readonly status?: number;
   readonly detail?: string;
   readonly id?: string;
@@ -42,10 +42,10 @@ const NEW = /^generations(\/(video|image|video\/modify|video\/reframe))?$/;
 const FOLLOW_UP = /^generations\/([^/]+)\/(audio|upscale)$/;
 const ONE = /^generations\/([^/]+)$/;
 
-/** The provider of Luma's videos and images over real sockets. */
+/** The API of Luma's videos and images, over real sockets. */
 export class LumaApi extends TaskUpstream<LumaCallKind, LumaFields> {
   key: string;
-  /** The stages of tasks without a script of their own. */
+  /** The stages of tasks that have no script of their own. */
   stages: readonly LumaStage[] = lumaStages;
   private readonly upcoming: NextLuma[] = [];
 
@@ -58,7 +58,7 @@ export class LumaApi extends TaskUpstream<LumaCallKind, LumaFields> {
     return new LumaApi(await openParts(options), options);
   }
 
-  /** The address below which the provider's paths lie. */
+  /** The address under which the provider's paths lie. */
   get baseUrl(): string {
     return `${this.url}${LUMA_PREFIX}`;
   }
@@ -165,7 +165,7 @@ export class LumaApi extends TaskUpstream<LumaCallKind, LumaFields> {
   }
 }
 
-/** Empty for paths outside the prefix. */
+/** The route of a path; empty for paths outside the prefix. */
 function routeOf(path: string): string {
   return path.startsWith(`${LUMA_PREFIX}/`) ? path.slice(LUMA_PREFIX.length + 1).replace(/\/$/, '') : '';
 }
@@ -183,7 +183,7 @@ function mistakeOf(body: BodyFields): Behaviour | null {
   if (textOf(body, 'model') === '') return wrong('model', 'Field required');
   if ('prompt' in body && textOf(body, 'prompt').length < 3) return wrong('prompt', 'Prompt is too short');
   if ('duration' in body && !/^\d+s$/.test(textOf(body, 'duration'))) return wrong('duration', 'Invalid duration');
-  // Images come by address; nothing in the body may be one itself.
+  // Images come by address; the body must not contain one as data.
   if (/"data:[^"]*;base64,/.test(JSON.stringify(body))) return wrong('keyframes', 'Invalid URL');
   return null;
 }

@@ -1,7 +1,10 @@
 import { type MockCall } from '../mock-call';
 import { type BodyFields } from '../tasks/body';
 
-/** The parts of a multipart form by their names, files as latin1 text with a character per byte; empty for other bodies. */
+/**
+ * Reads the parts of a multipart form by their names, with files as latin1 text of a character per byte; empty for
+ * other bodies.
+ */
 export function formFieldsOf({ headers, rawBody }: Pick<MockCall, 'headers' | 'rawBody'>): BodyFields {
   const [, boundary] = /^multipart\/form-data;.*\bboundary="?([^";]+)/i.exec(headers['content-type'] ?? '') ?? [];
   if (boundary === undefined) return {};

@@ -3,17 +3,17 @@ import { type MidjourneyFields } from './midjourney-task';
 
 /** The work that a valid submit request names. */
 export interface Submission {
-  /** In the proxy's own words, which are not always those of a gateway. */
+  /** The action in the proxy's own words, which are not always those of a gateway. */
   readonly action: string;
   readonly prompt: string | null;
   readonly description: string;
   readonly customId?: string;
   readonly maskBase64?: string;
-  /** Waits for a second call. */
+  /** True when the task waits for a second call. */
   readonly isModal?: boolean;
-  /** Two submissions with the same key are the same operation (the U buttons of a grid). */
+  /** A key of the operation: two submissions with the same key are the same operation (the U buttons of a grid). */
   readonly sameAs?: string;
-  /** The task that goes on, for the second call of a modal window. */
+  /** The id of the task that goes on, for the second call of a modal window. */
   readonly continues?: string;
 }
 
@@ -26,7 +26,7 @@ type FindTask = (id: string) => MidjourneyFields | undefined;
 type Reader = (fields: BodyFields, find: FindTask, options: ReaderOptions) => Submission | SubmitRefusal;
 
 interface ReaderOptions {
-  /** The account asks for the prompt again before variations, pans and rerolls. */
+  /** True when the proxy's account asks for the prompt again before variations, pans and rerolls. */
   readonly isRemix: boolean;
 }
 
@@ -95,7 +95,7 @@ function changed(id: string, action: string, index: unknown, find: FindTask): Su
   };
 }
 
-/** Buttons, the first that fits; source: the table of custom ids of the Plus builds. */
+/** Patterns of buttons, of which the first that fits counts; source: the table of custom ids of the Plus builds. */
 const verbs: readonly (readonly [pattern: RegExp, action: string, window?: 'always' | 'remix'])[] = [
   [/^MJ::Outpaint::(50|75|100)::/, 'OUTPAINT'],
   [/^MJ::CustomZoom::/, 'ZOOM', 'always'],
@@ -149,7 +149,7 @@ const modal: Reader = (fields, find) => {
   };
 };
 
-/** Routes whose whole demand is a prompt or one other text. */
+/** A reader for routes that require only a prompt or one other text. */
 function needing(verb: string, names: readonly string[]): Reader {
   return fields => {
     const missing = names.find(name => textOf(fields, name) === '');
@@ -178,14 +178,14 @@ const swapFace: Reader = fields => {
   return { action: 'SWAP_FACE', prompt: null, description: '/swap' };
 };
 
-/** Reader for a form, in which the videos are sent. */
+/** A reader for the form in which videos are sent. */
 const swapFaceInVideo: Reader = fields => {
   if (textOf(fields, 'source') === '' || textOf(fields, 'target') === '')
     return invalid('source and target are needed');
   return { action: 'SWAP_VIDEO_FACE', prompt: null, description: '/video-swap' };
 };
 
-/** Every proxy knows these. */
+/** The readers of the routes that every proxy has. */
 export const originalReaders: Readonly<Record<string, Reader>> = {
   'submit/imagine': imagine,
   'submit/change': change,
@@ -194,7 +194,7 @@ export const originalReaders: Readonly<Record<string, Reader>> = {
   'submit/blend': blend,
 };
 
-/** The Plus builds and their forks know these too. */
+/** The readers of the routes that the Plus builds and their forks have besides. */
 export const plusReaders: Readonly<Record<string, Reader>> = {
   ...originalReaders,
   'submit/action': action,

@@ -53,7 +53,7 @@ export function isEnded({ status }: Pick<MidjourneyFields, 'status'>): boolean {
   return FINAL.has(status);
 }
 
-/** The usual course of a task, one stage per poll. */
+/** The usual stages of a task, one per poll. */
 export function midjourneyStages(action: string): readonly MidjourneyStage[] {
   const submitted = { status: 'SUBMITTED', progress: '0%' };
   const done = { status: 'SUCCESS', progress: '100%' };
@@ -100,7 +100,7 @@ export function arrangeMidjourneyTask(
   };
 }
 
-/** Previews change with every step; that is what makes caching them wrong. */
+/** The address of a preview. Previews change with every step, which makes caching them wrong. */
 function previewOf(fields: MidjourneyFields, filesUrl: string): string | null {
   const percent = fields.progress.replace('%', '');
   return percent === '' || percent === '0' ? null : `${filesUrl}/${fields.id}-${percent}.webp`;

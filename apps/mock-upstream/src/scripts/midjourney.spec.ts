@@ -45,18 +45,18 @@ async function finished(): Promise<string> {
 }
 
 describe('the routes', () => {
-  it('answers a wrong secret with 401 and no body', async () => {
+  it('refuse a wrong secret with 401 and no body', async () => {
     const answer = await call('/mj/submit/imagine', { prompt: 'x' }, 'wrong');
     expect([answer.status, await answer.text()]).toEqual([401, '']);
     expect(proxy.ids).toEqual([]);
   });
 
-  it('ignores the header when it has no secret', async () => {
+  it('ignore the header when the proxy has no secret', async () => {
     proxy.secret = '';
     expect((await call('/mj/submit/imagine', { prompt: 'x' }, 'wrong')).status).toBe(200);
   });
 
-  it.each(['fast', 'turbo', 'relax'])('knows the mode %s only where it is built in', async mode => {
+  it.each(['fast', 'turbo', 'relax'])('have the mode %s only where it is built in', async mode => {
     await call(`/mj-${mode}/mj/submit/imagine`, { prompt: 'x' });
     expect(proxy.task(proxy.ids[0] ?? '').fields.mode).toBe(mode.toUpperCase());
     proxy.knowsModes = false;
@@ -66,7 +66,7 @@ describe('the routes', () => {
     expect(proxy.ids).toHaveLength(1);
   });
 
-  it('has no Plus routes in the original build', async () => {
+  it('include no Plus routes in the original build', async () => {
     const original = await MidjourneyProxy.start({ build: 'original', secret: '' });
     const post = (route: string): Promise<Response> =>
       fetch(`${original.url}/mj/${route}`, { method: 'POST', body: '{}' });
@@ -96,7 +96,7 @@ describe('a task', () => {
     expect(Buffer.from(await image.arrayBuffer())).toEqual(PNG_BYTES);
   });
 
-  it('obeys a script by polls and by time, backwards too', async () => {
+  it('follows a script by polls and by time, backwards too', async () => {
     const { result } = await imagine();
     proxy.task(result).script([
       { status: 'SUCCESS', progress: '100%', forPolls: 2 },
@@ -111,7 +111,7 @@ describe('a task', () => {
     expect((await list(result))[0]).toMatchObject({ status: 'FAILURE', failReason: 'late' });
   });
 
-  it('is finished and failed by hand, and forgotten', async () => {
+  it('is finished, failed and forgotten when a test says so', async () => {
     const { result } = await imagine();
     proxy.finish(result, { imageUrl: 'https://cdn.example.com/u.png' });
     expect((await list(result))[0]).toMatchObject({ status: 'SUCCESS', imageUrl: 'https://cdn.example.com/u.png' });
@@ -122,7 +122,7 @@ describe('a task', () => {
     expect(await (await call(`/mj/task/${result}/fetch`)).text()).toBe('');
   });
 
-  it('tells its hook of every change, and of lies when told to', async () => {
+  it('reports every change to its hook, and lies when a test sets them', async () => {
     const receiver = await createMockUpstream();
     receiver.script(() => json({}));
     const { result } = await imagine({ notifyHook: `${receiver.url}/hook` });
@@ -139,7 +139,7 @@ describe('a task', () => {
   });
 });
 
-it('leaves a hook that never answers when it closes', async () => {
+it('leaves a hook that never responds when it closes', async () => {
   const receiver = await createMockUpstream();
   receiver.script(() => ({ kind: 'stall' }));
   await imagine({ notifyHook: `${receiver.url}/hook` });
@@ -151,8 +151,8 @@ it('leaves a hook that never answers when it closes', async () => {
   await receiver.close();
 });
 
-describe('submit answers', () => {
-  it('can be code 21 with a new task', async () => {
+describe('responses to submits', () => {
+  it('can have code 21 and a new task', async () => {
     proxy.next({ code: 21, script: [{ status: 'MODAL' }] });
     const { code, result } = await imagine();
     expect([code, (await list(result))[0]?.status]).toEqual([21, 'MODAL']);
@@ -164,7 +164,7 @@ describe('submit answers', () => {
     [24, { bannedWord: 'boat' }, 0],
     [3, {}, 0],
     [30, {}, 0],
-  ])('can be code %i', async (code, properties, tasks) => {
+  ])('can have code %i', async (code, properties, tasks) => {
     proxy.next({ code });
     expect(await imagine()).toMatchObject({ code, properties });
     expect(proxy.ids).toHaveLength(tasks);
@@ -181,7 +181,7 @@ describe('submit answers', () => {
     expect([other.code, other.result === first.result]).toEqual([1, false]);
   });
 
-  it('name an existing task when told to', async () => {
+  it('name an existing task when a test sets that', async () => {
     const { result } = await imagine();
     proxy.next({ code: 1, result });
     expect(await imagine()).toMatchObject({ code: 1, result });
@@ -207,7 +207,7 @@ describe('submit answers', () => {
     ['submit/shorten', {}],
     ['submit/video', { prompt: 'x' }],
     ['insight-face/swap', { sourceBase64: IMAGE }],
-  ])('refuse a wrong body of %s with code 4', async (route, body) => {
+  ])('refuse a wrong body for %s with code 4', async (route, body) => {
     expect((await submit(route, body)).code).toBe(4);
     expect(proxy.ids).toEqual([]);
   });
@@ -230,7 +230,7 @@ describe('submit answers', () => {
     expect([code, proxy.task(result).fields.action]).toEqual([1, action]);
   });
 
-  it('accept a video in a form with a face, and nothing that lacks one of them', async () => {
+  it('accept a form with a video and a face, and no form that lacks one of them', async () => {
     const form = (...parts: readonly string[]): FormData => {
       const body = new FormData();
       for (const part of parts) body.set(part, new Blob([Buffer.from([0, 13, 10, 255])]), `${part}.bin`);
@@ -267,7 +267,7 @@ describe('windows', () => {
   it.each([
     [false, true],
     [true, false],
-  ])('go on under an id of their own: %s', async (givesNew, isSame) => {
+  ])('go on, under a new id: %s', async (givesNew, isSame) => {
     proxy.modalGivesNewId = givesNew;
     const taskId = await opened();
     expect((await list(taskId))[0]?.status).toBe('MODAL');
@@ -286,13 +286,13 @@ describe('windows', () => {
 });
 
 describe('seeds and cancels', () => {
-  it('answer for known tasks', async () => {
+  it('are available for known tasks', async () => {
     const id = await finished();
     expect(await (await call(`/mj/task/${id}/image-seed`)).json()).toMatchObject({ code: 1, result: '636646138' });
     expect(await (await call('/mj/task/9/image-seed')).json()).toMatchObject({ code: 3 });
   });
 
-  it('stop what runs, and nothing that has ended', async () => {
+  it('stop running tasks, and no task that has ended', async () => {
     const [ended, running] = [await finished(), (await imagine()).result];
     const cancel = async (id: string): Promise<unknown> => (await call(`/mj/task/${id}/cancel`, {})).json();
     const answers = [await cancel(running), await cancel(running), await cancel(ended), await cancel('9')];
@@ -314,7 +314,7 @@ describe('faults', () => {
     expect((await imagine()).code).toBe(1);
   });
 
-  it('stand until they are lifted', async () => {
+  it('stay until they are removed', async () => {
     proxy.always('list', faults.unavailable);
     expect((await call('/mj/task/list-by-condition', { ids: [] })).status).toBe(503);
     expect((await call('/mj/task/list-by-condition', { ids: [] })).status).toBe(503);
@@ -328,7 +328,7 @@ describe('faults', () => {
     expect((await list(result)).map(task => task.id)).toEqual([result, '77', result]);
   });
 
-  it('make images lie', async () => {
+  it('replace images', async () => {
     proxy.files.lie('/a.png', htmlPage());
     proxy.files.lie('/b.png', { kind: 'oversize', bytes: 200_000, contentType: 'image/png' });
     expect((await fetch(proxy.files.address('a.png'))).headers.get('content-type')).toContain('text/html');
@@ -337,7 +337,7 @@ describe('faults', () => {
   });
 });
 
-describe('the record', () => {
+describe('the record of polls', () => {
   it('counts ids per batch and polls at once', async () => {
     proxy.delay('list', 50);
     const ids = [(await imagine()).result, (await imagine()).result];

@@ -16,22 +16,24 @@ import {
   newMidjourneyTask,
 } from './midjourney-task';
 
-/** `submit`: every route that makes a task, face swaps included; `list` and `fetch` are the polls. */
+/**
+ * The kinds of calls. `submit` is every route that makes a task, face swaps included; `list` and `fetch` are the polls.
+ */
 export type MidjourneyCallKind = 'submit' | 'upload' | 'list' | 'fetch' | 'seed' | 'cancel' | 'overview';
 
 export interface MidjourneyProxyOptions {
-  /** What callers send in mj-api-secret; empty: the header is ignored. */
+  /** The secret that callers send in mj-api-secret; when it is empty, the header is ignored. */
   readonly secret?: string;
-  /** `original`: the open proxy (type 2); `plus`: with buttons and all routes of type 5. Default `plus`. */
+  /** `original` is the open proxy (type 2); `plus` has buttons and all routes of type 5. Default `plus`. */
   readonly build?: 'original' | 'plus';
-  /** Whether the mode prefixes exist; default: in the Plus build only. */
+  /** True when the mode prefixes exist; by default in the Plus build only. */
   readonly knowsModes?: boolean;
   readonly port?: number;
 }
 
 /** The response to the next submit; absent fields have their usual values. */
 export interface NextSubmit {
-  /** 1, 21 and 22 make a task, unless `result` names one that exists. */
+  /** The submit code; 1, 21 and 22 make a task, unless `result` names one that exists. */
   readonly code?: number;
   readonly description?: string;
   readonly properties?: Readonly<Record<string, unknown>>;
@@ -62,13 +64,13 @@ export class MidjourneyProxy extends TaskUpstream<MidjourneyCallKind, Midjourney
   knowsModes: boolean;
   /** How the proxy says that a path does not exist. */
   unknownPath: 'empty' | 'html' = 'empty';
-  /** The account asks again before variations, pans and rerolls. */
+  /** True when the account asks again before variations, pans and rerolls. */
   isRemix = false;
-  /** The second call of a window gets a task of its own. */
+  /** True when the second call of a window gets a task of its own. */
   modalGivesNewId = false;
-  /** Ids are bare numbers beyond 2^53, as in some builds. */
+  /** True when ids are bare numbers beyond 2^53, as in some builds. */
   numericIds = false;
-  /** The stages of tasks without a script of their own. */
+  /** The stages of tasks that have no script of their own. */
   stagesOf: (action: string) => readonly MidjourneyStage[] = midjourneyStages;
   private readonly upcoming: NextSubmit[] = [];
   private readonly made = new Map<string, string>();
@@ -148,7 +150,7 @@ export class MidjourneyProxy extends TaskUpstream<MidjourneyCallKind, Midjourney
       case 'list':
         return this.list(textsOf(fields, 'ids'));
       case 'fetch': {
-        // The original answers an unknown id with nothing at all.
+        // The original responds to an unknown id with an empty body.
         const task = this.known(id)?.poll();
         return task ? this.write(this.distorted(task)) : json('');
       }
@@ -175,7 +177,7 @@ export class MidjourneyProxy extends TaskUpstream<MidjourneyCallKind, Midjourney
     return this.write(this.distorted(tasks));
   }
 
-  /** An end is final, also for who would cancel it. */
+  /** Cancels a task. An end is final and cannot be cancelled. */
   private cancel(id: string): SubmitRefusal {
     const task = this.known(id);
     if (!task) return this.unknownTask();
@@ -219,7 +221,7 @@ export class MidjourneyProxy extends TaskUpstream<MidjourneyCallKind, Midjourney
     );
   }
 
-  /** @returns the id of the task of the submission */
+  /** Stores the task of a submission. @returns its id */
   private place(submission: Submission, next: NextSubmit, fields: BodyFields): string {
     const { action, prompt, description, customId, maskBase64 } = submission;
     const usual = submission.isModal ? [{ status: 'MODAL', progress: '0%' }] : this.stagesOf(action);
@@ -253,7 +255,10 @@ export class MidjourneyProxy extends TaskUpstream<MidjourneyCallKind, Midjourney
     return { code: 3, description: 'task not found' };
   }
 
-  /** Milliseconds and three digits as in the original; six where ids are numbers, which makes them exceed 2^53. */
+  /**
+   * A new id: milliseconds and three digits as in the original; six digits where ids are numbers, which makes them
+   * exceed 2^53.
+   */
   private newId(): string {
     this.count += 1;
     const digits = this.numericIds ? 6 : 3;
@@ -266,7 +271,7 @@ export class MidjourneyProxy extends TaskUpstream<MidjourneyCallKind, Midjourney
   }
 }
 
-/** The path behind the mode and /mj/. */
+/** The part of the path behind the mode and /mj/. */
 function routeOf(path: string): string {
   return path.replace(MODE_PREFIX, '').replace(/^\/mj\//, '');
 }

@@ -51,7 +51,7 @@ describe('the OpenAI script, as the official client sees it', () => {
     expect(written).toBe('weather{"city":"Ulm"}');
   });
 
-  it('embeds in the client’s base64, moderates, completes and lists models', async () => {
+  it('embeds in base64 for the client, moderates, completes and lists models', async () => {
     const embeddings = await client.embeddings.create({ model: 'text-embedding-3-small', input: ['a', 'b'] });
     expect(embeddings.data.map(item => Array.from(item.embedding))).toEqual([
       [0.5, -0.25, 0.125],
@@ -69,7 +69,7 @@ describe('the OpenAI script, as the official client sees it', () => {
   });
 });
 
-it('answers what the adapter of type 1 builds, and the adapter reads the answer', async () => {
+it('responds to requests of the adapter of type 1, which reads the answer', async () => {
   const adapter = adapterFor(1);
   const fields = { model: 'gpt-4.1-mini', messages, stream: true };
   const request = adapter?.buildRequest(

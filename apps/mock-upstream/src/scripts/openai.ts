@@ -1,20 +1,20 @@
 import { type Behaviour, failure, json, sse } from '../behaviour';
 import { type MockCall } from '../mock-call';
 
-/** Fixed, so that answers can be compared. */
+/** The time of every answer, fixed so that answers can be compared. */
 const CREATED_AT_SECONDS = 1_760_000_000;
 
 /** The answer to any chat, in words that become the stream's chunks. */
 export const MOCK_WORDS = ['Hello', ' from', ' the', ' mock', ' upstream', '.'] as const;
 
-/** Reported for every chat and completion. */
+/** The usage of every chat and completion. */
 export const MOCK_USAGE = { prompt_tokens: 11, completion_tokens: 6, total_tokens: 17 } as const;
 
 const MODELS = ['gpt-4.1-mini', 'gpt-4o-mini', 'o4-mini', 'text-embedding-3-small', 'omni-moderation-latest'] as const;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The default script: the OpenAI protocol, with the same answer for the same question. */
+/** The default script: the OpenAI protocol, which gives the same answer to the same request. */
 export function answerOpenAi(call: MockCall): Behaviour {
   const fields: Fields = typeof call.body === 'object' && call.body !== null ? { ...call.body } : {};
   const path = call.path.split('?')[0] ?? '';
@@ -71,7 +71,7 @@ function answerChat(call: MockCall, fields: Fields): Behaviour {
   });
 }
 
-/** Chunks of a chat stream; the usage chunk only when asked for, as the real service does. */
+/** The chunks of a chat stream; the usage chunk is sent only on request, as at the real service. */
 export function chatEvents(model: string, toolName: string | null, includesUsage: boolean): string[] {
   const chunk = (choices: readonly unknown[], usage?: unknown): string =>
     JSON.stringify({
@@ -144,7 +144,10 @@ function wantsUsage(fields: Fields): boolean {
   );
 }
 
-/** The first function on offer is called, unless the caller forbids it or is already telling its result. */
+/**
+ * The name of the function to call: the first offered one, unless the caller forbids it or is already sending its
+ * result.
+ */
 function offeredTool(fields: Fields): string | null {
   const { tools, messages } = fields;
   if (!Array.isArray(tools) || fields.tool_choice === 'none') return null;

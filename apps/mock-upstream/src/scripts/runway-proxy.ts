@@ -5,7 +5,7 @@ import { type BodyFields, bearerOf, fieldsOf, textOf } from '../tasks/body';
 import { type Stage, type TaskLife } from '../tasks/task-life';
 import { type TaskUpstreamParts, TaskUpstream, openParts } from '../tasks/task-upstream';
 
-/** One video as reverse proxies of Runway describe it; `status` is a number written as text, times are seconds. */
+/** A video as reverse proxies of Runway describe it; `status` is a number written as text, times are seconds. */
 export interface RunwayProxyFields {
   readonly task_id: string;
   readonly status: '0' | '1' | '2' | '3';
@@ -21,14 +21,14 @@ export interface RunwayProxyFields {
 }
 
 export type RunwayProxyStage = Stage<RunwayProxyFields>;
-/** `fetch` is the poll. */
+/** The kinds of calls; `fetch` is the poll. */
 export type RunwayProxyCallKind = 'submit' | 'fetch';
 
 /** The response to the next submit; absent fields have their usual values. */
 export interface NextRunwayProxy {
-  /** HTTP status; 400 and above refuses. */
+  /** The HTTP status; 400 and above refuses. */
   readonly status?: number;
-  /** In the body; anything but 200 refuses. */
+  /** A code in the body; anything but 200 refuses. */
   readonly code?: number | string;
   readonly msg?: string;
   readonly id?: string;
@@ -37,7 +37,7 @@ export interface NextRunwayProxy {
 
 export const runwayProxyStages: readonly RunwayProxyStage[] = [{ status: '0' }, { status: '1' }, { status: '3' }];
 
-/** Statuses of the wrapped form. */
+/** The statuses of the wrapped form. */
 const wrappedStatuses = {
   '0': ['QUEUED', '0%'],
   '1': ['IN_PROGRESS', '50%'],
@@ -52,11 +52,11 @@ function nowSeconds(): number {
 /** A reverse proxy of Runway, as other gateways sell it, over real sockets. */
 export class RunwayProxy extends TaskUpstream<RunwayProxyCallKind, RunwayProxyFields> {
   key: string;
-  /** Feeds come in an envelope with a task around the video. */
+  /** True when responses to feeds have an envelope with a task around the video. */
   wraps = false;
-  /** So many feeds of a new task do not find it yet. */
+  /** The number of feeds of a new task that do not find it yet. */
   feedsTooEarly = 0;
-  /** The stages of tasks without a script of their own. */
+  /** The stages of tasks that have no script of their own. */
   stages: readonly RunwayProxyStage[] = runwayProxyStages;
   private readonly upcoming: NextRunwayProxy[] = [];
   private readonly early = new Map<string, number>();

@@ -31,7 +31,7 @@ describe('the provider', () => {
     expect((await fetch(seen[2]?.output?.[0] ?? '')).headers.get('content-type')).toBe('video/mp4');
   });
 
-  it('fails with a code, and cancels', async () => {
+  it('fails tasks with a code, and cancels them', async () => {
     const id = await submit();
     runway.fail(id, 'unsafe', 'SAFETY.INPUT.TEXT');
     expect(await (await call(`tasks/${id}`)).json()).toMatchObject({ failureCode: 'SAFETY.INPUT.TEXT' });
@@ -59,7 +59,7 @@ describe('the provider', () => {
     ['image_to_video', { ...video, duration: '5' }],
     ['text_to_video', { model: 'veo3.1' }],
     ['text_to_image', { promptText: 'x' }],
-  ])('finds %s %j wrong', async (kind, body) => {
+  ])('refuses %s with %j', async (kind, body) => {
     const answer = await call(kind, body);
     expect([answer.status, await answer.json()]).toEqual([
       400,
@@ -75,7 +75,7 @@ describe('the provider', () => {
   });
 });
 
-it('is sold on below /runwayml without a version', async () => {
+it('a reseller serves the same API below /runwayml without a version', async () => {
   const resold = await RunwayApi.start({ form: 'resold' });
   const headers = { authorization: 'Bearer sk-runway' };
   expect((await send(`${resold.url}/runwayml/v1/image_to_video`, headers, video)).status).toBe(200);
@@ -98,7 +98,7 @@ describe('a reverse proxy', () => {
     return (data as { readonly task_id: string }).task_id;
   };
 
-  it.each(['feed', 'v1/feed'])('answers %s with statuses that are texts', async feed => {
+  it.each(['feed', 'v1/feed'])('responds to %s with statuses that are texts', async feed => {
     const task_id = await submit();
     expect(await post(feed, { task_id })).toMatchObject({ code: 200, data: { task_id, status: '0', video_url: '' } });
     expect(await post(feed, { task_id })).toMatchObject({ data: { status: '1' } });
@@ -106,7 +106,7 @@ describe('a reverse proxy', () => {
     expect(await post(feed, { task_id })).toMatchObject({ data: { status: '3', video_url } });
   });
 
-  it('does not know a task at first when told so, and wraps', async () => {
+  it('does not find a new task at first, and wraps videos, when a test sets that', async () => {
     runway.feedsTooEarly = 1;
     const task_id = await submit();
     expect(await post('feed', { task_id })).toMatchObject({ code: 'task_not_exist' });
@@ -118,7 +118,7 @@ describe('a reverse proxy', () => {
     });
   });
 
-  it('refuses in the body with HTTP 200 when told to', async () => {
+  it('refuses in the body with HTTP 200 when a test sets that', async () => {
     runway.next({ code: 500, msg: 'busy' });
     expect(await post('pro/generate', { prompt: 'x' })).toEqual({ code: 500, msg: 'busy', data: null });
     expect(runway.ids).toEqual([]);

@@ -17,11 +17,11 @@ export interface RunwayFields {
 }
 
 export type RunwayStage = Stage<RunwayFields>;
-/** `fetch` is the poll. */
+/** The kinds of calls; `fetch` is the poll. */
 export type RunwayCallKind = 'submit' | 'fetch' | 'cancel' | 'organization' | 'upload';
 
 export interface RunwayApiOptions {
-  /** `official`: paths from the root, version header wanted; `resold`: below /runwayml, without it. */
+  /** `official`: paths from the root, version header required; `resold`: below /runwayml, without it. */
   readonly form?: 'official' | 'resold';
   readonly key?: string;
   readonly port?: number;
@@ -29,7 +29,7 @@ export interface RunwayApiOptions {
 
 /** The response to the next submit; absent fields have their usual values. */
 export interface NextRunway {
-  /** 400 and above refuses, with `error`. */
+  /** The HTTP status; 400 and above refuses, with `error`. */
   readonly status?: number;
   readonly error?: string;
   readonly id?: string;
@@ -46,11 +46,11 @@ const SUBMIT =
   /^\/v1\/(image_to_video|text_to_video|video_to_video|text_to_image|character_performance|video_upscale)$/;
 const TASK = /^\/v1\/tasks\/([^/]+)$/;
 
-/** The provider of Runway, or a gateway that sells its API on, over real sockets. */
+/** The API of Runway, or of a gateway that resells it, over real sockets. */
 export class RunwayApi extends TaskUpstream<RunwayCallKind, RunwayFields> {
   readonly form: 'official' | 'resold';
   key: string;
-  /** The stages of tasks without a script of their own. */
+  /** The stages of tasks that have no script of their own. */
   stages: readonly RunwayStage[] = runwayStages;
   private readonly upcoming: NextRunway[] = [];
 
@@ -129,7 +129,7 @@ export class RunwayApi extends TaskUpstream<RunwayCallKind, RunwayFields> {
     }
   }
 
-  /** Empty for paths of the other form. */
+  /** The path without the prefix of this form; empty for paths of the other form. */
   private ownPath(path: string): string {
     if (this.form === 'official') return path;
     return path.startsWith('/runwayml/') ? path.slice('/runwayml'.length) : '';

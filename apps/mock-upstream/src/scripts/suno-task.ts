@@ -25,7 +25,7 @@ export interface LyricsResult {
   readonly text: string;
 }
 
-/** A whole task as the proxy's batch fetch answers it; times in seconds. */
+/** A whole task as the proxy's batch fetch returns it; times are in seconds. */
 export interface SunoFields {
   readonly id: number;
   readonly created_at: number;
@@ -55,7 +55,7 @@ const clipStatuses: Readonly<Record<string, SongClip['status']>> = {
   FAILURE: 'error',
 };
 
-/** The usual course of a task, one stage per poll. */
+/** The usual stages of a task, one per poll. */
 export function sunoStages(action: string): readonly SunoStage[] {
   const done = { status: 'SUCCESS', progress: '100%' };
   if (action === 'LYRICS') return [{ status: 'IN_PROGRESS', progress: '30%' }, done];
@@ -122,7 +122,7 @@ function clipsOf(
   const hears = status === 'streaming' || status === 'complete';
   const count = fields.action === 'CONCAT' ? [1] : [1, 2];
   return count.map(number => {
-    // Clips keep their ids through all states of the task; the last digit tells them apart.
+    // Clips keep their ids through all states of the task; the last digit distinguishes them.
     const id = `${fields.task_id.slice(0, -1)}${number}`;
     const address = (name: string): string => (status === 'complete' ? `${filesUrl}/${id}${name}` : '');
     return {

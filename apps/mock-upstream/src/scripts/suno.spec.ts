@@ -61,13 +61,13 @@ it.each(['music', 'MUSIC'])('makes two songs from a submit of %s', async action 
   expect(String(seen[3]?.finish_time)).toHaveLength(10);
 });
 
-it('answers lyrics as one object', async () => {
+it('returns lyrics as one object', async () => {
   const { data: id } = await submit('lyrics', { prompt: 'a boat' });
   suno.finish(id);
   expect((await batch(id))[0]).toMatchObject({ action: 'LYRICS', data: { status: 'complete', title: 'Paper boat' } });
 });
 
-it('answers a single fetch with the clips alone, or with the whole task', async () => {
+it('responds to a single fetch with the clips alone, or with the whole task', async () => {
   const { data: id } = await submit('music', song);
   suno.finish(id);
   const inner = (await (await call(`fetch/${id}`)).json()) as Envelope<unknown>;
@@ -77,15 +77,12 @@ it('answers a single fetch with the clips alone, or with the whole task', async 
   expect(whole.data.task_id).toBe(id);
 });
 
-it.each([400, 200] as const)(
-  'says with status %i that it does not know an id, and leaves it out of a batch',
-  async status => {
-    suno.unknownIdStatus = status;
-    const answer = await call('fetch/unknown');
-    expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ code: 'task_not_exist' })]);
-    expect(await batch('unknown')).toEqual([]);
-  },
-);
+it.each([400, 200] as const)('responds with status %i to an unknown id, and leaves it out of a batch', async status => {
+  suno.unknownIdStatus = status;
+  const answer = await call('fetch/unknown');
+  expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ code: 'task_not_exist' })]);
+  expect(await batch('unknown')).toEqual([]);
+});
 
 it.each([
   ['video', song, 'invalid_action'],
@@ -96,7 +93,7 @@ it.each([
   expect(await submit(action, body)).toEqual({ code: 'invalid_request', message, data: null });
 });
 
-it('tells why a song failed, in the task and in its clips', async () => {
+it('reports why a song failed, in the task and in its clips', async () => {
   const { data: id } = await submit('music', song);
   suno.fail(id, 'moderation_failure');
   const [task] = await batch(id);
@@ -104,7 +101,7 @@ it('tells why a song failed, in the task and in its clips', async () => {
   expect((task?.data as readonly SongClip[])[0]?.metadata.error_message).toBe('moderation_failure');
 });
 
-it('refuses, names ids and breaks off when told to', async () => {
+it('refuses, names ids and breaks off when a test sets that', async () => {
   suno.next({ code: 'internal_error', status: 500, message: 'too many running jobs' }, { id: 'own-id' });
   const refused = await call('submit/music', song);
   expect([refused.status, await refused.json()]).toEqual([

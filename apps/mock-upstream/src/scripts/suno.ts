@@ -6,23 +6,23 @@ import { type TaskLife } from '../tasks/task-life';
 import { type TaskUpstreamParts, TaskUpstream, openParts } from '../tasks/task-upstream';
 import { type SunoFields, type SunoStage, arrangeSuno, newSunoTask, sunoStages } from './suno-task';
 
-/** `batch` and `fetch` are the polls. */
+/** The kinds of calls; `batch` and `fetch` are the polls. */
 export type SunoCallKind = 'submit' | 'upload' | 'batch' | 'fetch' | 'account';
 
 export interface SunoProxyOptions {
-  /** What callers send as Bearer; empty: open to all. */
+  /** The secret that callers send as Bearer; when it is empty, all callers may pass. */
   readonly secret?: string;
   readonly port?: number;
 }
 
 /** The response to the next submit; absent fields have their usual values. */
 export interface NextSong {
-  /** Anything but `success` refuses. */
+  /** The code of the response; anything but `success` refuses. */
   readonly code?: string;
   readonly message?: string;
-  /** HTTP status; 400 for refusals, 200 otherwise. */
+  /** The HTTP status; 400 for refusals, 200 otherwise. */
   readonly status?: number;
-  /** The task id; one that exists is answered again without a new task. */
+  /** The task id; an existing one is returned again without a new task. */
   readonly id?: string;
   readonly script?: readonly SunoStage[];
 }
@@ -32,11 +32,11 @@ const ACTIONS: ReadonlySet<string> = new Set(['MUSIC', 'LYRICS', 'CONCAT']);
 /** A Suno proxy (channel type 36) over real sockets; source: the description of the open Suno-API server. */
 export class SunoProxy extends TaskUpstream<SunoCallKind, SunoFields> {
   secret: string;
-  /** The original answers a single fetch with the inner clips alone; some builds with the whole task. */
+  /** True when a single fetch returns the whole task, as in some builds; the original returns the inner clips alone. */
   fetchesWholeTasks = false;
-  /** HTTP status of a fetch of an unknown id; some builds say 200. */
+  /** The HTTP status for a fetch of an unknown id; some builds send 200. */
   unknownIdStatus: 200 | 400 = 400;
-  /** The stages of tasks without a script of their own. */
+  /** The stages of tasks that have no script of their own. */
   stagesOf: (action: string) => readonly SunoStage[] = sunoStages;
   private readonly upcoming: NextSong[] = [];
 

@@ -5,7 +5,7 @@ import { type BodyFields, bearerOf, fieldsOf, textOf } from '../tasks/body';
 import { type Stage, type TaskLife } from '../tasks/task-life';
 import { type TaskUpstreamParts, TaskUpstream, openParts } from '../tasks/task-upstream';
 
-/** `output` of an answer; source: "Wan" and "Tasks" of Model Studio's API reference, read 2026-11. */
+/** The `output` of a response; source: "Wan" and "Tasks" of Model Studio's API reference, read 2026-11. */
 export interface WanFields {
   readonly task_id: string;
   readonly task_status: string;
@@ -15,7 +15,7 @@ export interface WanFields {
 }
 
 export type WanStage = Stage<WanFields>;
-/** `fetch` is the poll. */
+/** The kinds of calls; `fetch` is the poll. */
 export type WanCallKind = 'submit' | 'fetch';
 
 export interface WanApiOptions {
@@ -43,10 +43,10 @@ export const wanStages: readonly WanStage[] = [
 const SUBMIT = '/api/v1/services/aigc/video-generation/video-synthesis';
 const TASK = /^\/api\/v1\/tasks\/([^/]+)$/;
 
-/** Alibaba's videos, over real sockets. */
+/** Alibaba's API for videos, over real sockets. */
 export class WanApi extends TaskUpstream<WanCallKind, WanFields> {
   key: string;
-  /** The stages of tasks without a script of their own. */
+  /** The stages of tasks that have no script of their own. */
   stages: readonly WanStage[] = wanStages;
   private readonly upcoming: NextWan[] = [];
 

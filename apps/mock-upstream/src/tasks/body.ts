@@ -1,6 +1,6 @@
 import { type MockCall } from '../mock-call';
 
-/** The body as an object of fields; empty when it is none. */
+/** The fields of a body; empty when the body is not an object. */
 export type BodyFields = Readonly<Record<string, unknown>>;
 
 export function fieldsOf(call: MockCall): BodyFields {
@@ -15,7 +15,7 @@ export function textOf(fields: BodyFields, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The texts of a list; numbers are written out, everything else is left out. */
+/** The texts of a list; numbers are written as texts, and other values are left out. */
 export function textsOf(fields: BodyFields, name: string): readonly string[] {
   const value = fields[name];
   if (!Array.isArray(value)) return [];

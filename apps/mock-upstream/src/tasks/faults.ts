@@ -1,6 +1,6 @@
 import { type Behaviour, type JsonBehaviour, json } from '../behaviour';
 
-/** A page where JSON was expected: what proxies and firewalls in front of an upstream answer. */
+/** A page where JSON was expected, as proxies and firewalls in front of an upstream send it. */
 export function htmlPage(status = 200, text = 'Just a moment'): Behaviour {
   return {
     kind: 'bytes',
@@ -10,17 +10,17 @@ export function htmlPage(status = 200, text = 'Just a moment'): Behaviour {
   };
 }
 
-/** Whole answers that no client may trust; each fits `refuse`, `interrupt` and `always` of every task upstream. */
+/** Whole responses that no client may trust; each fits `refuse`, `interrupt` and `always` of every task upstream. */
 export const faults = {
-  /** Takes the request and never answers. */
+  /** Takes the request and never responds. */
   silence: { kind: 'stall' },
   /** Drops the connection without a byte. */
   dropped: { kind: 'reset' },
-  /** Status and headers, then nothing. */
+  /** Sends status and headers, then nothing. */
   halfAnswered: { kind: 'hangAfterHeaders' },
-  /** JSON that ends too early. */
+  /** Sends JSON that ends too early. */
   brokenJson: json('{"code":1,"result":'),
-  /** JSON of a shape that nobody promised. */
+  /** Sends JSON of a shape that no documentation names. */
   oddJson: json('[[null,{"code":[]}],"?"]'),
   empty: json(''),
   html: htmlPage(),
@@ -28,7 +28,7 @@ export const faults = {
   unavailable: json({ error: 'unavailable' }, { status: 503 }),
 } as const satisfies Readonly<Record<string, Behaviour>>;
 
-/** JSON whose numbers exceed 2^53: the text replaces each `"<digits>"` under one of the names by the bare digits. */
+/** Sends JSON whose numbers exceed 2^53: each `"<digits>"` under one of the names becomes the bare digits. */
 export function withBareNumbers(body: unknown, names: readonly string[]): JsonBehaviour {
   const pattern = new RegExp(`"(${names.join('|')})":"(\\d+)"`, 'g');
   return json(JSON.stringify(body).replace(pattern, '"$1":$2'));

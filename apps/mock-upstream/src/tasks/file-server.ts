@@ -7,7 +7,7 @@ export const PNG_BYTES = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 );
-/** A video in name only: the box that says which brand it is, and a box of data. */
+/** A video in name only: the box that names its brand, and a box of data. */
 export const MP4_BYTES = Buffer.concat([
   Buffer.from('000000186674797069736f6d0000020069736f6d6d703432', 'hex'),
   Buffer.from('000000106d646174', 'hex'),
@@ -26,8 +26,9 @@ const kinds: Readonly<Record<string, readonly [type: string, bytes: Buffer]>> = 
 const RANGE = /^bytes=(\d+)-(\d*)$/;
 
 /**
- * The host where an upstream keeps its results: every path ending in .png, .webp, .mp4 or .mp3 exists. Lies on demand:
- * `files.lie('/u2.png', htmlPage())`, `{ kind: 'oversize', … }`, `{ kind: 'redirect', … }`, a `delayMs`, a 404.
+ * The host where an upstream keeps its results: every path ending in .png, .webp, .mp4 or .mp3 exists. A test can
+ * replace a response: `files.lie('/u2.png', htmlPage())`, `{ kind: 'oversize', … }`, `{ kind: 'redirect', … }`, a
+ * `delayMs`, a 404.
  */
 export class FileServer {
   private readonly lies = new Map<string, Behaviour>();
@@ -40,7 +41,7 @@ export class FileServer {
     return new FileServer(await createMockUpstream());
   }
 
-  /** Without a trailing slash. */
+  /** The address, without a trailing slash. */
   get url(): string {
     return this.mock.url;
   }
@@ -53,7 +54,10 @@ export class FileServer {
     return `${this.url}/${name}`;
   }
 
-  /** @param path with its slash, or `*` for every file that has no lie of its own; null tells the truth again */
+  /**
+   * @param path with its slash, or `*` for every file without a replaced response of its own; null removes the
+   *   replacement
+   */
   lie(path: string, behaviour: Behaviour | null): void {
     if (behaviour) this.lies.set(path, behaviour);
     else this.lies.delete(path);

@@ -3,14 +3,16 @@ import { request as requestHttps } from 'node:https';
 
 const PATIENCE_MS = 5_000;
 
-/** What became of one call to a hook: the status of the answer, or null when there was none. */
+/** The outcome of one call to a hook: the status of its response, or null when there was none. */
 export interface HookCall {
   readonly address: string;
   readonly body: unknown;
   readonly status: number | null;
 }
 
-/** POSTs JSON as the original upstreams do: one try, five seconds, no redirect, the answer is only looked at. */
+/**
+ * POSTs JSON as the original upstreams do: one attempt of five seconds, no redirect, and only a look at the response.
+ */
 export function postJson(address: string, body: unknown, signal: AbortSignal): Promise<HookCall> {
   return new Promise(resolve => {
     const settle = (status: number | null): void => resolve({ address, body, status });
@@ -18,7 +20,7 @@ export function postJson(address: string, body: unknown, signal: AbortSignal): P
     try {
       const call = (isHttps ? requestHttps : requestHttp)(
         address,
-        // No kept connection: the hook's server must be able to close while the mock still lives.
+        // The connection is not kept: the hook's server must be able to close while the mock still runs.
         { method: 'POST', agent: false, timeout: PATIENCE_MS, signal, headers: { 'content-type': 'application/json' } },
         response => {
           response.resume();

@@ -4,7 +4,7 @@
  */
 export type Stage<Fields> = Partial<Fields> & { readonly forPolls?: number; readonly forMs?: number };
 
-/** Completes what a stage leaves out: times, result addresses. */
+/** Completes the fields that a stage leaves out: times, result addresses. */
 export type Arrange<Fields> = (fields: Fields, stage: Partial<Fields>) => Fields;
 
 /** One task of a mock upstream: advances through its script by polls or by time. */
@@ -13,9 +13,9 @@ export class TaskLife<Fields extends object> {
   private position = 0;
   private pollsOfStage = 0;
   private timer: NodeJS.Timeout | undefined;
-  /** Polls so far that named this task. */
+  /** The number of polls so far that named this task. */
   polls = 0;
-  /** False hides the task from every fetch, as a restarted upstream without storage does. */
+  /** A value of false hides the task from every fetch, as a restarted upstream without storage does. */
   isKnown = true;
 
   /** @param changed called after every stage that was entered, the first of a script included */
@@ -43,7 +43,7 @@ export class TaskLife<Fields extends object> {
     return this.script([fields as Stage<Fields>]); // a stage without a length is its fields
   }
 
-  /** What a poll sees; the stage before may end with it. */
+  /** The fields that a poll sees; the stage before may end with this poll. */
   poll(): Fields {
     const stage = this.stages[this.position];
     const isOver = stage !== undefined && stage.forMs === undefined && this.pollsOfStage >= (stage.forPolls ?? 1);
@@ -71,7 +71,7 @@ export class TaskLife<Fields extends object> {
     const stage = this.stages[this.position];
     if (!stage) return;
     const { forPolls: _polls, forMs, ...rest } = stage;
-    const fields = rest as Partial<Fields>; // what is left of a stage without its length
+    const fields = rest as Partial<Fields>; // a stage without its length holds only fields
     this.current = this.arrange({ ...this.current, ...fields }, fields);
     if (forMs !== undefined) this.timer = setTimeout(() => this.advance(), forMs);
     this.changed(this.current);

@@ -5,7 +5,7 @@ import { FileServer } from './file-server';
 import { type HookCall, postJson } from './post-json';
 import { type Arrange, type Stage, TaskLife } from './task-life';
 
-/** The sockets a task upstream stands on. */
+/** The servers that make up a task upstream. */
 export interface TaskUpstreamParts {
   readonly mock: MockUpstream;
   readonly files: FileServer;
@@ -15,7 +15,7 @@ export async function openParts(options: MockUpstreamOptions = {}): Promise<Task
   return { mock: await createMockUpstream(options), files: await FileServer.start() };
 }
 
-/** What every kind of upstream for asynchronous tasks has in common; `Kind` names the sorts of its calls. */
+/** The base of every upstream for tasks; `Kind` names the kinds of its calls. */
 export abstract class TaskUpstream<Kind extends string, Fields extends object> {
   protected readonly tasks = new Map<string, TaskLife<Fields>>();
   private readonly refusals = new Queues<Kind>();
@@ -27,9 +27,9 @@ export abstract class TaskUpstream<Kind extends string, Fields extends object> {
   private readonly hooksUnderWay = new Set<Promise<HookCall>>();
   private readonly hookOf = new Map<string, string>();
   private readonly closing = new AbortController();
-  /** Changes the body of every poll's answer before it is sent: strangers, repetitions, missing tasks. */
+  /** Changes the body of every response to a poll before it is sent: foreign tasks, repetitions, missing tasks. */
   distort: ((body: unknown) => unknown) | null = null;
-  /** How many ids each batch poll asked for, oldest first. */
+  /** The number of ids that each batch poll named, oldest first. */
   readonly idsPerBatch: number[] = [];
   /** The largest number of polls that were open at the same time. */
   pollsAtOnceMax = 0;
@@ -38,12 +38,12 @@ export abstract class TaskUpstream<Kind extends string, Fields extends object> {
     parts.mock.script(call => this.handle(call));
   }
 
-  /** Without a trailing slash; the base address of a channel. */
+  /** The base address for a channel, without a trailing slash. */
   get url(): string {
     return this.parts.mock.url;
   }
 
-  /** The host of the results. */
+  /** The host of the result files. */
   get files(): FileServer {
     return this.parts.files;
   }
@@ -67,7 +67,7 @@ export abstract class TaskUpstream<Kind extends string, Fields extends object> {
     return this.calls.filter(call => this.kindOf(call, this.pathOf(call)) === kind);
   }
 
-  /** Waits until so many calls of a kind have arrived. @throws Error after `timeoutMs` */
+  /** Waits until a number of calls of a kind have arrived. @throws Error after `timeoutMs` */
   async waitFor(kind: Kind, count = 1, timeoutMs = 5_000): Promise<readonly MockCall[]> {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
@@ -75,12 +75,12 @@ export abstract class TaskUpstream<Kind extends string, Fields extends object> {
       if (calls.length >= count) return calls;
       const leftMs = deadline - performance.now();
       if (leftMs <= 0) throw new Error(`waited ${timeoutMs} ms for ${count} calls "${kind}" and saw ${calls.length}`);
-      // The next call of any kind is worth a look; the wait ends in the branch above.
+      // The next call of any kind may be the missing one; the wait ends in the branch above.
       await this.parts.mock.waitForCalls(this.calls.length + 1, leftMs).catch(() => undefined);
     }
   }
 
-  /** @throws Error for an id that was never given out */
+  /** Finds a task. @throws Error for an id that was never given out */
   task(id: string): TaskLife<Fields> {
     const task = this.tasks.get(id);
     if (!task) throw new Error(`no task ${id}; there are ${this.ids.join(', ') || 'none'}`);
@@ -92,12 +92,15 @@ export abstract class TaskUpstream<Kind extends string, Fields extends object> {
     this.task(id).isKnown = false;
   }
 
-  /** The next calls of a kind are answered so, one behaviour each, and nothing else happens. */
+  /** Sets the responses to the next calls of a kind, one behaviour each; these calls have no effect. */
   refuse(kind: Kind, ...behaviours: readonly Behaviour[]): void {
     this.refusals.add(kind, behaviours);
   }
 
-  /** The next calls of a kind do their work, but the answer is this: a connection lost after the task was accepted. */
+  /**
+   * Sets the responses to the next calls of a kind, which still do their work: as when a connection is lost after a
+   * task was accepted.
+   */
   interrupt(kind: Kind, ...behaviours: readonly Behaviour[]): void {
     this.interruptions.add(kind, behaviours);
   }
@@ -108,12 +111,14 @@ export abstract class TaskUpstream<Kind extends string, Fields extends object> {
     else this.standing.delete(kind);
   }
 
-  /** All answers of a kind come so much later. */
+  /** Delays all responses to a kind of calls. */
   delay(kind: Kind, delayMs: number): void {
     this.delaysMs.set(kind, delayMs);
   }
 
-  /** Calls the hook of a task now, with its fields and these lies. @throws Error when it was submitted without one */
+  /**
+   * Calls the hook of a task now, with its fields and these changes. @throws Error when it was submitted without a hook
+   */
   callNotify(id: string, lies: Partial<Fields> = {}, address = this.hookOf.get(id)): Promise<HookCall> {
     if (address === undefined) throw new Error(`task ${id} has no hook`);
     return this.callHook(address, this.hookBody({ ...this.task(id).fields, ...lies }));
@@ -131,13 +136,13 @@ export abstract class TaskUpstream<Kind extends string, Fields extends object> {
     await Promise.all([this.parts.mock.close(), this.files.close()]);
   }
 
-  /** The sort of a call; null when the upstream has no such route. */
+  /** The kind of a call; null when the upstream has no such route. */
   protected abstract kindOf(call: MockCall, path: string): Kind | null;
-  /** True for the kinds that ask how tasks are. */
+  /** True for the kinds that ask for the state of tasks. */
   protected abstract isPoll(kind: Kind): boolean;
   protected abstract answer(kind: Kind, call: MockCall, path: string): Behaviour;
   protected abstract answerUnknown(call: MockCall, path: string): Behaviour;
-  /** Wrong key or the like; null when the call may pass. */
+  /** Refuses a wrong key and similar faults; null when the call may pass. */
   protected abstract refuseStranger(call: MockCall, path: string): Behaviour | null;
   /** The body that a hook gets for a task. */
   protected hookBody(fields: Fields): unknown {
@@ -154,7 +159,7 @@ export abstract class TaskUpstream<Kind extends string, Fields extends object> {
     return task.script(stages);
   }
 
-  /** The task if a fetch may see it. */
+  /** Finds a task that a fetch may see. */
   protected known(id: string): TaskLife<Fields> | undefined {
     const task = this.tasks.get(id);
     return task?.isKnown === true ? task : undefined;
@@ -202,7 +207,7 @@ export abstract class TaskUpstream<Kind extends string, Fields extends object> {
 export interface CreateOptions<Fields> {
   readonly stages: readonly Stage<Fields>[];
   readonly arrange?: Arrange<Fields>;
-  /** Address that receives every change. */
+  /** An address that receives every change. */
   readonly hook?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { configDirectory } from '../paths';
 import { entities } from './entities';
 import { migrations } from './migrations';
 
-/** For the TypeORM command line: the configured database with all entities and migrations. */
+/** The data source for the TypeORM command line: the configured database with all entities and migrations. */
 export const dataSource = new DataSource(
   unlimitedOptions(dataSourceOptions(loadConfig(process.env, configDirectory()), { entities, migrations })),
 );

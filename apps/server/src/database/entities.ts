@@ -8,7 +8,10 @@ import { taskEntities } from '@task';
 import { tokenEntities } from '@token';
 import { userEntities } from '@user';
 
-/** Every table that is read or written through an entity; explicit, because a compiled build has no folder to search. */
+/**
+ * Every table that is read or written through an entity. The list is explicit, because a compiled build has no folder
+ * to search.
+ */
 export const entities = [
   AccountEntity,
   NodeEntity,

@@ -1,7 +1,7 @@
 import { mailLayout } from './mail-layout';
 
 describe('the body of a mail', () => {
-  it('escapes whatever came from people', () => {
+  it('escapes texts of users', () => {
     const evil = `<script>alert("1")</script> & 'x'`;
     const { html, text } = mailLayout({
       title: evil,
@@ -21,7 +21,7 @@ describe('the body of a mail', () => {
     expect(html).toContain('javascript:alert(1)');
   });
 
-  it('tells the same without HTML, one piece after the other', () => {
+  it('has the same content without HTML, one piece after the other', () => {
     const action = { label: 'Top up', url: 'https://site.example/topup' };
     const { html, text } = mailLayout(
       { title: '标题', paragraphs: ['一', '二'], action: { ...action, label: '充值' } },

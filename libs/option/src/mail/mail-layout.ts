@@ -1,11 +1,11 @@
-/** What a mail says, in plain text; whatever came from people may stand in it, because it is escaped here. */
+/** The content of a mail in plain text. It may hold texts from users, because it is escaped here. */
 export interface MailContent {
   readonly title: string;
-  /** For the reader to type somewhere; stands large and bold below the title. */
+  /** A code that the reader types somewhere; stands large and bold below the title. */
   readonly code?: string;
-  /** Each a paragraph of its own. */
+  /** Texts of which each is its own paragraph. */
   readonly paragraphs: readonly string[];
-  /** One thing to do, as a button and as a bare address below it. Only http(s) addresses become a link. */
+  /** The one thing to do, as a button and as a bare address below it. Only http(s) addresses become a link. */
   readonly action?: { readonly label: string; readonly url: string };
 }
 
@@ -22,7 +22,10 @@ const BUTTON =
 const CODE = 'font:bold 24px/1.6 monospace;letter-spacing:4px';
 const SMALL = 'color:#5f6b7c;font-size:13px;word-break:break-all';
 
-/** One or more pieces, as the same piece in two languages, in one mail; inline styles, because mail readers drop others. */
+/**
+ * Lays out one or more pieces in one mail, for example the same piece in two languages. Styles are inline, because mail
+ * readers drop others.
+ */
 export function mailLayout(...contents: readonly MailContent[]): MailBody {
   const title = escapeHtml(contents[0]?.title ?? '');
   const cards = contents.map(cardOf).join('<hr style="border:0;border-top:1px solid #d3d8de;margin:24px 0">');

@@ -29,7 +29,7 @@ function gatedQueue() {
   return { queue, delivered, open, runningMax: () => runningMax };
 }
 
-describe('mail nobody waits for', () => {
+describe('mail in the background', () => {
   it('goes one at a time, in order, and a thousand may wait', async () => {
     const { queue, delivered, open, runningMax } = gatedQueue();
     for (let at = 0; at <= 1001; at += 1) queue.add(mail(String(at)));
@@ -40,7 +40,7 @@ describe('mail nobody waits for', () => {
     expect(runningMax()).toBe(1);
   });
 
-  it('is taken on again after the queue was empty', async () => {
+  it('is also sent when it comes after the queue was empty', async () => {
     const { queue, delivered, open } = gatedQueue();
     open();
     queue.add(mail('first'));

@@ -5,20 +5,20 @@ import { SmtpRefusal } from './smtp-refusal';
 
 type Deliver = (mail: Mail, signal: AbortSignal) => Promise<void>;
 
-/** More than this waits only when the mail server is in trouble; the newest are dropped then. */
+/** The most mails that wait; only trouble with the mail server makes more, and the newest are dropped then. */
 const WAITING_MAX = 1000;
-/** Pauses before the second and the third try. */
+/** Pauses in milliseconds before the second and the third attempt. */
 const BACK_OFF_MS = [1000, 4000];
-/** How long mail that waits may still be sent while the process ends. */
+/** How long waiting mail may still be sent while the process ends. */
 const CLOSE_MS = 5000;
 
-/** Sends mail in the background: one at a time, two more attempts each, kept in memory only. */
+/** Sends mail in the background: one at a time, with up to two more attempts each, kept in memory only. */
 export class MailQueue {
   private readonly waiting: Mail[] = [];
   private running: Promise<void> | null = null;
   /** Aborted when the process begins to end: nothing more is accepted or tried again. */
   private readonly closing = new AbortController();
-  /** Aborted when it can wait no longer. */
+  /** Aborted when the process can wait no longer. */
   private readonly stopping = new AbortController();
 
   constructor(
@@ -35,7 +35,7 @@ export class MailQueue {
     this.running ??= this.work();
   }
 
-  /** Sends what waits, as long as that is quick. */
+  /** Sends the mail that waits, as long as that is quick. */
   async close(): Promise<void> {
     this.closing.abort();
     if (this.running === null) return;
@@ -47,7 +47,7 @@ export class MailQueue {
     await this.running;
   }
 
-  /** Ends when the queue is empty; a mail that is added afterwards starts it again. */
+  /** Sends until the queue is empty; a mail that is added afterwards starts this again. */
   private async work(): Promise<void> {
     for (let mail = this.waiting.shift(); mail; mail = this.waiting.shift()) {
       if (this.stopping.signal.aborted) {
@@ -78,7 +78,7 @@ export class MailQueue {
   }
 }
 
-/** Whether another attempt would fail the same way: no settings, or a permanent refusal of the mail server. */
+/** True when another attempt would fail the same way: no settings, or a permanent refusal of the mail server. */
 function isPermanent(error: unknown): boolean {
   if (isAppError(error, 'EMAIL_NOT_CONFIGURED')) return true;
   return error instanceof Error && error.cause instanceof SmtpRefusal && error.cause.isPermanent;

@@ -8,12 +8,12 @@ import { splitReceivers } from './receivers';
 import { SmtpRefusal } from './smtp-refusal';
 import { oneLine, smtpSettings, type SmtpSettings } from './smtp-settings';
 
-/** Each step of the conversation with the mail server. */
+/** Limit of each step of the conversation with the mail server. */
 const STEP_TIMEOUT_MS = 10_000;
-/** The whole conversation, against a server that always says a little. */
+/** Limit of the whole conversation, for a server that keeps sending a little. */
 const MESSAGE_TIMEOUT_MS = 30_000;
 
-/** Sends through the mail server that the options name at that moment. */
+/** Sends mail through the mail server that the options name at that moment. */
 @Injectable()
 export class SmtpMailer extends Mailer implements OnApplicationShutdown {
   private readonly queue: MailQueue;
@@ -32,7 +32,8 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
   }
 
   override sendLater(mail: Mail): void {
-    // One by one, so that trying again for one receiver does not write to the others twice.
+    // Each receiver gets a mail of their own, so that another attempt for one receiver does not write to the others
+    // twice.
     for (const receiver of splitReceivers(mail.to)) this.queue.add({ ...mail, to: [receiver] });
   }
 
@@ -40,7 +41,9 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
     return this.queue.close();
   }
 
-  /** A failure does not keep the other receivers from their mail; the last failure is thrown. */
+  /**
+   * Sends to each receiver. A failure does not keep the other receivers from their mail; the last failure is thrown.
+   */
   private async sendEach(mail: Mail, stop?: AbortSignal): Promise<void> {
     const receivers = splitReceivers(mail.to);
     let failure = receivers.length === 0 ? this.failed(new SmtpRefusal('no receiver', '')) : null;
@@ -67,7 +70,7 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
         subject: oneLine(`${settings.sender.name} ${mail.subject}`),
         html: mail.html,
         text: mail.text,
-        headers: { 'Auto-Submitted': 'auto-generated' }, // RFC 3834: nobody's out-of-office reply is wanted
+        headers: { 'Auto-Submitted': 'auto-generated' }, // RFC 3834: asks for no out-of-office replies
         disableFileAccess: true,
         disableUrlAccess: true,
         signal: stop ? AbortSignal.any([limit, stop]) : limit,
@@ -77,7 +80,7 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
     }
   }
 
-  /** Logs the details, which the caller's response leaves out. */
+  /** Logs the details, which the response to the caller leaves out. */
   private failed(cause: unknown, settings?: SmtpSettings): AppError {
     const { code, replyCode, message: reason } = cause instanceof SmtpRefusal ? cause : new SmtpRefusal(cause, '');
     const { host, port } = settings ?? {};

@@ -1,9 +1,9 @@
-/** Replies from 500 on are final (RFC 5321, section 4.2.1). */
+/** The lowest final reply code: replies from 500 on are final (RFC 5321, section 4.2.1). */
 const PERMANENT_FROM = 500;
 
-/** What went wrong on the way to the mail server, fit for the log: without the password. */
+/** A failure on the way to the mail server, fit for the log: without the password. */
 export class SmtpRefusal extends Error {
-  /** Our library's word for it, for example `EAUTH` or `ECONNREFUSED`. */
+  /** The code that our mail library gives, for example `EAUTH` or `ECONNREFUSED`. */
   readonly code: string;
   /** The server's reply code; 0 when it gave none. */
   readonly replyCode: number;

@@ -39,7 +39,7 @@ describe('the mail settings', () => {
     SMTPServer => expect(settingsOf({ SMTPServer }).mustEncrypt).toBe(true),
   );
 
-  it('without a password there is nothing to hide', () => {
+  it('without a password no encryption is needed', () => {
     expect(settingsOf({ SMTPToken: '' })).toMatchObject({ mustEncrypt: false, login: null });
     expect(settingsOf({ SMTPAccount: '', SMTPFrom: 'a@b.example' })).toMatchObject({ mustEncrypt: false, login: null });
   });

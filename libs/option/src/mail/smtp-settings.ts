@@ -9,13 +9,13 @@ export type MailOptions = Pick<
   'SMTPServer' | 'SMTPPort' | 'SMTPAccount' | 'SMTPFrom' | 'SMTPToken' | 'SMTPSSLEnabled' | 'SystemName'
 >;
 
-/** How to reach the mail server, and in whose name. */
+/** How to reach the mail server, and the sender in whose name mail is sent. */
 export interface SmtpSettings {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte; otherwise STARTTLS when the server offers it. */
+  /** True for TLS from the first byte; otherwise STARTTLS when the server offers it. */
   readonly isImplicitTls: boolean;
-  /** Nothing is sent, and above all no password, unless the connection is encrypted. */
+  /** True when nothing is sent, and above all no password, unless the connection is encrypted. */
   readonly mustEncrypt: boolean;
   readonly acceptsAnyCertificate: boolean;
   /** Null when the server takes mail from this machine without a password. */
@@ -49,7 +49,7 @@ export function smtpSettings(options: MailOptions, config: Pick<Config, 'smtpAll
   };
 }
 
-/** Whether a server and a sender are set; without them no mail can be sent. */
+/** True when a server and a sender are set; without them no mail can be sent. */
 export function canSendMail(options: Pick<MailOptions, 'SMTPServer' | 'SMTPAccount' | 'SMTPFrom'>): boolean {
   return options.SMTPServer.trim() !== '' && senderOf(options) !== '';
 }
@@ -58,12 +58,12 @@ function senderOf({ SMTPFrom, SMTPAccount }: Pick<MailOptions, 'SMTPFrom' | 'SMT
   return SMTPFrom.trim() || SMTPAccount.trim();
 }
 
-/** A text for a header: control characters, line breaks above all, become spaces. */
+/** Makes a text fit for a header: control characters, line breaks above all, become spaces. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
-/** Names of this machine itself; whatever else leaves it may be overheard. */
+/** True for a name of this machine itself; a connection that leaves the machine may be overheard. */
 function isLoopback(host: string): boolean {
   return host.toLowerCase() === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -19,7 +19,10 @@ export function calendarOf(timeZone: string): (timeMs: number) => string {
   };
 }
 
-/** The day that many days earlier. Days are counted on the calendar: where clocks are set forward, one has 23 hours. */
+/**
+ * The day a number of days earlier. Days are counted on the calendar, because a day has 23 hours when clocks are set
+ * forward.
+ */
 export function daysBefore(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS).toISOString().slice(0, 10);
 }

@@ -5,7 +5,7 @@ import { Answer, ClientIp, ConsoleController, CurrentCaller, UserLimit, type Cal
 import { SignInDatesDto } from './check-in.dto';
 import { CheckInService } from './check-in.service';
 
-/** The check-in dialog. */
+/** The routes of the check-in dialog. */
 @ConsoleController('api/user', Role.User)
 export class CheckInController {
   constructor(private readonly checkIns: CheckInService) {}

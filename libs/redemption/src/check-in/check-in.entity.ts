@@ -10,15 +10,15 @@ export class CheckInEntity {
   @Column(bigColumn({ name: 'user_id' }))
   userId!: number;
 
-  /** YYYY-MM-DD in the configured time zone; as texts, days sort as they follow one another. */
+  /** The day as YYYY-MM-DD in the configured time zone. As texts, days sort in the order of time. */
   @Column({ name: 'sign_date', type: 'varchar', length: 10 })
   signDate!: string;
 
-  /** Units. */
+  /** The units that the check-in gave. */
   @Column(bigColumn({ name: 'quota_awarded' }))
   quotaAwarded!: number;
 
-  /** Consecutive days up to and including this one. */
+  /** The number of consecutive days up to and including this one. */
   @Column({ type: 'int' })
   streak!: number;
 

@@ -19,16 +19,16 @@ import { calendarOf, daysBefore } from './calendar-day';
 import { CheckInEntity } from './check-in.entity';
 import { drawReward, isRewarding } from './reward';
 
-/** Injection token of the chance that decides about rewards. */
+/** Injection token of the source of chance that decides about rewards. */
 export const CHECK_IN_RANDOM = Symbol('CHECK_IN_RANDOM');
 
-/** Without a month, the dates of a whole year are sentenceFields, a leap year too. */
+/** Days that are returned without a month: a whole year, also when it is a leap year. */
 const DAYS_SHOWN = 366;
 
-/** The daily reward. A day begins at midnight of the configured time zone. */
-/** What may go wrong without anybody having to look. */
+/** Errors that are expected, so that they are not logged as errors. */
 const EXPECTED = ['SIGN_IN_DONE', 'LEDGER_OVERFLOW', 'DATABASE_BUSY'] as const;
 
+/** The daily reward. A day begins at midnight of the configured time zone. */
 @Injectable()
 export class CheckInService {
   private readonly dayOf: (timeMs: number) => string;
@@ -47,7 +47,7 @@ export class CheckInService {
   }
 
   /**
-   * Today's check-in: its row, its reward and its log row, all or nothing.
+   * Checks the caller in for today: its row, its reward and its log row are stored together or not at all.
    *
    * @throws AppError AUTH_SESSION_ONLY, SIGN_IN_DISABLED, SIGN_IN_DONE, LEDGER_OVERFLOW, SIGN_IN_FAILED
    */
@@ -67,7 +67,7 @@ export class CheckInService {
   }
 
   /**
-   * The caller's days, ascending.
+   * Lists the days on which the caller checked in, ascending.
    *
    * @param month YYYY-MM; without it the last 366 days
    */
@@ -86,7 +86,7 @@ export class CheckInService {
     };
   }
 
-  /** Of two requests that claim the same day at once, the unique index on user and day refuses one. */
+  /** Claims today. When two requests claim the same day at once, the unique index on user and day refuses one. */
   private async claim(
     manager: EntityManager,
     { caller, clientIp, nowMs }: { readonly caller: Caller; readonly clientIp: string; readonly nowMs: number },
@@ -117,7 +117,7 @@ function latestOf(manager: EntityManager, userId: number): Promise<CheckInEntity
   return manager.findOne(CheckInEntity, { where: { userId }, order: { signDate: 'DESC' } });
 }
 
-/** Whether this day is taken. A later one takes it too: a clock set back must not grant a day twice. */
+/** True when a day is taken, also by a later day: a clock that was set back must not grant a day twice. */
 function hasReached(latest: CheckInEntity | null, day: string): boolean {
   return latest !== null && latest.signDate >= day;
 }

@@ -22,7 +22,7 @@ describe('the reward of a check-in', () => {
     expect(drawReward(settings(low, high), streak, fixed(base - low))).toBe(reward);
   });
 
-  it('takes a range that is the wrong way round for what was meant', () => {
+  it('swaps the ends of a range that is the wrong way round', () => {
     const limits: number[][] = [];
     const random: Random = { ...systemRandom, integer: (low, high) => limits.push([low, high]) && low };
     expect(drawReward(settings(100_000, 5_000), 1, random)).toBe(5_000);
@@ -43,7 +43,7 @@ describe('the reward of a check-in', () => {
     expect(drawReward({ ...SHIPPED, BonusPerDay: Number.MAX_SAFE_INTEGER }, 40_000, fixed(0))).toBe(100_000);
   });
 
-  it('can be drawn whatever an option can hold', () => {
+  it('can be drawn for every value that an option can hold', () => {
     const widest = drawReward(settings(0, Number.MAX_SAFE_INTEGER), 1, systemRandom);
     expect(Number.isSafeInteger(widest)).toBe(true);
     const highest = settings(Number.MAX_SAFE_INTEGER - 1, Number.MAX_SAFE_INTEGER);

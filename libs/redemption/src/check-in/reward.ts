@@ -1,7 +1,7 @@
 import { type OptionValues } from '@contracts';
 import { type Random } from '@kernel';
 
-/** The options that decide what a check-in is worth; units. */
+/** The options that decide what a check-in is worth, in units. */
 export type RewardSettings = Pick<OptionValues, 'MinQuota' | 'MaxQuota' | 'BonusPerDay'>;
 
 interface RewardRange {
@@ -9,16 +9,20 @@ interface RewardRange {
   readonly high: number;
 }
 
-/** The source of chance draws from spans below 2^48; a wider range, hundreds of millions of currency units, is cut. */
+/**
+ * The widest range of rewards: the source of chance draws from spans below 2^48, and a wider range, hundreds of
+ * millions of currency units, is cut.
+ */
 const SPAN_MAX = 2 ** 48 - 2;
 
-/** Whether there is a check-in at all: who sets the upper end to 0 closes it, as the status of the site says too. */
+/** True when check-ins give anything: an upper end of 0 switches them off, and the status of the site says so too. */
 export function isRewarding({ MaxQuota }: RewardSettings): boolean {
   return MaxQuota > 0;
 }
 
 /**
- * Uniform in the range of the settings, and a bonus for every further consecutive day; never more than the range's end.
+ * Draws a reward: uniform in the range of the settings, plus a bonus for every further consecutive day, and never more
+ * than the range's end.
  *
  * @param streak consecutive days including this one, at least 1
  * @returns whole units
@@ -29,7 +33,7 @@ export function drawReward(settings: RewardSettings, streak: number, random: Ran
   return Math.min(high, base + settings.BonusPerDay * (streak - 1));
 }
 
-/** Settings the wrong way round are meant the other way round. */
+/** The range of rewards; ends that are the wrong way round are swapped. */
 function rangeOf({ MinQuota, MaxQuota }: RewardSettings): RewardRange {
   return { low: Math.max(0, Math.min(MinQuota, MaxQuota)), high: Math.max(0, MinQuota, MaxQuota) };
 }

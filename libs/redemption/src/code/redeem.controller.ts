@@ -4,7 +4,7 @@ import { ClientIp, ConsoleController, CurrentCaller, UserLimit, type Caller } fr
 import { RedeemService } from './redeem.service';
 import { RedeemDto } from './redemption.dto';
 
-/** The wallet's field for codes. */
+/** The route of the wallet's field for codes. */
 @ConsoleController('api/user', Role.User)
 export class RedeemController {
   constructor(private readonly codes: RedeemService) {}

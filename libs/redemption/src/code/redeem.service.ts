@@ -9,7 +9,7 @@ import { type EntityManager } from 'typeorm';
 import { isKeyShaped, plainKey } from './redemption-key';
 import { RedemptionStore, type RedemptionRow } from './redemption.store';
 
-/** Turns a code into balance. */
+/** Redeems codes for balance. */
 @Injectable()
 export class RedeemService {
   constructor(
@@ -21,10 +21,10 @@ export class RedeemService {
   ) {}
 
   /**
-   * Claims the code, credits its units and writes the log row, all in one unit of work. Unknown and deleted codes look
-   * alike.
+   * Claims the code, credits its units and writes the log row, all in one unit of work. Unknown and deleted codes get
+   * the same refusal.
    *
-   * @param text the code as somebody pasted it
+   * @param text the code as a user pasted it
    * @returns units gained
    * @throws AppError REDEEM_NONE, REDEEM_INVALID, REDEEM_USED, REDEEM_DISABLED, REDEEM_OVERFLOW
    */
@@ -65,7 +65,9 @@ function checkUsable(row: RedemptionRow | null): void {
   if (row?.status !== RedemptionStatus.Unused) throw refusalOf(row);
 }
 
-/** Why a code that could not be claimed is refused. One that became usable a moment too late was disabled until then. */
+/**
+ * The refusal of a code that could not be claimed. A code that became usable a moment too late was disabled until then.
+ */
 function refusalOf(row: RedemptionRow | null): AppError {
   if (row === null) return new AppError('REDEEM_INVALID');
   return new AppError(row.status === RedemptionStatus.Used ? 'REDEEM_USED' : 'REDEEM_DISABLED');

@@ -12,7 +12,7 @@ export interface RedemptionPage {
   readonly total: number;
 }
 
-/** What the table of codes shows: whole keys, newest first, deleted ones left out. */
+/** The rows of the table of codes: whole keys, newest first, without deleted ones. */
 @Injectable()
 export class RedemptionListReadModel {
   constructor(
@@ -28,7 +28,9 @@ export class RedemptionListReadModel {
     return { rows: rows.map(row => toRedemptionView(row, this.codes.keyOf(row))), total };
   }
 
-  /** SQLite folds the case of plain letters only, so that a name is also compared as it was typed. */
+  /**
+   * Matches a keyword. SQLite ignores the case of plain letters only, so that a name is also compared as it was typed.
+   */
   private matchKeyword(where: WhereExpressionBuilder, keyword: string): void {
     const beginning = likeText(keyword);
     where.orWhere(`code.name LIKE :typed ESCAPE '!'`, { typed: `${beginning}%` });

@@ -3,7 +3,7 @@ import { checkedCount, checkedName, checkedQuota, checkEditable, checkStatusChan
 
 const { Unused, Disabled, Used } = RedemptionStatus;
 
-/** The code of the refusal, or what the rule answered. */
+/** The code of the refusal, or the result of the rule. */
 function outcome<Result>(rule: () => Result): Result | string {
   try {
     return rule();

@@ -33,7 +33,8 @@ export function checkEditable(status: number): void {
 }
 
 /**
- * Unused and disabled change into each other; a used code stays used, and only redeeming makes one.
+ * Checks a change of the status. Unused and disabled change into each other; a used code stays used, and only redeeming
+ * makes one.
  *
  * @throws AppError REDEMPTION_STATUS_INVALID, REDEMPTION_USED
  */

@@ -5,10 +5,10 @@ import { RedemptionListReadModel } from './redemption-list.read-model';
 import { RedemptionCreateDto, RedemptionEditDto, RedemptionSearchDto } from './redemption.dto';
 import { RedemptionService } from './redemption.service';
 
-/** A search without page fields shows this many rows. */
+/** The rows that a search without page fields shows. */
 const SEARCH_ROWS = { skip: 0, take: 100 } as const;
 
-/** The table of redemption codes. */
+/** The routes of the table of redemption codes. */
 @ConsoleController('api/redemption', Role.Admin)
 export class RedemptionController {
   constructor(
@@ -38,7 +38,7 @@ export class RedemptionController {
     return this.codes.create(actor, request);
   }
 
-  /** Any non-empty `status_only` means that nothing but the status changes. */
+  /** Any non-empty `status_only` means that only the status changes. */
   @Put()
   edit(
     @Body() request: RedemptionEditDto,

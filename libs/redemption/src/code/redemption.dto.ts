@@ -14,7 +14,10 @@ export class RedemptionSearchDto extends PageQueryDto implements RedemptionSearc
   readonly keyword?: string;
 }
 
-/** Numbers are only let through here: what is wrong with one is said in its own words by the rules. */
+/**
+ * The body of a request for new codes. Numbers are not checked here, because the rules refuse a wrong one with a
+ * sentence of its own.
+ */
 export class RedemptionCreateDto implements RedemptionCreate {
   @MissingIs('')
   @IsString()
@@ -29,7 +32,7 @@ export class RedemptionCreateDto implements RedemptionCreate {
   readonly count: number = 0;
 }
 
-/** Body of both updates; `status` counts only in the one that changes nothing else. */
+/** The body of both updates; `status` counts only in the one that changes nothing else. */
 export class RedemptionEditDto implements RedemptionEdit {
   @IsRowId(plainRefusal)
   readonly id!: number;

@@ -10,7 +10,7 @@ export class RedemptionEntity {
   @PrimaryColumn({ ...bigKey('id'), generated: 'increment' })
   id!: number;
 
-  /** Who made it. */
+  /** Id of the administrator who created the code. */
   @Column(bigColumn({ name: 'user_id' }))
   userId!: number;
 
@@ -29,7 +29,7 @@ export class RedemptionEntity {
   @Column({ type: 'int' })
   status!: number;
 
-  /** Units. */
+  /** The units that the code is worth. */
   @Column(bigColumn())
   quota!: number;
 

@@ -16,7 +16,7 @@ import { checkedCount, checkedName, checkedQuota, checkEditable, checkStatusChan
 import { toRedemptionView } from './redemption.mapper';
 import { RedemptionStore, type RedemptionChange, type RedemptionRow } from './redemption.store';
 
-/** What the management log tells about a deed; the rest follows from the actor. */
+/** The parts of a management row that differ between actions; the rest follows from the actor. */
 type Deed = Pick<ManagementEntry, 'said' | 'target' | 'before' | 'after'>;
 
 /** A change of one code, in columns and as a sentence. */
@@ -25,7 +25,9 @@ interface Decision extends Pick<Deed, 'before' | 'after'> {
   readonly said: LogSaying;
 }
 
-/** What administrators do with redemption codes. Each deed leaves a row in the actor's own log, without any key. */
+/**
+ * The actions of administrators on redemption codes. Each action leaves a row in the actor's own log, without any key.
+ */
 @Injectable()
 export class RedemptionService {
   constructor(
@@ -66,7 +68,7 @@ export class RedemptionService {
   }
 
   /**
-   * A new name and quota, while the code is unused.
+   * Changes name and quota, while the code is unused.
    *
    * @throws AppError COMMON_RECORD_NOT_FOUND, REDEMPTION_USED, REDEMPTION_DISABLED and the refusals of the fields
    */
@@ -106,7 +108,9 @@ export class RedemptionService {
     });
   }
 
-  /** Whatever its status: a used code only disappears from the list. @throws AppError COMMON_RECORD_NOT_FOUND */
+  /**
+   * Deletes a code of any status; a used code only disappears from the list. @throws AppError COMMON_RECORD_NOT_FOUND
+   */
   async delete(actor: Actor, id: number): Promise<void> {
     await this.change(actor, id, ({ name, quota, status }) => ({
       change: { deletedAtMs: Date.now() },
@@ -116,7 +120,7 @@ export class RedemptionService {
   }
 
   /**
-   * Decides on the locked row and writes by compare-and-set, so that a code redeemed meanwhile stays what it became.
+   * Decides on the locked row and writes by compare-and-set, so that a code that was redeemed meanwhile stays redeemed.
    *
    * @param decide may refuse by throwing; null leaves everything as it is, the log too
    */

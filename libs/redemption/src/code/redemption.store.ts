@@ -7,16 +7,16 @@ import { RedemptionEntity } from './redemption.entity';
 /** A stored code; only this folder sees it. */
 export type RedemptionRow = Readonly<RedemptionEntity>;
 
-/** What an administrator may change about a code. */
+/** The columns of a code that an administrator may change. */
 export type RedemptionChange = Partial<Pick<RedemptionEntity, 'name' | 'quota' | 'status' | 'deletedAtMs'>>;
 
-/** A code ready to be stored; sealing is work for outside the unit. */
+/** A code that is ready to be stored; sealing happens outside the unit of work. */
 export interface SealedKey {
   readonly keyHash: string;
   readonly keySealed: string;
 }
 
-/** What codes made by one call have in common. */
+/** The values that all codes of one call share. */
 export interface RedemptionBatch {
   readonly userId: number;
   readonly name: string;
@@ -34,7 +34,7 @@ const INSERT_SHAPE: RowSetShape = {
   created_at_ms: 'integer',
 };
 
-/** Rows of codes: look-ups of one, and the guarded writes. Deleted codes are nowhere found. */
+/** Rows of codes: look-ups of one, and the guarded writes. Deleted codes are never found. */
 @Injectable()
 export class RedemptionStore {
   constructor(
@@ -54,7 +54,7 @@ export class RedemptionStore {
     return manager.findOneBy(RedemptionEntity, { keyHash: this.hashOf(key), deletedAtMs: IsNull() });
   }
 
-  /** Inside a unit: the row as it is now, kept from everybody else until the unit ends. */
+  /** Reads a row inside a unit of work, as it is now, and locks it for others until the unit ends. */
   lockedInUnit(manager: EntityManager, id: number): Promise<RedemptionRow | null> {
     const hasRowLocks = dialectOf(manager.connection) !== 'sqlite';
     return manager.findOne(RedemptionEntity, {
@@ -63,7 +63,7 @@ export class RedemptionStore {
     });
   }
 
-  /** All codes of one call by one statement. @returns their ids */
+  /** Inserts all codes of one call by one statement. @returns their ids */
   async insertAll(
     manager: EntityManager,
     { userId, name, quota, createdAtMs }: RedemptionBatch,

@@ -27,12 +27,12 @@ const notify = {
 
 const signed = { ...notify, sign: 'a6ea02840e55309dde07564725a0c62f' };
 
-describe('the signature of the gateway', () => {
-  it('is that of the published request', () => {
+describe('the signature of a message of the gateway', () => {
+  it('fits the published request', () => {
     expect(signEpay(request, KEY)).toBe('4c418ff96822e52dfb54771a8b3db329');
   });
 
-  it('is that of the published notify', () => {
+  it('fits the published notify', () => {
     expect(signEpay(notify, KEY)).toBe('a6ea02840e55309dde07564725a0c62f');
   });
 
@@ -40,7 +40,7 @@ describe('the signature of the gateway', () => {
     expect(signEpay({ ...notify, param: '', buyer: '' }, KEY)).toBe(signed.sign);
   });
 
-  it('takes part of every other parameter, known or not', () => {
+  it('covers every other parameter, known or not', () => {
     expect(signEpay({ ...notify, buyer: 'x' }, KEY)).not.toBe(signed.sign);
   });
 

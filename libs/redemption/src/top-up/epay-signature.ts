@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 /** Parameters of a request to the gateway or of a notify from it, by name. */
 export type EpayParameters = Readonly<Record<string, string>>;
 
-/** Neither of them is part of the text that is signed. */
+/** Parameters that are not part of the signed text. */
 const UNSIGNED: ReadonlySet<string> = new Set(['sign', 'sign_type']);
 
 /**
@@ -22,8 +22,8 @@ export function signEpay(parameters: EpayParameters, key: string): string {
 }
 
 /**
- * Whether `sign` fits all the other parameters received, unknown ones included. Compared in constant time: a signature
- * must not be guessed character by character.
+ * True when `sign` fits all the other parameters received, unknown ones included. It is compared in constant time: a
+ * signature must not be guessed character by character.
  */
 export function isEpaySigned(parameters: EpayParameters, key: string): boolean {
   const received = Buffer.from(parameters.sign ?? '');

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@platform';
 import { OrderStore } from './order.store';
 
-/** Gateways close a payment page long before this; an even later payment is credited all the same. */
+/**
+ * How long an order waits for its payment. Gateways close a payment page long before this; an even later payment is
+ * credited all the same.
+ */
 const UNPAID_AFTER_MS = 3 * 3_600_000;
 
 /** Marks orders as expired that were not paid in time. */

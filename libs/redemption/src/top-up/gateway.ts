@@ -2,21 +2,27 @@ import { type OptionValues, type PaymentMethod } from '@contracts';
 
 /** The merchant's account at the gateway. */
 export interface Gateway {
-  /** Base address without a trailing slash; may have a path. */
+  /** The base address without a trailing slash; it may have a path. */
   readonly address: string;
   /** Called `pid` on the wire. */
   readonly merchantId: string;
   readonly key: string;
 }
 
-/** Null while any of the three settings is missing: an incomplete gateway neither takes nor confirms payments. */
+/**
+ * Reads the gateway from the options; null while any of the three settings is missing: an incomplete gateway neither
+ * takes nor confirms payments.
+ */
 export function gatewayOf({ PayAddress: address, EpayId, EpayKey: key }: OptionValues): Gateway | null {
   const merchantId = EpayId.trim();
   return address && merchantId && key ? { address, merchantId, key } : null;
 }
 
-/** What the gateway calls the ways to pay that the console offers. */
+/** The gateway's names for the payment methods that the console offers. */
 export const gatewayTypes: Readonly<Record<PaymentMethod, string>> = { zfb: 'alipay', wx: 'wxpay' };
 
-/** Where the gateway reports payments; both forms of the route and the address handed to the gateway follow from it. */
+/**
+ * The path at which the gateway reports payments; both forms of the route and the address given to the gateway follow
+ * from it.
+ */
 export const NOTIFY_PATH = 'api/user/epay/notify';

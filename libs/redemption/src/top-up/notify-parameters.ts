@@ -1,6 +1,6 @@
 import { type EpayParameters } from './epay-signature';
 
-/** Gateways send about ten. */
+/** The most parameters that are read; gateways send about ten. */
 const PARAMETERS_MAX = 64;
 
 /**

@@ -7,12 +7,12 @@ import { readNotify } from './notify-parameters';
 import { NotifyService } from './notify.service';
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
-/** The bare words that gateways know; anything but the first makes them come again. */
+/** The bare words that gateways know; anything but the first makes them report again. */
 const SUCCESS = 'success';
 const FAIL = 'fail';
 const PER_MINUTE = { limit: 600, windowMs: 60_000 } as const;
 
-/** Whatever goes wrong, the gateway reads the same word; only who comes too often also sees so in the status. */
+/** Any error gives the gateway the same word; only a caller that reports too often also sees this in the status. */
 const notifyErrors: ErrorShape = ({ status }) => ({
   status: status === 429 ? status : 200,
   contentType: PLAIN_TEXT,
@@ -20,8 +20,8 @@ const notifyErrors: ErrorShape = ({ status }) => ({
 });
 
 /**
- * Where the gateway reports payments. All reports come from a few addresses, so the buckets per address that people
- * share do not count here, but one of its own does.
+ * The routes at which the gateway reports payments. All reports come from a few addresses, so the limits per address
+ * that users share do not count here; these routes have their own.
  */
 @SkipThrottle({ api: true, critical: true })
 @PublicController(NOTIFY_PATH)
@@ -48,7 +48,7 @@ export class NotifyController {
     return this.answer([query, form], clientIp, reply);
   }
 
-  /** The answer leaves after the credit was committed: until then the gateway must not stop reporting. */
+  /** Responds after the credit was committed: until then the gateway must not stop reporting. */
   private async answer(sources: readonly unknown[], clientIp: string, reply: FastifyReply): Promise<void> {
     await takeOrRefuse(this.limiter, `epay-notify:${clientIp}`, PER_MINUTE);
     const isDone = await this.notifies.accept({ parameters: readNotify(...sources), clientIp });

@@ -11,10 +11,10 @@ import { type OrderEntity } from './order.entity';
 import { OrderStore } from './order.store';
 import { isMoney, moneyText } from './top-up-price';
 
-/** The one status that means that money was paid; the others need no action. */
+/** The one status that says that the money was paid; all others need no action. */
 const PAID = 'TRADE_SUCCESS';
 const GATEWAY_NUMBER_MAX = 64;
-/** What strangers wrote reaches the log only so far. */
+/** The most characters of a text from strangers that reach the log. */
 const LOGGED_TEXT_MAX = 64;
 
 /** A notify that was read, and where it came from. */
@@ -23,7 +23,7 @@ export interface Notify {
   readonly clientIp: string;
 }
 
-/** Accepts only the gateway's word that an order was paid. */
+/** Accepts the gateway's reports that an order was paid. */
 @Injectable()
 export class NotifyService {
   constructor(
@@ -54,7 +54,7 @@ export class NotifyService {
       );
       return false;
     }
-    // From here on the gateway itself speaks: what does not fit is a matter for the operator.
+    // From here on the report really comes from the gateway: a difference is a matter for the operator.
     if (parameters.pid !== gateway.merchantId) return this.differs(parameters, 'merchant');
     if (parameters.trade_status !== PAID) {
       const facts = { tradeNo: clip(parameters.out_trade_no), status: clip(parameters.trade_status) };
@@ -82,9 +82,9 @@ export class NotifyService {
   }
 
   /**
-   * Claims the order, and only who claims it credits, in the same unit.
+   * Claims the order and, when that succeeds, credits it in the same unit of work.
    *
-   * @returns the state of the order afterwards: success also when somebody else was first
+   * @returns the state of the order afterwards: success also when another report was first
    */
   private async credit(
     order: OrderEntity,
@@ -119,7 +119,7 @@ export class NotifyService {
   }
 }
 
-/** Whole characters, because halves of a pair cannot be stored everywhere. */
+/** Cuts a text at whole characters, because halves of a pair cannot be stored on every database. */
 function clip(text = '', lengthMax = LOGGED_TEXT_MAX): string {
   return text.length > lengthMax ? Array.from(text).slice(0, lengthMax).join('') : text;
 }

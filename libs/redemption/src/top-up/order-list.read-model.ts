@@ -11,7 +11,7 @@ export interface OrderPage {
   readonly total: number;
 }
 
-/** What the order lists show, newest first. */
+/** The rows of the order lists, newest first. */
 @Injectable()
 export class OrderListReadModel {
   constructor(
@@ -30,7 +30,7 @@ export class OrderListReadModel {
     if (text !== '') {
       const userIds = [...(await this.users.idsByNamePart(text))];
       if (/^[1-9]\d{0,14}$/.test(text)) userIds.push(Number(text));
-      // The numbers are compared as a whole: a part of one says nothing, and user ids are parts of many.
+      // The numbers are compared as a whole: a part of one identifies nothing, and user ids are parts of many.
       const numbers = new Brackets(where => {
         where.where('o.tradeNo = :text', { text }).orWhere('o.gatewayTradeNo = :text', { text });
         if (userIds.length > 0) where.orWhere('o.userId IN (:...userIds)', { userIds });

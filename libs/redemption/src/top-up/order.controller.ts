@@ -4,7 +4,7 @@ import { Answer, ConsoleController, pageRequest } from '@platform';
 import { OrderListReadModel } from './order-list.read-model';
 import { OrderSearchDto } from './top-up.dto';
 
-/** Everybody's online payments, for administrators. */
+/** The list of the online payments of all users, for administrators. */
 @ConsoleController('api/order', Role.Admin)
 export class OrderController {
   constructor(private readonly list: OrderListReadModel) {}

@@ -2,7 +2,7 @@ import { type PaymentMethod, type TopUpStatusValue } from '@contracts';
 import { bigColumn, bigKey } from '@platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An online payment: what was offered when it was started, and what became of it. */
+/** An online payment: the offer at its start, and its outcome. */
 @Entity('orders')
 export class OrderEntity {
   @PrimaryColumn({ ...bigKey('id'), generated: 'increment' })
@@ -11,7 +11,7 @@ export class OrderEntity {
   @Column(bigColumn({ name: 'user_id' }))
   userId!: number;
 
-  /** Whole currency units, for the books; `quota` is what counts. */
+  /** Whole currency units, for the books; `quota` is the amount that is credited. */
   @Column(bigColumn())
   amount!: number;
 
@@ -22,11 +22,11 @@ export class OrderEntity {
   @Column(bigColumn({ name: 'money_cents' }))
   moneyCents!: number;
 
-  /** Unique, unguessable. */
+  /** Our number of the order, unique and not guessable. */
   @Column({ name: 'trade_no', type: 'varchar', length: 64 })
   tradeNo!: string;
 
-  /** The gateway's number; empty until it is paid. */
+  /** The gateway's number of the order; empty until it is paid. */
   @Column({ name: 'gateway_trade_no', type: 'varchar', length: 64 })
   gatewayTradeNo!: string;
 

@@ -10,8 +10,9 @@ export type NewOrder = Pick<
 >;
 
 /**
- * States a payment may still arrive in: who pays late has paid all the same. Success is final, and so is failed, which
- * nothing here writes: an order that was closed by hand, say after a refund, is never credited by itself.
+ * The states in which a payment may still arrive: a late payment is a payment all the same. Success is final, and so is
+ * failed, which nothing here writes: an order that was closed by hand, say after a refund, is never credited without a
+ * person.
  */
 const PAYABLE: readonly TopUpStatusValue[] = [TopUpStatus.Pending, TopUpStatus.Expired];
 
@@ -29,7 +30,10 @@ export class OrderStore {
     });
   }
 
-  /** What it says besides its state never changes, so it may be read before the unit that pays it. */
+  /**
+   * Finds an order by its number. Apart from its state an order never changes, so it may be read before the unit that
+   * pays it.
+   */
   find(tradeNo: string): Promise<OrderEntity | null> {
     return this.database.read.findOneBy(OrderEntity, { tradeNo });
   }
@@ -52,7 +56,7 @@ export class OrderStore {
     return affected === 1;
   }
 
-  /** Orders made before a time and not paid since. @returns how many */
+  /** Expires orders that were made before a time and not paid since. @returns how many */
   async expire(manager: EntityManager, beforeMs: number): Promise<number> {
     const { affected } = await manager.update(
       OrderEntity,

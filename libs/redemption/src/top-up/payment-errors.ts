@@ -5,8 +5,8 @@ import { type ErrorShape, type ShapedError } from '@platform';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Refusals of the two payment calls: the message is the word `error` and the text to show stands in `data`. What the
- * routes refuse (no session, banned, too many calls) stays the envelope that every page understands.
+ * The form of refusals by the two payment calls: the message is the word `error` and the text to show stands in `data`.
+ * Refusals by the routes (no session, banned, too many calls) keep the envelope that every page understands.
  */
 export const paymentErrors: ErrorShape = (error: AppError, language: Language): ShapedError | null => {
   const refusal = /^COMMON_INVALID_|^COMMON_BODY_UNREADABLE$/.test(error.code) ? new AppError('PAY_PARAMETER') : error;

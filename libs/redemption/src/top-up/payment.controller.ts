@@ -17,7 +17,7 @@ import { AmountDto, PayDto } from './top-up.dto';
 
 const MINUTE_MS = 60_000;
 
-/** What people do to pay: ask for the price, start, and look at their orders. */
+/** The routes of a payer: the price, the start of a payment, and the payer's own orders. */
 @ConsoleController('api/user', Role.User)
 export class PaymentController {
   constructor(

@@ -10,15 +10,16 @@ import { gatewayOf, gatewayTypes, NOTIFY_PATH, type Gateway } from './gateway';
 import { OrderStore } from './order.store';
 import { moneyText, topUpOffer, type TopUpOffer } from './top-up-price';
 
-/** What the browser needs to open the gateway's page. */
+/** The address and the form with which the browser opens the gateway's page. */
 export interface PaymentStart {
   readonly url: string;
   readonly form: PayForm;
 }
 
 /**
- * The family's numbers carry six random characters, which somebody patient could guess; sixteen of 62 are 95 bits. With
- * id and time the number stays around 35 of the 64 characters that gateways keep.
+ * Random characters of an order's number. The numbers of other Epay software carry six, which can be guessed with
+ * patience; sixteen of 62 are 95 bits. With id and time the number has around 35 of the 64 characters that gateways
+ * keep.
  */
 const TRADE_RANDOM_CHARACTERS = 16;
 
@@ -38,7 +39,7 @@ export class PaymentService {
     return moneyText((await this.offer(caller, amount)).moneyCents);
   }
 
-  /** Stores the order and only then hands out what pays it. @throws AppError PAY_* */
+  /** Stores the order and only then returns the form that pays it. @throws AppError PAY_* */
   async start(caller: Caller, { amount, payment_method: method }: PayRequest): Promise<PaymentStart> {
     const offer = await this.offer(caller, amount);
     if (!paymentMethods.includes(method)) throw new AppError('PAY_METHOD');
@@ -63,7 +64,7 @@ export class PaymentService {
   private async offer(caller: Caller, amount: unknown): Promise<TopUpOffer> {
     const offer = topUpOffer(amount, primaryGroup(caller.group), this.options.current);
     const { balance, held } = await this.ledger.balanceOf(AccountKind.User, caller.id);
-    // A balance beyond 2^53 could not be counted any more; better to say so before the money is paid.
+    // A balance beyond 2^53 could not be counted any more; the refusal must come before the money is paid.
     if (!Number.isSafeInteger(balance + held + offer.quota)) throw new AppError('PAY_HIGH');
     return offer;
   }
@@ -78,7 +79,7 @@ export class PaymentService {
     if (!gateway) throw new AppError('PAY_NOT_CONFIGURED');
     const { ServerAddress: serverAddress, CustomCallbackAddress: callbackAddress } = current;
     if (serverAddress === '') {
-      // The payer can do nothing about it, and the operator has filled in everything on the payment card.
+      // The payer cannot mend this, and the operator has filled in everything on the payment card.
       this.logger.error({}, 'payment is configured, but the option ServerAddress is empty: fill it in');
       throw new AppError('PAY_NOT_CONFIGURED');
     }

@@ -42,7 +42,7 @@ describe('the price of a top-up', () => {
     expect(offer(3, terms({ Price: 0.335 })).money).toBe('1.01');
   });
 
-  it.each(['default', 'free', 'unheard-of', 'toString', '__proto__'])('is the full one for the group %s', group => {
+  it.each(['default', 'free', 'unheard-of', 'toString', '__proto__'])('is not reduced for the group %s', group => {
     expect(offer(10, terms(), group).money).toBe('73.00');
   });
 
@@ -122,7 +122,7 @@ describe('the money of a notify', () => {
     expect(isMoney(text, 7300)).toBe(false);
   });
 
-  it('of any length is read in no time', () => {
+  it('of any length is read at once', () => {
     expect(isMoney(`73.${'0'.repeat(100_000)}`, 7300)).toBe(false);
   });
 });

@@ -12,13 +12,13 @@ import {
   quotaFromBigint,
 } from '@kernel';
 
-/** The settings that decide what a top-up costs and brings. */
+/** The settings that decide what a top-up costs and credits. */
 export type TopUpTerms = Pick<
   OptionValues,
   'DisplayInCurrencyEnabled' | 'QuotaPerUnit' | 'Price' | 'MinTopUp' | 'TopupGroupRatio'
 >;
 
-/** What a payer gets and pays, fixed when the order is made. */
+/** The units that a payer gets and the money to pay, fixed when the order is made. */
 export interface TopUpOffer {
   /** Whole currency units bought; rounded down where the caller counts in quota units. */
   readonly currencyUnits: number;
@@ -30,7 +30,7 @@ export interface TopUpOffer {
 
 /** Currency units that one order may buy. */
 const CURRENCY_UNITS_MAX = fraction(1_000_000n);
-/** Twelve digits, two of them behind the point. */
+/** The most money of an order: twelve digits, two of them behind the point. */
 const MONEY_CENTS_MAX = 999_999_999_999n;
 const QUOTA_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -66,15 +66,15 @@ export function topUpOffer(amount: unknown, group: string, terms: TopUpTerms): T
   };
 }
 
-/** Money as gateways and people read it: always two decimals. */
+/** Money as gateways and people read it, always with two decimals. */
 export function moneyText(cents: number): string {
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }
 
-/** Longest money text of a gateway that is read. */
+/** The longest money text of a gateway that is read. */
 const MONEY_TEXT_MAX = 32;
 
-/** Whether a gateway's text says exactly this money; `73`, `73.0` and `73.00` are the same. */
+/** True when a gateway's text says exactly this money; `73`, `73.0` and `73.00` are the same. */
 export function isMoney(text: string, cents: number): boolean {
   return (
     text.length <= MONEY_TEXT_MAX &&
@@ -83,13 +83,16 @@ export function isMoney(text: string, cents: number): boolean {
   );
 }
 
-/** MinTopUp counts currency units in both modes. */
+/** The smallest amount of a top-up; MinTopUp counts currency units in both modes. */
 function minimumOf(terms: TopUpTerms, quotaPerUnit: Fraction): Fraction {
   const units = parseFraction(terms.MinTopUp);
   return terms.DisplayInCurrencyEnabled ? units : multiply(units, quotaPerUnit);
 }
 
-/** A group without a ratio, or with 0, pays the full price: nothing is ever given away by a gap in the settings. */
+/**
+ * The ratio of a group. A group without a ratio, or with 0, pays the full price, so that a gap in the settings gives
+ * nothing away.
+ */
 function ratioOf(group: string, { TopupGroupRatio: ratios }: TopUpTerms): Fraction {
   const ratio = Object.hasOwn(ratios, group) ? ratios[group] : undefined;
   return parseFraction(ratio || 1);

@@ -9,7 +9,7 @@ import {
 import { PageQueryDto, plainRefusal } from '@platform';
 import { Allow, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 
-/** The two payment calls word their refusals themselves, so their fields are only let through here. */
+/** The body with an amount. The two payment calls write their own refusals, so their fields are not checked here. */
 export class AmountDto implements AmountRequest {
   @Allow()
   readonly amount!: number;
@@ -20,7 +20,7 @@ export class PayDto extends AmountDto implements PayRequest {
   readonly payment_method!: PaymentMethod;
 }
 
-/** Nothing that is searched for is longer. */
+/** Limit of a keyword; nothing that is searched for is longer. */
 const KEYWORD_MAX = 64;
 
 export class OrderSearchDto extends PageQueryDto implements OrderSearch {

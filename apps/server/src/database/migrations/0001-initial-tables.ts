@@ -13,8 +13,8 @@ import {
 } from '@platform';
 
 /**
- * People and their ways of signing in. Names and addresses carry a lower-case twin that is unique, because the three
- * databases disagree about upper and lower case; deleted accounts keep theirs, so nobody can take over a name.
+ * Users and their ways of signing in. Names and addresses have a lower-case form that is unique, because the three
+ * databases disagree about upper and lower case; deleted accounts keep theirs, so that a name cannot be taken over.
  */
 const accountTables: readonly TableSpec[] = [
   {
@@ -111,7 +111,7 @@ const accountTables: readonly TableSpec[] = [
   },
 ];
 
-/** Channels and what they may serve. */
+/** Channels and the models that they serve. */
 const channelTables: readonly TableSpec[] = [
   {
     name: 'channels',
@@ -215,7 +215,7 @@ const ledgerTables: readonly TableSpec[] = [
   },
 ];
 
-/** Everything that brings money in or gives it away. */
+/** Tables of everything that brings money in or gives it away. */
 const walletTables: readonly TableSpec[] = [
   {
     name: 'redemptions',
@@ -267,7 +267,7 @@ const walletTables: readonly TableSpec[] = [
   },
 ];
 
-/** The log, per event and per hour. */
+/** Tables of the log, per event and per hour. */
 const recordTables: readonly TableSpec[] = [
   {
     name: 'logs',

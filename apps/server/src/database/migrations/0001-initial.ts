@@ -2,7 +2,10 @@ import { createTableSql, dialectOf } from '@platform';
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { initialTables } from './0001-initial-tables';
 
-/** The whole schema of the first release. Merged migrations are never edited; the next change is the next file. */
+/**
+ * Creates the whole schema of the first release. Merged migrations are never edited; the next change gets the next
+ * file.
+ */
 export class Initial0001 implements MigrationInterface {
   readonly name = 'Initial1700000000001';
 

@@ -1,7 +1,10 @@
 import { big, createTableSql, dialectOf, requiredVarchar, text, type TableSpec } from '@platform';
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Keys of channels with several that the server has put out; a row goes when the key is used again or removed. */
+/**
+ * Keys that the server has disabled, of channels with several keys; a row is deleted when its key is used again or
+ * removed.
+ */
 const keyFaults: TableSpec = {
   name: 'channel_key_faults',
   columns: {
@@ -13,7 +16,7 @@ const keyFaults: TableSpec = {
   primaryKey: ['channel_id', 'key_hash'],
 };
 
-/** A channel may hold several keys, one per line of its sealed text. */
+/** Lets a channel hold several keys, one per line of its sealed text. */
 export class ChannelKeys0002 implements MigrationInterface {
   readonly name = 'ChannelKeys1700000000002';
 

@@ -2,7 +2,9 @@ import { big, createTableSql, dialectOf, id, integer, requiredVarchar, text, var
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 const tables: readonly TableSpec[] = [
-  /** What a browser may present once, or a few times, within minutes: states, challenges, passed human checks. */
+  /**
+   * Values that a browser may present once, or a few times, within minutes: states, challenges, passed human checks.
+   */
   {
     name: 'tickets',
     columns: {
@@ -53,7 +55,7 @@ const tables: readonly TableSpec[] = [
   },
 ];
 
-/** Signing in by more than name and password. */
+/** Adds ways of signing in by more than name and password. */
 export class SignIn0003 implements MigrationInterface {
   readonly name = 'SignIn1700000000003';
 

@@ -2,7 +2,7 @@ import { big, createTableSql, dialectOf, id, integer, nullableVarchar, text, var
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { initialTables } from './0001-initial-tables';
 
-/** Two tables that were never written to, and which the new one replaces. */
+/** Two tables that were never written, and that the new table replaces. */
 const REPLACED = ['drawing_tasks', 'tasks'];
 
 /** Midjourney's image tasks, songs and videos share a table, because one engine advances them all. */

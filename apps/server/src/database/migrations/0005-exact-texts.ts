@@ -1,12 +1,15 @@
 import { dialectOf } from '@platform';
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Rows of these are looked up by number and time; rewriting millions of them would only keep the server from starting. */
+/**
+ * Tables whose rows are looked up by number and time; rewriting millions of rows would only delay the start of the
+ * server.
+ */
 const UNTOUCHED = ['logs', 'migrations'];
 
 /**
- * Texts on MySQL and MariaDB are compared with their trailing blanks, as the other databases do it. Their older binary
- * collations pad the shorter text, so that an order number with a blank behind it found the order without one.
+ * Makes MySQL and MariaDB compare texts with their trailing blanks, as the other databases do. Their older binary
+ * collations pad the shorter text, so that an order number with a trailing blank found the order without one.
  */
 export class ExactTexts0005 implements MigrationInterface {
   readonly name = 'ExactTexts1700000000005';

@@ -2,8 +2,8 @@ import { big, createTableSql, dialectOf, requiredVarchar, varchar, type TableSpe
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * Which channel has stored a response, for calls that lean on it. The key is a hash in hexadecimal digits, so no collation
- * can take two of them for the same.
+ * The channel that has stored a response, for calls that refer to it. The key is a hash in hexadecimal digits, so that
+ * no collation can confuse two of them.
  */
 const responseChannels: TableSpec = {
   name: 'response_channels',

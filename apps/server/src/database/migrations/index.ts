@@ -5,5 +5,5 @@ import { Tasks0004 } from './0004-tasks';
 import { ExactTexts0005 } from './0005-exact-texts';
 import { ResponseChannels0006 } from './0006-response-channels';
 
-/** Explicit and ordered: a compiled build has no folder to search. */
+/** All migrations in order. The list is explicit, because a compiled build has no folder to search. */
 export const migrations = [Initial0001, ChannelKeys0002, SignIn0003, Tasks0004, ExactTexts0005, ResponseChannels0006];
