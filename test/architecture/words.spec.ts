@@ -26,6 +26,8 @@ const BANNED: readonly BannedWord[] = [
   { word: /shelf/i, use: 'list' },
   { word: /\bHolds?\b(?=[,;>)\]]| \})|\bhold(Of|Id)\b/, use: 'reservation' },
   { word: /\bfor ever\b/i, use: 'forever, or the limit' },
+  // A comment that begins so leans on the line above it, or is no sentence.
+  { word: /^\s*(\/\*\*|\/\/|\*) ?(Of|The same)\b/, use: 'a sentence that stands by itself' },
 ];
 
 const SELF = 'test/architecture/words.spec.ts';

@@ -19,7 +19,7 @@ const GATHER_MS = 1000;
 const PAUSE_MS = 30_000;
 /** The most notices that one mail lists; of further ones it reports only the number. */
 const NOTICES_MAX = 50;
-/** The same event is reported at most once within this time. */
+/** One event is reported at most once within this time. */
 const ONCE = { limit: 1, windowMs: 600_000 };
 
 /**

@@ -23,7 +23,7 @@ function openToaster(): Promise<Toaster> {
 }
 
 function show(intent: Intent, message: string): void {
-  // The same message twice is one notice whose time starts again.
+  // A message that comes twice is one notice whose time starts again.
   void openToaster().then(shown => shown.show({ intent, message, timeout: TOAST_DURATION_MS }, `${intent}:${message}`));
 }
 

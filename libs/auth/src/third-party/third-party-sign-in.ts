@@ -134,7 +134,7 @@ export class ThirdPartySignIn {
         if (user) return user;
         throw new AppError('COMMON_DATABASE');
       } catch (error) {
-        // Of two concurrent first sign-ins the other one opened the account, and this one signs in to it.
+        // When two first sign-ins run at once, the other one opened the account, and this one signs in to it.
         const opened = isAppError(error, 'OAUTH_BOUND') ? await this.signIn(account, clientIp) : null;
         if (opened) return opened;
         if (!isAppError(error, 'REGISTER_EXISTS') || attempt >= NAME_TRIES) throw error;

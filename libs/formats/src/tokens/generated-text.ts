@@ -73,7 +73,7 @@ export class GeneratedTextCollector {
     this.push(isRecord(given) ? JSON.stringify(given) : given);
   }
 
-  /** The same place with another non-empty id is another call; an empty id continues the call before. */
+  /** A place with another non-empty id is another call; an empty id continues the call before. */
   private openCall(key: string, id: string): OpenToolCall {
     const known = this.openCalls.get(key);
     if (known && (id === '' || known.id === '' || known.id === id)) {
