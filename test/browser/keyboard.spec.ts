@@ -29,7 +29,7 @@ const STOP = `(() => {
 })()`;
 const IS_INSIDE = 'document.activeElement.closest(".bp6-portal") !== null';
 
-function NAME_OF(stop: number) {
+function nameOf(stop: number) {
   return `(element => element.outerHTML.slice(0, 120))(document.querySelector('[data-stop="${stop}"]'))`;
 }
 
@@ -82,7 +82,7 @@ describeWith('chromium', 'the console by keyboard alone', () => {
       if (stop !== '') reached.add(stop);
     }
     for (let stop = 1; stop <= count; stop++) {
-      if (!reached.has(String(stop))) faults.push(`never reached: ${await page.evaluate<string>(NAME_OF(stop))}`);
+      if (!reached.has(String(stop))) faults.push(`never reached: ${await page.evaluate<string>(nameOf(stop))}`);
     }
     expect(reached.size).toBeGreaterThan(5);
     return [...new Set(faults)];

@@ -51,7 +51,7 @@ const SHAPE: RowSetShape = {
 };
 
 /** MySQL neither limits a subquery of IN nor reads the table it deletes from; a derived table satisfies all three. */
-function DELETE_BATCH(placeholder: string) {
+function deleteBatchSql(placeholder: string) {
   return (
     'DELETE FROM response_channels WHERE response_hash IN (SELECT response_hash FROM (SELECT response_hash FROM ' +
     `response_channels WHERE expires_at_ms <= ${placeholder} ORDER BY expires_at_ms LIMIT ${BATCH_ROWS}) batch)`
@@ -119,7 +119,7 @@ export class ResponseChannels implements RiderSink<PlaceRow> {
   private removeBatch(nowMs: number): Promise<number> {
     return this.unitOfWork.run(manager => {
       const isPostgres = manager.connection.options.type === 'postgres';
-      return execute(manager, DELETE_BATCH(isPostgres ? '$1' : '?'), [nowMs]);
+      return execute(manager, deleteBatchSql(isPostgres ? '$1' : '?'), [nowMs]);
     });
   }
 }

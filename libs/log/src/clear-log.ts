@@ -7,7 +7,7 @@ import { wholeNumber } from './log-filter';
 const BATCH_ROWS = 2000;
 
 /** MySQL neither limits a subquery of IN nor reads the table it deletes from; a derived table satisfies all three. */
-function DELETE_BATCH(placeholder: string) {
+function deleteBatchSql(placeholder: string) {
   return (
     `DELETE FROM logs WHERE id IN (SELECT id FROM (SELECT id FROM logs WHERE created_at_ms < ${placeholder} ` +
     `ORDER BY created_at_ms LIMIT ${BATCH_ROWS}) batch)`
@@ -45,7 +45,7 @@ export class ClearLog {
   private removeBatch(beforeMs: number): Promise<number> {
     return this.unitOfWork.run(manager => {
       const isPostgres = manager.connection.options.type === 'postgres';
-      return execute(manager, DELETE_BATCH(isPostgres ? '$1' : '?'), [beforeMs]);
+      return execute(manager, deleteBatchSql(isPostgres ? '$1' : '?'), [beforeMs]);
     });
   }
 }

@@ -11,4 +11,4 @@ export { mayActOn, toSessionUser } from './user.mapper';
 export { UserModule, userEntities } from './user.module';
 export { checkedUsername, checkNewPassword, emailKeyOf, usernameKeyOf, withoutHidden } from './user-rules';
 export { UserService, type Alongside, type NewUser } from './user.service';
-export { NEXT_SESSION_VERSION, UserStore } from './user.store';
+export { nextSessionVersionSql, UserStore } from './user.store';

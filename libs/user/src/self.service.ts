@@ -11,7 +11,7 @@ import { UserChanges } from './user-changes';
 import { UserListReadModel } from './user-list.read-model';
 import { type UserRecord } from './user-record';
 import { checkedDisplayName, checkedUsername, checkNewPassword } from './user-rules';
-import { NEXT_SESSION_VERSION, UserStore, type UserChange } from './user.store';
+import { nextSessionVersionSql, UserStore, type UserChange } from './user.store';
 
 /** Lets the caller's own session survive a new password; runs in the same unit of work. */
 export type AfterNewPassword = (manager: EntityManager, sessionVersion: number) => Promise<void>;
@@ -141,7 +141,7 @@ export class SelfService {
       throw new AppError('USER_PASSWORD_WRONG');
     if (password !== '') {
       change.passwordHash = await hashPassword(password);
-      change.sessionVersion = NEXT_SESSION_VERSION;
+      change.sessionVersion = nextSessionVersionSql;
     }
     return change;
   }

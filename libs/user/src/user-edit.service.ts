@@ -19,7 +19,7 @@ import {
   checkedUsername,
   checkNewPassword,
 } from './user-rules';
-import { NEXT_SESSION_VERSION, UserStore } from './user.store';
+import { nextSessionVersionSql, UserStore } from './user.store';
 
 /** An administrator's edit of another account. */
 @Injectable()
@@ -87,7 +87,7 @@ export class UserEditService {
   private async write(manager: EntityManager, actor: Actor, before: UserRecord, edited: EditedColumns): Promise<void> {
     const change = userChange(before, edited);
     if (change === null) return;
-    const endsSessions = edited.passwordHash !== undefined && { sessionVersion: NEXT_SESSION_VERSION };
+    const endsSessions = edited.passwordHash !== undefined && { sessionVersion: nextSessionVersionSql };
     await this.users.change(manager, before.id, { ...edited, ...endsSessions });
     const { deed, ...values } = change;
     await this.managementLog.record(manager, {

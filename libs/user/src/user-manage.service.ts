@@ -16,13 +16,13 @@ import { recordAbout } from './actor';
 import { UserChanges } from './user-changes';
 import { type UserRecord } from './user-record';
 import { mayActOn } from './user.mapper';
-import { NEXT_SESSION_VERSION, UserStore, type UserChange } from './user.store';
+import { nextSessionVersionSql, UserStore, type UserChange } from './user.store';
 
 /** The columns that each action writes. Promoting and enabling leave the sessions open. */
 const EFFECTS: Readonly<Record<UserAction, () => UserChange>> = {
   promote: () => ({ role: Role.Admin }),
-  demote: () => ({ role: Role.User, sessionVersion: NEXT_SESSION_VERSION }),
-  disable: () => ({ status: UserStatus.Disabled, sessionVersion: NEXT_SESSION_VERSION }),
+  demote: () => ({ role: Role.User, sessionVersion: nextSessionVersionSql }),
+  disable: () => ({ status: UserStatus.Disabled, sessionVersion: nextSessionVersionSql }),
   enable: () => ({ status: UserStatus.Enabled }),
   delete: () => deletion(),
 };
@@ -32,7 +32,7 @@ function deletion(): UserChange {
   return {
     deletedAtMs: Date.now(),
     accessTokenHash: null,
-    sessionVersion: NEXT_SESSION_VERSION,
+    sessionVersion: nextSessionVersionSql,
   };
 }
 

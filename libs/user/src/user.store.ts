@@ -18,7 +18,7 @@ const NAME_MATCHES_MAX = 1000;
 export type UserChange = QueryDeepPartialEntity<UserEntity>;
 
 /** An expression that ends every session opened so far. */
-export function NEXT_SESSION_VERSION(): string {
+export function nextSessionVersionSql(): string {
   return 'session_version + 1';
 }
 

@@ -4,7 +4,7 @@ import { AppError, joinUrl, randomText, READABLE, type Language } from '@kernel'
 import { LogStore, sentenceFields } from '@log';
 import { Options } from '@option';
 import { Logger, Mailer, UnitOfWork } from '@platform';
-import { emailKeyOf, hashPassword, NEXT_SESSION_VERSION, UserChanges, UserStore, type UserRecord } from '@user';
+import { emailKeyOf, hashPassword, nextSessionVersionSql, UserChanges, UserStore, type UserRecord } from '@user';
 import { LoginLimits } from '../login-limits';
 import { isPlainEmail } from './email-rules';
 import { MailLimits } from './mail-limits';
@@ -85,7 +85,7 @@ export class PasswordResetService implements BeforeApplicationShutdown {
       const isMine = await this.codes.consume(manager, claim);
       // When the account was banned or changed its address meanwhile, the link is no longer valid.
       const guard = { status: UserStatus.Enabled, email: claim.email };
-      const change = { passwordHash, sessionVersion: NEXT_SESSION_VERSION };
+      const change = { passwordHash, sessionVersion: nextSessionVersionSql };
       if (!isMine || !(await this.users.change(manager, userId, change, guard))) {
         throw new AppError('RESET_LINK_INVALID');
       }
