@@ -1,8 +1,7 @@
-import { PAY_ERROR_MESSAGE, USER_ID_HEADER } from '@contracts';
+import { PAY_ERROR_MESSAGE, USER_ID_HEADER, isJsonObject } from '@contracts';
 import { fetchBaseQuery, type BaseQueryFn, type FetchArgs } from '@reduxjs/toolkit/query/react';
 import { FileAnswer } from './file-answer';
 import { readInOrder, writeInOrder } from './in-order';
-import { isRecord } from './is-record';
 
 /**
  * Why a call gave no data. `refused`: the server refused with a message; `http`: another status; `network`: no
@@ -65,14 +64,14 @@ function textOf(value: unknown): string {
 }
 
 function errorMessageOf(body: unknown): string {
-  if (!isRecord(body)) return '';
-  const nested = isRecord(body.error) ? textOf(body.error.message) : '';
+  if (!isJsonObject(body)) return '';
+  const nested = isJsonObject(body.error) ? textOf(body.error.message) : '';
   return textOf(body.message) || nested;
 }
 
 /** Splits `{success, message, data, …}`; null when the body is no envelope. */
 function readEnvelope(body: unknown) {
-  if (!isRecord(body) || typeof body.success !== 'boolean') return null;
+  if (!isJsonObject(body) || typeof body.success !== 'boolean') return null;
   const { success, message, data, ...extra } = body;
   return { success, message: textOf(message), data, extra };
 }

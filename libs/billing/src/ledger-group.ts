@@ -1,4 +1,4 @@
-import { type GroupContext } from './ledger-operation';
+import { type GroupContext, isClosing, isExtending, type ExtendOperation, type ReservationRecord, type LedgerOperation, type Settlement, type SettleOperation } from './ledger-operation';
 import {
   dialectOf,
   insertRows,
@@ -26,15 +26,6 @@ import {
   removeReservationsStatement,
   type GrownReservation,
 } from './reservation-rows';
-import {
-  isClosing,
-  isExtending,
-  type ExtendOperation,
-  type ReservationRecord,
-  type LedgerOperation,
-  type Settlement,
-  type SettleOperation,
-} from './ledger-operation';
 import { movementStatements, type Movement } from './movement';
 import { shortageOf } from './shortage';
 

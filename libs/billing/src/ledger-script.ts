@@ -3,14 +3,7 @@ import { AccountKind } from './account';
 import { AccountDeltas, deltaStatement } from './account-deltas';
 import { extendStatements, reservationStatements, removeKnownReservationsStatement } from './reservation-rows';
 import { consumption, ridersOf } from './ledger-group';
-import { type GroupContext } from './ledger-operation';
-import {
-  isClosing,
-  isExtending,
-  type ClosingOperation,
-  type ReservationRecord,
-  type LedgerOperation,
-} from './ledger-operation';
+import { type GroupContext, isClosing, isExtending, type ClosingOperation, type ReservationRecord, type LedgerOperation } from './ledger-operation';
 import { movementStatements } from './movement';
 
 /**

@@ -10,8 +10,7 @@ import {
   type RowSetShape,
 } from '@platform';
 import { type EntityManager } from 'typeorm';
-import { type GroupContext } from './ledger-operation';
-import { type Extension, type LedgerOperation } from './ledger-operation';
+import { type GroupContext, type Extension, type LedgerOperation } from './ledger-operation';
 
 const ID_SHAPE: RowSetShape = { id: 'text' };
 

@@ -2,8 +2,7 @@ import { LockedBy } from '@platform';
 import { type EntityManager } from 'typeorm';
 import { AccountDeltas, accountKey, findLockedAccounts, lockAccountsOfGroup } from './account-deltas';
 import { runLedgerGroup, touch, type OperationResult } from './ledger-group';
-import { type GroupContext } from './ledger-operation';
-import { type LedgerOperation } from './ledger-operation';
+import { type GroupContext, type LedgerOperation } from './ledger-operation';
 
 /** The accounts that an operation locks. */
 export function accountsOf(operation: LedgerOperation): readonly string[] {

@@ -1,6 +1,6 @@
 import { readStored, writeStored } from '../../shared/browser/storage';
 import { type FilterTexts } from '../../shared/table/use-table-state';
-import { isRecord } from '../../api/is-record';
+import { isJsonObject } from '@contracts';
 
 /** Lists whose filters can be saved. */
 export type FilteredList = 'token' | 'channel' | 'user' | 'log' | 'drawing' | 'task';
@@ -23,9 +23,9 @@ export interface FilterPlace {
 
 function isSavedFilter(value: unknown): value is SavedFilter {
   return (
-    isRecord(value) &&
+    isJsonObject(value) &&
     typeof value.name === 'string' &&
-    isRecord(value.texts) &&
+    isJsonObject(value.texts) &&
     Object.values(value.texts).every(text => typeof text === 'string')
   );
 }

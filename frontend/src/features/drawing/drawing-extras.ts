@@ -1,4 +1,4 @@
-import { isRecord } from '../../api/is-record';
+import { isJsonObject } from '@contracts';
 
 /** One button that the drawing bot offers below an image. */
 export interface DrawingButton {
@@ -22,7 +22,7 @@ function parsed(text: string): unknown {
 export function readButtons(text: string): readonly DrawingButton[] {
   const list = parsed(text);
   if (!Array.isArray(list)) return [];
-  return list.filter(isRecord).flatMap((button, index) => {
+  return list.filter(isJsonObject).flatMap((button, index) => {
     const label = [textOf(button.emoji), textOf(button.label)].filter(part => part !== '').join(' ');
     return label === '' ? [] : [{ key: `${textOf(button.customId)}#${index}`, label }];
   });
@@ -42,7 +42,7 @@ export interface DrawingWords {
 /** Splits the properties of a row; a text that is no JSON object is shown unchanged. */
 export function readWords(text: string): DrawingWords {
   const value = parsed(text);
-  if (!isRecord(value)) return { final: '', finalChinese: '', rest: text.trim() === 'null' ? '' : text.trim() };
+  if (!isJsonObject(value)) return { final: '', finalChinese: '', rest: text.trim() === 'null' ? '' : text.trim() };
   const { finalPrompt, finalZhPrompt, ...others } = value;
   const rest = Object.keys(others).length === 0 ? '' : JSON.stringify(others);
   return { final: textOf(finalPrompt), finalChinese: textOf(finalZhPrompt), rest };

@@ -1,5 +1,4 @@
-import { type Manufacturer, type ManufacturerModel } from '@contracts';
-import { isRecord } from '../../api/is-record';
+import { type Manufacturer, type ManufacturerModel, isJsonObject } from '@contracts';
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
@@ -31,10 +30,10 @@ export function parseManufacturers(text: string): readonly Manufacturer[] | null
     return null; // a text that is no JSON gives null
   }
   if (!Array.isArray(value)) return null;
-  return value.filter(isRecord).map(item => ({
+  return value.filter(isJsonObject).map(item => ({
     Manufacturer: textOf(item.Manufacturer),
     icon: textOf(item.icon),
     description: textOf(item.description),
-    models: listOf(item.models).filter(isRecord).map(toModel),
+    models: listOf(item.models).filter(isJsonObject).map(toModel),
   }));
 }
