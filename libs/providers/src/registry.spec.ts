@@ -1,6 +1,6 @@
 import { channelTypeOf } from '@contracts';
-import { custom } from './custom';
-import { openai } from './openai';
+import { custom } from './adapters/custom';
+import { openai } from './adapters/openai';
 import { ADAPTERS, adapterFor, indexByType } from './registry';
 
 it('finds the adapter for each type that it lists', () => {

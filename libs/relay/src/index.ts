@@ -1,7 +1,7 @@
-export { Admission, type Place } from './admit';
+export { Admission, type Place } from './admission/admit';
 export { toCallerError, type CallerError } from './dialect/caller-error';
-export { ErrorLog } from './error-log';
-export { Reservations } from './reservations';
+export { ErrorLog } from './charge/error-log';
+export { Reservations } from './admission/reservations';
 export { formatOfRequest, hasProgramHeaders } from './http/caller-format';
 export { dialects } from './dialect/dialect';
 export { decodeBody } from './http/decode-body';

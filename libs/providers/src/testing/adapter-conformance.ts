@@ -10,9 +10,9 @@ import { payloadsOf } from '@formats/testing';
 import { type UsageBuckets } from '@contracts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ChannelAddressError } from '../spec/channel-address-error';
-import { type ProviderAdapter } from '../spec/provider-adapter';
-import { type ChannelTarget, type UpstreamCall, type UpstreamFailure } from '../spec/upstream';
+import { ChannelAddressError } from '../contract/channel-address-error';
+import { type ProviderAdapter } from '../contract/provider-adapter';
+import { type ChannelTarget, type UpstreamCall, type UpstreamFailure } from '../contract/upstream';
 
 /** The key and the host of the test channel, which no message and no address may show by accident. */
 export const CANARY_KEY = 'sk-canary0123456789';

@@ -21,8 +21,8 @@ import {
 } from '@formats/testing';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ProviderAdapter } from '../spec/provider-adapter';
-import { type ChannelTarget, type UpstreamRequest } from '../spec/upstream';
+import { type ProviderAdapter } from '../contract/provider-adapter';
+import { type ChannelTarget, type UpstreamRequest } from '../contract/upstream';
 import { testCall, testTarget } from './adapter-conformance';
 
 /** The expected result of an answer of the provider, whichever format the caller uses. */

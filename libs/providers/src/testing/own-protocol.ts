@@ -13,8 +13,8 @@ import {
 } from '@formats';
 import { arbitraryCall } from '@formats/testing';
 import fc from 'fast-check';
-import { type ProviderAdapter } from '../spec/provider-adapter';
-import { type ChannelTarget, type UpstreamCall } from '../spec/upstream';
+import { type ProviderAdapter } from '../contract/provider-adapter';
+import { type ChannelTarget, type UpstreamCall } from '../contract/upstream';
 import { CANARY_KEY, testCall, testTarget } from './adapter-conformance';
 
 /** A message with one text. */

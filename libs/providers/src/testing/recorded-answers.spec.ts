@@ -2,7 +2,7 @@ import { linesOf, recordedFiles, payloadsOf } from '@formats/testing';
 import { GeneratedTextCollector, findUsage, readOpenAiUsage } from '@formats';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openai } from '../openai';
+import { openai } from '../adapters/openai';
 
 /** Folders of recordings in the chat completions shape. */
 const FOLDERS = [

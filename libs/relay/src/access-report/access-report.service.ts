@@ -15,7 +15,7 @@ import { Options } from '@option';
 import { type Caller } from '@platform';
 import { groupsOf, ModelCatalogue } from '@pricing';
 import { TokenGate, type ApiCaller, type TokenOutlook } from '@token';
-import { Admission } from '../admit';
+import { Admission } from '../admission/admit';
 import { concernedChannels, reasonsAgainst, upstreamNameOf, type AccessRequest } from './channel-access';
 import { foreseeAttempts, type ForeseenAttempt } from './foreseen-attempts';
 import { ModelAccess, type Demand, type CheckedModel } from './model-access';

@@ -4,9 +4,9 @@ import { type AppError, type Language } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { freePrice, PriceBook, UsableGroups, type Price } from '@pricing';
 import { type ApiCaller, type TokenOutlook } from '@token';
-import { Admission, checkModel, type Place } from '../admit';
-import { isAnswering, plainBound } from '../bound/call-bound';
-import { Reservations } from '../reservations';
+import { Admission, checkModel, type Place } from '../admission/admit';
+import { isAnswering, plainBound } from '../limits/call-bound';
+import { Reservations } from '../admission/reservations';
 import { acceptable } from '../routing/acceptable';
 import { attempted, refusalsOf } from './refusals';
 

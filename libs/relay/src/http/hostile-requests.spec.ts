@@ -1,4 +1,4 @@
-import { presentedKey } from '../caller-key';
+import { presentedKey } from '../call/caller-key';
 import { sessionKeyOf } from '../routing/session-key';
 import { formatOfRequest } from './caller-format';
 import { readGeminiPath } from './gemini-path';

@@ -2,7 +2,7 @@ import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { TokenGate, type ApiCaller } from '@token';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { presentedKey } from '../caller-key';
+import { presentedKey } from '../call/caller-key';
 
 /** A request whose key is checked before its body is read. */
 export type KeyedRequest = FastifyRequest & { apiCaller?: ApiCaller; startedAt?: number };

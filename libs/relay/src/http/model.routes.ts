@@ -8,7 +8,7 @@ import {
   geminiModelList,
   modelList,
   modelObject,
-} from '../model-list';
+} from './model-list';
 import { decodeOnce } from './decode-once';
 
 /** The shape of the list that a caller reads. */

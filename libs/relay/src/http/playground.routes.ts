@@ -5,8 +5,8 @@ import { CONFIG, Logger, sendEnvelopeError, SessionReader, type Caller, type Con
 import { groupsOf, UsableGroups } from '@pricing';
 import { type ApiCaller } from '@token';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { Admission } from '../admit';
-import { parseObject, readCall } from '../relay-call';
+import { Admission } from '../admission/admit';
+import { parseObject, readCall } from '../call/relay-call';
 import { ServeCall } from './serve-call';
 import { decodeBody } from './decode-body';
 

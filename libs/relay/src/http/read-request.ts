@@ -1,9 +1,9 @@
 import { AppError } from '@kernel';
 import { type FastifyRequest } from 'fastify';
 import { embeddingsCall } from '../dialect/gemini-embeddings';
-import { parseObject, readCall, type CallOrigin, type RelayCall } from '../relay-call';
+import { parseObject, readCall, type CallOrigin, type RelayCall } from '../call/relay-call';
 import { readGeminiPath } from './gemini-path';
-import { readForm } from './read-form';
+import { readForm } from '../call/read-form';
 import { geminiActions, type RelayRoute } from './relay-paths';
 
 /**

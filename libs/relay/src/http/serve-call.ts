@@ -4,10 +4,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, Logger, requestErrorKind, type Config } from '@platform';
 import { type ApiCaller } from '@token';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { ClientConnection } from '../deliver/client-connection';
+import { ClientConnection } from '../delivery/client-connection';
 import { toCallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
-import { type RelayCall } from '../relay-call';
+import { type RelayCall } from '../call/relay-call';
 import { RelayRunner } from '../run-relay';
 import { RunningCalls } from './running-calls';
 

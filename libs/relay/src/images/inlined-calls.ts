@@ -1,6 +1,6 @@
 import { chatFormats, type ChatCall } from '@formats';
 import { Injectable } from '@nestjs/common';
-import { type RelayCall } from '../relay-call';
+import { type RelayCall } from '../call/relay-call';
 import { type Abortable } from '../transport/exchange';
 import { inlineImages, imagesByAddress, type FetchedImage, type ImageAddress, type ImageKind } from './inline-images';
 import { ImageFetcher } from './image-fetcher';

@@ -1,5 +1,5 @@
 import { SSE_DONE, writeSse } from '@kernel';
-import { StreamMeter } from '../deliver/stream-meter';
+import { StreamMeter } from '../stream/stream-meter';
 import { FilteredCompletions, filterCompletionBody } from './completion-chunks';
 import { readWords } from './word-list';
 

@@ -2,7 +2,7 @@ import { type EarlyEnd, type GeneratedText, type UsageReading } from '@formats';
 import { SSE_DONE, SseParser, writeSse } from '@kernel';
 import { type UsageBuckets } from '@contracts';
 import { type CallerError } from '../dialect/caller-error';
-import { type StreamFlow } from '../deliver/stream-flow';
+import { type StreamFlow } from '../stream/stream-flow';
 import { CompletionFilter } from './completion-filter';
 import { MaskedText } from './masked-text';
 import { type FilterSettings } from './choice-filter';

@@ -1,5 +1,5 @@
 import { AnswerFolder, eventsOfAnswer, type ChatAnswer, type ChatEvent } from '@formats';
-import { type EventFilter } from '../deliver/convert-flow';
+import { type EventFilter } from '../stream/convert-flow';
 import { ChoiceFilter, type FilterSettings } from './choice-filter';
 
 export { type FilterSettings } from './choice-filter';

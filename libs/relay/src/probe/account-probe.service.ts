@@ -4,10 +4,10 @@ import { AppError, isAppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { adapterFor, type BalanceAnswer, type ChannelTarget, type UpstreamRequest } from '@providers';
-import { targetOf } from '../attempt';
+import { targetOf } from '../attempt/attempt';
 import { UpstreamClient } from '../transport/upstream-client';
 import { toFault } from '../transport/upstream-fault';
-import { upstreamError } from '../upstream-errors';
+import { upstreamError } from '../answer/upstream-errors';
 
 /** A provider's response about an account, for balances and for lists of models. */
 type AccountAnswer = BalanceAnswer;

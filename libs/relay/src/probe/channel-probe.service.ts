@@ -7,14 +7,14 @@ import { Options } from '@option';
 import { UnitOfWork, type Actor } from '@platform';
 import { PriceBook } from '@pricing';
 import { type UpstreamFailure } from '@providers';
-import { Attempts } from '../attempt';
-import { generatedIn } from '../deliver/generated-events';
-import { type JsonAnswer } from '../deliver/read-json-answer';
-import { type AttemptResult } from '../read-answer';
-import { type RelayCall } from '../relay-call';
+import { Attempts } from '../attempt/attempt';
+import { generatedIn } from '../stream/generated-events';
+import { type JsonAnswer } from '../answer/read-json-answer';
+import { type AttemptResult } from '../answer/read-answer';
+import { type RelayCall } from '../call/relay-call';
 import { type Abortable } from '../transport/exchange';
 import { UpstreamFault } from '../transport/upstream-fault';
-import { failureOfFault } from '../upstream-errors';
+import { failureOfFault } from '../answer/upstream-errors';
 import { modelToTest, probeCall } from './probe-call';
 
 /** The time limit of a test, whatever the upstream does. */

@@ -1,5 +1,5 @@
 import { type CatalogChannel } from '@channel';
-import { readCall, type RelayCall } from '../relay-call';
+import { readCall, type RelayCall } from '../call/relay-call';
 
 /** The model to test when neither the administrator nor the channel names one. */
 const FALLBACK_MODEL = 'gpt-4o-mini';

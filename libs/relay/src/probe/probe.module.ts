@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { UpstreamModule } from '../transport/upstream.module';
+import { UpstreamModule } from '../attempt/upstream.module';
 import { AccountProbe } from './account-probe.service';
 import { ChannelProbeController } from './channel-probe.controller';
 import { ChannelProbe } from './channel-probe.service';

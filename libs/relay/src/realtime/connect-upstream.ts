@@ -3,7 +3,7 @@ import { AppError } from '@kernel';
 import { upstreamLookup, type Config } from '@platform';
 import { adapterFor, type UpstreamRequest } from '@providers';
 import WebSocket from 'ws';
-import { targetOf } from '../attempt';
+import { targetOf } from '../attempt/attempt';
 
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
 const REFUSAL_BYTES_MAX = 64 * 1024;

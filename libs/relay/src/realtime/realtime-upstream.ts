@@ -1,9 +1,9 @@
 import { upstreamModelName, type CatalogChannel } from '@channel';
 import { AppError } from '@kernel';
 import { adapterFor, ChannelAddressError, type UpstreamRequest } from '@providers';
-import { targetOf } from '../attempt';
-import { type RelayCall } from '../relay-call';
-import { requestFor, upstreamCallOf } from '../upstream-call';
+import { targetOf } from '../attempt/attempt';
+import { type RelayCall } from '../call/relay-call';
+import { requestFor, upstreamCallOf } from '../attempt/upstream-call';
 
 /**
  * The request that opens a channel's socket: its address and headers.

@@ -2,7 +2,7 @@ import { AppError, isAppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { ChangeNotices, EventBus, Logger } from '@platform';
 import { TokenGate, type ApiCaller } from '@token';
-import { checkModel } from '../admit';
+import { checkModel } from '../admission/admit';
 import { toCallerError } from '../dialect/caller-error';
 import { type Cuttable } from '../http/running-calls';
 

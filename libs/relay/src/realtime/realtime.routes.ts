@@ -5,7 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, isDatabaseAway, Logger, type Config } from '@platform';
 import { TokenGate, type ApiCaller } from '@token';
 import { WebSocketServer } from 'ws';
-import { presentedKey } from '../caller-key';
+import { presentedKey } from '../call/caller-key';
 import { toCallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
 import { RunningCalls } from '../http/running-calls';

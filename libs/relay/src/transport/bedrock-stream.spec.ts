@@ -2,7 +2,7 @@ import { chatFormats, DroppedFields } from '@formats';
 import { adapterFor, type ReframeReading, type UpstreamCall } from '@providers';
 import { EventStreamCodec, type MessageHeaders } from '@smithy/eventstream-codec';
 import * as fastCheck from 'fast-check';
-import { ReframeFlow } from '../deliver/pass-flow';
+import { ReframeFlow } from '../stream/pass-flow';
 import { frameCutter } from './event-frames';
 
 /* Cutting, unwrapping and framing together, as a stream of type 33 passes them on its way to a Messages caller. */

@@ -1,0 +1,101 @@
+import { type UnknownRecord, at, spliceJson } from '@formats';
+import { type ModelListCapability } from '../../contract/account';
+import { type ProviderAdapter } from '../../contract/provider-adapter';
+import { type ChannelTarget, type JsonReading, type UpstreamCall, type UpstreamRequest } from '../../contract/upstream';
+import { baseUrlOf } from '../../shared/base-url';
+import { readModelList } from '../../shared/model-list';
+import { anthropicBody, anthropicReading } from './body';
+import { readAnthropicFailure } from './errors';
+import { ANTHROPIC_VERSION, anthropicKeyHeaders, betasOf, keyBetas, versionOf } from './headers';
+
+export { type AnthropicBody, type AnthropicPlatform, FILES_BETA, anthropicBody, anthropicReading } from './body';
+export { classifyAnthropicError } from './errors';
+export { ANTHROPIC_VERSION, betasOf } from './headers';
+
+const PATHS = { chat: '/v1/messages', countTokens: '/v1/messages/count_tokens' } as const;
+
+/** The fields of a body that affect the size of the prompt; the provider refuses other fields when it counts. */
+const COUNTED = ['system', 'messages', 'tools', 'tool_choice', 'thinking', 'output_config'] as const;
+
+/** One page of this size holds all models of an account. */
+const MODELS_PER_PAGE = 1000;
+
+const models: ModelListCapability = {
+  buildRequest: target => ({
+    method: 'GET',
+    url: `${baseUrlOf(target)}/v1/models?limit=${MODELS_PER_PAGE}`,
+    headers: {
+      ...anthropicKeyHeaders(target),
+      ...betaHeader(keyBetas(target)),
+      'anthropic-version': ANTHROPIC_VERSION,
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+    },
+    body: null,
+  }),
+  read: readModelList,
+};
+
+/** Returns a count in the OpenAI form of its endpoint. */
+const countReading: JsonReading = {
+  kind: 'json',
+  convert: body => ({
+    body: { object: 'response.input_tokens', input_tokens: at(body, 'input_tokens') ?? 0 },
+    usage: { kind: 'missing' },
+  }),
+};
+
+/** Type 14: Anthropic, and hosts that speak its Messages API. */
+export const anthropic: ProviderAdapter = {
+  id: 'anthropic',
+  channelTypes: [14],
+  endpoints: ['chat', 'countTokens'],
+  nativeFormats: ['anthropic'],
+  acceptsStreamOptions: false,
+  buildRequest,
+  readFailure: readAnthropicFailure,
+  models,
+};
+
+function buildRequest(call: UpstreamCall, target: ChannelTarget): UpstreamRequest {
+  const path = call.endpoint === 'countTokens' ? PATHS.countTokens : PATHS.chat;
+  const written = anthropicBody(call);
+  const request = {
+    method: 'POST',
+    url: baseUrlOf(target) + path,
+    headers: headersFor(call, target, written.betas),
+  } as const;
+  if (call.format === 'anthropic') {
+    const body = written.isUntouched
+      ? spliceJson(call.body, call.parsed, { model: written.model, addUsageOption: false })
+      : bytesOf({ model: written.model, ...written.fields, ...(call.isStream && { stream: true }) });
+    return { ...request, body };
+  }
+  if (call.endpoint === 'countTokens') {
+    const counted = COUNTED.flatMap(key => (key in written.fields ? [[key, written.fields[key]] as const] : []));
+    const body = bytesOf({ model: written.model, ...Object.fromEntries(counted) });
+    return { ...request, body, answer: countReading };
+  }
+  const fields = { model: written.model, ...written.fields, ...(call.isStream && { stream: true }) };
+  return { ...request, body: bytesOf(fields), answer: anthropicReading(written.reading) };
+}
+
+function headersFor(call: UpstreamCall, target: ChannelTarget, needed: readonly string[]): Record<string, string> {
+  return {
+    ...anthropicKeyHeaders(target),
+    'anthropic-version': versionOf(call),
+    ...betaHeader(betasOf(call, [...needed, ...keyBetas(target)])),
+    'content-type': 'application/json',
+    accept: call.isStream ? 'text/event-stream' : 'application/json',
+    // Bytes are passed on and scanned as they arrive; a compressed response would have to be unpacked first.
+    'accept-encoding': 'identity',
+  };
+}
+
+function betaHeader(betas: readonly string[]): Record<string, string> {
+  return betas.length > 0 ? { 'anthropic-beta': betas.join(',') } : {};
+}
+
+function bytesOf(fields: UnknownRecord): Buffer {
+  return Buffer.from(JSON.stringify(fields));
+}

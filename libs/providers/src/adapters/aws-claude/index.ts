@@ -1,0 +1,61 @@
+import { type UnknownRecord } from '@formats';
+import { type ProviderAdapter } from '../../contract/provider-adapter';
+import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../../contract/upstream';
+import { type BedrockAccount, accountOf, runtimeAddressOf } from './account';
+import { countTokensBody, countTokensReading } from './count-tokens';
+import { readBedrockFailure } from './errors';
+import { bedrockBaseId, bedrockModelId, modelPath } from './model-id';
+import { questionOf } from './question';
+import { signRequest } from './sign-request';
+
+const STREAM_TYPE = 'application/vnd.amazon.eventstream';
+
+/**
+ * Type 33: Claude on Amazon Bedrock, by InvokeModel. The body is that of the Messages API; a stream arrives in binary
+ * frames. Source: "InvokeModel" and "InvokeModelWithResponseStream" of the Amazon Bedrock API reference, read 2026-08.
+ */
+export const awsClaude: ProviderAdapter = {
+  id: 'aws-claude',
+  channelTypes: [33],
+  endpoints: ['chat', 'countTokens'],
+  nativeFormats: ['anthropic'],
+  acceptsStreamOptions: false,
+
+  buildRequest(call, target) {
+    const account = accountOf(target);
+    return call.endpoint === 'countTokens' ? countRequest(call, target, account) : chatRequest(call, target, account);
+  },
+
+  sign(request, target, nowMs) {
+    const account = accountOf(target);
+    return account.kind === 'signed' ? signRequest(request, account, nowMs) : request;
+  },
+
+  readFailure: readBedrockFailure,
+};
+
+function chatRequest(call: UpstreamCall, target: ChannelTarget, account: BedrockAccount): UpstreamRequest {
+  const { model, body, answer } = questionOf(call);
+  const action = call.isStream ? 'invoke-with-response-stream' : 'invoke';
+  const path = modelPath(bedrockModelId(model, account.region), action);
+  const request = post(runtimeAddressOf(target, account.region) + path, account, body);
+  const accept = call.isStream ? STREAM_TYPE : 'application/json';
+  return { ...request, headers: { ...request.headers, accept }, answer };
+}
+
+function countRequest(call: UpstreamCall, target: ChannelTarget, account: BedrockAccount): UpstreamRequest {
+  const { model, body } = questionOf(call);
+  const path = modelPath(bedrockBaseId(model), 'count-tokens');
+  const request = post(runtimeAddressOf(target, account.region) + path, account, countTokensBody(body));
+  return { ...request, answer: countTokensReading(call.format) };
+}
+
+function post(url: string, account: BedrockAccount, body: UnknownRecord): UpstreamRequest {
+  const headers = {
+    ...(account.kind === 'bearer' && { authorization: `Bearer ${account.apiKey}` }),
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+  };
+  return { method: 'POST', url, headers, body: Buffer.from(JSON.stringify(body)) };
+}

@@ -1,0 +1,134 @@
+import { CallRefusal, readOpenAiUsage, type UnknownRecord, asList, asText, at, isRecord } from '@formats';
+import { type ProviderAdapter } from '../../contract/provider-adapter';
+import {
+  type AnswerReading,
+  type ChannelTarget,
+  type UpstreamCall,
+  type UpstreamRequest,
+} from '../../contract/upstream';
+import { baseUrlOf } from '../../shared/base-url';
+import { createOpenAiCompatible } from '../../openai-compatible/create-openai-compatible';
+import { embeddingsReading } from '../../shared/embeddings';
+import { forCaller, openAiReading } from '../../openai-compatible/openai-reading';
+import { ownFields } from '../../shared/read-call-parts';
+import { adaptQianfanChat, isOldFamily } from './adapt-v2-chat';
+import { authorize } from './authorize';
+import { readQianfanFailure, readWorkshopFailure } from './errors';
+import { baiduAccount, v2Target, workshopUrl } from './key';
+import { chatPath, embeddingsPath, imagesPath, rerankPath } from './slugs';
+import { workshopEmbeddings, workshopImages, workshopRerank } from './workshop-endpoints';
+import { workshopReading } from './workshop-reading';
+import { OWN_FIELDS, workshopBody } from './workshop-request';
+
+const ENDPOINTS = ['chat', 'embeddings', 'rerank', 'imageGenerations'] as const;
+
+const V2_PATHS = {
+  chat: '/v2/chat/completions',
+  embeddings: '/v2/embeddings',
+  rerank: '/v2/rerankers',
+  imageGenerations: '/v2/images/generations',
+} as const satisfies Record<(typeof ENDPOINTS)[number], string>;
+
+function isServed(endpoint: string): endpoint is keyof typeof V2_PATHS {
+  return Object.hasOwn(V2_PATHS, endpoint);
+}
+
+const qianfan = createOpenAiCompatible({
+  id: 'baidu',
+  channelTypes: [15],
+  endpoints: ENDPOINTS,
+  addressOf: (call, target) => baseUrlOf(target) + (isServed(call.endpoint) ? V2_PATHS[call.endpoint] : ''),
+  adapt: adaptQianfanChat,
+  dialect: { takesAllowedTools: false },
+  listsModels: false,
+});
+
+/**
+ * Type 15: Baidu. The shape of the key selects one of two protocols: Wenxin Workshop (an access token in the address,
+ * errors inside HTTP 200) or Qianfan V2 (the OpenAI protocol).
+ */
+export const baidu: ProviderAdapter = {
+  ...qianfan,
+  authorize,
+  buildRequest(call, target) {
+    const account = baiduAccount(target);
+    if (account.kind !== 'v2') return workshopRequest(call, target);
+    const request = qianfan.buildRequest(call, v2Target(target, account.key));
+    const answer = qianfanAnswer(call, request);
+    return {
+      ...request,
+      ...(account.appId !== null && { headers: { ...request.headers, appid: account.appId } }),
+      ...(answer && { answer }),
+    };
+  },
+  readFailure(refusal, target) {
+    const isQianfan = target === undefined || baiduAccount(target).kind === 'v2';
+    const isNested = refusal.body.includes('"error_code"') || refusal.body.includes('"error_description"');
+    return isQianfan && !isNested ? readQianfanFailure(refusal, target) : readWorkshopFailure(refusal, target);
+  },
+};
+
+const QIANFAN_READING = openAiReading({ repair: repairFinish });
+
+/**
+ * A chat in the chat format passes as bytes. Only the answers of older models are read, because their finish reasons
+ * have to be replaced.
+ */
+function qianfanAnswer(call: UpstreamCall, request: UpstreamRequest): AnswerReading | undefined {
+  if (call.endpoint === 'chat') {
+    return request.answer || isOldFamily(call.model) ? forCaller(QIANFAN_READING, call) : undefined;
+  }
+  if (call.endpoint !== 'embeddings') return request.answer;
+  // The provider has its own name for the list of results.
+  return embeddingsReading({
+    model: call.model,
+    encoding: call.parsed.encoding_format,
+    vectorsOf: body => asList(at(body, 'data')).map(entry => at(entry, 'embedding')),
+    usageOf: body => readOpenAiUsage(at(body, 'usage')),
+  });
+}
+
+/** Older models end a streamed answer with the finish reason `normal`. */
+function repairFinish(payload: UnknownRecord): UnknownRecord {
+  const isOld = (choice: unknown): boolean => at(choice, 'finish_reason') === 'normal';
+  const choices = asList(payload.choices);
+  if (!choices.some(isOld)) return payload;
+  const repaired = choices.map(choice =>
+    isOld(choice) && isRecord(choice) ? { ...choice, finish_reason: 'stop' } : choice,
+  );
+  return { ...payload, choices: repaired };
+}
+
+function workshopRequest(call: UpstreamCall, target: ChannelTarget): UpstreamRequest {
+  switch (call.endpoint) {
+    case 'chat': {
+      const body = workshopBody(call.chat(), call, call.dropped);
+      const own = ownFields(call, OWN_FIELDS);
+      return post(call, workshopUrl(target, chatPath(call.model)), { ...body, ...own }, workshopReading);
+    }
+    case 'embeddings': {
+      const { body, answer } = workshopEmbeddings(call);
+      return post(call, workshopUrl(target, embeddingsPath(call.model)), body, answer);
+    }
+    case 'rerank': {
+      const { body, answer } = workshopRerank(call);
+      return post(call, workshopUrl(target, rerankPath(call.model)), body, answer);
+    }
+    case 'imageGenerations': {
+      const { body, answer } = workshopImages(call);
+      return post(call, workshopUrl(target, imagesPath(call.model)), body, answer);
+    }
+    default:
+      throw new CallRefusal(`${asText(call.endpoint)} is not served by this provider`);
+  }
+}
+
+/** The access token is part of the address, so no header authorises the request. */
+function post(call: UpstreamCall, url: string, body: UnknownRecord, answer: AnswerReading): UpstreamRequest {
+  const headers = {
+    'content-type': 'application/json',
+    accept: call.isStream ? 'text/event-stream' : 'application/json',
+    'accept-encoding': 'identity',
+  };
+  return { method: 'POST', url, headers, body: Buffer.from(JSON.stringify(body)), answer };
+}

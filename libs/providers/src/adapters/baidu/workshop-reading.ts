@@ -1,0 +1,104 @@
+import {
+  AnswerFolder,
+  type FinishReason,
+  type ChatAnswer,
+  type ChatEvent,
+  type ChatStreamReader,
+  type StreamFrame,
+  type ChatReading,
+  readOpenAiUsage,
+  type UnknownRecord,
+  asList,
+  asText,
+  at,
+  isRecord,
+  parseJson,
+} from '@formats';
+import { derivedCallId } from '../../shared/read-call-parts';
+import { isWorkshopError, workshopError } from './errors';
+
+/** Reads chat answers of the first generation; source: the Wenxin Workshop chat API, read 2026-08. */
+export const workshopReading: ChatReading = {
+  kind: 'chat',
+  framing: 'sse',
+  readAnswer,
+  openReader: () => new WorkshopReader(),
+  isError: isWorkshopError,
+  hasNamedExtraFields: true,
+};
+
+/** A whole answer is read as a stream with a single event. */
+function readAnswer(body: unknown): ChatAnswer {
+  const folder = new AnswerFolder();
+  const reader = new WorkshopReader();
+  const whole = isRecord(body) ? { ...body, is_end: true } : {};
+  for (const event of reader.readPayload(whole)) folder.add(event);
+  return folder.result();
+}
+
+class WorkshopReader implements ChatStreamReader {
+  isDone = false;
+  private hasStarted = false;
+  private calls = 0;
+
+  read(frame: StreamFrame): readonly ChatEvent[] {
+    const payload = parseJson(frame.data);
+    return isRecord(payload) ? this.readPayload(payload) : [];
+  }
+
+  end(): readonly ChatEvent[] {
+    return [];
+  }
+
+  readPayload(payload: UnknownRecord): readonly ChatEvent[] {
+    const error = workshopError(payload);
+    if (error) return [{ type: 'error', error: { ...error, type: 'upstream_error' } }];
+    const events: ChatEvent[] = [];
+    if (!this.hasStarted) {
+      this.hasStarted = true;
+      events.push({ type: 'start', id: asText(payload.id), model: '' });
+    }
+    const text = asText(payload.result);
+    if (text !== '') events.push({ type: 'text', choice: 0, text });
+    events.push(...this.readCall(payload), ...citationsOf(payload));
+    if (payload.is_end === true) {
+      this.isDone = true;
+      events.push({ type: 'finish', choice: 0, reason: this.finishOf(payload) });
+      // Each event reports usage; only the report of the last event covers the whole answer.
+      const usage = readOpenAiUsage(payload.usage);
+      if (usage.kind !== 'missing') events.push({ type: 'usage', usage });
+    }
+    return events;
+  }
+
+  /** A function call arrives in one piece, and the provider gives it no id. */
+  private readCall(payload: UnknownRecord): readonly ChatEvent[] {
+    const asked = payload.function_call;
+    const name = asText(at(asked, 'name'));
+    if (name === '') return [];
+    const call = this.calls++;
+    const thoughts = asText(at(asked, 'thoughts'));
+    const id = derivedCallId(asText(payload.id), call);
+    return [
+      ...(thoughts === '' ? [] : [{ type: 'reasoning', choice: 0, text: thoughts } as const]),
+      { type: 'toolCall', choice: 0, call, id, name, kind: 'function' },
+      { type: 'toolArguments', choice: 0, call, text: asText(at(asked, 'arguments')) || '{}' },
+    ];
+  }
+
+  private finishOf(payload: UnknownRecord): FinishReason {
+    const reason = asText(payload.finish_reason);
+    if (payload.need_clear_history === true || reason === 'content_filter') return 'contentFilter';
+    if (payload.is_truncated === true || reason === 'length') return 'length';
+    if (this.calls > 0 || reason === 'function_call') return 'toolCalls';
+    return ['normal', 'stop', ''].includes(reason) ? 'stop' : 'unknown';
+  }
+}
+
+/** The pages of a search that the provider ran. */
+function citationsOf(payload: UnknownRecord): readonly ChatEvent[] {
+  return asList(at(payload, 'search_info', 'search_results')).flatMap((page): ChatEvent[] => {
+    const url = asText(at(page, 'url'));
+    return url === '' ? [] : [{ type: 'citation', choice: 0, citation: { url, title: asText(at(page, 'title')) } }];
+  });
+}

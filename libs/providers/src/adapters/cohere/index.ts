@@ -1,0 +1,170 @@
+import { CallRefusal, type ChatReading, type UsageReading, asList, asText, at, parseJson } from '@formats';
+import { type ProviderAdapter } from '../../contract/provider-adapter';
+import {
+  type AnswerReading,
+  type ChannelTarget,
+  type UpstreamCall,
+  type UpstreamRequest,
+} from '../../contract/upstream';
+import { baseUrlOf } from '../../shared/base-url';
+import { embeddingsReading, inputTexts } from '../../shared/embeddings';
+import { getWithKey } from '../../shared/model-list';
+import { withFormModel } from '../../shared/multipart-model';
+import { ownFields, present } from '../../shared/read-call-parts';
+import { readFailure } from '../../shared/read-failure';
+import { commonHits, documentTexts, promptUsage, rerankReading } from '../../shared/rerank';
+import { type Transcript, plainTranscript, transcriptReading } from '../../shared/transcript';
+import { classifyError } from './errors';
+import { isCohereError, readCohereAnswer } from './read-answer';
+import { CohereStreamReader } from './stream-reader';
+import { writeCohereCall } from './write-call';
+
+/** Most inputs in one embeddings call. */
+const INPUTS_MAX = 96;
+
+const CHAT_READING: ChatReading = {
+  kind: 'chat',
+  hasNamedExtraFields: true,
+  framing: 'sse',
+  readAnswer: readCohereAnswer,
+  openReader: () => new CohereStreamReader(),
+  isError: isCohereError,
+};
+
+/** Type 34: Cohere, by version 2 of its own API. */
+export const cohere: ProviderAdapter = {
+  id: 'cohere',
+  channelTypes: [34],
+  endpoints: ['chat', 'embeddings', 'rerank', 'transcriptions'],
+  nativeFormats: [],
+  acceptsStreamOptions: false,
+  buildRequest(call, target) {
+    switch (call.endpoint) {
+      case 'embeddings':
+        return post('/v2/embed', { call, target, body: writeEmbed(call), answer: embedReading(call) });
+      case 'rerank':
+        return post('/v2/rerank', { call, target, body: writeRerank(call), answer: rankReading(call) });
+      case 'transcriptions':
+        return transcription(call, target);
+      default:
+        return post('/v2/chat', { call, target, body: writeCohereCall(call), answer: CHAT_READING });
+    }
+  },
+  readFailure: (response, target) => readFailure(response, { classifyError }, target),
+  models: {
+    buildRequest: target => getWithKey(`${cohereBase(target)}/v1/models?page_size=1000`, target),
+    read: readModels,
+  },
+};
+
+interface Order {
+  readonly call: UpstreamCall;
+  readonly target: ChannelTarget;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly answer: AnswerReading;
+}
+
+function post(path: string, { call, target, body, answer }: Order): UpstreamRequest {
+  return {
+    method: 'POST',
+    url: cohereBase(target) + path,
+    headers: {
+      authorization: `Bearer ${target.key.trim()}`,
+      'content-type': 'application/json',
+      accept: call.isStream ? 'text/event-stream' : 'application/json',
+      'accept-encoding': 'identity',
+    },
+    body: Buffer.from(JSON.stringify(body)),
+    answer,
+  };
+}
+
+/** Operators also type the version, as in the provider's examples. */
+function cohereBase(target: ChannelTarget): string {
+  return baseUrlOf(target).replace(/\/v2$/, '');
+}
+
+/**
+ * `POST /v2/audio/transcriptions` accepts the usual form and always returns `{text}`, whatever format was requested.
+ */
+function transcription(call: UpstreamCall, target: ChannelTarget): UpstreamRequest {
+  const format = call.parsed.response_format;
+  if (format !== undefined && format !== 'json' && format !== 'text') call.dropped.add('response_format');
+  const transcriptOf = (body: unknown): Transcript => ({ ...plainTranscript(body), vtt: '' });
+  return {
+    method: 'POST',
+    url: `${cohereBase(target)}/v2/audio/transcriptions`,
+    headers: {
+      authorization: `Bearer ${target.key.trim()}`,
+      'content-type': call.contentType,
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+    },
+    body: withFormModel(call.body, call.contentType, call.model),
+    answer: transcriptReading({ format: format === 'text' ? 'text' : 'json', task: 'transcribe', transcriptOf }),
+  };
+}
+
+/**
+ * Writes the body of `POST /v2/embed`, which must name the purpose of the texts; a search index is the most common one.
+ */
+function writeEmbed(call: UpstreamCall): Record<string, unknown> {
+  const { parsed } = call;
+  const texts = inputTexts(parsed.input);
+  if (texts.length > INPUTS_MAX) throw new CallRefusal(`input holds more than ${INPUTS_MAX} texts`);
+  if (parsed.user !== undefined) call.dropped.add('user');
+  return present({
+    model: call.model,
+    texts,
+    input_type: 'search_document',
+    embedding_types: [parsed.encoding_format === 'base64' ? 'base64' : 'float'],
+    output_dimension: parsed.dimensions ?? undefined,
+    ...ownFields(call, ['input_type', 'truncate', 'max_tokens', 'priority']),
+  });
+}
+
+function embedReading(call: UpstreamCall): AnswerReading {
+  return embeddingsReading({
+    model: call.model,
+    encoding: call.parsed.encoding_format,
+    vectorsOf: body => {
+      const embeddings = at(body, 'embeddings');
+      const wanted = call.parsed.encoding_format === 'base64' ? at(embeddings, 'base64') : at(embeddings, 'float');
+      return asList(wanted ?? at(embeddings, 'float') ?? embeddings);
+    },
+    usageOf: billedInput,
+  });
+}
+
+/** Writes the body of `POST /v2/rerank`, which accepts plain texts only and returns no documents. */
+function writeRerank(call: UpstreamCall): Record<string, unknown> {
+  const { parsed } = call;
+  return present({
+    model: call.model,
+    query: parsed.query,
+    documents: documentTexts(parsed.documents),
+    top_n: parsed.top_n ?? undefined,
+    ...ownFields(call, ['max_tokens_per_doc', 'priority']),
+  });
+}
+
+function rankReading(call: UpstreamCall): AnswerReading {
+  return rerankReading({
+    asked: call.parsed,
+    model: call.model,
+    hitsOf: body => commonHits(at(body, 'results')),
+    usageOf: billedInput,
+  });
+}
+
+/** Search units are not tokens: when no input tokens are billed, the gateway counts them itself. */
+function billedInput(body: unknown): UsageReading {
+  const tokens = at(body, 'meta', 'billed_units', 'input_tokens');
+  return typeof tokens === 'number' && tokens > 0 ? promptUsage(tokens) : { kind: 'missing' };
+}
+
+function readModels(body: string): string[] {
+  const answer = parseJson(body);
+  const names = asList(at(answer, 'models')).map(model => asText(at(model, 'name')).trim());
+  return [...new Set(names)].filter(name => name !== '').sort();
+}

@@ -1,0 +1,176 @@
+import { CallRefusal, type ChatReading, asList, asText, at, parseJson } from '@formats';
+import { type ProviderAdapter } from '../../contract/provider-adapter';
+import {
+  type AnswerReading,
+  type ChannelTarget,
+  type UpstreamCall,
+  type UpstreamRequest,
+} from '../../contract/upstream';
+import { changeMessages, renameRole } from '../../openai-compatible/adapt-messages';
+import { baseUrlOf } from '../../shared/base-url';
+import { type BodyDraft } from '../../openai-compatible/body-draft';
+import { ENDPOINT_PATHS, createOpenAiCompatible } from '../../openai-compatible/create-openai-compatible';
+import { embeddingsReading, inputTexts } from '../../shared/embeddings';
+import { DISABLE, MODEL_UNKNOWN_HERE, RATE_LIMITED, RETRY } from '../../shared/error-rules';
+import { getWithKey } from '../../shared/model-list';
+import { forCaller, openAiReading } from '../../openai-compatible/openai-reading';
+import { ownFields, present } from '../../shared/read-call-parts';
+import { type RefusalDetails, type ErrorClass } from '../../shared/read-failure';
+import { promptUsage } from '../../shared/rerank';
+import { OllamaStreamReader, readOllamaAnswer } from './stream-reader';
+import { NATIVE_FIELDS, levelOf, writeOllamaCall } from './write-call';
+
+const NATIVE_READING: ChatReading = {
+  kind: 'chat',
+  hasNamedExtraFields: true,
+  framing: 'ndjson',
+  readAnswer: readOllamaAnswer,
+  openReader: () => new OllamaStreamReader(),
+};
+
+/** The server returns thoughts as `reasoning`; callers receive them under the usual name. */
+const COMPATIBLE_READING = openAiReading({});
+
+const toSystem = renameRole({ developer: 'system' });
+
+const compatible = createOpenAiCompatible({
+  id: 'ollama',
+  channelTypes: [4],
+  endpoints: ['chat', 'completions', 'embeddings', 'imageGenerations'],
+  addressOf: (call, target) => rootOf(target) + ENDPOINT_PATHS[call.endpoint],
+  adapt: adaptCompatible,
+  failures: { classifyError },
+});
+
+/**
+ * Type 4: Ollama. Calls use its OpenAI-compatible paths by default, and its own protocol when the operator's address
+ * ends in `/api` or when a caller sets a field that only this protocol has, e.g. `num_ctx`.
+ */
+export const ollama: ProviderAdapter = {
+  ...compatible,
+  buildRequest(call, target) {
+    if (isNative(call, target)) {
+      if (call.endpoint === 'chat')
+        return post('/api/chat', { call, target, body: writeOllamaCall(call), answer: NATIVE_READING });
+      if (call.endpoint === 'embeddings') {
+        return post('/api/embed', { call, target, body: writeEmbed(call), answer: embedReading(call) });
+      }
+    }
+    const request = compatible.buildRequest(call, target);
+    const answer = call.endpoint === 'chat' ? { answer: forCaller(COMPATIBLE_READING, call) } : {};
+    return { ...request, headers: withoutEmptyKey(request.headers, target), ...answer };
+  },
+  models: {
+    buildRequest(target) {
+      const request = getWithKey(`${rootOf(target)}/api/tags`, target);
+      return { ...request, headers: withoutEmptyKey(request.headers, target) };
+    },
+    read: readModels,
+  },
+};
+
+/** The address before `/api/…` and `/v1/…`. */
+function rootOf(target: ChannelTarget): string {
+  return baseUrlOf(target).replace(/\/api$/, '');
+}
+
+function isNative(call: UpstreamCall, target: ChannelTarget): boolean {
+  if (/\/api$/.test(baseUrlOf(target))) return true;
+  return call.endpoint === 'chat' && Object.keys(ownFields(call, NATIVE_FIELDS)).length > 0;
+}
+
+interface Order {
+  readonly call: UpstreamCall;
+  readonly target: ChannelTarget;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly answer: AnswerReading;
+}
+
+function post(path: string, { call, target, body, answer }: Order): UpstreamRequest {
+  const headers = {
+    authorization: `Bearer ${target.key.trim()}`,
+    'content-type': 'application/json',
+    accept: call.isStream ? 'application/x-ndjson' : 'application/json',
+    'accept-encoding': 'identity',
+  };
+  return {
+    method: 'POST',
+    url: rootOf(target) + path,
+    headers: withoutEmptyKey(headers, target),
+    body: Buffer.from(JSON.stringify(body)),
+    answer,
+  };
+}
+
+/** A server that the operator runs needs no key, so an empty key sends no header. */
+function withoutEmptyKey(headers: UpstreamRequest['headers'], target: ChannelTarget): UpstreamRequest['headers'] {
+  if (target.key.trim() !== '') return headers;
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'authorization'));
+}
+
+/** Names the fields that the compatible path ignores, because the server does not report them. */
+function adaptCompatible(draft: BodyDraft, call: UpstreamCall): void {
+  if (call.endpoint !== 'chat') return;
+  for (const name of ['tool_choice', 'logit_bias', 'n', 'user']) if (isSet(draft, name)) call.dropped.add(name);
+  const effort = draft.fields.reasoning_effort;
+  if (typeof effort === 'string' && effort !== 'none') {
+    const level = levelOf(effort);
+    if (level !== effort) draft.set('reasoning_effort', level);
+  }
+  draft.rename('max_completion_tokens', 'max_tokens');
+  changeMessages(draft, toSystem);
+  for (const message of asList(draft.fields.messages)) refuseAddresses(at(message, 'content'));
+}
+
+function isSet(draft: BodyDraft, name: string): boolean {
+  const value = draft.fields[name];
+  return value !== undefined && value !== null && value !== 'auto' && !(name === 'n' && value === 1);
+}
+
+function refuseAddresses(content: unknown): void {
+  for (const part of asList(content)) {
+    const image = at(part, 'image_url');
+    const url = asText(at(image, 'url')) || asText(image);
+    if (/^https?:/i.test(url)) throw new CallRefusal('images must be sent as data, not as an address, to this model');
+  }
+}
+
+/** Writes the body of `POST /api/embed`. */
+function writeEmbed(call: UpstreamCall): Record<string, unknown> {
+  if (call.parsed.user !== undefined) call.dropped.add('user');
+  return present({
+    model: call.model,
+    input: inputTexts(call.parsed.input),
+    dimensions: call.parsed.dimensions ?? undefined,
+    ...ownFields(call, ['truncate', 'keep_alive', 'options']),
+  });
+}
+
+function embedReading(call: UpstreamCall): AnswerReading {
+  return embeddingsReading({
+    model: call.model,
+    encoding: call.parsed.encoding_format,
+    vectorsOf: body => asList(at(body, 'embeddings')),
+    usageOf: body => promptUsageOf(at(body, 'prompt_eval_count')),
+  });
+}
+
+function promptUsageOf(count: unknown): ReturnType<typeof promptUsage> {
+  return typeof count === 'number' ? promptUsage(count) : { kind: 'missing' };
+}
+
+function readModels(body: string): string[] {
+  const answer = parseJson(body);
+  const native = asList(at(answer, 'models')).map(model => asText(at(model, 'name')));
+  const listed = asList(at(answer, 'data')).map(model => asText(at(model, 'id')));
+  const names = [...native, ...listed].map(name => name.trim());
+  return [...new Set(names)].filter(name => name !== '').sort();
+}
+
+/** Classifies the server's errors; source: 'Errors' in its API reference, read 2026-08. */
+function classifyError(sign: RefusalDetails): ErrorClass | null {
+  if (sign.status === 400) return /does not support|unsupported/.test(sign.text) ? RETRY : null;
+  if (sign.status === 401 || sign.status === 403) return DISABLE;
+  if (sign.status === 404) return MODEL_UNKNOWN_HERE;
+  return sign.status === 429 ? RATE_LIMITED : null;
+}

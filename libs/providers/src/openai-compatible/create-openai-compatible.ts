@@ -1,0 +1,162 @@
+import { type Endpoint, type OpenAiDialect, changedCopy, spliceJson } from '@formats';
+import { type BalanceCapability, type ModelListCapability } from '../contract/account';
+import { type ProviderAdapter } from '../contract/provider-adapter';
+import { type AnswerReading, type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../contract/upstream';
+import { type BodyDraft, draftOf } from './body-draft';
+import { baseUrlOf } from '../shared/base-url';
+import { chatReadingOf, draftOfForeign, isForeignChat, openSealedIds } from './chat-conversion';
+import { modelListAt } from '../shared/model-list';
+import { withFormModel } from '../shared/multipart-model';
+import { type FailureRules, readFailure } from '../shared/read-failure';
+
+/** Paths of the OpenAI protocol behind the base address. */
+export const ENDPOINT_PATHS: Readonly<Record<Endpoint, string>> = {
+  chat: '/v1/chat/completions',
+  completions: '/v1/completions',
+  edits: '/v1/edits',
+  embeddings: '/v1/embeddings',
+  moderations: '/v1/moderations',
+  rerank: '/v1/rerank',
+  imageGenerations: '/v1/images/generations',
+  imageEdits: '/v1/images/edits',
+  imageVariations: '/v1/images/variations',
+  speech: '/v1/audio/speech',
+  transcriptions: '/v1/audio/transcriptions',
+  translations: '/v1/audio/translations',
+  countTokens: '/v1/responses/input_tokens',
+  responsesCompact: '/v1/responses/compact',
+  realtime: '/v1/realtime',
+};
+
+/** The version with which all these paths begin; providers with a version of their own do not use it. */
+const VERSION = '/v1';
+
+/** The endpoints with one request and one response that OpenAI and compatible providers offer. */
+export const OPENAI_ENDPOINTS = [
+  'chat',
+  'completions',
+  'edits',
+  'embeddings',
+  'moderations',
+  'rerank',
+  'imageGenerations',
+  'imageEdits',
+  'imageVariations',
+  'speech',
+  'transcriptions',
+  'translations',
+] as const satisfies readonly Endpoint[];
+
+/** How a provider differs from the plain OpenAI protocol. */
+export interface OpenAiCompatibleOptions {
+  readonly id: string;
+  readonly channelTypes: readonly number[];
+  readonly endpoints: readonly Endpoint[];
+  readonly acceptsStreamOptions?: boolean;
+  /** True when the channel's organisation is sent as `OpenAI-Organization`. */
+  readonly sendsOrganization?: boolean;
+  /** The address right before `/chat/completions`, when it is not the base address and `/v1`. */
+  readonly apiRootOf?: (target: ChannelTarget) => string;
+  /** The full address of a call, when it is not root and path. */
+  readonly addressOf?: (call: UpstreamCall, target: ChannelTarget) => string;
+  /**
+   * Makes the changes that this provider needs in a body; an unchanged body is sent as the caller's bytes. Chats of
+   * other formats arrive here after their conversion to the chat format.
+   */
+  readonly adapt?: (draft: BodyDraft, call: UpstreamCall, target: ChannelTarget) => void;
+  /** How chats of other formats are written for this provider, and how its answers are read for their callers. */
+  readonly dialect?: OpenAiDialect | ((call: UpstreamCall, target: ChannelTarget) => OpenAiDialect);
+  /** Readings for answers of endpoints other than chat; undefined where the bytes pass. */
+  readonly answerOf?: (call: UpstreamCall, target: ChannelTarget) => AnswerReading | undefined;
+  readonly failures?: FailureRules;
+  /** False for providers without `GET /v1/models`; true when absent. */
+  readonly listsModels?: boolean;
+  readonly balance?: BalanceCapability;
+}
+
+/** Creates an adapter for a provider that uses the OpenAI protocol, from its differences. */
+export function createOpenAiCompatible(options: OpenAiCompatibleOptions): ProviderAdapter {
+  const rootOf = options.apiRootOf ?? ((target: ChannelTarget): string => `${baseUrlOf(target)}${VERSION}`);
+  const addressOf =
+    options.addressOf ??
+    ((call: UpstreamCall, target: ChannelTarget): string =>
+      rootOf(target) + ENDPOINT_PATHS[call.endpoint].slice(VERSION.length));
+  const models: ModelListCapability | undefined = options.listsModels === false ? undefined : modelListAt(rootOf);
+  return {
+    id: options.id,
+    channelTypes: options.channelTypes,
+    endpoints: options.endpoints,
+    nativeFormats: ['openai'],
+    acceptsStreamOptions: options.acceptsStreamOptions ?? true,
+    buildRequest: (call, target) => buildRequest(call, target, { ...options, addressOf }),
+    readFailure: (response, target) => readFailure(response, options.failures ?? {}, target),
+    ...(models && { models }),
+    ...(options.balance && { balance: options.balance }),
+  };
+}
+
+type BuildOptions = OpenAiCompatibleOptions & Required<Pick<OpenAiCompatibleOptions, 'addressOf'>>;
+
+function buildRequest(call: UpstreamCall, target: ChannelTarget, options: BuildOptions): UpstreamRequest {
+  const url = options.addressOf(call, target);
+  const headers = headersFor(call, target, options.sendsOrganization === true);
+  if (call.endpoint === 'realtime') return realtimeRequest(call, url, headers);
+  if (isForeignChat(call)) {
+    const dialect = dialectOf(call, target, options);
+    const draft = draftOfForeign(call, dialect);
+    options.adapt?.(draft, call, target);
+    return { method: 'POST', url, headers, body: serialised(draft, call), answer: chatReadingOf(call, dialect) };
+  }
+  const answer = options.answerOf?.(call, target);
+  return { method: 'POST', url, headers, body: bodyFor(call, target, options.adapt), ...(answer && { answer }) };
+}
+
+function dialectOf(call: UpstreamCall, target: ChannelTarget, { dialect }: BuildOptions): OpenAiDialect {
+  return typeof dialect === 'function' ? dialect(call, target) : (dialect ?? {});
+}
+
+/** Builds a request for a realtime session, whose address names the model. */
+function realtimeRequest(call: UpstreamCall, address: string, headers: Record<string, string>): UpstreamRequest {
+  const url = new URL(address.replace(/^http/i, 'ws'));
+  url.searchParams.set('model', call.model);
+  const beta = call.callerHeaders['openai-beta'];
+  const { 'content-type': _contentType, accept: _accept, 'accept-encoding': _encoding, ...kept } = headers;
+  return { method: 'WEBSOCKET', url: url.href, headers: { ...kept, ...(beta && { 'openai-beta': beta }) }, body: null };
+}
+
+function isForm(call: UpstreamCall): boolean {
+  return /^multipart\/form-data\b/i.test(call.contentType);
+}
+
+function headersFor(call: UpstreamCall, target: ChannelTarget, sendsOrganization: boolean): Record<string, string> {
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${target.key.trim()}`,
+    'content-type': isForm(call) ? call.contentType : 'application/json',
+    accept: acceptFor(call),
+    // Bytes are passed on and scanned as they arrive; a compressed response would have to be unpacked first.
+    'accept-encoding': 'identity',
+  };
+  const organization = target.organization?.trim();
+  if (sendsOrganization && organization) headers['openai-organization'] = organization;
+  return headers;
+}
+
+function acceptFor({ endpoint, isStream }: UpstreamCall): string {
+  if (isStream) return 'text/event-stream';
+  // Responses of these endpoints may be audio, subtitles or plain text.
+  const isMedia = endpoint === 'speech' || endpoint === 'transcriptions' || endpoint === 'translations';
+  return isMedia ? '*/*' : 'application/json';
+}
+
+function bodyFor(call: UpstreamCall, target: ChannelTarget, adapt: OpenAiCompatibleOptions['adapt']): Buffer {
+  const draft = draftOf(call.parsed, call.model);
+  adapt?.(draft, call, target);
+  if (isForm(call)) return withFormModel(call.body, call.contentType, draft.model);
+  openSealedIds(draft, call);
+  if (draft.hasChanged) return serialised(draft, call);
+  return spliceJson(call.body, call.parsed, { model: draft.model, addUsageOption: call.addUsageOption });
+}
+
+function serialised(draft: BodyDraft, { addUsageOption }: UpstreamCall): Buffer {
+  return Buffer.from(JSON.stringify(changedCopy(draft.fields, { model: draft.model, addUsageOption })));
+}

@@ -1,0 +1,219 @@
+import { estimatePrompt } from '@formats';
+import { adapterFor } from '@providers';
+import { ChannelCatalog, type CatalogChannel, type CatalogTier } from '@channel';
+import { AppError } from '@kernel';
+import { Injectable } from '@nestjs/common';
+import { Options } from '@option';
+import { groupsOf, PriceBook, usableGroups, type Price } from '@pricing';
+import { type ApiCaller } from '@token';
+import { checkImagePrice, isImageCall, readRequestedImages, type RequestedImages } from '../call/requested-images';
+import { type RelayCall } from '../call/relay-call';
+import { acceptable, keep } from '../routing/acceptable';
+
+/** A call that passed all checks: where it may go, what it costs, and roughly how large its prompt is. */
+export interface AdmittedCall {
+  /** The group whose channels and ratio are used. */
+  readonly group: string;
+  readonly tiers: readonly CatalogTier[];
+  /**
+   * The channel was named by the key's suffix, or it keeps something that the call refers to: no other channel may be
+   * tried.
+   */
+  readonly isPinned: boolean;
+  /** The channel keeps the response that this call continues. */
+  readonly keepsPrevious?: boolean;
+  /** Snapshot of the price: later changes never alter this call. */
+  readonly price: Price;
+  readonly estimatedPromptTokens: number;
+  /** The estimate of the prompt on the high side: this many tokens are reserved for it. */
+  readonly boundPromptTokens: number;
+  /** Set for calls that request images. */
+  readonly images: RequestedImages | null;
+}
+
+/** The group and the channels that serve a model to a caller. */
+export interface Place {
+  readonly group: string;
+  readonly tiers: readonly CatalogTier[];
+  readonly isPinned: boolean;
+}
+
+/**
+ * Checks group, named channel, model limits, channel, size of the prompt and price, in this order:
+ * docs/relay-rules.md#order-of-checks.
+ */
+@Injectable()
+export class Admission {
+  constructor(
+    private readonly options: Options,
+    private readonly book: PriceBook,
+    private readonly catalog: ChannelCatalog,
+  ) {}
+
+  /** @throws AppError RELAY_* with the refusal of the first check that fails */
+  admit(caller: ApiCaller, call: RelayCall): AdmittedCall {
+    const { model, endpoint } = call;
+    const { group, tiers: offered, isPinned } = this.placeFor(caller, model);
+    const { tokens: estimatedPromptTokens, boundTokens: boundPromptTokens } = estimatePrompt(call.parsed, call, model);
+    const tiers = acceptable(offered, { model, endpoint, promptTokens: estimatedPromptTokens });
+    const price = this.priceFor(model, group);
+    const images = isImageCall(call) ? readRequestedImages(call, this.book.shipped.callFactors) : null;
+    if (images) checkImagePrice(model, price);
+    return { group, tiers, isPinned, price, estimatedPromptTokens, boundPromptTokens, images };
+  }
+
+  /**
+   * The channels that offer a model to a caller, whatever else the call contains.
+   *
+   * @throws AppError RELAY_GROUP_*, RELAY_CHANNEL_*, RELAY_MODEL_*
+   */
+  placeFor(caller: ApiCaller, model: string): Place {
+    const groups = this.groupsFor(caller);
+    const pinned = this.pinnedFor(caller);
+    checkModel(caller, model);
+    if (!pinned) return { ...this.firstServedGroup(groups, model), isPinned: false };
+    const tiers = [{ priority: pinned.priority, channels: [pinned] }];
+    return { group: groups[0] ?? 'default', tiers, isPinned: true };
+  }
+
+  /** @throws AppError RELAY_PRICE_UNKNOWN */
+  priceFor(model: string, group: string): Price {
+    const price = this.book.current.priceFor({ model, group, selfUse: this.options.current.SelfUseModeEnabled });
+    if (!price) throw new AppError('RELAY_PRICE_UNKNOWN', { params: { model } });
+    return price;
+  }
+
+  /**
+   * The channels for work that is submitted now and fetched later.
+   *
+   * @param names the names under which channels may list the work; the first that is served is used
+   * @param accepts whether a channel can do the work at all
+   * @throws AppError RELAY_* when the caller may not submit it, or no channel can do it
+   */
+  admitTask(caller: ApiCaller, names: readonly string[], accepts: (channel: CatalogChannel) => boolean): Place {
+    const groups = this.groupsFor(caller);
+    const pinned = this.pinnedFor(caller);
+    const [model = ''] = names;
+    checkModel(caller, names.find(name => caller.modelLimits?.has(name)) ?? model);
+    if (pinned) {
+      if (!accepts(pinned)) throw new AppError('RELAY_ROUTE_UNSUPPORTED', { params: { model } });
+      const tiers = [{ priority: pinned.priority, channels: [pinned] }];
+      return { group: groups[0] ?? 'default', tiers, isPinned: true };
+    }
+    for (const group of groups) {
+      for (const name of names) {
+        const tiers = keep(this.catalog.current.candidates(group, name), accepts);
+        if (tiers.length > 0) return { group, tiers, isPinned: false };
+      }
+    }
+    // The name by which a task is priced and listed is often not one that the caller wrote, so it is never reported as
+    // unknown.
+    const isFinal = !names.some(name => this.isListedFor(groups, name));
+    throw new AppError('RELAY_MODEL_UNSERVED', { params: { model, group: groups.join(',') }, details: { isFinal } });
+  }
+
+  /**
+   * The channels whose provider counts the tokens of a prompt itself; having none is not an error.
+   *
+   * @throws AppError RELAY_* when the caller may not use the group, the channel or the model
+   */
+  countersFor(caller: ApiCaller, call: RelayCall): readonly CatalogTier[] {
+    const groups = this.groupsFor(caller);
+    const pinned = this.pinnedFor(caller);
+    if (pinned) {
+      return counts(pinned, call) ? [{ priority: pinned.priority, channels: [pinned] }] : [];
+    }
+    checkModel(caller, call.model);
+    for (const group of groups) {
+      const tiers = keep(this.catalog.current.candidates(group, call.model), channel => counts(channel, call));
+      if (tiers.length > 0) return tiers;
+    }
+    return [];
+  }
+
+  /** The first of some groups that has a channel for a model, or null. */
+  groupServing(groups: readonly string[], model: string): string | null {
+    return groups.find(group => this.catalog.current.candidates(group, model).length > 0) ?? null;
+  }
+
+  /** Model names this caller may list, sorted. */
+  modelsFor(caller: ApiCaller): readonly string[] {
+    const served = new Set(this.groupsFor(caller).flatMap(group => this.catalog.current.modelsOf(group)));
+    const names = caller.modelLimits ? [...served].filter(name => caller.modelLimits?.has(name)) : [...served];
+    return names.sort();
+  }
+
+  /**
+   * The token's group when it has one, else the user's groups in their written order.
+   *
+   * @throws AppError RELAY_GROUP_DEPRECATED, RELAY_GROUP_DISABLED
+   */
+  groupsFor(caller: ApiCaller): readonly string[] {
+    const { tokenGroup, userGroup } = caller;
+    if (!tokenGroup) return groupsOf(userGroup);
+    if (!this.book.current.hasGroup(tokenGroup)) {
+      throw new AppError('RELAY_GROUP_DEPRECATED', { params: { group: tokenGroup } });
+    }
+    const { GroupRatio, GroupDisplayNames, HiddenGroups } = this.options.current;
+    const usable = usableGroups(userGroup, {
+      groupRatio: GroupRatio,
+      displayNames: GroupDisplayNames,
+      hiddenGroups: HiddenGroups,
+    });
+    if (!usable.includes(tokenGroup)) throw new AppError('RELAY_GROUP_DISABLED', { params: { group: tokenGroup } });
+    return [tokenGroup];
+  }
+
+  /**
+   * The channel that the key's suffix names; null when it names none.
+   *
+   * @throws AppError RELAY_CHANNEL_INVALID, RELAY_CHANNEL_DISABLED
+   */
+  pinnedFor({ channelId }: ApiCaller): CatalogChannel | null {
+    if (channelId === null) return null;
+    const channel = this.catalog.current.byId(channelId);
+    if (!channel) throw new AppError('RELAY_CHANNEL_INVALID');
+    if (channel.status !== 1) throw new AppError('RELAY_CHANNEL_DISABLED');
+    return channel;
+  }
+
+  /**
+   * @throws AppError RELAY_MODEL_UNKNOWN when no channel of any group or status lists the model; RELAY_MODEL_UNSERVED
+   */
+  private firstServedGroup(groups: readonly string[], model: string): { group: string; tiers: readonly CatalogTier[] } {
+    for (const group of groups) {
+      const tiers = this.catalog.current.candidates(group, model);
+      if (tiers.length > 0) return { group, tiers };
+    }
+    if (this.catalog.current.listing(model).length === 0) {
+      throw new AppError('RELAY_MODEL_UNKNOWN', { params: { model } });
+    }
+    const isFinal = !this.isListedFor(groups, model);
+    throw new AppError('RELAY_MODEL_UNSERVED', { params: { model, group: groups.join(',') }, details: { isFinal } });
+  }
+
+  /**
+   * Whether a channel of these groups lists a model and is only switched off, so that it may soon be available again.
+   */
+  private isListedFor(groups: readonly string[], model: string): boolean {
+    return this.catalog.current.listing(model).some(channel => channel.groups.some(group => groups.includes(group)));
+  }
+}
+
+/**
+ * A channel that the key names takes precedence over the key's own list of models, because only administrators can name
+ * one.
+ *
+ * @throws AppError RELAY_MODEL_DENIED
+ */
+export function checkModel({ channelId, modelLimits }: ApiCaller, model: string): void {
+  if (channelId === null && modelLimits && !modelLimits.has(model)) {
+    throw new AppError('RELAY_MODEL_DENIED', { params: { model } });
+  }
+}
+
+/** Whether a channel's provider itself counts prompts in the caller's format. */
+function counts(channel: CatalogChannel, { format }: RelayCall): boolean {
+  const adapter = adapterFor(channel.type);
+  return (adapter?.endpoints.includes('countTokens') ?? false) && (adapter?.nativeFormats.includes(format) ?? false);
+}

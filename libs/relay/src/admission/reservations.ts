@@ -1,0 +1,152 @@
+import { Ledger, LedgerRefusal, type Reservation } from '@billing';
+import { AppError } from '@kernel';
+import { Injectable } from '@nestjs/common';
+import { formatQuota, Options } from '@option';
+import { answerTokensWithin, PriceBook, type Price } from '@pricing';
+import { TokenGate, type ApiCaller } from '@token';
+import { unitsOfBound, type CallBound } from '../limits/call-bound';
+
+/** A fixed amount to reserve. */
+export interface ReserveOptions {
+  /** Never used for any other reservation. */
+  readonly id: string;
+  readonly caller: ApiCaller;
+  readonly amount: number;
+  readonly price: Price;
+  readonly lifetimeMs: number;
+}
+
+/** The most that a call may use, and its price. */
+export interface PricedBound {
+  readonly bound: CallBound;
+  readonly price: Price;
+}
+
+interface ReserveCallOptions extends PricedBound {
+  /** Never used for any other reservation; a second reservation for one request needs an id of its own. */
+  readonly id: string;
+  readonly caller: ApiCaller;
+  readonly model: string;
+  /** The answer arrives piece by piece, so the reservation can grow with it. */
+  readonly isStream: boolean;
+  readonly lifetimeMs: number;
+}
+
+/** A reservation, and the limits that it sets for the call. */
+export interface ReservedCall {
+  readonly reservation: Reservation;
+  readonly bound: CallBound;
+  /**
+   * Tokens of an answer that the accounts can pay for, where that is less than the model may generate; null otherwise.
+   */
+  readonly answerLimit: number | null;
+}
+
+/** A shorter answer would be of no use, so a call that can pay for fewer tokens is refused. */
+export const ANSWER_TOKENS_MIN = 16;
+/** The number of tries to reserve what is left, since other calls reserve and release at the same time. */
+const TRIES_MAX = 4;
+
+/** Reserves quota before a call, and explains a refusal in terms that the caller understands. */
+@Injectable()
+export class Reservations {
+  constructor(
+    private readonly options: Options,
+    private readonly ledger: Ledger,
+    private readonly gate: TokenGate,
+    private readonly book: PriceBook,
+  ) {}
+
+  /**
+   * Reserves what a call may cost at most. Where the caller sets no limit, a stream is reserved for its beginning, and
+   * any other answer for the largest that the model generates. When the accounts cannot pay that, the call goes out with
+   * the limit that they can pay; an endpoint that takes no limit refuses it.
+   *
+   * @throws AppError RELAY_USER_QUOTA*, RELAY_TOKEN_QUOTA*, RELAY_TOKEN_EXHAUSTED
+   */
+  async reserve(order: ReserveCallOptions): Promise<ReservedCall> {
+    const { bound, model, isStream } = order;
+    const { answerTokens } = bound;
+    if (answerTokens === null && !isStream) {
+      return this.holdLargest(order, this.book.current.largestAnswerOf(model));
+    }
+    const reservation = await this.reserveUnits(this.orderFor(order, this.firstTokens(bound)));
+    return { reservation, bound, answerLimit: null };
+  }
+
+  /** @throws AppError RELAY_USER_QUOTA*, RELAY_TOKEN_QUOTA, RELAY_TOKEN_EXHAUSTED */
+  async reserveUnits(order: ReserveOptions): Promise<Reservation> {
+    try {
+      return await this.open(order);
+    } catch (error) {
+      throw error instanceof LedgerRefusal ? this.toldRefusal(error, order.caller) : error;
+    }
+  }
+
+  /** The refusal that `reserve` would give for a call with the present balances, or null; reserves nothing. */
+  async refusalOf(caller: ApiCaller, { bound, price }: PricedBound): Promise<AppError | null> {
+    const { userId, tokenId } = caller;
+    const amount = unitsOfBound(bound, this.firstTokens(bound), price);
+    const refusal = await this.ledger.refusalOf({ userId, tokenId, amount });
+    return refusal && this.quotaRefusal(refusal, caller);
+  }
+
+  private firstTokens({ answerTokens }: CallBound): number {
+    return answerTokens ?? this.options.current.PreConsumedQuota;
+  }
+
+  private orderFor({ id, caller, bound, price, lifetimeMs }: ReserveCallOptions, tokens: number): ReserveOptions {
+    return { id, caller, amount: unitsOfBound(bound, tokens, price), price, lifetimeMs };
+  }
+
+  /** Reserves the largest answer, or the longest one that the accounts can pay for. */
+  private async holdLargest(order: ReserveCallOptions, largest: number): Promise<ReservedCall> {
+    const { bound, price, caller } = order;
+    let tokens = largest;
+    for (let tries = 1; ; tries++) {
+      try {
+        const reservation = await this.open(this.orderFor(order, tokens));
+        return { reservation, bound, answerLimit: tokens < largest ? tokens : null };
+      } catch (error) {
+        if (!(error instanceof LedgerRefusal)) throw error;
+        const paid = answerTokensWithin(error.availableUnits, bound.rest, { bucket: bound.bucket, price });
+        if (error.availableUnits <= 0 || paid === Infinity || !bound.isLimitable) throw this.toldRefusal(error, caller);
+        tokens = Math.min(tokens, Math.floor(paid / bound.choices));
+        if (tokens < ANSWER_TOKENS_MIN || tries === TRIES_MAX) throw this.answerRefusal(error, tokens);
+      }
+    }
+  }
+
+  private open({ id, caller, amount, price, lifetimeMs }: ReserveOptions): Promise<Reservation> {
+    return this.ledger.reserve({
+      id,
+      userId: caller.userId,
+      tokenId: caller.tokenId,
+      amount,
+      price: JSON.stringify(price),
+      expiresAtMs: Date.now() + lifetimeMs,
+    });
+  }
+
+  /** A key whose quota is used up is marked, so that its next calls are refused at once. */
+  private toldRefusal(error: LedgerRefusal, caller: ApiCaller): AppError {
+    const refusal = this.quotaRefusal(error, caller);
+    if (refusal.code === 'RELAY_TOKEN_EXHAUSTED') this.gate.markExhausted(caller.tokenId);
+    return refusal;
+  }
+
+  private answerRefusal({ account, availableUnits }: LedgerRefusal, tokens: number): AppError {
+    const balance = formatQuota(availableUnits, this.options.current);
+    const params = { balance, tokens: Math.max(0, tokens), least: ANSWER_TOKENS_MIN };
+    return new AppError(account === 'user' ? 'RELAY_USER_QUOTA_ANSWER' : 'RELAY_TOKEN_QUOTA_ANSWER', { params });
+  }
+
+  private quotaRefusal({ account, availableUnits, neededUnits }: LedgerRefusal, caller: ApiCaller): AppError {
+    const show = (units: number) => formatQuota(units, this.options.current);
+    const params = { balance: show(availableUnits), need: show(neededUnits) };
+    if (account === 'user')
+      return new AppError(availableUnits <= 0 ? 'RELAY_USER_QUOTA' : 'RELAY_USER_QUOTA_HOLD', { params });
+    if (availableUnits > 0) return new AppError('RELAY_TOKEN_QUOTA', { params });
+    return new AppError('RELAY_TOKEN_EXHAUSTED', { params: { key: caller.keyMask } });
+  }
+}

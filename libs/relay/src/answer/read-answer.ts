@@ -1,0 +1,333 @@
+import { chatFormats, parseJson, type ChatAnswer, type ChatReading, type Endpoint } from '@formats';
+import {
+  type AnswerReading,
+  type BytesReading,
+  type ChannelTarget,
+  type ProviderAdapter,
+  type UpstreamFailure,
+} from '@providers';
+import { type UsageBuckets } from '@contracts';
+import { collectEvents, collectStream } from './collect-stream';
+import { holdsEvent } from '../stream/event-window';
+import { framingOf, type StreamReading } from '../stream/open-flow';
+import { opaqueAnswer, readChatAnswer, readJsonAnswer, readMediaAnswer, type JsonAnswer } from './read-json-answer';
+import { errorInEvent } from '../stream/own-error';
+import { openingError } from '../stream/stream-meter';
+import { usageWriterOf } from './usage-in-body';
+import { beginningIn, emptyFailure, isEmptyAnswer, isEmptyBody, mayComeEmpty } from './empty-answer';
+import { type RelayCall } from '../call/relay-call';
+import { frameCutter } from '../transport/event-frames';
+import { firstHeader, type UpstreamAnswer } from '../transport/upstream-answer';
+import { UpstreamFault } from '../transport/upstream-fault';
+
+/** An error body is read up to this size; what it says beyond that is not useful. */
+const ERROR_BYTES_MAX = 256 * 1024;
+/** The opening of a stream that holds no whole event within this size is passed on unchanged. */
+const OPENING_BYTES_MAX = 64 * 1024;
+/** A whole response is held in memory until it can be sent, so its size is limited. */
+const ANSWER_BYTES_MAX = 128 * 1024 * 1024;
+
+/** The facts about every response that has begun. */
+interface Begun {
+  readonly upstreamModel: string;
+  readonly firstByteAt: number;
+  /** Names of the fields that could not be sent to the upstream. */
+  readonly dropped: readonly string[];
+  /** Whether the response is in a format other than the caller's. */
+  readonly isConverted: boolean;
+}
+
+/** The result of one attempt: a response to deliver, or a failure after which another channel may be tried. */
+export type AttemptResult =
+  | (Begun & {
+      readonly kind: 'stream';
+      readonly answer: UpstreamAnswer;
+      readonly reading: StreamReading;
+      /** Whether the gateway requested a usage chunk that the caller did not request. */
+      readonly hidesUsage: boolean;
+    })
+  | (Begun & { readonly kind: 'audio'; readonly answer: UpstreamAnswer; readonly contentType: string })
+  | (Begun & { readonly kind: 'answer'; readonly chat: ChatAnswer })
+  | (Begun & {
+      readonly kind: 'body';
+      readonly body: Buffer;
+      readonly contentType: string;
+      readonly json: JsonAnswer;
+      /** Returns the body with usage that was counted here; absent where the format has no field for it. */
+      readonly withUsage?: (usage: UsageBuckets) => Buffer;
+    })
+  | {
+      readonly kind: 'failure';
+      readonly failure: UpstreamFailure;
+      readonly upstreamModel: string;
+      /**
+       * Whether no request was sent because this account cannot serve such a call at all. It does not count as an
+       * attempt.
+       */
+      readonly isUnsent?: boolean;
+    };
+
+/** The facts about an exchange that are known when its response begins. */
+export interface Opening {
+  readonly call: RelayCall;
+  readonly adapter: ProviderAdapter;
+  readonly target: ChannelTarget;
+  readonly upstreamModel: string;
+  readonly reading: AnswerReading | null;
+  readonly hidesUsage: boolean;
+  readonly dropped: readonly string[];
+  readonly firstByteAt: number;
+  /** The operator's own mapping of status codes. */
+  readonly statusMapping: ReadonlyMap<number, number> | null;
+}
+
+/**
+ * Reads a response until it is clear what kind it is.
+ *
+ * @throws UpstreamFault when it breaks off before that, or is not readable
+ */
+export async function openAnswerOf(answer: UpstreamAnswer, opening: Opening): Promise<AttemptResult> {
+  const isSuccess = (answer.status >= 200 && answer.status < 300) || answer.status === 101;
+  if (!isSuccess) return refused(answer, opening, (await answer.readStart(ERROR_BYTES_MAX)).toString('utf8'));
+  if (opening.reading?.kind === 'bytes') return audioOf(answer, opening, opening.reading);
+  if (await holdsStream(answer, opening)) return openStream(answer, opening);
+  if (!isJson(answer) && answersBytes(opening)) return bytesOf(answer, opening);
+  return readWhole(answer, opening);
+}
+
+function begun({ upstreamModel, firstByteAt, dropped, reading }: Opening): Begun {
+  return { upstreamModel, firstByteAt, dropped, isConverted: reading !== null && reading.kind !== 'reframe' };
+}
+
+function refused(answer: UpstreamAnswer, opening: Opening, body: string): AttemptResult {
+  const { adapter, target, statusMapping, upstreamModel } = opening;
+  // A WebSocket that opened and then reported an error has no status code of its own.
+  const given = answer.status === 101 ? 200 : answer.status;
+  const status = statusMapping?.get(given) ?? given;
+  const failure = adapter.readFailure({ status, headers: answer.headers, body }, target);
+  return { kind: 'failure', failure, upstreamModel };
+}
+
+function contentTypeOf(answer: UpstreamAnswer): string {
+  return firstHeader(answer.headers, 'content-type').toLowerCase();
+}
+
+function isJson(answer: UpstreamAnswer): boolean {
+  return /^application\/json\b/.test(contentTypeOf(answer));
+}
+
+/**
+ * Whether the content type marks the response as a stream. Providers name the type of their own framings in many ways;
+ * only JSON is certainly not such a stream.
+ */
+function isStream(answer: UpstreamAnswer, { call, reading }: Opening): boolean {
+  if (answer.isEventStream) return true;
+  const isFramed = (reading?.kind === 'chat' || reading?.kind === 'reframe') && reading.framing !== 'sse';
+  return isFramed && call.isStream && !isJson(answer);
+}
+
+/** Matches the beginning of an event's field, or of a comment. */
+const EVENT_START = /^(data|event|id|retry)?:/;
+/** The length of the longest of these beginnings. */
+const EVENT_START_LENGTH = 6;
+
+/**
+ * Whether the response is a stream. Some relays give every response to a streamed call the content type of a stream,
+ * errors included, and others never do: where events are expected, the first bytes say more than the type.
+ */
+async function holdsStream(answer: UpstreamAnswer, opening: Opening): Promise<boolean> {
+  const { call, reading } = opening;
+  const isNamedSo = isStream(answer, opening);
+  const mayBeEvents =
+    reading === null || ((reading.kind === 'chat' || reading.kind === 'reframe') && reading.framing === 'sse');
+  if (call.endpoint !== 'chat' || !mayBeEvents) return isNamedSo;
+  const startOf = (bytes: Buffer): string => bytes.subarray(0, OPENING_BYTES_MAX).toString('utf8').trimStart();
+  const isJsonStart = (start: string): boolean => start.startsWith('{') || start.startsWith('[');
+  const first = await answer.opening(bytes => {
+    const start = startOf(bytes);
+    return bytes.length > OPENING_BYTES_MAX || start.length >= EVENT_START_LENGTH || isJsonStart(start);
+  });
+  const start = first === null ? '' : startOf(first);
+  if (isJsonStart(start)) return false;
+  return isNamedSo || EVENT_START.test(start);
+}
+
+async function openStream(answer: UpstreamAnswer, opening: Opening): Promise<AttemptResult> {
+  const { call, reading, hidesUsage } = opening;
+  if (reading?.kind === 'json' || reading?.kind === 'bytes') throw new UpstreamFault('undecodable');
+  // Nothing has to be sent before a whole event has arrived, and until then another channel may still serve the call.
+  const isWatched = mayComeEmpty(call, opening.adapter, opening.upstreamModel);
+  const first = await answer.opening(
+    bytes =>
+      bytes.length > OPENING_BYTES_MAX ||
+      (holdsFrame(bytes, reading) && !(isWatched && beginningIn(bytes, call, reading) === 'open')),
+  );
+  if (first === null) throw new UpstreamFault('cut');
+  const error = errorAtStart(first, call, reading);
+  if (error !== null) {
+    answer.abort();
+    return refused(answer, opening, error);
+  }
+  if (isWatched && beginningIn(first, call, reading) === 'empty') {
+    answer.abort();
+    return { kind: 'failure', failure: emptyFailure(), upstreamModel: opening.upstreamModel };
+  }
+  if (call.isStream) return { kind: 'stream', answer, reading, hidesUsage, ...begun(opening) };
+  if (reading === null && call.format === 'openai') {
+    return bodyResult(opening, await collectStream(answer), JSON_TYPE);
+  }
+  const format = chatFormats[call.format];
+  const framing = reading === null ? 'sse' : framingOf(reading);
+  const reader = reading?.kind === 'chat' ? reading.openReader() : format.openReader();
+  const collected = await collectEvents(answer, frameCutter(framing), reader);
+  if ('error' in collected) return refused(answer, opening, JSON.stringify({ error: collected.error }));
+  return { kind: 'answer', chat: collected.answer, ...begun(opening) };
+}
+
+function holdsFrame(bytes: Buffer, reading: StreamReading): boolean {
+  if (reading === null || framingOf(reading) === 'sse') return holdsEvent(bytes);
+  return frameCutter(framingOf(reading)).take(bytes).length > 0;
+}
+
+/** The payload of an error that comes before any generated content; null when there is none. */
+function errorAtStart(first: Buffer, call: RelayCall, reading: StreamReading): string | null {
+  if (reading === null) {
+    return call.endpoint === 'chat' && call.format !== 'openai' ? errorInOwnFormat(first, call) : openingError(first);
+  }
+  const frames = frameCutter(framingOf(reading)).take(first);
+  if (reading.kind === 'reframe') {
+    const bad = frames
+      .map(frame => reading.unwrap(frame))
+      .find(frame => frame && errorInEvent(call.format, parseJson(frame.data)));
+    return bad?.data ?? null;
+  }
+  return errorInFrames(frames, reading);
+}
+
+function errorInFrames(frames: readonly { readonly event: string; readonly data: string }[], reading: ChatReading) {
+  const reader = reading.openReader();
+  for (const frame of frames) {
+    for (const event of reader.read(frame)) {
+      if (event.type === 'error') return frame.data;
+      if (event.type !== 'start' && event.type !== 'usage') return null;
+    }
+  }
+  return null;
+}
+
+function errorInOwnFormat(first: Buffer, call: RelayCall): string | null {
+  const frame = frameCutter('sse')
+    .take(first)
+    .find(({ data }) => errorInEvent(call.format, parseJson(data)) !== null);
+  return frame?.data ?? null;
+}
+
+/** Whether the response may be audio or plain text. */
+function answersBytes({ call, reading }: Opening): boolean {
+  return reading === null && ['speech', 'transcriptions', 'translations'].includes(call.endpoint);
+}
+
+/**
+ * The content type to send to the caller. HTML or a script would run on the gateway's own origin, so types that are not
+ * known to be harmless are replaced.
+ */
+function harmlessType(contentType: string): string {
+  const isHarmless = /^(audio\/|video\/|text\/plain\b|text\/vtt\b|application\/(octet-stream|x-subrip))/.test(
+    contentType,
+  );
+  return isHarmless ? contentType : 'application/octet-stream';
+}
+
+/** Audio is passed on as it arrives, once its first bytes are there. */
+async function bytesOf(answer: UpstreamAnswer, opening: Opening): Promise<AttemptResult> {
+  const contentType = harmlessType(contentTypeOf(answer));
+  if ((await answer.opening(() => true)) === null) throw new UpstreamFault('cut');
+  return { kind: 'audio', answer, contentType, ...begun(opening) };
+}
+
+/** Extracts the audio of speech from a provider's JSON. */
+async function audioOf(answer: UpstreamAnswer, opening: Opening, reading: BytesReading): Promise<AttemptResult> {
+  const body = await answer.readAll(ANSWER_BYTES_MAX);
+  const whole = parseJson(body.toString('utf8'));
+  if (whole !== undefined && reading.isError?.(whole)) return refused(answer, opening, body.toString('utf8'));
+  const cutter = frameCutter(framingOf(reading));
+  const frames =
+    whole === undefined ? [...cutter.take(body), ...cutter.end()] : [{ event: '', data: body.toString('utf8') }];
+  const reader = reading.openReader();
+  const audio = Buffer.concat(frames.map(frame => reader.read(frame)));
+  if (reader.error) return refused(answer, opening, JSON.stringify({ error: reader.error }));
+  if (audio.length === 0) throw new UpstreamFault('undecodable');
+  return { kind: 'body', body: audio, contentType: reading.contentType, json: opaqueAnswer, ...begun(opening) };
+}
+
+/** The content type for bodies that are known to be JSON, whatever type the upstream gives them. */
+const JSON_TYPE = 'application/json';
+
+async function readWhole(answer: UpstreamAnswer, opening: Opening): Promise<AttemptResult> {
+  const body = await answer.readAll(ANSWER_BYTES_MAX);
+  const { reading, call } = opening;
+  if (reading === null || reading.kind === 'reframe' || reading.kind === 'bytes') {
+    const json = jsonAnswerOf(body, call);
+    if (!json.isReadable) throw new UpstreamFault('undecodable');
+    if (json.hasError) return refused(answer, opening, body.toString('utf8'));
+    if (mayComeEmpty(call, opening.adapter, opening.upstreamModel) && isEmptyBody(body, call)) {
+      return { kind: 'failure', failure: emptyFailure(), upstreamModel: opening.upstreamModel };
+    }
+    return {
+      kind: 'body',
+      body,
+      contentType: JSON_TYPE,
+      json,
+      ...usageWriterOf(call, body),
+      ...begun(opening),
+    };
+  }
+  const value = parseJson(body.toString('utf8'));
+  if (typeof value !== 'object' || value === null) throw new UpstreamFault('undecodable');
+  const isError = reading.isError ? reading.isError(value) : Boolean((value as { error?: unknown }).error);
+  if (isError) return refused(answer, opening, body.toString('utf8'));
+  if (reading.kind === 'chat') {
+    const chat = reading.readAnswer(value);
+    if (!mayComeEmpty(call, opening.adapter, opening.upstreamModel) || !isEmptyAnswer(chat))
+      return { kind: 'answer', chat, ...begun(opening) };
+    return { kind: 'failure', failure: emptyFailure(), upstreamModel: opening.upstreamModel };
+  }
+  const converted = reading.convert(value);
+  const written = Buffer.from(JSON.stringify(converted.body));
+  // Images and seconds of audio are counted for every provider.
+  const seen = MEDIA.has(call.endpoint) ? readMediaAnswer(written) : opaqueAnswer;
+  const json: JsonAnswer = { ...seen, usage: converted.usage };
+  return {
+    kind: 'body',
+    body: written,
+    contentType: JSON_TYPE,
+    json,
+    ...usageWriterOf(call, converted.body),
+    ...begun(opening),
+  };
+}
+
+function jsonAnswerOf(body: Buffer, { endpoint, format }: RelayCall): JsonAnswer {
+  if (endpoint === 'chat') return readChatAnswer(body, format);
+  return MEDIA.has(endpoint) ? readMediaAnswer(body) : readJsonAnswer(body);
+}
+
+const MEDIA: ReadonlySet<Endpoint> = new Set([
+  'imageGenerations',
+  'imageEdits',
+  'imageVariations',
+  'transcriptions',
+  'translations',
+]);
+
+function bodyResult(opening: Opening, body: Buffer, contentType: string): AttemptResult {
+  const json = readJsonAnswer(body);
+  return {
+    kind: 'body',
+    body,
+    contentType,
+    json,
+    ...usageWriterOf(opening.call, body),
+    ...begun(opening),
+  };
+}

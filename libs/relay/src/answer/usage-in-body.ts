@@ -1,0 +1,34 @@
+import { parseJson, writeOpenAiUsage, type Endpoint } from '@formats';
+import { totalPromptTokens, type UsageBuckets } from '@contracts';
+import { type RelayCall } from '../call/relay-call';
+
+type WriteUsage = (usage: UsageBuckets) => object;
+
+/** The usage of endpoints that bill the prompt only. */
+const writePromptUsage: WriteUsage = usage => ({
+  prompt_tokens: totalPromptTokens(usage),
+  total_tokens: totalPromptTokens(usage),
+});
+
+/** Endpoints of the OpenAI form whose whole responses report usage. */
+const WRITERS: Partial<Record<Endpoint, WriteUsage>> = {
+  chat: writeOpenAiUsage,
+  completions: writeOpenAiUsage,
+  edits: writeOpenAiUsage,
+  embeddings: writePromptUsage,
+  rerank: writePromptUsage,
+};
+
+/**
+ * Returns the function that writes locally counted usage into a whole response; empty where the response has no field
+ * for it.
+ */
+export function usageWriterOf(
+  { endpoint, format }: RelayCall,
+  body: Buffer | object,
+): { readonly withUsage?: (usage: UsageBuckets) => Buffer } {
+  const write = endpoint === 'chat' && format !== 'openai' ? undefined : WRITERS[endpoint];
+  if (!write) return {};
+  const read = (): object => (Buffer.isBuffer(body) ? Object(parseJson(body.toString('utf8'))) : body) as object;
+  return { withUsage: usage => Buffer.from(JSON.stringify({ ...read(), usage: write(usage) })) };
+}

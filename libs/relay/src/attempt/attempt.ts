@@ -1,0 +1,207 @@
+import { CallRefusal, type WireFormat } from '@formats';
+import {
+  adapterFor,
+  ChannelAddressError,
+  type ChannelTarget,
+  type ProviderAdapter,
+  type UpstreamCall,
+  type UpstreamFailure,
+  type UpstreamRequest,
+} from '@providers';
+import { upstreamModelName, type CatalogChannel } from '@channel';
+import { AppError, isAppError } from '@kernel';
+import { Injectable } from '@nestjs/common';
+import { openAnswerOf, type AttemptResult } from '../answer/read-answer';
+import { MissingFormats } from './missing-formats';
+import { InlinedCalls } from '../images/inlined-calls';
+import { type RelayCall } from '../call/relay-call';
+import { RefusedOption, refusesUsageOption } from './refused-option';
+import { AccessTokens } from '../transport/access-tokens';
+import { type UpstreamAnswer } from '../transport/upstream-answer';
+import { type Abortable } from '../transport/exchange';
+import { UpstreamClient } from '../transport/upstream-client';
+import { toFault } from '../transport/upstream-fault';
+import { gatewayFailure, refusedCall, whyUnsendable } from './unsendable';
+import { requestFor, upstreamCallOf } from './upstream-call';
+import { failureOfFault } from '../answer/upstream-errors';
+
+/**
+ * Receives the parts of a running attempt that can be aborted: the exchange with the upstream, and before it the
+ * fetching of images.
+ */
+export interface AttemptWatch {
+  onExchange(exchange: Abortable): void;
+}
+
+/** The parts of one try. */
+interface Try {
+  readonly call: RelayCall;
+  readonly channel: CatalogChannel;
+  readonly adapter: ProviderAdapter;
+  readonly upstreamModel: string;
+  readonly watch: AttemptWatch;
+  /** Formats that this address turned out not to support; when absent, the remembered ones are used. */
+  readonly lacks?: readonly WireFormat[];
+}
+
+/**
+ * Runs one try on one channel: builds the request, sends it and classifies the response. Retries and money are the
+ * caller's business.
+ */
+@Injectable()
+export class Attempts {
+  private readonly usageOption = new RefusedOption();
+  private readonly missing = new MissingFormats();
+
+  constructor(
+    private readonly upstream: UpstreamClient,
+    private readonly tokens: AccessTokens,
+    private readonly images: InlinedCalls,
+  ) {}
+
+  async run(call: RelayCall, channel: CatalogChannel, watch: AttemptWatch): Promise<AttemptResult> {
+    const adapter = adapterFor(channel.type);
+    if (!adapter)
+      return gatewayFailure(new AppError('RELAY_ROUTE_UNSUPPORTED', { params: { model: call.model } }), call.model);
+    let upstreamModel = call.model;
+    try {
+      upstreamModel = upstreamModelName(channel, call.model);
+      const attempt = { call, channel, adapter, upstreamModel, watch };
+      const result = await this.send(attempt);
+      if (this.isWorthAnother(attempt, result)) return await this.send(attempt);
+      return isFormatMissing(attempt, result) ? await this.inOtherFormat(attempt, result) : result;
+    } catch (error) {
+      if (isAppError(error, 'RELAY_MAPPING')) return gatewayFailure(error, upstreamModel);
+      if (error instanceof CallRefusal) return refusedCall(error, upstreamModel);
+      if (error instanceof ChannelAddressError) {
+        return gatewayFailure(new AppError('UPSTREAM_UNREACHABLE', { cause: error }), upstreamModel);
+      }
+      throw error;
+    }
+  }
+
+  private async send(attempt: Try): Promise<AttemptResult> {
+    const { call, adapter, upstreamModel, watch } = attempt;
+    let answer: UpstreamAnswer | null = null;
+    try {
+      const target = await this.targetFor(attempt);
+      if ('failure' in target) return { kind: 'failure', failure: target.failure, upstreamModel };
+      const { upstreamCall, request } = await this.question(attempt, target);
+      const unsendable = whyUnsendable(call, { upstreamCall, request });
+      if (unsendable) return { kind: 'failure', failure: unsendable, upstreamModel, isUnsent: true };
+      const exchange = this.upstream.open(request);
+      watch.onExchange(exchange);
+      answer = await exchange.answer;
+      return await openAnswerOf(answer, {
+        call,
+        adapter,
+        target,
+        upstreamModel,
+        reading: request.answer ?? null,
+        hidesUsage: upstreamCall.addUsageOption,
+        dropped: upstreamCall.dropped.list,
+        firstByteAt: performance.now(),
+        statusMapping: attempt.channel.statusCodeMapping,
+      });
+    } catch (error) {
+      // An adapter's refusal of the call is not a fault of the connection.
+      if (isAppError(error)) throw error;
+      const failure = failureOfFault(toFault(error, answer !== null), answer !== null);
+      return { kind: 'failure', failure, upstreamModel };
+    }
+  }
+
+  /** Sends the call once more as chat completions, since many relays of the OpenAI protocol support no other format. */
+  private async inOtherFormat(attempt: Try, refusal: AttemptResult): Promise<AttemptResult> {
+    const result = await this.send({ ...attempt, lacks: [attempt.call.format] });
+    if (result.kind === 'failure') {
+      // A second refusal means that the model is missing, and the provider's first response says so.
+      const isModelMissing = refusal.kind === 'failure' && refusal.failure.error.code === 'model_not_found';
+      return result.isUnsent && !isModelMissing ? result : refusal;
+    }
+    this.missing.note(attempt.channel, attempt.call.format);
+    return result;
+  }
+
+  /** The account as the adapter sees it, with a valid access token where the provider requires one. */
+  private async targetFor(attempt: Try): Promise<ChannelTarget | { readonly failure: UpstreamFailure }> {
+    const lacks = attempt.lacks ?? this.missing.of(attempt.channel);
+    const target = { ...targetOf(attempt.channel), ...(lacks.length > 0 && { lacks }) };
+    const { authorize } = attempt.adapter;
+    if (!authorize || authorize.isNeeded?.(target) === false) return target;
+    const outcome = await this.tokens.get(authorize, target);
+    if ('token' in outcome) return { ...target, accessToken: outcome.token };
+    return { failure: attempt.adapter.readFailure(outcome.refusal, target) };
+  }
+
+  private upstreamCall({ call, channel, adapter, upstreamModel }: Try): UpstreamCall {
+    const addUsageOption =
+      call.isStream &&
+      (call.format !== 'openai' || !call.wantsUsage) &&
+      adapter.acceptsStreamOptions &&
+      !this.usageOption.isRefusedBy(channel);
+    return upstreamCallOf(call, { model: upstreamModel, addUsageOption });
+  }
+
+  /**
+   * The request to send. Where a provider takes only the bytes of images, they are fetched from their addresses first.
+   */
+  private async question(
+    attempt: Try,
+    target: ChannelTarget,
+  ): Promise<{ readonly upstreamCall: UpstreamCall; readonly request: UpstreamRequest }> {
+    const { call, adapter, watch } = attempt;
+    const upstreamCall = this.upstreamCall(attempt);
+    try {
+      return { upstreamCall, request: await requestFor(adapter, upstreamCall, target) };
+    } catch (refusal) {
+      if (!(refusal instanceof CallRefusal)) throw refusal;
+      const accepts = (other: RelayCall) =>
+        isBuildable(adapter, this.upstreamCall({ ...attempt, call: other }), target);
+      const inlined = await this.images.inlined(call, accepts, fetching => watch.onExchange(fetching));
+      if (!inlined) throw refusal;
+      const inlinedCall = this.upstreamCall({ ...attempt, call: inlined });
+      return { upstreamCall: inlinedCall, request: await requestFor(adapter, inlinedCall, target) };
+    }
+  }
+
+  /**
+   * Whether the gateway itself caused the refusal: by an option that it added, or by an access token that it kept too
+   * long.
+   */
+  private isWorthAnother(attempt: Try, result: AttemptResult): boolean {
+    if (result.kind !== 'failure') return false;
+    const { channel, adapter } = attempt;
+    const { kind, status, isTokenStale } = result.failure;
+    if (adapter.authorize && (isTokenStale ?? (kind === 'refused' && status === 401))) {
+      this.tokens.forget(targetOf(channel));
+      return true;
+    }
+    if (!refusesUsageOption(result.failure) || !this.upstreamCall(attempt).addUsageOption) return false;
+    this.usageOption.note(channel);
+    return true;
+  }
+}
+
+/** Whether an address does not know the path of a newer format, as far as the status shows it. */
+function isFormatMissing({ call, adapter }: Try, result: AttemptResult): boolean {
+  if (result.kind !== 'failure' || call.endpoint !== 'chat' || call.format !== 'responses') return false;
+  return [404, 405, 501].includes(result.failure.status) && adapter.nativeFormats.includes('openai');
+}
+
+/** Whether an adapter can build a request for a call. */
+function isBuildable(adapter: ProviderAdapter, call: UpstreamCall, target: ChannelTarget): boolean {
+  try {
+    adapter.buildRequest(call, target);
+    return true;
+  } catch (error) {
+    if (error instanceof CallRefusal) return false;
+    throw error;
+  }
+}
+
+/** The part of a channel that adapters may see. */
+export function targetOf(channel: CatalogChannel): ChannelTarget {
+  const { id, type, key, baseUrl, other, organization } = channel;
+  return { id, type, key, baseUrl, other, organization };
+}

@@ -1,0 +1,61 @@
+import { type WireFormat } from '@formats';
+import { Injectable } from '@nestjs/common';
+import { type ApiCaller } from '@token';
+import { Admission } from './admission/admit';
+import { Attempts } from './attempt/attempt';
+import { type ClientConnection } from './delivery/client-connection';
+import { type RelayCall } from './call/relay-call';
+import { RoutePlanner } from './routing/route-plan';
+import { TokenCounter } from './usage/token-counter';
+
+interface CountJob {
+  readonly caller: ApiCaller;
+  readonly call: RelayCall;
+  readonly client: ClientConnection;
+}
+
+/**
+ * Counts the tokens of a prompt: through the provider where it has a call for that and speaks the caller's format,
+ * otherwise by our own count. It costs nothing and needs no price; coding clients ask for it all the time and take a
+ * refusal for a fault.
+ */
+@Injectable()
+export class CountedTokens {
+  constructor(
+    private readonly admission: Admission,
+    private readonly attempts: Attempts,
+    private readonly counter: TokenCounter,
+    private readonly routes: RoutePlanner,
+  ) {}
+
+  /** @throws AppError when the caller may not use the model at all */
+  async answer({ caller, call, client }: CountJob): Promise<void> {
+    const tiers = this.admission.countersFor(caller, call);
+    const plan = this.routes.plan({ tiers, isPinned: false, signs: null });
+    const planned = plan.next();
+    if (planned) {
+      const result = await this.attempts
+        .run(call, planned.channel, { onExchange: exchange => client.onGone(() => exchange.abort()) })
+        .finally(() => plan.left(planned)); // a count says little about a key's health
+      client.onGone(null);
+      if (result.kind === 'body') return client.send(200, result.contentType, result.body);
+    }
+    const tokens = await this.counter.prompt(call, call.model);
+    client.send(200, 'application/json', JSON.stringify(countAnswer(call.format, tokens)));
+  }
+}
+
+/**
+ * Sources: 'Count tokens' of Anthropic's API reference, `countTokens` of the Gemini API and 'Get input token counts' of the
+ * Responses API.
+ */
+function countAnswer(format: WireFormat, tokens: number): object {
+  switch (format) {
+    case 'gemini':
+      return { totalTokens: tokens, promptTokensDetails: [{ modality: 'TEXT', tokenCount: tokens }] };
+    case 'responses':
+      return { object: 'response.input_tokens', input_tokens: tokens };
+    default:
+      return { input_tokens: tokens };
+  }
+}
