@@ -90,6 +90,42 @@ const ROOMS: readonly Room[] = [
     testSupport: ['testing'],
     exceptions: [],
   },
+  {
+    root: 'libs/channel/src',
+    floors: [
+      ['index.ts'],
+      ['channel.module.ts'],
+      ['console'],
+      ['health'],
+      ['keys', 'responses'],
+      ['catalog'],
+      ['store'],
+    ],
+    apart: [],
+    testSupport: ['testing'],
+    exceptions: [],
+  },
+  {
+    root: 'libs/user/src',
+    floors: [['index.ts'], ['user.module.ts'], ['console'], ['notices', 'accounts'], ['store']],
+    apart: [],
+    testSupport: [],
+    exceptions: [],
+  },
+  {
+    root: 'libs/log/src',
+    floors: [['index.ts'], ['log.module.ts'], ['console'], ['store']],
+    apart: [],
+    testSupport: [],
+    exceptions: [],
+  },
+  {
+    root: 'libs/option/src',
+    floors: [['index.ts'], ['option.module.ts'], ['site', 'mail'], ['options']],
+    apart: [],
+    testSupport: [],
+    exceptions: [],
+  },
 ];
 
 /** One import of a room's file from another file of the same room; both relative to the root. */

@@ -1,8 +1,8 @@
-export { ConsumptionWalk, type ConsumptionRow } from './consumption-walk';
-export * from './hourly-usage.entity';
-export * from './log-export';
-export * from './log.entity';
-export * from './log-record';
-export * from './log.store';
+export { ConsumptionWalk, type ConsumptionRow } from './store/consumption-walk';
+export * from './store/hourly-usage.entity';
+export * from './console/log-export';
+export * from './store/log.entity';
+export * from './store/log-record';
+export * from './store/log.store';
 export * from './log.module';
-export * from './sentence-fields';
+export * from './store/sentence-fields';

@@ -1,16 +1,16 @@
 import { Global, Module } from '@nestjs/common';
 import { ManagementLog } from '@platform';
-import { ClearLog } from './clear-log';
-import { ConsumptionWalk } from './consumption-walk';
-import { DataController } from './data.controller';
-import { HourlyUsageReadModel } from './hourly-usage.read-model';
-import { LogExport } from './log-export';
-import { LogExportController } from './log-export.controller';
-import { LogListReadModel } from './log-list.read-model';
-import { LogStatReadModel } from './log-stat.read-model';
-import { LogController } from './log.controller';
-import { LogStore } from './log.store';
-import { ManagementLogRows } from './management-log-rows';
+import { ClearLog } from './console/clear-log';
+import { ConsumptionWalk } from './store/consumption-walk';
+import { DataController } from './console/data.controller';
+import { HourlyUsageReadModel } from './console/hourly-usage.read-model';
+import { LogExport } from './console/log-export';
+import { LogExportController } from './console/log-export.controller';
+import { LogListReadModel } from './console/log-list.read-model';
+import { LogStatReadModel } from './console/log-stat.read-model';
+import { LogController } from './console/log.controller';
+import { LogStore } from './store/log.store';
+import { ManagementLogRows } from './store/management-log-rows';
 
 /**
  * Log rows and what screens show of them. The module is global, because every module that moves money or changes rights

@@ -1,8 +1,8 @@
-export * from './log-quota';
+export * from './options/log-quota';
 export { mailLayout, type MailBody, type MailContent } from './mail/mail-layout';
 export { canSendMail } from './mail/smtp-settings';
-export * from './option.entity';
+export * from './options/option.entity';
 export * from './option.module';
-export { Options } from './options';
-export { relyingPartyOf, type RelyingParty } from './relying-party';
-export * from './site-facts';
+export { Options } from './options/options';
+export { relyingPartyOf, type RelyingParty } from './site/relying-party';
+export * from './site/site-facts';

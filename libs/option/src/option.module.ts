@@ -11,15 +11,15 @@ import {
   type Config,
 } from '@platform';
 import { SmtpMailer } from './mail/smtp-mailer';
-import { OptionController } from './option.controller';
-import { OptionEntity } from './option.entity';
-import { OptionStore } from './option.store';
-import { Options } from './options';
-import { RichContent } from './rich-content';
-import { loadShippedDefaults } from './shipped-defaults';
-import { SiteFacts } from './site-facts';
-import { SiteController, SiteDocumentController } from './site.controller';
-import { SiteService } from './site.service';
+import { OptionController } from './options/option.controller';
+import { OptionEntity } from './options/option.entity';
+import { OptionStore } from './options/option.store';
+import { Options } from './options/options';
+import { RichContent } from './site/rich-content';
+import { loadShippedDefaults } from './options/shipped-defaults';
+import { SiteFacts } from './site/site-facts';
+import { SiteController, SiteDocumentController } from './site/site.controller';
+import { SiteService } from './site/site.service';
 
 export const optionEntities = [OptionEntity];
 

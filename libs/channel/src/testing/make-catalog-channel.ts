@@ -1,4 +1,4 @@
-import { type CatalogChannel } from '../catalog-channel';
+import { type CatalogChannel } from '../catalog/catalog-channel';
 
 /** A channel that serves model `m` to group `default` with one key, changed where a test needs it. */
 export function makeCatalogChannel(changes: Partial<CatalogChannel> = {}): CatalogChannel {

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { isMailAddress } from '@contracts';
 import { AppError, isAppError } from '@kernel';
 import { CONFIG, Logger, Mailer, type Config, type Mail } from '@platform';
-import { Options } from '../options';
+import { Options } from '../options/options';
 import { MailQueue } from './mail-queue';
 import { splitReceivers } from './receivers';
 import { SmtpRefusal } from './smtp-refusal';

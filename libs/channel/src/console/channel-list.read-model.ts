@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import { AccountKind, Ledger } from '@billing';
+import { type ChannelView } from '@contracts';
+import { Database, likeText, SecretBox, type PageRequest } from '@platform';
+import { Brackets, type SelectQueryBuilder } from 'typeorm';
+import { ChannelCatalog } from '../catalog/channel-catalog';
+import { ChannelEntity } from '../store/channel.entity';
+import { toChannelView } from './channel.mapper';
+
+/** The sort order of the table: by priority, or newest first. */
+export interface ChannelOrder {
+  readonly isById: boolean;
+}
+
+export interface ChannelPage {
+  readonly items: readonly ChannelView[];
+  readonly total: number;
+}
+
+export interface ChannelFilter {
+  readonly keyword: string;
+  readonly model: string;
+  readonly group: string;
+}
+
+/** Most rows of a search without pages. */
+const SEARCH_MAX = 1000;
+/** Words shorter than this are never compared with keys, so that a key cannot be guessed piece by piece. */
+const KEY_LENGTH_MIN = 8;
+
+/** Most channels found by one key of several; a key belongs to one account, so more than this is not expected. */
+const HOLDERS_MAX = 100;
+
+/** What the channel table shows. */
+@Injectable()
+export class ChannelListReadModel {
+  constructor(
+    private readonly database: Database,
+    private readonly ledger: Ledger,
+    private readonly box: SecretBox,
+    private readonly catalog: ChannelCatalog,
+  ) {}
+
+  async list(
+    page: PageRequest,
+    order: ChannelOrder,
+    { withKeys }: { readonly withKeys: boolean },
+  ): Promise<ChannelPage> {
+    const query = this.ordered(order).skip(page.skip).take(page.take);
+    const [channels, total] = await query.getManyAndCount();
+    return { items: await this.views(channels, { withKeys }), total };
+  }
+
+  /** A search never returns keys. */
+  async search(filter: ChannelFilter, order: ChannelOrder): Promise<readonly ChannelView[]> {
+    const query = this.ordered(order).take(SEARCH_MAX);
+    if (filter.keyword) query.andWhere(this.keywordCondition(filter.keyword));
+    if (filter.model) {
+      query.andWhere(`LOWER(channel.models) LIKE :model ESCAPE '!'`, {
+        model: `%${likeText(filter.model.toLowerCase())}%`,
+      });
+    }
+    if (filter.group && filter.group !== 'null') {
+      const sql = `SELECT 1 FROM abilities WHERE abilities.channel_id = channel.id AND abilities.ability_group = :group`;
+      query.andWhere(`EXISTS (${sql})`, { group: filter.group });
+    }
+    return this.views(await query.getMany(), { withKeys: false });
+  }
+
+  async view(channel: ChannelEntity, { withKeys }: { readonly withKeys: boolean }): Promise<ChannelView> {
+    const { used } = await this.ledger.balanceOf(AccountKind.Channel, channel.id);
+    return toChannelView(channel, {
+      usedQuota: used,
+      key: withKeys ? this.openKey(channel) : undefined,
+      live: this.catalog.current.byId(channel.id),
+    });
+  }
+
+  private async views(
+    channels: readonly ChannelEntity[],
+    { withKeys }: { readonly withKeys: boolean },
+  ): Promise<readonly ChannelView[]> {
+    const accounts = await this.ledger.balancesOf(
+      AccountKind.Channel,
+      channels.map(channel => channel.id),
+    );
+    return channels.map(channel =>
+      toChannelView(channel, {
+        usedQuota: accounts.get(channel.id)?.used ?? 0,
+        key: withKeys ? this.openKey(channel) : undefined,
+        live: this.catalog.current.byId(channel.id),
+      }),
+    );
+  }
+
+  private openKey(channel: ChannelEntity): string {
+    return this.box.open('channel-key', channel.keySealed);
+  }
+
+  private ordered({ isById }: ChannelOrder): SelectQueryBuilder<ChannelEntity> {
+    const query = this.database.read.createQueryBuilder(ChannelEntity, 'channel');
+    if (!isById) query.orderBy('channel.priority', 'DESC');
+    return query.addOrderBy('channel.id', 'DESC');
+  }
+
+  private keywordCondition(keyword: string): Brackets {
+    const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0;
+    return new Brackets(condition => {
+      condition.where('channel.id = :id', { id });
+      condition.orWhere(`LOWER(channel.name) LIKE :name ESCAPE '!'`, { name: `%${likeText(keyword.toLowerCase())}%` });
+      if (keyword.length >= KEY_LENGTH_MIN) {
+        const keyHash = this.box.hash('channel-key', keyword);
+        condition.orWhere('channel.keyHash = :keyHash', { keyHash });
+        const holders = this.holdersOf(keyHash);
+        if (holders.length > 0) condition.orWhere('channel.id IN (:...holders)', { holders });
+      }
+    });
+  }
+
+  /** Finds channels that hold the key among several. */
+  private holdersOf(keyHash: string): readonly number[] {
+    const { all } = this.catalog.current;
+    return all
+      .filter(channel => channel.hasSeveralKeys && channel.keys.some(key => key.keyHash === keyHash))
+      .slice(0, HOLDERS_MAX)
+      .map(channel => channel.id);
+  }
+}
