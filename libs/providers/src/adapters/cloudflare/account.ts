@@ -34,7 +34,7 @@ export function accountOf(target: ChannelTarget): CloudflareAccount {
 export function runAddress({ base, isGateway }: CloudflareAccount, model: string): string {
   const path = model
     .split('/')
-    .filter(part => part !== '' && part !== './index' && part !== '../..')
+    .filter(part => part !== '' && part !== '.' && part !== '..')
     .map(part => encodeURIComponent(part).replaceAll('%40', '@').replaceAll('%3A', ':'))
     .join('/');
   return isGateway ? `${base}/${path}` : `${base}/run/${path}`;

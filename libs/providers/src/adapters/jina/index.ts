@@ -65,7 +65,7 @@ function find(body: string): NativeError | null {
 
 function entryText(entry: unknown): string {
   const place = asList(at(entry, 'loc')).filter(step => typeof step === 'string' || typeof step === 'number');
-  return [place.join('./index'), asText(at(entry, 'msg'))].filter(text => text !== '').join(': ');
+  return [place.join('.'), asText(at(entry, 'msg'))].filter(text => text !== '').join(': ');
 }
 
 /** Classifies the provider's codes and statuses; source: 'Errors' in its API manual, read 2026-08. */

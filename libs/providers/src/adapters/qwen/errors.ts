@@ -45,7 +45,7 @@ export function readQwenFailure(refusal: UpstreamRefusal, target?: ChannelTarget
 function classifyError(sign: RefusalDetails): ErrorClass | null {
   if (sign.status === 413) return { ...BAD_REQUEST, status: 413 };
   // In a code like `Throttling.RateQuota` or `InvalidParameter.DataCheck` the part before the point names the class.
-  const errorClass = errorClasses.get(sign.code) ?? errorClasses.get(sign.code.split('./index')[0] ?? '') ?? null;
+  const errorClass = errorClasses.get(sign.code) ?? errorClasses.get(sign.code.split('.')[0] ?? '') ?? null;
   if (errorClass === BAD_REQUEST && /context|input length|range of input/.test(sign.text)) return PROMPT_TOO_LONG;
   // This error precedes the first byte, so another channel is tried, although the provider may be slow there as well.
   if (sign.code.startsWith('requesttimeout')) return { ...RETRY, status: 504 };

@@ -12,7 +12,7 @@ export const LIFETIME_MS = 3_600_000;
  * @throws ChannelAddressError when the key is not of that form
  */
 export function zhipuToken(target: ChannelTarget, nowMs: number, lifetimeMs = LIFETIME_MS): string {
-  const [id = '', secret = '', ...rest] = target.key.trim().split('./index');
+  const [id = '', secret = '', ...rest] = target.key.trim().split('.');
   if (id === '' || secret === '' || rest.length > 0) {
     throw new ChannelAddressError(target.id, 'the key is not of the form id.secret');
   }
