@@ -1,5 +1,5 @@
 import { drawingModes } from '@contracts';
-import { submitRoutes } from '../../libs/midjourney/src/submit/submit-routes';
+import { submitRoutes } from '../../libs/midjourney/src/task/submit-routes';
 import {
   claudePrefix,
   geminiPrefixes,

@@ -1,5 +1,5 @@
-export { type MockCall } from './mock-call';
-export * from './behaviour';
+export { type MockCall } from './call/mock-call';
+export * from './call/behaviour';
 export { type MockUpstream, type MockUpstreamOptions, type Script, createMockUpstream } from './mock-upstream';
 export {
   ANTHROPIC_SIGNATURE,
@@ -8,9 +8,9 @@ export {
   answerAnthropic,
   anthropicEvents,
   anthropicFailure,
-} from './scripts/anthropic';
-export { GEMINI_SIGNATURE, GEMINI_USAGE, answerGemini, geminiEvents, geminiFailure } from './scripts/gemini';
-export { MOCK_USAGE, MOCK_WORDS, answerOpenAi, chatEvents } from './scripts/openai';
+} from './chat/anthropic';
+export { GEMINI_SIGNATURE, GEMINI_USAGE, answerGemini, geminiEvents, geminiFailure } from './chat/gemini';
+export { MOCK_USAGE, MOCK_WORDS, answerOpenAi, chatEvents } from './chat/openai';
 export {
   type MidjourneyCallKind,
   type MidjourneyProxyOptions,

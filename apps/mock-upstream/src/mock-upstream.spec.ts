@@ -1,7 +1,7 @@
 import { request } from 'node:http';
-import { type Behaviour, failure, json, sse } from './behaviour';
+import { type Behaviour, failure, json, sse } from './call/behaviour';
 import { type MockUpstream, createMockUpstream } from './mock-upstream';
-import { MOCK_USAGE } from './scripts/openai';
+import { MOCK_USAGE } from './chat/openai';
 
 let mock: MockUpstream;
 

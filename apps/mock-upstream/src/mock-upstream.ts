@@ -1,9 +1,9 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { type AddressInfo, type Socket } from 'node:net';
-import { type Behaviour } from './behaviour';
-import { type MockCall } from './mock-call';
+import { type Behaviour } from './call/behaviour';
+import { type MockCall } from './call/mock-call';
 import { perform } from './perform';
-import { answerOpenAi } from './scripts/openai';
+import { answerOpenAi } from './chat/openai';
 
 /** Decides how a call is handled; null leaves it to the next rule, and finally to the OpenAI script. */
 export type Script = (call: MockCall) => Behaviour | null;

@@ -1,7 +1,7 @@
 import { type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { type Behaviour, type JsonBehaviour, type MockHeaders, type SseBehaviour } from './behaviour';
+import { type Behaviour, type JsonBehaviour, type MockHeaders, type SseBehaviour } from './call/behaviour';
 
 const FILLER = Buffer.alloc(64 * 1024, 0x20);
 

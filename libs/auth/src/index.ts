@@ -7,9 +7,9 @@ import { ThirdPartyModule } from './third-party/third-party.module';
 
 export { authEntities } from './auth.module';
 export { VerificationCodes } from './mail/verification-codes';
-export { SESSION_LIFETIME_SECONDS } from './session-cookie';
-export { SessionService } from './session.service';
-export { Tickets } from './tickets';
+export { SESSION_LIFETIME_SECONDS } from './session/session-cookie';
+export { SessionService } from './session/session.service';
+export { Tickets } from './tickets/tickets';
 
 /** Signing in, one module per way in; the first holds what all of them use. */
 export const authModules = [AuthModule, MailModule, ThirdPartyModule, OidcModule, SecondFactorModule, PasskeyModule];

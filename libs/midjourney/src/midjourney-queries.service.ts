@@ -13,8 +13,8 @@ import {
   type TaskRow,
 } from '@task';
 import { MidjourneyUpstream } from './midjourney-upstream';
-import { asWritten, findJsonIn } from './read-json';
-import { readMidjourneyBody } from './submit/submit-body';
+import { asWritten, findJsonIn } from './task/read-json';
+import { readMidjourneyBody } from './task/submit-body';
 import { MidjourneyViews } from './view/midjourney-views';
 
 const IDS_MAX = 1000;

@@ -3,8 +3,8 @@ import { withoutTrailingSlash, type DrawingMode } from '@contracts';
 import { isJsonObject, systemClock, TtlCache, type JsonObject } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { isResponse, PollFailure, TaskClient, type NoResponse, type TaskClientResponse } from '@task';
-import { asWritten, findJsonIn } from './read-json';
-import { type SubmitContent } from './submit/submit-body';
+import { asWritten, findJsonIn } from './task/read-json';
+import { type SubmitContent } from './task/submit-body';
 
 const SUBMIT_TIMEOUT_MS = 60_000;
 /** Limit for a request about one task, such as its seed or its cancellation. */

@@ -3,9 +3,9 @@ import { isJsonObject } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { reportsOf, TaskPlatforms, UsualPlatform, type TaskReport, type TaskRow } from '@task';
 import { MidjourneyUpstream } from './midjourney-upstream';
-import { asWritten } from './read-json';
+import { asWritten } from './task/read-json';
 import { MidjourneyViews } from './view/midjourney-views';
-import { toReport } from './view/upstream-task';
+import { toReport } from './task/upstream-task';
 
 /** Polling, callbacks and hook bodies of accepted image tasks. */
 @Injectable()

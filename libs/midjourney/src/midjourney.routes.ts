@@ -4,9 +4,9 @@ import { Injectable } from '@nestjs/common';
 import { TaskRouter, type TaskCall, type TaskResponse, type TaskRoute } from '@task';
 import { type FastifyInstance } from 'fastify';
 import { MidjourneyQueries } from './midjourney-queries.service';
-import { refuseMidjourney } from './midjourney-refusal';
+import { refuseMidjourney } from './submit/midjourney-refusal';
 import { ImageRoutes } from './image/image.routes';
-import { submitRoutes } from './submit/submit-routes';
+import { submitRoutes } from './task/submit-routes';
 import { MidjourneySubmit } from './submit/midjourney-submit.service';
 
 /** A path whose first segment is not a known mode; `api` is excluded, because the console's own routes are below it. */

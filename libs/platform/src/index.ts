@@ -84,7 +84,7 @@ export { CriticalRoute } from './http/throttle';
 export { takeOrRefuse, UserLimit } from './http/user-limit';
 export { type Job, JobRunner } from './jobs/job-runner';
 export { Logger } from './log/logger';
-export { type ManagementEntry, ManagementLog } from './log/management-log';
+export { type ManagementEntry, ManagementLog } from './audit/management-log';
 export { NestLogger } from './log/nest-logger';
 export { type Mail, Mailer } from './mail/mailer';
 export { PlatformModule } from './platform.module';

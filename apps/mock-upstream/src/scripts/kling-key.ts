@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type MockCall } from '../mock-call';
+import { type MockCall } from '../call/mock-call';
 import { bearerOf } from '../tasks/body';
 
 /** The provider's codes for a refused key: 1000 failed, 1001 empty, 1002 invalid, 1003 too early, 1004 expired. */

@@ -1,5 +1,5 @@
-import { type Behaviour, json } from '../behaviour';
-import { type MockCall } from '../mock-call';
+import { type Behaviour, json } from '../call/behaviour';
+import { type MockCall } from '../call/mock-call';
 import { type BodyFields, bearerOf, fieldsOf, textOf } from '../tasks/body';
 import { withBareNumbers } from '../tasks/faults';
 import { type Stage, type TaskLife } from '../tasks/task-life';

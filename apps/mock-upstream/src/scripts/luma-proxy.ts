@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Behaviour, json } from '../behaviour';
-import { type MockCall } from '../mock-call';
+import { type Behaviour, json } from '../call/behaviour';
+import { type MockCall } from '../call/mock-call';
 import { type BodyFields, bearerOf, fieldsOf, textOf, textsOf } from '../tasks/body';
 import { type Stage, type TaskLife } from '../tasks/task-life';
 import { type TaskUpstreamParts, TaskUpstream, openParts } from '../tasks/task-upstream';

@@ -1,4 +1,4 @@
-import { type MockCall } from '../mock-call';
+import { type MockCall } from '../call/mock-call';
 import { type BodyFields } from '../tasks/body';
 
 /**

@@ -1,4 +1,4 @@
-import { json } from '../behaviour';
+import { json } from '../call/behaviour';
 import { faults, htmlPage } from '../tasks/faults';
 import { PNG_BYTES } from '../tasks/file-server';
 import { createMockUpstream } from '../mock-upstream';

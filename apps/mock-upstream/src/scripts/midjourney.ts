@@ -1,5 +1,5 @@
-import { type Behaviour, json } from '../behaviour';
-import { type MockCall } from '../mock-call';
+import { type Behaviour, json } from '../call/behaviour';
+import { type MockCall } from '../call/mock-call';
 import { type BodyFields, fieldsOf, textOf, textsOf } from '../tasks/body';
 import { htmlPage, withBareNumbers } from '../tasks/faults';
 import { type TaskLife } from '../tasks/task-life';

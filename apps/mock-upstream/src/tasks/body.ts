@@ -1,4 +1,4 @@
-import { type MockCall } from '../mock-call';
+import { type MockCall } from '../call/mock-call';
 
 /** The fields of a body; empty when the body is not an object. */
 export type BodyFields = Readonly<Record<string, unknown>>;

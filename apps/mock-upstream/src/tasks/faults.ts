@@ -1,4 +1,4 @@
-import { type Behaviour, type JsonBehaviour, json } from '../behaviour';
+import { type Behaviour, type JsonBehaviour, json } from '../call/behaviour';
 
 /** A page where JSON was expected, as proxies and firewalls in front of an upstream send it. */
 export function htmlPage(status = 200, text = 'Just a moment'): Behaviour {

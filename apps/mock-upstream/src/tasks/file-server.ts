@@ -1,5 +1,5 @@
-import { type Behaviour } from '../behaviour';
-import { type MockCall } from '../mock-call';
+import { type Behaviour } from '../call/behaviour';
+import { type MockCall } from '../call/mock-call';
 import { type MockUpstream, createMockUpstream } from '../mock-upstream';
 
 /** An image of one pixel. */

@@ -3,8 +3,8 @@ import { AppError, randomUuid } from '@kernel';
 import { Options } from '@option';
 import { CONFIG, Logger, OutboundClient, OutboundFailure, type Config } from '@platform';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { SessionService } from '../session.service';
-import { Tickets } from '../tickets';
+import { SessionService } from '../session/session.service';
+import { Tickets } from '../tickets/tickets';
 
 /** Longest token that Turnstile makes. */
 const TOKEN_LENGTH_MAX = 2048;

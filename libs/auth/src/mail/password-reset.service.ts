@@ -5,7 +5,7 @@ import { LogStore, sentenceFields } from '@log';
 import { Options } from '@option';
 import { Logger, Mailer, UnitOfWork } from '@platform';
 import { emailKeyOf, hashPassword, nextSessionVersionSql, UserChanges, UserStore, type UserRecord } from '@user';
-import { LoginLimits } from '../login-limits';
+import { LoginLimits } from '../login/login-limits';
 import { isPlainEmail } from './email-rules';
 import { MailLimits } from './mail-limits';
 import { resetMail } from './mail-texts';

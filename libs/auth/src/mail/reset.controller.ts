@@ -2,7 +2,7 @@ import { Body, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { languageOf } from '@kernel';
 import { CriticalRoute, PublicController } from '@platform';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { DeviceCookie } from '../device-cookie';
+import { DeviceCookie } from '../session/device-cookie';
 import { HumanCheck } from '../human/human-check';
 import { EmailQueryDto, ResetDto } from './mail.dto';
 import { PasswordResetService } from './password-reset.service';

@@ -5,7 +5,7 @@ import { LogStore, sentenceFields } from '@log';
 import { Options } from '@option';
 import { isUniqueViolation, Mailer, UnitOfWork, type Caller } from '@platform';
 import { emailKeyOf, UserChanges, UserStore } from '@user';
-import { sessionOf } from '../session-only';
+import { sessionOf } from '../session/session-only';
 import { emailRefusal } from './email-rules';
 import { MailLimits } from './mail-limits';
 import { codeMail } from './mail-texts';

@@ -4,7 +4,7 @@ import { type OidcAuthorization, type SessionUser } from '@contracts';
 import { AppError } from '@kernel';
 import { Options } from '@option';
 import { Logger, OutboundFailure, SecretBox, type Answer } from '@platform';
-import { sessionOf } from '../session-only';
+import { sessionOf } from '../session/session-only';
 import { refuseDeclined } from '../third-party/oauth-return';
 import { OAuthState } from '../third-party/oauth-state';
 import { affCodeOf } from '../third-party/return-query';

@@ -3,7 +3,7 @@ import { type PasskeyJson } from '@contracts';
 import { AppError } from '@kernel';
 import { Options, relyingPartyOf, type RelyingParty } from '@option';
 import { SecretBox } from '@platform';
-import { Tickets } from '../tickets';
+import { Tickets } from '../tickets/tickets';
 import { webauthnHelpers } from './webauthn';
 
 /** How long a person may take to find and use the device. */

@@ -4,7 +4,7 @@ import { CriticalRoute, PublicController } from '@platform';
 import { type PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import { toSessionUser } from '@user';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { SessionService } from '../session.service';
+import { SessionService } from '../session/session.service';
 import { PasskeyLoginService } from './passkey-login.service';
 import { PasskeyLoginDto } from './passkey.dto';
 

@@ -9,7 +9,7 @@ import {
   type PublicKeyCredentialCreationOptionsJSON,
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { sessionOf } from '../session-only';
+import { sessionOf } from '../session/session-only';
 import { CEREMONY_LIFETIME_MS, deviceAnswerIn, orInvalid, PasskeyCeremony, textIn } from './passkey-ceremony';
 import { checkedPasskeyName } from './passkey-rules';
 import { toPasskeyView } from './passkey.mapper';

@@ -4,7 +4,7 @@ import { AppError } from '@kernel';
 import { LogStore, sentenceFields } from '@log';
 import { UnitOfWork, type Actor, type Caller } from '@platform';
 import { IdentityStore, UserStore } from '@user';
-import { sessionOf } from '../session-only';
+import { sessionOf } from '../session/session-only';
 import { checkedPasskeyName } from './passkey-rules';
 import { toPasskeyView } from './passkey.mapper';
 import { PasskeyStore } from './passkey.store';

@@ -6,7 +6,7 @@ import { Options } from '@option';
 import { isUniqueViolation, ManagementLog, UnitOfWork, type Actor, type Caller } from '@platform';
 import { mayActOn, recordAbout, UserStore } from '@user';
 import { type EntityManager } from 'typeorm';
-import { sessionOf } from '../session-only';
+import { sessionOf } from '../session/session-only';
 import { AuthenticatorStore, type StoredAuthenticator } from './authenticator.store';
 import { newRecoveryCodes, readCode } from './code-text';
 import { SecondFactor, type CodeOwner } from './second-factor';

@@ -3,8 +3,8 @@ import { type SessionView } from '@contracts';
 import { AppError } from '@kernel';
 import { UnitOfWork, type Caller } from '@platform';
 import { UserStore, type UserRecord } from '@user';
-import { type SessionEntity } from '../session.entity';
-import { SessionStore } from '../session.store';
+import { type SessionEntity } from '../session/session.entity';
+import { SessionStore } from '../session/session.store';
 
 /**
  * Length of a session's public name, in characters of its hash: enough to be unique within one account, too few to be

@@ -4,7 +4,7 @@ import { AppError } from '@kernel';
 import { LogStore, sentenceFields } from '@log';
 import { UnitOfWork, type Caller } from '@platform';
 import { IdentityStore, UserChanges, UserStore } from '@user';
-import { sessionOf } from '../session-only';
+import { sessionOf } from '../session/session-only';
 import { type EntityManager } from 'typeorm';
 import { providerLabels, type ProviderId } from './third-party-account';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, isAppError } from '@kernel';
 import { Options } from '@option';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { sessionOf } from '../session-only';
+import { sessionOf } from '../session/session-only';
 import { OAuthState } from './oauth-state';
 import { requireOpen, type KnownProvider } from './provider-switch';
 import { affCodeOf, readableReason, textOf } from './return-query';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ALPHANUMERIC, AppError, randomText } from '@kernel';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { SessionService } from '../session.service';
-import { Tickets } from '../tickets';
+import { SessionService } from '../session/session.service';
+import { Tickets } from '../tickets/tickets';
 
 const STATE_LENGTH = 32;
 const LIFETIME_MS = 10 * 60_000;

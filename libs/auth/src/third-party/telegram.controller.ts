@@ -4,7 +4,7 @@ import { AppError, languageOf } from '@kernel';
 import { CriticalRoute, PublicController } from '@platform';
 import { toSessionUser } from '@user';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { SessionService } from '../session.service';
+import { SessionService } from '../session/session.service';
 import { requireUserHeader, ReturningCaller } from './returning-caller';
 import { TelegramService } from './telegram.service';
 

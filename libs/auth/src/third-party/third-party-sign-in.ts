@@ -15,9 +15,9 @@ import {
   type UserRecord,
 } from '@user';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { sessionOf } from '../session-only';
+import { sessionOf } from '../session/session-only';
 import { emailRefusal } from '../mail/email-rules';
-import { SessionService } from '../session.service';
+import { SessionService } from '../session/session.service';
 import { ReturningCaller } from './returning-caller';
 import { providerLabels, type ProviderId, type ThirdPartyAccount } from './third-party-account';
 

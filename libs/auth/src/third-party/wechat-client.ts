@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { WECHAT_CODE_LIFETIME_SECONDS, withoutTrailingSlash } from '@contracts';
 import { AppError } from '@kernel';
 import { Options } from '@option';
-import { Tickets } from '../tickets';
+import { Tickets } from '../tickets/tickets';
 import { ProviderAsker } from './provider-asker';
 import { requireOpen } from './provider-switch';
 import { readableReason } from './return-query';

@@ -2,7 +2,7 @@ import { Get, Req, Res } from '@nestjs/common';
 import { Role, type SessionUser } from '@contracts';
 import { Answer, ConsoleController, CriticalRoute, CurrentCaller, PublicController, type Caller } from '@platform';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { sessionOf } from '../session-only';
+import { sessionOf } from '../session/session-only';
 import { affCodeOf, textOf } from './return-query';
 import { requireUserHeader, ReturningCaller } from './returning-caller';
 import { ThirdPartySignIn } from './third-party-sign-in';

@@ -5,9 +5,9 @@ import { Logger } from '@platform';
 import { NotPublic, PublicClient, type PublicAnswer } from '@relay';
 import { TaskChannels, type TaskRow } from '@task';
 import { MidjourneyUpstream } from '../midjourney-upstream';
-import { isAddress, valueAt } from '../view/addresses';
-import { dataOf } from '../view/stored-image-task';
-import { toReport } from '../view/upstream-task';
+import { isAddress, valueAt } from '../task/addresses';
+import { dataOf } from '../task/stored-image-task';
+import { toReport } from '../task/upstream-task';
 import { isShowable } from './media-type';
 import { MAIN_IMAGE } from './image-addresses';
 

@@ -6,11 +6,11 @@ import { Options } from '@option';
 import { TaskStore, TaskSubmission, type SubmitRequest, type TaskCall, type TaskResponse, type TaskRow } from '@task';
 import { MidjourneyUpstream } from '../midjourney-upstream';
 import { MidjourneyViews } from '../view/midjourney-views';
-import { type ImageTaskRequest, type SubmitRoute } from './submit-routes';
+import { type ImageTaskRequest, type SubmitRoute } from '../task/submit-routes';
 import { defaultPriceOf, modelsOf, pricesOf } from './midjourney-price';
 import { readSubmitResponse, type SubmitContext, type SubmitResponse } from './submit-response';
-import { readSubmitBody, writeSubmitBody, type SubmitBody } from './submit-body';
-import { hookUrlOf, propertiesOf } from './submit-properties';
+import { readSubmitBody, writeSubmitBody, type SubmitBody } from '../task/submit-body';
+import { hookUrlOf, propertiesOf } from '../task/submit-properties';
 import { upstreamBody, withoutModeWords } from './upstream-body';
 
 /** Both channel types of Midjourney proxies. A proxy itself refuses actions that it does not support. */

@@ -8,8 +8,8 @@ import {
   type SubmitOutcome,
   type TaskClientResponse,
 } from '@task';
-import { asWritten, findJsonIn } from '../read-json';
-import { withoutAddresses } from '../view/addresses';
+import { asWritten, findJsonIn } from '../task/read-json';
+import { withoutAddresses } from '../task/addresses';
 
 /** The response for the caller, before addresses of the upstream are removed. */
 export interface SubmitResponse {

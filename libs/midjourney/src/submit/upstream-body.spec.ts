@@ -1,6 +1,6 @@
 import { type TaskRow } from '@task';
 import { defaultPriceOf, modelsOf, pricesOf } from './midjourney-price';
-import { hookUrlOf, propertiesOf } from './submit-properties';
+import { hookUrlOf, propertiesOf } from '../task/submit-properties';
 import { upstreamBody, withoutModeWords } from './upstream-body';
 
 const choices = { callbackUrl: null, isAccountFilterSent: false, mode: null } as const;

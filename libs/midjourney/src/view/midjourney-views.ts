@@ -4,10 +4,10 @@ import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { TaskChannels, type TaskRow, type TaskState } from '@task';
 import { ImageAddresses } from '../image/image-addresses';
-import { asWritten } from '../read-json';
-import { midjourneyProperties } from '../submit/submit-properties';
-import { addressesIn, changeTexts, hostOf, valueAt, withoutAddresses, withoutHosts } from './addresses';
-import { dataOf, storedImageTask, type StoredImageTask } from './stored-image-task';
+import { asWritten } from '../task/read-json';
+import { midjourneyProperties } from '../task/submit-properties';
+import { addressesIn, changeTexts, hostOf, valueAt, withoutAddresses, withoutHosts } from '../task/addresses';
+import { dataOf, storedImageTask, type StoredImageTask } from '../task/stored-image-task';
 
 /** A task in the format of Midjourney proxies, for their clients; see docs/relay-rules.md#tasks. */
 export interface ClientImageTask extends JsonObject {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { restrictFile } from '../database/private-files';
+import { restrictFile } from '../files/private-files';
 
 /**
  * The secret kept in a file of mode 0600, made on first use. Two processes starting together agree on one: the file is

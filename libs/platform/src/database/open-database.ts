@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { MIGRATIONS_TABLE, readerOptions, unlimitedOptions } from './data-source-options';
 import { dialectOf } from './database';
-import { ensurePrivateFile, restrictFile } from './private-files';
+import { ensurePrivateFile, restrictFile } from '../files/private-files';
 
 /** A database that starts together with this process is normal; this is how long it may take to respond. */
 const OPEN_TIMEOUT_MS = 30_000;

@@ -3,7 +3,7 @@ import { Role } from '@contracts';
 import { ConsoleController, CurrentCaller, type Caller } from '@platform';
 import { SelfService } from '@user';
 import { SelfEditDto } from './auth.dto';
-import { SessionService } from './session.service';
+import { SessionService } from '../session/session.service';
 
 /** Edit of the own profile: here rather than in user, because the session it comes from must survive a new password. */
 @ConsoleController('api/user', Role.User)

@@ -4,10 +4,10 @@ import { CriticalRoute, PublicController } from '@platform';
 import { toSessionUser } from '@user';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { LoginDto } from './auth.dto';
-import { HumanCheck } from './human/human-check';
-import { TurnstileQueryDto } from './human/human.dto';
+import { HumanCheck } from '../human/human-check';
+import { TurnstileQueryDto } from '../human/human.dto';
 import { LoginService } from './login.service';
-import { SessionService } from './session.service';
+import { SessionService } from '../session/session.service';
 
 /** Password login and logout. */
 @PublicController('api/user')

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@kernel';
 import { type TaskReport } from '@task';
-import { asWritten } from '../read-json';
+import { asWritten } from './read-json';
 
 const STATUSES: Readonly<Record<string, TaskReport['status']>> = {
   '': 'NOT_START',

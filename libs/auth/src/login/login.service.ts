@@ -7,7 +7,7 @@ import { Credentials, DEFAULT_ROOT_PASSWORD, type UserRecord } from '@user';
 import { type FastifyRequest } from 'fastify';
 import { isLocalRequest } from './local-request';
 import { LoginLimits } from './login-limits';
-import { SecondFactor } from './second-factor/second-factor';
+import { SecondFactor } from '../second-factor/second-factor';
 
 /** Signing in with name or e-mail address and password, and with the code of an app where one is set up. */
 @Injectable()

@@ -1,5 +1,5 @@
-import { type Behaviour, json, sse } from '../behaviour';
-import { type MockCall } from '../mock-call';
+import { type Behaviour, json, sse } from '../call/behaviour';
+import { type MockCall } from '../call/mock-call';
 import { MOCK_WORDS } from './openai';
 
 /** The usage of every message; streams report the prompt first and the rest last. */

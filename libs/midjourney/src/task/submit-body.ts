@@ -1,6 +1,6 @@
 import { AppError, isJsonObject, type JsonObject } from '@kernel';
 import { readForm, writeForm, type Form, type TaskCall } from '@task';
-import { findJsonIn, readJson } from '../read-json';
+import { findJsonIn, readJson } from './read-json';
 
 /** Limits for a face and a video, or their addresses. An image may also come as base64 text, so fields may be long. */
 const FORM_LIMITS = { fieldBytesMax: 32 * 1024 * 1024, filesMax: 2 };

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@kernel';
 import { type TaskRow } from '@task';
-import { asWritten } from '../read-json';
+import { asWritten } from './read-json';
 import { isAddress, valueAt } from './addresses';
 
 /** The upstream's last report on an image task, as the row stores it. */

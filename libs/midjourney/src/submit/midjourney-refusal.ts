@@ -1,7 +1,7 @@
 import { DrawingCode } from '@contracts';
 import { AppError, type ErrorCode } from '@kernel';
 import { type RefusalShape } from '@task';
-import { errorBody } from './submit/submit-response';
+import { errorBody } from './submit-response';
 
 /** General error codes and the codes under which clients of Midjourney proxies know them. */
 const OWN_NAMES: Readonly<Partial<Record<ErrorCode, ErrorCode>>> = {

@@ -4,8 +4,8 @@ import { isAppError } from '@kernel';
 import { Limiter, takeOrRefuse } from '@platform';
 import { emailKeyOf, usernameKeyOf, UserStore, type UserRecord } from '@user';
 import { type FastifyRequest } from 'fastify';
-import { DeviceCookie } from './device-cookie';
-import { SecondFactor } from './second-factor/second-factor';
+import { DeviceCookie } from '../session/device-cookie';
+import { SecondFactor } from '../second-factor/second-factor';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

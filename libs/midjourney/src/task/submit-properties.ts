@@ -1,7 +1,7 @@
 import { isHttpUrl } from '@contracts';
 import { type JsonObject } from '@kernel';
 import { type TaskRow } from '@task';
-import { asWritten } from '../read-json';
+import { asWritten } from './read-json';
 import { type ImageTaskRequest } from './submit-routes';
 
 const PROMPT_LENGTH_MAX = 8000;

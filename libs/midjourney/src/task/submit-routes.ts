@@ -1,7 +1,7 @@
 import { type DrawingAction } from '@contracts';
 import { AppError, type ErrorCode, type JsonObject } from '@kernel';
 import { type Form } from '@task';
-import { asWritten } from '../read-json';
+import { asWritten } from './read-json';
 import { indexIn, readCustomId } from './custom-id';
 
 /** The work that a valid submit request names. */

@@ -1,5 +1,5 @@
-import { type Behaviour, failure, json, sse } from '../behaviour';
-import { type MockCall } from '../mock-call';
+import { type Behaviour, failure, json, sse } from '../call/behaviour';
+import { type MockCall } from '../call/mock-call';
 
 /** The time of every answer, fixed so that answers can be compared. */
 const CREATED_AT_SECONDS = 1_760_000_000;
