@@ -7,6 +7,7 @@ import { type ClientConnection } from './delivery/client-connection';
 import { type RelayCall } from './call/relay-call';
 import { RoutePlanner } from './routing/route-plan';
 import { TokenCounter } from './usage/token-counter';
+import { type Abortable } from './transport/exchange';
 
 interface CountJob {
   readonly caller: ApiCaller;
@@ -32,14 +33,13 @@ export class CountedTokens {
   async answer({ caller, call, client }: CountJob): Promise<void> {
     const tiers = this.admission.countersFor(caller, call);
     const plan = this.routes.plan({ tiers, isPinned: false, signs: null });
-    const planned = plan.next();
-    if (planned) {
-      const result = await this.attempts
-        .run(call, planned.channel, { onExchange: exchange => client.onGone(() => exchange.abort()) })
-        .finally(() => plan.left(planned)); // a count says little about a key's health
-      client.onGone(null);
-      if (result.kind === 'body') return client.send(200, result.contentType, result.body);
-    }
+    const tried = await plan.tryEach(async channel => {
+      const watch = { onExchange: (exchange: Abortable) => client.onGone(() => exchange.abort()) };
+      // A count says little about the health of a key, and our own count stands in for one that failed.
+      return { kind: 'unblamed', result: await this.attempts.run(call, channel, watch) };
+    });
+    client.onGone(null);
+    if (tried?.result.kind === 'body') return client.send(200, tried.result.contentType, tried.result.body);
     const tokens = await this.counter.prompt(call, call.model);
     client.send(200, 'application/json', JSON.stringify(countAnswer(call.format, tokens)));
   }

@@ -31,7 +31,7 @@ import { type AttemptResult } from './answer/read-answer';
 import { consumptionRecord, type CallFacts } from './charge/record';
 import { type RelayCall } from './call/relay-call';
 import { KeptResponses } from './admission/kept-responses';
-import { RoutePlanner, type PlannedAttempt, type RoutePlan } from './routing/route-plan';
+import { RoutePlanner, type AttemptEnding, type RoutePlan, type TriedRoute } from './routing/route-plan';
 import { type Abortable } from './transport/exchange';
 import { FilteredDelivery, isFilterable } from './moderation/filtered-delivery';
 import { SensitiveWords } from './moderation/sensitive-words';
@@ -48,11 +48,8 @@ export interface RelayJob {
   readonly startedAt: number;
 }
 
-/** A response that has begun, and the channel it came from. */
-interface Served {
-  readonly result: Exclude<AttemptResult, { kind: 'failure' }>;
-  readonly channel: CatalogChannel;
-}
+/** A response that has begun. */
+type Begun = Exclude<AttemptResult, { kind: 'failure' }>;
 
 /** What accompanies the delivery of a stream. */
 interface StreamAids {
@@ -60,14 +57,6 @@ interface StreamAids {
   readonly count: UsageCount;
   /** What the stream may spend; null where it is bounded otherwise. */
   readonly allowance: StreamAllowance | null;
-}
-
-/**
- * The result when all attempts failed, or when the caller left before one succeeded; the failure is null when the
- * caller left.
- */
-interface Unserved {
-  readonly failure: UpstreamFailure | null;
 }
 
 /** All attempts of one request together may take this long, whatever RetryTimes says. */
@@ -127,10 +116,20 @@ export class RelayRunner {
     // Users without a key (the playground) are told apart by their own id.
     const signs = { tokenId: tokenId === 0 ? -userId : tokenId, headers: job.headers, parsed: job.call.parsed };
     const plan = this.routes.plan({ tiers, isPinned, keepsPrevious, signs });
-    const served = await this.serve(job, admitted, plan);
-    if (!('channel' in served)) return this.refuse(job, admitted, plan, served);
+    const tried = await plan.tryEach(channel => this.attempt(job, channel), {
+      // The failure that ends a call always gets a log row; earlier ones get a row only when the operator has asked for
+      // it.
+      onRetry: result => {
+        if (result?.kind === 'failure' && this.options.current.LogErrorAttemptsEnabled) {
+          this.errors.add(this.factsOf(job, admitted, plan, job.call.model), result.failure);
+        }
+      },
+    });
+    if (!tried?.result) return; // the caller left before anything came
+    const { channel, result } = tried;
+    if (result.kind === 'failure') return this.refuse(job, admitted, plan, result.failure);
     heartbeat.stop();
-    await this.deliverAndBill(job, admitted, plan, served, held);
+    await this.deliverAndBill(job, admitted, plan, { channel, result }, held);
   }
 
   /** @throws AppError RELAY_SENSITIVE before anything is reserved or sent; only the operator's log names the words */
@@ -142,60 +141,26 @@ export class RelayRunner {
     throw new AppError('RELAY_SENSITIVE');
   }
 
-  /** Tries channels until one begins to respond. */
-  private async serve(job: RelayJob, admitted: AdmittedCall, plan: RoutePlan): Promise<Served | Unserved> {
-    const retriesMax = admitted.isPinned ? 0 : this.options.current.RetryTimes;
-    let failure: UpstreamFailure | null = null;
-    const unable = new Set<number>();
-    for (let asked = 0; asked <= retriesMax; asked++) {
-      const planned = plan.next();
-      // A channel that is chosen a second time could not serve the call the first time, and no other channel is left.
-      if (!planned || unable.has(planned.channel.id)) break;
-      const { channel } = planned;
-      const result = await this.attempt(job, plan, planned);
-      if (result === 'clientGone') return { failure: null };
-      if (result.kind !== 'failure') return { result, channel };
-      failure = result.failure;
-      if (result.isUnsent && !admitted.isPinned) {
-        unable.add(channel.id);
-        asked -= 1;
-        continue;
-      }
-      this.noteFailure(job, channel, failure);
-      const isOutOfTime = performance.now() - job.startedAt > ATTEMPTS_BUDGET_MS;
-      if (!failure.isRetryable || isOutOfTime || asked === retriesMax) break;
-      // The failure that ends a call always gets a log row; earlier ones get a row only when the operator has asked for
-      // it.
-      if (this.options.current.LogErrorAttemptsEnabled) {
-        this.errors.add(this.factsOf(job, admitted, plan, job.call.model), failure);
-      }
-    }
-    return { failure };
-  }
-
-  /** Runs one attempt and reports its result to the plan, which keeps track of the key's health. */
-  private async attempt(
-    { call, client }: RelayJob,
-    plan: RoutePlan,
-    planned: PlannedAttempt,
-  ): Promise<AttemptResult | 'clientGone'> {
+  /** Asks one channel. The result is null when the caller left before a response began. */
+  private async attempt(job: RelayJob, channel: CatalogChannel): Promise<AttemptEnding<AttemptResult | null>> {
+    const { call, client, startedAt } = job;
     let current: Abortable | null = null;
-    let settle = () => plan.left(planned);
     client.onGone(() => current?.abort());
     try {
-      const result = await this.attempts.run(call, planned.channel, {
+      const result = await this.attempts.run(call, channel, {
         onExchange: exchange => {
           current = exchange;
           if (client.isGone) exchange.abort();
         },
       });
-      if (result.kind !== 'failure') settle = () => plan.served(planned);
-      else if (client.isGone) return 'clientGone';
-      else settle = () => plan.fail(planned, result.failure);
-      return result;
+      if (result.kind !== 'failure') return { kind: 'served', result };
+      if (client.isGone) return { kind: 'unblamed', result: null };
+      const { failure, isUnsent } = result;
+      if (!isUnsent) this.noteFailure(job, channel, failure);
+      const isInTime = performance.now() - startedAt <= ATTEMPTS_BUDGET_MS;
+      return { kind: 'failed', result, failure, mayRetry: failure.isRetryable && isInTime, isUnsent };
     } finally {
       client.onGone(null);
-      settle();
     }
   }
 
@@ -214,8 +179,7 @@ export class RelayRunner {
    * Refuses a call of which nothing was delivered: nothing is billed, and the reservation is voided when the caller's
    * scope ends.
    */
-  private refuse(job: RelayJob, admitted: AdmittedCall, plan: RoutePlan, { failure }: Unserved): void {
-    if (!failure) return; // the caller left before anything came
+  private refuse(job: RelayJob, admitted: AdmittedCall, plan: RoutePlan, failure: UpstreamFailure): void {
     const shown = this.shownFailure(failure);
     this.errors.add(this.factsOf(job, admitted, plan, job.call.model), failure);
     job.client.refuse(shown);
@@ -237,13 +201,12 @@ export class RelayRunner {
     job: RelayJob,
     admitted: AdmittedCall,
     plan: RoutePlan,
-    served: Served,
+    { channel, result: begun }: TriedRoute<Begun>,
     held: ReservedCall,
   ): Promise<void> {
-    const { channel } = served;
     const { reservation, answerLimit } = held;
-    const count = this.billing.counterFor(job.call, served.result.upstreamModel);
-    const { result, facts: told } = await withToldUsage(served.result, count);
+    const count = this.billing.counterFor(job.call, begun.upstreamModel);
+    const { result, facts: told } = await withToldUsage(begun, count);
     if (result.dropped.length > 0) job.client.addHeader('x-sluice-dropped', result.dropped.join(','));
     const allowance = this.allowances.forStream(job.call, admitted, held, result.upstreamModel);
     const delivery: Delivery = { ...(await this.deliver(job, result, admitted, { count, allowance })), ...told };
@@ -279,7 +242,7 @@ export class RelayRunner {
 
   private deliver(
     job: RelayJob,
-    result: Served['result'],
+    result: Begun,
     admitted: AdmittedCall,
     { count, allowance }: StreamAids,
   ): Delivery | Promise<Delivery> {

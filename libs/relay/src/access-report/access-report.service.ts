@@ -16,6 +16,7 @@ import { type Caller } from '@platform';
 import { groupsOf, ModelCatalogue } from '@pricing';
 import { TokenGate, type ApiCaller, type TokenOutlook } from '@token';
 import { Admission } from '../admission/admit';
+import { RoutePlanner } from '../routing/route-plan';
 import { concernedChannels, reasonsAgainst, upstreamNameOf, type AccessRequest } from './channel-access';
 import { foreseeAttempts, type ForeseenAttempt } from './foreseen-attempts';
 import { ModelAccess, type Demand, type CheckedModel } from './model-access';
@@ -52,6 +53,7 @@ export class AccessReportService {
     private readonly catalog: ChannelCatalog,
     private readonly catalogue: ModelCatalogue,
     private readonly keys: ChannelKeys,
+    private readonly routes: RoutePlanner,
     private readonly statuses: ChannelStatusReadModel,
     private readonly options: Options,
   ) {}
@@ -118,7 +120,7 @@ export class AccessReportService {
     isKeyRefused: boolean,
   ): Promise<AccessDetail> {
     const { endpoint, promptTokens, model } = asked;
-    const { SessionAffinityEnabled, RetryTimes } = this.options.current;
+    const { SessionAffinityEnabled } = this.options.current;
     const groups = this.groupsOf(caller);
     const question: AccessRequest = {
       demand: { model, endpoint, promptTokens },
@@ -129,7 +131,7 @@ export class AccessReportService {
     const attempts = foreseeAttempts({
       tiers: checked.tiers,
       isResting: channel => this.keys.isResting(channel),
-      attemptsMax: caller.channelId === null ? RetryTimes + 1 : 1,
+      attemptsMax: this.routes.attemptsMax(caller.channelId !== null),
     });
     const isRefused = isKeyRefused || checked.refusals.length > 0;
     const channels = await this.channels(question, attempts, { checked, isRefused });

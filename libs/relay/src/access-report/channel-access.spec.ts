@@ -1,31 +1,10 @@
 import { CatalogSnapshot, type CatalogChannel } from '@channel';
+import { makeCatalogChannel } from '@channel/testing';
 import { concernedChannels, reasonsAgainst, type AccessRequest } from './channel-access';
 import { foreseeAttempts } from './foreseen-attempts';
 
 function channel(id: number, changes: Partial<CatalogChannel> = {}): CatalogChannel {
-  return {
-    id,
-    type: 1,
-    name: 'c',
-    key: 'k',
-    keyHash: 'h',
-    keys: [{ position: 1, key: 'k', keyHash: 'h', mask: '…', fault: null }],
-    hasSeveralKeys: false,
-    baseUrl: '',
-    other: '',
-    organization: null,
-    status: 1,
-    priority: 0,
-    weight: 0,
-    models: ['m'],
-    groups: ['default'],
-    modelMapping: null,
-    statusCodeMapping: null,
-    maxInputTokens: 0,
-    isAutoBan: true,
-    testModel: null,
-    ...changes,
-  };
+  return makeCatalogChannel({ id, ...changes });
 }
 
 function question(changes: Partial<AccessRequest> = {}): AccessRequest {

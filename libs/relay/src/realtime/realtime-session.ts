@@ -15,7 +15,7 @@ import { TokenCounter } from '../usage/token-counter';
 import { toCallerError, type CallerError } from '../dialect/caller-error';
 import { Reservations } from '../admission/reservations';
 import { consumptionRecord } from '../charge/record';
-import { RoutePlanner, type RouteFacts } from '../routing/route-plan';
+import { RoutePlanner, type AttemptEnding, type RoutePlan } from '../routing/route-plan';
 import { readCall, type RelayCall } from '../call/relay-call';
 import { connectUpstream } from './connect-upstream';
 import { realtimeRequest } from './realtime-upstream';
@@ -47,6 +47,9 @@ interface ResponseBill {
   /** Whether to reserve for another response. */
   readonly holdsAgain: boolean;
 }
+
+/** An open socket to a channel, or why there is none. */
+type Connection = { readonly socket: WebSocket } | { readonly error: unknown };
 
 /** The services that all sessions share. */
 interface Parts {
@@ -109,8 +112,7 @@ export class RealtimeSessions {
 export class RealtimeSession implements WatchedSession {
   private readonly tally = new RealtimeTally();
   private readonly startedAt = performance.now();
-  private readonly tried: number[] = [];
-  private route: RouteFacts | null = null;
+  private plan: RoutePlan | null = null;
   private upstream: WebSocket | null = null;
   private client: WebSocket | null = null;
   private channel: CatalogChannel | null = null;
@@ -154,33 +156,23 @@ export class RealtimeSession implements WatchedSession {
 
   /** @throws AppError when no channel can be connected */
   async connect(): Promise<void> {
-    const retriesMax = this.admitted.isPinned ? 0 : this.parts.options.current.RetryTimes;
-    let last: unknown = new AppError('UPSTREAM_UNREACHABLE');
     const { tiers, isPinned } = this.admitted;
-    const plan = this.parts.routes.plan({ tiers, isPinned, signs: null });
-    const failed = new Set<string>();
-    for (let attempt = 0; attempt <= retriesMax; attempt++) {
-      const planned = plan.next();
-      if (!planned || failed.has(planned.channel.keyHash)) {
-        if (planned) plan.left(planned);
-        break;
-      }
-      const { channel } = planned;
-      this.tried.push(channel.id);
-      this.route = plan.facts;
-      try {
-        const request = await realtimeRequest(this.call, channel);
-        this.upstream = await connectUpstream(request, channel, this.parts.config);
-        this.channel = channel;
-        plan.served(planned);
-        return;
-      } catch (error) {
-        failed.add(channel.keyHash);
-        plan.fail(planned, { kind: 'broken', retryAfterSeconds: null });
-        last = error;
-      }
+    this.plan = this.parts.routes.plan({ tiers, isPinned, signs: null });
+    const tried = await this.plan.tryEach(channel => this.connectTo(channel), { repeatsKeys: false });
+    if (!tried) throw new AppError('UPSTREAM_UNREACHABLE');
+    if ('error' in tried.result) throw tried.result.error;
+    this.upstream = tried.result.socket;
+    this.channel = tried.channel;
+  }
+
+  private async connectTo(channel: CatalogChannel): Promise<AttemptEnding<Connection>> {
+    try {
+      const request = await realtimeRequest(this.call, channel);
+      return { kind: 'served', result: { socket: await connectUpstream(request, channel, this.parts.config) } };
+    } catch (error) {
+      const failure = { kind: 'broken', retryAfterSeconds: null } as const;
+      return { kind: 'failed', result: { error }, failure, mayRetry: true };
     }
-    throw last;
   }
 
   /** Ends a session that does not begin after all. */
@@ -282,9 +274,9 @@ export class RealtimeSession implements WatchedSession {
         clientIp: job.clientIp,
         path: '/v1/realtime',
         startedAt: this.startedAt,
-        triedChannels: this.tried,
+        triedChannels: this.plan?.tried ?? [],
         upstreamModel: this.call.model,
-        route: this.route,
+        route: this.plan?.facts ?? null,
       },
       {
         bill: { units, usage, receipt: receiptOf(usage, price), source },

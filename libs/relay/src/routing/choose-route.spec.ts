@@ -40,6 +40,12 @@ describe('choosing a channel', () => {
     expect(choose({ tiers: [] })).toBeNull();
   });
 
+  it('never chooses a channel that cannot serve the request, and rather repeats one that failed', () => {
+    expect(choose({ unable: new Set([1]) })?.channel.id).toBe(2);
+    expect(choose({ attempt: 1, unable: new Set([1, 3, 4]), failed: failures(1, 2, 3, 4) })?.channel.id).toBe(2);
+    expect(choose({ unable: new Set([1, 2, 3, 4]), failed: failures(1, 2, 3, 4) })).toBeNull();
+  });
+
   it('gives weights 0 and 10 shares of one and two thirds', () => {
     const two = [{ channels: [channel(1, 0), channel(2, 10)] }];
     const ids = Array.from({ length: 3000 }, (_, at) => choose({ tiers: two, random: at / 3000 })?.channel.id);

@@ -21,6 +21,8 @@ export interface RouteChoice<Channel extends Choosable> {
   readonly attempt: number;
   /** Channels that failed in this request, in the order tried, with the kind of their failure. */
   readonly failed: ReadonlyMap<number, string>;
+  /** Channels that cannot serve this request at all. */
+  readonly unable?: ReadonlySet<number>;
   /** The call's conversation, see `sessionKeyOf`; with null the channel is drawn at random. */
   readonly session: string | null;
   /** Whether all keys of a channel are resting; such a channel is used only when no other one can serve. */
@@ -46,7 +48,7 @@ export interface Route<Channel> {
  * a tier a session keeps its channel for as long as that is available; without a session, or with affinity off, the
  * channel is drawn at random. The share is weight + 10 either way.
  *
- * @returns null when there are no candidates at all
+ * @returns null when no channel can serve the request
  */
 export function chooseRoute<Channel extends Choosable>(choice: RouteChoice<Channel>): Route<Channel> | null {
   const channels = channelsFor(choice);
@@ -56,24 +58,25 @@ export function chooseRoute<Channel extends Choosable>(choice: RouteChoice<Chann
 /** The facts that decide which channels are candidates for an attempt, before chance or the session picks one. */
 export type RouteQuestion<Channel extends Choosable> = Pick<
   RouteChoice<Channel>,
-  'tiers' | 'attempt' | 'failed' | 'isResting'
+  'tiers' | 'attempt' | 'failed' | 'unable' | 'isResting'
 >;
 
-/** The channels of one tier among which an attempt is drawn; empty when there are none at all. */
+/** The channels of one tier among which an attempt is drawn; empty when none can serve the request. */
 export function channelsFor<Channel extends Choosable>(choice: RouteQuestion<Channel>): readonly Channel[] {
   const { tiers, attempt, failed } = choice;
   const isResting = choice.isResting ?? (() => false);
-  const isFresh = (channel: Channel) => !failed.has(channel.id);
+  const isAble = (channel: Channel) => !choice.unable?.has(channel.id);
+  const isFresh = (channel: Channel) => isAble(channel) && !failed.has(channel.id);
   const start = Math.min(attempt, tiers.length - 1);
   const order = [...searchOrder(start, tiers.length)];
-  const wants = [(channel: Channel) => isFresh(channel) && !isResting(channel), isFresh];
+  const wants = [(channel: Channel) => isFresh(channel) && !isResting(channel), isFresh, isAble];
   for (const isPreferred of wants) {
     for (const at of order) {
       const candidates = tiers[at]?.channels.filter(isPreferred) ?? [];
       if (candidates.length > 0) return candidates;
     }
   }
-  return tiers[start]?.channels ?? [];
+  return [];
 }
 
 /** The portion of the traffic, from 0 to 1, that a channel gets among the channels drawn from. */

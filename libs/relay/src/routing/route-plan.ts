@@ -18,10 +18,44 @@ export interface RouteOptions {
   readonly signs: SessionSigns | null;
 }
 
-/** One attempt: where it goes, with which key, and why. */
-export interface PlannedAttempt {
-  /** The channel, with only the key that this attempt uses. */
+/** How an attempt ended; `result` is for whoever asked for the attempts. */
+export type AttemptEnding<Result> =
+  | { readonly kind: 'served'; readonly result: Result }
+  /** The caller left, or the attempt says nothing about the channel: no key is blamed, and no other one is tried. */
+  | { readonly kind: 'unblamed'; readonly result: Result }
+  | FailedAttempt<Result>;
+
+interface FailedAttempt<Result> {
+  readonly kind: 'failed';
+  readonly result: Result;
+  readonly failure: Pick<UpstreamFailure, 'kind' | 'retryAfterSeconds'>;
+  /** Whether another attempt may succeed, and does no harm. */
+  readonly mayRetry: boolean;
+  /**
+   * Whether no request was sent because the channel cannot serve such a call at all. It does not count as an attempt,
+   * and the channel is not chosen again.
+   */
+  readonly isUnsent?: boolean | undefined;
+}
+
+export interface TryOptions<Result> {
+  /**
+   * False when a key that failed must not be tried again, even if no other one is left: a socket that could not be
+   * opened a moment ago cannot be opened now.
+   */
+  readonly repeatsKeys?: boolean;
+  /** Called after each failure that is followed by another attempt, while the plan still names the failed channel. */
+  readonly onRetry?: (result: Result) => void;
+}
+
+/** The last attempt, and the channel with the key that it used. */
+export interface TriedRoute<Result> {
   readonly channel: CatalogChannel;
+  readonly result: Result;
+}
+
+/** Where the next attempt goes, with which key, and why. */
+interface PlannedAttempt {
   /** See `chooseRoute`; `previous response` where a stored response bound the call. */
   readonly because: string;
   readonly chosen: ChosenKey;
@@ -34,10 +68,17 @@ export interface RouteFacts {
   readonly key: { readonly position: number; readonly mask: string } | null;
 }
 
+interface PlanOptions extends Omit<RouteOptions, 'signs'> {
+  /** The call's conversation, see `sessionKeyOf`; null when it has none. */
+  readonly session: string | null;
+  /** The number of requests that may be sent, at least 1. */
+  readonly attemptsMax: number;
+}
+
 /** The reason logged for a call that is bound to the channel of its previous response. */
 const PREVIOUS_RESPONSE = 'previous response';
 
-/** Plans over which channels and keys a call is tried. */
+/** Plans over which channels and keys a call is tried, and how often. */
 @Injectable()
 export class RoutePlanner {
   constructor(
@@ -46,64 +87,62 @@ export class RoutePlanner {
   ) {}
 
   plan(wanted: RouteOptions): RoutePlan {
-    const { signs } = wanted;
+    const { signs, isPinned } = wanted;
     const isWanted = this.options.current.SessionAffinityEnabled && signs !== null;
-    return new RoutePlan(wanted, isWanted ? sessionKeyOf(signs) : null, this.keys);
+    const session = isWanted ? sessionKeyOf(signs) : null;
+    return new RoutePlan({ ...wanted, session, attemptsMax: this.attemptsMax(isPinned) }, this.keys);
+  }
+
+  /** The number of requests that a call may send, one after another. */
+  attemptsMax(isPinned: boolean): number {
+    return isPinned ? 1 : this.options.current.RetryTimes + 1;
   }
 }
 
-/**
- * The attempts of one call. The result of each planned attempt must be reported once, so that the state of its key is
- * updated.
- */
+/** The attempts of one call. */
 export class RoutePlan {
   /** Channels in the order tried. */
   readonly tried: number[] = [];
   private readonly failed = new Map<number, string>();
   private readonly failedKeys = new Set<string>();
+  /** Channels that cannot serve the call at all. */
+  private readonly unable = new Set<number>();
   private last: PlannedAttempt | null = null;
 
   constructor(
-    private readonly wanted: Omit<RouteOptions, 'signs'>,
-    private readonly session: string | null,
+    private readonly wanted: PlanOptions,
     private readonly keys: ChannelKeys,
   ) {}
 
-  /** @returns null when there is no channel at all */
-  next(): PlannedAttempt | null {
-    const { wanted, session } = this;
-    const route = chooseRoute({
-      tiers: wanted.tiers,
-      isPinned: wanted.isPinned,
-      session,
-      attempt: this.tried.length,
-      failed: this.failed,
-      isResting: channel => this.keys.isResting(channel),
-      random: Math.random(),
-    });
-    if (!route) return null;
-    const chosen = this.keys.choose(route.channel, { session, failed: this.failedKeys });
-    this.tried.push(route.channel.id);
-    this.last = { channel: chosen.channel, because: wanted.keepsPrevious ? PREVIOUS_RESPONSE : route.because, chosen };
-    return this.last;
-  }
-
-  /** Reports that a response began. */
-  served({ chosen }: PlannedAttempt): void {
-    this.keys.report(chosen, { kind: 'served' });
-  }
-
-  /** Reports that the caller left, or that an internal error ended the attempt: the upstream is not to blame. */
-  left({ chosen }: PlannedAttempt): void {
-    this.keys.report(chosen, { kind: 'none' });
-  }
-
-  fail({ chosen }: PlannedAttempt, failure: Pick<UpstreamFailure, 'kind' | 'retryAfterSeconds'>): void {
-    const { id, keyHash } = chosen.channel;
-    this.keys.report(chosen, outcomeOf(failure));
-    this.failed.delete(id); // moved to the end, because the last one is named
-    this.failed.set(id, failure.kind);
-    this.failedKeys.add(keyHash);
+  /**
+   * Tries channels one after another, until one serves, an attempt must not be repeated, or no attempt is left. The
+   * outcome of each attempt updates the state of the key that it used.
+   *
+   * @param attempt asks one channel, once; when it throws, no key is blamed and nothing else is tried
+   * @returns the last attempt; null when there is no channel at all
+   */
+  async tryEach<Result>(
+    attempt: (channel: CatalogChannel) => Promise<AttemptEnding<Result>>,
+    { repeatsKeys = true, onRetry }: TryOptions<Result> = {},
+  ): Promise<TriedRoute<Result> | null> {
+    let last: TriedRoute<Result> | null = null;
+    let attemptsLeft = this.wanted.attemptsMax;
+    // The loop ends: each round uses up an attempt, or takes a channel out of the choice.
+    for (;;) {
+      const chosen = this.next();
+      if (!chosen) return last;
+      if (!repeatsKeys && this.failedKeys.has(chosen.channel.keyHash)) {
+        this.keys.report(chosen, { kind: 'none' });
+        return last;
+      }
+      const ending = await this.run(chosen, attempt);
+      last = { channel: chosen.channel, result: ending.result };
+      if (ending.kind !== 'failed') return last;
+      if (ending.isUnsent) continue;
+      attemptsLeft -= 1;
+      if (!ending.mayRetry || attemptsLeft === 0) return last;
+      onRetry?.(ending.result);
+    }
   }
 
   /** The facts about the last attempt; null before the first one. */
@@ -111,6 +150,51 @@ export class RoutePlan {
     if (!this.last) return null;
     const { because, chosen } = this.last;
     return { because, key: chosen.key && { position: chosen.key.position, mask: chosen.key.mask } };
+  }
+
+  /** @returns null when no channel is left that could serve the call */
+  private next(): ChosenKey | null {
+    const { tiers, isPinned, keepsPrevious, session } = this.wanted;
+    const route = chooseRoute({
+      tiers,
+      isPinned,
+      session,
+      attempt: this.tried.length,
+      failed: this.failed,
+      unable: this.unable,
+      isResting: channel => this.keys.isResting(channel),
+      random: Math.random(),
+    });
+    if (!route) return null;
+    const chosen = this.keys.choose(route.channel, { session, failed: this.failedKeys });
+    this.tried.push(route.channel.id);
+    this.last = { because: keepsPrevious ? PREVIOUS_RESPONSE : route.because, chosen };
+    return chosen;
+  }
+
+  private async run<Result>(
+    chosen: ChosenKey,
+    attempt: (channel: CatalogChannel) => Promise<AttemptEnding<Result>>,
+  ): Promise<AttemptEnding<Result>> {
+    let outcome: KeyOutcome = { kind: 'none' };
+    try {
+      const ending = await attempt(chosen.channel);
+      if (ending.kind === 'served') outcome = { kind: 'served' };
+      else if (ending.kind === 'failed') {
+        outcome = outcomeOf(ending.failure);
+        this.noteFailure(chosen.channel, ending);
+      }
+      return ending;
+    } finally {
+      this.keys.report(chosen, outcome);
+    }
+  }
+
+  private noteFailure({ id, keyHash }: CatalogChannel, { failure, isUnsent }: FailedAttempt<unknown>): void {
+    this.failed.delete(id); // moved to the end, because the last one is named
+    this.failed.set(id, failure.kind);
+    this.failedKeys.add(keyHash);
+    if (isUnsent) this.unable.add(id);
   }
 }
 

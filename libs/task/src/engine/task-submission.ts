@@ -3,7 +3,7 @@ import { randomText, ALPHANUMERIC, AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { EventBus, Logger, UnitOfWork } from '@platform';
-import { Admission, ErrorLog, Reservations, RoutePlanner, type PlannedAttempt, type RoutePlan } from '@relay';
+import { Admission, ErrorLog, Reservations, RoutePlanner, type AttemptEnding } from '@relay';
 import { hashOfSecret, newTask } from './new-task';
 import { TaskAcceptance } from './task-acceptance';
 import { TaskChannels } from './task-channels';
@@ -11,6 +11,7 @@ import { TaskEndings } from './task-endings';
 import { TaskPrices } from './task-price';
 import {
   type RefusedSubmit,
+  type SubmitAttempt,
   type SubmitRequest,
   type SubmitOutcome,
   type SubmitResult,
@@ -25,12 +26,6 @@ import { TaskStore } from './task.store';
 const SECRET_LENGTH = 40;
 /** A reservation lives longer than any submission. If its node dies, the sweep voids it without waiting for this. */
 const RESERVATION_LIFETIME_MS = 15 * 60_000;
-
-/** The outcome of the last attempt, and where it was made. */
-interface AttemptOutcome<Answer> {
-  readonly outcome: SubmitOutcome<Answer>;
-  readonly channel: CatalogChannel;
-}
 
 /**
  * Runs a submission: admission, price, reservation, a row, and the requests to channels. It is charged only after an
@@ -79,7 +74,9 @@ export class TaskSubmission {
     const { draft, callbackUrl } = await this.writeDown(submission);
     const plan = this.routes.plan({ tiers, isPinned, signs: null });
     try {
-      const { outcome, channel } = await this.ask(submission, plan, { isPinned, callbackUrl });
+      const tried = await plan.tryEach(channel => this.ask(submission, { channel, callbackUrl }));
+      if (!tried) throw unserved(submission);
+      const { result: outcome, channel } = tried;
       if (outcome.kind === 'refused') {
         await this.close(draft, outcome, channel.id);
         this.errors.write(refusalRecord({ submission, group, plan }, outcome.reason));
@@ -109,42 +106,16 @@ export class TaskSubmission {
     return { draft, callbackUrl };
   }
 
-  /** Tries channels as long as none of them can have accepted the work. */
+  /** Asks one channel; another one may be asked only when this one certainly did not accept the work. */
   private async ask<Answer>(
     submission: SubmitRequest<Answer>,
-    plan: RoutePlan,
-    { isPinned, callbackUrl }: { readonly isPinned: boolean; readonly callbackUrl: string | null },
-  ): Promise<AttemptOutcome<Answer>> {
-    const retriesMax = isPinned ? 0 : this.options.current.RetryTimes;
-    for (let asked = 0; ; asked++) {
-      const planned = plan.next();
-      if (!planned)
-        throw new AppError('RELAY_MODEL_UNSERVED', { params: { model: submission.models[0] ?? '', group: '' } });
-      const outcome = await this.askOne(submission, plan, planned, callbackUrl);
-      const { channel } = planned;
-      if (outcome.kind === 'accepted' || !outcome.mayRetry || asked >= retriesMax) return { outcome, channel };
-    }
-  }
-
-  private async askOne<Answer>(
-    submission: SubmitRequest<Answer>,
-    plan: RoutePlan,
-    planned: PlannedAttempt,
-    callbackUrl: string | null,
-  ): Promise<SubmitOutcome<Answer>> {
-    const { channel } = planned;
-    let settle = () => plan.left(planned);
-    try {
-      const outcome = await submission.send({ channel, callbackUrl });
-      if (outcome.kind === 'accepted') settle = () => plan.served(planned);
-      else {
-        settle = () => plan.fail(planned, { kind: outcome.fault, retryAfterSeconds: null });
-        if (outcome.shouldDisableChannel) this.disable(channel, outcome);
-      }
-      return outcome;
-    } finally {
-      settle();
-    }
+    attempt: SubmitAttempt,
+  ): Promise<AttemptEnding<SubmitOutcome<Answer>>> {
+    const outcome = await submission.send(attempt);
+    if (outcome.kind === 'accepted') return { kind: 'served', result: outcome };
+    if (outcome.shouldDisableChannel) this.disable(attempt.channel, outcome);
+    const failure = { kind: outcome.fault, retryAfterSeconds: null };
+    return { kind: 'failed', result: outcome, failure, mayRetry: outcome.mayRetry };
   }
 
   private disable({ id, keyHash }: CatalogChannel, { reason }: RefusedSubmit<unknown>): void {
@@ -166,6 +137,10 @@ export class TaskSubmission {
       // A row that stays open is closed by the next round, which finds no reservation for it.
       .catch((cause: unknown) => this.logger.warn({ err: cause, taskId: draft.id }, 'a task could not be closed'));
   }
+}
+
+function unserved({ models }: SubmitRequest<unknown>): AppError {
+  return new AppError('RELAY_MODEL_UNSERVED', { params: { model: models[0] ?? '', group: '' } });
 }
 
 /** A route plan with a single channel: the one that continues the parent, with the parent's key. */
