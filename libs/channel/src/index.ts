@@ -9,7 +9,7 @@ export { ChannelStatusReadModel, type StatusReason } from './console/channel-sta
 export * from './store/channel.entity';
 export * from './channel.module';
 export * from './store/key-fault.entity';
-export type { KeyOutcome } from './keys/key-rest';
+export type { KeyFailure, KeyOutcome } from './keys/key-rest';
 export { ResponseChannels } from './responses/response-channels';
 export { rendezvous } from './keys/rendezvous';
 export { upstreamModelName } from './catalog/model-mapping';

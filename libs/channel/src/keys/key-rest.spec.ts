@@ -4,7 +4,7 @@ function busy(retryAfterSeconds: number | null = null): KeyOutcome {
   return { kind: 'busy', retryAfterSeconds };
 }
 
-const broken: KeyOutcome = { kind: 'broken' };
+const broken: KeyOutcome = { kind: 'broken', retryAfterSeconds: null };
 const served: KeyOutcome = { kind: 'served' };
 
 /** One request from start to finish. */
@@ -85,9 +85,19 @@ describe('a key that fails', () => {
     expect(rest.waitMs(100)).toBe(0);
   });
 
-  it('is not blamed for failures that the caller caused', () => {
+  it('rests after as many refusals of the key', () => {
     const rest = new KeyRest();
-    for (let at = 0; at < 20; at++) ask(rest, { kind: 'none' }, at);
+    for (let at = 0; at < FAILURES_MAX; at++) ask(rest, { kind: 'refused', retryAfterSeconds: null }, at);
+    expect(rest.waitMs(FAILURES_MAX)).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['the caller left', { kind: 'none' }],
+    ['the request was bad', { kind: 'badRequest', retryAfterSeconds: null }],
+    ['the account lacks the model', { kind: 'modelUnavailable', retryAfterSeconds: null }],
+  ] as const)('is not blamed when %s', (_reason, outcome) => {
+    const rest = new KeyRest();
+    for (let at = 0; at < 20; at++) ask(rest, outcome, at);
     expect(rest.isClean).toBe(true);
   });
 });

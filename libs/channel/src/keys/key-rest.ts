@@ -1,7 +1,14 @@
-/** The outcome of a request for the key it used; `none` when the caller's own mistake or disconnect ended it. */
-export type KeyOutcome =
-  | { readonly kind: 'served' | 'broken' | 'none' }
-  | { readonly kind: 'busy'; readonly retryAfterSeconds: number | null };
+import { type FailureKind } from '@providers';
+
+/** The outcome of a request for the key it used; `none` when it says nothing about the key, e.g. the caller left. */
+export type KeyOutcome = { readonly kind: 'served' } | { readonly kind: 'none' } | KeyFailure;
+
+/** A failure as far as it concerns the key. */
+export interface KeyFailure {
+  readonly kind: FailureKind;
+  /** The time that the provider asks to be left alone; null when it names none. */
+  readonly retryAfterSeconds: number | null;
+}
 
 /** A running request that uses a key. */
 export interface KeyTicket {
@@ -16,6 +23,18 @@ export const REST_MAX_MS = 600_000;
 /** Number of failures, without a success between them and within the window, that open the breaker. */
 export const FAILURES_MAX = 5;
 export const FAILURE_WINDOW_MS = 60_000;
+/**
+ * What each kind of failure does to the key: it rests at once, it rests when such failures come often, or nothing
+ * happens.
+ */
+const EFFECTS: Readonly<Record<FailureKind, 'rests' | 'counts' | 'nothing'>> = {
+  busy: 'rests',
+  broken: 'counts',
+  // So that a refused key that may not be disabled is at least not tried all the time.
+  refused: 'counts',
+  modelUnavailable: 'nothing',
+  badRequest: 'nothing',
+};
 /** A probe that has not reported within this time counts as lost. */
 const PROBE_MAX_MS = 120_000;
 
@@ -52,21 +71,13 @@ export class KeyRest {
     if (ticket.isProbe) this.probeUntilMs = 0;
     // A request that started before the rest shows neither that the key has recovered nor that it got worse.
     else if (this.untilMs !== 0 && ticket.beganAtMs <= this.sinceMs) return;
-    switch (outcome.kind) {
-      case 'served':
-        this.clear();
-        return;
-      case 'busy':
-        this.rest(nowMs, outcome.retryAfterSeconds);
-        return;
-      case 'broken':
-        this.fail(nowMs);
-        return;
-      case 'none':
-    }
+    if (outcome.kind === 'served') this.clear();
+    else if (outcome.kind !== 'none') this.fail(outcome, nowMs);
   }
 
-  private fail(nowMs: number): void {
+  private fail({ kind, retryAfterSeconds }: KeyFailure, nowMs: number): void {
+    if (EFFECTS[kind] === 'nothing') return;
+    if (EFFECTS[kind] === 'rests') return this.rest(nowMs, retryAfterSeconds);
     this.failures = [...this.failures.filter(atMs => nowMs - atMs < FAILURE_WINDOW_MS), nowMs];
     if (this.untilMs !== 0 || this.failures.length >= FAILURES_MAX) this.rest(nowMs, null);
   }

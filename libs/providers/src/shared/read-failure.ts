@@ -84,6 +84,24 @@ const DISABLING_SENTENCES: readonly string[] = [
 /** Statuses about the account. With any other status a sentence may repeat what the caller wrote. */
 const ACCOUNT_STATUSES: ReadonlySet<number> = new Set([401, 402, 403, 429]);
 
+/** The kinds of statuses that a range does not tell; 529 is Anthropic's status for overload. */
+const KINDS_BY_STATUS: ReadonlyMap<number, FailureKind> = new Map<number, FailureKind>([
+  [401, 'refused'],
+  [402, 'refused'],
+  [403, 'refused'],
+  [404, 'modelUnavailable'],
+  [408, 'broken'],
+  [429, 'busy'],
+  [529, 'busy'],
+]);
+
+/** What the effects of a provider's own table say about the kind; with `retry` the status decides. */
+const KINDS_BY_EFFECT: Readonly<Record<ErrorClass['effect'], FailureKind | null>> = {
+  disable: 'refused',
+  caller: 'badRequest',
+  retry: null,
+};
+
 /**
  * Classifies a refusal: first by the provider's own table, then by the common one, which docs/relay-rules.md#failures
  * describes.
@@ -100,9 +118,10 @@ export function readFailure(refusal: UpstreamRefusal, rules: FailureRules, targe
   };
   const own = rules.classifyError?.(sign) ?? null;
   const shown = own?.status ?? status;
-  const shouldDisableChannel = own ? own.effect === 'disable' : provesBadAccount(sign);
+  const effect = own?.effect ?? (provesBadAccount(sign) ? 'disable' : 'retry');
+  const shouldDisableChannel = effect === 'disable';
   return {
-    kind: kindOf({ ...sign, status: shown }, own, shouldDisableChannel),
+    kind: KINDS_BY_EFFECT[effect] ?? kindOf(shown, own?.code ?? sign.code),
     status: shown,
     error: {
       message: maskSecrets(found.message, target),
@@ -136,14 +155,9 @@ export function isRetryableStatus(status: number): boolean {
   return ![400, 408, 504, 524].includes(status);
 }
 
-function kindOf(sign: RefusalDetails, own: ErrorClass | null, isDisabling: boolean): FailureKind {
-  if (isDisabling) return 'refused';
-  if (own?.effect === 'caller') return 'badRequest';
-  if (sign.status === 429 || sign.status === 529) return 'busy';
-  if ((own?.code ?? sign.code) === 'model_not_found' || sign.status === 404) return 'modelUnavailable';
-  if (sign.status === 401 || sign.status === 402 || sign.status === 403) return 'refused';
-  if (sign.status === 408 || sign.status >= 500 || sign.status < 400) return 'broken';
-  return 'badRequest';
+function kindOf(status: number, code: string): FailureKind {
+  const byStatus = KINDS_BY_STATUS.get(status) ?? (status >= 500 || status < 400 ? 'broken' : 'badRequest');
+  return code === 'model_not_found' && byStatus !== 'busy' ? 'modelUnavailable' : byStatus;
 }
 
 /** Whole seconds, rounded up. A date is compared with the response's own `date`, because adapters have no clock. */

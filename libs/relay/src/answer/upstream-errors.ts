@@ -1,31 +1,41 @@
-import { AppError } from '@kernel';
+import { AppError, type ErrorCode } from '@kernel';
 import { type UpstreamFailure } from '@providers';
 import { toCallerError } from '../dialect/caller-error';
-import { type UpstreamFault } from '../transport/upstream-fault';
+import { type FaultKind, type UpstreamFault } from '../transport/upstream-fault';
+
+/** What a fault means for the call. */
+interface FaultRule {
+  /** The caller's error, when no byte of the response had arrived. */
+  readonly before: ErrorCode;
+  /** The caller's error, when bytes of the response had arrived. */
+  readonly after: ErrorCode;
+  /**
+   * Whether another channel may be tried. Not after a timeout: the upstream may still be working on the request, and a
+   * second one would be paid for too.
+   */
+  readonly isRetryable: boolean;
+}
+
+const FAULT_RULES: Readonly<Record<FaultKind, FaultRule>> = {
+  unreachable: { before: 'UPSTREAM_UNREACHABLE', after: 'UPSTREAM_UNREACHABLE', isRetryable: true },
+  timeout: { before: 'UPSTREAM_TIMEOUT', after: 'UPSTREAM_CUT', isRetryable: false },
+  cut: { before: 'UPSTREAM_UNREACHABLE', after: 'UPSTREAM_CUT', isRetryable: true },
+  tooLarge: { before: 'UPSTREAM_BROKEN', after: 'UPSTREAM_BROKEN', isRetryable: true },
+  undecodable: { before: 'UPSTREAM_BROKEN', after: 'UPSTREAM_BROKEN', isRetryable: true },
+  aborted: { before: 'UPSTREAM_UNREACHABLE', after: 'UPSTREAM_CUT', isRetryable: false },
+};
 
 /**
- * The caller's error for a fault below HTTP.
+ * The caller's error for a fault below HTTP; null stands for a response that broke off.
  *
  * @param hasAnswered whether bytes of the response had arrived
  */
 export function upstreamError(fault: UpstreamFault | null, hasAnswered: boolean): AppError {
-  switch (fault?.kind) {
-    case 'timeout':
-      return new AppError(hasAnswered ? 'UPSTREAM_CUT' : 'UPSTREAM_TIMEOUT', { cause: fault });
-    case 'unreachable':
-      return new AppError('UPSTREAM_UNREACHABLE', { cause: fault });
-    case 'tooLarge':
-    case 'undecodable':
-      return new AppError('UPSTREAM_BROKEN', { cause: fault });
-    default:
-      return new AppError(hasAnswered ? 'UPSTREAM_CUT' : 'UPSTREAM_UNREACHABLE', { cause: fault });
-  }
+  const { before, after } = FAULT_RULES[fault?.kind ?? 'cut'];
+  return new AppError(hasAnswered ? after : before, { cause: fault });
 }
 
-/**
- * The failure for a fault below HTTP. Nothing reached the caller, so another channel may be tried, except after a
- * timeout: the upstream may still be working on the request, and a second one would be paid for too.
- */
+/** The failure for a fault below HTTP, all of which are kind `broken`. Nothing reached the caller. */
 export function failureOfFault(fault: UpstreamFault, hasAnswered: boolean): UpstreamFailure {
   const { status, error } = toCallerError(upstreamError(fault, hasAnswered));
   return {
@@ -33,7 +43,7 @@ export function failureOfFault(fault: UpstreamFault, hasAnswered: boolean): Upst
     status,
     error: { ...error, type: 'upstream_error' },
     shouldDisableChannel: false,
-    isRetryable: fault.kind !== 'timeout' && fault.kind !== 'aborted',
+    isRetryable: FAULT_RULES[fault.kind].isRetryable,
     retryAfterSeconds: null,
   };
 }

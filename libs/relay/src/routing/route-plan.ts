@@ -1,7 +1,13 @@
-import { ChannelKeys, type CatalogChannel, type CatalogTier, type ChosenKey, type KeyOutcome } from '@channel';
+import {
+  ChannelKeys,
+  type CatalogChannel,
+  type CatalogTier,
+  type ChosenKey,
+  type KeyFailure,
+  type KeyOutcome,
+} from '@channel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
-import { type UpstreamFailure } from '@providers';
 import { chooseRoute } from './choose-route';
 import { sessionKeyOf, type SessionSigns } from './session-key';
 
@@ -28,7 +34,7 @@ export type AttemptEnding<Result> =
 interface FailedAttempt<Result> {
   readonly kind: 'failed';
   readonly result: Result;
-  readonly failure: Pick<UpstreamFailure, 'kind' | 'retryAfterSeconds'>;
+  readonly failure: KeyFailure;
   /** Whether another attempt may succeed, and does no harm. */
   readonly mayRetry: boolean;
   /**
@@ -181,7 +187,7 @@ export class RoutePlan {
       const ending = await attempt(chosen.channel);
       if (ending.kind === 'served') outcome = { kind: 'served' };
       else if (ending.kind === 'failed') {
-        outcome = outcomeOf(ending.failure);
+        outcome = ending.failure;
         this.noteFailure(chosen.channel, ending);
       }
       return ending;
@@ -195,22 +201,5 @@ export class RoutePlan {
     this.failed.set(id, failure.kind);
     this.failedKeys.add(keyHash);
     if (isUnsent) this.unable.add(id);
-  }
-}
-
-/**
- * What a failure means for the key. A refused key rests like a broken one, so that a key that may not be disabled is at
- * least not tried all the time.
- */
-function outcomeOf({ kind, retryAfterSeconds }: Pick<UpstreamFailure, 'kind' | 'retryAfterSeconds'>): KeyOutcome {
-  switch (kind) {
-    case 'busy':
-      return { kind, retryAfterSeconds };
-    case 'broken':
-    case 'refused':
-      return { kind: 'broken' };
-    case 'modelUnavailable':
-    case 'badRequest':
-      return { kind: 'none' };
   }
 }
