@@ -1,19 +1,12 @@
 import { type WireFormat } from '@formats';
 import { Injectable } from '@nestjs/common';
-import { type ApiCaller } from '@token';
 import { Admission } from './admission/admit';
 import { Attempts } from './attempt/attempt';
 import { type ClientConnection } from './delivery/client-connection';
-import { type RelayCall } from './call/relay-call';
+import { type ReceivedCall } from './call/received-call';
 import { RoutePlanner } from './routing/route-plan';
 import { TokenCounter } from './usage/token-counter';
 import { type Abortable } from './transport/exchange';
-
-interface CountJob {
-  readonly caller: ApiCaller;
-  readonly call: RelayCall;
-  readonly client: ClientConnection;
-}
 
 /**
  * Counts the tokens of a prompt: through the provider where it has a call for that and speaks the caller's format,
@@ -30,10 +23,9 @@ export class CountedTokens {
   ) {}
 
   /** @throws AppError when the caller may not use the model at all */
-  async answer({ caller, call, client }: CountJob): Promise<void> {
+  async answer({ caller, call }: ReceivedCall, client: ClientConnection): Promise<void> {
     const tiers = this.admission.countersFor(caller, call);
-    const plan = this.routes.plan({ tiers, isPinned: false, signs: null });
-    const tried = await plan.tryEach(async channel => {
+    const tried = await this.routes.plan({ tiers, isPinned: false }, null).tryEach(async channel => {
       const watch = { onExchange: (exchange: Abortable) => client.onGone(() => exchange.abort()) };
       // A count says little about the health of a key, and our own count stands in for one that failed.
       return { kind: 'unblamed', result: await this.attempts.run(call, channel, watch) };

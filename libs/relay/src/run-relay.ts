@@ -1,13 +1,11 @@
 import { type AnswerContext } from '@formats';
 import { type UpstreamFailure } from '@providers';
-import { type IncomingHttpHeaders } from 'node:http';
 import { ChannelHealth, type CatalogChannel } from '@channel';
 import { ALPHANUMERIC, AppError, randomText } from '@kernel';
 import { LogStore } from '@log';
 import { Inject, Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { CONFIG, EventBus, Logger, type Config } from '@platform';
-import { type ApiCaller } from '@token';
 import { Admission, type AdmittedCall } from './admission/admit';
 import { Attempts } from './attempt/attempt';
 import { Billing } from './charge/bill';
@@ -29,23 +27,22 @@ import { openFlow } from './stream/open-flow';
 import { Reservations, type ReservedCall } from './admission/reservations';
 import { type AttemptResult } from './answer/read-answer';
 import { consumptionRecord, type CallFacts } from './charge/record';
+import { type ReceivedCall } from './call/received-call';
 import { type RelayCall } from './call/relay-call';
 import { KeptResponses } from './admission/kept-responses';
 import { RoutePlanner, type AttemptEnding, type RoutePlan, type TriedRoute } from './routing/route-plan';
+import { type SessionSigns } from './routing/session-key';
 import { type Abortable } from './transport/exchange';
 import { FilteredDelivery, isFilterable } from './moderation/filtered-delivery';
 import { SensitiveWords } from './moderation/sensitive-words';
 
-/** A call and its caller, as the routes pass them on. */
-export interface RelayJob {
-  readonly caller: ApiCaller;
-  readonly call: RelayCall;
+/** A call on its way to a channel. */
+interface PlannedCall {
+  readonly received: ReceivedCall;
   readonly client: ClientConnection;
-  readonly clientIp: string;
-  readonly path: string;
-  /** The caller's headers, which may say which conversation a call belongs to. */
-  readonly headers: IncomingHttpHeaders;
-  readonly startedAt: number;
+  readonly admitted: AdmittedCall;
+  readonly reserved: ReservedCall;
+  readonly plan: RoutePlan;
 }
 
 /** A response that has begun. */
@@ -90,60 +87,62 @@ export class RelayRunner {
   ) {}
 
   /** @throws AppError for the caller, when nothing was sent yet; every ending after that is handled here */
-  async run(job: RelayJob): Promise<void> {
-    if (job.call.endpoint === 'countTokens') return this.counted.answer(job);
-    const admitted = await this.kept.bound(job, this.admission.admit(job.caller, job.call));
-    await this.refuseWords(job, admitted);
-    const bound = await boundOfCall(job.call, admitted);
-    const held = await this.reservations.reserve({
-      id: job.client.requestId,
-      caller: job.caller,
+  async run(received: ReceivedCall, client: ClientConnection): Promise<void> {
+    const { call, caller, requestId } = received;
+    if (call.endpoint === 'countTokens') return this.counted.answer(received, client);
+    const admitted = await this.kept.bound(received, this.admission.admit(caller, call));
+    await this.refuseWords(received, admitted);
+    const bound = await boundOfCall(call, admitted);
+    const reserved = await this.reservations.reserve({
+      id: requestId,
+      caller,
       bound,
       price: admitted.price,
-      model: job.call.model,
-      isStream: job.call.isStream,
+      model: call.model,
+      isStream: call.isStream,
       lifetimeMs: this.config.requestTimeoutMs,
     });
-    await using _reservation = held.reservation;
-    const limited = held.answerLimit === null ? job : { ...job, call: withAnswerLimit(job.call, held.answerLimit) };
-    await this.serveHeld(limited, admitted, held);
+    await using _reservation = reserved.reservation;
+    const { answerLimit } = reserved;
+    const limited = answerLimit === null ? received : { ...received, call: withAnswerLimit(call, answerLimit) };
+    const plan = this.routes.plan(admitted, signsOf(limited));
+    await this.serve({ received: limited, client, admitted, reserved, plan });
   }
 
-  private async serveHeld(job: RelayJob, admitted: AdmittedCall, held: ReservedCall): Promise<void> {
-    using heartbeat = new Heartbeat(job.client, job.call.isStream ? this.config.streamHeartbeatMs : 0);
-    const { tiers, isPinned, keepsPrevious } = admitted;
-    const { tokenId, userId } = job.caller;
-    // Users without a key (the playground) are told apart by their own id.
-    const signs = { tokenId: tokenId === 0 ? -userId : tokenId, headers: job.headers, parsed: job.call.parsed };
-    const plan = this.routes.plan({ tiers, isPinned, keepsPrevious, signs });
-    const tried = await plan.tryEach(channel => this.attempt(job, channel), {
+  private async serve(planned: PlannedCall): Promise<void> {
+    const { received, client, plan } = planned;
+    using heartbeat = new Heartbeat(client, received.call.isStream ? this.config.streamHeartbeatMs : 0);
+    const tried = await plan.tryEach(channel => this.attempt(planned, channel), {
       // The failure that ends a call always gets a log row; earlier ones get a row only when the operator has asked for
       // it.
       onRetry: result => {
-        if (result?.kind === 'failure' && this.options.current.LogErrorAttemptsEnabled) {
-          this.errors.add(this.factsOf(job, admitted, plan, job.call.model), result.failure);
-        }
+        if (result?.kind !== 'failure' || !this.options.current.LogErrorAttemptsEnabled) return;
+        this.errors.add(factsOf(planned, received.call.model), result.failure);
       },
     });
     if (!tried?.result) return; // the caller left before anything came
     const { channel, result } = tried;
-    if (result.kind === 'failure') return this.refuse(job, admitted, plan, result.failure);
+    if (result.kind === 'failure') return this.refuse(planned, result.failure);
     heartbeat.stop();
-    await this.deliverAndBill(job, admitted, plan, { channel, result }, held);
+    await this.deliverAndBill(planned, { channel, result });
   }
 
   /** @throws AppError RELAY_SENSITIVE before anything is reserved or sent; only the operator's log names the words */
-  private async refuseWords(job: RelayJob, admitted: AdmittedCall): Promise<void> {
-    const words = await this.words.inPrompt(job.call.parsed);
+  private async refuseWords(received: ReceivedCall, { group }: AdmittedCall): Promise<void> {
+    const { call, requestId } = received;
+    const words = await this.words.inPrompt(call.parsed);
     if (words.length === 0) return;
-    this.logger.warn({ requestId: job.client.requestId, words }, 'a prompt holds sensitive words');
-    this.errors.warn(this.factsOf(job, admitted, null, job.call.model));
+    this.logger.warn({ requestId, words }, 'a prompt holds sensitive words');
+    this.errors.warn({ received, group, upstreamModel: call.model, plan: null });
     throw new AppError('RELAY_SENSITIVE');
   }
 
   /** Asks one channel. The result is null when the caller left before a response began. */
-  private async attempt(job: RelayJob, channel: CatalogChannel): Promise<AttemptEnding<AttemptResult | null>> {
-    const { call, client, startedAt } = job;
+  private async attempt(
+    { received, client }: PlannedCall,
+    channel: CatalogChannel,
+  ): Promise<AttemptEnding<AttemptResult | null>> {
+    const { call, startedAt, requestId } = received;
     let current: Abortable | null = null;
     client.onGone(() => current?.abort());
     try {
@@ -156,7 +155,7 @@ export class RelayRunner {
       if (result.kind !== 'failure') return { kind: 'served', result };
       if (client.isGone) return { kind: 'unblamed', result: null };
       const { failure, isUnsent } = result;
-      if (!isUnsent) this.noteFailure(job, channel, failure);
+      if (!isUnsent) this.noteFailure(requestId, channel, failure);
       const isInTime = performance.now() - startedAt <= ATTEMPTS_BUDGET_MS;
       return { kind: 'failed', result, failure, mayRetry: failure.isRetryable && isInTime, isUnsent };
     } finally {
@@ -164,9 +163,9 @@ export class RelayRunner {
     }
   }
 
-  private noteFailure({ client }: RelayJob, channel: CatalogChannel, failure: UpstreamFailure): void {
+  private noteFailure(requestId: string, channel: CatalogChannel, failure: UpstreamFailure): void {
     const { kind, status, error, shouldDisableChannel } = failure;
-    this.logger.debug({ requestId: client.requestId, channelId: channel.id, kind, status }, 'an attempt failed');
+    this.logger.debug({ requestId, channelId: channel.id, kind, status }, 'an attempt failed');
     if (!shouldDisableChannel) return;
     this.health
       .disableAfterFailure({ channelId: channel.id, keyHash: channel.keyHash, reason: error.message })
@@ -179,10 +178,10 @@ export class RelayRunner {
    * Refuses a call of which nothing was delivered: nothing is billed, and the reservation is voided when the caller's
    * scope ends.
    */
-  private refuse(job: RelayJob, admitted: AdmittedCall, plan: RoutePlan, failure: UpstreamFailure): void {
+  private refuse(planned: PlannedCall, failure: UpstreamFailure): void {
     const shown = this.shownFailure(failure);
-    this.errors.add(this.factsOf(job, admitted, plan, job.call.model), failure);
-    job.client.refuse(shown);
+    this.errors.add(factsOf(planned, planned.received.call.model), failure);
+    planned.client.refuse(shown);
   }
 
   /**
@@ -198,27 +197,20 @@ export class RelayRunner {
   }
 
   private async deliverAndBill(
-    job: RelayJob,
-    admitted: AdmittedCall,
-    plan: RoutePlan,
+    planned: PlannedCall,
     { channel, result: begun }: TriedRoute<Begun>,
-    held: ReservedCall,
   ): Promise<void> {
-    const { reservation, answerLimit } = held;
-    const count = this.billing.counterFor(job.call, begun.upstreamModel);
+    const { received, client, admitted, reserved } = planned;
+    const { call, caller } = received;
+    const { reservation, answerLimit } = reserved;
+    const count = this.billing.counterFor(call, begun.upstreamModel);
     const { result, facts: told } = await withToldUsage(begun, count);
-    if (result.dropped.length > 0) job.client.addHeader('x-sluice-dropped', result.dropped.join(','));
-    const allowance = this.allowances.forStream(job.call, admitted, held, result.upstreamModel);
-    const delivery: Delivery = { ...(await this.deliver(job, result, admitted, { count, allowance })), ...told };
-    const kept = this.kept.ridersFor(job, { channel, delivery, isConverted: result.isConverted });
-    const bill = await this.billing.billFor({
-      call: job.call,
-      delivery,
-      price: admitted.price,
-      images: admitted.images,
-      upstreamModel: result.upstreamModel,
-    });
-    const facts = this.factsOf(job, admitted, plan, result.upstreamModel);
+    if (result.dropped.length > 0) client.addHeader('x-sluice-dropped', result.dropped.join(','));
+    const allowance = this.allowances.forStream(call, admitted, reserved, result.upstreamModel);
+    const delivery: Delivery = { ...(await this.deliver(planned, result, { count, allowance })), ...told };
+    const kept = this.kept.ridersFor(received, { channel, delivery, isConverted: result.isConverted });
+    const bill = await this.billing.billFor(call, admitted, delivery, result.upstreamModel);
+    const facts = factsOf(planned, result.upstreamModel);
     const record = consumptionRecord(facts, {
       bill,
       answerLimit,
@@ -237,17 +229,16 @@ export class RelayRunner {
       endedEarly: delivery.endedEarly ?? null,
     });
     await reservation.settle({ units: bill.units, channelId: channel.id, riders: [...riders, ...warnings, ...kept] });
-    this.events.publish('usage.settled', { userId: job.caller.userId, units: bill.units });
+    this.events.publish('usage.settled', { userId: caller.userId, units: bill.units });
   }
 
   private deliver(
-    job: RelayJob,
+    { received, client, admitted }: PlannedCall,
     result: Begun,
-    admitted: AdmittedCall,
     { count, allowance }: StreamAids,
   ): Delivery | Promise<Delivery> {
-    const { call, client } = job;
-    const context = this.contextOf(job, admitted);
+    const { call } = received;
+    const context = contextOf(call, admitted);
     const settings = isFilterable(call) ? this.words.forAnswers : null;
     if (settings && result.kind !== 'audio') {
       return this.filtered.deliver({ call, client, context, settings, count, allowance }, result);
@@ -270,34 +261,28 @@ export class RelayRunner {
       }
     }
   }
+}
 
-  private contextOf({ call }: RelayJob, { estimatedPromptTokens }: AdmittedCall): AnswerContext {
-    return {
-      model: call.model,
-      get call() {
-        return call.chat();
-      },
-      parsed: call.parsed,
-      createdAtSeconds: Math.floor(Date.now() / 1000),
-      wantsUsage: call.wantsUsage,
-      estimatedPromptTokens,
-      newId: prefix => prefix + randomText(ID_LENGTH, ALPHANUMERIC),
-    };
-  }
+/** The parts of a call that may name its conversation. Users without a key (the playground) are told apart by their id. */
+function signsOf({ caller, headers, call }: ReceivedCall): SessionSigns {
+  const { tokenId, userId } = caller;
+  return { tokenId: tokenId === 0 ? -userId : tokenId, headers, parsed: call.parsed };
+}
 
-  private factsOf(job: RelayJob, admitted: AdmittedCall, plan: RoutePlan | null, upstreamModel: string): CallFacts {
-    const { call, caller, clientIp, path, startedAt, client } = job;
-    return {
-      call,
-      caller,
-      clientIp,
-      path,
-      startedAt,
-      upstreamModel,
-      group: admitted.group,
-      requestId: client.requestId,
-      triedChannels: plan ? [...plan.tried] : [],
-      route: plan?.facts ?? null,
-    };
-  }
+function contextOf(call: RelayCall, { estimatedPromptTokens }: AdmittedCall): AnswerContext {
+  return {
+    model: call.model,
+    get call() {
+      return call.chat();
+    },
+    parsed: call.parsed,
+    createdAtSeconds: Math.floor(Date.now() / 1000),
+    wantsUsage: call.wantsUsage,
+    estimatedPromptTokens,
+    newId: prefix => prefix + randomText(ID_LENGTH, ALPHANUMERIC),
+  };
+}
+
+function factsOf({ received, admitted, plan }: PlannedCall, upstreamModel: string): CallFacts {
+  return { received, group: admitted.group, plan, upstreamModel };
 }

@@ -32,15 +32,11 @@ export interface ChannelTarget {
   readonly lacks?: readonly WireFormat[];
 }
 
-/** One relay call as every adapter receives it. */
-export interface UpstreamCall {
+/** A caller's request, as far as adapters may see it. */
+export interface CallContent {
   readonly endpoint: Endpoint;
   /** The wire format of the body. Endpoints other than chat and countTokens always use the OpenAI form. */
   readonly format: WireFormat;
-  /** The provider's name of the model, after mapping. */
-  readonly model: string;
-  /** The name that the caller used; billing and logs keep it. */
-  readonly requestedModel: string;
   /** The caller's bytes; they are never changed. */
   readonly body: Buffer;
   /** The content type of the bytes: JSON, or a multipart form with its boundary. */
@@ -48,17 +44,25 @@ export interface UpstreamCall {
   /** The content of the bytes, parsed once and never changed by an adapter. For a form it holds the text fields. */
   readonly parsed: Readonly<Record<string, unknown>>;
   readonly isStream: boolean;
-  /** True when the call is a stream, the caller did not request usage, and the channel accepts `stream_options`. */
-  readonly addUsageOption: boolean;
-  /** The call as a canonical chat; read on first use, then kept. */
-  chat(): ChatCall;
-  /** Collects the names of fields that the provider's format has no place for; see {@link DroppedFields}. */
-  readonly dropped: DroppedFields;
   /**
    * The caller's headers that a provider of the same format must see, names in lower case: `anthropic-version`,
    * `anthropic-beta`, `openai-beta`. No other header of the caller reaches an adapter.
    */
   readonly callerHeaders: Readonly<Record<string, string>>;
+  /** The call as a canonical chat; read on first use, then kept. */
+  chat(): ChatCall;
+}
+
+/** One relay call as every adapter receives it. */
+export interface UpstreamCall extends CallContent {
+  /** The provider's name of the model, after mapping. */
+  readonly model: string;
+  /** The name that the caller used; billing and logs keep it. */
+  readonly requestedModel: string;
+  /** True when the call is a stream, the caller did not request usage, and the channel accepts `stream_options`. */
+  readonly addUsageOption: boolean;
+  /** Collects the names of fields that the provider's format has no place for; see {@link DroppedFields}. */
+  readonly dropped: DroppedFields;
 }
 
 /**

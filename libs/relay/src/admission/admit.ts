@@ -9,19 +9,10 @@ import { type ApiCaller } from '@token';
 import { checkImagePrice, isImageCall, readRequestedImages, type RequestedImages } from '../call/requested-images';
 import { type RelayCall } from '../call/relay-call';
 import { acceptable, keep } from '../routing/acceptable';
+import { type RouteOptions } from '../routing/route-plan';
 
 /** A call that passed all checks: where it may go, what it costs, and roughly how large its prompt is. */
-export interface AdmittedCall {
-  /** The group whose channels and ratio are used. */
-  readonly group: string;
-  readonly tiers: readonly CatalogTier[];
-  /**
-   * The channel was named by the key's suffix, or it keeps something that the call refers to: no other channel may be
-   * tried.
-   */
-  readonly isPinned: boolean;
-  /** The channel keeps the response that this call continues. */
-  readonly keepsPrevious?: boolean;
+export interface AdmittedCall extends Place {
   /** Snapshot of the price: later changes never alter this call. */
   readonly price: Price;
   readonly estimatedPromptTokens: number;
@@ -32,10 +23,9 @@ export interface AdmittedCall {
 }
 
 /** The group and the channels that serve a model to a caller. */
-export interface Place {
+export interface Place extends RouteOptions {
+  /** The group whose channels and ratio are used. */
   readonly group: string;
-  readonly tiers: readonly CatalogTier[];
-  readonly isPinned: boolean;
 }
 
 /**

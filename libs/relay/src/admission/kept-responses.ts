@@ -3,15 +3,9 @@ import { ResponseChannels, type CatalogChannel } from '@channel';
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { type Rider } from '@platform';
-import { type ApiCaller } from '@token';
 import { type AdmittedCall } from './admit';
 import { type Delivery } from '../usage/delivery';
-import { type RelayCall } from '../call/relay-call';
-
-interface Asked {
-  readonly caller: ApiCaller;
-  readonly call: RelayCall;
-}
+import { type ReceivedCall } from '../call/received-call';
 
 /** A delivered response, and the channel with the key that generated it. */
 interface Given {
@@ -39,7 +33,7 @@ export class KeptResponses {
    *
    * @throws AppError RELAY_RESPONSE_GONE when that channel or key can no longer be used
    */
-  bound({ caller, call }: Asked, admitted: AdmittedCall): AdmittedCall | Promise<AdmittedCall> {
+  bound({ caller, call }: ReceivedCall, admitted: AdmittedCall): AdmittedCall | Promise<AdmittedCall> {
     if (admitted.isPinned || !LEANING.has(call.endpoint) || call.format !== 'responses') return admitted;
     const previous = call.parsed.previous_response_id;
     if (!isName(previous)) return admitted;
@@ -50,7 +44,7 @@ export class KeptResponses {
    * Riders that are written with the charge, so that later calls find the account; none for a response that no provider
    * of the format has stored.
    */
-  ridersFor({ caller, call }: Asked, { channel, delivery, isConverted }: Given): readonly Rider[] {
+  ridersFor({ caller, call }: ReceivedCall, { channel, delivery, isConverted }: Given): readonly Rider[] {
     if (isConverted || call.format !== 'responses' || call.parsed.store === false) return [];
     const responseId = delivery.responseId?.();
     if (!isName(responseId)) return [];

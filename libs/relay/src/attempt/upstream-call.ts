@@ -7,21 +7,7 @@ export function upstreamCallOf(
   call: RelayCall,
   { model, addUsageOption }: Pick<UpstreamCall, 'model' | 'addUsageOption'>,
 ): UpstreamCall {
-  const { endpoint, format, body, contentType, parsed, isStream, callerHeaders } = call;
-  return {
-    endpoint,
-    format,
-    model,
-    requestedModel: call.model,
-    body,
-    contentType,
-    parsed,
-    isStream,
-    addUsageOption,
-    chat: call.chat,
-    dropped: new DroppedFields(),
-    callerHeaders,
-  };
+  return { ...call, model, requestedModel: call.model, addUsageOption, dropped: new DroppedFields() };
 }
 
 /**

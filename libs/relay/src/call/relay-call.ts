@@ -1,19 +1,13 @@
-import { chatFormats, type ChatCall, type Endpoint, type WireFormat } from '@formats';
+import { chatFormats, type Endpoint, type WireFormat } from '@formats';
 import { isNestedDeeper } from '@contracts';
 import { AppError } from '@kernel';
+import { type CallContent } from '@providers';
 import { checkFields } from './check-fields';
 
 /** A caller's request, read once from the bytes. */
-export interface RelayCall {
-  readonly endpoint: Endpoint;
-  readonly format: WireFormat;
+export interface RelayCall extends CallContent {
   /** The requested model name, which limits, prices and logs use. */
   readonly model: string;
-  readonly body: Buffer;
-  readonly contentType: string;
-  /** The body as an object; for a form, its text fields. */
-  readonly parsed: Readonly<Record<string, unknown>>;
-  readonly isStream: boolean;
   /**
    * Whether the stream ends with usage. In the chat completions form the caller must ask for it; all other formats
    * always have it.
@@ -21,16 +15,12 @@ export interface RelayCall {
   readonly wantsUsage: boolean;
   /** The larger of the caller's limits on the answer; null when there is none. */
   readonly maxTokens: number | null;
-  /** Headers of the caller that a provider of the same format must receive, see `UpstreamCall`. */
-  readonly callerHeaders: Readonly<Record<string, string>>;
   /** Whether to refuse the call rather than drop a field in the conversion to another format. */
   readonly isStrict: boolean;
   /** Whether the stream is one JSON array instead of events; only callers in the Gemini format can ask for it. */
   readonly isArrayStream: boolean;
   /** Gives a JSON response the shape of the caller's route, where that differs from the endpoint's own. */
   readonly reshape: ((answer: unknown) => object) | null;
-  /** The chat request in the canonical form; read on first use. */
-  chat(): ChatCall;
 }
 
 /** Everything that a route knows of a call, including its bytes. */

@@ -1,26 +1,19 @@
 import { LogType, totalCompletionTokens, totalPromptTokens, type LogOther, type LogSaying } from '@contracts';
 import { sentenceFields, type LogRecord } from '@log';
 import { type Price } from '@pricing';
-import { type ApiCaller } from '@token';
 import { type Bill } from './bill';
+import { type ReceivedCall } from '../call/received-call';
 import { type RelayCall } from '../call/relay-call';
-import { type RouteFacts } from '../routing/route-plan';
+import { type RoutePlan } from '../routing/route-plan';
 
 /** What a log row states about a call besides its bill. */
 export interface CallFacts {
-  readonly call: RelayCall;
-  readonly caller: ApiCaller;
+  readonly received: ReceivedCall;
+  /** The group whose channels and ratio are used. */
   readonly group: string;
-  readonly requestId: string;
-  readonly clientIp: string;
-  readonly path: string;
-  /** Start of the request, in milliseconds of the monotonic clock. */
-  readonly startedAt: number;
-  /** Channels in the order tried; the last one delivered the response. */
-  readonly triedChannels: readonly number[];
   readonly upstreamModel: string;
-  /** Why the last channel was chosen, and with which key; absent where no channel was chosen. */
-  readonly route?: RouteFacts | null;
+  /** The attempts so far, of which the last one delivered the response; null before any channel was chosen. */
+  readonly plan: Pick<RoutePlan, 'tried' | 'facts'> | null;
 }
 
 interface Finished {
@@ -43,6 +36,7 @@ interface Finished {
 /** The consumption row: it holds everything from which the charged amount can be computed again. */
 export function consumptionRecord(facts: CallFacts, finished: Finished): LogRecord {
   const { bill, price } = finished;
+  const { call, startedAt } = facts.received;
   const promptTokens = totalPromptTokens(bill.usage);
   const completionTokens = totalCompletionTokens(bill.usage);
   return {
@@ -57,15 +51,15 @@ export function consumptionRecord(facts: CallFacts, finished: Finished): LogReco
     isCountedHourly: finished.isCountedHourly,
     other: JSON.stringify({
       ...priceFields(price, bill),
-      ...(finished.firstByteAt === null ? {} : { frt: Math.round(finished.firstByteAt - facts.startedAt) }),
+      ...(finished.firstByteAt === null ? {} : { frt: Math.round(finished.firstByteAt - startedAt) }),
       ...(bill.source === 'upstream' ? {} : { usage_source: bill.source }),
       ...(finished.problem === null ? {} : { problem: finished.problem }),
       ...(finished.dropped.length === 0 ? {} : { dropped: finished.dropped }),
       ...(finished.repairs?.length ? { mended: finished.repairs } : {}),
-      ...(facts.call.format === 'openai' ? {} : { format: facts.call.format }),
+      ...(call.format === 'openai' ? {} : { format: call.format }),
       ...(finished.isConverted ? { converted: true } : {}),
       ...(finished.answerLimit === null ? {} : { answer_limit: finished.answerLimit }),
-      ...reasoningEffort(facts.call),
+      ...reasoningEffort(call),
       receipt: bill.receipt,
       admin_info: adminInfo(facts),
     }),
@@ -85,7 +79,7 @@ export function errorRecord(
       error_type: error.type,
       error_code: error.code ?? '',
       status_code: error.status,
-      request_path: facts.path,
+      request_path: facts.received.path,
       admin_info: adminInfo(facts),
     } satisfies LogOther),
   };
@@ -101,23 +95,23 @@ export function wordsRecord(facts: CallFacts): LogRecord {
 
 /** A warning row of a call; it charges nothing. */
 export function warningRecord(facts: CallFacts, said: LogSaying): LogRecord {
-  return { ...commonFields(facts), type: LogType.Warning, ...sentenceFields(said, { request_path: facts.path }) };
+  return { ...commonFields(facts), type: LogType.Warning, ...sentenceFields(said, { request_path: facts.received.path }) };
 }
 
-function commonFields(facts: CallFacts): Omit<LogRecord, 'type'> {
-  const { caller, call } = facts;
+function commonFields({ received, group, plan }: CallFacts): Omit<LogRecord, 'type'> {
+  const { caller, call, startedAt, clientIp, requestId } = received;
   return {
     userId: caller.userId,
     username: caller.username,
     tokenId: caller.tokenId,
     tokenName: caller.tokenName,
-    tokenGroup: facts.group,
+    tokenGroup: group,
     modelName: call.model,
-    useTimeMs: Math.round(performance.now() - facts.startedAt),
+    useTimeMs: Math.round(performance.now() - startedAt),
     isStream: call.isStream,
-    channelId: facts.triedChannels.at(-1) ?? 0,
-    clientIp: facts.clientIp,
-    requestId: facts.requestId,
+    channelId: plan?.tried.at(-1) ?? 0,
+    clientIp,
+    requestId,
   };
 }
 
@@ -143,12 +137,13 @@ function reasoningEffort({ parsed }: RelayCall): LogOther {
   return typeof effort === 'string' ? { reasoning_effort: effort.slice(0, 32) } : {};
 }
 
-function adminInfo(facts: CallFacts): LogOther['admin_info'] {
-  const isMapped = facts.upstreamModel !== facts.call.model;
+function adminInfo({ received, plan, upstreamModel }: CallFacts): LogOther['admin_info'] {
+  const isMapped = upstreamModel !== received.call.model;
+  const route = plan?.facts;
   return {
-    use_channel: facts.triedChannels.map(String),
-    ...(facts.route ? { chosen_because: facts.route.because } : {}),
-    ...(facts.route?.key ? { used_key_position: facts.route.key.position, used_key_mask: facts.route.key.mask } : {}),
-    ...(isMapped ? { is_model_mapped: true, upstream_model_name: facts.upstreamModel } : {}),
+    use_channel: plan?.tried.map(String) ?? [],
+    ...(route ? { chosen_because: route.because } : {}),
+    ...(route?.key ? { used_key_position: route.key.position, used_key_mask: route.key.mask } : {}),
+    ...(isMapped ? { is_model_mapped: true, upstream_model_name: upstreamModel } : {}),
   };
 }

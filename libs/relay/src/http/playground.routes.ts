@@ -78,14 +78,17 @@ export class PlaygroundRoutes {
       parsed: body.question,
       isStrict: this.options.current.StrictConversionEnabled,
     });
-    await this.serveCall.serve(request, reply, {
+    const received = {
+      requestId: request.id,
       caller,
       call,
+      clientIp: request.ip,
       path: PLAYGROUND_PATH,
+      headers: request.headers,
       startedAt: request.startedAt ?? performance.now(),
-      answerHeaders: renewedCookie(reply),
-      language: languageOf(request.headers['accept-language']),
-    });
+    };
+    const language = languageOf(request.headers['accept-language']);
+    await this.serveCall.serve(received, { request, reply, answerHeaders: renewedCookie(reply), language });
   }
 
   /**

@@ -127,12 +127,15 @@ export class RelayRoutes {
     const body = await decodeBody(request, this.config.relayBodyLimitBytes);
     const call = await read(request, body);
     const caller = callerOf(request);
-    await this.serveCall.serve(request, reply, {
+    const received = {
+      requestId: request.id,
       caller,
       call,
+      clientIp: request.ip,
       path,
+      headers: request.headers,
       startedAt: request.startedAt ?? performance.now(),
-      answerHeaders: rateHeaders(caller),
-    });
+    };
+    await this.serveCall.serve(received, { request, reply, answerHeaders: rateHeaders(caller) });
   }
 }

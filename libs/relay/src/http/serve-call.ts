@@ -2,23 +2,18 @@ import { type WireFormat } from '@formats';
 import { AppError, isAppError, type Language } from '@kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, Logger, requestErrorKind, type Config } from '@platform';
-import { type ApiCaller } from '@token';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ClientConnection } from '../delivery/client-connection';
 import { toCallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
-import { type RelayCall } from '../call/relay-call';
+import { type ReceivedCall } from '../call/received-call';
 import { RelayRunner } from '../run-relay';
 import { RunningCalls } from './running-calls';
 
-/** A call that a route has admitted and read. */
-export interface ReceivedCall {
-  readonly caller: ApiCaller;
-  readonly call: RelayCall;
-  /** The path as the log shows it. */
-  readonly path: string;
-  /** Start of the request, in milliseconds of the monotonic clock. */
-  readonly startedAt: number;
+/** The HTTP exchange of a call, and what a route wants of its response. */
+export interface ServeOptions {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
   /** Headers about the caller that are added to the response. */
   readonly answerHeaders: Readonly<Record<string, string>>;
   /** The language of the gateway's own refusals. Programs get English, which is the default. */
@@ -42,16 +37,14 @@ export class ServeCall {
   ) {}
 
   /** Resolves when the response was sent and billed; every ending is handled here. */
-  async serve(request: FastifyRequest, reply: FastifyReply, received: ReceivedCall): Promise<void> {
-    const { call, answerHeaders, language, ...rest } = received;
+  async serve(received: ReceivedCall, { request, reply, answerHeaders, language }: ServeOptions): Promise<void> {
     reply.hijack();
     const client = this.clientOf(request, reply);
-    client.speak(dialects[call.format], call);
+    client.speak(dialects[received.call.format], received.call);
     for (const [name, value] of Object.entries(answerHeaders)) client.addHeader(name, value);
-    const job = { ...rest, call, client, clientIp: request.ip, headers: request.headers };
     await this.running.track(client, async () => {
       try {
-        await this.runner.run(job);
+        await this.runner.run(received, client);
       } catch (error) {
         client.refuse(toCallerError(this.toKnown(error, request), language));
       }

@@ -6,7 +6,6 @@ import { LogStore } from '@log';
 import { Inject, Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { CONFIG, EventBus, Logger, type Config } from '@platform';
-import { receiptOf, unitsFor } from '@pricing';
 import { type ApiCaller } from '@token';
 import WebSocket, { type RawData } from 'ws';
 import { Admission, type AdmittedCall } from '../admission/admit';
@@ -14,9 +13,10 @@ import { boundOf } from '../limits/call-bound';
 import { TokenCounter } from '../usage/token-counter';
 import { toCallerError, type CallerError } from '../dialect/caller-error';
 import { Reservations } from '../admission/reservations';
+import { billOf } from '../charge/bill';
 import { consumptionRecord } from '../charge/record';
 import { RoutePlanner, type AttemptEnding, type RoutePlan } from '../routing/route-plan';
-import { readCall, type RelayCall } from '../call/relay-call';
+import { type ReceivedCall } from '../call/received-call';
 import { connectUpstream } from './connect-upstream';
 import { realtimeRequest } from './realtime-upstream';
 import { RealtimeTally, usageOfResponse, type RealtimeEvent } from './realtime-usage';
@@ -30,14 +30,6 @@ const BUFFERED_BYTES_MAX = 32 * 1024 * 1024;
 const POLICY_CLOSE = 1008;
 const FAULT_CLOSE = 1011;
 
-export interface RealtimeJob {
-  readonly caller: ApiCaller;
-  readonly model: string;
-  readonly requestId: string;
-  readonly clientIp: string;
-  readonly callerHeaders: Readonly<Record<string, string>>;
-}
-
 /** How one response is billed. */
 interface ResponseBill {
   readonly usageOf: () => UsageBuckets | Promise<UsageBuckets>;
@@ -45,7 +37,7 @@ interface ResponseBill {
   /** The problem that the log states; null when there was none. */
   readonly problem: string | null;
   /** Whether to reserve for another response. */
-  readonly holdsAgain: boolean;
+  readonly reservesAgain: boolean;
 }
 
 /** An open socket to a channel, or why there is none. */
@@ -86,17 +78,9 @@ export class RealtimeSessions {
   }
 
   /** @throws AppError for the caller, to be sent as an ordinary HTTP response; nothing is reserved then */
-  async prepare(job: RealtimeJob): Promise<RealtimeSession> {
-    const parsed = { model: job.model };
-    const call = readCall({
-      endpoint: 'realtime',
-      format: 'openai',
-      body: Buffer.from(JSON.stringify(parsed)),
-      parsed,
-      callerHeaders: job.callerHeaders,
-    });
-    const admitted = this.admission.admit(job.caller, call);
-    const session = new RealtimeSession(this.parts, job, call, admitted);
+  async prepare(received: ReceivedCall): Promise<RealtimeSession> {
+    const admitted = this.admission.admit(received.caller, received.call);
+    const session = new RealtimeSession(this.parts, received, admitted);
     await session.reserve();
     try {
       await session.connect();
@@ -111,13 +95,12 @@ export class RealtimeSessions {
 /** One session, which joins two sockets and makes a bill for every response. */
 export class RealtimeSession implements WatchedSession {
   private readonly tally = new RealtimeTally();
-  private readonly startedAt = performance.now();
   private plan: RoutePlan | null = null;
   private upstream: WebSocket | null = null;
   private client: WebSocket | null = null;
   private channel: CatalogChannel | null = null;
   private reservation: Reservation | null = null;
-  private holdCount = 0;
+  private reservationCount = 0;
   /** Bills are made one after another: each settles its reservation before the next one is made. */
   private billing: Promise<void> = Promise.resolve();
   private isOver = false;
@@ -127,37 +110,35 @@ export class RealtimeSession implements WatchedSession {
 
   constructor(
     private readonly parts: Parts,
-    private readonly job: RealtimeJob,
-    private readonly call: RelayCall,
+    private readonly received: ReceivedCall,
     private readonly admitted: AdmittedCall,
   ) {}
 
   get caller(): ApiCaller {
-    return this.job.caller;
+    return this.received.caller;
   }
 
   get model(): string {
-    return this.job.model;
+    return this.received.call.model;
   }
 
   /** @throws AppError when the user or the token has not enough quota for another response */
   async reserve(): Promise<void> {
-    const { requestId, caller } = this.job;
-    const id = this.holdCount === 0 ? requestId : `${requestId}-${this.holdCount}`;
-    this.holdCount += 1;
+    const { requestId, caller, call } = this.received;
+    const id = this.reservationCount === 0 ? requestId : `${requestId}-${this.reservationCount}`;
+    this.reservationCount += 1;
     const { config, reservations } = this.parts;
     const lifetimeMs = config.requestTimeoutMs;
     const { price, boundPromptTokens, images } = this.admitted;
-    const bound = boundOf(this.call, { price, boundPromptTokens, images, seconds: 0 });
-    const { model } = this.call;
-    const held = await reservations.reserve({ id, caller, bound, price, model, isStream: true, lifetimeMs });
-    this.reservation = held.reservation;
+    const bound = boundOf(call, { price, boundPromptTokens, images, seconds: 0 });
+    const { model } = call;
+    const reserved = await reservations.reserve({ id, caller, bound, price, model, isStream: true, lifetimeMs });
+    this.reservation = reserved.reservation;
   }
 
   /** @throws AppError when no channel can be connected */
   async connect(): Promise<void> {
-    const { tiers, isPinned } = this.admitted;
-    this.plan = this.parts.routes.plan({ tiers, isPinned, signs: null });
+    this.plan = this.parts.routes.plan(this.admitted, null);
     const tried = await this.plan.tryEach(channel => this.connectTo(channel), { repeatsKeys: false });
     if (!tried) throw new AppError('UPSTREAM_UNREACHABLE');
     if ('error' in tried.result) throw tried.result.error;
@@ -167,7 +148,7 @@ export class RealtimeSession implements WatchedSession {
 
   private async connectTo(channel: CatalogChannel): Promise<AttemptEnding<Connection>> {
     try {
-      const request = await realtimeRequest(this.call, channel);
+      const request = await realtimeRequest(this.received.call, channel);
       return { kind: 'served', result: { socket: await connectUpstream(request, channel, this.parts.config) } };
     } catch (error) {
       const failure = { kind: 'broken', retryAfterSeconds: null } as const;
@@ -225,11 +206,11 @@ export class RealtimeSession implements WatchedSession {
     const reading = usageOfResponse(event);
     if (reading.kind === 'reported') {
       this.tally.reset();
-      return this.bill({ usageOf: () => reading.usage, source: 'upstream', problem: null, holdsAgain: true });
+      return this.bill({ usageOf: () => reading.usage, source: 'upstream', problem: null, reservesAgain: true });
     }
     const problem = reading.kind === 'nonsense' ? `usage: ${reading.reason}` : null;
     const local = this.tally.take();
-    this.bill({ usageOf: () => this.counted(local), source: 'local', problem, holdsAgain: true });
+    this.bill({ usageOf: () => this.counted(local), source: 'local', problem, reservesAgain: true });
   }
 
   private async counted(taken: ReturnType<RealtimeTally['take']>): Promise<UsageBuckets> {
@@ -237,8 +218,8 @@ export class RealtimeSession implements WatchedSession {
     return {
       ...noUsage,
       ...taken.audio,
-      promptTokens: await counter.generated(taken.said, this.job.model),
-      completionTokens: await counter.generated(taken.made, this.job.model),
+      promptTokens: await counter.generated(taken.said, this.model),
+      completionTokens: await counter.generated(taken.made, this.model),
       calls: 1,
     };
   }
@@ -247,11 +228,11 @@ export class RealtimeSession implements WatchedSession {
    * Settles the reservation with the actual usage and reserves for the next response; a caller who cannot pay for
    * another one is cut off.
    */
-  private bill({ usageOf, holdsAgain, ...told }: ResponseBill): void {
+  private bill({ usageOf, reservesAgain, ...told }: ResponseBill): void {
     this.billing = this.billing
       .then(async () => {
         await this.settle(await usageOf(), told);
-        if (holdsAgain && !this.isOver) await this.reserve();
+        if (reservesAgain && !this.isOver) await this.reserve();
       })
       .catch((error: unknown) => this.refuse(error));
   }
@@ -260,26 +241,15 @@ export class RealtimeSession implements WatchedSession {
     usage: UsageBuckets,
     { source, problem }: Pick<ResponseBill, 'source' | 'problem'>,
   ): Promise<void> {
-    const { reservation, channel, admitted, job } = this;
+    const { reservation, channel, admitted, received, plan } = this;
     if (!reservation || !channel) return;
     const { options, logs, events } = this.parts;
-    const { price } = admitted;
-    const units = unitsFor(usage, price);
+    const { price, group } = admitted;
+    const bill = billOf(usage, price, source);
     const record = consumptionRecord(
+      { received, group, plan, upstreamModel: this.model },
       {
-        call: this.call,
-        caller: job.caller,
-        group: admitted.group,
-        requestId: job.requestId,
-        clientIp: job.clientIp,
-        path: '/v1/realtime',
-        startedAt: this.startedAt,
-        triedChannels: this.plan?.tried ?? [],
-        upstreamModel: this.call.model,
-        route: this.plan?.facts ?? null,
-      },
-      {
-        bill: { units, usage, receipt: receiptOf(usage, price), source },
+        bill,
         price,
         firstByteAt: null,
         problem,
@@ -291,8 +261,8 @@ export class RealtimeSession implements WatchedSession {
     );
     const riders = options.current.LogConsumeEnabled ? [logs.rider(record)] : [];
     this.reservation = null;
-    await reservation.settle({ units, channelId: channel.id, riders });
-    events.publish('usage.settled', { userId: job.caller.userId, units });
+    await reservation.settle({ units: bill.units, channelId: channel.id, riders });
+    events.publish('usage.settled', { userId: received.caller.userId, units: bill.units });
   }
 
   /** Ends the session because the server must stop now. */
@@ -309,8 +279,8 @@ export class RealtimeSession implements WatchedSession {
 
   private tell({ error }: CallerError): void {
     const { message, type, code } = error;
-    const shown = `${message} (request id: ${this.job.requestId})`;
-    const event = { type: 'error', event_id: `evt_${this.job.requestId}`, error: { message: shown, type, code } };
+    const shown = `${message} (request id: ${this.received.requestId})`;
+    const event = { type: 'error', event_id: `evt_${this.received.requestId}`, error: { message: shown, type, code } };
     if (this.client?.readyState === WebSocket.OPEN) this.client.send(JSON.stringify(event));
   }
 
@@ -322,11 +292,11 @@ export class RealtimeSession implements WatchedSession {
     closeSocket(this.client, code);
     closeSocket(this.upstream, 1000);
     const rest = this.tally.isEmpty ? null : this.tally.take();
-    if (rest) this.bill({ usageOf: () => this.counted(rest), source: 'local', problem: null, holdsAgain: false });
+    if (rest) this.bill({ usageOf: () => this.counted(rest), source: 'local', problem: null, reservesAgain: false });
     this.billing = this.billing
       .then(() => this.reservation?.void())
       .catch((error: unknown) => {
-        this.parts.logger.error({ err: error, requestId: this.job.requestId }, 'a reservation could not be given back');
+        this.parts.logger.error({ err: error, requestId: this.received.requestId }, 'a reservation could not be given back');
       });
     void this.billing.then(() => this.finish());
   }

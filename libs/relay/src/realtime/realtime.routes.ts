@@ -6,6 +6,7 @@ import { CONFIG, isDatabaseAway, Logger, type Config } from '@platform';
 import { TokenGate, type ApiCaller } from '@token';
 import { WebSocketServer } from 'ws';
 import { presentedKey } from '../call/caller-key';
+import { readCall, type RelayCall } from '../call/relay-call';
 import { toCallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
 import { RunningCalls } from '../http/running-calls';
@@ -56,14 +57,14 @@ export class RealtimeRoutes {
     const caller = await this.admit(request, url);
     const model = url.searchParams.get('model') ?? '';
     if (model === '') throw new AppError('RELAY_TEXT_INVALID', { params: { detail: 'model is required' } });
-    const beta = request.headers['openai-beta'];
-    const clientIp = clientAddress(request, this.config.trustedProxies);
     const session = await this.sessions.prepare({
-      caller,
-      model,
       requestId,
-      clientIp,
-      callerHeaders: typeof beta === 'string' ? { 'openai-beta': beta } : {},
+      caller,
+      call: realtimeCall(model, request.headers['openai-beta']),
+      clientIp: clientAddress(request, this.config.trustedProxies),
+      path: '/v1/realtime',
+      headers: request.headers,
+      startedAt: performance.now(),
     });
     await this.upgrade(session, request, socket, head);
   }
@@ -115,4 +116,16 @@ export class RealtimeRoutes {
     // The socket is destroyed, because a caller may never close its side.
     socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
   }
+}
+
+/** A session as a call: its body holds nothing but the model. */
+function realtimeCall(model: string, beta: string | readonly string[] | undefined): RelayCall {
+  const parsed = { model };
+  return readCall({
+    endpoint: 'realtime',
+    format: 'openai',
+    body: Buffer.from(JSON.stringify(parsed)),
+    parsed,
+    callerHeaders: typeof beta === 'string' ? { 'openai-beta': beta } : {},
+  });
 }

@@ -11,17 +11,16 @@ import { Options } from '@option';
 import { chooseRoute } from './choose-route';
 import { sessionKeyOf, type SessionSigns } from './session-key';
 
-/** The facts that decide where a call may go. */
+/** The channels that a call may go to. */
 export interface RouteOptions {
   readonly tiers: readonly CatalogTier[];
-  readonly isPinned: boolean;
-  /** Whether the one channel is pinned because it keeps the previous response. */
-  readonly keepsPrevious?: boolean | undefined;
   /**
-   * The parts of a call that may name its conversation; read only while the operator wants conversations to stay on
-   * their channel.
+   * Whether the channel was named by the key's suffix, or keeps something that the call refers to: no other channel may
+   * be tried.
    */
-  readonly signs: SessionSigns | null;
+  readonly isPinned: boolean;
+  /** Whether the one channel is pinned because it keeps the response that the call continues. */
+  readonly keepsPrevious?: boolean;
 }
 
 /** How an attempt ended; `result` is for whoever asked for the attempts. */
@@ -74,7 +73,7 @@ export interface RouteFacts {
   readonly key: { readonly position: number; readonly mask: string } | null;
 }
 
-interface PlanOptions extends Omit<RouteOptions, 'signs'> {
+interface PlanLimits {
   /** The call's conversation, see `sessionKeyOf`; null when it has none. */
   readonly session: string | null;
   /** The number of requests that may be sent, at least 1. */
@@ -92,11 +91,14 @@ export class RoutePlanner {
     private readonly keys: ChannelKeys,
   ) {}
 
-  plan(wanted: RouteOptions): RoutePlan {
-    const { signs, isPinned } = wanted;
+  /**
+   * @param signs the parts of the call that may name its conversation; read only while the operator wants conversations
+   *   to stay on their channel
+   */
+  plan(route: RouteOptions, signs: SessionSigns | null): RoutePlan {
     const isWanted = this.options.current.SessionAffinityEnabled && signs !== null;
     const session = isWanted ? sessionKeyOf(signs) : null;
-    return new RoutePlan({ ...wanted, session, attemptsMax: this.attemptsMax(isPinned) }, this.keys);
+    return new RoutePlan(route, { session, attemptsMax: this.attemptsMax(route.isPinned) }, this.keys);
   }
 
   /** The number of requests that a call may send, one after another. */
@@ -116,7 +118,8 @@ export class RoutePlan {
   private last: PlannedAttempt | null = null;
 
   constructor(
-    private readonly wanted: PlanOptions,
+    private readonly route: RouteOptions,
+    private readonly limits: PlanLimits,
     private readonly keys: ChannelKeys,
   ) {}
 
@@ -132,7 +135,7 @@ export class RoutePlan {
     { repeatsKeys = true, onRetry }: TryOptions<Result> = {},
   ): Promise<TriedRoute<Result> | null> {
     let last: TriedRoute<Result> | null = null;
-    let attemptsLeft = this.wanted.attemptsMax;
+    let attemptsLeft = this.limits.attemptsMax;
     // The loop ends: each round uses up an attempt, or takes a channel out of the choice.
     for (;;) {
       const chosen = this.next();
@@ -160,10 +163,11 @@ export class RoutePlan {
 
   /** @returns null when no channel is left that could serve the call */
   private next(): ChosenKey | null {
-    const { tiers, isPinned, keepsPrevious, session } = this.wanted;
-    const route = chooseRoute({
-      tiers,
-      isPinned,
+    const { route, limits } = this;
+    const { session } = limits;
+    const choice = chooseRoute({
+      tiers: route.tiers,
+      isPinned: route.isPinned,
       session,
       attempt: this.tried.length,
       failed: this.failed,
@@ -171,10 +175,10 @@ export class RoutePlan {
       isResting: channel => this.keys.isResting(channel),
       random: Math.random(),
     });
-    if (!route) return null;
-    const chosen = this.keys.choose(route.channel, { session, failed: this.failedKeys });
-    this.tried.push(route.channel.id);
-    this.last = { because: keepsPrevious ? PREVIOUS_RESPONSE : route.because, chosen };
+    if (!choice) return null;
+    const chosen = this.keys.choose(choice.channel, { session, failed: this.failedKeys });
+    this.tried.push(choice.channel.id);
+    this.last = { because: route.keepsPrevious ? PREVIOUS_RESPONSE : choice.because, chosen };
     return chosen;
   }
 

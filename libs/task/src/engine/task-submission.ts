@@ -72,7 +72,7 @@ export class TaskSubmission {
       lifetimeMs: RESERVATION_LIFETIME_MS,
     });
     const { draft, callbackUrl } = await this.writeDown(submission);
-    const plan = this.routes.plan({ tiers, isPinned, signs: null });
+    const plan = this.routes.plan({ tiers, isPinned }, null);
     try {
       const tried = await plan.tryEach(channel => this.ask(submission, { channel, callbackUrl }));
       if (!tried) throw unserved(submission);

@@ -1,0 +1,17 @@
+import { type IncomingHttpHeaders } from 'node:http';
+import { type ApiCaller } from '@token';
+import { type RelayCall } from './relay-call';
+
+/** A call with its caller, as a route has received and read it; it goes through the relay unchanged. */
+export interface ReceivedCall {
+  readonly requestId: string;
+  readonly caller: ApiCaller;
+  readonly call: RelayCall;
+  readonly clientIp: string;
+  /** The path as the log shows it. */
+  readonly path: string;
+  /** The caller's headers, which may say which conversation the call belongs to. */
+  readonly headers: IncomingHttpHeaders;
+  /** Start of the request, in milliseconds of the monotonic clock. */
+  readonly startedAt: number;
+}
