@@ -1,10 +1,11 @@
+import { failure } from '../../apps/mock-upstream/src/index';
 import { startRelayScene, type RelayScene } from '../support/relay-scene';
 
 let scene: RelayScene;
 beforeAll(async () => {
   scene = await startRelayScene();
   await scene.app.make.option('RetryTimes', 0);
-  await scene.app.make.option('ModelRatio', JSON.stringify({ 'shared-model': 1, 'lone-model': 1 }));
+  await scene.app.make.option('ModelRatio', JSON.stringify({ 'shared-model': 1, 'lone-model': 1, 'busy-model': 1 }));
   // PaLM cannot read images; the provider next to it, with a lower priority, can.
   await scene.app.make.channel({
     type: 11,
@@ -13,6 +14,9 @@ beforeAll(async () => {
     priority: 9,
   });
   await scene.app.make.channel({ type: 1, base_url: scene.upstream.url, models: 'shared-model', priority: 0 });
+  for (const type of [11, 1]) {
+    await scene.app.make.channel({ type, base_url: scene.upstream.url, models: 'busy-model' });
+  }
 });
 afterAll(() => scene.close());
 
@@ -36,5 +40,16 @@ describe('a channel that cannot serve a call at all', () => {
     expect(((await response.json()) as { error: { message: string } }).error.message).toMatch(/image|image/i);
     await scene.settled();
     expect((await scene.balance()).quota).toBe(before.quota);
+  });
+
+  it('takes no retry away from the channels that can', async () => {
+    await scene.app.make.option('RetryTimes', 2);
+    scene.upstream.onModel('busy-model', failure(503, { message: 'busy', type: 'server_error' }));
+    // Which of the two channels is drawn first is left to chance.
+    for (let round = 0; round < 8; round++) {
+      const before = scene.upstream.calls.length;
+      expect((await ask('busy-model')).status).toBe(503);
+      expect(scene.upstream.calls.length - before).toBe(3);
+    }
   });
 });

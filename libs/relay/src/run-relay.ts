@@ -196,10 +196,7 @@ export class RelayRunner {
     return failure.status >= 400 && failure.status <= 599 ? failure : { ...failure, status: 502 };
   }
 
-  private async deliverAndBill(
-    planned: PlannedCall,
-    { channel, result: begun }: TriedRoute<Begun>,
-  ): Promise<void> {
+  private async deliverAndBill(planned: PlannedCall, { channel, result: begun }: TriedRoute<Begun>): Promise<void> {
     const { received, client, admitted, reserved } = planned;
     const { call, caller } = received;
     const { reservation, answerLimit } = reserved;
@@ -225,7 +222,7 @@ export class RelayRunner {
     const riders = this.options.current.LogConsumeEnabled ? [this.logs.rider(record)] : [];
     const warnings = this.warnings.ofCharge(facts, {
       units: bill.units,
-      heldUnits: reservation.record.amount,
+      reservedUnits: reservation.record.amount,
       endedEarly: delivery.endedEarly ?? null,
     });
     await reservation.settle({ units: bill.units, channelId: channel.id, riders: [...riders, ...warnings, ...kept] });

@@ -19,7 +19,7 @@ import { Admission } from '../admission/admit';
 import { RoutePlanner } from '../routing/route-plan';
 import { concernedChannels, reasonsAgainst, upstreamNameOf, type AccessRequest } from './channel-access';
 import { foreseeAttempts, type ForeseenAttempt } from './foreseen-attempts';
-import { ModelAccess, type Demand, type CheckedModel } from './model-access';
+import { ModelAccess, type CheckOptions, type CheckedModel } from './model-access';
 import { refusalsOf } from './refusals';
 
 /** The user who asks for the report, and the language of the refusals in it. */
@@ -91,10 +91,10 @@ export class AccessReportService {
   private async checkAll(
     { caller }: TokenOutlook,
     names: readonly string[],
-    demand: Demand | null,
+    options: CheckOptions | null,
   ): Promise<readonly CheckedModel[]> {
-    if (demand === null) return names.map(model => this.models.check(caller, model, null));
-    return Promise.all(names.map(model => this.models.checkWithMoney(caller, model, demand)));
+    if (options === null) return names.map(model => this.models.check(caller, model, null));
+    return Promise.all(names.map(model => this.models.checkWithMoney(caller, model, options)));
   }
 
   /**
@@ -122,8 +122,8 @@ export class AccessReportService {
     const { endpoint, promptTokens, model } = asked;
     const { SessionAffinityEnabled } = this.options.current;
     const groups = this.groupsOf(caller);
-    const question: AccessRequest = {
-      demand: { model, endpoint, promptTokens },
+    const request: AccessRequest = {
+      requirements: { model, endpoint, promptTokens },
       groups,
       servingGroup: this.admission.groupServing(groups, model),
       pinnedId: caller.channelId,
@@ -134,7 +134,7 @@ export class AccessReportService {
       attemptsMax: this.routes.attemptsMax(caller.channelId !== null),
     });
     const isRefused = isKeyRefused || checked.refusals.length > 0;
-    const channels = await this.channels(question, attempts, { checked, isRefused });
+    const channels = await this.channels(request, attempts, { checked, isRefused });
     return {
       endpoint,
       prompt_tokens: promptTokens,
@@ -153,7 +153,7 @@ export class AccessReportService {
   }
 
   private async channels(
-    question: AccessRequest,
+    request: AccessRequest,
     attempts: readonly ForeseenAttempt<CatalogChannel>[],
     { checked, isRefused }: { readonly checked: CheckedModel; readonly isRefused: boolean },
   ): Promise<readonly AccessChannel[]> {
@@ -161,10 +161,10 @@ export class AccessReportService {
     const offered = new Set(checked.tiers.flatMap(tier => tier.channels));
     const asked = new Set(attempts.flatMap(asks => asks.map(({ channel }) => channel)));
     const first = new Map(attempts[0]?.map(({ channel, portion }) => [channel, percent(portion)]));
-    const concerned = concernedChannels(current, question);
+    const concerned = concernedChannels(current, request);
     const statuses = await this.statuses.reasonsOf(concerned.map(channel => channel.id));
     const rows = concerned.map(channel => {
-      const against = reasonsAgainst(current, channel, question);
+      const against = reasonsAgainst(current, channel, request);
       const isBehind = against.length === 0 && offered.has(channel) && !asked.has(channel);
       const reasons = isBehind ? (['attempts'] as const) : against;
       const status = statuses.get(channel.id);
@@ -179,7 +179,7 @@ export class AccessReportService {
         priority: channel.priority,
         weight: channel.weight,
         share: offered.has(channel) ? (first.get(channel) ?? 0) : null,
-        upstream_model: upstreamNameOf(channel, question.demand.model) ?? question.demand.model,
+        upstream_model: upstreamNameOf(channel, request.requirements.model) ?? request.requirements.model,
         max_input_tokens: channel.maxInputTokens,
         keys: this.keys.countsOf(channel),
         is_reachable: !isRefused && reasons.length === 0,

@@ -7,9 +7,9 @@ function channel(id: number, changes: Partial<CatalogChannel> = {}): CatalogChan
   return makeCatalogChannel({ id, ...changes });
 }
 
-function question(changes: Partial<AccessRequest> = {}): AccessRequest {
+function request(changes: Partial<AccessRequest> = {}): AccessRequest {
   return {
-    demand: { model: 'm', endpoint: 'chat', promptTokens: 0 },
+    requirements: { model: 'm', endpoint: 'chat', promptTokens: 0 },
     groups: ['default', 'vip'],
     servingGroup: 'default',
     pinnedId: null,
@@ -21,8 +21,8 @@ describe('reasons against a channel', () => {
   it('include an earlier group of the key that serves the model already', () => {
     const later = channel(2, { groups: ['vip'] });
     const snapshot = new CatalogSnapshot([channel(1), later]);
-    expect(reasonsAgainst(snapshot, later, question())).toEqual(['laterGroup']);
-    expect(reasonsAgainst(snapshot, later, question({ groups: ['vip'], servingGroup: 'vip' }))).toEqual([]);
+    expect(reasonsAgainst(snapshot, later, request())).toEqual(['laterGroup']);
+    expect(reasonsAgainst(snapshot, later, request({ groups: ['vip'], servingGroup: 'vip' }))).toEqual([]);
   });
 
   it('include a circular mapping', () => {
@@ -31,7 +31,7 @@ describe('reasons against a channel', () => {
       ['n', 'm'],
     ]);
     const round = channel(1, { modelMapping: mapping });
-    expect(reasonsAgainst(new CatalogSnapshot([round]), round, question())).toEqual(['mapping']);
+    expect(reasonsAgainst(new CatalogSnapshot([round]), round, request())).toEqual(['mapping']);
   });
 
   it('include a prompt from one token above the channel’s limit', () => {
@@ -40,7 +40,7 @@ describe('reasons against a channel', () => {
       reasonsAgainst(
         new CatalogSnapshot([small]),
         small,
-        question({ demand: { model: 'm', endpoint: 'chat', promptTokens } }),
+        request({ requirements: { model: 'm', endpoint: 'chat', promptTokens } }),
       );
     expect([at(8), at(9)]).toEqual([[], ['promptTokens']]);
   });
@@ -54,7 +54,7 @@ describe('the channels of an access report', () => {
       channel(3, { models: ['other'], groups: ['elsewhere'] }),
       channel(4, { models: ['other'], groups: ['elsewhere'] }),
     ];
-    const concerned = concernedChannels(new CatalogSnapshot(channels), question({ pinnedId: 4 }));
+    const concerned = concernedChannels(new CatalogSnapshot(channels), request({ pinnedId: 4 }));
     expect(concerned.map(({ id }) => id)).toEqual([1, 2, 4]);
   });
 });

@@ -1,11 +1,11 @@
 import { upstreamModelName, type CatalogChannel, type CatalogSnapshot } from '@channel';
 import { type AccessReason } from '@contracts';
 import { isAppError } from '@kernel';
-import { hasRoom, serves, type ChannelDemand } from '../routing/acceptable';
+import { hasRoom, serves, type ChannelRequirements } from '../routing/acceptable';
 
 /** Where a call would look for channels. */
 export interface AccessRequest {
-  readonly demand: ChannelDemand;
+  readonly requirements: ChannelRequirements;
   /** The key's groups in the order they are asked. */
   readonly groups: readonly string[];
   /** The first of them that serves the model; null when none does. */
@@ -18,13 +18,13 @@ export interface AccessRequest {
  * The channels to list in a report: those that list the model, those in one of the key's groups, and the one that the
  * key names.
  */
-export function concernedChannels(snapshot: CatalogSnapshot, question: AccessRequest): readonly CatalogChannel[] {
-  const listing = new Set(snapshot.listing(question.demand.model));
+export function concernedChannels(snapshot: CatalogSnapshot, request: AccessRequest): readonly CatalogChannel[] {
+  const listing = new Set(snapshot.listing(request.requirements.model));
   return snapshot.all.filter(
     channel =>
       listing.has(channel) ||
-      channel.id === question.pinnedId ||
-      channel.groups.some(group => question.groups.includes(group)),
+      channel.id === request.pinnedId ||
+      channel.groups.some(group => request.groups.includes(group)),
   );
 }
 
@@ -32,11 +32,11 @@ export function concernedChannels(snapshot: CatalogSnapshot, question: AccessReq
 export function reasonsAgainst(
   snapshot: CatalogSnapshot,
   channel: CatalogChannel,
-  question: AccessRequest,
+  request: AccessRequest,
 ): readonly AccessReason[] {
-  const { endpoint, promptTokens, model } = question.demand;
+  const { endpoint, promptTokens, model } = request.requirements;
   return [
-    ...placeReasons(snapshot, channel, question),
+    ...placeReasons(snapshot, channel, request),
     ...(serves(channel, endpoint) ? [] : (['endpoint'] as const)),
     ...(hasRoom(channel, promptTokens) ? [] : (['promptTokens'] as const)),
     ...(upstreamNameOf(channel, model) === null ? (['mapping'] as const) : []),
@@ -60,9 +60,9 @@ export function upstreamNameOf(channel: CatalogChannel, model: string): string |
 function placeReasons(
   snapshot: CatalogSnapshot,
   channel: CatalogChannel,
-  { demand, groups, servingGroup, pinnedId }: AccessRequest,
+  { requirements, groups, servingGroup, pinnedId }: AccessRequest,
 ): readonly AccessReason[] {
-  const inGroups = groups.map(group => ({ group, obstacles: snapshot.obstacles(channel, group, demand.model) }));
+  const inGroups = groups.map(group => ({ group, obstacles: snapshot.obstacles(channel, group, requirements.model) }));
   if (pinnedId !== null) {
     const isOff = inGroups.some(({ obstacles }) => obstacles.includes('status'));
     return [...(channel.id === pinnedId ? [] : (['notPinned'] as const)), ...(isOff ? (['status'] as const) : [])];

@@ -11,7 +11,7 @@ import { acceptable } from '../routing/acceptable';
 import { attempted, refusalsOf } from './refusals';
 
 /** What a call would ask for besides the model. */
-export interface Demand {
+export interface CheckOptions {
   readonly endpoint: AccessEndpoint;
   readonly promptTokens: number;
 }
@@ -58,15 +58,15 @@ export class ModelAccess {
     ];
   }
 
-  /** @param demand null to check only whether the model is offered at all */
-  check(caller: ApiCaller, model: string, demand: Demand | null): CheckedModel {
+  /** @param options null to check only whether the model is offered at all */
+  check(caller: ApiCaller, model: string, options: CheckOptions | null): CheckedModel {
     const denied = attempted(() => checkModel(caller, model));
     if ('refusal' in denied) return refused(model, denied.refusal);
     const placed = attempted(() => this.admission.placeFor(caller, model));
     // Refusals about the groups or the named channel concern the key, and `refusalsOfKey` reports them.
     if ('refusal' in placed) return refused(model, placed.refusal, { isOfModel: isOfModel(placed.refusal) });
     const place = placed.value;
-    const kept = attempted(() => (demand ? acceptable(place.tiers, { model, ...demand }) : place.tiers));
+    const kept = attempted(() => (options ? acceptable(place.tiers, { model, ...options }) : place.tiers));
     const priced = attempted(() => this.admission.priceFor(model, place.group));
     return {
       model,
@@ -78,10 +78,10 @@ export class ModelAccess {
   }
 
   /** Runs `check`, and adds a refusal when the accounts would not cover what such a call reserves. */
-  async checkWithMoney(caller: ApiCaller, model: string, demand: Demand): Promise<CheckedModel> {
-    const checked = this.check(caller, model, demand);
+  async checkWithMoney(caller: ApiCaller, model: string, options: CheckOptions): Promise<CheckedModel> {
+    const checked = this.check(caller, model, options);
     if (!checked.price) return checked;
-    const bound = plainBound(demand.promptTokens, isAnswering(demand.endpoint) ? null : 0);
+    const bound = plainBound(options.promptTokens, isAnswering(options.endpoint) ? null : 0);
     const money = await this.reservations.refusalOf(caller, { price: checked.price, bound });
     return money ? { ...checked, refusals: [...checked.refusals, money] } : checked;
   }
@@ -115,6 +115,6 @@ function isOfModel({ code }: AppError): boolean {
   return OF_MODEL.has(code);
 }
 
-function refused(model: string, refusal: AppError, { isOfModel: isTold } = { isOfModel: true }): CheckedModel {
-  return { model, place: null, tiers: [], price: null, refusals: isTold ? [refusal] : [] };
+function refused(model: string, refusal: AppError, { isOfModel } = { isOfModel: true }): CheckedModel {
+  return { model, place: null, tiers: [], price: null, refusals: isOfModel ? [refusal] : [] };
 }

@@ -64,22 +64,22 @@ export class Reservations {
    *
    * @throws AppError RELAY_USER_QUOTA*, RELAY_TOKEN_QUOTA*, RELAY_TOKEN_EXHAUSTED
    */
-  async reserve(order: ReserveCallOptions): Promise<ReservedCall> {
-    const { bound, model, isStream } = order;
+  async reserve(options: ReserveCallOptions): Promise<ReservedCall> {
+    const { bound, model, isStream } = options;
     const { answerTokens } = bound;
     if (answerTokens === null && !isStream) {
-      return this.holdLargest(order, this.book.current.largestAnswerOf(model));
+      return this.reserveLargest(options, this.book.current.largestAnswerOf(model));
     }
-    const reservation = await this.reserveUnits(this.orderFor(order, this.firstTokens(bound)));
+    const reservation = await this.reserveUnits(this.optionsFor(options, this.firstTokens(bound)));
     return { reservation, bound, answerLimit: null };
   }
 
   /** @throws AppError RELAY_USER_QUOTA*, RELAY_TOKEN_QUOTA, RELAY_TOKEN_EXHAUSTED */
-  async reserveUnits(order: ReserveOptions): Promise<Reservation> {
+  async reserveUnits(options: ReserveOptions): Promise<Reservation> {
     try {
-      return await this.open(order);
+      return await this.open(options);
     } catch (error) {
-      throw error instanceof LedgerRefusal ? this.toldRefusal(error, order.caller) : error;
+      throw error instanceof LedgerRefusal ? this.noteRefusal(error, options.caller) : error;
     }
   }
 
@@ -95,22 +95,22 @@ export class Reservations {
     return answerTokens ?? this.options.current.PreConsumedQuota;
   }
 
-  private orderFor({ id, caller, bound, price, lifetimeMs }: ReserveCallOptions, tokens: number): ReserveOptions {
+  private optionsFor({ id, caller, bound, price, lifetimeMs }: ReserveCallOptions, tokens: number): ReserveOptions {
     return { id, caller, amount: unitsOfBound(bound, tokens, price), price, lifetimeMs };
   }
 
   /** Reserves the largest answer, or the longest one that the accounts can pay for. */
-  private async holdLargest(order: ReserveCallOptions, largest: number): Promise<ReservedCall> {
-    const { bound, price, caller } = order;
+  private async reserveLargest(options: ReserveCallOptions, largest: number): Promise<ReservedCall> {
+    const { bound, price, caller } = options;
     let tokens = largest;
     for (let tries = 1; ; tries++) {
       try {
-        const reservation = await this.open(this.orderFor(order, tokens));
+        const reservation = await this.open(this.optionsFor(options, tokens));
         return { reservation, bound, answerLimit: tokens < largest ? tokens : null };
       } catch (error) {
         if (!(error instanceof LedgerRefusal)) throw error;
         const paid = answerTokensWithin(error.availableUnits, bound.rest, { bucket: bound.bucket, price });
-        if (error.availableUnits <= 0 || paid === Infinity || !bound.isLimitable) throw this.toldRefusal(error, caller);
+        if (error.availableUnits <= 0 || paid === Infinity || !bound.isLimitable) throw this.noteRefusal(error, caller);
         tokens = Math.min(tokens, Math.floor(paid / bound.choices));
         if (tokens < ANSWER_TOKENS_MIN || tries === TRIES_MAX) throw this.answerRefusal(error, tokens);
       }
@@ -129,7 +129,7 @@ export class Reservations {
   }
 
   /** A key whose quota is used up is marked, so that its next calls are refused at once. */
-  private toldRefusal(error: LedgerRefusal, caller: ApiCaller): AppError {
+  private noteRefusal(error: LedgerRefusal, caller: ApiCaller): AppError {
     const refusal = this.quotaRefusal(error, caller);
     if (refusal.code === 'RELAY_TOKEN_EXHAUSTED') this.gate.markExhausted(caller.tokenId);
     return refusal;

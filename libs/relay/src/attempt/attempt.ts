@@ -6,7 +6,6 @@ import {
   type ProviderAdapter,
   type UpstreamCall,
   type UpstreamFailure,
-  type UpstreamRequest,
 } from '@providers';
 import { upstreamModelName, type CatalogChannel } from '@channel';
 import { AppError, isAppError } from '@kernel';
@@ -21,7 +20,7 @@ import { type UpstreamAnswer } from '../transport/upstream-answer';
 import { type Abortable } from '../transport/exchange';
 import { UpstreamClient } from '../transport/upstream-client';
 import { toFault } from '../transport/upstream-fault';
-import { gatewayFailure, refusedCall, whyUnsendable } from './unsendable';
+import { gatewayFailure, refusedCall, whyUnsendable, type BuiltRequest } from './unsendable';
 import { requestFor, upstreamCallOf } from './upstream-call';
 import { failureOfFault } from '../answer/upstream-errors';
 
@@ -86,7 +85,7 @@ export class Attempts {
     try {
       const target = await this.targetFor(attempt);
       if ('failure' in target) return { kind: 'failure', failure: target.failure, upstreamModel };
-      const { upstreamCall, request } = await this.question(attempt, target);
+      const { upstreamCall, request } = await this.buildRequest(attempt, target);
       const unsendable = whyUnsendable(call, { upstreamCall, request });
       if (unsendable) return { kind: 'failure', failure: unsendable, upstreamModel, isUnsent: true };
       const exchange = this.upstream.open(request);
@@ -146,10 +145,7 @@ export class Attempts {
   /**
    * The request to send. Where a provider takes only the bytes of images, they are fetched from their addresses first.
    */
-  private async question(
-    attempt: Try,
-    target: ChannelTarget,
-  ): Promise<{ readonly upstreamCall: UpstreamCall; readonly request: UpstreamRequest }> {
+  private async buildRequest(attempt: Try, target: ChannelTarget): Promise<BuiltRequest> {
     const { call, adapter, watch } = attempt;
     const upstreamCall = this.upstreamCall(attempt);
     try {

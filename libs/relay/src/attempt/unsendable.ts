@@ -6,7 +6,7 @@ import { type AttemptResult } from '../answer/read-answer';
 import { type RelayCall } from '../call/relay-call';
 
 /** A request as it would be sent, with the fields that its adapter had to drop. */
-interface Question {
+export interface BuiltRequest {
   readonly upstreamCall: UpstreamCall;
   readonly request: UpstreamRequest;
 }
@@ -17,7 +17,7 @@ interface Question {
  *
  * @returns null when it may be sent
  */
-export function whyUnsendable(call: RelayCall, { upstreamCall, request }: Question): UpstreamFailure | null {
+export function whyUnsendable(call: RelayCall, { upstreamCall, request }: BuiltRequest): UpstreamFailure | null {
   const { dropped } = upstreamCall;
   const isConverted = request.answer?.kind === 'chat';
   if (isConverted && call.endpoint === 'chat') {

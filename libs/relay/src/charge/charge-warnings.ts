@@ -9,7 +9,7 @@ import { warningRecord, type CallFacts } from './record';
 export interface ChargedCall {
   readonly units: number;
   /** Units reserved for the call; less than the charge only where the upstream did more than it was asked for. */
-  readonly heldUnits: number;
+  readonly reservedUnits: number;
   /** Why the answer was ended early; null where it was not. */
   readonly endedEarly: LogSaying | null;
 }
@@ -22,18 +22,18 @@ export class ChargeWarnings {
     private readonly options: Options,
   ) {}
 
-  ofCharge(facts: CallFacts, { units, heldUnits, endedEarly }: ChargedCall): readonly Rider[] {
+  ofCharge(facts: CallFacts, { units, reservedUnits, endedEarly }: ChargedCall): readonly Rider[] {
     // An answer that was ended early can exceed its reservation only by the one chunk that came too late.
     if (endedEarly) return [this.logs.rider(warningRecord(facts, endedEarly))];
-    return units > heldUnits ? [this.aboveReservation(facts, units, heldUnits)] : [];
+    return units > reservedUnits ? [this.aboveReservation(facts, units, reservedUnits)] : [];
   }
 
-  private aboveReservation(facts: CallFacts, units: number, heldUnits: number): Rider {
+  private aboveReservation(facts: CallFacts, units: number, reservedUnits: number): Rider {
     const display = this.options.current;
     const said = {
       key: 'charge_above_hold',
       units: saidQuota(units, display),
-      held: saidQuota(heldUnits, display),
+      held: saidQuota(reservedUnits, display),
     } as const;
     return this.logs.rider(warningRecord(facts, said));
   }

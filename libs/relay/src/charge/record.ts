@@ -95,7 +95,11 @@ export function wordsRecord(facts: CallFacts): LogRecord {
 
 /** A warning row of a call; it charges nothing. */
 export function warningRecord(facts: CallFacts, said: LogSaying): LogRecord {
-  return { ...commonFields(facts), type: LogType.Warning, ...sentenceFields(said, { request_path: facts.received.path }) };
+  return {
+    ...commonFields(facts),
+    type: LogType.Warning,
+    ...sentenceFields(said, { request_path: facts.received.path }),
+  };
 }
 
 function commonFields({ received, group, plan }: CallFacts): Omit<LogRecord, 'type'> {

@@ -23,7 +23,7 @@ interface PlaygroundBody {
   readonly model: string;
   /** Empty for the user's own groups. */
   readonly group: string;
-  readonly question: Readonly<Record<string, unknown>>;
+  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -70,12 +70,12 @@ export class PlaygroundRoutes {
     if (!person) throw new AppError('AUTH_NOT_LOGGED_IN');
     const body = readBody(await readBytes(request, this.config.relayBodyLimitBytes));
     const caller = this.callerFor(person, body);
-    const bytes = Buffer.from(JSON.stringify(body.question));
+    const bytes = Buffer.from(JSON.stringify(body.fields));
     const call = readCall({
       endpoint: 'chat',
       format: 'openai',
       body: bytes,
-      parsed: body.question,
+      parsed: body.fields,
       isStrict: this.options.current.StrictConversionEnabled,
     });
     const received = {
@@ -156,16 +156,16 @@ async function readBytes(request: FastifyRequest, bytesMax: number): Promise<Rec
  *
  * @throws AppError PLAYGROUND_MODEL, PLAYGROUND_GROUP
  */
-function readBody({ group, ...fields }: Record<string, unknown>): PlaygroundBody {
-  const { model } = fields;
+function readBody({ group, ...given }: Record<string, unknown>): PlaygroundBody {
+  const { model } = given;
   if (model === undefined || model === null || model === '') throw new AppError('PLAYGROUND_MODEL');
   const named = group ?? '';
   if (typeof named !== 'string') throw new AppError('PLAYGROUND_GROUP');
   const limits = ['max_tokens', 'max_completion_tokens'];
-  const question = Object.fromEntries(
-    Object.entries(fields).filter(([name, value]) => !(limits.includes(name) && value === 0)),
+  const fields = Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => !(limits.includes(name) && value === 0)),
   );
-  return { model: String(model), group: named, question };
+  return { model: String(model), group: named, fields };
 }
 
 /** A session that is used renews its cookie, and a raw response would lose that header. */

@@ -36,7 +36,7 @@ export interface EarlyStop extends EarlyEnd {
   readonly said: LogSaying;
 }
 
-export interface AllowanceOrder {
+export interface AllowanceOptions {
   readonly call: RelayCall;
   readonly reservation: Reservation;
   readonly bound: CallBound;
@@ -68,10 +68,10 @@ export class StreamAllowance {
 
   constructor(
     private readonly parts: AllowanceParts,
-    private readonly order: AllowanceOrder,
+    private readonly options: AllowanceOptions,
   ) {
-    this.meter = new AnswerMeter(order.call.format, order.upstreamModel);
-    this.rest = order.bound.rest;
+    this.meter = new AnswerMeter(options.call.format, options.upstreamModel);
+    this.rest = options.bound.rest;
     this.measure();
   }
 
@@ -98,12 +98,12 @@ export class StreamAllowance {
     }
     const reason = this.obstacle ?? { key: 'quota_not_reservable' };
     const tokens = this.meter.tokens;
-    return { usage, wantsUsage: this.order.call.wantsUsage, said: { key: 'answer_ended_by_quota', tokens, reason } };
+    return { usage, wantsUsage: this.options.call.wantsUsage, said: { key: 'answer_ended_by_quota', tokens, reason } };
   }
 
   /** Counts exactly what has passed. Usage that the provider reported on the way is used where it is higher. */
   private async count(seen: SeenAnswer): Promise<UsageBuckets> {
-    const { call, upstreamModel, bound } = this.order;
+    const { call, upstreamModel, bound } = this.options;
     const { usage } = seen;
     const delivery = { generated: () => seen.generated(), usage, ending: 'completed', problem: null } as const;
     const known = usage.kind === 'reported' ? usage.usage : this.counted;
@@ -130,7 +130,7 @@ export class StreamAllowance {
   }
 
   private async ask(): Promise<void> {
-    const { reservation, price, bound } = this.order;
+    const { reservation, price, bound } = this.options;
     const known = Math.max(this.allowedTokens, this.meter.tokens, 0);
     let tokens = known + Math.min(STEP_TOKENS_MAX, Math.max(STEP_TOKENS_MIN, known));
     this.obstacle = null;
@@ -152,11 +152,11 @@ export class StreamAllowance {
   }
 
   private measure(): void {
-    this.allowedTokens = this.tokensWithin(this.order.reservation.record.amount);
+    this.allowedTokens = this.tokensWithin(this.options.reservation.record.amount);
   }
 
   private tokensWithin(units: number): number {
-    const { price, bound } = this.order;
+    const { price, bound } = this.options;
     return answerTokensWithin(units, this.rest, { bucket: bound.bucket, price });
   }
 }

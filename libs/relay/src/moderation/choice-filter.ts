@@ -10,7 +10,7 @@ export interface FilterSettings {
   /**
    * At least this many pieces of text are held back while more may come; 0 holds back only text that may become a word.
    */
-  readonly heldPiecesMin: number;
+  readonly bufferedPiecesMin: number;
 }
 
 /** An event of one alternative. */
@@ -152,15 +152,15 @@ export class ChoiceFilter {
   /** Returns the events that may be sent now. */
   private release(): readonly ChatEvent[] {
     const events: ChatEvent[] = [];
-    const heldMin = this.isFinished ? 0 : this.settings.heldPiecesMin;
+    const bufferedMin = this.isFinished ? 0 : this.settings.bufferedPiecesMin;
     for (let next = this.queue[0]; next; next = this.queue[0]) {
       const { event, piece } = next;
-      if (heldMin > 0 && this.held <= heldMin) break;
+      if (bufferedMin > 0 && this.held <= bufferedMin) break;
       if (piece) {
         const decided = this.isFinished ? piece.run.length : piece.run.decided;
         const length = Math.min(piece.text.length, decided - piece.from);
         if (length < piece.text.length) {
-          if (heldMin === 0 && length > 0) events.push(shown(withoutSeal(event), piece, length));
+          if (bufferedMin === 0 && length > 0) events.push(shown(withoutSeal(event), piece, length));
           break;
         }
         this.held -= 1;

@@ -3,7 +3,7 @@ import { StreamMeter } from '../stream/stream-meter';
 import { FilteredCompletions, filterCompletionBody } from './completion-chunks';
 import { readWords } from './word-list';
 
-const settings = { words: readWords('bad'), isStopping: false, heldPiecesMin: 0 };
+const settings = { words: readWords('bad'), isStopping: false, bufferedPiecesMin: 0 };
 
 function chunk(text: string, finish: string | null = null) {
   return writeSse(JSON.stringify({ id: 'c', choices: [{ index: 0, text, logprobs: null, finish_reason: finish }] }));

@@ -8,7 +8,7 @@ function settings(words: string, changes: Partial<FilterSettings> = {}): FilterS
   return {
     words: readWords(words),
     isStopping: false,
-    heldPiecesMin: 0,
+    bufferedPiecesMin: 0,
     ...changes,
   };
 }
@@ -82,11 +82,11 @@ describe('hiding words in a stream', () => {
         fc.array(word, { minLength: 1, maxLength: 4 }),
         fc.array(fc.nat(24)),
         fc.nat(3),
-        (value, words, cuts, heldPiecesMin) => {
+        (value, words, cuts, bufferedPiecesMin) => {
           const list = settings(words.join('\n'));
           const once = joined(run([text(value), finish], list));
           const events = [...piecesOf(value, cuts).map(piece => text(piece)), finish];
-          expect(joined(run(events, { ...list, heldPiecesMin }))).toBe(once);
+          expect(joined(run(events, { ...list, bufferedPiecesMin }))).toBe(once);
           const parts = foldText(once).split('**###**');
           expect(parts.some(part => words.some(bad => part.includes(foldText(bad))))).toBe(false);
           // A list without accents examines each character separately, so an accent after one hides nothing.
@@ -166,7 +166,7 @@ describe('hiding words in a stream', () => {
 
 describe('holding pieces back', () => {
   it('keeps at least that many pieces while more may come', () => {
-    const filter = new CompletionFilter(settings('bad', { heldPiecesMin: 2 }));
+    const filter = new CompletionFilter(settings('bad', { bufferedPiecesMin: 2 }));
     expect(filter.pass(text('1'))).toEqual([]);
     expect(filter.pass(text('2'))).toEqual([]);
     expect(filter.pass(text('3'))).toEqual([text('1')]);
@@ -245,7 +245,7 @@ describe('moderation of a whole answer', () => {
   });
 
   it('ends the answer at the first word', () => {
-    const cut = filterAnswer(answer('so bad!'), settings('bad', { isStopping: true, heldPiecesMin: 5 }));
+    const cut = filterAnswer(answer('so bad!'), settings('bad', { isStopping: true, bufferedPiecesMin: 5 }));
     expect(cut.choices).toEqual([{ ...answer('so ').choices[0], finish: 'contentFilter' }]);
   });
 });

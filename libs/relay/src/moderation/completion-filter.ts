@@ -57,7 +57,7 @@ export class CompletionFilter implements EventFilter {
 
 /** Filters a whole answer; returns the identical object when it holds none of the words. */
 export function filterAnswer(answer: ChatAnswer, settings: FilterSettings): ChatAnswer {
-  const filter = new CompletionFilter({ ...settings, heldPiecesMin: 0 });
+  const filter = new CompletionFilter({ ...settings, bufferedPiecesMin: 0 });
   const events = [...eventsOfAnswer(answer).flatMap(event => filter.pass(event)), ...filter.end()];
   if (!filter.hasHit) return answer;
   const folder = new AnswerFolder();

@@ -33,7 +33,7 @@ export class SensitiveWords {
     const { CheckSensitiveEnabled, CheckSensitiveOnCompletionEnabled, StopOnSensitiveEnabled, StreamCacheQueueLength } =
       this.options.current;
     if (!CheckSensitiveEnabled || !CheckSensitiveOnCompletionEnabled || this.current.isEmpty) return null;
-    return { words: this.current, isStopping: StopOnSensitiveEnabled, heldPiecesMin: StreamCacheQueueLength };
+    return { words: this.current, isStopping: StopOnSensitiveEnabled, bufferedPiecesMin: StreamCacheQueueLength };
   }
 
   private get current(): WordList {

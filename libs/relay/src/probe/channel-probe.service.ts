@@ -41,7 +41,7 @@ export interface ProbeOutcome {
 }
 
 /** The result of the call: an answer with its usage, or a failure as the relay classifies it. */
-type Finding =
+type ProbeResult =
   | { readonly kind: 'answer'; readonly json: JsonAnswer; readonly upstreamModel: string }
   | { readonly kind: 'failure'; readonly failure: UpstreamFailure };
 
@@ -78,10 +78,10 @@ export class ChannelProbe implements OnModuleDestroy {
       return failed(new AppError('RELAY_PRICE_UNKNOWN', { params: { model } }));
     }
     const startedAt = performance.now();
-    const finding = await this.ask(channel, probeCall(model), stops);
+    const result = await this.ask(channel, probeCall(model), stops);
     const elapsedMs = performance.now() - startedAt;
-    if (!stops.some(stop => stop.aborted)) await this.record(request, { model, finding, elapsedMs });
-    return { elapsedMs, ...outcomeOf(finding) };
+    if (!stops.some(stop => stop.aborted)) await this.record(request, { model, result, elapsedMs });
+    return { elapsedMs, ...outcomeOf(result) };
   }
 
   /** Aborts running tests before anything they need is closed; their results are then ignored. */
@@ -94,32 +94,32 @@ export class ChannelProbe implements OnModuleDestroy {
     return this.book.current.priceFor({ model, group: 'default', selfUse }) !== null;
   }
 
-  private async ask(channel: CatalogChannel, call: RelayCall, stops: readonly AbortSignal[]): Promise<Finding> {
+  private async ask(channel: CatalogChannel, call: RelayCall, stops: readonly AbortSignal[]): Promise<ProbeResult> {
     using deadline = new Deadline(stops);
     deadline.limit('channel test', TEST_LIMIT_MS);
     let current: Abortable | null = null;
     deadline.signal.addEventListener('abort', () => current?.abort());
-    const result = await this.attempts.run(call, channel, {
+    const attempted = await this.attempts.run(call, channel, {
       onExchange: exchange => {
         current = exchange;
         if (deadline.signal.aborted) exchange.abort();
       },
     });
-    const finding = findingOf(result);
-    return finding.kind === 'failure' && deadline.signal.aborted ? outOfTime : finding;
+    const result = resultOf(attempted);
+    return result.kind === 'failure' && deadline.signal.aborted ? outOfTime : result;
   }
 
   private async record(
     { channel, actor }: ProbeRequest,
-    { model, finding, elapsedMs }: { readonly model: string; readonly finding: Finding; readonly elapsedMs: number },
+    { model, result, elapsedMs }: { readonly model: string; readonly result: ProbeResult; readonly elapsedMs: number },
   ): Promise<void> {
     await this.health.recordTest(channel.id, elapsedMs);
-    if (finding.kind === 'failure') return;
-    const { usage } = finding.json;
+    if (result.kind === 'failure') return;
+    const { usage } = result.json;
     const other: LogOther = {
       admin_info: {
         use_channel: [String(channel.id)],
-        ...(finding.upstreamModel !== model && { is_model_mapped: true, upstream_model_name: finding.upstreamModel }),
+        ...(result.upstreamModel !== model && { is_model_mapped: true, upstream_model_name: result.upstreamModel }),
       },
     };
     await this.unitOfWork.run(manager =>
@@ -140,29 +140,29 @@ export class ChannelProbe implements OnModuleDestroy {
   }
 }
 
-const outOfTime: Finding = { kind: 'failure', failure: failureOfFault(new UpstreamFault('timeout'), false) };
+const outOfTime: ProbeResult = { kind: 'failure', failure: failureOfFault(new UpstreamFault('timeout'), false) };
 
 /** The result of a probe; a probe never asks for a stream. */
-function findingOf(result: AttemptResult): Finding {
-  if (result.kind === 'failure') return { kind: 'failure', failure: result.failure };
-  const { upstreamModel } = result;
-  if (result.kind === 'body') return { kind: 'answer', json: result.json, upstreamModel };
-  if (result.kind === 'stream' || result.kind === 'audio') {
-    result.answer.abort();
+function resultOf(attempted: AttemptResult): ProbeResult {
+  if (attempted.kind === 'failure') return { kind: 'failure', failure: attempted.failure };
+  const { upstreamModel } = attempted;
+  if (attempted.kind === 'body') return { kind: 'answer', json: attempted.json, upstreamModel };
+  if (attempted.kind === 'stream' || attempted.kind === 'audio') {
+    attempted.answer.abort();
     return { kind: 'failure', failure: failureOfFault(new UpstreamFault('undecodable'), true) };
   }
-  const { chat } = result;
+  const { chat } = attempted;
   const json: JsonAnswer = { usage: chat.usage, generated: () => generatedIn(chat), isReadable: true, hasError: false };
   return { kind: 'answer', json, upstreamModel };
 }
 
-function outcomeOf(finding: Finding): Pick<ProbeOutcome, 'error' | 'failure'> {
-  if (finding.kind === 'failure') {
-    const { status, error } = finding.failure;
+function outcomeOf(result: ProbeResult): Pick<ProbeOutcome, 'error' | 'failure'> {
+  if (result.kind === 'failure') {
+    const { status, error } = result.failure;
     const params = { status, message: error.message };
-    return { error: new AppError('CHANNEL_TEST_FAILED', { params }), failure: finding.failure };
+    return { error: new AppError('CHANNEL_TEST_FAILED', { params }), failure: result.failure };
   }
-  const { usage, generated } = finding.json;
+  const { usage, generated } = result.json;
   // Some servers send zeros instead of counting; they did generate an answer, and the relay counts its tokens itself.
   const isEmpty = usage.kind !== 'reported' || (usage.isZero && generated().text === '');
   return { error: isEmpty ? new AppError('CHANNEL_TEST_EMPTY') : null, failure: null };

@@ -13,7 +13,7 @@ function nothing() {
 }
 
 /** Work that waits until it is released. */
-function heldWork() {
+function pausedWork() {
   let letGo!: () => void;
   const held = new Promise<void>(resolve => (letGo = resolve));
   return { work: () => held, letGo };
@@ -27,7 +27,7 @@ beforeEach(() => {
 describe('a leased run', () => {
   it('is the only one of its node, even when it is begun twice at once', async () => {
     const run = node();
-    const { work, letGo } = heldWork();
+    const { work, letGo } = pausedWork();
     const [first, second] = await Promise.all([run.start(work), run.start(work)]);
     expect([first === null, second]).toEqual([false, null]);
     letGo();
@@ -36,7 +36,7 @@ describe('a leased run', () => {
   });
 
   it('is the only one of all nodes, until the lease of a dead node has ended', async () => {
-    const { work, letGo } = heldWork();
+    const { work, letGo } = pausedWork();
     const first = await node().start(work);
     const other = node();
     expect(await other.start(nothing)).toBeNull();
@@ -78,7 +78,7 @@ describe('a leased run', () => {
 
   it('makes no further step once the node stops, and none begins after that', async () => {
     const run = node();
-    const { work, letGo } = heldWork();
+    const { work, letGo } = pausedWork();
     let isAllowed = true;
     await run.start(async mayGoOn => {
       await work();

@@ -228,10 +228,10 @@ export class RealtimeSession implements WatchedSession {
    * Settles the reservation with the actual usage and reserves for the next response; a caller who cannot pay for
    * another one is cut off.
    */
-  private bill({ usageOf, reservesAgain, ...told }: ResponseBill): void {
+  private bill({ usageOf, reservesAgain, ...details }: ResponseBill): void {
     this.billing = this.billing
       .then(async () => {
-        await this.settle(await usageOf(), told);
+        await this.settle(await usageOf(), details);
         if (reservesAgain && !this.isOver) await this.reserve();
       })
       .catch((error: unknown) => this.refuse(error));
@@ -267,7 +267,7 @@ export class RealtimeSession implements WatchedSession {
 
   /** Ends the session because the server must stop now. */
   cutOff(error: CallerError): void {
-    this.tell(error);
+    this.report(error);
     this.end(POLICY_CLOSE);
   }
 
@@ -277,7 +277,7 @@ export class RealtimeSession implements WatchedSession {
     this.cutOff(toCallerError(known));
   }
 
-  private tell({ error }: CallerError): void {
+  private report({ error }: CallerError): void {
     const { message, type, code } = error;
     const shown = `${message} (request id: ${this.received.requestId})`;
     const event = { type: 'error', event_id: `evt_${this.received.requestId}`, error: { message: shown, type, code } };
@@ -296,7 +296,10 @@ export class RealtimeSession implements WatchedSession {
     this.billing = this.billing
       .then(() => this.reservation?.void())
       .catch((error: unknown) => {
-        this.parts.logger.error({ err: error, requestId: this.received.requestId }, 'a reservation could not be given back');
+        this.parts.logger.error(
+          { err: error, requestId: this.received.requestId },
+          'a reservation could not be given back',
+        );
       });
     void this.billing.then(() => this.finish());
   }

@@ -15,9 +15,9 @@ export async function realtimeRequest(call: RelayCall, channel: CatalogChannel):
   if (!adapter?.endpoints.includes('realtime')) {
     throw new AppError('RELAY_ROUTE_UNSUPPORTED', { params: { model: call.model } });
   }
-  const question = upstreamCallOf(call, { model: upstreamModelName(channel, call.model), addUsageOption: false });
+  const upstreamCall = upstreamCallOf(call, { model: upstreamModelName(channel, call.model), addUsageOption: false });
   try {
-    return await requestFor(adapter, question, targetOf(channel));
+    return await requestFor(adapter, upstreamCall, targetOf(channel));
   } catch (error) {
     if (error instanceof ChannelAddressError) throw new AppError('UPSTREAM_UNREACHABLE', { cause: error });
     throw error;

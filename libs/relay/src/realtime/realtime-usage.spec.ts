@@ -6,8 +6,8 @@ function read(usage: unknown) {
 
 describe('the usage of a realtime response', () => {
   it('is read as the provider reports it, zero included', () => {
-    const told = read({ input_tokens: 0, output_tokens: 0 });
-    expect(told).toMatchObject({ kind: 'reported', isZero: true, usage: { promptTokens: 0, completionTokens: 0 } });
+    const reported = read({ input_tokens: 0, output_tokens: 0 });
+    expect(reported).toMatchObject({ kind: 'reported', isZero: true, usage: { promptTokens: 0, completionTokens: 0 } });
   });
 
   it('is counted by the gateway when there is none', () => {

@@ -4,7 +4,7 @@ import { type CatalogChannel, type CatalogTier } from '@channel';
 import { AppError } from '@kernel';
 
 /** The requirements of a call on a channel. */
-export interface ChannelDemand {
+export interface ChannelRequirements {
   readonly model: string;
   readonly endpoint: Endpoint;
   /** The estimated number of tokens in the prompt. */
@@ -26,8 +26,8 @@ export function hasRoom({ maxInputTokens }: CatalogChannel, promptTokens: number
  *
  * @throws AppError RELAY_ROUTE_UNSUPPORTED, RELAY_CONTEXT_LENGTH when no channel is left
  */
-export function acceptable(tiers: readonly CatalogTier[], demand: ChannelDemand): readonly CatalogTier[] {
-  const { model, endpoint, promptTokens } = demand;
+export function acceptable(tiers: readonly CatalogTier[], requirements: ChannelRequirements): readonly CatalogTier[] {
+  const { model, endpoint, promptTokens } = requirements;
   const able = keep(tiers, channel => serves(channel, endpoint));
   if (able.length === 0) throw new AppError('RELAY_ROUTE_UNSUPPORTED', { params: { model } });
   const roomy = keep(able, channel => hasRoom(channel, promptTokens));

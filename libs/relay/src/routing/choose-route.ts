@@ -56,13 +56,13 @@ export function chooseRoute<Channel extends Choosable>(choice: RouteChoice<Chann
 }
 
 /** The facts that decide which channels are candidates for an attempt, before chance or the session picks one. */
-export type RouteQuestion<Channel extends Choosable> = Pick<
+export type CandidateOptions<Channel extends Choosable> = Pick<
   RouteChoice<Channel>,
   'tiers' | 'attempt' | 'failed' | 'unable' | 'isResting'
 >;
 
 /** The channels of one tier among which an attempt is drawn; empty when none can serve the request. */
-export function channelsFor<Channel extends Choosable>(choice: RouteQuestion<Channel>): readonly Channel[] {
+export function channelsFor<Channel extends Choosable>(choice: CandidateOptions<Channel>): readonly Channel[] {
   const { tiers, attempt, failed } = choice;
   const isResting = choice.isResting ?? (() => false);
   const isAble = (channel: Channel) => !choice.unable?.has(channel.id);

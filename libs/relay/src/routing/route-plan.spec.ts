@@ -120,7 +120,11 @@ describe('a channel that cannot serve the call at all', () => {
   it('is not asked again, and does not keep another channel from being asked again', async () => {
     for (let round = 0; round < 20; round++) {
       const wide = [{ priority: 0, channels: [channel(1), channel(2)] }];
-      const plan = new RoutePlan({ tiers: wide, isPinned: false }, { session: null, attemptsMax: 3 }, new ChannelKeys());
+      const plan = new RoutePlan(
+        { tiers: wide, isPinned: false },
+        { session: null, attemptsMax: 3 },
+        new ChannelKeys(),
+      );
       const ids: number[] = [];
       await plan.tryEach(async ({ id }) => {
         ids.push(id);

@@ -33,7 +33,7 @@ export class EventPassage {
     if (this.long !== null) return this.takeLong(this.long, chunk);
     const events = this.window.take(chunk);
     const shown = events.length === 0 ? events : this.inspect(events);
-    return this.window.heldBytes > WAITING_BYTES_MAX ? joined(shown, this.openLong()) : shown;
+    return this.window.waitingBytes > WAITING_BYTES_MAX ? joined(shown, this.openLong()) : shown;
   }
 
   /**

@@ -45,9 +45,9 @@ describe('EventWindow', () => {
   it('reports how many bytes wait for their border', () => {
     const window = new EventWindow();
     window.take(Buffer.from('data: a\n\ndata: bc'));
-    expect(window.heldBytes).toBe(8);
+    expect(window.waitingBytes).toBe(8);
     window.take(Buffer.from('\n\n'));
-    expect(window.heldBytes).toBe(0);
+    expect(window.waitingBytes).toBe(0);
   });
 });
 

@@ -2,7 +2,7 @@ const EMPTY = Buffer.alloc(0);
 
 /**
  * Cuts a byte stream at event borders (an empty line). Almost every chunk of a live stream ends exactly at a border; it
- * is then returned unchanged, without a copy. The window has no limit of its own: its user must check `heldBytes`.
+ * is then returned unchanged, without a copy. The window has no limit of its own: its user must check `waitingBytes`.
  */
 export class EventWindow {
   /** Pieces of an event whose border has not come yet; they are joined once, not with every piece. */
@@ -10,7 +10,7 @@ export class EventWindow {
   private waiting = 0;
 
   /** Length in bytes of an event whose border has not come yet. */
-  get heldBytes(): number {
+  get waitingBytes(): number {
     return this.waiting;
   }
 

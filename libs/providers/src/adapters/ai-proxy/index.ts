@@ -37,7 +37,7 @@ export const aiProxy: ProviderAdapter = {
         accept: call.isStream ? 'text/event-stream' : 'application/json',
         'accept-encoding': 'identity',
       },
-      body: Buffer.from(JSON.stringify(writeQuestion(call, libraryId))),
+      body: Buffer.from(JSON.stringify(writeBody(call, libraryId))),
       answer: READING,
     };
   },
@@ -49,7 +49,7 @@ export const aiProxy: ProviderAdapter = {
  *
  * @throws CallRefusal when the last message holds anything but text
  */
-function writeQuestion(upstreamCall: UpstreamCall, libraryId: string): UnknownRecord {
+function writeBody(upstreamCall: UpstreamCall, libraryId: string): UnknownRecord {
   const call = upstreamCall.chat();
   const { dropped } = upstreamCall;
   nameDropped(call, { settings: [] }, dropped);

@@ -68,9 +68,9 @@ export function anthropicBody(call: UpstreamCall, platform: AnthropicPlatform = 
   }
   const asked = call.chat();
   refuseUnreadable(asked, platform);
-  const question = wantsThinking ? withThinking(asked) : asked;
+  const chat = wantsThinking ? withThinking(asked) : asked;
   const request = { model, isStream: false, ...(platform.traits && { traits: platform.traits }) };
-  const { body, reading } = writeMessagesCall(question, request, call.dropped);
+  const { body, reading } = writeMessagesCall(chat, request, call.dropped);
   const { model: _model, ...fields } = body;
   return { model, fields, reading, isUntouched: false, betas: hasStoredFile(asked) ? [FILES_BETA] : [] };
 }

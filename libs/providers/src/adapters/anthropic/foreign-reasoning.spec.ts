@@ -26,9 +26,9 @@ describe('a conversation in the Messages format with answers of other providers'
       { role: 'assistant', content: [signed, { type: 'text', text: 'a' }, call] },
       { role: 'user', content: [result] },
     ];
-    const question = native(history, { thinking: { type: 'enabled', budget_tokens: 1024 } });
-    expect(anthropic.buildRequest(question, testTarget(anthropic)).body).toBe(question.body);
-    expect(question.dropped.isEmpty).toBe(true);
+    const upstreamCall = native(history, { thinking: { type: 'enabled', budget_tokens: 1024 } });
+    expect(anthropic.buildRequest(upstreamCall, testTarget(anthropic)).body).toBe(upstreamCall.body);
+    expect(upstreamCall.dropped.isEmpty).toBe(true);
   });
 
   it('is sent without unsigned reasoning, which is named as a dropped field', () => {
@@ -37,9 +37,9 @@ describe('a conversation in the Messages format with answers of other providers'
       { type: 'thinking', thinking: 'hm' },
       { type: 'text', text: 'a' },
     ];
-    const question = native([asked, { role: 'assistant', content: unsigned }, asked]);
-    expect(contentOf(sentTo(anthropic, question), 1)).toEqual([{ type: 'text', text: 'a' }]);
-    expect(question.dropped.list).toEqual(['message.reasoning']);
+    const upstreamCall = native([asked, { role: 'assistant', content: unsigned }, asked]);
+    expect(contentOf(sentTo(anthropic, upstreamCall), 1)).toEqual([{ type: 'text', text: 'a' }]);
+    expect(upstreamCall.dropped.list).toEqual(['message.reasoning']);
   });
 
   it.each([
@@ -51,14 +51,14 @@ describe('a conversation in the Messages format with answers of other providers'
       { type: 'redacted_thinking', data: envelope },
       { type: 'text', text: 'a' },
     ];
-    const question = native([asked, { role: 'assistant', content }, asked]);
-    expect(contentOf(sentTo(anthropic, question), 1)).toEqual([{ type: 'text', text: 'a' }]);
-    expect(question.dropped.list).toEqual(['message.reasoning', 'message.reasoning_signature']);
+    const upstreamCall = native([asked, { role: 'assistant', content }, asked]);
+    expect(contentOf(sentTo(anthropic, upstreamCall), 1)).toEqual([{ type: 'text', text: 'a' }]);
+    expect(upstreamCall.dropped.list).toEqual(['message.reasoning', 'message.reasoning_signature']);
   });
 
   it('is sent without a message that held nothing else', () => {
-    const question = native([asked, { role: 'assistant', content: [{ ...signed, signature: '' }] }, asked]);
-    expect(at(sentTo(anthropic, question), 'messages')).toEqual([asked, asked]);
+    const upstreamCall = native([asked, { role: 'assistant', content: [{ ...signed, signature: '' }] }, asked]);
+    expect(at(sentTo(anthropic, upstreamCall), 'messages')).toEqual([asked, asked]);
   });
 
   it('is sent with the provider’s own parts taken out of their envelopes', () => {
@@ -113,11 +113,11 @@ describe('a thinking budget inside a tool loop of another provider', () => {
   const context_management = { edits: [{ type: 'clear_thinking_20251015' }, { type: 'clear_tool_uses_20250919' }] };
 
   it('is switched off with the fields that need it, and named as dropped', () => {
-    const question = native(history({ ...signed, signature: ENVELOPE }), { thinking, context_management });
-    const sent = sentTo(anthropic, question);
+    const upstreamCall = native(history({ ...signed, signature: ENVELOPE }), { thinking, context_management });
+    const sent = sentTo(anthropic, upstreamCall);
     expect(sent).toMatchObject({ thinking: { type: 'disabled' } });
     expect(at(sent, 'context_management')).toEqual({ edits: [{ type: 'clear_tool_uses_20250919' }] });
-    expect(question.dropped.list).toContain('reasoning.budget_tokens');
+    expect(upstreamCall.dropped.list).toContain('reasoning.budget_tokens');
   });
 
   it('stays when the loop began with signed thinking of the provider', () => {
@@ -127,12 +127,12 @@ describe('a thinking budget inside a tool loop of another provider', () => {
 
   it('stays when the model decides itself how much to think', () => {
     const adaptive = { type: 'adaptive' };
-    const question = native(history({ ...signed, signature: '' }), { thinking: adaptive }, 'claude-opus-4-6');
-    expect(sentTo(anthropic, question)).toMatchObject({ thinking: adaptive });
+    const upstreamCall = native(history({ ...signed, signature: '' }), { thinking: adaptive }, 'claude-opus-4-6');
+    expect(sentTo(anthropic, upstreamCall)).toMatchObject({ thinking: adaptive });
   });
 
   it('is not added for the model’s name either', () => {
-    const question = native(history({ ...signed, signature: '' }), {}, 'claude-sonnet-4-5-thinking');
-    expect(sentTo(anthropic, question)).toMatchObject({ thinking: { type: 'disabled' } });
+    const upstreamCall = native(history({ ...signed, signature: '' }), {}, 'claude-sonnet-4-5-thinking');
+    expect(sentTo(anthropic, upstreamCall)).toMatchObject({ thinking: { type: 'disabled' } });
   });
 });

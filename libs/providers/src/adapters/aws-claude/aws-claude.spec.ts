@@ -258,8 +258,8 @@ describe('counting of type 33 (Bedrock)', () => {
     ['gemini', { totalTokens: 11 }],
     ['responses', { object: 'response.input_tokens', input_tokens: 11 }],
   ] as const)('returns the count in the form of a %s caller', (format, shown) => {
-    const question = canonicalCall({}, { model, format, endpoint: 'countTokens' });
-    const { answer } = build(question);
+    const call = canonicalCall({}, { model, format, endpoint: 'countTokens' });
+    const { answer } = build(call);
     if (answer?.kind !== 'json') throw new Error('no json reading');
     expect(answer.convert({ inputTokens: 11 })).toEqual({ body: shown, usage: { kind: 'missing' } });
     expect(answer.isError?.({ message: 'no' })).toBe(true);

@@ -5,7 +5,7 @@ import { type BedrockAccount, accountOf, runtimeAddressOf } from './account';
 import { countTokensBody, countTokensReading } from './count-tokens';
 import { readBedrockFailure } from './errors';
 import { bedrockBaseId, bedrockModelId, modelPath } from './model-id';
-import { questionOf } from './question';
+import { requestBodyOf } from './request-body';
 import { signRequest } from './sign-request';
 
 const STREAM_TYPE = 'application/vnd.amazon.eventstream';
@@ -35,7 +35,7 @@ export const awsClaude: ProviderAdapter = {
 };
 
 function chatRequest(call: UpstreamCall, target: ChannelTarget, account: BedrockAccount): UpstreamRequest {
-  const { model, body, answer } = questionOf(call);
+  const { model, body, answer } = requestBodyOf(call);
   const action = call.isStream ? 'invoke-with-response-stream' : 'invoke';
   const path = modelPath(bedrockModelId(model, account.region), action);
   const request = post(runtimeAddressOf(target, account.region) + path, account, body);
@@ -44,7 +44,7 @@ function chatRequest(call: UpstreamCall, target: ChannelTarget, account: Bedrock
 }
 
 function countRequest(call: UpstreamCall, target: ChannelTarget, account: BedrockAccount): UpstreamRequest {
-  const { model, body } = questionOf(call);
+  const { model, body } = requestBodyOf(call);
   const path = modelPath(bedrockBaseId(model), 'count-tokens');
   const request = post(runtimeAddressOf(target, account.region) + path, account, countTokensBody(body));
   return { ...request, answer: countTokensReading(call.format) };

@@ -57,14 +57,14 @@ export const cohere: ProviderAdapter = {
   },
 };
 
-interface Order {
+interface PostOptions {
   readonly call: UpstreamCall;
   readonly target: ChannelTarget;
   readonly body: Readonly<Record<string, unknown>>;
   readonly answer: AnswerReading;
 }
 
-function post(path: string, { call, target, body, answer }: Order): UpstreamRequest {
+function post(path: string, { call, target, body, answer }: PostOptions): UpstreamRequest {
   return {
     method: 'POST',
     url: cohereBase(target) + path,

@@ -103,8 +103,8 @@ describe('models of OpenAI behind a typed address', () => {
 
   it('follow the rules of a known provider when the host is the provider’s', () => {
     const deepseek = { baseUrl: 'https://api.deepseek.com/chat/completions' };
-    const told = chat('deepseek-chat', { messages: [{ role: 'developer', content: 'brief' }, ...messages] });
-    expect(bodySent(custom, told, deepseek)).toMatchObject({ messages: [{ role: 'system' }, { role: 'user' }] });
+    const call = chat('deepseek-chat', { messages: [{ role: 'developer', content: 'brief' }, ...messages] });
+    expect(bodySent(custom, call, deepseek)).toMatchObject({ messages: [{ role: 'system' }, { role: 'user' }] });
   });
 });
 

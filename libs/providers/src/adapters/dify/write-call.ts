@@ -49,9 +49,9 @@ export function writeDifyCall(upstreamCall: UpstreamCall, app: DifyApp): Unknown
     ...(files.length > 0 && { files }),
   };
   if (app !== 'chat') {
-    const question = app === 'workflow' ? lastQuestion(call) : query;
+    const text = app === 'workflow' ? lastUserText(call) : query;
     if (app === 'workflow' && call.messages.length > 1) dropped.add('messages');
-    return { inputs: { query: question, ...inputs }, ...common };
+    return { inputs: { query: text, ...inputs }, ...common };
   }
   const conversation = asText(own.conversation_id);
   return { inputs, query, ...common, conversation_id: conversation, auto_generate_name: false };
@@ -89,9 +89,9 @@ function linesOfTools(
   });
 }
 
-function lastQuestion(call: ChatCall): string {
-  const questions = call.messages.filter(({ role }) => role === 'user').map(({ blocks }) => textOf(blocks));
-  return questions.findLast(text => text !== '') ?? '';
+function lastUserText(call: ChatCall): string {
+  const texts = call.messages.filter(({ role }) => role === 'user').map(({ blocks }) => textOf(blocks));
+  return texts.findLast(text => text !== '') ?? '';
 }
 
 function filesOf({ role, blocks }: ChatMessage, dropped: DroppedFields): readonly UnknownRecord[] {

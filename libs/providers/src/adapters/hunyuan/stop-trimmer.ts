@@ -13,7 +13,7 @@ export class StopTrimmer {
   /** @returns the text that can be shown now */
   take(text: string): string {
     const all = this.held + text;
-    this.held = all.slice(all.length - this.heldLength(all));
+    this.held = all.slice(all.length - this.withheldLength(all));
     return all.slice(0, all.length - this.held.length);
   }
 
@@ -26,7 +26,7 @@ export class StopTrimmer {
   }
 
   /** The length of the longest end of a text that is the beginning of a stop sequence, or a whole one. */
-  private heldLength(text: string): number {
+  private withheldLength(text: string): number {
     let longest = 0;
     for (const stop of this.stops) {
       for (let length = Math.min(stop.length, text.length); length > longest; length--) {

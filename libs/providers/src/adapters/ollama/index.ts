@@ -79,14 +79,14 @@ function isNative(call: UpstreamCall, target: ChannelTarget): boolean {
   return call.endpoint === 'chat' && Object.keys(ownFields(call, NATIVE_FIELDS)).length > 0;
 }
 
-interface Order {
+interface PostOptions {
   readonly call: UpstreamCall;
   readonly target: ChannelTarget;
   readonly body: Readonly<Record<string, unknown>>;
   readonly answer: AnswerReading;
 }
 
-function post(path: string, { call, target, body, answer }: Order): UpstreamRequest {
+function post(path: string, { call, target, body, answer }: PostOptions): UpstreamRequest {
   const headers = {
     authorization: `Bearer ${target.key.trim()}`,
     'content-type': 'application/json',

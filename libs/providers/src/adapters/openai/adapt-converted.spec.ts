@@ -64,11 +64,11 @@ describe('chats of other formats at OpenAI', () => {
   it.each([
     ['a name as long as is taken', 'u'.repeat(64), 'u'.repeat(64)],
     ['the longer name of a program', JSON.stringify({ device_id: 'd'.repeat(64) }), expect.stringMatching(/^\w{64}$/)],
-  ])('carry the end user: %s', (_name, user, told) => {
+  ])('carry the end user: %s', (_name, user, sent) => {
     const metadata = { user_id: user };
-    expect(bodySent(openai, claude('gpt-4.1', { metadata }))).toHaveProperty('user', told);
+    expect(bodySent(openai, claude('gpt-4.1', { metadata }))).toHaveProperty('user', sent);
     // Only the Responses API serves this model.
-    expect(bodySent(openai, claude('gpt-5-pro', { metadata }))).toHaveProperty('user', told);
+    expect(bodySent(openai, claude('gpt-5-pro', { metadata }))).toHaveProperty('user', sent);
   });
 
   it('request usage of streams when the channel accepts the option', () => {

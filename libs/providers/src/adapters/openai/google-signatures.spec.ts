@@ -79,10 +79,10 @@ describe('signatures beside calls, as in Google’s OpenAI-compatible API', () =
     );
   });
 
-  const question: ChatCall = { messages: [], tools: [], settings: {}, extraFields: [] };
+  const chat: ChatCall = { messages: [], tools: [], settings: {}, extraFields: [] };
   const context = {
     model: 'm',
-    call: question,
+    call: chat,
     parsed: {},
     createdAtSeconds: 0,
     wantsUsage: false,
@@ -97,14 +97,14 @@ describe('signatures beside calls, as in Google’s OpenAI-compatible API', () =
       blocks: [{ ...made, seal }, { ...made, id: 'd', seal: claude }, made],
       finish: 'toolCalls',
     } as const;
-    const told = at(
+    const sent = at(
       writeAnswer({ id: '', model: '', choices: [choice], usage: { kind: 'missing' } }, context),
       'choices',
       0,
     );
-    expect(at(told, 'message', 'tool_calls', 0)).toMatchObject(beside);
-    expect(openSealedId(String(at(told, 'message', 'tool_calls', 0, 'id'))).sealed).toEqual([{ seal, text: '' }]);
-    for (const index of [1, 2]) expect(at(told, 'message', 'tool_calls', index)).not.toHaveProperty('extra_content');
+    expect(at(sent, 'message', 'tool_calls', 0)).toMatchObject(beside);
+    expect(openSealedId(String(at(sent, 'message', 'tool_calls', 0, 'id'))).sealed).toEqual([{ seal, text: '' }]);
+    for (const index of [1, 2]) expect(at(sent, 'message', 'tool_calls', index)).not.toHaveProperty('extra_content');
     const event: ChatEvent = { type: 'toolCall', choice: 0, call: 0, id: 'c', name: 'f', kind: 'function', seal };
     expect(new OpenAiStreamWriter(context).write(event)).toContain(JSON.stringify(beside).slice(1, -1));
   });

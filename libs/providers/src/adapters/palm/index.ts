@@ -4,7 +4,7 @@ import { baseUrlOf } from '../../shared/base-url';
 import { DISABLE } from '../../shared/error-rules';
 import { readFailure } from '../../shared/read-failure';
 import { palmReading } from './answer';
-import { palmQuestion } from './question';
+import { palmBody } from './body';
 
 const GONE = 'PaLM 2 was shut down by the provider; use a Google Gemini channel (type 24)';
 /** The model name that the console offers, in place of the provider's own. */
@@ -31,7 +31,7 @@ export const palm: ProviderAdapter = {
         accept: 'application/json',
         'accept-encoding': 'identity',
       },
-      body: Buffer.from(JSON.stringify(palmQuestion(call.chat(), call.dropped))),
+      body: Buffer.from(JSON.stringify(palmBody(call.chat(), call.dropped))),
       answer: palmReading,
     };
   },

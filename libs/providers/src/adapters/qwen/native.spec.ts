@@ -22,8 +22,8 @@ describeOwnProtocol(qwen, [NATIVE, { other: '{"pdf_extracter":{}}' }], 'qwen-plu
 describeOwnProtocol(qwen, [NATIVE], 'qwen-vl-plus');
 
 /** The body that the native protocol receives for this call. */
-function native(question: Partial<ChatCall>, model = 'qwen-plus', changes: Partial<UpstreamCall> = {}) {
-  const call = canonicalCall(question, { fields: { model }, ...changes });
+function native(chat: Partial<ChatCall>, model = 'qwen-plus', changes: Partial<UpstreamCall> = {}) {
+  const call = canonicalCall(chat, { fields: { model }, ...changes });
   const body = sentTo(qwen, call, NATIVE) as {
     readonly model: string;
     readonly input: { readonly messages: unknown };

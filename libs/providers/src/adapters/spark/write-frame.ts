@@ -85,10 +85,10 @@ interface Turn {
 
 function writeMessages(call: ChatCall, version: SparkVersion, dropped: DroppedFields): readonly Turn[] {
   const names = functionNames(call.messages);
-  const order = jsonOrder(call.settings, dropped);
+  const instruction = jsonInstruction(call.settings, dropped);
   const turns = call.messages.flatMap(message => turnsOf(message, names, dropped));
-  const ordered: readonly Turn[] = order === '' ? turns : withOrder(turns, order);
-  return version.hasSystemRole ? ordered : ordered.flatMap(spokenSystem);
+  const instructed: readonly Turn[] = instruction === '' ? turns : withInstruction(turns, instruction);
+  return version.hasSystemRole ? instructed : instructed.flatMap(spokenSystem);
 }
 
 /** The history has no place for function calls and their results, so results are written as text. */
@@ -108,7 +108,7 @@ function turnsOf(message: ChatMessage, names: ReadonlyMap<string, string>, dropp
 }
 
 /** JSON can be requested by an instruction only. */
-function jsonOrder({ responseFormat }: ChatSettings, dropped: DroppedFields): string {
+function jsonInstruction({ responseFormat }: ChatSettings, dropped: DroppedFields): string {
   if (!responseFormat || responseFormat.type === 'text') return '';
   dropped.add('response_format');
   return responseFormat.type === 'schema'
@@ -116,10 +116,10 @@ function jsonOrder({ responseFormat }: ChatSettings, dropped: DroppedFields): st
     : 'Answer with one JSON object and nothing else.';
 }
 
-function withOrder(turns: readonly Turn[], order: string): readonly Turn[] {
+function withInstruction(turns: readonly Turn[], instruction: string): readonly Turn[] {
   const [first, ...rest] = turns;
-  if (first?.role !== 'system') return [{ role: 'system', content: order }, ...turns];
-  return [{ role: 'system', content: `${first.content}\n${order}` }, ...rest];
+  if (first?.role !== 'system') return [{ role: 'system', content: instruction }, ...turns];
+  return [{ role: 'system', content: `${first.content}\n${instruction}` }, ...rest];
 }
 
 /**

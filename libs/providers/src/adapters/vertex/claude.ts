@@ -29,7 +29,7 @@ const COUNTED = ['system', 'messages', 'tools', 'tool_choice', 'thinking'] as co
  * @throws CallRefusal for images and documents that are not in the body itself
  */
 export function claudeRequest(call: UpstreamCall, access: VertexAccess): UpstreamRequest {
-  const { model, fields, reading, betas } = questionOf(call);
+  const { model, fields, reading, betas } = partsOf(call);
   const body = { anthropic_version: VERTEX_VERSION, ...fields, ...(call.isStream && { stream: true }) };
   const action = call.isStream ? 'streamRawPredict' : 'rawPredict';
   const path = `${MODELS}/${segment(claudeIdOf(model))}:${action}`;
@@ -39,10 +39,10 @@ export function claudeRequest(call: UpstreamCall, access: VertexAccess): Upstrea
 
 /** Requests the size of a prompt; the body names the model here. */
 export function claudeCountRequest(call: UpstreamCall, access: VertexAccess): UpstreamRequest {
-  const { model, fields, betas } = questionOf(call);
+  const { model, fields, betas } = partsOf(call);
   const counted = Object.fromEntries(COUNTED.flatMap(key => (key in fields ? [[key, fields[key]]] : [])));
-  const question = call.format === 'anthropic' ? fields : counted;
-  const body = { ...question, anthropic_version: VERTEX_VERSION, model: claudeIdOf(model) };
+  const prompt = call.format === 'anthropic' ? fields : counted;
+  const body = { ...prompt, anthropic_version: VERTEX_VERSION, model: claudeIdOf(model) };
   const request = postTo(access, `${MODELS}/count-tokens:rawPredict`, { body, headers: betaHeader(betas) });
   return call.format === 'anthropic' ? request : { ...request, answer: COUNT_READING };
 }
@@ -54,14 +54,14 @@ const COUNT_READING: JsonReading = {
   isError: body => typeof at(body, 'input_tokens') !== 'number',
 };
 
-interface ClaudeQuestion {
+interface ClaudeParts {
   readonly model: string;
   readonly fields: UnknownRecord;
   readonly reading: Parameters<typeof anthropicReading>[0];
   readonly betas: readonly string[];
 }
 
-function questionOf(call: UpstreamCall): ClaudeQuestion {
+function partsOf(call: UpstreamCall): ClaudeParts {
   const { model, fields, reading } = anthropicBody(call, PLATFORM);
   refuseDistantState(fields);
   const draft = draftOf(fields, model);

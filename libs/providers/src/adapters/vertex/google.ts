@@ -29,10 +29,10 @@ const COUNTED = [
 /** Requests the size of a prompt. A whole request inside a caller's body takes the place of the body. */
 export function geminiCountRequest(call: UpstreamCall, access: VertexAccess): UpstreamRequest {
   const asked = call.parsed.generateContentRequest;
-  const question = call.format === 'gemini' && isRecord(asked) ? { ...call, parsed: asked } : call;
-  const { model, body } = geminiBody(question, { takesCallIds: false });
+  const whole = call.format === 'gemini' && isRecord(asked) ? { ...call, parsed: asked } : call;
+  const { model, body } = geminiBody(whole, { takesCallIds: false });
   // An unchanged body is read from the parsed fields, because a request inside a caller's body has no bytes of its own.
-  const fields = body === call.body ? question.parsed : (JSON.parse(body.toString()) as UnknownRecord);
+  const fields = body === call.body ? whole.parsed : (JSON.parse(body.toString()) as UnknownRecord);
   const counted = Object.fromEntries(COUNTED.flatMap(key => (key in fields ? [[key, fields[key]]] : [])));
   const request = postTo(access, `${googlePath(model)}:countTokens`, { body: counted });
   return call.format === 'gemini' ? request : { ...request, answer: COUNT_READING };

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-export interface Tc3Order {
+export interface Tc3Options {
   readonly secretId: string;
   readonly secretKey: string;
   /** The first word of the service's address, e.g. `hunyuan`. */
@@ -23,18 +23,18 @@ const SIGNED_HEADERS = 'content-type;host;x-tc-action';
  * The `Authorization` header of a POST to `/` in Tencent Cloud's API 3.0; source: 'Signature method v3' in the
  * provider's manual, read 2026-08.
  */
-export function tc3Authorization(order: Tc3Order): string {
-  const { secretId, secretKey, service, timestampSeconds } = order;
+export function tc3Authorization(options: Tc3Options): string {
+  const { secretId, secretKey, service, timestampSeconds } = options;
   const canonical = [
     'POST',
     '/',
     '',
-    `content-type:${order.contentType.trim().toLowerCase()}`,
-    `host:${order.host}`,
-    `x-tc-action:${order.action.toLowerCase()}`,
+    `content-type:${options.contentType.trim().toLowerCase()}`,
+    `host:${options.host}`,
+    `x-tc-action:${options.action.toLowerCase()}`,
     '',
     SIGNED_HEADERS,
-    sha256(order.body),
+    sha256(options.body),
   ].join('\n');
   // The date is in UTC, whatever the machine's time zone.
   const date = new Date(timestampSeconds * 1000).toISOString().slice(0, 10);

@@ -5,7 +5,7 @@ import { bedrockBody, refusesOutputFormat } from './messages-body';
 import { readUnwrapped, unwrapFrame } from './stream-frames';
 
 /** The body of a call, its model, and how the answer is read. */
-export interface Question {
+export interface RequestBody {
   /** The gateway's name without its suffix, or the provider's id. */
   readonly model: string;
   readonly body: UnknownRecord;
@@ -24,8 +24,8 @@ const REFRAME: ReframeReading = { kind: 'reframe', framing: 'aws', unwrap: unwra
  * canonical form. A body is also written when the structured answer has to be requested in another way than the caller
  * did.
  */
-export function questionOf(call: UpstreamCall): Question {
-  return call.format === 'anthropic' && !asksInVain(call) ? passedQuestion(call) : writtenQuestion(call);
+export function requestBodyOf(call: UpstreamCall): RequestBody {
+  return call.format === 'anthropic' && !asksInVain(call) ? passedBody(call) : writtenBody(call);
 }
 
 /**
@@ -37,13 +37,13 @@ function asksInVain({ parsed, model }: UpstreamCall): boolean {
   return isRecord(at(parsed, 'output_config', 'format')) && refusesOutputFormat(model);
 }
 
-function passedQuestion(call: UpstreamCall): Question {
+function passedBody(call: UpstreamCall): RequestBody {
   const { model, fields } = anthropicBody(call);
   const body = bedrockBody(fields, { model, betaHeader: betaHeaderOf(call), dropped: call.dropped });
   return { model, body, answer: REFRAME };
 }
 
-function writtenQuestion(call: UpstreamCall): Question {
+function writtenBody(call: UpstreamCall): RequestBody {
   const chat = call.chat();
   const lost = new DroppedFields();
   const platform: AnthropicPlatform = {

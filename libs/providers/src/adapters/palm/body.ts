@@ -15,7 +15,7 @@ interface PalmMessage {
  *
  * @throws CallRefusal for images, audio and documents of the user
  */
-export function palmQuestion(call: ChatCall, dropped: DroppedFields): UnknownRecord {
+export function palmBody(call: ChatCall, dropped: DroppedFields): UnknownRecord {
   nameDropped(call, { settings: ['temperature', 'topP', 'n'] }, dropped);
   const { temperature, topP, n } = call.settings;
   const isInstruction = ({ role }: ChatMessage): boolean => role === 'system' || role === 'developer';
