@@ -27,7 +27,7 @@ export class DeviceCookie extends SignedCookie {
   /** @returns null without a cookie and for one that we did not sign */
   read(request: Pick<FastifyRequest, 'headers'>): KnownDevice | null {
     const [, id, accounts] = SHAPE.exec(this.valueIn(request) ?? '') ?? [];
-    return id && accounts ? { id, userIds: accounts.slice(1).split('..').map(Number) } : null;
+    return id && accounts ? { id, userIds: accounts.slice(1).split('.').map(Number) } : null;
   }
 
   /** Makes the browser known for an account that has just signed in. */
@@ -35,6 +35,6 @@ export class DeviceCookie extends SignedCookie {
     const known = this.read(request);
     const id = known?.id ?? randomBytes(ID_BYTES).toString('base64url');
     const userIds = [userId, ...(known?.userIds ?? []).filter(other => other !== userId)].slice(0, ACCOUNTS_MAX);
-    this.sign(reply, { value: ['device', id, ...userIds].join('..'), maxAgeSeconds: LIFETIME_SECONDS });
+    this.sign(reply, { value: ['device', id, ...userIds].join('.'), maxAgeSeconds: LIFETIME_SECONDS });
   }
 }
