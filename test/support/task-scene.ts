@@ -1,18 +1,15 @@
 import { type LogEntry, type Page } from '@contracts';
 import { type CatalogChannel } from '@channel';
 import { Database } from '@platform';
+import { type AcceptedSubmit, type RefusedSubmit, type SubmitOutcome, type TaskReport } from '@providers';
 import {
   PollFailure,
   TaskEntity,
   TaskPlatforms,
   TaskSubmission,
-  type AcceptedSubmit,
-  type RefusedSubmit,
   type SubmitRequest,
-  type SubmitOutcome,
   type SubmitResult,
   type TaskPlatformPort,
-  type TaskReport,
   type TaskRow,
 } from '@task';
 import { TokenGate, type ApiCaller } from '@token';

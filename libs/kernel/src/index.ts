@@ -23,6 +23,7 @@ export {
 export { groupBy } from './group-by';
 export { hasInOrder } from './in-order';
 export { findJson, isJsonObject, type JsonObject, parseJson, parseJsonObject } from './json';
+export { firstText, given, isGiven, listIn, numberIn, objectIn, textIn, without } from './json-fields';
 export { quota, type Quota, quotaFromBigint } from './quota';
 export {
   ALPHANUMERIC,

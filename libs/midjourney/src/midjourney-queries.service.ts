@@ -1,13 +1,13 @@
 import { type CatalogChannel } from '@channel';
 import { AppError, isJsonObject } from '@kernel';
 import { Injectable } from '@nestjs/common';
+import { type TaskUpstreamResponse } from '@providers';
 import {
   isResponse,
   TaskChannels,
   TaskRounds,
   TaskStore,
   type NoResponse,
-  type TaskClientResponse,
   type TaskCall,
   type TaskResponse,
   type TaskRow,
@@ -83,7 +83,7 @@ export class MidjourneyQueries {
    */
   private async forward(
     row: TaskRow,
-    ask: (channel: CatalogChannel) => Promise<TaskClientResponse | NoResponse>,
+    ask: (channel: CatalogChannel) => Promise<TaskUpstreamResponse | NoResponse>,
   ): Promise<TaskResponse> {
     const answer = await ask(this.channels.usableOf(row));
     if (!isResponse(answer) || answer.status === 401) throw new AppError('DRAWING_UPSTREAM');

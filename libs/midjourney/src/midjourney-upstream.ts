@@ -2,7 +2,8 @@ import { type CatalogChannel } from '@channel';
 import { withoutTrailingSlash, type DrawingMode } from '@contracts';
 import { isJsonObject, systemClock, TtlCache, type JsonObject } from '@kernel';
 import { Injectable } from '@nestjs/common';
-import { isResponse, PollFailure, TaskClient, type NoResponse, type TaskClientResponse } from '@task';
+import { type TaskUpstreamResponse } from '@providers';
+import { isResponse, PollFailure, TaskClient, type NoResponse } from '@task';
 import { asWritten, findJsonIn } from './task/read-json';
 import { type SubmitContent } from './task/submit-body';
 
@@ -30,7 +31,7 @@ export class MidjourneyUpstream {
   async submit(
     channel: CatalogChannel,
     request: { readonly path: string; readonly mode: DrawingMode | null; readonly content: SubmitContent },
-  ): Promise<TaskClientResponse | NoResponse> {
+  ): Promise<TaskUpstreamResponse | NoResponse> {
     const { path, mode, content } = request;
     const plain = `/mj/${path}`;
     const memory = `${channel.id} ${channel.baseUrl}`;
@@ -63,11 +64,11 @@ export class MidjourneyUpstream {
     return new Map(tasks.filter(isJsonObject).map(task => [asWritten(task.id), task]));
   }
 
-  seed(channel: CatalogChannel, taskId: string): Promise<TaskClientResponse | NoResponse> {
+  seed(channel: CatalogChannel, taskId: string): Promise<TaskUpstreamResponse | NoResponse> {
     return this.requestTask(channel, taskId, { method: 'GET', resource: 'image-seed' });
   }
 
-  cancel(channel: CatalogChannel, taskId: string): Promise<TaskClientResponse | NoResponse> {
+  cancel(channel: CatalogChannel, taskId: string): Promise<TaskUpstreamResponse | NoResponse> {
     return this.requestTask(channel, taskId, { method: 'POST', resource: 'cancel' });
   }
 
@@ -75,7 +76,7 @@ export class MidjourneyUpstream {
     channel: CatalogChannel,
     taskId: string,
     { method, resource }: { readonly method: 'GET' | 'POST'; readonly resource: string },
-  ): Promise<TaskClientResponse | NoResponse> {
+  ): Promise<TaskUpstreamResponse | NoResponse> {
     return this.client.ask({
       method,
       url: `${baseOf(channel)}/mj/task/${encodeURIComponent(taskId)}/${resource}`,
@@ -88,7 +89,7 @@ export class MidjourneyUpstream {
     channel: CatalogChannel,
     path: string,
     { type, body }: SubmitContent,
-  ): Promise<TaskClientResponse | NoResponse> {
+  ): Promise<TaskUpstreamResponse | NoResponse> {
     return this.client.ask({
       method: 'POST',
       url: baseOf(channel) + path,
@@ -99,7 +100,7 @@ export class MidjourneyUpstream {
   }
 }
 
-function isUnknownPath(answer: TaskClientResponse | NoResponse): boolean {
+function isUnknownPath(answer: TaskUpstreamResponse | NoResponse): boolean {
   return isResponse(answer) && answer.status === 404 && !isJsonObject(findJsonIn(answer.text));
 }
 

@@ -1,7 +1,8 @@
 import { type CatalogChannel } from '@channel';
 import { isJsonObject } from '@kernel';
-import { Injectable } from '@nestjs/common';
-import { reportsOf, TaskPlatforms, UsualPlatform, type TaskReport, type TaskRow } from '@task';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type TaskReport } from '@providers';
+import { reportsOf, TaskPlatforms, USUAL_LIMITS, type TaskPlatformPort, type TaskRow } from '@task';
 import { MidjourneyUpstream } from './midjourney-upstream';
 import { asWritten } from './task/read-json';
 import { MidjourneyViews } from './view/midjourney-views';
@@ -9,16 +10,21 @@ import { toReport } from './task/upstream-task';
 
 /** Polling, callbacks and hook bodies of accepted image tasks. */
 @Injectable()
-export class MidjourneyPlatform extends UsualPlatform {
+export class MidjourneyPlatform implements TaskPlatformPort, OnModuleInit {
   readonly id = 'mj';
   readonly noun = 'drawing';
+  readonly limitMs = USUAL_LIMITS.limitMs;
+  readonly pollEveryMs = USUAL_LIMITS.pollEveryMs;
+  readonly batchMax = USUAL_LIMITS.batchMax;
 
   constructor(
-    platforms: TaskPlatforms,
+    private readonly platforms: TaskPlatforms,
     private readonly upstream: MidjourneyUpstream,
     private readonly views: MidjourneyViews,
-  ) {
-    super(platforms);
+  ) {}
+
+  onModuleInit(): void {
+    this.platforms.register(this);
   }
 
   async poll(channel: CatalogChannel, tasks: readonly TaskRow[]): Promise<ReadonlyMap<number, TaskReport>> {

@@ -21,16 +21,3 @@ export function imageFactor(image: PricedImage, factors: CallFactors): number {
   if (quality === undefined) return size;
   return size * (size > 1 ? quality.oblong : quality.square);
 }
-
-export interface PricedVideo {
-  readonly mode: string;
-  readonly durationSeconds: number;
-}
-
-/** What one video costs relative to the price of a call; unknown modes and durations count as 1. */
-export function videoFactor(video: PricedVideo, factors: CallFactors): number {
-  return (
-    (lookUp(factors.video.mode, video.mode) ?? 1) *
-    (lookUp(factors.video.durationSeconds, String(video.durationSeconds)) ?? 1)
-  );
-}

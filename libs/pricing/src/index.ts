@@ -1,4 +1,4 @@
-export { imageFactor, videoFactor } from './call-factor';
+export { imageFactor } from './call-factor';
 export { GroupWatch } from './group-watch';
 export { groupsOf, primaryGroup, usableGroups } from './groups';
 export { ModelCatalogue } from './model-catalogue';

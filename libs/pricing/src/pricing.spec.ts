@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { noUsage, type UsageBuckets } from '@contracts';
-import { imageFactor, videoFactor } from './call-factor';
+import { imageFactor } from './call-factor';
 import { freePrice, type Price } from './price';
 import { answerTokensWithin, unitsFor } from './units-for';
 import { RatioBook, type RatioOptions } from './ratio-book';
@@ -199,10 +199,8 @@ describe('factors of a call', () => {
     expect(factor('dall-e-3', 'toString')).toBe(1);
   });
 
-  it('multiply by video mode and duration', () => {
-    expect(videoFactor({ mode: 'pro', durationSeconds: 10 }, shipped.callFactors)).toBe(7);
-    expect(videoFactor({ mode: 'std', durationSeconds: 5 }, shipped.callFactors)).toBe(1);
-    expect(videoFactor({ mode: 'other', durationSeconds: 7 }, shipped.callFactors)).toBe(1);
+  it('of videos are those of the modes and lengths', () => {
+    expect(shipped.callFactors.video).toEqual({ mode: { std: 1, pro: 3.5 }, durationSeconds: { '5': 1, '10': 2 } });
   });
 });
 

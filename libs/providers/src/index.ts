@@ -1,11 +1,40 @@
 export * from './contract/account';
 export * from './contract/channel-address-error';
 export * from './contract/provider-adapter';
+export {
+  type AcceptedState,
+  type AcceptedSubmit,
+  type AcceptedTask,
+  type PollMany,
+  type PollOne,
+  type PriceChoice,
+  type RefusedSubmit,
+  type SubmissionResult,
+  type SubmitOutcome,
+  type TaskProvider,
+  type TaskReport,
+  type TaskUpstreamRequest,
+  type TaskUpstreamResponse,
+} from './contract/task';
 export * from './contract/upstream';
+export { type VideoFacts, type VideoOptions, type VideoProvider, type VideoVariant } from './contract/video';
 export * from './shared/provider-account';
-export { minimaxAccount } from './adapters/minimax/account';
-export { qwenAccount } from './adapters/qwen/account';
-export { zhipuAccount } from './adapters/zhipu-v4/account';
 export { ADAPTERS, adapterFor } from './registry';
 export { isRetryableStatus } from './shared/read-failure';
 export { maskSecrets } from './shared/mask-secrets';
+export { isKlingClass, type KlingClassName } from './adapters/kling/classes';
+export { kling } from './adapters/kling';
+export { type KlingRequest, readKlingRequest } from './adapters/kling/request';
+export { luma } from './adapters/luma';
+export { readOfficialLuma, readProxyLuma } from './adapters/luma/read-request';
+export { type LumaForm, type LumaRequest } from './adapters/luma/request';
+export { type OpenAiVideo, openAiRemix, openAiVideo } from './adapters/openai/video';
+export { runway, runwayFormOf, runwayOutputOf } from './adapters/runway';
+export { readRunwayApi, readRunwayProxy } from './adapters/runway/read-request';
+export { isRunwayKind, type RunwayRequest } from './adapters/runway/request';
+export { suno, type SongAction, type SongRequest } from './adapters/suno';
+export { TASK_PROVIDERS, VIDEO_PROVIDERS, videoProviderFor, videoProviderOf } from './task-registry';
+export { readSize } from './tasks/fit-options';
+export { refuseField } from './tasks/refuse-field';
+export { refused } from './tasks/submit-outcomes';
+export { type Form, type FormFile, writeForm } from './tasks/write-form';

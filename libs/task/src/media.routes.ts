@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type FastifyInstance } from 'fastify';
 import { TaskRouter } from './http/task-router';
-import { KlingRoutes } from './kling/kling.routes';
-import { LumaRoutes } from './luma/luma.routes';
-import { OpenAiVideoRoutes } from './openai-video/openai-video.routes';
-import { RunwayRoutes } from './runway/runway.routes';
-import { SunoRoutes } from './suno/suno.routes';
+import { KlingRoutes } from './routes/kling/kling.routes';
+import { LumaRoutes } from './routes/luma/luma.routes';
+import { OpenAiVideoRoutes } from './routes/openai-video/openai-video.routes';
+import { RunwayRoutes } from './routes/runway/runway.routes';
+import { SunoRoutes } from './routes/suno/suno.routes';
 
 /** All routes for songs and videos; each family has its own error format. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { DRAWING_UPLOAD_ALIAS, drawingModels, type DrawingAction, type DrawingMode } from '@contracts';
-import { type PriceChoice } from '@task';
+import { type PriceChoice } from '@providers';
 
 const USUAL_PRICE = 0.1;
 /** Price in currency units when no name of the action has one. Opening a dialog is free; submitting it is charged. */

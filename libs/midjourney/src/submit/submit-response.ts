@@ -1,13 +1,7 @@
 import { DrawingCode, type DrawingAction } from '@contracts';
 import { AppError, hasInOrder, isJsonObject, type ErrorCode, type JsonObject } from '@kernel';
-import {
-  isResponse,
-  type AcceptedSubmit,
-  type NoResponse,
-  type RefusedSubmit,
-  type SubmitOutcome,
-  type TaskClientResponse,
-} from '@task';
+import { type AcceptedSubmit, type RefusedSubmit, type SubmitOutcome, type TaskUpstreamResponse } from '@providers';
+import { isResponse, type NoResponse } from '@task';
 import { asWritten, findJsonIn } from '../task/read-json';
 import { withoutAddresses } from '../task/addresses';
 
@@ -42,7 +36,7 @@ function isWithoutAccount(description: string): boolean {
  * Classifies a Midjourney proxy's response to a submission, mostly by the code in the body and rarely by the status.
  */
 export function readSubmitResponse(
-  result: TaskClientResponse | NoResponse,
+  result: TaskUpstreamResponse | NoResponse,
   context: SubmitContext,
 ): SubmitOutcome<SubmitResponse> {
   if (!isResponse(result)) return unanswered(result);
@@ -138,7 +132,7 @@ function refusedBy(
  * A response without a code does not come from the proxy's protocol: a wrong secret, a missing route, or another proxy
  * in front.
  */
-function withoutCode({ status, text }: TaskClientResponse): RefusedSubmit<SubmitResponse> {
+function withoutCode({ status, text }: TaskUpstreamResponse): RefusedSubmit<SubmitResponse> {
   switch (status) {
     case 401:
       return gatewayError('DRAWING_UPSTREAM', { fault: 'refused', mayRetry: true, shouldDisableChannel: true, status });

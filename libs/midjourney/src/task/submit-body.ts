@@ -1,5 +1,6 @@
 import { AppError, isJsonObject, type JsonObject } from '@kernel';
-import { readForm, writeForm, type Form, type TaskCall } from '@task';
+import { writeForm, type Form } from '@providers';
+import { readForm, type TaskCall } from '@task';
 import { findJsonIn, readJson } from './read-json';
 
 /** Limits for a face and a video, or their addresses. An image may also come as base64 text, so fields may be long. */

@@ -1,5 +1,5 @@
 import { isAppError, type JsonObject } from '@kernel';
-import { type FormFile } from '@task';
+import { type FormFile } from '@providers';
 import { submitRoutes } from './submit-routes';
 
 type Files = readonly FormFile[] | null;

@@ -1,6 +1,6 @@
 import { type DrawingAction } from '@contracts';
 import { AppError, type ErrorCode, type JsonObject } from '@kernel';
-import { type Form } from '@task';
+import { type Form } from '@providers';
 import { asWritten } from './read-json';
 import { indexIn, readCustomId } from './custom-id';
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@kernel';
-import { type TaskReport } from '@task';
+import { type TaskReport } from '@providers';
 import { asWritten } from './read-json';
 
 const STATUSES: Readonly<Record<string, TaskReport['status']>> = {

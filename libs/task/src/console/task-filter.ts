@@ -1,5 +1,5 @@
 import { taskPlatforms } from '@contracts';
-import { type TaskFilter } from '../engine/task-list.read-model';
+import { type TaskFilter } from '../store/task-list.read-model';
 import { type TaskQueryDto } from './task-query.dto';
 
 const SECOND_MS = 1000;

@@ -1,7 +1,7 @@
 import { Role, type TaskView } from '@contracts';
 import { Get, Query } from '@nestjs/common';
 import { ConsoleController, CurrentCaller, pageRequest, RequiredRole, type Caller } from '@platform';
-import { TaskListReadModel } from '../engine/task-list.read-model';
+import { TaskListReadModel } from '../store/task-list.read-model';
 import { readTaskFilter } from './task-filter';
 import { TaskQueryDto } from './task-query.dto';
 import { toOwnTaskView, toTaskView } from './task.mapper';

@@ -1,7 +1,7 @@
 import { type TaskAction, type TaskPlatform, type TaskStatus, type TaskView } from '@contracts';
 import { toSeconds } from '@kernel';
-import { type TaskRow } from '../engine/task-platform';
-import { dataOf, propertiesOf } from '../shared/stored';
+import { dataOf, propertiesOf } from '../store/stored-task';
+import { type TaskRow } from '../store/task.entity';
 
 /** A task as administrators see it; times on the wire are seconds. */
 export function toTaskView(row: TaskRow): TaskView {

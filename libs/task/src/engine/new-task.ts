@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type SubmitRequest, type TaskRow } from './task-platform';
-import { type NewTask } from './task.store';
+import { type TaskRow } from '../store/task.entity';
+import { type NewTask } from '../store/task.store';
+import { type SubmitRequest } from './task-platform';
 
 /** A row whose submission has not finished after this time is checked by the next round. */
 export const SUBMIT_GRACE_MS = 30_000;

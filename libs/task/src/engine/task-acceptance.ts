@@ -6,15 +6,17 @@ import { LogStore } from '@log';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { isUniqueViolation, Logger, UnitOfWork } from '@platform';
+import { type AcceptedSubmit } from '@providers';
 import { type RoutePlan } from '@relay';
 import { type EntityManager } from 'typeorm';
+import { changeBy, isFinal } from '../store/task-state';
+import { type TaskRow } from '../store/task.entity';
+import { TaskStore } from '../store/task.store';
 import { isUsableId, upstreamKeyOf } from './new-task';
+import { type SubmitRequest } from './task-platform';
 import { TaskPlatforms } from './task-platforms';
-import { type AcceptedSubmit, type SubmitRequest, type TaskRow } from './task-platform';
 import { type TaskPrice } from './task-price';
 import { taskRecord } from './task-record';
-import { changeBy, isFinal } from './task-state';
-import { TaskStore } from './task.store';
 
 /** Work that an upstream has accepted. It is stored and charged in one transaction, or not at all. */
 export interface AcceptedWork {

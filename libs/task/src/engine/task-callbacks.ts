@@ -2,11 +2,11 @@ import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { type FastifyInstance } from 'fastify';
 import { TaskRouter, type TaskResponse } from '../http/task-router';
+import { TaskStore } from '../store/task.store';
 import { hashOfSecret } from './new-task';
 import { TaskEndings } from './task-endings';
 import { TaskPlatforms } from './task-platforms';
 import { TaskRounds } from './task-rounds';
-import { TaskStore } from './task.store';
 
 /**
  * Receives the reports of upstreams. Each task has its own secret in the callback address, and a report is treated

@@ -2,7 +2,7 @@ import { ChannelCatalog, type CatalogChannel } from '@channel';
 import { ChannelStatus } from '@contracts';
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
-import { type TaskRow } from './task-platform';
+import { type TaskRow } from '../store/task.entity';
 
 /** Finds the channel that works on a task. */
 @Injectable()

@@ -4,12 +4,13 @@ import { LogStore, sentenceFields } from '@log';
 import { Injectable } from '@nestjs/common';
 import { Options, saidQuota } from '@option';
 import { Logger, UnitOfWork } from '@platform';
+import { type TaskReport } from '@providers';
 import { type EntityManager } from 'typeorm';
+import { changeBy, isFinal, type TaskChange } from '../store/task-state';
+import { type TaskRow } from '../store/task.entity';
+import { TaskStore } from '../store/task.store';
 import { TaskHooks } from './task-hooks';
-import { type TaskReport, type TaskRow } from './task-platform';
 import { TaskPlatforms } from './task-platforms';
-import { changeBy, isFinal, type TaskChange } from './task-state';
-import { TaskStore } from './task.store';
 
 /** A report on a task, from a poll or a callback. */
 export interface TaskUpdate {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Logger } from '@platform';
 import { PublicClient } from '@relay';
+import { TaskStore } from '../store/task.store';
 import { TaskPlatforms } from './task-platforms';
-import { TaskStore } from './task.store';
 
 const TIMEOUT_MS = 5000;
 /** Beyond this many waiting notifications, further ones are dropped: callers can always fetch the task. */

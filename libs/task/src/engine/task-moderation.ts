@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { Logger } from '@platform';
 import { ErrorLog, SensitiveWords } from '@relay';
 import { type ApiCaller } from '@token';
-import { type CallFacts } from './task-platform';
+import { type CallFacts } from '../http/task-router';
 
 /** The caller, the call and the model of checked texts. */
 export interface ModeratedCall {

@@ -1,26 +1,14 @@
 import { type CatalogChannel } from '@channel';
+import { type PriceChoice, type SubmitOutcome, type TaskReport } from '@providers';
 import { type ApiCaller } from '@token';
-import { type PlatformId, type TaskEntity, type TaskState } from './task.entity';
-
-/** A stored task, read-only. */
-export type TaskRow = Readonly<TaskEntity>;
-
-/** The state of a task as its upstream reports it. Absent fields do not change the row. */
-export interface TaskReport {
-  readonly status: Exclude<TaskState, ''>;
-  /** For example "40%"; a finished task always has 100%. */
-  readonly progress?: string;
-  /** Unix milliseconds. */
-  readonly startTimeMs?: number;
-  readonly finishTimeMs?: number;
-  /** Why the task failed, in a sentence that the caller may read. */
-  readonly failReason?: string;
-  /** The upstream's own view, stored as JSON; without account data and secrets. */
-  readonly data?: unknown;
-}
+import { type CallFacts } from '../http/task-router';
+import { type PlatformId, type TaskRow } from '../store/task.entity';
 
 /** A poll got no usable response. The tasks are polled again, after growing pauses. */
 export class PollFailure extends Error {}
+
+/** Limits of a platform that has no reason for others. */
+export const USUAL_LIMITS = { limitMs: 3_600_000, pollEveryMs: 15_000, batchMax: 100 } as const;
 
 /** One kind of upstream and how its accepted tasks are polled and reported. */
 export interface TaskPlatformPort {
@@ -44,13 +32,6 @@ export interface TaskPlatformPort {
   readCallback?(body: unknown, task: TaskRow): TaskReport | null;
   /** The body for the caller's own hook: the task in the form in which the caller fetches it. */
   hookBody?(task: TaskRow): unknown;
-}
-
-/** A name with a price, and how often it is charged. */
-export interface PriceChoice {
-  readonly model: string;
-  /** The price is multiplied by it: 3.5 for a mode that costs 3.5 times as much. */
-  readonly factor: number;
 }
 
 /** A task that a caller submits. */
@@ -85,15 +66,6 @@ export interface SubmitRequest<Answer> {
   readonly send: (attempt: SubmitAttempt) => Promise<SubmitOutcome<Answer>>;
 }
 
-/** The facts of a call that its log row needs. */
-export interface CallFacts {
-  readonly id: string;
-  readonly ip: string;
-  readonly path: string;
-  /** Start of the call in milliseconds of the monotonic clock. */
-  readonly startedAt: number;
-}
-
 export interface SubmitAttempt {
   /** The channel, with the one key that this attempt uses. */
   readonly channel: CatalogChannel;
@@ -103,34 +75,6 @@ export interface SubmitAttempt {
   readonly callbackUrl: string | null;
 }
 
-/** The outcome of a submission to one channel. `answer` is the response for the caller. */
-export type SubmitOutcome<Answer> = AcceptedSubmit<Answer> | RefusedSubmit<Answer>;
-
-export interface AcceptedSubmit<Answer> {
-  readonly kind: 'accepted';
-  readonly answer: Answer;
-  /** The upstream's id; empty where the work is already done and has no id. */
-  readonly upstreamId: string;
-  readonly report: TaskReport;
-  readonly code?: number;
-  /** Nothing is charged. */
-  readonly isFree?: boolean;
-}
-
-export interface RefusedSubmit<Answer> {
-  readonly kind: 'refused';
-  readonly answer: Answer;
-  /** The reason for the log, the row and the operator, without secrets and addresses. */
-  readonly reason: string;
-  readonly code?: number;
-  /** Whether another channel may be tried: only when this one certainly did not accept the work. */
-  readonly mayRetry: boolean;
-  /** Whether the refusal proves that the channel's key or account cannot be used. */
-  readonly shouldDisableChannel?: boolean;
-  /** The kind of failure, for the choice of the next channel and of the channel's other keys. */
-  readonly fault: 'busy' | 'broken' | 'refused' | 'badRequest';
-}
-
 /** The result of a submission. */
 export interface SubmitResult<Answer> {
   readonly outcome: SubmitOutcome<Answer>;
@@ -138,4 +82,22 @@ export interface SubmitResult<Answer> {
   readonly task: TaskRow | null;
   /** The upstream named a task that this caller had submitted before, so nothing was charged. */
   readonly isExisting: boolean;
+}
+
+/**
+ * Reports for tasks from one response about all of them.
+ *
+ * @param upstreamTasks the upstream's task objects by its ids; a row without one gets no report
+ */
+export function reportsOf<UpstreamTask>(
+  tasks: readonly TaskRow[],
+  upstreamTasks: ReadonlyMap<string, UpstreamTask>,
+  read: (task: UpstreamTask) => TaskReport,
+): ReadonlyMap<number, TaskReport> {
+  return new Map(
+    tasks.flatMap(row => {
+      const task = upstreamTasks.get(row.taskId);
+      return task === undefined ? [] : [[row.id, read(task)] as const];
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { type PlatformId } from '../store/task.entity';
 import { type TaskPlatformPort } from './task-platform';
-import { type PlatformId } from './task.entity';
 
 /** The registered task platforms by id. Each platform registers itself when the server starts. */
 @Injectable()

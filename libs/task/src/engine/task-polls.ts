@@ -3,12 +3,14 @@ import { ChannelEntity, type CatalogChannel } from '@channel';
 import { groupBy } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Database, Logger, UnitOfWork } from '@platform';
+import { type TaskReport } from '@providers';
+import { failureOf } from '../store/task-state';
+import { type TaskRow } from '../store/task.entity';
+import { TaskStore } from '../store/task.store';
 import { TaskChannels } from './task-channels';
 import { TaskEndings } from './task-endings';
-import { PollFailure, type TaskPlatformPort, type TaskReport, type TaskRow } from './task-platform';
+import { PollFailure, type TaskPlatformPort } from './task-platform';
 import { TaskPlatforms } from './task-platforms';
-import { failureOf } from './task-state';
-import { TaskStore } from './task.store';
 
 /** Concurrent polls of one channel. */
 const LANES = 8;

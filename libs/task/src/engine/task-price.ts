@@ -3,7 +3,7 @@ import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { freePrice, PriceBook, receiptOf, unitsFor, type Price, type Receipt } from '@pricing';
-import { type PriceChoice } from './task-platform';
+import { type PriceChoice } from '@providers';
 
 /** The price of a task: per task, however long the work takes. */
 export interface TaskPrice {

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ALPHANUMERIC, randomText } from '@kernel';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { UnitOfWork } from '@platform';
-import { type TaskRow } from './task-platform';
+import { type TaskRow } from '../store/task.entity';
+import { TaskStore } from '../store/task.store';
 import { TaskPolls } from './task-polls';
-import { TaskStore } from './task.store';
 
 /** Tasks claimed at a time: enough for large batches, few enough for one short transaction. */
 const CLAIM_MAX = 500;

@@ -3,24 +3,19 @@ import { randomText, ALPHANUMERIC, AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { EventBus, Logger, UnitOfWork } from '@platform';
+import { type RefusedSubmit, type SubmitOutcome } from '@providers';
 import { Admission, ErrorLog, Reservations, RoutePlanner, type AttemptEnding } from '@relay';
+import { failureOf } from '../store/task-state';
+import { type TaskRow } from '../store/task.entity';
+import { TaskStore } from '../store/task.store';
 import { hashOfSecret, newTask } from './new-task';
 import { TaskAcceptance } from './task-acceptance';
 import { TaskChannels } from './task-channels';
 import { TaskEndings } from './task-endings';
-import { TaskPrices } from './task-price';
-import {
-  type RefusedSubmit,
-  type SubmitAttempt,
-  type SubmitRequest,
-  type SubmitOutcome,
-  type SubmitResult,
-  type TaskRow,
-} from './task-platform';
-import { refusalRecord } from './task-record';
-import { failureOf } from './task-state';
 import { TaskModeration } from './task-moderation';
-import { TaskStore } from './task.store';
+import { type SubmitAttempt, type SubmitRequest, type SubmitResult } from './task-platform';
+import { TaskPrices } from './task-price';
+import { refusalRecord } from './task-record';
 
 /** Length of the secret in a callback address. */
 const SECRET_LENGTH = 40;

@@ -6,7 +6,15 @@ import { CONFIG, corsHeaders, Logger, requestErrorKind, type Config } from '@pla
 import { callerOf, decodeBody, KeyGate, rateHeaders, RunningCalls, toCallerError, type KeyedRequest } from '@relay';
 import { type ApiCaller } from '@token';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { type CallFacts } from '../engine/task-platform';
+
+/** The facts of a call that its log row needs. */
+export interface CallFacts {
+  readonly id: string;
+  readonly ip: string;
+  readonly path: string;
+  /** Start of the call in milliseconds of the monotonic clock. */
+  readonly startedAt: number;
+}
 
 /** A call on a task route, with its key checked and its body read. */
 export interface TaskCall {

@@ -2,6 +2,7 @@ import { type IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
+import { type TaskUpstreamRequest } from '@providers';
 import { PublicClient, UpstreamClient, type Exchange, type PublicAnswer } from '@relay';
 
 /** The longest videos at the largest size are far smaller. */
@@ -71,22 +72,17 @@ export class MediaClient {
   }
 
   /**
-   * Opens a file at the upstream that made it, with the key of its channel.
+   * Opens a file at the upstream that made it, by a request that its provider built.
    *
    * @throws AppError VIDEO_CONTENT, VIDEO_NO_CONTENT, TASK_FIELD
    */
-  async fromUpstream(url: string, key: string, options: MediaOptions): Promise<Media> {
+  async fromUpstream({ method, url, headers }: TaskUpstreamRequest, options: MediaOptions): Promise<Media> {
     try {
       const exchange = this.upstream.open(
         {
-          method: 'GET',
+          method,
           url,
-          headers: {
-            authorization: `Bearer ${key}`,
-            accept: '*/*',
-            'accept-encoding': 'identity',
-            ...rangeHeader(options),
-          },
+          headers: { ...headers, accept: '*/*', 'accept-encoding': 'identity', ...rangeHeader(options) },
           body: null,
         },
         { totalMs: TOTAL_MS },

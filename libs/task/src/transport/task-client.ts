@@ -1,24 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { type TaskUpstreamRequest, type TaskUpstreamResponse } from '@providers';
 import { toFault, UpstreamClient, type UpstreamFault } from '@relay';
 
 const RESPONSE_BYTES_MAX = 32 * 1024 * 1024;
 
-export interface TaskClientRequest {
-  readonly method: 'GET' | 'POST' | 'DELETE';
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** A buffer is sent unchanged, any other value as JSON; absent for no body. */
-  readonly body?: unknown;
+export interface TaskClientRequest extends TaskUpstreamRequest {
   /** Limit for the whole exchange. */
   readonly timeoutMs: number;
-}
-
-/** A response of the upstream, with any status. */
-export interface TaskClientResponse {
-  readonly status: number;
-  readonly text: string;
-  /** The parsed text; undefined when it is not JSON. */
-  readonly json: unknown;
 }
 
 /** The request got no complete response. */
@@ -34,7 +22,7 @@ export class TaskClient {
   constructor(private readonly upstream: UpstreamClient) {}
 
   /** Does not throw for failures of the upstream; they are a `NoResponse`. */
-  async ask({ method, url, headers, body, timeoutMs }: TaskClientRequest): Promise<TaskClientResponse | NoResponse> {
+  async ask({ method, url, headers, body, timeoutMs }: TaskClientRequest): Promise<TaskUpstreamResponse | NoResponse> {
     let hasResponse = false;
     try {
       const bytes = body === undefined ? null : Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
@@ -73,7 +61,7 @@ const NEVER_CONNECTED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-export function isResponse(result: TaskClientResponse | NoResponse): result is TaskClientResponse {
+export function isResponse(result: TaskUpstreamResponse | NoResponse): result is TaskUpstreamResponse {
   return 'status' in result;
 }
 
