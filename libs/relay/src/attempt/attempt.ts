@@ -32,8 +32,8 @@ export interface AttemptWatch {
   onExchange(exchange: Abortable): void;
 }
 
-/** The parts of one try. */
-interface Try {
+/** One try of a call at one channel. */
+interface Attempt {
   readonly call: RelayCall;
   readonly channel: CatalogChannel;
   readonly adapter: ProviderAdapter;
@@ -44,7 +44,7 @@ interface Try {
 }
 
 /**
- * Runs one try on one channel: builds the request, sends it and classifies the response. Retries and money are the
+ * Runs one attempt: builds the request, sends it and classifies the response. Retries and money are the
  * caller's business.
  */
 @Injectable()
@@ -79,7 +79,7 @@ export class Attempts {
     }
   }
 
-  private async send(attempt: Try): Promise<AttemptResult> {
+  private async send(attempt: Attempt): Promise<AttemptResult> {
     const { call, adapter, upstreamModel, watch } = attempt;
     let answer: UpstreamAnswer | null = null;
     try {
@@ -111,7 +111,7 @@ export class Attempts {
   }
 
   /** Sends the call once more as chat completions, since many relays of the OpenAI protocol support no other format. */
-  private async inOtherFormat(attempt: Try, refusal: AttemptResult): Promise<AttemptResult> {
+  private async inOtherFormat(attempt: Attempt, refusal: AttemptResult): Promise<AttemptResult> {
     const result = await this.send({ ...attempt, lacks: [attempt.call.format] });
     if (result.kind === 'failure') {
       // A second refusal means that the model is missing, and the provider's first response says so.
@@ -123,7 +123,7 @@ export class Attempts {
   }
 
   /** The account as the adapter sees it, with a valid access token where the provider requires one. */
-  private async targetFor(attempt: Try): Promise<ChannelTarget | { readonly failure: UpstreamFailure }> {
+  private async targetFor(attempt: Attempt): Promise<ChannelTarget | { readonly failure: UpstreamFailure }> {
     const lacks = attempt.lacks ?? this.missing.of(attempt.channel);
     const target = { ...targetOf(attempt.channel), ...(lacks.length > 0 && { lacks }) };
     const { authorize } = attempt.adapter;
@@ -133,7 +133,7 @@ export class Attempts {
     return { failure: attempt.adapter.readFailure(outcome.refusal, target) };
   }
 
-  private upstreamCall({ call, channel, adapter, upstreamModel }: Try): UpstreamCall {
+  private upstreamCall({ call, channel, adapter, upstreamModel }: Attempt): UpstreamCall {
     const addUsageOption =
       call.isStream &&
       (call.format !== 'openai' || !call.wantsUsage) &&
@@ -145,7 +145,7 @@ export class Attempts {
   /**
    * The request to send. Where a provider takes only the bytes of images, they are fetched from their addresses first.
    */
-  private async buildRequest(attempt: Try, target: ChannelTarget): Promise<BuiltRequest> {
+  private async buildRequest(attempt: Attempt, target: ChannelTarget): Promise<BuiltRequest> {
     const { call, adapter, watch } = attempt;
     const upstreamCall = this.upstreamCall(attempt);
     try {
@@ -165,7 +165,7 @@ export class Attempts {
    * Whether the gateway itself caused the refusal: by an option that it added, or by an access token that it kept too
    * long.
    */
-  private isWorthAnother(attempt: Try, result: AttemptResult): boolean {
+  private isWorthAnother(attempt: Attempt, result: AttemptResult): boolean {
     if (result.kind !== 'failure') return false;
     const { channel, adapter } = attempt;
     const { kind, status, isTokenStale } = result.failure;
@@ -180,7 +180,7 @@ export class Attempts {
 }
 
 /** Whether an address does not know the path of a newer format, as far as the status shows it. */
-function isFormatMissing({ call, adapter }: Try, result: AttemptResult): boolean {
+function isFormatMissing({ call, adapter }: Attempt, result: AttemptResult): boolean {
   if (result.kind !== 'failure' || call.endpoint !== 'chat' || call.format !== 'responses') return false;
   return [404, 405, 501].includes(result.failure.status) && adapter.nativeFormats.includes('openai');
 }

@@ -2,7 +2,7 @@ import { DroppedFields } from '@formats';
 import { type ChannelTarget, type ProviderAdapter, type UpstreamCall, type UpstreamRequest } from '@providers';
 import { type RelayCall } from '../call/relay-call';
 
-/** A caller's request as an adapter sees it; each try has its own, because each has its own dropped fields. */
+/** A caller's request as an adapter sees it; each attempt has its own, because each has its own dropped fields. */
 export function upstreamCallOf(
   call: RelayCall,
   { model, addUsageOption }: Pick<UpstreamCall, 'model' | 'addUsageOption'>,

@@ -123,7 +123,7 @@ export class StreamAllowance {
     this.growing ??= this.ask()
       .catch((error: unknown) => {
         this.obstacle = { key: 'quota_not_reservable' };
-        this.parts.logger.warn({ err: error }, 'more could not be held for a stream');
+        this.parts.logger.warn({ err: error }, 'more could not be reserved for a stream');
       })
       .finally(() => (this.growing = null));
     return this.growing;
@@ -135,8 +135,8 @@ export class StreamAllowance {
     let tokens = known + Math.min(STEP_TOKENS_MAX, Math.max(STEP_TOKENS_MIN, known));
     this.obstacle = null;
     for (let tries = 0; tries < TRIES_MAX; tries++) {
-      const held = reservation.record.amount;
-      const more = unitsOfBound({ ...bound, rest: this.rest, choices: 1 }, Math.ceil(tokens), price) - held;
+      const reserved = reservation.record.amount;
+      const more = unitsOfBound({ ...bound, rest: this.rest, choices: 1 }, Math.ceil(tokens), price) - reserved;
       if (more <= 0) break;
       try {
         await reservation.extend(more);
@@ -145,7 +145,7 @@ export class StreamAllowance {
         if (!(error instanceof LedgerRefusal)) throw error;
         this.obstacle = { key: error.account === 'token' ? 'quota_left_token' : 'quota_left_user' };
         if (error.availableUnits <= 0) return;
-        tokens = Math.min(tokens, this.tokensWithin(held + error.availableUnits));
+        tokens = Math.min(tokens, this.tokensWithin(reserved + error.availableUnits));
       }
     }
     this.measure();
