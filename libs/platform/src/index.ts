@@ -19,6 +19,7 @@ export {
   isUniqueViolation,
   LockTimeoutError,
 } from './database/database-errors';
+export { DELETE_BATCH_ROWS, deleteBatch } from './database/delete-batch';
 export { GroupQueue } from './database/group-queue';
 export { LockedBy } from './database/locked-aside';
 export { openDatabase, openReader } from './database/open-database';

@@ -3,7 +3,8 @@ import { systemClock, TtlCache } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import {
   Database,
-  execute,
+  DELETE_BATCH_ROWS,
+  deleteBatch,
   rowSetParameter,
   rowSetSql,
   UnitOfWork,
@@ -38,8 +39,6 @@ const KEPT_MS = 30 * 24 * 3_600_000;
 /** Most entries that a node finds without the database. */
 const RECENT_MAX = 20_000;
 const RECENT_MS = 3_600_000;
-/** Rows removed in one unit of work; removing more at once would delay charges. */
-const BATCH_ROWS = 2000;
 /** Units of work in one run; the next run removes the rest. */
 const BATCHES_MAX = 50;
 
@@ -49,14 +48,6 @@ const SHAPE: RowSetShape = {
   key_hash: 'text',
   expires_at_ms: 'integer',
 };
-
-/** MySQL neither limits a subquery of IN nor reads the table it deletes from; a derived table satisfies all three. */
-function deleteBatchSql(placeholder: string) {
-  return (
-    'DELETE FROM response_channels WHERE response_hash IN (SELECT response_hash FROM (SELECT response_hash FROM ' +
-    `response_channels WHERE expires_at_ms <= ${placeholder} ORDER BY expires_at_ms LIMIT ${BATCH_ROWS}) batch)`
-  );
-}
 
 /** Remembers which channel and key answered with a response that the provider has stored. */
 @Injectable()
@@ -104,7 +95,7 @@ export class ResponseChannels implements RiderSink<PlaceRow> {
     for (let batch = 0; batch < BATCHES_MAX; batch++) {
       const count = await this.removeBatch(nowMs);
       total += count;
-      if (count < BATCH_ROWS) break;
+      if (count < DELETE_BATCH_ROWS) break;
     }
     return total;
   }
@@ -117,10 +108,14 @@ export class ResponseChannels implements RiderSink<PlaceRow> {
   }
 
   private removeBatch(nowMs: number): Promise<number> {
-    return this.unitOfWork.run(manager => {
-      const isPostgres = manager.connection.options.type === 'postgres';
-      return execute(manager, deleteBatchSql(isPostgres ? '$1' : '?'), [nowMs]);
-    });
+    const batch = {
+      table: 'response_channels',
+      primaryKey: 'response_hash',
+      timeColumn: 'expires_at_ms',
+      // A response that expires in this very millisecond is not found any more.
+      beforeMs: nowMs + 1,
+    };
+    return this.unitOfWork.run(manager => deleteBatch(manager, batch));
   }
 }
 

@@ -1,18 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@kernel';
-import { execute, ManagementLog, UnitOfWork, type Actor } from '@platform';
+import { DELETE_BATCH_ROWS, deleteBatch, ManagementLog, UnitOfWork, type Actor } from '@platform';
 import { wholeNumber } from './log-filter';
-
-/** Rows removed in one unit of work; removing more at once would delay charges. */
-const BATCH_ROWS = 2000;
-
-/** MySQL neither limits a subquery of IN nor reads the table it deletes from; a derived table satisfies all three. */
-function deleteBatchSql(placeholder: string) {
-  return (
-    `DELETE FROM logs WHERE id IN (SELECT id FROM (SELECT id FROM logs WHERE created_at_ms < ${placeholder} ` +
-    `ORDER BY created_at_ms LIMIT ${BATCH_ROWS}) batch)`
-  );
-}
 
 /** Removes old rows of all users; the dashboard's hourly figures stay. */
 @Injectable()
@@ -34,7 +23,9 @@ export class ClearLog {
     if (target === null) throw new AppError('LOG_TARGET_REQUIRED');
     if (target * 1000 > Date.now()) throw new AppError('LOG_TARGET_FUTURE');
     let total = 0;
-    for (let count = BATCH_ROWS; count === BATCH_ROWS; total += count) count = await this.removeBatch(target * 1000);
+    for (let count = DELETE_BATCH_ROWS; count === DELETE_BATCH_ROWS; total += count) {
+      count = await this.removeBatch(target * 1000);
+    }
     const said = { key: 'log_cleared', count: total, time: new Date(target * 1000).toISOString() } as const;
     const { id: userId, username } = actor;
     const entry = { userId, username, said, actor, target: 'log', after: { removed: total } };
@@ -43,9 +34,7 @@ export class ClearLog {
   }
 
   private removeBatch(beforeMs: number): Promise<number> {
-    return this.unitOfWork.run(manager => {
-      const isPostgres = manager.connection.options.type === 'postgres';
-      return execute(manager, deleteBatchSql(isPostgres ? '$1' : '?'), [beforeMs]);
-    });
+    const batch = { table: 'logs', primaryKey: 'id', timeColumn: 'created_at_ms', beforeMs };
+    return this.unitOfWork.run(manager => deleteBatch(manager, batch));
   }
 }
