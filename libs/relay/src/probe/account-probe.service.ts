@@ -1,5 +1,5 @@
 import { type CatalogChannel } from '@channel';
-import { isHttpUrl, splitLines, type ChannelModelFetch } from '@contracts';
+import { channelTypeOf, isHttpUrl, splitLines, type ChannelModelFetch } from '@contracts';
 import { AppError, isAppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
@@ -18,8 +18,6 @@ const MODELS_LIMIT_MS = 10_000;
 /** Every adapter ends within three requests; this limit stops one that does not. */
 const BALANCE_REQUESTS_MAX = 5;
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
-/** Lists of models may be fetched for this channel type only. */
-const OPENAI_TYPE = 1;
 
 /** Requests from providers what an account has: the balance left, and the models on offer. */
 @Injectable()
@@ -57,7 +55,7 @@ export class AccountProbe {
   /**
    * The provider's list of models for a saved channel: sorted, each name once.
    *
-   * @throws AppError CHANNEL_FETCH_UNSUPPORTED for every type but OpenAI, CHANNEL_FETCH_FAILED
+   * @throws AppError CHANNEL_FETCH_UNSUPPORTED for types without `supportsModelFetch`, CHANNEL_FETCH_FAILED
    */
   modelsOf(channel: CatalogChannel): Promise<readonly string[]> {
     return this.models(targetOf(channel));
@@ -69,7 +67,7 @@ export class AccountProbe {
    * @throws AppError CHANNEL_FETCH_UNSUPPORTED, CHANNEL_KEY_REQUIRED, CHANNEL_BASE_URL_INVALID, CHANNEL_FETCH_FAILED
    */
   modelsAt({ type, base_url: address, key: keys }: ChannelModelFetch): Promise<readonly string[]> {
-    if (type !== OPENAI_TYPE) throw new AppError('CHANNEL_FETCH_UNSUPPORTED');
+    if (!channelTypeOf(type)?.supportsModelFetch) throw new AppError('CHANNEL_FETCH_UNSUPPORTED');
     const [key] = splitLines(keys);
     if (key === undefined) throw new AppError('CHANNEL_KEY_REQUIRED');
     const baseUrl = address?.trim() ?? '';
@@ -79,7 +77,8 @@ export class AccountProbe {
 
   private async models(target: ChannelTarget): Promise<readonly string[]> {
     const adapter = adapterFor(target.type);
-    if (target.type !== OPENAI_TYPE || !adapter?.models) throw new AppError('CHANNEL_FETCH_UNSUPPORTED');
+    if (!channelTypeOf(target.type)?.supportsModelFetch || !adapter?.models)
+      throw new AppError('CHANNEL_FETCH_UNSUPPORTED');
     let answer: AccountAnswer;
     try {
       answer = await this.ask(adapter.models.buildRequest(target), { totalMs: MODELS_LIMIT_MS });
