@@ -6,10 +6,9 @@ import {
   type ChatReading,
   type WireFormat,
 } from '@formats';
+import { nameOfSample, openAiProtocol, type Sample, type SampleProtocol, SAMPLES } from '@providers/testing';
 import { chatContext } from './chat-context';
 import { send, type Asked } from './outcomes';
-import { SAMPLES, type Sample } from './samples';
-import { providerAnswer } from './provider-answers';
 
 /*
  * Tools that take free text exist in two formats of callers and at few providers. All other providers are offered a
@@ -61,20 +60,6 @@ const QUESTIONS: Readonly<Record<Caller, Asked['parsed']>> = {
   },
 };
 
-function nameOf({ type, mode }: Sample): string {
-  return mode === undefined ? String(type) : `${type} ${mode}`;
-}
-
-/** Samples that have no tools at all, and report this. */
-const WITHOUT_TOOLS = new Set(['11', '21', '22', '37']);
-/** Samples to which the bytes of a caller always pass. */
-const PASSING: Readonly<Record<Caller, ReadonlySet<string>>> = {
-  openai: new Set(['1', '3', '8']),
-  responses: new Set(['1', '3']),
-};
-/** The only model of its provider that calls functions. */
-const MODEL: Readonly<Record<string, string>> = { '31': 'yi-large-fc' };
-
 interface Case {
   readonly account: string;
   readonly format: Caller;
@@ -82,11 +67,15 @@ interface Case {
 }
 
 const cases = (['openai', 'responses'] as const).flatMap(format =>
-  SAMPLES.filter(({ chat }) => chat.length > 0).map((sample): Case => ({ account: nameOf(sample), format, sample })),
+  SAMPLES.filter(({ chat }) => chat.length > 0).map((sample): Case => ({
+    account: nameOfSample(sample),
+    format,
+    sample,
+  })),
 );
 
-function ask({ account, format, sample }: Case, isStream = false) {
-  const model = MODEL[account] ?? sample.chat[0] ?? '';
+function ask({ format, sample }: Case, isStream = false) {
+  const model = sample.toolModel ?? sample.chat[0] ?? '';
   const sent = send(sample, { endpoint: 'chat', format, model, parsed: { model, ...QUESTIONS[format] }, isStream });
   if (!sent) throw new Error('the call was refused');
   return sent;
@@ -124,12 +113,17 @@ function folded(read: (folder: AnswerFolder) => void): ChatAnswer {
   return folder.result();
 }
 
-function isPassed({ format, account }: Case): boolean {
-  return PASSING[format].has(account);
+function isPassed({ format, sample }: Case): boolean {
+  return sample.freeText?.includes(format) === true;
 }
 
-function isWithout({ account }: Case): boolean {
-  return WITHOUT_TOOLS.has(account);
+function toolAnswerOf({ protocol = openAiProtocol }: Sample): SampleProtocol['toolAnswer'] {
+  return protocol.toolAnswer;
+}
+
+/** True for providers that have no tools at all, and report this. */
+function isWithout({ sample }: Case): boolean {
+  return toolAnswerOf(sample) === undefined;
 }
 
 const offered = cases.filter(one => !isPassed(one) && !isWithout(one));
@@ -166,7 +160,7 @@ describe('a tool that takes free text', () => {
 
   it.each(offered)('is called by its own kind at type $account for a caller of $format', one => {
     const answer = readingOf(one, false).readAnswer(
-      providerAnswer(one.sample, [
+      toolAnswerOf(one.sample)?.([
         { name: NAME, input: { input: TEXT } },
         { name: 'other', input: { input: 'x' } },
       ]),
@@ -203,5 +197,5 @@ describe('a tool that takes free text', () => {
 
 /** True when a sample answers in chunks of the chat format. */
 function isChunked(one: Case): boolean {
-  return JSON.stringify(providerAnswer(one.sample, [])).startsWith('{"choices"');
+  return JSON.stringify(toolAnswerOf(one.sample)?.([])).startsWith('{"choices"');
 }

@@ -1,7 +1,7 @@
 import { chatFormats, wireFormats, type ChatBlock, type Seal, type WireFormat } from '@formats';
+import { adapterOfSample, nameOfSample, SAMPLES } from '@providers/testing';
 import { chatContext } from './chat-context';
-import { adapterOf, send, type Asked } from './outcomes';
-import { SAMPLES, type Sample } from './samples';
+import { send, type Asked } from './outcomes';
 
 /*
  * A conversation moves between providers. Reasoning that one of them sealed comes back from the caller in the next turn.
@@ -100,14 +100,8 @@ const NEXT_TURN: Readonly<
   },
 };
 
-/** The provider whose seals a sample takes back; null when it takes none. */
-function ownProvider({ type, mode }: Sample): Seal['provider'] | null {
-  if (type === 14 || type === 33 || mode === 'Claude') return 'anthropic';
-  return type === 24 || mode === 'Google' ? 'google' : null;
-}
-
 const accounts = SAMPLES.filter(({ chat }) => chat.length > 0).map(
-  sample => [`type ${sample.type} ${sample.mode ?? ''}`, sample] as const,
+  sample => [`type ${nameOfSample(sample)}`, sample] as const,
 );
 
 describe.each(accounts)('%s', (_name, sample) => {
@@ -123,8 +117,8 @@ describe.each(accounts)('%s', (_name, sample) => {
     ({ seal, format }) => {
       const parsed = NEXT_TURN[format](shownTo(format, said(seal)));
       for (const endpoint of endpoints) {
-        if (endpoint === 'countTokens' && !adapterOf(sample).nativeFormats.includes(format)) continue;
-        if (!adapterOf(sample).endpoints.includes(endpoint)) continue;
+        if (endpoint === 'countTokens' && !adapterOfSample(sample).nativeFormats.includes(format)) continue;
+        if (!adapterOfSample(sample).endpoints.includes(endpoint)) continue;
         for (const body of sentTo(format, parsed, endpoint)) {
           expect(body).not.toContain(ENVELOPE);
           expect(body).not.toContain('"signature":""');
@@ -134,8 +128,8 @@ describe.each(accounts)('%s', (_name, sample) => {
     },
   );
 
-  const own = ownProvider(sample);
-  if (own === null) return;
+  const own = sample.seals;
+  if (own === undefined) return;
   it.each(wireFormats.flatMap(format => seals.map(([name, seal]) => ({ name, seal, format }))))(
     'gets $name back if it is its own, and only then, through a caller of $format',
     ({ seal, format }) => {

@@ -1,7 +1,7 @@
 import { wireFormats, type WireFormat } from '@formats';
 import { channelTypeOf } from '@contracts';
-import { adapterOf, chatColumns, chatOutcome, countOutcome, taskColumns, taskOutcome, type Outcome } from './outcomes';
-import { SAMPLES, type Sample } from './samples';
+import { adapterOfSample, type Sample, SAMPLES } from '@providers/testing';
+import { chatColumns, chatOutcome, countOutcome, taskColumns, taskOutcome, type Outcome } from './outcomes';
 import { usageOutcome } from './usage';
 
 const CALLERS: Readonly<Record<WireFormat, string>> = {
@@ -86,7 +86,7 @@ function callerTable(format: WireFormat): string {
 /** The table of tasks. None of them depends on the caller's format: they are sent in the OpenAI form by every route. */
 function taskTable(): string {
   const rows = SAMPLES.map(sample => {
-    const { models, balance } = adapterOf(sample);
+    const { models, balance } = adapterOfSample(sample);
     const tasks = taskColumns.map(column => shown(taskOutcome(sample, column)));
     return [nameOf(sample), ...tasks, models ? 'yes' : NOTHING, balance ? 'yes' : NOTHING];
   });

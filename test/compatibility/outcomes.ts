@@ -1,15 +1,8 @@
 import { CallRefusal, chatFormats, DroppedFields, type ChatCall, type Endpoint, type WireFormat } from '@formats';
-import {
-  adapterFor,
-  type ChannelTarget,
-  type ProviderAdapter,
-  type UpstreamCall,
-  type UpstreamRequest,
-} from '@providers';
-import { channelTypeOf } from '@contracts';
+import { type UpstreamCall, type UpstreamRequest } from '@providers';
+import { adapterOfSample, type Sample, targetOfSample } from '@providers/testing';
 import { chatQuestions, type ChatCapability } from '../../libs/formats/src/testing/chat-questions';
 import { inlineImages, imagesByAddress } from '../../libs/relay/src/images/inline-images';
-import { type Sample } from './samples';
 
 /** The outcome of one call at one provider. */
 export type Outcome =
@@ -33,17 +26,6 @@ const ASKED: Readonly<Record<WireFormat, string>> = {
   gemini: 'gemini-2.5-flash',
   responses: 'gpt-4.1',
 };
-
-export function adapterOf({ type }: Sample): ProviderAdapter {
-  const adapter = adapterFor(type);
-  if (!adapter) throw new Error(`no adapter serves type ${type}`);
-  return adapter;
-}
-
-function targetOf({ type, target }: Sample): ChannelTarget {
-  const baseUrl = channelTypeOf(type)?.defaultBaseUrl ?? '';
-  return { id: 1, type, key: 'sample-key', baseUrl, other: '', organization: null, ...target };
-}
 
 export interface Asked {
   readonly endpoint: Endpoint;
@@ -78,7 +60,7 @@ export function send(
     callerHeaders: {},
   };
   try {
-    const request = adapterOf(sample).buildRequest(call, targetOf(sample));
+    const request = adapterOfSample(sample).buildRequest(call, targetOfSample(sample));
     const { answer } = request;
     // As in the relay, fields without a place in the canonical form are dropped when a chat leaves its own format.
     if (answer?.kind === 'chat' && answer.hasNamedExtraFields !== true) {
@@ -204,7 +186,7 @@ export function chatOutcome(sample: Sample, format: WireFormat, asked: ChatColum
 export function countOutcome(sample: Sample, format: WireFormat): Outcome {
   const [model] = sample.chat;
   if (format === 'openai' || model === undefined) return { kind: 'none' };
-  const { endpoints, nativeFormats } = adapterOf(sample);
+  const { endpoints, nativeFormats } = adapterOfSample(sample);
   // The relay sends counts only to providers that speak the caller's format, and otherwise counts by itself.
   if (!endpoints.includes('countTokens') || !nativeFormats.includes(format)) return { kind: 'local' };
   const parsed = chatFormats[format].writeCall(
@@ -233,7 +215,7 @@ export const taskColumns: readonly { readonly name: string; readonly endpoint: E
 ];
 
 export function taskOutcome(sample: Sample, { endpoint, order }: (typeof taskColumns)[number]): Outcome {
-  if (!adapterOf(sample).endpoints.includes(endpoint)) return { kind: 'none' };
+  if (!adapterOfSample(sample).endpoints.includes(endpoint)) return { kind: 'none' };
   const model = sample.models?.[endpoint] ?? sample.chat[0] ?? '';
   const form = { body: formBody, contentType: `multipart/form-data; boundary=${FORM}` };
   const asked = { endpoint, format: 'openai', model, parsed: { model, ...order } } as const;

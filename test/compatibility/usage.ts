@@ -2,11 +2,11 @@ import { AnswerFolder, type ChatAnswer, type ChatFormat, type StreamFrame, type 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SseParser } from '@kernel';
+import { adapterOfSample, type Sample } from '@providers/testing';
 import { providerWires } from '../support/provider-wires';
 import { readingOf } from './outcomes';
-import { type Sample } from './samples';
 
-const PROVIDERS = join(__dirname, '../../libs/providers/src');
+const ADAPTERS = join(__dirname, '../../libs/providers/src/adapters');
 const COMPOSED = { words: ['ok'], usage: { prompt: 5, completion: 2 }, finish: 'stop' } as const;
 
 type Reader = Pick<ChatFormat, 'readAnswer' | 'openReader'>;
@@ -42,8 +42,8 @@ function folded(format: Pick<Reader, 'openReader'>, frames: readonly StreamFrame
 }
 
 /** The files of answers that were composed for the adapter's own tests. */
-function filesOf({ folder }: Sample): { readonly name: string; readonly text: string }[] {
-  const path = join(PROVIDERS, folder, '__fixtures__');
+function filesOf(sample: Sample): { readonly name: string; readonly text: string }[] {
+  const path = join(ADAPTERS, adapterOfSample(sample).id, '__fixtures__');
   if (!existsSync(path)) return [];
   return readdirSync(path)
     .sort()

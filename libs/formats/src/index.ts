@@ -54,7 +54,7 @@ export {
 export { flatFormat } from './canonical/custom-format';
 export { DroppedFields } from './canonical/dropped-fields';
 export { type Endpoint } from './canonical/endpoint';
-export { AnswerFolder, eventsOfAnswer } from './canonical/fold-answer';
+export { AnswerFolder, answerOfEvents, eventsOfAnswer } from './canonical/fold-answer';
 export { losesForcedTool, refuseForcedTool } from './canonical/forced-tool';
 export { nameDropped } from './canonical/name-dropped';
 export { budgetOf, effortOf } from './canonical/reasoning';

@@ -171,6 +171,13 @@ function addAudio(
   last.transcript = (last.transcript ?? '') + transcript;
 }
 
+/** The whole answer in these events; an error among them is left out. */
+export function answerOfEvents(events: Iterable<ChatEvent>): ChatAnswer {
+  const folder = new AnswerFolder();
+  for (const event of events) folder.add(event);
+  return folder.result();
+}
+
 /** Turns a whole answer into the events that a stream of it would have. */
 export function eventsOfAnswer(answer: ChatAnswer): readonly ChatEvent[] {
   const events: ChatEvent[] = [{ type: 'start', id: answer.id, model: answer.model }];

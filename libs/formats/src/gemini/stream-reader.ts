@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type AnswerError, type ChatAnswer, type ChatEvent } from '../canonical/chat-answer';
 import { type ChatStreamReader, type StreamFrame } from '../canonical/chat-format';
-import { AnswerFolder } from '../canonical/fold-answer';
+import { answerOfEvents } from '../canonical/fold-answer';
 import { type UnknownRecord, asList, asRecord, asText, at, isRecord, parseJson } from '../json/read-value';
 import { readFinishReason } from './finish-reasons';
 import { readGrounding } from './grounding';
@@ -80,9 +80,7 @@ export class GeminiStreamReader implements ChatStreamReader {
 /** Reads a whole answer, or the list of responses that a stream without `alt=sse` consists of. */
 export function readAnswer(body: unknown): ChatAnswer {
   const reader = new GeminiStreamReader();
-  const folder = new AnswerFolder();
-  for (const event of [...reader.readPayload(body), ...reader.end()]) folder.add(event);
-  return folder.result();
+  return answerOfEvents([...reader.readPayload(body), ...reader.end()]);
 }
 
 /** The error in a response, or null; streams without `alt=sse` put it into a list. */

@@ -15,8 +15,6 @@ export interface BodyDraft {
   drop(...keys: readonly string[]): void;
   /** Moves a value to another field, unless that field already has a value. */
   rename(from: string, to: string): void;
-  /** Lowers a number above `max` and raises one below `min`; other values stay, and the provider may refuse them. */
-  clamp(key: string, limits: { readonly min?: number; readonly max?: number }): void;
 }
 
 /** Opens a draft of a parsed body, which is never changed. */
@@ -57,13 +55,6 @@ class CopyOnWriteDraft implements BodyDraft {
     const value = this.fields[from];
     if (!this.has(to)) this.set(to, value);
     this.drop(from);
-  }
-
-  clamp(key: string, limits: { readonly min?: number; readonly max?: number }): void {
-    const value = this.fields[key];
-    if (typeof value !== 'number') return;
-    const clamped = Math.min(Math.max(value, limits.min ?? -Infinity), limits.max ?? Infinity);
-    if (clamped !== value) this.set(key, clamped);
   }
 
   private writable(): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { type Endpoint, type OpenAiDialect, changedCopy, spliceJson } from '@formats';
+import { type ChatReading, type Endpoint, type OpenAiDialect, changedCopy, spliceJson } from '@formats';
 import { type BalanceCapability, type ModelListCapability } from '../contract/account';
 import { type ProviderAdapter } from '../contract/provider-adapter';
 import { type AnswerReading, type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../contract/upstream';
@@ -66,7 +66,12 @@ export interface OpenAiCompatibleOptions {
   readonly adapt?: (draft: BodyDraft, call: UpstreamCall, target: ChannelTarget) => void;
   /** How chats of other formats are written for this provider, and how its answers are read for their callers. */
   readonly dialect?: OpenAiDialect | ((call: UpstreamCall, target: ChannelTarget) => OpenAiDialect);
-  /** Readings for answers of endpoints other than chat; undefined where the bytes pass. */
+  /**
+   * How answers to chats are read for every caller, so that none meets the provider's deviations. Without it the bytes
+   * pass to callers of the chat format, and the answer is read by `dialect` for all others.
+   */
+  readonly reading?: ChatReading | ((call: UpstreamCall, target: ChannelTarget) => ChatReading | undefined);
+  /** Readings for other answers to callers of the chat format; undefined where the bytes pass. */
   readonly answerOf?: (call: UpstreamCall, target: ChannelTarget) => AnswerReading | undefined;
   readonly failures?: FailureRules;
   /** False for providers without `GET /v1/models`; true when absent. */
@@ -101,14 +106,22 @@ function buildRequest(call: UpstreamCall, target: ChannelTarget, options: BuildO
   const url = options.addressOf(call, target);
   const headers = headersFor(call, target, options.sendsOrganization === true);
   if (call.endpoint === 'realtime') return realtimeRequest(call, url, headers);
+  const reading = readingOf(call, target, options);
   if (isForeignChat(call)) {
     const dialect = dialectOf(call, target, options);
     const draft = draftOfForeign(call, dialect);
     options.adapt?.(draft, call, target);
-    return { method: 'POST', url, headers, body: serialised(draft, call), answer: chatReadingOf(call, dialect) };
+    const answer = reading ?? chatReadingOf(call, dialect);
+    return { method: 'POST', url, headers, body: serialised(draft, call), answer };
   }
-  const answer = options.answerOf?.(call, target);
+  // The caller's own body is sent with all its fields, so none of them is dropped.
+  const answer = reading ? { ...reading, hasNamedExtraFields: true } : options.answerOf?.(call, target);
   return { method: 'POST', url, headers, body: bodyFor(call, target, options.adapt), ...(answer && { answer }) };
+}
+
+function readingOf(call: UpstreamCall, target: ChannelTarget, { reading }: BuildOptions): ChatReading | undefined {
+  if (call.endpoint !== 'chat') return undefined;
+  return typeof reading === 'function' ? reading(call, target) : reading;
 }
 
 function dialectOf(call: UpstreamCall, target: ChannelTarget, { dialect }: BuildOptions): OpenAiDialect {

@@ -1,6 +1,6 @@
 import { DroppedFields } from '@formats';
 import { draftOf } from './body-draft';
-import { dropFields } from './drop-fields';
+import { clampField, dropFields } from './drop-fields';
 
 function lost(fields: Readonly<Record<string, unknown>>): { names: readonly string[]; left: unknown } {
   const draft = draftOf({ model: 'm', ...fields }, 'm');
@@ -17,5 +17,23 @@ describe('fields that a provider refuses', () => {
 
   it('are not named when they only request that nothing is stored', () => {
     expect(lost({ store: false })).toEqual({ names: [], left: { model: 'm' } });
+  });
+});
+
+describe('a number outside the limits of a provider', () => {
+  const clamped = (value: unknown): { names: readonly string[]; sent: unknown; hasChanged: boolean } => {
+    const draft = draftOf({ temperature: value }, 'm');
+    const dropped = new DroppedFields();
+    clampField(draft, dropped, 'temperature', { min: 0.01, max: 1 });
+    return { names: dropped.list, sent: draft.fields.temperature, hasChanged: draft.hasChanged };
+  };
+
+  it('is replaced by the nearest one and named', () => {
+    expect(clamped(2)).toEqual({ names: ['temperature'], sent: 1, hasChanged: true });
+    expect(clamped(0)).toEqual({ names: ['temperature'], sent: 0.01, hasChanged: true });
+  });
+
+  it.each([0.01, 1, '2', null])('does not concern %j', value => {
+    expect(clamped(value)).toEqual({ names: [], sent: value, hasChanged: false });
   });
 });

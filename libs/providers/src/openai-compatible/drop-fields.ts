@@ -25,6 +25,24 @@ export const OPENAI_ONLY_FIELDS = [
   'logit_bias',
 ] as const;
 
+/**
+ * Raises a number below `min` and lowers one above `max`. A changed number is named, because the caller's value is only
+ * approximated; a value that is no number stays, and the provider may refuse it.
+ */
+export function clampField(
+  draft: BodyDraft,
+  dropped: DroppedFields,
+  name: string,
+  { min = -Infinity, max = Infinity }: { readonly min?: number; readonly max?: number },
+): void {
+  const value = draft.fields[name];
+  if (typeof value !== 'number') return;
+  const kept = Math.min(Math.max(value, min), max);
+  if (kept === value) return;
+  dropped.add(name);
+  draft.set(name, kept);
+}
+
 /** Removes the provider's search, which the chat format requests outside the tools. */
 export function loseSearch(draft: BodyDraft, dropped: DroppedFields): void {
   if (draft.has('web_search_options')) dropped.add('tools.web_search');

@@ -9,7 +9,6 @@ import {
   isRecord,
   parseJson,
 } from '@formats';
-import { type UpstreamCall } from '../contract/upstream';
 
 /** Repairs one answer or chunk; null leaves a chunk out. */
 export type PayloadRepair = (payload: UnknownRecord) => UnknownRecord | null;
@@ -36,11 +35,6 @@ export function openAiReading(options: OpenAiReadingOptions): ChatReading {
     openReader: () => repairingReader(new OpenAiStreamReader(dialect), openRepair()),
     isError: body => isRecord(body) && (Boolean(body.error) || isError?.(body) === true),
   };
-}
-
-/** Marks the extra fields as named for callers of the chat format, whose own body is sent with all its fields. */
-export function forCaller(reading: ChatReading, { format }: UpstreamCall): ChatReading {
-  return format === 'openai' ? { ...reading, hasNamedExtraFields: true } : reading;
 }
 
 function repairingReader(inner: ChatStreamReader, repair: PayloadRepair): ChatStreamReader {

@@ -2,6 +2,7 @@ import { asList, asText, at, parseJson } from '@formats';
 import { type ModelListCapability } from '../contract/account';
 import { type ChannelTarget, type UpstreamRequest } from '../contract/upstream';
 import { baseUrlOf } from './base-url';
+import { bearer, getRequest } from './requests';
 
 /** No provider offers as many models; a longer list comes from a faulty upstream. */
 const MODELS_MAX = 20_000;
@@ -20,12 +21,7 @@ export const MODEL_LIST: ModelListCapability = modelListAt(target => `${baseUrlO
 
 /** A GET request that carries nothing but the channel's key. */
 export function getWithKey(url: string, target: ChannelTarget): UpstreamRequest {
-  const headers = {
-    authorization: `Bearer ${target.key.trim()}`,
-    accept: 'application/json',
-    'accept-encoding': 'identity',
-  };
-  return { method: 'GET', url, headers, body: null };
+  return getRequest(url, bearer(target.key));
 }
 
 /** The names under `data[].id`, sorted, each once. */

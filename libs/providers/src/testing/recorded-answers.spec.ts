@@ -27,7 +27,7 @@ interface Recording {
 /** These files are always present, so that the reading is tested even without other recordings. */
 const own: Recording[] = ['text.sse', 'tool-call.sse'].map(file => ({
   name: `own/${file}`,
-  answers: payloadsOf(readFileSync(join(__dirname, '../openai/__fixtures__', file), 'utf8')).map(parse),
+  answers: payloadsOf(readFileSync(join(__dirname, '../adapters/openai/__fixtures__', file), 'utf8')).map(parse),
 }));
 const recorded: Recording[] = recordedFiles(FOLDERS).map(({ name, text }) => ({
   name,

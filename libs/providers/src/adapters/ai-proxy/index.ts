@@ -7,6 +7,7 @@ import { BAD_KEY, NO_CREDIT, RETRY } from '../../shared/error-rules';
 import { type NativeError, readNativeFailure } from '../../shared/native-error';
 import { imagesOf, resultText, textOf, toolResultsOf } from '../../shared/read-call-parts';
 import { type RefusalDetails, type ErrorClass } from '../../shared/read-failure';
+import { acceptOfChat, bearer, postRequest } from '../../shared/requests';
 import { AiProxyStreamReader, isAiProxyError, readAiProxyAnswer } from './stream-reader';
 
 const READING: ChatReading = {
@@ -28,18 +29,12 @@ export const aiProxy: ProviderAdapter = {
   buildRequest(call, target) {
     const libraryId = target.other.trim();
     if (libraryId === '') throw new ChannelAddressError(target.id, 'the library id is missing');
-    return {
-      method: 'POST',
-      url: `${baseUrlOf(target)}/api/library/ask`,
-      headers: {
-        authorization: `Bearer ${target.key.trim()}`,
-        'content-type': 'application/json',
-        accept: call.isStream ? 'text/event-stream' : 'application/json',
-        'accept-encoding': 'identity',
-      },
-      body: Buffer.from(JSON.stringify(writeBody(call, libraryId))),
+    return postRequest(`${baseUrlOf(target)}/api/library/ask`, {
+      headers: bearer(target.key),
+      accept: acceptOfChat(call),
+      body: writeBody(call, libraryId),
       answer: READING,
-    };
+    });
   },
   readFailure: (response, target) => readNativeFailure(response, { find, classifyError }, target),
 };

@@ -1,5 +1,5 @@
 import {
-  AnswerFolder,
+  answerOfEvents,
   type AnswerError,
   type ChatAnswer,
   type ChatEvent,
@@ -10,6 +10,7 @@ import {
   at,
   isRecord,
   parseJson,
+  errorIn,
 } from '@formats';
 import { messageWithCode } from '../../shared/native-error';
 
@@ -58,9 +59,7 @@ export class AiProxyStreamReader implements ChatStreamReader {
 /** @param body `{success, answer, documents, errCode, message}` */
 export function readAiProxyAnswer(body: unknown): ChatAnswer {
   const reader = new AiProxyStreamReader();
-  const folder = new AnswerFolder();
-  for (const event of [...reader.readPiece(body), ...reader.end()]) folder.add(event);
-  return folder.result();
+  return answerOfEvents([...reader.readPiece(body), ...reader.end()]);
 }
 
 export function isAiProxyError(body: unknown): boolean {
@@ -71,7 +70,7 @@ export function isAiProxyError(body: unknown): boolean {
 
 function errorOf(piece: unknown): AnswerError {
   const code = String(at(piece, 'errCode') ?? '');
-  const message = asText(at(piece, 'message')) || asText(at(piece, 'error'));
+  const message = asText(at(piece, 'message')) || (errorIn(piece)?.message ?? '');
   return {
     message: messageWithCode({ message, code }) || 'the library failed',
     type: 'upstream_error',

@@ -5,7 +5,13 @@ import { type BodyDraft } from '../../openai-compatible/body-draft';
 import { isForeignChat } from '../../openai-compatible/chat-conversion';
 import { createOpenAiCompatible } from '../../openai-compatible/create-openai-compatible';
 import { CONTENT_REFUSED, DISABLE, speaksOfArrears } from '../../shared/error-rules';
-import { OPENAI_ONLY_FIELDS, flattenMessages, dropFields, loseSearch } from '../../openai-compatible/drop-fields';
+import {
+  OPENAI_ONLY_FIELDS,
+  clampField,
+  dropFields,
+  flattenMessages,
+  loseSearch,
+} from '../../openai-compatible/drop-fields';
 import { type RefusalDetails, type ErrorClass } from '../../shared/read-failure';
 
 const toSystem = renameRole({ developer: 'system' });
@@ -34,8 +40,8 @@ export const ai360 = createOpenAiCompatible({
 
 function adaptChat(draft: BodyDraft, call: UpstreamCall): void {
   if (call.endpoint !== 'chat') return;
-  draft.clamp('temperature', { min: 0, max: 1 });
-  draft.clamp('top_p', { min: 0, max: 1 });
+  clampField(draft, call.dropped, 'temperature', { min: 0, max: 1 });
+  clampField(draft, call.dropped, 'top_p', { min: 0, max: 1 });
   changeMessages(draft, toSystem);
   if (VISION_MODEL.test(draft.model)) changeMessages(draft, straightenContent);
   else flattenMessages(draft, call.dropped);

@@ -1,9 +1,10 @@
-import { type UnknownRecord, at, spliceJson } from '@formats';
+import { at, spliceJson } from '@formats';
 import { type ModelListCapability } from '../../contract/account';
 import { type ProviderAdapter } from '../../contract/provider-adapter';
 import { type ChannelTarget, type JsonReading, type UpstreamCall, type UpstreamRequest } from '../../contract/upstream';
 import { baseUrlOf } from '../../shared/base-url';
 import { readModelList } from '../../shared/model-list';
+import { acceptOfChat, getRequest, postRequest } from '../../shared/requests';
 import { anthropicBody, anthropicReading } from './body';
 import { readAnthropicFailure } from './errors';
 import { ANTHROPIC_VERSION, anthropicKeyHeaders, betasOf, keyBetas, versionOf } from './headers';
@@ -21,18 +22,12 @@ const COUNTED = ['system', 'messages', 'tools', 'tool_choice', 'thinking', 'outp
 const MODELS_PER_PAGE = 1000;
 
 const models: ModelListCapability = {
-  buildRequest: target => ({
-    method: 'GET',
-    url: `${baseUrlOf(target)}/v1/models?limit=${MODELS_PER_PAGE}`,
-    headers: {
+  buildRequest: target =>
+    getRequest(`${baseUrlOf(target)}/v1/models?limit=${MODELS_PER_PAGE}`, {
       ...anthropicKeyHeaders(target),
       ...betaHeader(keyBetas(target)),
       'anthropic-version': ANTHROPIC_VERSION,
-      accept: 'application/json',
-      'accept-encoding': 'identity',
-    },
-    body: null,
-  }),
+    }),
   read: readModelList,
 };
 
@@ -60,24 +55,21 @@ export const anthropic: ProviderAdapter = {
 function buildRequest(call: UpstreamCall, target: ChannelTarget): UpstreamRequest {
   const path = call.endpoint === 'countTokens' ? PATHS.countTokens : PATHS.chat;
   const written = anthropicBody(call);
-  const request = {
-    method: 'POST',
-    url: baseUrlOf(target) + path,
-    headers: headersFor(call, target, written.betas),
-  } as const;
+  const url = baseUrlOf(target) + path;
+  const sent = { headers: headersFor(call, target, written.betas), accept: acceptOfChat(call) };
+  const fields = { model: written.model, ...written.fields, ...(call.isStream && { stream: true }) };
   if (call.format === 'anthropic') {
     const body = written.isUntouched
       ? spliceJson(call.body, call.parsed, { model: written.model, addUsageOption: false })
-      : bytesOf({ model: written.model, ...written.fields, ...(call.isStream && { stream: true }) });
-    return { ...request, body };
+      : fields;
+    return postRequest(url, { ...sent, body });
   }
   if (call.endpoint === 'countTokens') {
     const counted = COUNTED.flatMap(key => (key in written.fields ? [[key, written.fields[key]] as const] : []));
-    const body = bytesOf({ model: written.model, ...Object.fromEntries(counted) });
-    return { ...request, body, answer: countReading };
+    const body = { model: written.model, ...Object.fromEntries(counted) };
+    return postRequest(url, { ...sent, body, answer: countReading });
   }
-  const fields = { model: written.model, ...written.fields, ...(call.isStream && { stream: true }) };
-  return { ...request, body: bytesOf(fields), answer: anthropicReading(written.reading) };
+  return postRequest(url, { ...sent, body: fields, answer: anthropicReading(written.reading) });
 }
 
 function headersFor(call: UpstreamCall, target: ChannelTarget, needed: readonly string[]): Record<string, string> {
@@ -85,17 +77,9 @@ function headersFor(call: UpstreamCall, target: ChannelTarget, needed: readonly 
     ...anthropicKeyHeaders(target),
     'anthropic-version': versionOf(call),
     ...betaHeader(betasOf(call, [...needed, ...keyBetas(target)])),
-    'content-type': 'application/json',
-    accept: call.isStream ? 'text/event-stream' : 'application/json',
-    // Bytes are passed on and scanned as they arrive; a compressed response would have to be unpacked first.
-    'accept-encoding': 'identity',
   };
 }
 
 function betaHeader(betas: readonly string[]): Record<string, string> {
   return betas.length > 0 ? { 'anthropic-beta': betas.join(',') } : {};
-}
-
-function bytesOf(fields: UnknownRecord): Buffer {
-  return Buffer.from(JSON.stringify(fields));
 }

@@ -1,6 +1,7 @@
 import { type UnknownRecord } from '@formats';
 import { type ProviderAdapter } from '../../contract/provider-adapter';
 import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../../contract/upstream';
+import { bearer, postRequest } from '../../shared/requests';
 import { type BedrockAccount, accountOf, runtimeAddressOf } from './account';
 import { countTokensBody, countTokensReading } from './count-tokens';
 import { readBedrockFailure } from './errors';
@@ -51,11 +52,5 @@ function countRequest(call: UpstreamCall, target: ChannelTarget, account: Bedroc
 }
 
 function post(url: string, account: BedrockAccount, body: UnknownRecord): UpstreamRequest {
-  const headers = {
-    ...(account.kind === 'bearer' && { authorization: `Bearer ${account.apiKey}` }),
-    'content-type': 'application/json',
-    accept: 'application/json',
-    'accept-encoding': 'identity',
-  };
-  return { method: 'POST', url, headers, body: Buffer.from(JSON.stringify(body)) };
+  return postRequest(url, { headers: account.kind === 'bearer' ? bearer(account.apiKey) : {}, body });
 }

@@ -2,7 +2,7 @@ import { type UpstreamCall } from '../../contract/upstream';
 import { changeMessages, renameRole, straightenContent } from '../../openai-compatible/adapt-messages';
 import { type BodyDraft } from '../../openai-compatible/body-draft';
 import { isForeignChat } from '../../openai-compatible/chat-conversion';
-import { OPENAI_ONLY_FIELDS, dropFields } from '../../openai-compatible/drop-fields';
+import { OPENAI_ONLY_FIELDS, clampField, dropFields } from '../../openai-compatible/drop-fields';
 import { takeSearchOptions } from '../../openai-compatible/search-options';
 
 /** Names of the 3.5 and 4.0 families; later families sample as OpenAI does. */
@@ -22,9 +22,9 @@ const toSystem = renameRole({ developer: 'system' });
  */
 export function adaptQianfanChat(draft: BodyDraft, call: UpstreamCall): void {
   if (call.endpoint !== 'chat') return;
-  draft.clamp('temperature', isOldFamily(draft.model) ? { min: 0.01, max: 1 } : { min: 0, max: 2 });
-  draft.clamp('max_tokens', { min: OUTPUT_TOKENS_MIN });
-  draft.clamp('max_completion_tokens', { min: OUTPUT_TOKENS_MIN });
+  clampField(draft, call.dropped, 'temperature', isOldFamily(draft.model) ? { min: 0.01, max: 1 } : { min: 0, max: 2 });
+  clampField(draft, call.dropped, 'max_tokens', { min: OUTPUT_TOKENS_MIN });
+  clampField(draft, call.dropped, 'max_completion_tokens', { min: OUTPUT_TOKENS_MIN });
   adaptPenalties(draft, call);
   adaptReasoning(draft);
   if (takeSearchOptions(draft, call.dropped) && !draft.has('web_search')) draft.set('web_search', { enable: true });

@@ -202,10 +202,10 @@ describe('the second generation of Baidu’s API', () => {
   const messages = [{ role: 'user', content: 'x' }];
 
   it.each([
-    ['ernie-4.0-8k', { temperature: 0 }, { temperature: 0.01 }, []],
-    ['ernie-3.5-8k', { temperature: 1.5 }, { temperature: 1 }, []],
+    ['ernie-4.0-8k', { temperature: 0 }, { temperature: 0.01 }, ['temperature']],
+    ['ernie-3.5-8k', { temperature: 1.5 }, { temperature: 1 }, ['temperature']],
     ['ernie-4.5-turbo-128k', { temperature: 1.5 }, { temperature: 1.5 }, []],
-    ['ernie-5.1', { max_tokens: 1 }, { max_tokens: 2 }, []],
+    ['ernie-5.1', { max_tokens: 1 }, { max_tokens: 2 }, ['max_tokens']],
     ['ernie-5.1', { presence_penalty: 1 }, { penalty_score: 1.5 }, ['presence_penalty']],
     ['ernie-5.1', { reasoning_effort: 'none' }, { enable_thinking: false }, []],
     ['ernie-5.1', { web_search_options: {} }, { web_search: { enable: true } }, []],

@@ -7,10 +7,12 @@ import {
   type UpstreamRequest,
 } from '../../contract/upstream';
 import { baseUrlOf } from '../../shared/base-url';
+import { isForeignChat } from '../../openai-compatible/chat-conversion';
 import { createOpenAiCompatible } from '../../openai-compatible/create-openai-compatible';
 import { embeddingsReading } from '../../shared/embeddings';
-import { forCaller, openAiReading } from '../../openai-compatible/openai-reading';
+import { openAiReading } from '../../openai-compatible/openai-reading';
 import { ownFields } from '../../shared/read-call-parts';
+import { acceptOfChat, postRequest } from '../../shared/requests';
 import { adaptQianfanChat, isOldFamily } from './adapt-v2-chat';
 import { authorize } from './authorize';
 import { readQianfanFailure, readWorkshopFailure } from './errors';
@@ -33,6 +35,8 @@ function isServed(endpoint: string): endpoint is keyof typeof V2_PATHS {
   return Object.hasOwn(V2_PATHS, endpoint);
 }
 
+const QIANFAN_READING = openAiReading({ repair: repairFinish });
+
 const qianfan = createOpenAiCompatible({
   id: 'baidu',
   channelTypes: [15],
@@ -40,6 +44,9 @@ const qianfan = createOpenAiCompatible({
   addressOf: (call, target) => baseUrlOf(target) + (isServed(call.endpoint) ? V2_PATHS[call.endpoint] : ''),
   adapt: adaptQianfanChat,
   dialect: { takesAllowedTools: false },
+  // In the answers of older models finish reasons have to be replaced; all others pass to callers of the chat format.
+  reading: call => (isForeignChat(call) || isOldFamily(call.model) ? QIANFAN_READING : undefined),
+  answerOf: call => (call.endpoint === 'embeddings' ? qianfanEmbeddings(call) : undefined),
   listsModels: false,
 });
 
@@ -54,12 +61,7 @@ export const baidu: ProviderAdapter = {
     const account = baiduAccount(target);
     if (account.kind !== 'v2') return workshopRequest(call, target);
     const request = qianfan.buildRequest(call, v2Target(target, account.key));
-    const answer = qianfanAnswer(call, request);
-    return {
-      ...request,
-      ...(account.appId !== null && { headers: { ...request.headers, appid: account.appId } }),
-      ...(answer && { answer }),
-    };
+    return account.appId === null ? request : { ...request, headers: { ...request.headers, appid: account.appId } };
   },
   readFailure(refusal, target) {
     const isQianfan = target === undefined || baiduAccount(target).kind === 'v2';
@@ -68,18 +70,8 @@ export const baidu: ProviderAdapter = {
   },
 };
 
-const QIANFAN_READING = openAiReading({ repair: repairFinish });
-
-/**
- * A chat in the chat format passes as bytes. Only the answers of older models are read, because their finish reasons
- * have to be replaced.
- */
-function qianfanAnswer(call: UpstreamCall, request: UpstreamRequest): AnswerReading | undefined {
-  if (call.endpoint === 'chat') {
-    return request.answer || isOldFamily(call.model) ? forCaller(QIANFAN_READING, call) : undefined;
-  }
-  if (call.endpoint !== 'embeddings') return request.answer;
-  // The provider has its own name for the list of results.
+/** The provider has its own name for the list of results. */
+function qianfanEmbeddings(call: UpstreamCall): AnswerReading {
   return embeddingsReading({
     model: call.model,
     encoding: call.parsed.encoding_format,
@@ -125,10 +117,5 @@ function workshopRequest(call: UpstreamCall, target: ChannelTarget): UpstreamReq
 
 /** The access token is part of the address, so no header authorises the request. */
 function post(call: UpstreamCall, url: string, body: UnknownRecord, answer: AnswerReading): UpstreamRequest {
-  const headers = {
-    'content-type': 'application/json',
-    accept: call.isStream ? 'text/event-stream' : 'application/json',
-    'accept-encoding': 'identity',
-  };
-  return { method: 'POST', url, headers, body: Buffer.from(JSON.stringify(body)), answer };
+  return postRequest(url, { headers: {}, accept: acceptOfChat(call), body, answer });
 }

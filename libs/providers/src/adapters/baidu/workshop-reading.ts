@@ -1,5 +1,5 @@
 import {
-  AnswerFolder,
+  answerOfEvents,
   type FinishReason,
   type ChatAnswer,
   type ChatEvent,
@@ -13,6 +13,7 @@ import {
   at,
   isRecord,
   parseJson,
+  errorIn,
 } from '@formats';
 import { derivedCallId } from '../../shared/read-call-parts';
 import { isWorkshopError, workshopError } from './errors';
@@ -29,11 +30,8 @@ export const workshopReading: ChatReading = {
 
 /** A whole answer is read as a stream with a single event. */
 function readAnswer(body: unknown): ChatAnswer {
-  const folder = new AnswerFolder();
-  const reader = new WorkshopReader();
   const whole = isRecord(body) ? { ...body, is_end: true } : {};
-  for (const event of reader.readPayload(whole)) folder.add(event);
-  return folder.result();
+  return answerOfEvents(new WorkshopReader().readPayload(whole));
 }
 
 class WorkshopReader implements ChatStreamReader {
@@ -53,6 +51,8 @@ class WorkshopReader implements ChatStreamReader {
   readPayload(payload: UnknownRecord): readonly ChatEvent[] {
     const error = workshopError(payload);
     if (error) return [{ type: 'error', error: { ...error, type: 'upstream_error' } }];
+    const proxyError = errorIn(payload);
+    if (proxyError) return [{ type: 'error', error: proxyError }];
     const events: ChatEvent[] = [];
     if (!this.hasStarted) {
       this.hasStarted = true;

@@ -4,10 +4,12 @@ import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../
 import { changeMessages, renameRole } from '../../openai-compatible/adapt-messages';
 import { type BodyDraft } from '../../openai-compatible/body-draft';
 import { ENDPOINT_PATHS, createOpenAiCompatible } from '../../openai-compatible/create-openai-compatible';
+import { clampField } from '../../openai-compatible/drop-fields';
 import { getWithKey } from '../../shared/model-list';
 import { readNativeFailure } from '../../shared/native-error';
-import { forCaller, openAiReading } from '../../openai-compatible/openai-reading';
+import { openAiReading } from '../../openai-compatible/openai-reading';
 import { ownFields } from '../../shared/read-call-parts';
+import { acceptOfChat, bearer, postRequest } from '../../shared/requests';
 import { accountOf, runAddress } from './account';
 import { type AudioEndpoint, speech, transcription } from './audio';
 import { type NativeEndpoint, embeddings, images, rerank } from './endpoints';
@@ -17,14 +19,13 @@ import { DEFAULT_MAX_TOKENS, NATIVE_FIELDS, writeNativeCall } from './write-nati
 
 const toSystem = renameRole({ developer: 'system' });
 
-const COMPATIBLE_READING = openAiReading({ isError: isCloudflareError });
-
 const compatible = createOpenAiCompatible({
   id: 'cloudflare',
   channelTypes: [39],
   endpoints: ['chat', 'embeddings', 'rerank', 'imageGenerations', 'speech', 'transcriptions', 'translations'],
   addressOf: (call, target) => accountOf(target).base + ENDPOINT_PATHS[call.endpoint],
   adapt,
+  reading: openAiReading({ isError: isCloudflareError }),
 });
 
 /**
@@ -54,8 +55,7 @@ export const cloudflare: ProviderAdapter = {
           return run(call, target, asJson({ body, answer: nativeReading(Number(body.max_tokens)) }));
         }
     }
-    const request = compatible.buildRequest(call, { ...target, key: account.token, baseUrl: account.base });
-    return call.endpoint === 'chat' ? { ...request, answer: forCaller(COMPATIBLE_READING, call) } : request;
+    return compatible.buildRequest(call, { ...target, key: account.token, baseUrl: account.base });
   },
   readFailure: (response, target) => readNativeFailure(response, { find: findCloudflareError, classifyError }, target),
   models: {
@@ -77,26 +77,21 @@ function asJson({ body, answer }: NativeEndpoint): AudioEndpoint {
 
 function run(call: UpstreamCall, target: ChannelTarget, { body, contentType, answer }: AudioEndpoint): UpstreamRequest {
   const account = accountOf(target);
-  const accept = call.isStream ? 'text/event-stream' : call.endpoint === 'speech' ? '*/*' : 'application/json';
-  return {
-    method: 'POST',
-    url: runAddress(account, call.model),
-    headers: {
-      authorization: `Bearer ${account.token}`,
-      'content-type': contentType,
-      accept,
-      'accept-encoding': 'identity',
-    },
+  const accept = call.endpoint === 'speech' && !call.isStream ? '*/*' : acceptOfChat(call);
+  return postRequest(runAddress(account, call.model), {
+    headers: bearer(account.token),
+    contentType,
+    accept,
     body,
-    ...(answer && { answer }),
-  };
+    answer,
+  });
 }
 
 function adapt(draft: BodyDraft, call: UpstreamCall): void {
   if (call.endpoint !== 'chat') return;
   draft.rename('max_completion_tokens', 'max_tokens');
   if (typeof draft.fields.max_tokens !== 'number') draft.set('max_tokens', DEFAULT_MAX_TOKENS);
-  draft.clamp('temperature', { min: 0, max: 5 });
+  clampField(draft, call.dropped, 'temperature', { min: 0, max: 5 });
   changeMessages(draft, toSystem);
 }
 

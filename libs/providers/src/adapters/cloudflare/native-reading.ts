@@ -1,5 +1,5 @@
 import {
-  AnswerFolder,
+  answerOfEvents,
   chatFormats,
   type AnswerError,
   type ChatAnswer,
@@ -42,9 +42,7 @@ function readNativeAnswer(body: unknown, maxTokens: number): ChatAnswer {
   const result = at(body, 'result') ?? body;
   if (Array.isArray(at(result, 'choices'))) return chatFormats.openai.readAnswer(result);
   const reader = new NativeStreamReader(maxTokens);
-  const folder = new AnswerFolder();
-  for (const event of [...reader.readChunk(result), ...reader.finish()]) folder.add(event);
-  return folder.result();
+  return answerOfEvents([...reader.readChunk(result), ...reader.finish()]);
 }
 
 class NativeStreamReader implements ChatStreamReader {

@@ -14,6 +14,7 @@ import { ownFields, present } from '../../shared/read-call-parts';
 import { readFailure } from '../../shared/read-failure';
 import { commonHits, documentTexts, promptUsage, rerankReading } from '../../shared/rerank';
 import { type Transcript, plainTranscript, transcriptReading } from '../../shared/transcript';
+import { acceptOfChat, bearer, postRequest } from '../../shared/requests';
 import { classifyError } from './errors';
 import { isCohereError, readCohereAnswer } from './read-answer';
 import { CohereStreamReader } from './stream-reader';
@@ -65,18 +66,12 @@ interface PostOptions {
 }
 
 function post(path: string, { call, target, body, answer }: PostOptions): UpstreamRequest {
-  return {
-    method: 'POST',
-    url: cohereBase(target) + path,
-    headers: {
-      authorization: `Bearer ${target.key.trim()}`,
-      'content-type': 'application/json',
-      accept: call.isStream ? 'text/event-stream' : 'application/json',
-      'accept-encoding': 'identity',
-    },
-    body: Buffer.from(JSON.stringify(body)),
+  return postRequest(cohereBase(target) + path, {
+    headers: bearer(target.key),
+    accept: acceptOfChat(call),
+    body,
     answer,
-  };
+  });
 }
 
 /** Operators also type the version, as in the provider's examples. */
@@ -91,18 +86,12 @@ function transcription(call: UpstreamCall, target: ChannelTarget): UpstreamReque
   const format = call.parsed.response_format;
   if (format !== undefined && format !== 'json' && format !== 'text') call.dropped.add('response_format');
   const transcriptOf = (body: unknown): Transcript => ({ ...plainTranscript(body), vtt: '' });
-  return {
-    method: 'POST',
-    url: `${cohereBase(target)}/v2/audio/transcriptions`,
-    headers: {
-      authorization: `Bearer ${target.key.trim()}`,
-      'content-type': call.contentType,
-      accept: 'application/json',
-      'accept-encoding': 'identity',
-    },
+  return postRequest(`${cohereBase(target)}/v2/audio/transcriptions`, {
+    headers: bearer(target.key),
+    contentType: call.contentType,
     body: withFormModel(call.body, call.contentType, call.model),
     answer: transcriptReading({ format: format === 'text' ? 'text' : 'json', task: 'transcribe', transcriptOf }),
-  };
+  });
 }
 
 /**

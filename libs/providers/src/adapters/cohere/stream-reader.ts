@@ -1,4 +1,13 @@
-import { type ChatEvent, type ChatStreamReader, type StreamFrame, asText, at, parseJson } from '@formats';
+import {
+  type ChatEvent,
+  type ChatStreamReader,
+  type StreamFrame,
+  asText,
+  at,
+  parseJson,
+  errorIn,
+  type AnswerError,
+} from '@formats';
 import { citationOf, cohereUsage, finishOf, isBrokenEnd, logprobsOf } from './read-answer';
 
 const NOTHING: readonly ChatEvent[] = [];
@@ -31,12 +40,18 @@ export class CohereStreamReader implements ChatStreamReader {
       case 'message-end':
         return this.endMessage(at(data, 'delta'));
       default:
-        return NOTHING;
+        return this.proxyError(errorIn(data));
     }
   }
 
   end(): readonly ChatEvent[] {
     return NOTHING;
+  }
+
+  private proxyError(error: AnswerError | null): readonly ChatEvent[] {
+    if (!error) return NOTHING;
+    this.isDone = true;
+    return [{ type: 'error', error }];
   }
 
   private beginCall(index: unknown, made: unknown): readonly ChatEvent[] {

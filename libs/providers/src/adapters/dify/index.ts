@@ -3,6 +3,7 @@ import { type ProviderAdapter } from '../../contract/provider-adapter';
 import { baseUrlOf } from '../../shared/base-url';
 import { BAD_REQUEST, DISABLE, NO_CREDIT, RATE_LIMITED, RETRY, PROVIDER_BROKEN } from '../../shared/error-rules';
 import { type RefusalDetails, type ErrorClass, readFailure } from '../../shared/read-failure';
+import { bearer, postRequest } from '../../shared/requests';
 import { DifyStreamReader, readDifyAnswer } from './stream-reader';
 import { type DifyApp, appOf, writeDifyCall } from './write-call';
 
@@ -24,16 +25,10 @@ export const dify: ProviderAdapter = {
   acceptsStreamOptions: false,
   buildRequest(call, target) {
     const app = appOf(call.model, target);
-    return {
-      method: 'POST',
-      url: baseUrlOf(target) + PATHS[app],
-      headers: {
-        authorization: `Bearer ${target.key.trim()}`,
-        'content-type': 'application/json',
-        accept: 'text/event-stream',
-        'accept-encoding': 'identity',
-      },
-      body: Buffer.from(JSON.stringify(writeDifyCall(call, app))),
+    return postRequest(baseUrlOf(target) + PATHS[app], {
+      headers: bearer(target.key),
+      accept: 'text/event-stream',
+      body: writeDifyCall(call, app),
       answer: {
         kind: 'chat',
         hasNamedExtraFields: true,
@@ -42,7 +37,7 @@ export const dify: ProviderAdapter = {
         openReader: () => new DifyStreamReader(app),
         isError,
       },
-    };
+    });
   },
   readFailure: (response, target) => readFailure(response, { classifyError }, target),
 };

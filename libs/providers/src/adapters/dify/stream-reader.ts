@@ -1,5 +1,5 @@
 import {
-  AnswerFolder,
+  answerOfEvents,
   type AnswerError,
   type ChatAnswer,
   type ChatEvent,
@@ -11,6 +11,7 @@ import {
   at,
   isRecord,
   parseJson,
+  errorIn,
 } from '@formats';
 import { messageWithCode } from '../../shared/native-error';
 import { type DifyApp } from './write-call';
@@ -69,6 +70,11 @@ export class DifyStreamReader implements ChatStreamReader {
         return [...this.say('The workflow waits for a person’s input.'), ...this.finish(undefined)];
       case 'error':
         return this.fail({ message: asText(at(data, 'message')), code: asText(at(data, 'code')) });
+      case '': {
+        // A proxy before the provider writes errors in the OpenAI form.
+        const error = errorIn(data);
+        return error ? this.fail({ message: error.message, code: error.code ?? '' }) : NOTHING;
+      }
       default:
         return NOTHING; // nodes, loops, thoughts of agents, audio of the answer
     }
@@ -132,12 +138,8 @@ function outputText(outputs: unknown): string {
 /** Reads a whole answer, as `response_mode: blocking` returns it. */
 export function readDifyAnswer(body: unknown, app: DifyApp): ChatAnswer {
   const reader = new DifyStreamReader(app);
-  const folder = new AnswerFolder();
   const isWorkflow = isRecord(at(body, 'data'));
   const events = isWorkflow ? ['workflow_finished'] : ['message', 'message_end'];
-  for (const event of events) {
-    const data = JSON.stringify({ ...(isRecord(body) ? body : {}), event });
-    for (const found of reader.read({ event: '', data })) folder.add(found);
-  }
-  return folder.result();
+  const frames = events.map(event => JSON.stringify({ ...(isRecord(body) ? body : {}), event }));
+  return answerOfEvents(frames.flatMap(data => reader.read({ event: '', data })));
 }

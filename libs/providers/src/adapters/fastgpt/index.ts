@@ -6,7 +6,6 @@ import { type BodyDraft } from '../../openai-compatible/body-draft';
 import { createOpenAiCompatible } from '../../openai-compatible/create-openai-compatible';
 import { BAD_KEY, NO_CREDIT, RETRY } from '../../shared/error-rules';
 import { type NativeError, readNativeFailure } from '../../shared/native-error';
-import { forCaller } from '../../openai-compatible/openai-reading';
 import { type RefusalDetails, type ErrorClass } from '../../shared/read-failure';
 import { FASTGPT_READING } from './reading';
 
@@ -30,6 +29,7 @@ const compatible = createOpenAiCompatible({
   endpoints: ['chat'],
   acceptsStreamOptions: false,
   adapt,
+  reading: FASTGPT_READING,
   listsModels: false,
 });
 
@@ -39,10 +39,6 @@ const compatible = createOpenAiCompatible({
 export const fastgpt: ProviderAdapter = {
   ...compatible,
   nativeFormats: [],
-  buildRequest: (call, target) => ({
-    ...compatible.buildRequest(call, target),
-    answer: forCaller(FASTGPT_READING, call),
-  }),
   readFailure: (response, target) => readNativeFailure(response, { find, classifyError }, target),
 };
 

@@ -1,6 +1,6 @@
 import {
   chatFormats,
-  AnswerFolder,
+  answerOfEvents,
   type ChatAnswer,
   type ChatEvent,
   type ChatStreamReader,
@@ -34,13 +34,11 @@ function isFastGptError(body: unknown): boolean {
 }
 
 function readAnswer(body: unknown): ChatAnswer {
-  const folder = new AnswerFolder();
   const choices = asList(at(body, 'choices')).map(choice =>
     isRecord(choice) ? { ...choice, message: straightMessage(choice.message) } : choice,
   );
   const answer = chatFormats.openai.readAnswer(isRecord(body) ? { ...body, choices } : body);
-  for (const event of withoutPlaceholder([{ type: 'usage', usage: answer.usage }])) folder.add(event);
-  return { ...answer, usage: folder.result().usage };
+  return { ...answer, usage: answerOfEvents(withoutPlaceholder([{ type: 'usage', usage: answer.usage }])).usage };
 }
 
 /** Joins a list of texts and thoughts, as flows with several nodes return it. */

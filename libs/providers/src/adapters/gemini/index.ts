@@ -2,6 +2,7 @@ import { type UnknownRecord, asList, asText, at, isRecord, parseJson } from '@fo
 import { type ModelListCapability } from '../../contract/account';
 import { type ProviderAdapter } from '../../contract/provider-adapter';
 import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../../contract/upstream';
+import { getRequest, postRequest } from '../../shared/requests';
 import { resourceOf, versionedAddress } from './address';
 import { geminiBody } from './body';
 import { embeddingsRequest } from './embeddings';
@@ -57,17 +58,12 @@ function chatRequest(call: UpstreamCall, target: ChannelTarget): UpstreamRequest
 }
 
 function post(target: ChannelTarget, path: string, body: Buffer): UpstreamRequest {
-  return {
-    method: 'POST',
-    url: `${versionedAddress(target)}/${path}`,
-    headers: { ...headersFor(target), 'content-type': 'application/json' },
-    body,
-  };
+  return postRequest(`${versionedAddress(target)}/${path}`, { headers: keyHeader(target), body });
 }
 
 /** The key is sent in a header, because a key in the address would appear in every log on the way. */
-function headersFor(target: ChannelTarget): Record<string, string> {
-  return { 'x-goog-api-key': target.key.trim(), accept: 'application/json', 'accept-encoding': 'identity' };
+function keyHeader(target: ChannelTarget): UpstreamRequest['headers'] {
+  return { 'x-goog-api-key': target.key.trim() };
 }
 
 /** Only callers of the Gemini format send such a count; a whole request inside the body names its model again. */
@@ -88,12 +84,7 @@ function bytesOf(body: UnknownRecord): Buffer {
 
 function modelList(): ModelListCapability {
   return {
-    buildRequest: target => ({
-      method: 'GET',
-      url: `${versionedAddress(target)}/models?pageSize=${MODELS_MAX}`,
-      headers: headersFor(target),
-      body: null,
-    }),
+    buildRequest: target => getRequest(`${versionedAddress(target)}/models?pageSize=${MODELS_MAX}`, keyHeader(target)),
     read: body => readModelNames(body),
   };
 }

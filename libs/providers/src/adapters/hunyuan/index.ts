@@ -12,9 +12,10 @@ import { baseUrlOf } from '../../shared/base-url';
 import { ENDPOINT_PATHS, createOpenAiCompatible } from '../../openai-compatible/create-openai-compatible';
 import { embeddingsReading, inputTexts } from '../../shared/embeddings';
 import { readNativeFailure } from '../../shared/native-error';
-import { forCaller, openAiReading } from '../../openai-compatible/openai-reading';
+import { openAiReading } from '../../openai-compatible/openai-reading';
 import { promptUsage } from '../../shared/rerank';
 import { tc3Authorization } from '../../shared/signing/tc3';
+import { acceptOfChat, postRequest } from '../../shared/requests';
 import { findHunyuanError, classifyError } from './errors';
 import { hunyuanReading, isHunyuanError } from './stream-reader';
 import { writeHunyuanCall } from './write-call';
@@ -30,10 +31,9 @@ const compatible = createOpenAiCompatible({
   endpoints: ['chat', 'embeddings'],
   acceptsStreamOptions: false, // usage is reported without being requested
   addressOf: (call, target) => compatibleBase(target) + ENDPOINT_PATHS[call.endpoint],
+  reading: openAiReading({ repair: renameSensitive }),
   listsModels: false,
 });
-
-const COMPATIBLE_READING = openAiReading({ repair: renameSensitive });
 
 /**
  * Type 23: Tencent Hunyuan. A key with `|` selects the cloud's own API with its signature, any other key the
@@ -42,11 +42,8 @@ const COMPATIBLE_READING = openAiReading({ repair: renameSensitive });
 export const hunyuan: ProviderAdapter = {
   ...compatible,
   nativeFormats: [],
-  buildRequest(call, target) {
-    if (isNative(target)) return nativeRequest(call, target);
-    const request = compatible.buildRequest(call, target);
-    return call.endpoint === 'chat' ? { ...request, answer: forCaller(COMPATIBLE_READING, call) } : request;
-  },
+  buildRequest: (call, target) =>
+    isNative(target) ? nativeRequest(call, target) : compatible.buildRequest(call, target),
   sign(request, target, nowMs) {
     if (!isNative(target)) return request;
     const timestampSeconds = Math.floor(nowMs / 1000);
@@ -89,19 +86,12 @@ function nativeRequest(call: UpstreamCall, target: ChannelTarget): UpstreamReque
   secretsOf(target); // throws for an unusable key before anything is written
   const isEmbedding = call.endpoint === 'embeddings';
   const body = isEmbedding ? writeEmbedding(call) : writeHunyuanCall(call);
-  return {
-    method: 'POST',
-    url: `${baseUrlOf(target)}/`,
-    headers: {
-      'content-type': 'application/json',
-      'x-tc-action': isEmbedding ? 'GetEmbedding' : 'ChatCompletions',
-      'x-tc-version': API_VERSION,
-      accept: call.isStream ? 'text/event-stream' : 'application/json',
-      'accept-encoding': 'identity',
-    },
-    body: Buffer.from(JSON.stringify(body)),
+  return postRequest(`${baseUrlOf(target)}/`, {
+    headers: { 'x-tc-action': isEmbedding ? 'GetEmbedding' : 'ChatCompletions', 'x-tc-version': API_VERSION },
+    accept: acceptOfChat(call),
+    body,
     answer: isEmbedding ? embeddingReading(call) : hunyuanReading(call.chat().settings.stop ?? []),
-  };
+  });
 }
 
 /** Writes the body of `GetEmbedding`, which has one model and one size. */

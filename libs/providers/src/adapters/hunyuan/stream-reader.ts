@@ -1,5 +1,5 @@
 import {
-  AnswerFolder,
+  answerOfEvents,
   type FinishReason,
   type AnswerError,
   type ChatAnswer,
@@ -14,6 +14,7 @@ import {
   at,
   isRecord,
   parseJson,
+  errorIn,
 } from '@formats';
 import { messageWithCode } from '../../shared/native-error';
 import { StopTrimmer } from './stop-trimmer';
@@ -33,10 +34,8 @@ export function hunyuanReading(stops: readonly string[]): ChatReading {
     framing: 'sse',
     openReader: () => new HunyuanStreamReader(stops),
     readAnswer(body): ChatAnswer {
-      const folder = new AnswerFolder();
       const reader = new HunyuanStreamReader(stops);
-      for (const event of [...reader.readPayload(body), ...reader.end()]) folder.add(event);
-      return folder.result();
+      return answerOfEvents([...reader.readPayload(body), ...reader.end()]);
     },
     isError: isHunyuanError,
   };
@@ -77,7 +76,9 @@ class HunyuanStreamReader implements ChatStreamReader {
     }
     const choice = asList(answer.Choices)[0];
     if (isRecord(choice)) events.push(...this.readPiece(at(choice, 'Delta') ?? at(choice, 'Message')));
-    if (isRecord(failure)) return [...events, this.readError(failure)];
+    if (isRecord(failure)) return [...events, this.fail(hunyuanError(failure))];
+    const proxyError = errorIn(answer);
+    if (proxyError) return [...events, this.fail(proxyError)];
     const finish = asText(at(choice, 'FinishReason'));
     const isModerated = asText(answer.ModerationLevel) !== '';
     if (finish !== '') events.push(...this.readEnd(isModerated ? 'sensitive' : finish, answer));
@@ -129,9 +130,9 @@ class HunyuanStreamReader implements ChatStreamReader {
     return [{ type: 'citation', choice: 0, citation: { url, title: asText(at(result, 'Title')) || url } }];
   }
 
-  private readError(failure: unknown): ChatEvent {
+  private fail(error: AnswerError): ChatEvent {
     this.isDone = true;
-    return { type: 'error', error: hunyuanError(failure) };
+    return { type: 'error', error };
   }
 }
 

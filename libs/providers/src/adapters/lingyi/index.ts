@@ -4,7 +4,13 @@ import { type BodyDraft } from '../../openai-compatible/body-draft';
 import { isForeignChat } from '../../openai-compatible/chat-conversion';
 import { createOpenAiCompatible } from '../../openai-compatible/create-openai-compatible';
 import { DISABLE, speaksOfArrears } from '../../shared/error-rules';
-import { OPENAI_ONLY_FIELDS, flattenMessages, dropFields, loseSearch } from '../../openai-compatible/drop-fields';
+import {
+  OPENAI_ONLY_FIELDS,
+  clampField,
+  dropFields,
+  flattenMessages,
+  loseSearch,
+} from '../../openai-compatible/drop-fields';
 import { type RefusalDetails, type ErrorClass } from '../../shared/read-failure';
 
 const toSystem = renameRole({ developer: 'system' });
@@ -34,8 +40,8 @@ export const lingyi = createOpenAiCompatible({
 
 function adaptChat(draft: BodyDraft, call: UpstreamCall): void {
   // The provider's ranges include neither of their ends.
-  draft.clamp('temperature', { min: 0, max: 1.99 });
-  draft.clamp('top_p', { min: 0.01, max: 0.99 });
+  clampField(draft, call.dropped, 'temperature', { min: 0, max: 1.99 });
+  clampField(draft, call.dropped, 'top_p', { min: 0.01, max: 0.99 });
   draft.rename('max_completion_tokens', 'max_tokens');
   dropFields(draft, call.dropped, ...UNDOCUMENTED);
   if (draft.model !== 'yi-large-fc') dropFields(draft, call.dropped, 'tools', 'tool_choice', 'parallel_tool_calls');

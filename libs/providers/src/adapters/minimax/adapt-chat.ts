@@ -3,7 +3,7 @@ import { type UpstreamCall } from '../../contract/upstream';
 import { changeMessages, flattenText, renameRole, straightenContent } from '../../openai-compatible/adapt-messages';
 import { type BodyDraft } from '../../openai-compatible/body-draft';
 import { isForeignChat } from '../../openai-compatible/chat-conversion';
-import { OPENAI_ONLY_FIELDS, dropFields } from '../../openai-compatible/drop-fields';
+import { OPENAI_ONLY_FIELDS, clampField, dropFields } from '../../openai-compatible/drop-fields';
 import { schemaInstruction } from '../../shared/schema-instruction';
 import { takeSearchOptions } from '../../openai-compatible/search-options';
 import { isNativeModel, readsImages } from './route';
@@ -23,8 +23,8 @@ const toSystem = renameRole({ developer: 'system' });
 export function adaptMiniMaxChat(draft: BodyDraft, call: UpstreamCall): void {
   const isNative = isNativeModel(draft.model);
   const { dropped } = call;
-  draft.clamp('temperature', LIMITS);
-  draft.clamp('top_p', LIMITS);
+  clampField(draft, dropped, 'temperature', LIMITS);
+  clampField(draft, dropped, 'top_p', LIMITS);
   dropIgnored(draft, IGNORED_FIELDS, dropped);
   if (isNative) {
     dropIgnored(draft, ['stop'], dropped);

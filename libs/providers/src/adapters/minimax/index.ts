@@ -9,7 +9,7 @@ import {
 import { baseUrlOf } from '../../shared/base-url';
 import { createOpenAiCompatible } from '../../openai-compatible/create-openai-compatible';
 import { MODEL_LIST } from '../../shared/model-list';
-import { forCaller } from '../../openai-compatible/openai-reading';
+import { bearer, postRequest } from '../../shared/requests';
 import { adaptMiniMaxChat } from './adapt-chat';
 import { embeddingsAnswer, embeddingsBody, imagesAnswer, imagesBody } from './endpoints';
 import { readMiniMaxFailure } from './errors';
@@ -25,6 +25,7 @@ const chat = createOpenAiCompatible({
     baseUrlOf(target) + (isNativeModel(call.model) ? '/v1/text/chatcompletion_v2' : '/v1/chat/completions'),
   adapt: adaptMiniMaxChat,
   dialect: { takesAllowedTools: false, reasoningField: 'reasoning_content' },
+  reading: call => (call.format === 'openai' ? minimaxReading : minimaxForeignReading),
 });
 
 /**
@@ -53,33 +54,21 @@ export const minimax: ProviderAdapter = {
 function chatRequest(call: UpstreamCall, target: ChannelTarget): UpstreamRequest {
   // The native route reports usage without being asked and does not know this option.
   const asked = isNativeModel(call.model) ? { ...call, addUsageOption: false } : call;
-  const reading = call.format === 'openai' ? minimaxReading : minimaxForeignReading;
-  return { ...chat.buildRequest(asked, target), answer: forCaller(reading, call) };
+  return chat.buildRequest(asked, target);
 }
 
 function speechRequest(call: UpstreamCall, target: ChannelTarget): UpstreamRequest {
   const body = Buffer.from(JSON.stringify(speechBody(call)));
-  return {
-    method: 'POST',
-    url: groupUrl(target, '/v1/t2a_v2'),
-    headers: headersOf(bareTarget(target), 'text/event-stream'),
+  return postRequest(groupUrl(target, '/v1/t2a_v2'), {
+    headers: bearer(minimaxKey(target).bearer),
+    accept: 'text/event-stream',
     body,
     answer: speechReading({ body }),
-  };
+  });
 }
 
 function post(target: ChannelTarget, url: string, body: UnknownRecord, answer: AnswerReading): UpstreamRequest {
-  const headers = headersOf(target, 'application/json');
-  return { method: 'POST', url, headers, body: Buffer.from(JSON.stringify(body)), answer };
-}
-
-function headersOf(target: ChannelTarget, accept: string): Record<string, string> {
-  return {
-    authorization: `Bearer ${target.key}`,
-    'content-type': 'application/json',
-    accept,
-    'accept-encoding': 'identity',
-  };
+  return postRequest(url, { headers: bearer(target.key), body, answer });
 }
 
 /** The channel with its key alone, without the group. */

@@ -63,8 +63,8 @@ describe('chat requests of type 35 (MiniMax)', () => {
   });
 
   it.each<[string, Record<string, unknown>, Record<string, unknown>, string[]]>([
-    ['MiniMax-M2', { temperature: 0, top_p: 0 }, { temperature: 0.01, top_p: 0.01 }, []],
-    ['MiniMax-M2', { temperature: 1.5 }, { temperature: 1 }, []],
+    ['MiniMax-M2', { temperature: 0, top_p: 0 }, { temperature: 0.01, top_p: 0.01 }, ['temperature', 'top_p']],
+    ['MiniMax-M2', { temperature: 1.5 }, { temperature: 1 }, ['temperature']],
     ['MiniMax-M2', { max_tokens: 9 }, { max_completion_tokens: 9 }, []],
     ['abab6.5-chat', { max_completion_tokens: 9 }, { max_tokens: 9 }, []],
     ['MiniMax-M2', { stop: ['a'] }, { stop: ['a'] }, []],

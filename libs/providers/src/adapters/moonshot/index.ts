@@ -5,7 +5,7 @@ import { type BodyDraft } from '../../openai-compatible/body-draft';
 import { isForeignChat } from '../../openai-compatible/chat-conversion';
 import { createOpenAiCompatible } from '../../openai-compatible/create-openai-compatible';
 import { CONTENT_REFUSED, DISABLE, RETRY } from '../../shared/error-rules';
-import { OPENAI_ONLY_FIELDS, dropFields, loseSearch } from '../../openai-compatible/drop-fields';
+import { OPENAI_ONLY_FIELDS, clampField, dropFields, loseSearch } from '../../openai-compatible/drop-fields';
 import { type RefusalDetails, type ErrorClass } from '../../shared/read-failure';
 import { moonshotBalance } from './balance';
 
@@ -35,9 +35,12 @@ function adaptChat(draft: BodyDraft, call: UpstreamCall): void {
     draft.rename('max_tokens', 'max_completion_tokens');
     adaptEffort(draft);
   } else {
-    draft.clamp('temperature', { min: 0, max: 1 });
-    draft.clamp('top_p', { min: 0, max: 1 });
-    if (draft.fields.tool_choice === 'required') draft.set('tool_choice', 'auto');
+    clampField(draft, call.dropped, 'temperature', { min: 0, max: 1 });
+    clampField(draft, call.dropped, 'top_p', { min: 0, max: 1 });
+    if (draft.fields.tool_choice === 'required') {
+      call.dropped.add('tool_choice');
+      draft.set('tool_choice', 'auto');
+    }
   }
   changeMessages(draft, toSystem);
   changeMessages(draft, straightenContent);

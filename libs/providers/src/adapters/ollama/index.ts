@@ -13,10 +13,11 @@ import { ENDPOINT_PATHS, createOpenAiCompatible } from '../../openai-compatible/
 import { embeddingsReading, inputTexts } from '../../shared/embeddings';
 import { DISABLE, MODEL_UNKNOWN_HERE, RATE_LIMITED, RETRY } from '../../shared/error-rules';
 import { getWithKey } from '../../shared/model-list';
-import { forCaller, openAiReading } from '../../openai-compatible/openai-reading';
+import { openAiReading } from '../../openai-compatible/openai-reading';
 import { ownFields, present } from '../../shared/read-call-parts';
 import { type RefusalDetails, type ErrorClass } from '../../shared/read-failure';
 import { promptUsage } from '../../shared/rerank';
+import { bearer, postRequest } from '../../shared/requests';
 import { OllamaStreamReader, readOllamaAnswer } from './stream-reader';
 import { NATIVE_FIELDS, levelOf, writeOllamaCall } from './write-call';
 
@@ -28,9 +29,6 @@ const NATIVE_READING: ChatReading = {
   openReader: () => new OllamaStreamReader(),
 };
 
-/** The server returns thoughts as `reasoning`; callers receive them under the usual name. */
-const COMPATIBLE_READING = openAiReading({});
-
 const toSystem = renameRole({ developer: 'system' });
 
 const compatible = createOpenAiCompatible({
@@ -39,6 +37,8 @@ const compatible = createOpenAiCompatible({
   endpoints: ['chat', 'completions', 'embeddings', 'imageGenerations'],
   addressOf: (call, target) => rootOf(target) + ENDPOINT_PATHS[call.endpoint],
   adapt: adaptCompatible,
+  // The server returns thoughts as `reasoning`; callers receive them under the usual name.
+  reading: openAiReading({}),
   failures: { classifyError },
 });
 
@@ -57,8 +57,7 @@ export const ollama: ProviderAdapter = {
       }
     }
     const request = compatible.buildRequest(call, target);
-    const answer = call.endpoint === 'chat' ? { answer: forCaller(COMPATIBLE_READING, call) } : {};
-    return { ...request, headers: withoutEmptyKey(request.headers, target), ...answer };
+    return { ...request, headers: withoutEmptyKey(request.headers, target) };
   },
   models: {
     buildRequest(target) {
@@ -87,19 +86,12 @@ interface PostOptions {
 }
 
 function post(path: string, { call, target, body, answer }: PostOptions): UpstreamRequest {
-  const headers = {
-    authorization: `Bearer ${target.key.trim()}`,
-    'content-type': 'application/json',
+  return postRequest(rootOf(target) + path, {
+    headers: withoutEmptyKey(bearer(target.key), target),
     accept: call.isStream ? 'application/x-ndjson' : 'application/json',
-    'accept-encoding': 'identity',
-  };
-  return {
-    method: 'POST',
-    url: rootOf(target) + path,
-    headers: withoutEmptyKey(headers, target),
-    body: Buffer.from(JSON.stringify(body)),
+    body,
     answer,
-  };
+  });
 }
 
 /** A server that the operator runs needs no key, so an empty key sends no header. */

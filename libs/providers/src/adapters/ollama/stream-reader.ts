@@ -1,5 +1,5 @@
 import {
-  AnswerFolder,
+  answerOfEvents,
   type ChatAnswer,
   type ChatEvent,
   type ChatStreamReader,
@@ -86,7 +86,5 @@ function ollamaUsage(line: unknown): UsageReading {
 
 /** A whole answer is read as a stream of one line. */
 export function readOllamaAnswer(body: unknown): ChatAnswer {
-  const folder = new AnswerFolder();
-  for (const event of new OllamaStreamReader().readLine(body)) folder.add(event);
-  return folder.result();
+  return answerOfEvents(new OllamaStreamReader().readLine(body));
 }

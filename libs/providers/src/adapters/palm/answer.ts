@@ -1,4 +1,5 @@
 import {
+  errorIn,
   eventsOfAnswer,
   type ChatAnswer,
   type ChatChoice,
@@ -31,7 +32,10 @@ export const palmReading: ChatReading = {
   openReader: () => ({
     isDone: false,
     read: frame => {
-      const answer = readAnswer(parseJson(frame.data));
+      const payload = parseJson(frame.data);
+      const error = errorIn(payload);
+      if (error) return [{ type: 'error', error }];
+      const answer = readAnswer(payload);
       return answer.choices.length > 0 ? eventsOfAnswer(answer) : [];
     },
     end: () => [],

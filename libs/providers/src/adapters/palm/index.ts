@@ -3,6 +3,7 @@ import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '
 import { baseUrlOf } from '../../shared/base-url';
 import { DISABLE } from '../../shared/error-rules';
 import { readFailure } from '../../shared/read-failure';
+import { postRequest } from '../../shared/requests';
 import { palmReading } from './answer';
 import { palmBody } from './body';
 
@@ -22,18 +23,11 @@ export const palm: ProviderAdapter = {
   acceptsStreamOptions: false,
   buildRequest(call, target) {
     const model = OLD_NAME.test(call.model) ? 'chat-bison-001' : call.model;
-    return {
-      method: 'POST',
-      url: `${baseUrlOf(target)}/v1beta2/models/${encodeURIComponent(model)}:generateMessage`,
-      headers: {
-        'x-goog-api-key': target.key.trim(),
-        'content-type': 'application/json',
-        accept: 'application/json',
-        'accept-encoding': 'identity',
-      },
-      body: Buffer.from(JSON.stringify(palmBody(call.chat(), call.dropped))),
+    return postRequest(`${baseUrlOf(target)}/v1beta2/models/${encodeURIComponent(model)}:generateMessage`, {
+      headers: { 'x-goog-api-key': target.key.trim() },
+      body: palmBody(call.chat(), call.dropped),
       answer: palmReading,
-    };
+    });
   },
   readFailure: readPalmFailure,
 };

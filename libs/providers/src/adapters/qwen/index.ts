@@ -10,6 +10,7 @@ import { type BodyDraft } from '../../openai-compatible/body-draft';
 import { createOpenAiCompatible } from '../../openai-compatible/create-openai-compatible';
 import { getWithKey, readModelList } from '../../shared/model-list';
 import { ownFields } from '../../shared/read-call-parts';
+import { acceptOfChat, bearer, postRequest } from '../../shared/requests';
 import { adaptQwenChat } from './adapt-chat';
 import { type NativeExchange, compatibleEmbeddings, nativeEmbeddings, images, rerank } from './endpoints';
 import { readQwenFailure } from './errors';
@@ -98,12 +99,9 @@ interface NativeRequest {
 function nativeRequest(target: ChannelTarget, { path, body, answer, isStream }: NativeRequest): UpstreamRequest {
   const plugin = target.other.trim();
   const headers = {
-    authorization: `Bearer ${target.key.trim()}`,
-    'content-type': 'application/json',
-    accept: isStream ? 'text/event-stream' : 'application/json',
-    'accept-encoding': 'identity',
+    ...bearer(target.key),
     ...(isStream && { 'x-dashscope-sse': 'enable' }),
     ...(plugin !== '' && { 'x-dashscope-plugin': plugin }),
   };
-  return { method: 'POST', url: hostOf(target) + path, headers, body: Buffer.from(JSON.stringify(body)), answer };
+  return postRequest(hostOf(target) + path, { headers, accept: acceptOfChat({ isStream }), body, answer });
 }

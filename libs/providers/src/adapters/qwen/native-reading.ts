@@ -1,5 +1,5 @@
 import {
-  AnswerFolder,
+  answerOfEvents,
   type FinishReason,
   type ChatAnswer,
   type ChatEvent,
@@ -37,9 +37,7 @@ export const nativeReading: ChatReading = {
 
 /** A whole answer is read as a stream of one event. */
 function readAnswer(body: unknown): ChatAnswer {
-  const folder = new AnswerFolder();
-  if (isRecord(body)) for (const event of new NativeReader().readPayload(body)) folder.add(event);
-  return folder.result();
+  return answerOfEvents(isRecord(body) ? new NativeReader().readPayload(body) : []);
 }
 
 /**

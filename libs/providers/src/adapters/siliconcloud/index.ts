@@ -4,7 +4,7 @@ import { type BodyDraft } from '../../openai-compatible/body-draft';
 import { isForeignChat } from '../../openai-compatible/chat-conversion';
 import { createOpenAiCompatible } from '../../openai-compatible/create-openai-compatible';
 import { CONTENT_REFUSED, DISABLE, RETRY } from '../../shared/error-rules';
-import { OPENAI_ONLY_FIELDS, dropFields, loseSearch } from '../../openai-compatible/drop-fields';
+import { OPENAI_ONLY_FIELDS, clampField, dropFields, loseSearch } from '../../openai-compatible/drop-fields';
 import { type RefusalDetails, type ErrorClass } from '../../shared/read-failure';
 import { siliconCloudBalance } from './balance';
 import { adaptImages, adaptSpeech, answerOf, checkTranscription } from './media';
@@ -62,8 +62,8 @@ function adaptCall(draft: BodyDraft, call: UpstreamCall): void {
 
 function adaptChat(draft: BodyDraft, call: UpstreamCall): void {
   draft.rename('max_completion_tokens', 'max_tokens');
-  draft.clamp('temperature', { max: 2 });
-  draft.clamp('top_p', { max: 1 });
+  clampField(draft, call.dropped, 'temperature', { max: 2 });
+  clampField(draft, call.dropped, 'top_p', { max: 1 });
   adaptEffort(draft);
   changeMessages(draft, toSystem);
   changeMessages(draft, straightenContent);

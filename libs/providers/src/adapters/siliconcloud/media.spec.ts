@@ -31,7 +31,7 @@ describe('images of type 40 (SiliconCloud)', () => {
       batch_size: 4,
       guidance_scale: 7,
     });
-    expect(call.dropped.list).toEqual(['quality', 'response_format']);
+    expect(call.dropped.list).toEqual(['n', 'quality', 'response_format']);
   });
 
   it.each([

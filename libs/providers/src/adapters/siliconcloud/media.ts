@@ -1,7 +1,7 @@
 import { CallRefusal, readOpenAiUsage, asList, asText, at } from '@formats';
 import { type AnswerReading, type UpstreamCall } from '../../contract/upstream';
 import { type BodyDraft } from '../../openai-compatible/body-draft';
-import { dropFields } from '../../openai-compatible/drop-fields';
+import { clampField, dropFields } from '../../openai-compatible/drop-fields';
 import { imagesReading } from '../../shared/images';
 import { commonHits, rerankReading } from '../../shared/rerank';
 
@@ -28,8 +28,8 @@ export function adaptImages(draft: BodyDraft, call: UpstreamCall): void {
   draft.rename('size', 'image_size');
   if (draft.fields.image_size === 'auto') draft.drop('image_size');
   if (MAKES_SEVERAL.test(draft.model)) {
+    for (const name of ['n', 'batch_size']) clampField(draft, call.dropped, name, { min: 1, max: IMAGES_MAX });
     draft.rename('n', 'batch_size');
-    draft.clamp('batch_size', { min: 1, max: IMAGES_MAX });
   } else if (draft.fields.n === 1) draft.drop('n');
   else dropFields(draft, call.dropped, 'n');
   if (draft.fields.response_format === 'url') draft.drop('response_format');

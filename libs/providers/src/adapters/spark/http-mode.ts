@@ -1,11 +1,10 @@
 import { CallRefusal, type UnknownRecord, asList, asText, at, isRecord } from '@formats';
-import { type ProviderAdapter } from '../../contract/provider-adapter';
 import { type ChannelTarget, type UpstreamCall } from '../../contract/upstream';
 import { changeMessages, flattenText, renameRole } from '../../openai-compatible/adapt-messages';
 import { baseUrlOf } from '../../shared/base-url';
 import { type BodyDraft } from '../../openai-compatible/body-draft';
 import { createOpenAiCompatible } from '../../openai-compatible/create-openai-compatible';
-import { forCaller, openAiReading } from '../../openai-compatible/openai-reading';
+import { openAiReading } from '../../openai-compatible/openai-reading';
 import { versionOf } from './versions';
 
 const HTTP_BASE = 'https://spark-api-open.xf-yun.com';
@@ -32,22 +31,16 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set([
 
 const toSystem = renameRole({ developer: 'system' });
 
-const compatible = createOpenAiCompatible({
+/** The provider's HTTP API, for channels whose key is its password. */
+export const sparkHttp = createOpenAiCompatible({
   id: 'spark',
   channelTypes: [18],
   endpoints: ['chat'],
   acceptsStreamOptions: false,
   addressOf,
   adapt,
+  reading: openAiReading({ repair: repairAnswer, isError: body => isErrorCode(body.code) }),
   listsModels: false,
-});
-
-const HTTP_READING = openAiReading({ repair: repairAnswer, isError: body => isErrorCode(body.code) });
-
-/** Builds a request to the provider's HTTP API, for channels whose key is its password. */
-export const buildHttpRequest: ProviderAdapter['buildRequest'] = (call, target) => ({
-  ...compatible.buildRequest(call, target),
-  answer: forCaller(HTTP_READING, call),
 });
 
 /** The model's name in the HTTP API; names of the socket are accepted, too. */

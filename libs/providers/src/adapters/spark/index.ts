@@ -6,7 +6,7 @@ import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../
 import { httpAddress } from '../../shared/base-url';
 import { readNativeFailure } from '../../shared/native-error';
 import { signedSocketUrl } from '../../shared/signing/signed-socket-url';
-import { buildHttpRequest, httpModel } from './http-mode';
+import { httpModel, sparkHttp } from './http-mode';
 import { findSparkError, classifyError } from './errors';
 import { SparkStreamReader, readSparkAnswer } from './stream-reader';
 import { type SparkVersion, versionOf } from './versions';
@@ -34,7 +34,7 @@ export const spark: ProviderAdapter = {
   acceptsStreamOptions: false,
   buildRequest(call, target) {
     if (isPassword(target)) {
-      return buildHttpRequest({ ...call, model: httpModel(call.model, target.other) }, target);
+      return sparkHttp.buildRequest({ ...call, model: httpModel(call.model, target.other) }, target);
     }
     return socketRequest(call, target);
   },

@@ -1,5 +1,5 @@
 import {
-  AnswerFolder,
+  answerOfEvents,
   type ChatAnswer,
   type ChatEvent,
   type ChatStreamReader,
@@ -84,10 +84,7 @@ export class SparkStreamReader implements ChatStreamReader {
 
 /** @param body the frames of an answer, or a single one */
 export function readSparkAnswer(body: unknown): ChatAnswer {
-  const folder = new AnswerFolder();
   const reader = new SparkStreamReader();
-  for (const frame of Array.isArray(body) ? asList(body) : [body]) {
-    for (const event of reader.readFrame(frame)) folder.add(event);
-  }
-  return folder.result();
+  const frames = Array.isArray(body) ? asList(body) : [body];
+  return answerOfEvents(frames.flatMap(frame => reader.readFrame(frame)));
 }

@@ -1,6 +1,7 @@
 import { type UnknownRecord } from '@formats';
 import { ChannelAddressError } from '../../contract/channel-address-error';
 import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../../contract/upstream';
+import { acceptOfChat, postRequest } from '../../shared/requests';
 import { accountOf } from './account';
 import { projectAddressOf, regionOf } from './address';
 
@@ -39,16 +40,9 @@ export function postTo(
   path: string,
   { body, isStream = false, headers }: Posted,
 ): UpstreamRequest {
-  return {
-    method: 'POST',
-    url: `${access.address}/${path}`,
-    headers: {
-      ...access.headers,
-      ...headers,
-      'content-type': 'application/json',
-      accept: isStream ? 'text/event-stream' : 'application/json',
-      'accept-encoding': 'identity',
-    },
-    body: Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)),
-  };
+  return postRequest(`${access.address}/${path}`, {
+    headers: { ...access.headers, ...headers },
+    accept: acceptOfChat({ isStream }),
+    body,
+  });
 }

@@ -4,6 +4,7 @@ import { type AuthorizeCapability, type BalanceAnswer } from '../../contract/acc
 import { ChannelAddressError } from '../../contract/channel-address-error';
 import { type ChannelTarget, type UpstreamRequest } from '../../contract/upstream';
 import { httpAddress } from '../../shared/base-url';
+import { postRequest } from '../../shared/requests';
 import { type ServiceAccount, accountOf } from './account';
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
@@ -25,16 +26,11 @@ export const vertexAuthorize: AuthorizeCapability = {
     const account = accountOf(target);
     if (account.kind === 'apiKey') throw new ChannelAddressError(target.id, 'an API key cannot be exchanged');
     const form = new URLSearchParams({ grant_type: GRANT_TYPE, assertion: assertionOf(account, target, nowMs) });
-    return {
-      method: 'POST',
-      url: httpAddress(account.tokenUri, target),
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        accept: 'application/json',
-        'accept-encoding': 'identity',
-      },
+    return postRequest(httpAddress(account.tokenUri, target), {
+      headers: {},
+      contentType: 'application/x-www-form-urlencoded',
       body: Buffer.from(form.toString()),
-    };
+    });
   },
 
   read({ status, body }: BalanceAnswer) {

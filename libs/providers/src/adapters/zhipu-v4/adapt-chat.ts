@@ -2,7 +2,7 @@ import { type DroppedFields, CallRefusal, asList, asText, at, isRecord } from '@
 import { type UpstreamCall } from '../../contract/upstream';
 import { type BodyDraft } from '../../openai-compatible/body-draft';
 import { isForeignChat } from '../../openai-compatible/chat-conversion';
-import { OPENAI_ONLY_FIELDS, dropFields } from '../../openai-compatible/drop-fields';
+import { OPENAI_ONLY_FIELDS, clampField, dropFields } from '../../openai-compatible/drop-fields';
 import { schemaInstruction } from '../../shared/schema-instruction';
 import { takeSearchOptions } from '../../openai-compatible/search-options';
 import { adaptZhipuMessages } from './adapt-messages';
@@ -54,11 +54,10 @@ function adaptSampling(draft: BodyDraft, family: GlmFamily, dropped: DroppedFiel
     draft.drop('temperature');
     if (!draft.has('do_sample')) draft.set('do_sample', false);
   }
-  draft.clamp('temperature', { min: 0, max: family.temperatureMax });
-  draft.clamp('top_p', INNER);
+  clampField(draft, dropped, 'temperature', { min: 0, max: family.temperatureMax });
+  clampField(draft, dropped, 'top_p', INNER);
   draft.rename('max_completion_tokens', 'max_tokens');
-  if (Number(draft.fields.max_tokens) > family.outputTokensMax) dropped.add('max_tokens');
-  draft.clamp('max_tokens', { max: family.outputTokensMax });
+  clampField(draft, dropped, 'max_tokens', { max: family.outputTokensMax });
   adaptStop(draft, family, dropped);
 }
 

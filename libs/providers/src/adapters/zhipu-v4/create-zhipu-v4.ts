@@ -4,7 +4,6 @@ import { type AnswerReading, type UpstreamCall } from '../../contract/upstream';
 import { type BodyDraft } from '../../openai-compatible/body-draft';
 import { createOpenAiCompatible } from '../../openai-compatible/create-openai-compatible';
 import { embeddingsReading } from '../../shared/embeddings';
-import { forCaller } from '../../openai-compatible/openai-reading';
 import { adaptZhipuChat, dropWithLoss } from './adapt-chat';
 import { readZhipuFailure } from './errors';
 import { zhipuReading } from './reading';
@@ -39,17 +38,11 @@ export function createZhipuV4(options: {
     addressOf: (call, target) => `${versionUrl(target)}${PATHS[call.endpoint] ?? ''}`,
     adapt,
     dialect: { takesAllowedTools: false },
+    reading: zhipuReading,
+    answerOf: call => (call.endpoint === 'embeddings' ? embeddingsAnswer(call) : undefined),
     listsModels: false,
   });
-  return {
-    ...compatible,
-    buildRequest(call, target) {
-      const request = compatible.buildRequest(call, target);
-      const answer = answerOf(call);
-      return answer ? { ...request, answer } : request;
-    },
-    readFailure: readZhipuFailure,
-  };
+  return { ...compatible, readFailure: readZhipuFailure };
 }
 
 function adapt(draft: BodyDraft, call: UpstreamCall): void {
@@ -74,9 +67,7 @@ function adapt(draft: BodyDraft, call: UpstreamCall): void {
   }
 }
 
-function answerOf(call: UpstreamCall): AnswerReading | null {
-  if (call.endpoint === 'chat') return forCaller(zhipuReading, call);
-  if (call.endpoint !== 'embeddings') return null;
+function embeddingsAnswer(call: UpstreamCall): AnswerReading {
   return embeddingsReading({
     model: call.model,
     encoding: call.parsed.encoding_format,

@@ -61,12 +61,12 @@ describe('addresses of type 26 (GLM-4V)', () => {
 describe('requests of version 4 of Zhipu’s API', () => {
   it.each<[string, Record<string, unknown>, Record<string, unknown>, string[]]>([
     ['glm-4', { temperature: 0 }, { do_sample: false }, []],
-    ['glm-4', { temperature: 1 }, { temperature: 0.99 }, []],
-    ['glm-4', { temperature: 0.5, top_p: 1 }, { temperature: 0.5, top_p: 0.99 }, []],
-    ['glm-4', { top_p: 0 }, { top_p: 0.01 }, []],
+    ['glm-4', { temperature: 1 }, { temperature: 0.99 }, ['temperature']],
+    ['glm-4', { temperature: 0.5, top_p: 1 }, { temperature: 0.5, top_p: 0.99 }, ['top_p']],
+    ['glm-4', { top_p: 0 }, { top_p: 0.01 }, ['top_p']],
     ['glm-4.6', { temperature: 0 }, { temperature: 0 }, []],
-    ['glm-4.6', { temperature: 1.4 }, { temperature: 1 }, []],
-    ['glm-4.5v', { temperature: 1 }, { temperature: 0.99 }, []],
+    ['glm-4.6', { temperature: 1.4 }, { temperature: 1 }, ['temperature']],
+    ['glm-4.5v', { temperature: 1 }, { temperature: 0.99 }, ['temperature']],
     ['glm-4', { max_completion_tokens: 9 }, { max_tokens: 9 }, []],
     ['glm-4v', { max_tokens: 2048 }, { max_tokens: 1024 }, ['max_tokens']],
     ['glm-4v-plus', { max_tokens: 1024 }, { max_tokens: 1024 }, []],

@@ -1,6 +1,7 @@
 import { type ProviderAdapter } from '../../contract/provider-adapter';
 import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../../contract/upstream';
 import { baseUrlOf } from '../../shared/base-url';
+import { acceptOfChat, postRequest } from '../../shared/requests';
 import { createZhipuV4 } from '../zhipu-v4/create-zhipu-v4';
 import { zhipuToken } from './sign';
 import { version3Body } from './version3-request';
@@ -33,15 +34,10 @@ export const zhipu: ProviderAdapter = {
 
 function version3Request(call: UpstreamCall, target: ChannelTarget): UpstreamRequest {
   const action = call.isStream ? 'sse-invoke' : 'invoke';
-  return {
-    method: 'POST',
-    url: `${baseUrlOf(target)}${VERSION3_PATH}${call.model}/${action}`,
-    headers: {
-      'content-type': 'application/json',
-      accept: call.isStream ? 'text/event-stream' : 'application/json',
-      'accept-encoding': 'identity',
-    },
-    body: Buffer.from(JSON.stringify(version3Body(call.chat(), call.isStream, call.dropped))),
+  return postRequest(`${baseUrlOf(target)}${VERSION3_PATH}${call.model}/${action}`, {
+    headers: {},
+    accept: acceptOfChat(call),
+    body: version3Body(call.chat(), call.isStream, call.dropped),
     answer: version3Reading,
-  };
+  });
 }
