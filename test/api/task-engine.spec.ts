@@ -74,7 +74,9 @@ describe('the engine of asynchronous tasks', () => {
       const asked: number[] = [];
       const busyOnce = (attempt: { channel: { id: number } }) => {
         asked.push(attempt.channel.id);
-        return Promise.resolve(asked.length === 1 ? refusedBy({ mayRetry: true, fault: 'busy' }) : accepted('r-1'));
+        return Promise.resolve(
+          asked.length === 1 ? refusedBy({ mayRetry: true, failureKind: 'busy' }) : accepted('r-1'),
+        );
       };
       const { task } = await scene.submit(busyOnce);
       expect(new Set(asked)).toEqual(new Set([scene.channelId, second]));
@@ -82,7 +84,7 @@ describe('the engine of asynchronous tasks', () => {
       asked.length = 0;
       await scene.submit(({ channel }) => {
         asked.push(channel.id);
-        return Promise.resolve(refusedBy({ fault: 'broken' }));
+        return Promise.resolve(refusedBy({ failureKind: 'broken' }));
       });
       expect(asked).toHaveLength(1);
       await must(app.root.delete(`/api/channel/${second}`));

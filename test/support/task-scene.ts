@@ -71,7 +71,7 @@ export function refusedBy(more: Partial<RefusedSubmit<string>> = {}): RefusedSub
     answer: 'no',
     reason: 'the upstream said no',
     mayRetry: false,
-    fault: 'badRequest',
+    failureKind: 'badRequest',
     ...more,
   };
 }

@@ -67,9 +67,9 @@ describe('a refused submission', () => {
     [{ code: 3, description: 'related task not found' }, 404, 'badRequest', false],
     [{ code: 9, description: 'system error' }, 200, 'broken', true],
     [{ code: 23, description: 'queue is full' }, 200, 'busy', true],
-  ])('with %j is passed on', (body, status, fault, mayRetry) => {
+  ])('with %j is passed on', (body, status, failureKind, mayRetry) => {
     expect(readSubmitResponse(answer(body, status), imagine)).toMatchObject({
-      fault,
+      failureKind,
       mayRetry,
       code: body.code,
       reason: body.description,
@@ -80,10 +80,14 @@ describe('a refused submission', () => {
   it.each(['no available account instance', '无可用的账号实例', 'No available account instance'])(
     'proves a bad account by "%s", unless the caller narrowed the choice',
     description => {
-      const told = answer({ code: 3, description });
-      expect(readSubmitResponse(told, imagine)).toMatchObject({ mayRetry: true, shouldDisableChannel: true });
-      expect(readSubmitResponse(told, { ...imagine, isNarrowed: true })).toMatchObject({ shouldDisableChannel: false });
-      expect(readSubmitResponse(told, { ...imagine, isFollowUp: true })).toMatchObject({ shouldDisableChannel: false });
+      const response = answer({ code: 3, description });
+      expect(readSubmitResponse(response, imagine)).toMatchObject({ mayRetry: true, shouldDisableChannel: true });
+      expect(readSubmitResponse(response, { ...imagine, isNarrowed: true })).toMatchObject({
+        shouldDisableChannel: false,
+      });
+      expect(readSubmitResponse(response, { ...imagine, isFollowUp: true })).toMatchObject({
+        shouldDisableChannel: false,
+      });
     },
   );
 
@@ -124,7 +128,7 @@ describe('a refused submission', () => {
   });
 
   it('has no address in the logged reason', () => {
-    const told = answer({ code: 4, description: 'cannot reach http://10.0.0.5:8080/mj, sorry' });
-    expect(readSubmitResponse(told, imagine)).toMatchObject({ reason: 'cannot reach […] sorry' });
+    const response = answer({ code: 4, description: 'cannot reach http://10.0.0.5:8080/mj, sorry' });
+    expect(readSubmitResponse(response, imagine)).toMatchObject({ reason: 'cannot reach […] sorry' });
   });
 });

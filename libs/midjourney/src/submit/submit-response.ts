@@ -46,7 +46,7 @@ export function readSubmitResponse(
   if (result.status >= 200 && result.status < 300 && isAccepted(code, context.action))
     return accepted(body, code, context);
   // An accepting code with a failing status must not look accepted to the caller.
-  if (ACCEPTED.has(code)) return gatewayError('DRAWING_UNREADABLE', { fault: 'broken', mayRetry: false });
+  if (ACCEPTED.has(code)) return gatewayError('DRAWING_UNREADABLE', { failureKind: 'broken', mayRetry: false });
   return refusedBy(body, code, { ...context, status: result.status });
 }
 
@@ -63,7 +63,7 @@ function isAccepted(code: number, action: DrawingAction): boolean {
 function accepted(body: JsonObject, code: number, { action }: SubmitContext): SubmitOutcome<SubmitResponse> {
   if (action === 'UPLOAD') return uploaded(body);
   const upstreamId = asWritten(body.result).trim();
-  if (upstreamId === '') return gatewayError('DRAWING_UNREADABLE', { fault: 'broken', mayRetry: false });
+  if (upstreamId === '') return gatewayError('DRAWING_UNREADABLE', { failureKind: 'broken', mayRetry: false });
   const isDialog = code === DrawingCode.AlreadyExists && DIALOGS.has(action);
   const shownCode = isDialog ? code : DrawingCode.Submitted;
   const done = finishedBefore(body, code);
@@ -114,17 +114,17 @@ function refusedBy(
   } as const;
   switch (code) {
     case NOT_FOUND:
-      if (!isWithoutAccount(description)) return { ...refusal, fault: 'badRequest', mayRetry: false };
+      if (!isWithoutAccount(description)) return { ...refusal, failureKind: 'badRequest', mayRetry: false };
       // A restricted choice of accounts, or a task whose account is gone, does not prove that the other accounts fail.
-      return { ...refusal, fault: 'refused', mayRetry: true, shouldDisableChannel: !isFollowUp && !isNarrowed };
+      return { ...refusal, failureKind: 'refused', mayRetry: true, shouldDisableChannel: !isFollowUp && !isNarrowed };
     case DrawingCode.QueueFull:
-      return { ...refusal, fault: 'busy', mayRetry: true };
+      return { ...refusal, failureKind: 'busy', mayRetry: true };
     case DrawingCode.Saturated:
-      return { ...refusal, fault: 'busy', mayRetry: true, answer: saturated() };
+      return { ...refusal, failureKind: 'busy', mayRetry: true, answer: saturated() };
     case FAILED_INSIDE:
-      return { ...refusal, fault: 'broken', mayRetry: true };
+      return { ...refusal, failureKind: 'broken', mayRetry: true };
     default:
-      return { ...refusal, fault: 'badRequest', mayRetry: false };
+      return { ...refusal, failureKind: 'badRequest', mayRetry: false };
   }
 }
 
@@ -135,22 +135,27 @@ function refusedBy(
 function withoutCode({ status, text }: TaskUpstreamResponse): RefusedSubmit<SubmitResponse> {
   switch (status) {
     case 401:
-      return gatewayError('DRAWING_UPSTREAM', { fault: 'refused', mayRetry: true, shouldDisableChannel: true, status });
+      return gatewayError('DRAWING_UPSTREAM', {
+        failureKind: 'refused',
+        mayRetry: true,
+        shouldDisableChannel: true,
+        status,
+      });
     case 403:
     case 404:
-      return gatewayError('DRAWING_UPSTREAM', { fault: 'refused', mayRetry: true, status });
+      return gatewayError('DRAWING_UPSTREAM', { failureKind: 'refused', mayRetry: true, status });
     case 429:
       return {
-        ...gatewayError('DRAWING_UPSTREAM', { fault: 'busy', mayRetry: true, status }),
+        ...gatewayError('DRAWING_UPSTREAM', { failureKind: 'busy', mayRetry: true, status }),
         code: DrawingCode.Saturated,
         answer: saturated(),
       };
     case 502:
     case 503:
-      return gatewayError('DRAWING_UPSTREAM', { fault: 'broken', mayRetry: true, status });
+      return gatewayError('DRAWING_UPSTREAM', { failureKind: 'broken', mayRetry: true, status });
     default:
       return gatewayError(text.trim() === '' ? 'DRAWING_EMPTY' : 'DRAWING_UNREADABLE', {
-        fault: 'broken',
+        failureKind: 'broken',
         mayRetry: false,
         status,
       });
@@ -159,12 +164,14 @@ function withoutCode({ status, text }: TaskUpstreamResponse): RefusedSubmit<Subm
 
 /** There was no response. Another channel may be tried only when the request was certainly never sent. */
 function unanswered({ isUnsent }: NoResponse): RefusedSubmit<SubmitResponse> {
-  return gatewayError('DRAWING_UPSTREAM', { fault: 'broken', mayRetry: isUnsent });
+  return gatewayError('DRAWING_UPSTREAM', { failureKind: 'broken', mayRetry: isUnsent });
 }
 
 function gatewayError(
   name: ErrorCode,
-  refusal: Pick<RefusedSubmit<unknown>, 'fault' | 'mayRetry' | 'shouldDisableChannel'> & { readonly status?: number },
+  refusal: Pick<RefusedSubmit<unknown>, 'failureKind' | 'mayRetry' | 'shouldDisableChannel'> & {
+    readonly status?: number;
+  },
 ): RefusedSubmit<SubmitResponse> {
   const { status, ...outcome } = refusal;
   const error = new AppError(name);

@@ -94,10 +94,10 @@ export class MidjourneyViews {
   toResponse(body: JsonObject, row: TaskRow | null): JsonObject {
     if (!this.options.current.MjForwardUrlEnabled) return body;
     const written = row ? midjourneyProperties(row).prompt : '';
-    const { result, ...told } = body;
+    const { result, ...rest } = body;
     const imageAt = (path: string): string =>
       path === 'properties.imageUrl' && row !== null && storedImageTask(row).imageUrl !== '' ? this.images.of(row) : '';
-    const shown = changeTexts(told, { address: imageAt, text: text => withoutAddresses(text, written) });
+    const shown = changeTexts(rest, { address: imageAt, text: text => withoutAddresses(text, written) });
     return {
       ...(shown as JsonObject), // an object stays one
       // The result is an id, a seed, or the addresses of an upload, which the caller needs unchanged.
@@ -110,7 +110,7 @@ export class MidjourneyViews {
     if (!this.options.current.MjForwardUrlEnabled) return stored;
     const { prompt } = midjourneyProperties(row);
     const hosts = this.hostsOf(row);
-    const text = (told: string): string => withoutHosts(told, hosts, prompt);
+    const text = (written: string): string => withoutHosts(written, hosts, prompt);
     const address = (path: string): string => this.images.of(row, path);
     const { extras, buttons, videoParts } = stored;
     return {

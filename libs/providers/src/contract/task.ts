@@ -1,7 +1,7 @@
 import { type TaskAction, type TaskPlatform, type TaskStatus } from '@contracts';
 import { type JsonObject } from '@kernel';
 import { type AccessToken } from './account';
-import { type ChannelTarget } from './upstream';
+import { type ChannelTarget, type FailureKind } from './upstream';
 
 /** The states of accepted work. MODAL, a dialog that waits, exists for image tasks only. */
 export type AcceptedState = Exclude<TaskStatus, ''> | 'MODAL';
@@ -88,7 +88,7 @@ export interface RefusedSubmit<Answer = SubmissionResult> {
   /** Whether the refusal proves that the channel's key or account cannot be used. */
   readonly shouldDisableChannel?: boolean;
   /** The kind of failure, for the choice of the next channel and of the channel's other keys. */
-  readonly fault: 'busy' | 'broken' | 'refused' | 'badRequest';
+  readonly failureKind: FailureKind;
 }
 
 /** Work that a provider has accepted, as far as the provider may know it. */

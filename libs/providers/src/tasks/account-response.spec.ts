@@ -88,8 +88,8 @@ it.each([
   [zhipuAccount, 502, '<html>Bad Gateway</html>', 'broken', false, false],
   [zhipuAccount, 200, '<html>welcome</html>', 'broken', false, false],
   [zhipuAccount, 200, {}, 'broken', false, false],
-])('%# HTTP %2$d', (account, status, json, fault, mayRetry, shouldDisableChannel) => {
-  expect(read(account, status, json)).toMatchObject({ kind: 'refused', fault, mayRetry, shouldDisableChannel });
+])('%# HTTP %2$d', (account, status, json, failureKind, mayRetry, shouldDisableChannel) => {
+  expect(read(account, status, json)).toMatchObject({ kind: 'refused', failureKind, mayRetry, shouldDisableChannel });
 });
 
 it('hides key and host from the caller, and every detail of a bad account', () => {

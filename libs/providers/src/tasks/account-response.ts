@@ -1,13 +1,22 @@
 import { isJsonObject, type JsonObject } from '@kernel';
 import { type SubmitOutcome, type TaskUpstreamResponse } from '../contract/task';
-import { type ChannelTarget, type UpstreamFailure } from '../contract/upstream';
+import { type ChannelTarget, type FailureKind, type UpstreamFailure } from '../contract/upstream';
 import { type ProviderAccount } from '../shared/provider-account';
-import { accepted, refused, unreadable, type SubmitFailureKind } from './submit-outcomes';
+import { accepted, refused, unreadable, type SubmitErrorClass } from './submit-outcomes';
 
 /** MiniMax's code for a timeout. Zhipu uses the same number for bad keys, which is handled before. */
 const TIMEOUT_CODE = /\(1001\)$/;
 const TIMEOUT_WORDS = /time[\s-]?d?[\s-]?out/i;
 const TIMEOUT_STATUSES: ReadonlySet<number> = new Set([408, 504, 524]);
+
+/** What the kind of a failure says of a submission. */
+const ERROR_CLASSES: Readonly<Record<FailureKind, SubmitErrorClass>> = {
+  refused: 'denied',
+  modelUnavailable: 'denied',
+  busy: 'busy',
+  broken: 'broken',
+  badRequest: 'caller',
+};
 
 export interface AccountContext {
   readonly account: ProviderAccount;
@@ -33,29 +42,20 @@ export function readAccountResponse(
   }
   const failure = account.readFailure({ status, headers: {}, body: text }, channel);
   return refused({
-    failureKind: failureKindOf(failure, { status, hasError }),
+    errorClass: errorClassOf(failure, { status, hasError }),
     status: failure.status,
     code: failure.error.code ?? 'fail_to_fetch_task',
     message: failure.error.message,
   });
 }
 
-function failureKindOf(
+function errorClassOf(
   failure: UpstreamFailure,
   seen: { readonly status: number; readonly hasError: boolean },
-): SubmitFailureKind {
+): SubmitErrorClass {
   if (failure.shouldDisableChannel) return 'disable';
-  switch (failure.kind) {
-    case 'busy':
-      return 'busy';
-    case 'badRequest':
-      return 'caller';
-    case 'refused':
-    case 'modelUnavailable':
-      return 'denied';
-    case 'broken':
-      return isCertain(failure, seen) ? 'broken' : 'uncertain';
-  }
+  if (failure.kind === 'broken' && !isCertain(failure, seen)) return 'uncertain';
+  return ERROR_CLASSES[failure.kind];
 }
 
 /** Whether the work was certainly not accepted: the provider itself reports the failure, and it is not a timeout. */

@@ -5,15 +5,17 @@ import { type AcceptedSubmit, type RefusedSubmit, type TaskReport } from '../con
  * `busy`, `broken`: nothing was accepted, so another channel may be tried. `uncertain`: the work may have been
  * accepted. `caller`: every channel would refuse the request.
  */
-export type SubmitFailureKind = 'disable' | 'denied' | 'busy' | 'broken' | 'uncertain' | 'caller';
+export type SubmitErrorClass = 'disable' | 'denied' | 'busy' | 'broken' | 'uncertain' | 'caller';
 
-export interface SubmitFailure {
-  readonly failureKind: SubmitFailureKind;
+export interface SubmitError {
+  readonly errorClass: SubmitErrorClass;
   /** HTTP status of the upstream's response. */
   readonly status: number;
   readonly code: string;
   readonly message: string;
 }
+
+type SubmitEffect = Required<Pick<RefusedSubmit, 'failureKind' | 'mayRetry' | 'shouldDisableChannel'>>;
 
 const MESSAGE_LENGTH_MAX = 500;
 /**
@@ -22,14 +24,15 @@ const MESSAGE_LENGTH_MAX = 500;
  */
 const ACCOUNT_MESSAGE = 'the upstream account cannot do this work at the moment, please contact the administrator';
 
-const FAULTS = {
-  disable: 'refused',
-  denied: 'refused',
-  busy: 'busy',
-  broken: 'broken',
-  uncertain: 'broken',
-  caller: 'badRequest',
-} as const satisfies Record<SubmitFailureKind, RefusedSubmit['fault']>;
+/** What each class of error means to the engine. */
+const EFFECTS: Readonly<Record<SubmitErrorClass, SubmitEffect>> = {
+  disable: { failureKind: 'refused', mayRetry: true, shouldDisableChannel: true },
+  denied: { failureKind: 'refused', mayRetry: true, shouldDisableChannel: false },
+  busy: { failureKind: 'busy', mayRetry: true, shouldDisableChannel: false },
+  broken: { failureKind: 'broken', mayRetry: true, shouldDisableChannel: false },
+  uncertain: { failureKind: 'broken', mayRetry: false, shouldDisableChannel: false },
+  caller: { failureKind: 'badRequest', mayRetry: false, shouldDisableChannel: false },
+};
 
 export function accepted(
   upstreamId: string,
@@ -44,21 +47,19 @@ export function accepted(
   };
 }
 
-export function refused({ failureKind, status, code, message }: SubmitFailure): RefusedSubmit {
+export function refused({ errorClass, status, code, message }: SubmitError): RefusedSubmit {
   const reason = message.slice(0, MESSAGE_LENGTH_MAX) || `the upstream answered ${status}`;
-  const isAccount = failureKind === 'disable' || failureKind === 'denied';
-  const told = isAccount ? ACCOUNT_MESSAGE : reason;
+  const isAccount = errorClass === 'disable' || errorClass === 'denied';
+  const shown = isAccount ? ACCOUNT_MESSAGE : reason;
   return {
     kind: 'refused',
     reason: code === '' ? reason : `${code}: ${reason}`,
-    mayRetry: failureKind !== 'caller' && failureKind !== 'uncertain',
-    shouldDisableChannel: failureKind === 'disable',
-    fault: FAULTS[failureKind],
+    ...EFFECTS[errorClass],
     answer: {
-      status: shownStatus(failureKind, status),
-      body: { code, message: told, data: null },
+      status: shownStatus(errorClass, status),
+      body: { code, message: shown, data: null },
       code,
-      message: told,
+      message: shown,
       dropped: [],
     },
   };
@@ -67,7 +68,7 @@ export function refused({ failureKind, status, code, message }: SubmitFailure): 
 /** An accepting response without an id: the work may be running, so no other channel may be tried. */
 export function unreadable(status: number): RefusedSubmit {
   return refused({
-    failureKind: 'uncertain',
+    errorClass: 'uncertain',
     status: Math.max(status, 500),
     code: 'fail_to_fetch_task',
     message: 'the answer of the task service cannot be read',
@@ -75,9 +76,9 @@ export function unreadable(status: number): RefusedSubmit {
 }
 
 /** Replaces 401 and 402, which would make callers think that their own key is bad. */
-function shownStatus(failureKind: SubmitFailureKind, status: number): number {
-  if (failureKind === 'busy') return 429;
-  if (failureKind === 'caller') return status >= 400 && status < 500 && status !== 401 && status !== 402 ? status : 400;
-  if (failureKind === 'disable' || failureKind === 'denied') return 502;
+function shownStatus(errorClass: SubmitErrorClass, status: number): number {
+  if (errorClass === 'busy') return 429;
+  if (errorClass === 'caller') return status >= 400 && status < 500 && status !== 401 && status !== 402 ? status : 400;
+  if (errorClass === 'disable' || errorClass === 'denied') return 502;
   return status >= 500 && status < 600 ? status : 502;
 }

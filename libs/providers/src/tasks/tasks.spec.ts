@@ -53,13 +53,13 @@ describe('a wrapped task', () => {
 
 describe('a refusal', () => {
   it.each([401, 402])('with status %i is changed, so that callers do not discard their own key', status => {
-    for (const failureKind of ['caller', 'disable', 'denied', 'uncertain'] as const) {
-      expect(refused({ failureKind, status, code: '', message: 'm' }).answer.status).not.toBe(status);
+    for (const errorClass of ['caller', 'disable', 'denied', 'uncertain'] as const) {
+      expect(refused({ errorClass, status, code: '', message: 'm' }).answer.status).not.toBe(status);
     }
   });
 
   it('has a message of limited length', () => {
-    expect(refused({ failureKind: 'caller', status: 400, code: '', message: 'x'.repeat(9999) }).reason).toHaveLength(
+    expect(refused({ errorClass: 'caller', status: 400, code: '', message: 'x'.repeat(9999) }).reason).toHaveLength(
       500,
     );
   });

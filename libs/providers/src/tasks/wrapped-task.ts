@@ -27,15 +27,15 @@ export interface WrappedTask {
 export function unwrapTask(json: unknown): WrappedTask | null {
   if (!isJsonObject(json) || json.code !== 'success' || !isJsonObject(json.data)) return null;
   const task = json.data;
-  const told = stateIn(textIn(task, 'status'));
-  if (told === null || !('task_id' in task)) return null;
-  return { report: readWrapped(task, told), inner: task.data };
+  const reported = stateIn(textIn(task, 'status'));
+  if (reported === null || !('task_id' in task)) return null;
+  return { report: readWrapped(task, reported), inner: task.data };
 }
 
 /** State, progress, times and reason of a task in the common format of gateways. */
-export function readWrapped(task: JsonObject, told: TaskReport['status']): Omit<TaskReport, 'data'> {
+export function readWrapped(task: JsonObject, reported: TaskReport['status']): Omit<TaskReport, 'data'> {
   const failReason = textIn(task, 'fail_reason');
-  const status = isGiven(failReason) && told !== 'SUCCESS' ? 'FAILURE' : told;
+  const status = isGiven(failReason) && reported !== 'SUCCESS' ? 'FAILURE' : reported;
   return {
     status,
     progress: textIn(task, 'progress'),

@@ -75,7 +75,7 @@ export class ProviderCalls {
       return { ...outcome, answer: { ...outcome.answer, dropped } };
     } catch (error) {
       if (!(error instanceof CallRefusal)) throw error;
-      return refused({ failureKind: 'denied', status: 400, code: 'invalid_request', message: error.detail });
+      return refused({ errorClass: 'denied', status: 400, code: 'invalid_request', message: error.detail });
     }
   }
 
@@ -136,8 +136,8 @@ export class ProviderCalls {
     row: TaskRow,
   ): Promise<TaskReport | null> {
     const task = toAcceptedTask(row);
-    const told = await this.exchange(provider, channel, POLL_TIMEOUT_MS, target => poll.build(task, target));
-    const answer = await this.withFile(provider, poll, channel, told.answer);
+    const polled = await this.exchange(provider, channel, POLL_TIMEOUT_MS, target => poll.build(task, target));
+    const answer = await this.withFile(provider, poll, channel, polled.answer);
     if (!isResponse(answer)) throw new PollFailure(answer.fault);
     if (answer.status === 404 || poll.isUnknown?.(answer)) return forgottenReport(row, poll.forgetfulMs);
     const report = answer.status < 300 ? poll.read(answer, task) : null;
@@ -213,7 +213,7 @@ function builtFor(channel: ChannelTarget, build: Build): TaskUpstreamRequest | n
 function unanswered({ isUnsent, fault }: NoResponse): RefusedSubmit {
   const message =
     fault === 'timeout' ? 'the task service did not answer in time' : 'the task service cannot be reached';
-  return refused({ failureKind: isUnsent ? 'broken' : 'uncertain', status: 500, code: 'do_request_failed', message });
+  return refused({ errorClass: isUnsent ? 'broken' : 'uncertain', status: 500, code: 'do_request_failed', message });
 }
 
 /**

@@ -109,7 +109,7 @@ export class TaskSubmission {
     const outcome = await submission.send(attempt);
     if (outcome.kind === 'accepted') return { kind: 'served', result: outcome };
     if (outcome.shouldDisableChannel) this.disable(attempt.channel, outcome);
-    const failure = { kind: outcome.fault, retryAfterSeconds: null };
+    const failure = { kind: outcome.failureKind, retryAfterSeconds: null };
     return { kind: 'failed', result: outcome, failure, mayRetry: outcome.mayRetry };
   }
 

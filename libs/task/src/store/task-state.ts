@@ -62,12 +62,12 @@ export function failureOf(row: TaskRow, reason: string, nowMs: number): TaskChan
 }
 
 /** Within one state a percentage only grows; progress in words is stored as reported. */
-function furthest(known: string, told: string | undefined, isSameState: boolean): string {
-  if (told === undefined || told === '') return known;
-  const [before, after] = [percentOf(known), percentOf(told)];
+function furthest(known: string, reported: string | undefined, isSameState: boolean): string {
+  if (reported === undefined || reported === '') return known;
+  const [before, after] = [percentOf(known), percentOf(reported)];
   if (isSameState && before !== null && after !== null && after < before) return known;
   // Only a finished task shows 100%, because clients stop fetching at that value.
-  return after !== null && after >= 100 ? '99%' : told.slice(0, PROGRESS_LENGTH_MAX);
+  return after !== null && after >= 100 ? '99%' : reported.slice(0, PROGRESS_LENGTH_MAX);
 }
 
 function percentOf(text: string): number | null {

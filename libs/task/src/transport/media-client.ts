@@ -175,9 +175,9 @@ function isPacked(headers: IncomingHttpHeaders): boolean {
 function toMedia({ status, headers, body }: Opened, { kind }: MediaOptions): Media {
   try {
     checkStatus(status);
-    const told = firstOf(headers['content-type']);
-    const [type] = TYPES[kind].exec(told) ?? [];
-    if (type === undefined && told !== '' && !UNTYPED.test(told)) throw new AppError('VIDEO_CONTENT');
+    const named = firstOf(headers['content-type']);
+    const [type] = TYPES[kind].exec(named) ?? [];
+    if (type === undefined && named !== '' && !UNTYPED.test(named)) throw new AppError('VIDEO_CONTENT');
     if (Number(headers['content-length'] ?? 0) > BYTES_MAX) throw new AppError('VIDEO_CONTENT');
     // The headers of a compressed body give its compressed length, so they are not passed on.
     const passed = (isPacked(headers) ? [] : PASSED_HEADERS).flatMap(name => {

@@ -1,6 +1,6 @@
 import { isJsonObject, objectIn, textIn, type JsonObject } from '@kernel';
 import { type SubmitOutcome, type TaskReport, type TaskUpstreamResponse } from '../../contract/task';
-import { accepted, refused, unreadable, type SubmitFailureKind } from '../../tasks/submit-outcomes';
+import { accepted, refused, unreadable, type SubmitErrorClass } from '../../tasks/submit-outcomes';
 import { withoutNames } from '../../tasks/without-names';
 import { timeMsIn, unwrapTask } from '../../tasks/wrapped-task';
 
@@ -8,7 +8,7 @@ import { timeMsIn, unwrapTask } from '../../tasks/wrapped-task';
 const ACCOUNT_NAMES: ReadonlySet<string> = new Set(['final_unit_deduction']);
 
 /** Codes beside 0. Source: Kling's page on error codes, read 2026-08. */
-const FAILURE_KINDS: ReadonlyMap<number, SubmitFailureKind> = new Map<number, SubmitFailureKind>([
+const ERROR_CLASSES: ReadonlyMap<number, SubmitErrorClass> = new Map<number, SubmitErrorClass>([
   [1000, 'disable'],
   [1001, 'disable'],
   [1002, 'disable'],
@@ -61,7 +61,7 @@ function taskIdIn(data: JsonObject, text: string): string {
 function refusedByKling(status: number, body: JsonObject): SubmitOutcome {
   const number = Number(body.code);
   return refused({
-    failureKind: FAILURE_KINDS.get(number) ?? failureKindOf(status),
+    errorClass: ERROR_CLASSES.get(number) ?? errorClassOf(status),
     status,
     code: CONTENT_CODES.has(number) ? 'content_filter' : textIn(body, 'code') || 'fail_to_fetch_task',
     message:
@@ -69,7 +69,7 @@ function refusedByKling(status: number, body: JsonObject): SubmitOutcome {
   });
 }
 
-function failureKindOf(status: number): SubmitFailureKind {
+function errorClassOf(status: number): SubmitErrorClass {
   if (status === 401 || status === 402) return 'disable';
   if (status === 403) return 'denied';
   if (status === 429) return 'busy';

@@ -1,6 +1,6 @@
 import { firstText, isGiven, isJsonObject, objectIn, textIn, type JsonObject } from '@kernel';
 import { type SubmitOutcome, type TaskReport, type TaskUpstreamResponse } from '../../contract/task';
-import { accepted, refused, unreadable, type SubmitFailureKind } from '../../tasks/submit-outcomes';
+import { accepted, refused, unreadable, type SubmitErrorClass } from '../../tasks/submit-outcomes';
 import { withoutNames } from '../../tasks/without-names';
 import { unwrapTask } from '../../tasks/wrapped-task';
 
@@ -24,14 +24,14 @@ export function readLumaResponse({ status, json }: TaskUpstreamResponse): Submit
 function refusedByLuma(status: number, body: JsonObject): SubmitOutcome {
   const message = sentenceOf(body) || `the video service answered ${status}`;
   return refused({
-    failureKind: failureKindOf(status, message),
+    errorClass: errorClassOf(status, message),
     status,
     code: textIn(body, 'code') || 'fail_to_fetch_task',
     message,
   });
 }
 
-function failureKindOf(status: number, message: string): SubmitFailureKind {
+function errorClassOf(status: number, message: string): SubmitErrorClass {
   if (status === 401 || status === 402 || status === 403) return 'disable';
   if (status === 400 && NO_CREDIT.test(message)) return 'disable';
   if (status === 429) return 'busy';

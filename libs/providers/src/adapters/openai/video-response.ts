@@ -1,6 +1,6 @@
 import { firstText, isJsonObject, numberIn, objectIn, textIn, type JsonObject } from '@kernel';
 import { type SubmitOutcome, type TaskReport, type TaskUpstreamResponse } from '../../contract/task';
-import { accepted, refused, unreadable, type SubmitFailureKind } from '../../tasks/submit-outcomes';
+import { accepted, refused, unreadable, type SubmitErrorClass } from '../../tasks/submit-outcomes';
 import { timeMsIn } from '../../tasks/wrapped-task';
 
 const NO_CREDIT: ReadonlySet<string> = new Set([
@@ -22,14 +22,14 @@ function refusedVideo(status: number, body: JsonObject): SubmitOutcome {
   const error = isJsonObject(body.error) ? body.error : body;
   const code = textIn(error, 'code');
   return refused({
-    failureKind: failureKindOf(status, code, textIn(error, 'type')),
+    errorClass: errorClassOf(status, code, textIn(error, 'type')),
     status,
     code: code || 'fail_to_fetch_task',
     message: textIn(error, 'message') || `the video service answered ${status}`,
   });
 }
 
-function failureKindOf(status: number, code: string, type: string): SubmitFailureKind {
+function errorClassOf(status: number, code: string, type: string): SubmitErrorClass {
   if (status === 401 || NO_CREDIT.has(code) || NO_CREDIT.has(type)) return 'disable';
   if (status === 429) return 'busy';
   // A server with this API may lack videos, or some of their models.
@@ -41,21 +41,21 @@ function failureKindOf(status: number, code: string, type: string): SubmitFailur
 /** A video object as a report; null when it has no known state. */
 export function readVideo(video: JsonObject): TaskReport | null {
   const progress = numberIn(video, 'progress');
-  const told = { progress: progress === null ? undefined : `${Math.round(progress)}%`, data: video };
+  const common = { progress: progress === null ? undefined : `${Math.round(progress)}%`, data: video };
   switch (textIn(video, 'status')) {
     case 'queued':
     case 'pending':
-      return { ...told, status: 'QUEUED' };
+      return { ...common, status: 'QUEUED' };
     case 'in_progress':
     case 'processing':
-      return { ...told, status: 'IN_PROGRESS' };
+      return { ...common, status: 'IN_PROGRESS' };
     case 'completed':
     case 'succeeded':
-      return { ...told, status: 'SUCCESS', finishTimeMs: timeMsIn(video, 'completed_at') };
+      return { ...common, status: 'SUCCESS', finishTimeMs: timeMsIn(video, 'completed_at') };
     case 'failed':
     case 'cancelled':
       return {
-        ...told,
+        ...common,
         status: 'FAILURE',
         failReason: textIn(objectIn(video, 'error'), 'message') || 'the video could not be made',
       };

@@ -1,6 +1,6 @@
 import { firstText, isGiven, isJsonObject, listIn, objectIn, textIn, type JsonObject } from '@kernel';
 import { type SubmitOutcome, type TaskReport, type TaskUpstreamResponse } from '../../contract/task';
-import { accepted, refused, unreadable, type SubmitFailureKind } from '../../tasks/submit-outcomes';
+import { accepted, refused, unreadable, type SubmitErrorClass } from '../../tasks/submit-outcomes';
 import { withoutNames } from '../../tasks/without-names';
 import { timeMsIn, unwrapTask } from '../../tasks/wrapped-task';
 import { type RunwayForm } from './request';
@@ -37,14 +37,14 @@ function refusedByRunway(status: number, body: JsonObject): SubmitOutcome {
   const message = [sentence, ...issues].filter(isGiven).join(': ') || `the video service answered ${status}`;
   const code = typeof body.code === 'string' ? body.code : '';
   return refused({
-    failureKind: failureKindOf(status, message),
+    errorClass: errorClassOf(status, message),
     status,
     code: code || (CONTENT.test(message) ? 'content_filter' : 'fail_to_fetch_task'),
     message,
   });
 }
 
-function failureKindOf(status: number, message: string): SubmitFailureKind {
+function errorClassOf(status: number, message: string): SubmitErrorClass {
   if (status === 401 || status === 402) return 'disable';
   if (status === 400 && NO_CREDIT.test(message)) return 'disable';
   if (status === 403) return 'denied';

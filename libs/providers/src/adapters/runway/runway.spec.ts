@@ -78,10 +78,10 @@ describe('a response of Runway', () => {
   );
 
   it('has its status in the body at a proxy', () => {
-    const told = (json: unknown) => readRunwayResponse({ status: 200, json, text: '' }, 'proxy');
-    expect(told({ code: 200, data: { task_id: 'x' } })).toMatchObject({ kind: 'accepted', upstreamId: 'x' });
-    expect(told({ code: 429, msg: 'busy' })).toMatchObject({ kind: 'refused', fault: 'busy' });
-    expect(told({ code: 200, data: {} })).toMatchObject({ kind: 'refused', mayRetry: false });
+    const read = (json: unknown) => readRunwayResponse({ status: 200, json, text: '' }, 'proxy');
+    expect(read({ code: 200, data: { task_id: 'x' } })).toMatchObject({ kind: 'accepted', upstreamId: 'x' });
+    expect(read({ code: 429, msg: 'busy' })).toMatchObject({ kind: 'refused', failureKind: 'busy' });
+    expect(read({ code: 200, data: {} })).toMatchObject({ kind: 'refused', mayRetry: false });
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { firstText, isJsonObject, objectIn, textIn, type JsonObject } from '@kernel';
 import { type SubmitOutcome, type TaskReport, type TaskUpstreamResponse } from '../../contract/task';
-import { accepted, refused, unreadable, type SubmitFailureKind } from '../../tasks/submit-outcomes';
+import { accepted, refused, unreadable, type SubmitErrorClass } from '../../tasks/submit-outcomes';
 import { withoutNames } from '../../tasks/without-names';
 import { readWrapped, stateIn } from '../../tasks/wrapped-task';
 
@@ -28,14 +28,12 @@ export function readSongResponse({ status, json, text }: TaskUpstreamResponse): 
   return code === 'success' && upstreamId !== '' ? accepted(upstreamId, { body: json }) : unreadable(status);
 }
 
-/**
- * The status of the upstream is told with a word of ours; a refusal inside a good answer with the upstream's own word.
- */
+/** A status of the upstream gets a code of ours; a refusal inside a good answer keeps the upstream's own code. */
 function refusedSong(status: number, code: string, body: JsonObject, text: string): SubmitOutcome {
   const message = firstText(body, 'message', 'detail', 'error') || plain(text) || `the task service answered ${status}`;
   const isInside = status === 200;
   const outcome = refused({
-    failureKind: isInside ? failureInside(message) : failureKindOf(status, message),
+    errorClass: isInside ? errorClassInside(message) : errorClassOf(status, message),
     status: isInside ? 500 : status,
     code: isInside ? code : 'fail_to_fetch_task',
     message,
@@ -43,7 +41,7 @@ function refusedSong(status: number, code: string, body: JsonObject, text: strin
   return isInside ? { ...outcome, answer: { ...outcome.answer, status: 500 } } : outcome;
 }
 
-function failureKindOf(status: number, message: string): SubmitFailureKind {
+function errorClassOf(status: number, message: string): SubmitErrorClass {
   if (CALLER_WORDS.test(message)) return 'caller';
   if (BUSY_WORDS.test(message)) return 'busy';
   if (status === 401 || status === 402) return 'disable';
@@ -55,7 +53,7 @@ function failureKindOf(status: number, message: string): SubmitFailureKind {
   return status === 307 ? 'broken' : 'caller';
 }
 
-function failureInside(message: string): SubmitFailureKind {
+function errorClassInside(message: string): SubmitErrorClass {
   if (CALLER_WORDS.test(message)) return 'caller';
   if (message.includes(BAD_SECRET) || ACCOUNT_WORDS.test(message)) return 'disable';
   return BUSY_WORDS.test(message) ? 'busy' : 'broken';
@@ -75,10 +73,10 @@ export function readSongBatch({ status, json }: TaskUpstreamResponse): ReadonlyM
 /** The report on one task of a batch. */
 export function readSong(task: JsonObject): TaskReport {
   const data = withoutNames(task.data, ACCOUNT_NAMES);
-  const told = stateIn(textIn(task, 'status'));
+  const state = stateIn(textIn(task, 'status'));
   const sung = clipsReport(data);
-  if (told === null) return { ...(sung ?? { status: 'NOT_START', progress: '0%' }), data };
-  const report = readWrapped(task, told);
+  if (state === null) return { ...(sung ?? { status: 'NOT_START', progress: '0%' }), data };
+  const report = readWrapped(task, state);
   // A task makes two songs, and is finished when both are.
   if (report.status === 'SUCCESS' && sung && sung.status !== 'SUCCESS' && sung.status !== 'FAILURE') {
     return { ...report, ...sung, finishTimeMs: undefined, data };

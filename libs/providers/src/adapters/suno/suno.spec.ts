@@ -80,7 +80,7 @@ describe('a response to a submission', () => {
   });
 
   it('does not show an HTML page of a proxy to the caller', () => {
-    const { answer: told } = answer(502, undefined, '<html>nginx</html>');
-    expect(JSON.stringify(told)).not.toContain('html');
+    const { answer: shown } = answer(502, undefined, '<html>nginx</html>');
+    expect(JSON.stringify(shown)).not.toContain('html');
   });
 });

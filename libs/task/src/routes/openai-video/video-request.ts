@@ -95,10 +95,10 @@ function imageOf(fields: JsonObject, form: Form | null): string {
 }
 
 /** The image type by the first bytes, because clients often send no content type. */
-function imageType(bytes: Buffer, told: string): string {
+function imageType(bytes: Buffer, named: string): string {
   const start = bytes.subarray(0, 12).toString('latin1');
   if (start.startsWith('\x89PNG')) return 'image/png';
   if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg';
   if (start.startsWith('RIFF') && start.endsWith('WEBP')) return 'image/webp';
-  return /^(image|video)\/[\w.+-]+$/.test(told) ? told : refuseField('input_reference must be an image');
+  return /^(image|video)\/[\w.+-]+$/.test(named) ? named : refuseField('input_reference must be an image');
 }
