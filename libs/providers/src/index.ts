@@ -18,7 +18,6 @@ export {
 } from './contract/task';
 export * from './contract/upstream';
 export { type VideoFacts, type VideoOptions, type VideoProvider, type VideoVariant } from './contract/video';
-export * from './shared/provider-account';
 export { ADAPTERS, adapterFor } from './registry';
 export { isRetryableStatus } from './shared/read-failure';
 export { maskSecrets } from './shared/mask-secrets';
@@ -28,7 +27,7 @@ export { type KlingRequest, readKlingRequest } from './adapters/kling/request';
 export { luma } from './adapters/luma';
 export { readOfficialLuma, readProxyLuma } from './adapters/luma/read-request';
 export { type LumaForm, type LumaRequest } from './adapters/luma/request';
-export { type OpenAiVideo, openAiRemix, openAiVideo } from './adapters/openai/video';
+export { openAiRemix, openAiVideo } from './adapters/openai/video';
 export { runway, runwayFormOf, runwayOutputOf } from './adapters/runway';
 export { readRunwayApi, readRunwayProxy } from './adapters/runway/read-request';
 export { isRunwayKind, type RunwayRequest } from './adapters/runway/request';

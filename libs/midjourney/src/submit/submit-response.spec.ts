@@ -120,7 +120,9 @@ describe('a refused submission', () => {
   });
 
   it('without a response is retried only when the request was never sent', () => {
-    expect(readSubmitResponse({ fault: 'unreachable', isUnsent: true }, imagine)).toMatchObject({ mayRetry: true });
+    expect(readSubmitResponse({ fault: 'unreachable', isUnsent: true }, imagine)).toMatchObject({
+      mayRetry: true,
+    });
     expect(readSubmitResponse({ fault: 'timeout', isUnsent: false }, imagine)).toMatchObject({
       mayRetry: false,
       code: 5,

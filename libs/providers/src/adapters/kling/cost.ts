@@ -10,10 +10,10 @@ export const KLING_VIDEO = 'kling-video';
 const BASE_SECONDS = 5;
 
 /** Names under which a channel may list the work, best first. */
-export function klingModels(order: Costing): readonly string[] {
-  const { priceName } = klingClasses[order.className];
+export function klingModels(request: Costing): readonly string[] {
+  const { priceName } = klingClasses[request.className];
   const names =
-    priceName === null ? [order.model, combinationOf(order), KLING_VIDEO] : [order.model, priceName, KLING_VIDEO];
+    priceName === null ? [request.model, combinationOf(request), KLING_VIDEO] : [request.model, priceName, KLING_VIDEO];
   return [...new Set(names.filter(name => name !== ''))];
 }
 
@@ -21,17 +21,17 @@ export function klingModels(order: Costing): readonly string[] {
  * Price names, best first: the one for this exact combination, then the model's or the general one times the factors of
  * mode and length. Classes other than plain videos are priced only under their own name.
  */
-export function klingPrices(order: Costing, factors: VideoFactors): readonly PriceChoice[] {
-  const { priceName } = klingClasses[order.className];
-  const factor = klingFactor(order, factors);
+export function klingPrices(request: Costing, factors: VideoFactors): readonly PriceChoice[] {
+  const { priceName } = klingClasses[request.className];
+  const factor = klingFactor(request, factors);
   if (priceName !== null) {
-    const own = order.model === '' ? [] : [{ model: `${priceName}_${order.model}`, factor }];
+    const own = request.model === '' ? [] : [{ model: `${priceName}_${request.model}`, factor }];
     return [...own, { model: priceName, factor }];
   }
   return [
-    ...(order.hasSound ? [{ model: `${combinationOf(order)}_sound`, factor: 1 }] : []),
-    { model: combinationOf(order), factor: 1 },
-    { model: order.model, factor },
+    ...(request.hasSound ? [{ model: `${combinationOf(request)}_sound`, factor: 1 }] : []),
+    { model: combinationOf(request), factor: 1 },
+    { model: request.model, factor },
     { model: KLING_VIDEO, factor },
   ];
 }

@@ -36,9 +36,9 @@ it.each([
 
 describe('a request for Kling', () => {
   it('has a default model, mode and length', () => {
-    const order = readKlingRequest('text2video', { prompt: 'x' });
-    expect(order).toMatchObject({ model: 'kling-v1', mode: 'std', seconds: 5 });
-    expect(order.body).toEqual({ model_name: 'kling-v1', prompt: 'x', duration: '5' });
+    const request = readKlingRequest('text2video', { prompt: 'x' });
+    expect(request).toMatchObject({ model: 'kling-v1', mode: 'std', seconds: 5 });
+    expect(request.body).toEqual({ model_name: 'kling-v1', prompt: 'x', duration: '5' });
   });
 
   it('may have any length from 3 to 15 seconds for models of the third generation', () => {
@@ -88,18 +88,18 @@ describe('a price for Kling', () => {
   });
 
   it('follows the inner fields of an effect', () => {
-    const order = readKlingRequest('effects', { effect_scene: 'hug', input: { mode: 'pro', duration: 10 } });
-    expect(klingPrices(order, FACTORS)).toEqual([{ model: 'kling-effects', factor: 7 }]);
-    expect(order.body).toEqual({ effect_scene: 'hug', input: { mode: 'pro', duration: '10' } });
+    const request = readKlingRequest('effects', { effect_scene: 'hug', input: { mode: 'pro', duration: 10 } });
+    expect(klingPrices(request, FACTORS)).toEqual([{ model: 'kling-effects', factor: 7 }]);
+    expect(request.body).toEqual({ effect_scene: 'hug', input: { mode: 'pro', duration: '10' } });
   });
 
   it('has a name of its own for any other class', () => {
-    const order = readKlingRequest('effects', { input: { model_name: 'kling-v1-6' } });
-    expect(klingPrices(order, FACTORS)).toEqual([
+    const request = readKlingRequest('effects', { input: { model_name: 'kling-v1-6' } });
+    expect(klingPrices(request, FACTORS)).toEqual([
       { model: 'kling-effects_kling-v1-6', factor: 1 },
       { model: 'kling-effects', factor: 1 },
     ]);
-    expect(klingModels(order)).toEqual(['kling-v1-6', 'kling-effects', 'kling-video']);
+    expect(klingModels(request)).toEqual(['kling-v1-6', 'kling-effects', 'kling-video']);
   });
 });
 

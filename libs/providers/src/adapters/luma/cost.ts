@@ -25,11 +25,11 @@ export function lumaModels({ model, kind }: LumaRequest): readonly string[] {
  * A model's price is for 720p and five seconds; a larger size or a longer video costs more. The names of resold videos
  * have a price per call in their own format.
  */
-export function lumaPrices(order: LumaRequest): readonly PriceChoice[] {
-  const factor = lumaFactor(order);
-  return lumaModels(order).map(model => ({
+export function lumaPrices(request: LumaRequest): readonly PriceChoice[] {
+  const factor = lumaFactor(request);
+  return lumaModels(request).map(model => ({
     model,
-    factor: order.form === 'proxy' && model !== order.model ? 1 : factor,
+    factor: request.form === 'proxy' && model !== request.model ? 1 : factor,
   }));
 }
 

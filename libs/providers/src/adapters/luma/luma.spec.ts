@@ -17,14 +17,14 @@ it.each([
 
 describe('a request for Luma', () => {
   it('is converted from the resellers’ format to the provider’s', () => {
-    const order = readProxyLuma({
+    const request = readProxyLuma({
       user_prompt: 'a kite',
       image_url: 'https://a.example/a.png',
       duration: '5s',
       loop: true,
       odd: 1,
     });
-    expect(lumaBody(order, { form: 'official', model: 'ray-2', callbackUrl: 'https://hook' })).toEqual({
+    expect(lumaBody(request, { form: 'official', model: 'ray-2', callbackUrl: 'https://hook' })).toEqual({
       body: {
         model: 'ray-2',
         prompt: 'a kite',
@@ -38,8 +38,8 @@ describe('a request for Luma', () => {
   });
 
   it('is converted from the provider’s format to the resellers’', () => {
-    const order = readOfficialLuma('video', { model: 'ray-2', prompt: 'a kite', resolution: '720p', extra: true });
-    expect(lumaBody(order, { form: 'proxy', model: 'ray-v2', callbackUrl: null })).toEqual({
+    const request = readOfficialLuma('video', { model: 'ray-2', prompt: 'a kite', resolution: '720p', extra: true });
+    expect(lumaBody(request, { form: 'proxy', model: 'ray-v2', callbackUrl: null })).toEqual({
       body: { model_name: 'ray-v2', user_prompt: 'a kite', resolution: '720p' },
       dropped: ['extra'],
     });

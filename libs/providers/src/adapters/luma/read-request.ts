@@ -36,7 +36,7 @@ const PROXY_NAMES = [
  */
 export function readOfficialLuma(kind: LumaRequest['kind'], fields: JsonObject): LumaRequest {
   const frames = objectIn(fields, 'keyframes');
-  const order: LumaRequest = {
+  const request: LumaRequest = {
     form: 'official',
     kind,
     model: textIn(fields, 'model') || refuseField('model is required'),
@@ -51,12 +51,12 @@ export function readOfficialLuma(kind: LumaRequest['kind'], fields: JsonObject):
     hookUrl: textIn(fields, 'callback_url'),
     extra: given(without(fields, ...OFFICIAL_NAMES)),
   };
-  const isBare = order.prompt === '' && order.first === null && order.last === null;
+  const isBare = request.prompt === '' && request.first === null && request.last === null;
   if (isBare && kind === 'video') refuseField('prompt is required');
-  if (order.prompt !== '' && order.prompt.length < PROMPT_LENGTH_MIN)
+  if (request.prompt !== '' && request.prompt.length < PROMPT_LENGTH_MIN)
     refuseField('prompt must have at least 3 characters');
-  refuseInlineImages(order);
-  return order;
+  refuseInlineImages(request);
+  return request;
 }
 
 /**
@@ -66,7 +66,7 @@ export function readOfficialLuma(kind: LumaRequest['kind'], fields: JsonObject):
  * @throws AppError TASK_FIELD
  */
 export function readProxyLuma(fields: JsonObject, parentId = ''): LumaRequest {
-  const order: LumaRequest = {
+  const request: LumaRequest = {
     form: 'proxy',
     kind: 'video',
     model: textIn(fields, 'model_name') || textIn(fields, 'model'),
@@ -81,8 +81,8 @@ export function readProxyLuma(fields: JsonObject, parentId = ''): LumaRequest {
     hookUrl: textIn(fields, 'notify_hook'),
     extra: given(without(fields, ...PROXY_NAMES.filter(name => parentId === '' || name !== 'image_url'))),
   };
-  refuseInlineImages(order);
-  return order;
+  refuseInlineImages(request);
+  return request;
 }
 
 function imageAt(url: string): LumaFrame | null {

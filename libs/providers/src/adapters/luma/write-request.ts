@@ -15,24 +15,24 @@ export interface LumaSending {
 }
 
 /** Converts the request to the format of its upstream. */
-export function lumaBody(order: LumaRequest, { form, model, callbackUrl }: LumaSending): LumaBody {
-  const isOwn = order.form === form;
-  const extra = isOwn ? order.extra : {};
-  const foreign = isOwn ? [] : Object.keys(order.extra);
+export function lumaBody(request: LumaRequest, { form, model, callbackUrl }: LumaSending): LumaBody {
+  const isOwn = request.form === form;
+  const extra = isOwn ? request.extra : {};
+  const foreign = isOwn ? [] : Object.keys(request.extra);
   if (form === 'official') {
     return {
-      body: { ...officialBody(order, model), ...extra, ...(callbackUrl !== null && { callback_url: callbackUrl }) },
-      dropped: [...foreign, ...(order.expandPrompt === null ? [] : ['expand_prompt'])],
+      body: { ...officialBody(request, model), ...extra, ...(callbackUrl !== null && { callback_url: callbackUrl }) },
+      dropped: [...foreign, ...(request.expandPrompt === null ? [] : ['expand_prompt'])],
     };
   }
   return {
-    body: { ...proxyBody(order, model), ...extra, ...(callbackUrl !== null && { notify_hook: callbackUrl }) },
+    body: { ...proxyBody(request, model), ...extra, ...(callbackUrl !== null && { notify_hook: callbackUrl }) },
     dropped: foreign,
   };
 }
 
-function officialBody(order: LumaRequest, model: string): JsonObject {
-  const { prompt, aspectRatio, resolution, seconds, loop, first, last } = order;
+function officialBody(request: LumaRequest, model: string): JsonObject {
+  const { prompt, aspectRatio, resolution, seconds, loop, first, last } = request;
   const keyframes = { ...(first && { frame0: keyframe(first) }), ...(last && { frame1: keyframe(last) }) };
   return given({
     model,
@@ -45,8 +45,8 @@ function officialBody(order: LumaRequest, model: string): JsonObject {
   });
 }
 
-function proxyBody(order: LumaRequest, model: string): JsonObject {
-  const { prompt, aspectRatio, resolution, seconds, loop, expandPrompt, first, last } = order;
+function proxyBody(request: LumaRequest, model: string): JsonObject {
+  const { prompt, aspectRatio, resolution, seconds, loop, expandPrompt, first, last } = request;
   return given({
     model_name: model,
     user_prompt: prompt,

@@ -26,9 +26,9 @@ describe('a request for Hailuo', () => {
     [{ size: pixels(854, 480), model: 'MiniMax-Hailuo-02' }, '768P', []],
     [{ size: pixels(1280, 720), metadata: { resolution: '1080p' } }, '1080p', []],
   ])('for %j is made in %s, and tells what it could not say: %j', (fields, resolution, dropped) => {
-    const order = toHailuoRequest(options(fields));
-    expect(order.body.resolution).toBe(resolution);
-    expect(order.dropped).toEqual(dropped);
+    const request = toHailuoRequest(options(fields));
+    expect(request.body.resolution).toBe(resolution);
+    expect(request.dropped).toEqual(dropped);
   });
 
   it('has neither for a model of the first generation', () => {
@@ -69,8 +69,8 @@ describe('a request for Hailuo', () => {
   ])('%j is refused: %s', (fields, reason) => expect(() => toHailuoRequest(options(fields))).toThrow(reason));
 
   it('may have its images in the provider’s own fields', () => {
-    const order = toHailuoRequest(options({ model: 'I2V-01', metadata: { first_frame_image: IMAGE, model: 'x' } }));
-    expect(order).toMatchObject({
+    const request = toHailuoRequest(options({ model: 'I2V-01', metadata: { first_frame_image: IMAGE, model: 'x' } }));
+    expect(request).toMatchObject({
       action: 'IMAGE_TO_VIDEO',
       body: { first_frame_image: IMAGE },
       dropped: ['metadata.model'],

@@ -42,9 +42,9 @@ describe('a request for Wan', () => {
     ['wanx2.1-i2v-turbo', pixels(832, 480), '480P', []],
     ['wan2.6-i2v', { width: 1, height: 1, isRatio: true }, '720P', ['size']],
   ])('%s for %j takes its form from the image, and %s', (model, size, resolution, dropped) => {
-    const order = toWanRequest(options({ model, size, image: IMAGE }));
-    expect(order.body.parameters).toMatchObject({ resolution });
-    expect(order.dropped).toEqual(dropped);
+    const request = toWanRequest(options({ model, size, image: IMAGE }));
+    expect(request.body.parameters).toMatchObject({ resolution });
+    expect(request.dropped).toEqual(dropped);
   });
 
   it('has no length for a model with one fixed length', () => {

@@ -9,8 +9,8 @@ export function runwayModels({ form, model }: RunwayRequest): readonly string[] 
 }
 
 /** A price is for five seconds; ten cost twice as much, because the provider prices by the second. */
-export function runwayPrices(order: RunwayRequest): readonly PriceChoice[] {
-  const { kind, seconds } = order;
+export function runwayPrices(request: RunwayRequest): readonly PriceChoice[] {
+  const { kind, seconds } = request;
   const factor = runwayKinds[kind].hasDuration && seconds !== null ? seconds / BASE_SECONDS : 1;
-  return runwayModels(order).map(model => ({ model, factor }));
+  return runwayModels(request).map(model => ({ model, factor }));
 }
