@@ -1,7 +1,7 @@
 import { CallRefusal, chatFormats, DroppedFields, type ChatCall, type Endpoint, type WireFormat } from '@formats';
 import { type UpstreamCall, type UpstreamRequest } from '@providers';
 import { adapterOfSample, type Sample, targetOfSample } from '@providers/testing';
-import { chatQuestions, type ChatCapability } from '../../libs/formats/src/testing/chat-questions';
+import { chatCanaries, type ChatCapability } from '../../libs/formats/src/testing/chat-canaries';
 import { inlineImages, imagesByAddress } from '../../libs/relay/src/images/inline-images';
 
 /** The outcome of one call at one provider. */
@@ -98,14 +98,14 @@ function best(outcomes: readonly Outcome[]): Outcome {
 
 /** A shared call without the token limit that all of them have, so that only its own capability shows. */
 function question(capability: ChatCapability): ChatCall {
-  const found = chatQuestions.find(each => each.capability === capability);
+  const found = chatCanaries.find(each => each.capability === capability);
   if (!found) throw new Error(`no question for ${capability}`);
   const { maxTokens: _maxTokens, ...settings } = found.call.settings;
   return { ...found.call, settings };
 }
 
 function marksOf(capability: ChatCapability): readonly string[] {
-  return chatQuestions.find(each => each.capability === capability)?.marks ?? [];
+  return chatCanaries.find(each => each.capability === capability)?.marks ?? [];
 }
 
 /** A call for reasoning: callers of some formats name an effort, those of others a budget. */

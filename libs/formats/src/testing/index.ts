@@ -1,5 +1,5 @@
 export { arbitraryCall } from './arbitrary-call';
-export { bodyOfQuestion, callerFormats, type ChatCapability, type ChatQuestion, chatQuestions } from './chat-questions';
+export { bodyOfCanary, callerFormats, type ChatCapability, type ChatCanary, chatCanaries } from './chat-canaries';
 export { foldFrames, sseFrames, type Summary, summaryOf } from './fold-frames';
 export { linesOf, recordedFile, recordedFiles, recordedStreams } from './recorded-files';
 export { payloadsOf } from './sse-payloads';

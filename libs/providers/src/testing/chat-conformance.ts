@@ -14,10 +14,10 @@ import {
   type Summary,
   summaryOf,
   type ChatCapability,
-  type ChatQuestion,
-  bodyOfQuestion,
+  type ChatCanary,
+  bodyOfCanary,
   callerFormats,
-  chatQuestions,
+  chatCanaries,
 } from '@formats/testing';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ export interface ChatExpectations {
 export function describeChat(adapter: ProviderAdapter, expectations: ChatExpectations): void {
   describe(`chats through ${adapter.id}`, () => {
     describe.each(expectations.formats ?? callerFormats)('called in the format %s', format => {
-      describeQuestions(adapter, expectations, format);
+      describeCanaries(adapter, expectations, format);
       if (expectations.answers.length > 0) describeAnswersFor(adapter, expectations, format);
     });
   });
@@ -97,29 +97,29 @@ function send(
   }
 }
 
-function describeQuestions(adapter: ProviderAdapter, expectations: ChatExpectations, format: WireFormat): void {
-  const asked = chatQuestions.flatMap(question => {
-    const body = bodyOfQuestion(question, format, { model: REQUESTED, isStream: false });
-    return body ? [{ capability: question.capability, question, body }] : [];
+function describeCanaries(adapter: ProviderAdapter, expectations: ChatExpectations, format: WireFormat): void {
+  const asked = chatCanaries.flatMap(canary => {
+    const body = bodyOfCanary(canary, format, { model: REQUESTED, isStream: false });
+    return body ? [{ capability: canary.capability, canary, body }] : [];
   });
-  const isAbsent = ({ capability }: ChatQuestion): boolean => expectations.without?.includes(capability) === true;
-  const marksOf = ({ capability, marks }: ChatQuestion): readonly string[] => expectations.marks?.[capability] ?? marks;
+  const isAbsent = ({ capability }: ChatCanary): boolean => expectations.without?.includes(capability) === true;
+  const marksOf = ({ capability, marks }: ChatCanary): readonly string[] => expectations.marks?.[capability] ?? marks;
 
-  it.each(asked.filter(({ question }) => !isAbsent(question)))('carries $capability', ({ question, body }) => {
+  it.each(asked.filter(({ canary }) => !isAbsent(canary)))('carries $capability', ({ canary, body }) => {
     const { request } = send(adapter, expectations, { body, format, isStream: false });
     if (!request) throw new Error('the call was refused');
     const sent = `${request.url} ${request.body?.toString() ?? ''}`;
-    for (const mark of marksOf(question)) expect(sent).toContain(mark);
+    for (const mark of marksOf(canary)) expect(sent).toContain(mark);
     expect(sent).not.toContain(REQUESTED);
   });
 
-  const absent = asked.filter(({ question }) => isAbsent(question));
+  const absent = asked.filter(({ canary }) => isAbsent(canary));
   if (absent.length > 0) {
-    it.each(absent)('does not drop $capability silently', ({ question, body }) => {
+    it.each(absent)('does not drop $capability silently', ({ canary, body }) => {
       const { request, dropped } = send(adapter, expectations, { body, format, isStream: false });
       const sent = request?.body?.toString() ?? '';
       // For a caller of the provider's own format the part may be sent anyway, and the provider decides.
-      const isCarried = marksOf(question).every(mark => sent.includes(mark));
+      const isCarried = marksOf(canary).every(mark => sent.includes(mark));
       expect(request === null || dropped.length > 0 || isCarried).toBe(true);
     });
   }
@@ -153,10 +153,10 @@ function openCall(
   format: WireFormat,
   isStream: boolean,
 ): { readonly reading: Pick<ChatReading, 'readAnswer' | 'openReader' | 'isError'>; readonly context: AnswerContext } {
-  const question = chatQuestions.find(({ capability }) => capability === 'tools');
-  if (!question) throw new Error('there is no question with tools');
-  const asked = { ...question, call: { ...question.call, settings: { maxTokens: 4000 } } };
-  const body = bodyOfQuestion(asked, format, { model: REQUESTED, isStream }) ?? {};
+  const canary = chatCanaries.find(({ capability }) => capability === 'tools');
+  if (!canary) throw new Error('there is no canary with tools');
+  const asked = { ...canary, call: { ...canary.call, settings: { maxTokens: 4000 } } };
+  const body = bodyOfCanary(asked, format, { model: REQUESTED, isStream }) ?? {};
   const { request } = send(adapter, expectations, { body, format, isStream });
   const natives = expectations.nativeFormats ?? adapter.nativeFormats;
   let ids = 0;

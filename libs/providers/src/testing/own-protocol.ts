@@ -27,13 +27,13 @@ export function say(role: ChatMessage['role'], text: string): ChatMessage {
 
 /** A chat call from a canonical chat, as if a caller of any format had sent it. */
 export function canonicalCall(
-  question: Partial<ChatCall>,
+  chat: Partial<ChatCall>,
   changes: Partial<Omit<UpstreamCall, 'parsed' | 'body'>> & {
     readonly fields?: Readonly<Record<string, unknown>>;
   } = {},
 ): UpstreamCall {
   const { fields, ...rest } = changes;
-  const call: ChatCall = { messages: [say('user', 'hi')], tools: [], settings: {}, extraFields: [], ...question };
+  const call: ChatCall = { messages: [say('user', 'hi')], tools: [], settings: {}, extraFields: [], ...chat };
   return testCall({ model: 'm', ...fields }, { chat: () => call, ...rest });
 }
 
@@ -194,8 +194,8 @@ export function describeOwnProtocol(
 
     it('writes every call, or refuses it', () => {
       fc.assert(
-        fc.property(arbitraryCall(), fc.boolean(), (question, isStream) => {
-          const call = canonicalCall(question, { model, isStream, format: foreign });
+        fc.property(arbitraryCall(), fc.boolean(), (chat, isStream) => {
+          const call = canonicalCall(chat, { model, isStream, format: foreign });
           const build = (): string => {
             const request = adapter.buildRequest(call, channel);
             return `${request.url} ${request.body?.toString() ?? ''}`;
@@ -212,8 +212,8 @@ export function describeOwnProtocol(
     });
 
     it.each(ADDITIONS)('carries %s, or names it as dropped, or refuses it', (_name, addition) => {
-      const told = (question: Partial<ChatCall>): { readonly body: string; readonly isNamed: boolean } => {
-        const call = canonicalCall(question, { model, format: foreign });
+      const sentFor = (chat: Partial<ChatCall>): { readonly body: string; readonly isNamed: boolean } => {
+        const call = canonicalCall(chat, { model, format: foreign });
         try {
           const request = adapter.buildRequest(call, testTarget(adapter, target));
           // The relay names fields without a place, unless the adapter has done so.
@@ -225,11 +225,11 @@ export function describeOwnProtocol(
           return { body: '', isNamed: true };
         }
       };
-      const { body, isNamed } = told(addition);
+      const { body, isNamed } = sentFor(addition);
       const tool = { type: 'function', name: 'f' } as const;
       // A choice of tools has no effect without tools.
       const plain = addition.tools ? { tools: [tool] } : {};
-      expect(isNamed || body !== told({ messages: [say('user', 'hi')], ...plain }).body).toBe(true);
+      expect(isNamed || body !== sentFor({ messages: [say('user', 'hi')], ...plain }).body).toBe(true);
     });
 
     it('reads garbage without an exception, in streams and in whole answers', () => {

@@ -20,7 +20,7 @@ export type ChatCapability =
   | 'reasoningEffort';
 
 /** A call, and the words of it that must be found in the provider's request. */
-export interface ChatQuestion {
+export interface ChatCanary {
   readonly capability: ChatCapability;
   readonly call: ChatCall;
   readonly marks: readonly string[];
@@ -33,11 +33,11 @@ function ask(text = 'canary question'): ChatCall['messages'][number] {
   };
 }
 
-function question(
+function canary(
   capability: ChatCapability,
   marks: readonly string[],
   call: Partial<ChatCall> & { readonly settings?: ChatSettings } = {},
-): ChatQuestion {
+): ChatCanary {
   const settings: ChatSettings = { maxTokens: 321, ...call.settings };
   return { capability, marks, call: { messages: [ask()], tools: [], extraFields: [], ...call, settings } };
 }
@@ -72,24 +72,24 @@ function result(callId: string, text: string): ChatCall['messages'][number]['blo
 }
 
 /** One call per capability. */
-export const chatQuestions: readonly ChatQuestion[] = [
-  question('text', ['canary question']),
-  question('history', ['canary question', 'canary answer', 'canary again'], {
+export const chatCanaries: readonly ChatCanary[] = [
+  canary('text', ['canary question']),
+  canary('history', ['canary question', 'canary answer', 'canary again'], {
     messages: [ask(), { role: 'assistant', blocks: [{ type: 'text', text: 'canary answer' }] }, ask('canary again')],
   }),
-  question('system', ['canary instruction', 'canary question'], {
+  canary('system', ['canary instruction', 'canary question'], {
     messages: [{ role: 'system', blocks: [{ type: 'text', text: 'canary instruction' }] }, ask()],
   }),
-  question('temperature', ['0.375'], { settings: { temperature: 0.375 } }),
-  question('developer', ['canary instruction'], {
+  canary('temperature', ['0.375'], { settings: { temperature: 0.375 } }),
+  canary('developer', ['canary instruction'], {
     messages: [{ role: 'developer', blocks: [{ type: 'text', text: 'canary instruction' }] }, ask()],
   }),
-  question('tools', ['canary_tool', 'canary description', 'canary_city'], { tools: [TOOL] }),
-  question('toolChoice', ['canary_tool'], {
+  canary('tools', ['canary_tool', 'canary description', 'canary_city'], { tools: [TOOL] }),
+  canary('toolChoice', ['canary_tool'], {
     tools: [TOOL, { ...TOOL, name: 'other_tool' }],
     settings: { toolChoice: { type: 'tool', name: TOOL.name } },
   }),
-  question('toolResults', ['canary_tool', 'Ulm', 'Bonn', 'canary sun', 'canary rain'], {
+  canary('toolResults', ['canary_tool', 'Ulm', 'Bonn', 'canary sun', 'canary rain'], {
     tools: [TOOL],
     messages: [
       ask(),
@@ -97,7 +97,7 @@ export const chatQuestions: readonly ChatQuestion[] = [
       { role: 'user', blocks: [result('call_1', 'canary sun'), result('call_2', 'canary rain')] },
     ],
   }),
-  question('imageData', ['canary question', IMAGE_DATA], {
+  canary('imageData', ['canary question', IMAGE_DATA], {
     messages: [
       {
         role: 'user',
@@ -108,7 +108,7 @@ export const chatQuestions: readonly ChatQuestion[] = [
       },
     ],
   }),
-  question('imageUrl', [IMAGE_URL], {
+  canary('imageUrl', [IMAGE_URL], {
     messages: [
       {
         role: 'user',
@@ -119,11 +119,11 @@ export const chatQuestions: readonly ChatQuestion[] = [
       },
     ],
   }),
-  question('jsonSchema', ['canary_city'], {
+  canary('jsonSchema', ['canary_city'], {
     settings: { responseFormat: { type: 'schema', name: 'canary_form', schema: TOOL.parameters } },
   }),
-  question('stop', ['canary stop'], { settings: { stop: ['canary stop'] } }),
-  question('reasoningEffort', ['high'], { settings: { reasoning: { effort: 'high' } } }),
+  canary('stop', ['canary stop'], { settings: { stop: ['canary stop'] } }),
+  canary('reasoningEffort', ['high'], { settings: { reasoning: { effort: 'high' } } }),
 ];
 
 /** The formats that callers may use and that have a reader. */
@@ -134,8 +134,8 @@ export const callerFormats: readonly WireFormat[] = (Object.keys(chatFormats) as
  *
  * @param model the name that the caller uses
  */
-export function bodyOfQuestion(
-  { call: asked }: ChatQuestion,
+export function bodyOfCanary(
+  { call: asked }: ChatCanary,
   format: WireFormat,
   request: { readonly model: string; readonly isStream: boolean },
 ): UnknownRecord | null {
