@@ -5,11 +5,11 @@ import { type ChannelTarget, type JsonReading, type UpstreamCall, type UpstreamR
 import { baseUrlOf } from '../../shared/base-url';
 import { readModelList } from '../../shared/model-list';
 import { acceptOfChat, getRequest, postRequest } from '../../shared/requests';
-import { anthropicBody, anthropicReading } from './body';
+import { anthropicBody, anthropicReading } from './request';
 import { readAnthropicFailure } from './errors';
 import { ANTHROPIC_VERSION, anthropicKeyHeaders, betasOf, keyBetas, versionOf } from './headers';
 
-export { type AnthropicBody, type AnthropicPlatform, FILES_BETA, anthropicBody, anthropicReading } from './body';
+export { type AnthropicBody, type AnthropicPlatform, FILES_BETA, anthropicBody, anthropicReading } from './request';
 export { classifyAnthropicError } from './errors';
 export { ANTHROPIC_VERSION, betasOf } from './headers';
 

@@ -5,9 +5,9 @@ import { bearer, postRequest } from '../../shared/requests';
 import { type BedrockAccount, accountOf, runtimeAddressOf } from './account';
 import { countTokensBody, countTokensReading } from './count-tokens';
 import { readBedrockFailure } from './errors';
-import { bedrockBaseId, bedrockModelId, modelPath } from './model-id';
-import { requestBodyOf } from './request-body';
-import { signRequest } from './sign-request';
+import { bedrockBaseId, bedrockModelId, modelPath } from './models';
+import { requestBodyOf } from './request';
+import { signRequest } from './sign';
 
 const STREAM_TYPE = 'application/vnd.amazon.eventstream';
 

@@ -1,6 +1,6 @@
 import { recordedStreams } from '@formats/testing';
 import { MessagesStreamReader, type StreamFrame } from '@formats';
-import { readUnwrapped } from './stream-frames';
+import { readUnwrapped } from './stream';
 
 /**
  * This provider's frames contain events of the Messages API; recorded streams of that API must come out of the frames

@@ -1,6 +1,6 @@
 import { at, parseJson } from '@formats';
 import { anthropic } from '../anthropic';
-import { knowsFreeText } from '../openai/model-family';
+import { knowsFreeText } from '../openai/models';
 import { withResponses } from '../openai/responses-api';
 import { type ProviderAdapter } from '../../contract/provider-adapter';
 import {
@@ -10,10 +10,10 @@ import {
   type UpstreamRequest,
 } from '../../contract/upstream';
 import { createOpenAiCompatible } from '../../openai-compatible/create-openai-compatible';
-import { adaptAzureBody, takesStreamOptions } from './adapt-body';
-import { addressOf, deploymentOf, resourceOf, modelBehind, needsResponses } from './resource';
+import { adaptAzureBody, takesStreamOptions } from './request';
+import { addressOf, deploymentOf, resourceOf, modelBehind, needsResponses } from './account';
 import { classifyAzureError } from './errors';
-import { withoutFilterChunks } from './filter-chunks';
+import { withoutFilterChunks } from './stream';
 
 const protocol = createOpenAiCompatible({
   id: 'azure',

@@ -2,7 +2,7 @@ import { asText, at, parseJson } from '@formats';
 import { type AuthorizeCapability } from '../../contract/account';
 import { ChannelAddressError } from '../../contract/channel-address-error';
 import { baseUrlOf } from '../../shared/base-url';
-import { baiduAccount } from './key';
+import { baiduAccount } from './account';
 
 /** Thirty days, used when the provider does not report a lifetime. */
 const LIFETIME_SECONDS = 2_592_000;

@@ -2,7 +2,7 @@ import { ChannelAddressError } from '../../contract/channel-address-error';
 import { type ChannelTarget } from '../../contract/upstream';
 import { describeAdapter, testCall, testTarget } from '../../testing/adapter-conformance';
 import { canonicalCall } from '../../testing/own-protocol';
-import { chatPath, embeddingsPath } from './slugs';
+import { chatPath, embeddingsPath } from './models';
 import { baidu } from './index';
 
 describeAdapter(baidu, {

@@ -13,13 +13,13 @@ import { embeddingsReading } from '../../shared/embeddings';
 import { openAiReading } from '../../openai-compatible/openai-reading';
 import { ownFields } from '../../shared/read-call-parts';
 import { acceptOfChat, postRequest } from '../../shared/requests';
-import { adaptQianfanChat, isOldFamily } from './adapt-v2-chat';
+import { adaptQianfanBody, isOldFamily } from './qianfan-request';
 import { authorize } from './authorize';
 import { readQianfanFailure, readWorkshopFailure } from './errors';
-import { baiduAccount, v2Target, workshopUrl } from './key';
-import { chatPath, embeddingsPath, imagesPath, rerankPath } from './slugs';
+import { baiduAccount, v2Target, workshopUrl } from './account';
+import { chatPath, embeddingsPath, imagesPath, rerankPath } from './models';
 import { workshopEmbeddings, workshopImages, workshopRerank } from './workshop-endpoints';
-import { workshopReading } from './workshop-reading';
+import { workshopReading } from './workshop-response';
 import { OWN_FIELDS, workshopBody } from './workshop-request';
 
 const ENDPOINTS = ['chat', 'embeddings', 'rerank', 'imageGenerations'] as const;
@@ -42,7 +42,7 @@ const qianfan = createOpenAiCompatible({
   channelTypes: [15],
   endpoints: ENDPOINTS,
   addressOf: (call, target) => baseUrlOf(target) + (isServed(call.endpoint) ? V2_PATHS[call.endpoint] : ''),
-  adapt: adaptQianfanChat,
+  adapt: adaptQianfanBody,
   dialect: { takesAllowedTools: false },
   // In the answers of older models finish reasons have to be replaced; all others pass to callers of the chat format.
   reading: call => (isForeignChat(call) || isOldFamily(call.model) ? QIANFAN_READING : undefined),

@@ -8,7 +8,7 @@ import {
 } from '@formats';
 import { chosenFunctions, clamped, present, textOf } from '../../shared/read-call-parts';
 import { withSchema } from '../../shared/schema-instruction';
-import { workshopTurns } from './workshop-turns';
+import { workshopTurns } from './workshop-messages';
 
 const HANDLED = [
   'temperature',

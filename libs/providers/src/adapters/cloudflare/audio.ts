@@ -3,7 +3,7 @@ import { type AnswerReading, type BytesReader, type BytesReading, type UpstreamC
 import { fileInForm } from '../../shared/multipart-file';
 import { ownFields, present } from '../../shared/read-call-parts';
 import { type Transcript, plainTranscript, transcriptReading } from '../../shared/transcript';
-import { errorOf, isCloudflareError } from './native-reading';
+import { errorOf, isCloudflareError } from './native-response';
 
 /** A body for `…/run/{model}` that may be bytes; without `answer` the provider's bytes pass unchanged. */
 export interface AudioEndpoint {

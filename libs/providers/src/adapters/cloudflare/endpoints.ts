@@ -4,7 +4,7 @@ import { embeddingsReading, inputTexts } from '../../shared/embeddings';
 import { imagesReading } from '../../shared/images';
 import { ownFields, present } from '../../shared/read-call-parts';
 import { type RerankHit, documentTexts, rerankReading } from '../../shared/rerank';
-import { isCloudflareError } from './native-reading';
+import { isCloudflareError } from './native-response';
 
 /** A body for `…/run/{model}` and how its answer is read. */
 export interface NativeEndpoint {

@@ -14,8 +14,8 @@ import { accountOf, runAddress } from './account';
 import { type AudioEndpoint, speech, transcription } from './audio';
 import { type NativeEndpoint, embeddings, images, rerank } from './endpoints';
 import { findCloudflareError, classifyError } from './errors';
-import { isCloudflareError, nativeReading } from './native-reading';
-import { DEFAULT_MAX_TOKENS, NATIVE_FIELDS, writeNativeCall } from './write-native';
+import { isCloudflareError, nativeReading } from './native-response';
+import { DEFAULT_MAX_TOKENS, NATIVE_FIELDS, nativeBody } from './native-request';
 
 const toSystem = renameRole({ developer: 'system' });
 
@@ -51,7 +51,7 @@ export const cloudflare: ProviderAdapter = {
         break;
       case 'chat':
         if (account.isNative || Object.keys(ownFields(call, NATIVE_FIELDS)).length > 0) {
-          const body = writeNativeCall(call);
+          const body = nativeBody(call);
           return run(call, target, asJson({ body, answer: nativeReading(Number(body.max_tokens)) }));
         }
     }

@@ -16,9 +16,9 @@ import { commonHits, documentTexts, promptUsage, rerankReading } from '../../sha
 import { type Transcript, plainTranscript, transcriptReading } from '../../shared/transcript';
 import { acceptOfChat, bearer, postRequest } from '../../shared/requests';
 import { classifyError } from './errors';
-import { isCohereError, readCohereAnswer } from './read-answer';
-import { CohereStreamReader } from './stream-reader';
-import { writeCohereCall } from './write-call';
+import { isCohereError, readCohereAnswer } from './response';
+import { CohereStreamReader } from './stream';
+import { cohereBody } from './request';
 
 /** Most inputs in one embeddings call. */
 const INPUTS_MAX = 96;
@@ -48,7 +48,7 @@ export const cohere: ProviderAdapter = {
       case 'transcriptions':
         return transcription(call, target);
       default:
-        return post('/v2/chat', { call, target, body: writeCohereCall(call), answer: CHAT_READING });
+        return post('/v2/chat', { call, target, body: cohereBody(call), answer: CHAT_READING });
     }
   },
   readFailure: (response, target) => readFailure(response, { classifyError }, target),

@@ -2,8 +2,8 @@ import { type Endpoint } from '@formats';
 import { withoutTrailingSlash } from '@contracts';
 import { type ChannelTarget, type UpstreamCall } from '../../contract/upstream';
 import { legacyBillingBalance } from '../openai/balance';
-import { adaptOpenAiCall, openAiDialectOf } from '../openai/adapt-call';
-import { effortSuffix } from '../openai/model-family';
+import { adaptOpenAiBody, openAiDialectOf } from '../openai/request';
+import { effortSuffix } from '../openai/models';
 import { withResponses } from '../openai/responses-api';
 import { httpAddress } from '../../shared/base-url';
 import { OPENAI_ENDPOINTS, createOpenAiCompatible } from '../../openai-compatible/create-openai-compatible';
@@ -64,7 +64,7 @@ const compatible = createOpenAiCompatible({
   endpoints: OPENAI_ENDPOINTS,
   // Few servers support tools of free text, whatever their models are called; all support functions.
   dialect: (call, target) => ({ ...openAiDialectOf(call, target), takesCustomTools: false }),
-  adapt: adaptOpenAiCall,
+  adapt: adaptOpenAiBody,
   addressOf: customAddress,
   listsModels: false,
   failures: {

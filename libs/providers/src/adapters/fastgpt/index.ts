@@ -1,13 +1,12 @@
-import { CallRefusal, asList, asText, at, isRecord, parseJson } from '@formats';
+import { asList, at, asText, CallRefusal } from '@formats';
 import { type ProviderAdapter } from '../../contract/provider-adapter';
 import { type UpstreamCall } from '../../contract/upstream';
-import { changeMessages, renameRole } from '../../openai-compatible/adapt-messages';
+import { renameRole, changeMessages } from '../../openai-compatible/adapt-messages';
 import { type BodyDraft } from '../../openai-compatible/body-draft';
 import { createOpenAiCompatible } from '../../openai-compatible/create-openai-compatible';
-import { BAD_KEY, NO_CREDIT, RETRY } from '../../shared/error-rules';
-import { type NativeError, readNativeFailure } from '../../shared/native-error';
-import { type RefusalDetails, type ErrorClass } from '../../shared/read-failure';
-import { FASTGPT_READING } from './reading';
+import { readNativeFailure } from '../../shared/native-error';
+import { classifyError, findFastGptError } from './errors';
+import { fastGptReading } from './response';
 
 /** Fields that an application reads; its own workflow decides on everything else. */
 const KNOWN_FIELDS: ReadonlySet<string> = new Set([
@@ -29,7 +28,7 @@ const compatible = createOpenAiCompatible({
   endpoints: ['chat'],
   acceptsStreamOptions: false,
   adapt,
-  reading: FASTGPT_READING,
+  reading: fastGptReading,
   listsModels: false,
 });
 
@@ -39,7 +38,7 @@ const compatible = createOpenAiCompatible({
 export const fastgpt: ProviderAdapter = {
   ...compatible,
   nativeFormats: [],
-  readFailure: (response, target) => readNativeFailure(response, { find, classifyError }, target),
+  readFailure: (response, target) => readNativeFailure(response, { find: findFastGptError, classifyError }, target),
 };
 
 function adapt(draft: BodyDraft, call: UpstreamCall): void {
@@ -63,24 +62,4 @@ function refuseBytes(content: unknown): void {
     const isData = url.startsWith('data:') || !['', 'text', 'image_url', 'file_url'].includes(type);
     if (isData) throw new CallRefusal(`${type} input must be an http address for this model`);
   }
-}
-
-/** Reads the error in `{code, statusText, message, data}`, whatever the HTTP status. */
-function find(body: string): NativeError | null {
-  const answer = parseJson(body);
-  const code = at(answer, 'code');
-  if (!isRecord(answer) || typeof code !== 'number') return null;
-  const word = asText(answer.statusText);
-  return { message: asText(answer.message) || word, code: word || String(code) };
-}
-
-/** Classifies the provider's status texts; source: its open source, read 2026-08. */
-function classifyError({ status, code, text, body }: RefusalDetails): ErrorClass | null {
-  const number = at(parseJson(body), 'code');
-  if (/aipointsnotenough/.test(code) || /points? not enough/.test(text)) return NO_CREDIT;
-  const isKey = code === 'unauthapikey' || code === 'unauthapp' || code === '514' || number === 514;
-  if (isKey || status === 401 || status === 403 || /api ?key/.test(text)) return BAD_KEY;
-  if (status === 429 || status >= 500) return RETRY;
-  // The operator may have typed a wrong address; another channel may have a better one.
-  return status === 404 ? RETRY : null;
 }

@@ -4,16 +4,16 @@ import { type ProviderAdapter } from '../../contract/provider-adapter';
 import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../../contract/upstream';
 import { getRequest, postRequest } from '../../shared/requests';
 import { resourceOf, versionedAddress } from './address';
-import { geminiBody } from './body';
+import { geminiBody } from './request';
 import { embeddingsRequest } from './embeddings';
 import { readGeminiFailure } from './errors';
 import { withoutForeignSignatures } from './foreign-signatures';
 import { imagesRequest } from './images';
-import { geminiReading } from './reading';
+import { geminiReading } from './response';
 
-export { type GeminiBody, type GeminiBodyOptions, geminiBody } from './body';
+export { type GeminiBody, type GeminiBodyOptions, geminiBody } from './request';
 export { readGeminiFailure } from './errors';
-export { geminiReading } from './reading';
+export { geminiReading } from './response';
 
 /** The largest page of the model list; the provider has fewer models. */
 const MODELS_MAX = 1_000;

@@ -2,7 +2,7 @@ import { CallRefusal, type UnknownRecord, at } from '@formats';
 import { ChannelAddressError } from '../../contract/channel-address-error';
 import { type UpstreamCall } from '../../contract/upstream';
 import { CANARY_KEY, bodySent, testCall, testTarget } from '../../testing/adapter-conformance';
-import { namedModel } from './model-suffix';
+import { namedModel } from './models';
 import { gemini, geminiBody } from './index';
 
 const messages = [{ role: 'user', content: 'hi' }];

@@ -1,17 +1,17 @@
-import { asText, at, parseJson } from '@formats';
+import { at, parseJson, asText, isRecord, type AnswerError } from '@formats';
 import {
+  PROVIDER_BROKEN,
   BAD_KEY,
+  NO_CREDIT,
+  MODEL_UNKNOWN_HERE,
+  RATE_LIMITED,
   BAD_REQUEST,
   CONTENT_FILTERED,
-  MODEL_UNKNOWN_HERE,
-  NO_CREDIT,
   PROMPT_TOO_LONG,
-  RATE_LIMITED,
-  PROVIDER_BROKEN,
   speaksOfArrears,
 } from '../../shared/error-rules';
-import { type NativeError } from '../../shared/native-error';
-import { type RefusalDetails, type ErrorClass } from '../../shared/read-failure';
+import { type NativeError, messageWithCode } from '../../shared/native-error';
+import { type ErrorClass, type RefusalDetails } from '../../shared/read-failure';
 
 /** Beginnings of error codes in lower case; the first that matches decides, so exceptions stand before their family. */
 const ERROR_CLASSES: readonly (readonly [string, ErrorClass])[] = [
@@ -63,4 +63,15 @@ export function findHunyuanError(body: string): NativeError | null {
   const error = at(parseJson(body), 'Response', 'Error');
   const code = asText(at(error, 'Code'));
   return code === '' ? null : { message: asText(at(error, 'Message')), code };
+}
+
+export function isHunyuanError(body: unknown): boolean {
+  return Boolean(at(body, 'Response', 'Error')) || (isRecord(body) && Boolean(body.error));
+}
+
+export function hunyuanError(failure: unknown): AnswerError {
+  const given = at(failure, 'Code');
+  const code = typeof given === 'number' ? String(given) : asText(given);
+  const message = messageWithCode({ message: asText(at(failure, 'Message')) || asText(at(failure, 'Msg')), code });
+  return { message, type: 'upstream_error', code: code || null };
 }

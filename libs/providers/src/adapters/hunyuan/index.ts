@@ -17,8 +17,9 @@ import { promptUsage } from '../../shared/rerank';
 import { tc3Authorization } from '../../shared/signing/tc3';
 import { acceptOfChat, postRequest } from '../../shared/requests';
 import { findHunyuanError, classifyError } from './errors';
-import { hunyuanReading, isHunyuanError } from './stream-reader';
-import { writeHunyuanCall } from './write-call';
+import { isHunyuanError } from './errors';
+import { hunyuanReading } from './response';
+import { hunyuanBody } from './request';
 
 const COMPATIBLE_BASE = 'https://api.hunyuan.cloud.tencent.com';
 const API_VERSION = '2023-09-01';
@@ -85,7 +86,7 @@ function compatibleBase(target: ChannelTarget): string {
 function nativeRequest(call: UpstreamCall, target: ChannelTarget): UpstreamRequest {
   secretsOf(target); // throws for an unusable key before anything is written
   const isEmbedding = call.endpoint === 'embeddings';
-  const body = isEmbedding ? writeEmbedding(call) : writeHunyuanCall(call);
+  const body = isEmbedding ? writeEmbedding(call) : hunyuanBody(call);
   return postRequest(`${baseUrlOf(target)}/`, {
     headers: { 'x-tc-action': isEmbedding ? 'GetEmbedding' : 'ChatCompletions', 'x-tc-version': API_VERSION },
     accept: acceptOfChat(call),

@@ -1,7 +1,7 @@
-import { type ProviderAccount } from '../../shared/provider-account';
+import { type ChannelTarget } from '../../contract/upstream';
 import { baseUrlOf } from '../../shared/base-url';
+import { type ProviderAccount } from '../../shared/provider-account';
 import { minimaxError, readMiniMaxFailure } from './errors';
-import { groupUrl, minimaxKey } from './route';
 
 /**
  * The address and key of type 35 for calls that are not relay calls. Older keys name their group in the addresses of
@@ -15,3 +15,23 @@ export const minimaxAccount: ProviderAccount = {
   errorIn: minimaxError,
   readFailure: readMiniMaxFailure,
 };
+
+export interface MiniMaxKey {
+  readonly bearer: string;
+  /** The group of an older key, which some endpoints expect in the address. */
+  readonly groupId: string | null;
+}
+
+/** Reads the key alone, or `APIKey|GroupId`. */
+export function minimaxKey({ key }: ChannelTarget): MiniMaxKey {
+  const [bearer = '', groupId = ''] = key.split('|').map(part => part.trim());
+  return { bearer, groupId: groupId || null };
+}
+
+/** The address of an endpoint for which older keys need their group. */
+export function groupUrl(target: ChannelTarget, path: string): string {
+  const { groupId } = minimaxKey(target);
+  const group = groupId === null ? '' : new URLSearchParams({ GroupId: groupId }).toString();
+  const separator = group === '' ? '' : path.includes('?') ? '&' : '?';
+  return baseUrlOf(target) + path + separator + group;
+}

@@ -10,11 +10,12 @@ import { baseUrlOf } from '../../shared/base-url';
 import { createOpenAiCompatible } from '../../openai-compatible/create-openai-compatible';
 import { MODEL_LIST } from '../../shared/model-list';
 import { bearer, postRequest } from '../../shared/requests';
-import { adaptMiniMaxChat } from './adapt-chat';
+import { adaptMiniMaxBody } from './request';
 import { embeddingsAnswer, embeddingsBody, imagesAnswer, imagesBody } from './endpoints';
 import { readMiniMaxFailure } from './errors';
-import { minimaxForeignReading, minimaxReading } from './reading';
-import { groupUrl, isNativeModel, minimaxKey } from './route';
+import { minimaxForeignReading, minimaxReading } from './response';
+import { groupUrl, minimaxKey } from './account';
+import { isNativeModel } from './models';
 import { speechBody, speechReading } from './speech';
 
 const chat = createOpenAiCompatible({
@@ -23,7 +24,7 @@ const chat = createOpenAiCompatible({
   endpoints: ['chat', 'embeddings', 'imageGenerations', 'speech'],
   addressOf: (call, target) =>
     baseUrlOf(target) + (isNativeModel(call.model) ? '/v1/text/chatcompletion_v2' : '/v1/chat/completions'),
-  adapt: adaptMiniMaxChat,
+  adapt: adaptMiniMaxBody,
   dialect: { takesAllowedTools: false, reasoningField: 'reasoning_content' },
   reading: call => (call.format === 'openai' ? minimaxReading : minimaxForeignReading),
 });

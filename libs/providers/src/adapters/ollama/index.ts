@@ -1,33 +1,24 @@
-import { CallRefusal, type ChatReading, asList, asText, at, parseJson } from '@formats';
+import { asList, at, asText, CallRefusal, parseJson } from '@formats';
 import { type ProviderAdapter } from '../../contract/provider-adapter';
 import {
-  type AnswerReading,
   type ChannelTarget,
   type UpstreamCall,
+  type AnswerReading,
   type UpstreamRequest,
 } from '../../contract/upstream';
-import { changeMessages, renameRole } from '../../openai-compatible/adapt-messages';
-import { baseUrlOf } from '../../shared/base-url';
+import { renameRole, changeMessages } from '../../openai-compatible/adapt-messages';
 import { type BodyDraft } from '../../openai-compatible/body-draft';
-import { ENDPOINT_PATHS, createOpenAiCompatible } from '../../openai-compatible/create-openai-compatible';
-import { embeddingsReading, inputTexts } from '../../shared/embeddings';
-import { DISABLE, MODEL_UNKNOWN_HERE, RATE_LIMITED, RETRY } from '../../shared/error-rules';
-import { getWithKey } from '../../shared/model-list';
+import { createOpenAiCompatible, ENDPOINT_PATHS } from '../../openai-compatible/create-openai-compatible';
 import { openAiReading } from '../../openai-compatible/openai-reading';
+import { baseUrlOf } from '../../shared/base-url';
+import { inputTexts, embeddingsReading } from '../../shared/embeddings';
+import { getWithKey } from '../../shared/model-list';
 import { ownFields, present } from '../../shared/read-call-parts';
-import { type RefusalDetails, type ErrorClass } from '../../shared/read-failure';
+import { postRequest, bearer } from '../../shared/requests';
 import { promptUsage } from '../../shared/rerank';
-import { bearer, postRequest } from '../../shared/requests';
-import { OllamaStreamReader, readOllamaAnswer } from './stream-reader';
-import { NATIVE_FIELDS, levelOf, writeOllamaCall } from './write-call';
-
-const NATIVE_READING: ChatReading = {
-  kind: 'chat',
-  hasNamedExtraFields: true,
-  framing: 'ndjson',
-  readAnswer: readOllamaAnswer,
-  openReader: () => new OllamaStreamReader(),
-};
+import { classifyError } from './errors';
+import { ollamaBody, NATIVE_FIELDS, levelOf } from './request';
+import { ollamaReading } from './response';
 
 const toSystem = renameRole({ developer: 'system' });
 
@@ -51,7 +42,7 @@ export const ollama: ProviderAdapter = {
   buildRequest(call, target) {
     if (isNative(call, target)) {
       if (call.endpoint === 'chat')
-        return post('/api/chat', { call, target, body: writeOllamaCall(call), answer: NATIVE_READING });
+        return post('/api/chat', { call, target, body: ollamaBody(call), answer: ollamaReading });
       if (call.endpoint === 'embeddings') {
         return post('/api/embed', { call, target, body: writeEmbed(call), answer: embedReading(call) });
       }
@@ -157,12 +148,4 @@ function readModels(body: string): string[] {
   const listed = asList(at(answer, 'data')).map(model => asText(at(model, 'id')));
   const names = [...native, ...listed].map(name => name.trim());
   return [...new Set(names)].filter(name => name !== '').sort();
-}
-
-/** Classifies the server's errors; source: 'Errors' in its API reference, read 2026-08. */
-function classifyError(sign: RefusalDetails): ErrorClass | null {
-  if (sign.status === 400) return /does not support|unsupported/.test(sign.text) ? RETRY : null;
-  if (sign.status === 401 || sign.status === 403) return DISABLE;
-  if (sign.status === 404) return MODEL_UNKNOWN_HERE;
-  return sign.status === 429 ? RATE_LIMITED : null;
 }

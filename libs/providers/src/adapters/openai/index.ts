@@ -3,7 +3,7 @@ import { quirksOf } from '../../openai-compatible/presets/presets';
 import { type ChannelTarget } from '../../contract/upstream';
 import { baseUrlOf } from '../../shared/base-url';
 import { OPENAI_ENDPOINTS, createOpenAiCompatible } from '../../openai-compatible/create-openai-compatible';
-import { adaptOpenAiCall, openAiDialectOf } from './adapt-call';
+import { adaptOpenAiBody, openAiDialectOf } from './request';
 import { legacyBillingBalance } from './balance';
 import { withResponses } from './responses-api';
 
@@ -16,7 +16,7 @@ export const openai = withResponses(
     sendsOrganization: true,
     apiRootOf,
     dialect: openAiDialectOf,
-    adapt: adaptOpenAiCall,
+    adapt: adaptOpenAiBody,
     balance: legacyBillingBalance(baseUrlOf),
   }),
   { isOffered: (_call, target) => offersResponses(target) },

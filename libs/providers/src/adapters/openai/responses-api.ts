@@ -11,7 +11,7 @@ import {
 import { type ProviderAdapter } from '../../contract/provider-adapter';
 import { type ChannelTarget, type JsonReading, type UpstreamCall, type UpstreamRequest } from '../../contract/upstream';
 import { type BodyDraft } from '../../openai-compatible/body-draft';
-import { draftOfConverted, draftOfNative } from './responses-body';
+import { draftOfConverted, draftOfNative } from './responses-request';
 import { isResponsesOnly } from './responses-models';
 
 export interface ResponsesOptions {

@@ -1,4 +1,4 @@
-import { effortSuffix } from './model-family';
+import { effortSuffix } from './models';
 
 /**
  * Models that only `/v1/responses` serves: the pro, codex and deep-research models and the one that uses a computer.

@@ -4,8 +4,8 @@ import { baseUrlOf } from '../../shared/base-url';
 import { DISABLE } from '../../shared/error-rules';
 import { readFailure } from '../../shared/read-failure';
 import { postRequest } from '../../shared/requests';
-import { palmReading } from './answer';
-import { palmBody } from './body';
+import { palmReading } from './response';
+import { palmBody } from './request';
 
 const GONE = 'PaLM 2 was shut down by the provider; use a Google Gemini channel (type 24)';
 /** The model name that the console offers, in place of the provider's own. */

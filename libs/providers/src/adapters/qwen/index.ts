@@ -11,12 +11,13 @@ import { createOpenAiCompatible } from '../../openai-compatible/create-openai-co
 import { getWithKey, readModelList } from '../../shared/model-list';
 import { ownFields } from '../../shared/read-call-parts';
 import { acceptOfChat, bearer, postRequest } from '../../shared/requests';
-import { adaptQwenChat } from './adapt-chat';
+import { adaptQwenBody } from './request';
 import { type NativeExchange, compatibleEmbeddings, nativeEmbeddings, images, rerank } from './endpoints';
 import { readQwenFailure } from './errors';
-import { nativeReading } from './native-reading';
+import { nativeReading } from './native-response';
 import { OWN_FIELDS, nativeBody } from './native-request';
-import { hasNativeAddress, hostOf, isMultimodal, isNativeChat, withoutSearchSuffix } from './route';
+import { hasNativeAddress, hostOf, isNativeChat } from './account';
+import { isMultimodal, withoutSearchSuffix } from './models';
 import { speechBody, speechReading } from './speech';
 
 const MULTIMODAL_PATH = '/api/v1/services/aigc/multimodal-generation/generation';
@@ -69,7 +70,7 @@ export const qwen: ProviderAdapter = {
 };
 
 function adapt(draft: BodyDraft, call: UpstreamCall): void {
-  if (call.endpoint === 'chat') adaptQwenChat(draft, call);
+  if (call.endpoint === 'chat') adaptQwenBody(draft, call);
   else if (wantsPackedVectors(call)) draft.drop('encoding_format');
 }
 

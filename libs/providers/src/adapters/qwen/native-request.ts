@@ -9,7 +9,7 @@ import {
 import { chosenFunctions, clamped, present } from '../../shared/read-call-parts';
 import { schemaInstruction } from '../../shared/schema-instruction';
 import { type NativeMessage, nativeMessages } from './native-messages';
-import { isMultimodal, withoutSearchSuffix } from './route';
+import { isMultimodal, withoutSearchSuffix } from './models';
 
 const HANDLED = [
   'temperature',

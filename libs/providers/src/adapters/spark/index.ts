@@ -1,27 +1,17 @@
-import { type ChatReading, at } from '@formats';
 import { withoutTrailingSlash } from '@contracts';
 import { ChannelAddressError } from '../../contract/channel-address-error';
 import { type ProviderAdapter } from '../../contract/provider-adapter';
-import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../../contract/upstream';
+import { type UpstreamCall, type ChannelTarget, type UpstreamRequest } from '../../contract/upstream';
 import { httpAddress } from '../../shared/base-url';
 import { readNativeFailure } from '../../shared/native-error';
 import { signedSocketUrl } from '../../shared/signing/signed-socket-url';
-import { httpModel, sparkHttp } from './http-mode';
 import { findSparkError, classifyError } from './errors';
-import { SparkStreamReader, readSparkAnswer } from './stream-reader';
-import { type SparkVersion, versionOf } from './versions';
-import { writeSparkFrame } from './write-frame';
+import { sparkHttp, httpModel } from './http';
+import { versionOf, type SparkVersion } from './models';
+import { sparkBody } from './request';
+import { sparkReading } from './response';
 
 const SOCKET_HOST = 'spark-api.xf-yun.com';
-
-const SOCKET_READING: ChatReading = {
-  kind: 'chat',
-  hasNamedExtraFields: true,
-  framing: 'messages',
-  readAnswer: readSparkAnswer,
-  openReader: () => new SparkStreamReader(),
-  isError: body => Boolean(at(body, 'header', 'code')),
-};
 
 /**
  * Type 18: iFlytek Spark. A key of three parts selects the socket; a key without `|` is the password of the HTTP API.
@@ -53,8 +43,8 @@ function socketRequest(call: UpstreamCall, target: ChannelTarget): UpstreamReque
     method: 'WEBSOCKET',
     url: socketAddress(target, version),
     headers: {},
-    body: Buffer.from(JSON.stringify(writeSparkFrame(call, { appId, version }))),
-    answer: SOCKET_READING,
+    body: Buffer.from(JSON.stringify(sparkBody(call, { appId, version }))),
+    answer: sparkReading,
   };
 }
 

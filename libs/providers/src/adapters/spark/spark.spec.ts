@@ -12,7 +12,7 @@ import {
   sentTo,
 } from '../../testing/own-protocol';
 import { spark } from './index';
-import { versionOf } from './versions';
+import { versionOf } from './models';
 
 const KEY = '5f00abcd|MGE1YjJjM2Q0ZTVmNjA3MTgyOTNhNGI1|6f1e2d3c4b5a69788796a5b4c3d2e1f0';
 const SOCKET: Partial<ChannelTarget> = { key: KEY, baseUrl: '', other: 'v3.5' };

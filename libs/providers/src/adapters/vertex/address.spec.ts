@@ -1,7 +1,7 @@
 import { ChannelAddressError } from '../../contract/channel-address-error';
 import { type ChannelTarget } from '../../contract/upstream';
 import { projectAddressOf, regionOf } from './address';
-import { claudeIdOf, googlePath, modelFamilyOf, openIdOf, partnerPath, segment } from './model-family';
+import { claudeIdOf, googlePath, modelFamilyOf, openIdOf, partnerPath, segment } from './models';
 
 function target(other: string, baseUrl = ''): ChannelTarget {
   return {

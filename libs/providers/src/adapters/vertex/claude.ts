@@ -4,7 +4,7 @@ import { hasBeta, sortBetas } from '../aws-claude/betas';
 import { dropForeignTools, refuseDistantState } from '../aws-claude/foreign-parts';
 import { type JsonReading, type UpstreamCall, type UpstreamRequest } from '../../contract/upstream';
 import { draftOf } from '../../openai-compatible/body-draft';
-import { claudeIdOf, segment } from './model-family';
+import { claudeIdOf, segment } from './models';
 import { type VertexAccess, postTo } from './access';
 
 /** Names the wire format of the body; the provider requires it in the body instead of the header. */

@@ -5,7 +5,7 @@ import { type JsonReading, type UpstreamCall, type UpstreamRequest } from '../..
 import { embeddingsReading, inputTexts } from '../../shared/embeddings';
 import { promptUsage } from '../../shared/rerank';
 import { type VertexAccess, postTo } from './access';
-import { googlePath } from './model-family';
+import { googlePath } from './models';
 
 /** Requests a chat with a model of Google by generateContent, without ids of calls. */
 export function geminiRequest(call: UpstreamCall, access: VertexAccess): UpstreamRequest {

@@ -8,7 +8,7 @@ import { claudeCountRequest, claudeRequest } from './claude';
 import { type VertexAccess, accessOf } from './access';
 import { readVertexFailure } from './errors';
 import { embeddingsRequest, geminiCountRequest, geminiRequest, imageRequest } from './google';
-import { modelFamilyOf, openIdOf, partnerPath } from './model-family';
+import { modelFamilyOf, openIdOf, partnerPath } from './models';
 
 /**
  * Type 41: Vertex AI of Google Cloud. One channel serves models of Google, models of Anthropic, and open and partner

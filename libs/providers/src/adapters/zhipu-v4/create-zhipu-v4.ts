@@ -4,10 +4,10 @@ import { type AnswerReading, type UpstreamCall } from '../../contract/upstream';
 import { type BodyDraft } from '../../openai-compatible/body-draft';
 import { createOpenAiCompatible } from '../../openai-compatible/create-openai-compatible';
 import { embeddingsReading } from '../../shared/embeddings';
-import { adaptZhipuChat, dropWithLoss } from './adapt-chat';
+import { adaptZhipuBody, dropWithLoss } from './request';
 import { readZhipuFailure } from './errors';
-import { zhipuReading } from './reading';
-import { versionUrl } from './version-url';
+import { zhipuReading } from './response';
+import { versionUrl } from './address';
 
 /** Paths behind the address of the version. */
 const PATHS: Readonly<Partial<Record<Endpoint, string>>> = {
@@ -48,7 +48,7 @@ export function createZhipuV4(options: {
 function adapt(draft: BodyDraft, call: UpstreamCall): void {
   switch (call.endpoint) {
     case 'chat':
-      return adaptZhipuChat(draft, call);
+      return adaptZhipuBody(draft, call);
     case 'embeddings':
       draft.drop('encoding_format'); // the provider returns numbers only; they are encoded here for callers who requested base64
       if (draft.model === 'embedding-2') dropWithLoss(draft, call.dropped, ['dimensions']);

@@ -5,7 +5,7 @@ import { acceptOfChat, postRequest } from '../../shared/requests';
 import { createZhipuV4 } from '../zhipu-v4/create-zhipu-v4';
 import { zhipuToken } from './sign';
 import { version3Body } from './version3-request';
-import { version3Reading } from './version3-reading';
+import { version3Reading } from './version3-response';
 
 const VERSION3_MODELS: ReadonlySet<string> = new Set(['chatglm_turbo', 'chatglm_pro', 'chatglm_std', 'chatglm_lite']);
 const VERSION3_PATH = '/api/paas/v3/model-api/';
