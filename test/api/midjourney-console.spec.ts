@@ -1,4 +1,4 @@
-import { type DrawingView } from '@contracts';
+import { type ImageTaskView } from '@contracts';
 import { Database } from '@platform';
 import { TaskEntity } from '@task';
 import { must } from '../support/factories';
@@ -23,14 +23,14 @@ afterEach(async () => {
 });
 
 function own(query = '') {
-  return must(scene.owner.get<DrawingView[]>(`/api/mj/self/?p=0${query}`));
+  return must(scene.owner.get<ImageTaskView[]>(`/api/mj/self/?p=0${query}`));
 }
 
 function all(query = '') {
-  return must(app.admin.get<DrawingView[]>(`/api/mj/?p=0${query}`));
+  return must(app.admin.get<ImageTaskView[]>(`/api/mj/?p=0${query}`));
 }
 
-function idsOf(drawings: readonly DrawingView[]) {
+function idsOf(drawings: readonly ImageTaskView[]) {
   return drawings.map(({ mj_id }) => mj_id);
 }
 
@@ -153,7 +153,7 @@ describe('the list of image tasks', () => {
   it('comes in pages of ten, newest first', async () => {
     const ids: string[] = [];
     for (let at = 0; at < 12; at++) ids.push(await scene.imagine(`fox ${at}`));
-    const second = await must(scene.owner.get<DrawingView[]>('/api/mj/self/?p=1'));
+    const second = await must(scene.owner.get<ImageTaskView[]>('/api/mj/self/?p=1'));
     expect([...idsOf(await own()), ...idsOf(second)]).toEqual(ids.reverse());
     expect(second).toHaveLength(2);
   });

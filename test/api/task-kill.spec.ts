@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DrawingView } from '@contracts';
+import { type ImageTaskView } from '@contracts';
 import { type TestClient } from '../support/client';
 import { eventually } from '../support/eventually';
 import { must } from '../support/factories';
@@ -15,10 +15,10 @@ const PRICE = 50_000;
 const SWEEP_MS = 60_000;
 
 /** Everything in the drawing log of a person, newest first. */
-async function drawingsOf(person: TestClient): Promise<DrawingView[]> {
-  const all: DrawingView[] = [];
+async function drawingsOf(person: TestClient): Promise<ImageTaskView[]> {
+  const all: ImageTaskView[] = [];
   for (let page = 0; ; page++) {
-    const rows = await must(person.get<DrawingView[]>(`/api/mj/self/?p=${page}`));
+    const rows = await must(person.get<ImageTaskView[]>(`/api/mj/self/?p=${page}`));
     all.push(...rows);
     if (rows.length < 10) return all;
   }

@@ -8,7 +8,7 @@ import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
 import { browseTo, Console, unansweredOf } from './console';
 import { ownUserShape, redemptionShape } from './shapes';
 
-const FIRST_PAGE = { p: 0, page_size: 10, keyword: '' };
+const FIRST_PAGE = { page: 1, size: 10, keyword: '' };
 
 let served: Served;
 /** A user with an authenticator app. */
@@ -54,7 +54,7 @@ describe('the users in the console', () => {
   it('are found by one of their groups, with the number of all matches', async () => {
     const { id } = await userNamed('ann');
     expect(await page.call(userAdmin.useEditUserMutation, { id, group: 'default,vip' })).toBeNull();
-    const query = { ...FIRST_PAGE, group: 'vip', page_size: 20 };
+    const query = { ...FIRST_PAGE, group: 'vip', size: 20 };
     const { rows, total } = await page.query(userAdmin.useListUsersQuery, query);
     expect(rows.map(user => user.group)).toEqual(['default,vip']);
     expect(total).toBe(1);
@@ -112,7 +112,7 @@ describe('the redemption codes in the console', () => {
   it('are deleted', async () => {
     const [code] = await codesNamed('summer');
     expect(await page.call(codes.useDeleteRedemptionMutation, code?.id ?? 0)).toBeNull();
-    const { total } = await page.query(codes.useListRedemptionsQuery, { ...FIRST_PAGE, page_size: 20 });
+    const { total } = await page.query(codes.useListRedemptionsQuery, { ...FIRST_PAGE, size: 20 });
     expect(total).toBe(1);
   });
 });

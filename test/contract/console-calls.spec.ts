@@ -112,7 +112,7 @@ describe('the tokens in the console', () => {
   it('are created in series, listed and found', async () => {
     const made = await page.call(tokens.useCreateTokensMutation, [newToken, { ...newToken, name: 'phone' }]);
     expect(made).toBe(2);
-    const { rows, total } = await page.query(tokenList.useListTokensQuery, { p: 0, size: 2 });
+    const { rows, total } = await page.query(tokenList.useListTokensQuery, { page: 1, size: 2 });
     expect(rows).toEqual([shapes.tokenShape, shapes.tokenShape]);
     expect(rows.map(({ name }) => name)).toEqual(['phone', 'laptop']);
     expect(total).toBe(3);
@@ -141,7 +141,7 @@ describe('the tokens in the console', () => {
 describe('the channels in the console', () => {
   it('are created, listed, found and edited', async () => {
     expect(await page.call(channels.useCreateChannelMutation, newChannel('first'))).toBeNull();
-    const { rows, total } = await page.query(channels.useListChannelsQuery, { p: 0, page_size: 10, id_sort: true });
+    const { rows, total } = await page.query(channels.useListChannelsQuery, { page: 1, size: 10, id_sort: true });
     expect(rows).toEqual([shapes.channelShape, shapes.channelShape]);
     expect(await page.query(channels.useGetChannelQuery, rows[0]?.id ?? 0)).toEqual(shapes.channelShape);
     expect(total).toBe(2);

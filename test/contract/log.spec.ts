@@ -25,12 +25,16 @@ beforeAll(async () => {
 });
 afterAll(() => served?.dispose());
 
-describe.each([{ isAdmin: true }, { isAdmin: false }])('the log of one call, seen with %o', scope => {
+describe.each([
+  ['an administrator', { isAdmin: true }],
+  ['a user', { isAdmin: false }],
+] as const)('the log of one call, seen by %s', (_who, scope) => {
   it('has a row and sums', async () => {
     let end = Math.round(Date.now() / 1000) + 3600;
     // The row is written after the response; another end of the span makes another query.
     const { items, ...rest } = await eventually(
-      () => page.query(logs.useListLogsQuery, { ...scope, type: LogType.Consume, p: 1, end_timestamp: ++end }),
+      () =>
+        page.query(logs.useListLogsQuery, { ...scope, type: LogType.Consume, page: 1, size: 10, end_timestamp: ++end }),
       ({ total }) => total > 0,
     );
     expect(rest).toEqual(shapes.pageShape);
@@ -73,7 +77,12 @@ describe('the dashboard in the console', () => {
   it('shows administrators one user, and refuses spans that are too long', async () => {
     const rows = await page.query(dashboard.useListUsageQuery, { isAdmin: true, username: 'nobody' });
     expect(rows).toEqual([]);
-    const long = page.query(dashboard.useListUsageQuery, { isAdmin: false, start_timestamp: 1, end_timestamp: 9e6 });
+    const long = page.query(dashboard.useListUsageQuery, {
+      isAdmin: false,
+      start_timestampage: 1,
+      size: 10,
+      end_timestamp: 9e6,
+    });
     await expect(long).rejects.toThrow('the time span must not exceed one month');
   });
 });

@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => served?.dispose());
 
 it('an administrator gets the models of a key, and the channels of one model', async () => {
-  const { rows } = await page.query(tokenList.useListTokensQuery, { p: 0, size: 10 });
+  const { rows } = await page.query(tokenList.useListTokensQuery, { page: 1, size: 10 });
   const tokenId = rows[0]?.id ?? 0;
   const all = await page.query(reach.useGetAccessReportQuery, { tokenId });
   expect(all).toMatchObject({ view: 'full', token: { id: tokenId, name: 'reach' }, detail: null, refusals: [] });

@@ -1,7 +1,7 @@
 import {
   type ChannelView,
   type ContactInfo,
-  type DrawingView,
+  type ImageTaskView,
   type HourlyUsage,
   type LogEntry,
   type LogStat,
@@ -204,7 +204,7 @@ export const statusShape: ShapeOf<SiteStatus> = {
   default_password: flag,
 };
 
-export const drawingShape: ShapeOf<DrawingView> = {
+export const imageTaskShape: ShapeOf<ImageTaskView> = {
   id: number,
   code: number,
   user_id: number,

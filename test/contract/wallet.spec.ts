@@ -78,7 +78,7 @@ describe('a payment in the console', () => {
     const start = await page.call(wallet.useStartPaymentMutation, { amount: 10, payment_method: 'wx' });
     expect(start.url).toBe(`${gateway.url}/submit.php`);
     const tradeNo = start.form.out_trade_no ?? '';
-    const pending = await page.query(wallet.useListOwnOrdersQuery, { p: 0, page_size: 10 });
+    const pending = await page.query(wallet.useListOwnOrdersQuery, { page: 1, size: 10 });
     expect(pending).toEqual({ rows: [orderShape], total: 1 });
     expect(pending.rows[0]).toMatchObject({ trade_no: tradeNo, status: 'pending', money: '73.00', quota: 5_000_000 });
 
@@ -88,10 +88,10 @@ describe('a payment in the console', () => {
     const { text: answer } = await report(start.form.notify_url ?? '', gateway.notifyFields(start.form));
     expect(answer).toBe('success');
     // Another size makes another query, so no row comes from the cache of the store.
-    const { rows } = await page.query(wallet.useListOwnOrdersQuery, { p: 0, page_size: 20 });
+    const { rows } = await page.query(wallet.useListOwnOrdersQuery, { page: 1, size: 20 });
     expect(rows[0]?.status).toBe('success');
     expect(rows).toEqual([orderShape]);
-    const query = { p: 0, page_size: 10, keyword: tradeNo, status: 'success' } as const;
+    const query = { page: 1, size: 10, keyword: tradeNo, status: 'success' } as const;
     expect(await page.query(wallet.useListOrdersQuery, query)).toEqual({ rows, total: 1 });
     expect((await must(served.root.get<{ quota: number }>('/api/user/self'))).quota).toBe(before + 5_000_000);
   });

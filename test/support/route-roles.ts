@@ -1,4 +1,4 @@
-import { drawingModes } from '@contracts';
+import { imageTaskModes } from '@contracts';
 import { submitRoutes } from '../../libs/midjourney/src/task/submit-routes';
 import {
   claudePrefix,
@@ -35,7 +35,7 @@ const billing = ['', '/v1'].flatMap(prefix => [
 ]);
 const unoffered = unofferedRoutes.flatMap(path => ['GET', 'POST', 'DELETE'].map(method => `${method} /v1${path}`));
 
-const drawingPrefixes = ['/mj', ...drawingModes.map(mode => `/${mode}/mj`)];
+const drawingPrefixes = ['/mj', ...imageTaskModes.map(mode => `/${mode}/mj`)];
 /** A path for any other text in the place of a mode. */
 const otherMode = '/:mode(^(?!api$).+$)/mj/*';
 const drawings: Readonly<Record<string, RouteRole>> = Object.fromEntries([

@@ -19,16 +19,16 @@ export interface ApiError {
 }
 
 /** Fields that the server puts beside `data`, such as total, time and balance. */
-export type Extra = Readonly<Record<string, unknown>>;
+type Extra = Readonly<Record<string, unknown>>;
 
 /** What a successful response held besides its data. */
-export interface EnvelopeMeta {
+interface EnvelopeMeta {
   readonly message: string;
   readonly extra: Extra;
 }
 
 /** Options that an endpoint may set. */
-export interface EndpointOptions {
+interface EndpointOptions {
   /** The component shows the error itself, so no toast appears. */
   readonly quiet?: boolean;
   /** A refusal has `error` as its message and the reason in its data, as the two payment calls do. */

@@ -11,7 +11,7 @@ interface RowPlace {
 }
 
 /** Restores the values that the patch replaced. */
-export type UndoPatch = () => void;
+type UndoPatch = () => void;
 
 type StateWithAnswers = Parameters<typeof baseApi.util.selectInvalidatedBy>[0];
 type PatchThunk = ThunkAction<UndoPatch, StateWithAnswers, unknown, UnknownAction>;

@@ -19,7 +19,7 @@ export class StreamFault extends Error {
   }
 }
 
-export interface StreamOptions {
+interface StreamOptions {
   /** The id of the signed-in user. */
   readonly userId: number;
   /** Ends the answer, and with it the call to the upstream. */

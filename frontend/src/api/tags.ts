@@ -15,7 +15,7 @@ export const tagTypes = [
   'Totp',
   'Passkey',
   'Session',
-  'Drawing',
+  'ImageTask',
   'Task',
 ] as const;
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { useGetAboutQuery } from '../base/site/site-api';
 import { RichText } from '../shared/foreign/RichText';
 
-export interface FooterBarProps {
+interface FooterBarProps {
   /** The operator's HTML; when it is empty, the name of the site is shown. */
   readonly html: string;
   readonly siteName: string;

@@ -10,7 +10,7 @@ import { PaletteButton } from './PaletteButton';
 import { navLinkClass, RowsMenu, TopBarLinks } from './TopBarLinks';
 import { UserMenu } from './UserMenu';
 
-export interface TopBarProps {
+interface TopBarProps {
   readonly rows: readonly NavigationRow[];
   readonly user: SessionUser | null;
   readonly status: KnownStatus;

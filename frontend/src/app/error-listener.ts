@@ -5,7 +5,7 @@ import { type ApiError } from '../api/envelope-base-query';
 import { sessionExpired } from '../base/session/session-slice';
 
 /** The effects of the listener outside the store. They are passed in, so that a test can observe them. */
-export interface ErrorEffects {
+interface ErrorEffects {
   readonly showError: (message: string) => void;
   readonly showInfo: (message: string) => void;
   readonly goToLogin: () => void;

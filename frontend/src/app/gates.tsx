@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import { useAppSelector } from '../base/store-hooks';
 
-export interface RoleGateProps {
+interface RoleGateProps {
   readonly minimum: RoleValue;
   readonly children: ReactNode;
 }

@@ -35,7 +35,7 @@ export const navigationRows: readonly NavigationRow[] = [
     flag: 'enable_data_export',
     group: 'shell.logs',
   },
-  { path: '/midjourney', label: 'drawing.title', role: Role.User, flag: 'enable_drawing', group: 'shell.logs' },
+  { path: '/midjourney', label: 'image_task.title', role: Role.User, flag: 'enable_drawing', group: 'shell.logs' },
   { path: '/task', label: 'task.title', role: Role.User, flag: 'enable_task', group: 'shell.logs' },
   { path: '/pricing', label: 'shell.models', role: Role.Guest, hotkey: 'm' },
   { path: '/monitor', label: 'shell.monitor', role: Role.Guest, flag: 'MonitorLinkEnabled', hotkey: 's' },

@@ -109,7 +109,7 @@ const screens: readonly Screen[] = [
   {
     path: '/midjourney',
     role: Role.User,
-    load: async () => (await import('../features/drawing/DrawingPage')).DrawingPage,
+    load: async () => (await import('../features/image-task/ImageTaskPage')).ImageTaskPage,
   },
   { path: '/task', role: Role.User, load: async () => (await import('../features/task/TaskPage')).TaskPage },
   {

@@ -13,7 +13,7 @@ const rootReducer = combineReducers({
   playground: playgroundReducer,
 });
 
-export type RootState = ReturnType<typeof rootReducer>;
+type RootState = ReturnType<typeof rootReducer>;
 
 /**
  * Creates the store of the application or of one test.

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
 /** Widths in pixels. */
-export interface RowRoom {
+interface RowRoom {
   readonly available: number;
   readonly gap: number;
   /** The width of the button that replaces the entries that do not fit. */
@@ -19,7 +19,7 @@ export function fittingCount(widths: readonly number[], { available, gap, more }
   return taken - gap <= available ? widths.length : count;
 }
 
-export interface FittingCount {
+interface FittingCount {
   /** The row element; its last child opens the entries that do not fit. */
   readonly row: RefObject<HTMLElement>;
   readonly count: number;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { themeChosen } from '../base/appearance/appearance-slice';
 import { useAppDispatch, useAppSelector } from '../base/store-hooks';
 
-export interface ThemeSwitch {
+interface ThemeSwitch {
   readonly isDark: boolean;
   /** Describes what the switch does. */
   readonly label: string;

@@ -1,7 +1,7 @@
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
 
 /** Dialogs that belong to no page and are opened from several places. */
-export type ShellDialogName = 'palette' | 'check-in' | 'notice';
+type ShellDialogName = 'palette' | 'check-in' | 'notice';
 
 interface OpenDialog {
   readonly name: ShellDialogName | null;
@@ -17,7 +17,7 @@ export function ShellDialogProvider({ children }: { readonly children: ReactNode
   return <ShellDialogContext.Provider value={value}>{children}</ShellDialogContext.Provider>;
 }
 
-export interface ShellDialog {
+interface ShellDialog {
   readonly isOpen: boolean;
   readonly open: () => void;
   readonly close: () => void;

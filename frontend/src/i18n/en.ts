@@ -6,7 +6,7 @@ import { chat } from './en/chat';
 import { check_in } from './en/check-in';
 import { common } from './en/common';
 import { dashboard } from './en/dashboard';
-import { drawing } from './en/drawing';
+import { image_task } from './en/image-task';
 import { home } from './en/home';
 import { hotkey } from './en/hotkey';
 import { log } from './en/log';
@@ -59,7 +59,7 @@ export const en = {
   monitor,
   about_page,
   media,
-  drawing,
+  image_task,
   task,
 };
 

@@ -7,7 +7,7 @@ import { chat } from './zh/chat';
 import { check_in } from './zh/check-in';
 import { common } from './zh/common';
 import { dashboard } from './zh/dashboard';
-import { drawing } from './zh/drawing';
+import { image_task } from './zh/image-task';
 import { home } from './zh/home';
 import { hotkey } from './zh/hotkey';
 import { log } from './zh/log';
@@ -60,6 +60,6 @@ export const zh: Dictionary = {
   monitor,
   about_page,
   media,
-  drawing,
+  image_task,
   task,
 };

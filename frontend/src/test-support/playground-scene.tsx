@@ -3,8 +3,9 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { PlaygroundPage } from '../features/playground/PlaygroundPage';
 import { stopAllAnswers } from '../features/playground/running-answers';
-import { ok, startFakeServer, type FakeAnswer } from './fake-server';
-import { makeUser, renderPage } from './render-page';
+import { ok, type FakeAnswer } from './fake-server';
+import { makeUser } from './render-page';
+import { visitPage, type Visit } from './scene';
 
 const CHAT = 'POST /pg/chat/completions';
 
@@ -43,19 +44,32 @@ export function openStream() {
   };
 }
 
-export async function startPlayground(
-  chat: FakeAnswer | (() => FakeAnswer) = said('Hello **you**'),
-  models = ['gpt-4o-mini', 'o1-mini', 'deepseek-chat'],
-) {
-  const server = startFakeServer({
-    'GET /api/groups/token': ok({ default: 'Everybody', vip: 'Guests of honour' }),
-    'GET /api/user/models': ok(models),
-    [CHAT]: chat,
+export interface PlaygroundVisit extends Visit {
+  /** The response to a question. */
+  readonly chat?: FakeAnswer | (() => FakeAnswer);
+  readonly models?: readonly string[];
+}
+
+const someModels = ['gpt-4o-mini', 'o1-mini', 'deepseek-chat'];
+
+/** Opens the playground with its models loaded. */
+export async function visitPlayground(options: PlaygroundVisit = {}) {
+  const { at = '/playground', chat = said('Hello **you**'), models = someModels, answers, ...visit } = options;
+  const scene = await visitPage({
+    page: <PlaygroundPage />,
+    at,
+    user: makeUser({ group: 'default' }),
+    ...visit,
+    answers: {
+      'GET /api/groups/token': ok({ default: 'Everybody', vip: 'Guests of honour' }),
+      'GET /api/user/models': ok(models),
+      [CHAT]: chat,
+      ...answers,
+    },
   });
-  const page = await renderPage(<PlaygroundPage />, { user: makeUser({ group: 'default' }) });
   await screen.findByRole('option', { name: models[0] ?? 'None' });
-  const bodies = () => server.callsTo('POST', '/pg/').map(({ body }) => body as PlaygroundRequest);
-  return { server, bodies, ...page };
+  const bodies = () => scene.server.callsTo('POST', '/pg/').map(({ body }) => body as PlaygroundRequest);
+  return { bodies, ...scene };
 }
 
 export function field() {

@@ -23,7 +23,7 @@ export function makeUser(changes: Partial<SessionUser> = {}): SessionUser {
   };
 }
 
-export interface PageOptions {
+interface PageOptions {
   readonly user?: SessionUser | null;
   /** The address at which the page is shown. Default: /. */
   readonly at?: string;

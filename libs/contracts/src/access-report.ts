@@ -63,19 +63,17 @@ export interface AccessModel {
  * serves the model; its type has no such endpoint; the prompt is too long for it; another channel is named behind the
  * key; its mapping runs in a circle; there are fewer attempts than channels before it.
  */
-export const accessReasons = [
-  'status',
-  'group',
-  'model',
-  'family',
-  'laterGroup',
-  'endpoint',
-  'promptTokens',
-  'notPinned',
-  'mapping',
-  'attempts',
-] as const;
-export type AccessReason = (typeof accessReasons)[number];
+export type AccessReason =
+  | 'status'
+  | 'group'
+  | 'model'
+  | 'family'
+  | 'laterGroup'
+  | 'endpoint'
+  | 'promptTokens'
+  | 'notPinned'
+  | 'mapping'
+  | 'attempts';
 
 /** One channel, seen from a key and a model. */
 export interface AccessChannel {
@@ -109,7 +107,7 @@ export interface AccessChannel {
 }
 
 /** The channels to which one attempt may go, each with its chance in percent. */
-export interface AccessAttempt {
+interface AccessAttempt {
   readonly number: number;
   readonly channels: readonly { readonly id: number; readonly share: number }[];
 }

@@ -1,13 +1,13 @@
 import * as models from './channel-models';
 
 /** The meanings that the free field `other` of a channel has for its type. */
-export type OtherMeaning = 'apiVersion' | 'modelVersion' | 'region' | 'knowledgeBaseId' | 'accountId' | 'plugin';
+type OtherMeaning = 'apiVersion' | 'modelVersion' | 'region' | 'knowledgeBaseId' | 'accountId' | 'plugin';
 
 /** The meanings of a channel's base address: a reverse proxy before the provider, unless the type says otherwise. */
-export type BaseUrlMeaning = 'proxy' | 'endpoint' | 'fullUrl' | 'deployment' | 'drawingProxy' | 'beforeSuno';
+type BaseUrlMeaning = 'proxy' | 'endpoint' | 'fullUrl' | 'deployment' | 'imageTaskProxy' | 'beforeSuno';
 
 /** One kind of upstream. The form of the console and the checks of the server both read this. */
-export interface ChannelType {
+interface ChannelType {
   readonly id: number;
   readonly name: string;
   /**
@@ -67,8 +67,8 @@ export const channelTypes: readonly ChannelType[] = [
     name: 'Midjourney Proxy',
     defaultBaseUrl: '',
     defaultModels: models.midjourneyModels,
-    keyHint: 'secret of the drawing proxy; sent as header mj-api-secret',
-    baseUrlMeaning: 'drawingProxy',
+    keyHint: 'secret of the Midjourney proxy; sent as header mj-api-secret',
+    baseUrlMeaning: 'imageTaskProxy',
     requiresBaseUrl: true,
     supportsTest: false,
   }),
@@ -95,8 +95,8 @@ export const channelTypes: readonly ChannelType[] = [
     name: 'Midjourney Proxy Plus',
     defaultBaseUrl: '',
     defaultModels: models.midjourneyPlusModels,
-    keyHint: 'secret of the drawing proxy; sent as header mj-api-secret',
-    baseUrlMeaning: 'drawingProxy',
+    keyHint: 'secret of the Midjourney proxy; sent as header mj-api-secret',
+    baseUrlMeaning: 'imageTaskProxy',
     requiresBaseUrl: true,
     supportsTest: false,
   }),

@@ -217,7 +217,7 @@ export function isStatusCodeMapping(text: string): boolean {
 }
 
 /** Faults of a region text, which must be a region name, or a JSON object of texts that holds at least `default`. */
-export type RegionProblem = 'empty' | 'noDefault';
+type RegionProblem = 'empty' | 'noDefault';
 
 /** Finds the fault in the region of a Vertex channel; null when there is none. */
 export function regionProblem(other: string): RegionProblem | null {

@@ -1,15 +1,9 @@
 /**
- * The response of every console call. Refusals by a rule are HTTP 200 with `success: false`; 401 means "not logged in"
- * only. `data` is left out when there is nothing to return.
+ * Fields that some calls of the console place beside `data` and not inside it, because clients have always read them
+ * there. Every response is `{ success, message, data }`: refusals by a rule are HTTP 200 with `success: false` and a whole
+ * sentence in the caller's language as `message`, which is shown verbatim; 401 means "not logged in" only. `data` is left
+ * out when there is nothing to return.
  */
-export interface Envelope<Data = unknown> {
-  readonly success: boolean;
-  /** A whole sentence in the caller's language, shown verbatim when `success` is false; often empty on success. */
-  readonly message: string;
-  readonly data?: Data;
-}
-
-/** Fields that some calls place beside `data` and not inside it, because clients have always read them there. */
 export interface EnvelopeExtras {
   /** Test of a channel: its duration in seconds, with milliseconds as a fraction. */
   readonly time?: number;
@@ -30,9 +24,6 @@ export interface EnvelopeExtras {
   readonly page?: number;
   readonly page_size?: number;
 }
-
-/** An envelope with extra fields at the top level. */
-export type ExtendedEnvelope<Data = unknown> = Envelope<Data> & EnvelopeExtras;
 
 /** The list shape of the request log; the other lists are bare arrays with the counts beside `data`. */
 export interface Page<Item> {

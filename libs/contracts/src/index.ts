@@ -13,7 +13,7 @@ export * from './price-saying';
 export * from './log-sentence-rows';
 export * from './mail-address';
 export * from './manufacturers';
-export * from './midjourney';
+export * from './image-task';
 export * from './model-family';
 export { refuseBeyondLimits } from './option-limits';
 export * from './option-refusals';

@@ -1,7 +1,7 @@
 import { logSentences, type LogSentence } from './log-sentence-rows';
 
 export type LogSentenceKey = keyof typeof logSentences;
-export type LogLanguage = keyof LogSentence;
+type LogLanguage = keyof LogSentence;
 
 type ParameterOf<Template> = Template extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterOf<Rest>

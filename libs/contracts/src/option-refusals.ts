@@ -30,7 +30,7 @@ export const optionRefusals = {
   },
 } as const satisfies Record<string, Sentence>;
 
-export type OptionRefusalCode = keyof typeof optionRefusals;
+type OptionRefusalCode = keyof typeof optionRefusals;
 
 /** A refused option text. The refused value itself never stands in it, since it may be a secret. */
 export interface OptionRefusal {

@@ -2,10 +2,10 @@ import { type DataGranularity } from './log';
 import { type Manufacturer } from './manufacturers';
 
 /** The tables whose default is the shipped price book; the lib that loads it supplies the JSON text. */
-export type ShippedTable = 'ModelRatio' | 'CompletionRatio' | 'ModelPrice' | 'GroupRatio';
+type ShippedTable = 'ModelRatio' | 'CompletionRatio' | 'ModelPrice' | 'GroupRatio';
 export type ShippedDefaults = Readonly<Record<ShippedTable, string>>;
 /** Marks a default that is not written here because it comes from the price book. */
-export interface FromBook {
+interface FromBook {
   readonly book: ShippedTable;
 }
 
@@ -19,7 +19,7 @@ export interface OptionShapes {
 export type OptionShape = keyof OptionShapes;
 
 /** The traits that any option may have besides its kind and its default. */
-export interface OptionTraits {
+interface OptionTraits {
   /** True when no call ever returns the value. */
   readonly secret?: true;
   /** The role that a caller needs to write the option, when it is above 10. */
@@ -38,7 +38,7 @@ interface Row<Kind extends string, Default> extends OptionTraits {
   readonly default: Default;
 }
 
-export type BooleanRow = Row<'boolean', boolean>;
+type BooleanRow = Row<'boolean', boolean>;
 
 /** A number option. Bounds are inclusive; `above` excludes the bound itself. */
 export interface NumberRow<Kind extends 'integer' | 'decimal' = 'integer' | 'decimal'> extends Row<Kind, number> {
@@ -61,7 +61,7 @@ export interface TextRow<Text extends string = string> extends Row<'text', strin
  * An option that is empty, or an http(s) address without query and fragment, to which paths are appended; trailing
  * slashes are removed.
  */
-export type UrlRow = Row<'url', string>;
+type UrlRow = Row<'url', string>;
 
 export interface JsonRow<Shape extends OptionShape = OptionShape> extends Row<'json', string | FromBook> {
   readonly shape: Shape;

@@ -1,5 +1,5 @@
 /** A part of a message that holds more than one kind of content; images are data addresses. */
-export type PlaygroundPart =
+type PlaygroundPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image_url'; readonly image_url: { readonly url: string } };
 

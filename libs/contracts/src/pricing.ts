@@ -1,6 +1,6 @@
 /** The ways in which a model is billed. */
 export const QuotaType = { PerToken: 0, PerCall: 1 } as const;
-export type QuotaTypeValue = (typeof QuotaType)[keyof typeof QuotaType];
+type QuotaTypeValue = (typeof QuotaType)[keyof typeof QuotaType];
 
 /** One row of `GET /api/pricing`; ratios are 0 for a model billed per call, the price is 0 for one billed per token. */
 export interface PricingItem {
@@ -21,7 +21,7 @@ export interface PricingItem {
 export type GroupRatios = Readonly<Record<string, number>>;
 
 /** The displayed prices of one model in one group, in currency units per million tokens or per call. */
-export interface DisplayPrice {
+interface DisplayPrice {
   readonly promptPerMillion: number;
   readonly completionPerMillion: number;
   readonly perCall: number;

@@ -8,8 +8,5 @@ export const quotaDisplaySteps = [
   { above: 10_000, size: 1_000, suffix: 'k' },
 ] as const;
 
-/** The displayed price per million prompt tokens in currency units for model ratio 1. */
-export const PRICE_PER_MILLION_AT_RATIO_ONE = 2;
-
 /** The ratio of a model that has neither ratio nor price; used only while SelfUseModeEnabled is on. */
 export const SELF_USE_MODEL_RATIO = 37.5;

@@ -16,7 +16,7 @@ export interface RedemptionView {
 }
 
 /** A 0-based page of the codes. */
-export interface RedemptionQuery {
+interface RedemptionQuery {
   readonly p?: number;
   readonly page_size?: number;
 }
@@ -93,7 +93,7 @@ export interface OrderView {
 }
 
 /** A 0-based page of the caller's own orders, newest first. */
-export interface OrderQuery {
+interface OrderQuery {
   readonly p?: number;
   readonly page_size?: number;
 }

@@ -26,7 +26,7 @@ export const LOG_TYPE_ALL = 0;
 export const TopUpStatus = { Pending: 'pending', Success: 'success', Failed: 'failed', Expired: 'expired' } as const;
 export type TopUpStatusValue = (typeof TopUpStatus)[keyof typeof TopUpStatus];
 
-export const drawingActions = [
+export const imageTaskActions = [
   'IMAGINE',
   'UPSCALE',
   'VARIATION',
@@ -48,11 +48,11 @@ export const drawingActions = [
   'RETEXTURE',
   'SWAP_VIDEO_FACE',
 ] as const;
-export type DrawingAction = (typeof drawingActions)[number];
+export type ImageTaskAction = (typeof imageTaskActions)[number];
 
 /** The statuses of image tasks. MODAL waits for the answer to a dialog and is not an end; SUCCESS and FAILURE are. */
-export const drawingStatuses = ['NOT_START', 'SUBMITTED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE', 'MODAL'] as const;
-export type DrawingStatus = (typeof drawingStatuses)[number];
+export const imageTaskStatuses = ['NOT_START', 'SUBMITTED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE', 'MODAL'] as const;
+export type ImageTaskStatus = (typeof imageTaskStatuses)[number];
 
 /**
  * The kinds of upstreams for tasks. `openai` is every upstream that offers OpenAI's video API; the last three are
@@ -88,6 +88,6 @@ export const taskStatuses = [
 export type TaskStatus = (typeof taskStatuses)[number];
 
 /** True for states that never change again, of image tasks and of other tasks. */
-export function isFinished(status: DrawingStatus | TaskStatus): boolean {
+export function isFinished(status: ImageTaskStatus | TaskStatus): boolean {
   return status === 'SUCCESS' || status === 'FAILURE';
 }

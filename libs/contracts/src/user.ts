@@ -46,14 +46,13 @@ export interface OwnUser extends SessionUser {
 }
 
 /** The personal fields that an administrator does not see of accounts on the same or a higher level. */
-export type PersonalUserField =
-  'email' | 'github_id' | 'linuxdo_id' | 'wechat_id' | 'telegram_id' | 'oidc_id' | 'aff_code';
+type PersonalUserField = 'email' | 'github_id' | 'linuxdo_id' | 'wechat_id' | 'telegram_id' | 'oidc_id' | 'aff_code';
 
 /** A row of the user table: the personal fields are missing for accounts the caller may not act on. */
 export type AdminUser = Omit<OwnUser, PersonalUserField> & Partial<Pick<OwnUser, PersonalUserField>>;
 
 /** A 0-based page of the user table. */
-export interface UserQuery {
+interface UserQuery {
   readonly p?: number;
   readonly page_size?: number;
 }

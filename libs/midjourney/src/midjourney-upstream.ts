@@ -1,5 +1,5 @@
 import { type CatalogChannel } from '@channel';
-import { withoutTrailingSlash, type DrawingMode } from '@contracts';
+import { withoutTrailingSlash, type ImageTaskMode } from '@contracts';
 import { isJsonObject, systemClock, TtlCache, type JsonObject } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { type TaskUpstreamResponse } from '@providers';
@@ -30,7 +30,7 @@ export class MidjourneyUpstream {
   /** The open-source proxy has no paths with a mode and sends 404 without a JSON body; then the plain path is used. */
   async submit(
     channel: CatalogChannel,
-    request: { readonly path: string; readonly mode: DrawingMode | null; readonly content: SubmitContent },
+    request: { readonly path: string; readonly mode: ImageTaskMode | null; readonly content: SubmitContent },
   ): Promise<TaskUpstreamResponse | NoResponse> {
     const { path, mode, content } = request;
     const plain = `/mj/${path}`;

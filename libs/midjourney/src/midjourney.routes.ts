@@ -1,4 +1,4 @@
-import { drawingModes, type DrawingMode } from '@contracts';
+import { imageTaskModes, type ImageTaskMode } from '@contracts';
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { TaskRouter, type TaskCall, type TaskResponse, type TaskRoute } from '@task';
@@ -23,12 +23,12 @@ export class MidjourneyRoutes {
   ) {}
 
   async register(fastify: FastifyInstance): Promise<void> {
-    const keyed = [null, ...drawingModes].flatMap(mode => this.routesIn(mode));
+    const keyed = [null, ...imageTaskModes].flatMap(mode => this.routesIn(mode));
     await this.router.register(fastify, { keyed: [...keyed, ...otherModes()], open: [], refuse: refuseMidjourney });
-    await this.images.register(fastify, ['', ...drawingModes.map(mode => `/${mode}`)]);
+    await this.images.register(fastify, ['', ...imageTaskModes.map(mode => `/${mode}`)]);
   }
 
-  private routesIn(mode: DrawingMode | null): readonly TaskRoute[] {
+  private routesIn(mode: ImageTaskMode | null): readonly TaskRoute[] {
     const prefix = mode === null ? '/mj' : `/${mode}/mj`;
     const asking = (
       method: 'GET' | 'POST',

@@ -2,7 +2,7 @@ import { Omnibar } from '@blueprintjs/select';
 import { Role } from '@contracts';
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAppSelector } from '../../base/store-hooks';
+import { useRole } from '../../base/session/use-role';
 import { optionId, PaletteList, PaletteOption } from './PaletteList';
 import { PaletteFoot } from './PaletteFoot';
 import { type PaletteItem } from './palette-items';
@@ -26,7 +26,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const listId = useId();
   const titleId = useId();
   const field = useRef<HTMLInputElement>(null);
-  const isGuest = useAppSelector(state => (state.session.user?.role ?? Role.Guest) === Role.Guest);
+  const isGuest = useRole() === Role.Guest;
   const palette = usePalette(onClose);
   const { text, groups, items, active } = palette;
   const retry = () => {

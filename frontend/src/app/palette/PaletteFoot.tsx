@@ -2,7 +2,7 @@ import { Button, Callout, Intent } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
 import { type PaletteState } from './use-palette';
 
-export interface PaletteFootProps {
+interface PaletteFootProps {
   readonly palette: PaletteState;
   /** Repeats the search on the server. */
   readonly onRetry: () => void;

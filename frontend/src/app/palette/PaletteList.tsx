@@ -7,7 +7,7 @@ export function optionId(listId: string, item: PaletteItem): string {
   return `${listId}-${item.id}`;
 }
 
-export interface PaletteOptionProps {
+interface PaletteOptionProps {
   readonly item: PaletteItem;
   /** What the Omnibar knows about the item, and the handlers it needs on the element. */
   readonly list: Pick<ItemRendererProps<HTMLLIElement>, 'handleClick' | 'modifiers' | 'ref'>;
@@ -38,7 +38,7 @@ export function PaletteOption({ item, list, id, onPoint }: PaletteOptionProps) {
   );
 }
 
-export interface PaletteListProps {
+interface PaletteListProps {
   readonly id: string;
   readonly groups: readonly PaletteGroup[];
   readonly list: Pick<ItemListRendererProps<PaletteItem>, 'itemsParentRef' | 'renderItem'>;

@@ -1,5 +1,6 @@
 import { type AdminUser, type ChannelView, type TokenView } from '@contracts';
 import { baseApi } from '../../api/base-api';
+import { pageFields } from '../../api/page-query';
 
 /** The few fields of a row by which users recognise it and the console opens it. */
 export interface FoundRow {
@@ -30,7 +31,7 @@ const paletteApi = baseApi.injectEndpoints({
       ...shortLived,
     }),
     findUsers: build.query<readonly FoundRow[], string>({
-      query: keyword => ({ url: 'user/search', params: { keyword, group: '', p: 0, page_size: 10 } }),
+      query: keyword => ({ url: 'user/search', params: { keyword, group: '', ...pageFields({ page: 1, size: 10 }) } }),
       transformResponse: (rows: readonly AdminUser[] | null) =>
         (rows ?? [])
           .filter(user => user.DeletedAt === null)

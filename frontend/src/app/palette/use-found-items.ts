@@ -2,7 +2,7 @@ import { Role } from '@contracts';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useDebounced } from '../../shared/timing/use-debounced';
-import { useAppSelector } from '../../base/store-hooks';
+import { useRole } from '../../base/session/use-role';
 import { useLazyFindChannelsQuery, useLazyFindTokensQuery, useLazyFindUsersQuery, type FoundRow } from './palette-api';
 import { type PaletteGroup, type PaletteItem, type PaletteSection } from './palette-items';
 
@@ -10,7 +10,7 @@ import { type PaletteGroup, type PaletteItem, type PaletteSection } from './pale
 const TEXT_MIN = 2;
 const STANDSTILL_MS = 250;
 
-export interface FoundItems {
+interface FoundItems {
   readonly groups: readonly PaletteGroup[];
   readonly isSearching: boolean;
   readonly hasFailed: boolean;
@@ -43,7 +43,7 @@ const addressOf: Readonly<Record<'tokens' | 'channels' | 'users', (row: FoundRow
 /** Rows of the server found by their names: own tokens, and for administrators channels and users too. */
 export function useFoundItems(text: string): FoundItems {
   const navigate = useNavigate();
-  const role = useAppSelector(state => state.session.user?.role ?? Role.Guest);
+  const role = useRole();
   const [attempt, setAttempt] = useState(0);
   const typed = text.trim();
   const settled = useDebounced(typed, STANDSTILL_MS);

@@ -1,4 +1,3 @@
-import { Role } from '@contracts';
 import { type ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -12,6 +11,7 @@ import { newRowAddress } from '../../shared/table/use-new-row';
 import { sideRows, visibleRows } from '../navigation';
 import { notices } from '../../shared/dialog/notices';
 import { useShellDialog } from '../../base/shell-dialogs';
+import { useRole } from '../../base/session/use-role';
 import { useAppSelector } from '../../base/store-hooks';
 import { useKeyList } from '../use-shell-keys';
 import { useSignOut } from '../use-sign-out';
@@ -52,7 +52,7 @@ function usePageItems(): readonly PaletteItem[] {
   const navigate = useNavigate();
   const labelled = useLabelled();
   const status = useStatus();
-  const role = useAppSelector(state => state.session.user?.role ?? Role.Guest);
+  const role = useRole();
   const { data: about } = useGetAboutQuery();
   const rows = [...visibleRows(role, status), ...visibleRows(role, status, sideRows)];
   const pages = rows.filter(({ path }) => path !== '/about' || Boolean(about));
@@ -127,7 +127,7 @@ function useActionItems(): readonly PaletteItem[] {
 function useSettingItems(): readonly PaletteItem[] {
   const navigate = useNavigate();
   const labelled = useLabelled();
-  const role = useAppSelector(state => state.session.user?.role ?? Role.Guest);
+  const role = useRole();
   const tabs = tabsFor(role);
   const cards = settingCards.filter(card => role >= card.role);
   return [

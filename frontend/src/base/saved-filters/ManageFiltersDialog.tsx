@@ -51,7 +51,7 @@ function NameInput({ name, others, onRename }: NameInputProps) {
   );
 }
 
-export interface ManageFiltersDialogProps {
+interface ManageFiltersDialogProps {
   readonly saved: SavedFilterList;
   readonly onClose: () => void;
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { TextField } from '../../shared/form/fields';
 import { FILTER_NAME_MAX, SAVED_FILTERS_MAX, type SavedFilter } from './saved-filters';
 
-export interface SaveFilterDialogProps {
+interface SaveFilterDialogProps {
   readonly filters: readonly SavedFilter[];
   readonly onSave: (name: string) => void;
   readonly onClose: () => void;

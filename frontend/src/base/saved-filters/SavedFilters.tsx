@@ -9,7 +9,7 @@ import { isSameFilter, type FilteredList, type SavedFilter } from './saved-filte
 import { SaveFilterDialog } from './SaveFilterDialog';
 import { useSavedFilters } from './use-saved-filters';
 
-export interface SavedFiltersProps {
+interface SavedFiltersProps {
   readonly list: FilteredList;
   readonly table: Pick<TableState<FilterTexts>, 'chosenFilters' | 'replaceFilters'>;
   /** Filters that are outside the address, and how they are reset. Default: none. */

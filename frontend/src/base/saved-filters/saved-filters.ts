@@ -2,7 +2,7 @@ import { readStored, writeStored } from '../../shared/browser/storage';
 import { type FilterTexts } from '../../shared/table/use-table-state';
 import { isJsonObject } from '@contracts';
 
-/** Lists whose filters can be saved. */
+/** Lists whose filters can be saved. Browsers keep the filters under these names; 'drawing' is the list of image tasks. */
 export type FilteredList = 'token' | 'channel' | 'user' | 'log' | 'drawing' | 'task';
 
 /** The filters of one list under a name; the name is unique in its list. */
@@ -16,7 +16,7 @@ export const SAVED_FILTERS_MAX = 20;
 export const FILTER_NAME_MAX = 40;
 
 /** The account and the list that the filters belong to. */
-export interface FilterPlace {
+interface FilterPlace {
   readonly userId: number;
   readonly list: FilteredList;
 }

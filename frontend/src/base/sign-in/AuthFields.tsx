@@ -2,7 +2,7 @@ import { FormGroup, InputGroup, Intent, type InputGroupProps } from '@blueprintj
 import { useId, type ReactNode } from 'react';
 import { PasswordInput } from '../../shared/form/PasswordInput';
 
-export interface AuthFieldProps {
+interface AuthFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (text: string) => void;

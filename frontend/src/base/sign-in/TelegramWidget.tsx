@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 const SCRIPT_URL = 'https://telegram.org/js/telegram-widget.js?22';
 
-export interface TelegramWidgetProps {
+interface TelegramWidgetProps {
   /** The name of the bot without the at sign. */
   readonly botName: string;
   /**

@@ -7,7 +7,7 @@ import { notices } from '../../shared/dialog/notices';
 const SECONDS_PER_MINUTE = 60;
 const CODE_MAX = 10;
 
-export interface WechatDialogProps {
+interface WechatDialogProps {
   /** Address of the image of the official account's QR code. */
   readonly qrCode: string;
   readonly isBusy: boolean;

@@ -4,7 +4,7 @@ import { useStatus } from '../site/use-status';
 import { useBeginOAuthMutation, useBeginOidcMutation, type RedirectProvider } from './auth-api';
 import { githubLink, linuxDoLink } from './authorize-links';
 
-export interface ProviderStart {
+interface ProviderStart {
   /** The provider whose address is being fetched. */
   readonly busy: RedirectProvider | null;
   /**

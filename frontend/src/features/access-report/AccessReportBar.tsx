@@ -11,7 +11,7 @@ const noTokens: readonly TokenView[] = [];
 /** The own keys, newest first; a key of another user, or one beyond that list, is shown by its number. */
 function KeySelect({ state: { table, tokenId } }: { readonly state: AccessState }) {
   const { t } = useTranslation();
-  const { data } = useListTokensQuery({ p: 0, size: PAGE_SIZE_MAX });
+  const { data } = useListTokensQuery({ page: 1, size: PAGE_SIZE_MAX });
   const own = data?.rows ?? noTokens;
   const isOther = tokenId !== null && !own.some(({ id }) => id === tokenId);
   const options = [

@@ -3,8 +3,8 @@ import { Error as ErrorIcon, Key } from '@blueprintjs/icons';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { DataTable } from '../../shared/table/DataTable';
-import { Pagination } from '../../shared/table/Pagination';
+import { pageOf } from '../../shared/format/list';
+import { PagedTable } from '../../shared/table/PagedTable';
 import { useListTokensQuery } from '../../base/token-list-api';
 import { modelColumns } from './model-columns';
 import { ChannelAccess, ModelAccess } from './ModelAccess';
@@ -15,7 +15,7 @@ import { useAccessReport, type AccessState } from './use-access-report';
 /** Shown while no key is chosen; a user without keys is led to the page where keys are created. */
 function NoKey({ isAdmin }: { readonly isAdmin: boolean }) {
   const { t } = useTranslation();
-  const { data } = useListTokensQuery({ p: 0, size: 1 });
+  const { data } = useListTokensQuery({ page: 1, size: 1 });
   const navigate = useNavigate();
   const hasNone = data?.rows.length === 0 && !isAdmin;
   return (
@@ -43,37 +43,29 @@ function Failed({ onRetry }: { readonly onRetry: () => void }) {
 function ModelTable({ state: { table, all } }: { readonly state: AccessState }) {
   const { t } = useTranslation();
   const { reach, isFetching } = all;
-  const { page, size, filters, setPage, setSize, setFilters } = table;
+  const { filters, setFilters } = table;
   const columns = useMemo(
     () => modelColumns({ t, showsChannels: reach?.view === 'full', onChoose: model => setFilters({ model }) }),
     [t, reach?.view, setFilters],
   );
   const wanted = filters.find.toLowerCase();
   const found = (reach?.models ?? []).filter(({ model }) => model.toLowerCase().includes(wanted));
-  const rows = found.slice((page - 1) * size, page * size).map((row, at) => ({ ...row, at }));
+  const { rows, total } = pageOf(found, table);
   return (
     <>
-      <DataTable
+      <PagedTable
         label={t('access.models_label')}
         columns={columns}
-        rows={rows}
+        list={{ rows: rows.map((row, at) => ({ ...row, at })), total, isFetching, hasFailed: false }}
+        pages={table}
         keyOf={row => row.at}
         nameOf={row => row.model}
-        isFetching={isFetching}
         emptyText={wanted === '' ? t('access.no_models') : t('access.none_found')}
         isMuted={row => !row.is_served}
       />
       {reach !== undefined && reach.models_left_out > 0 && (
         <p className="muted">{t('access.models_left_out', { count: reach.models_left_out })}</p>
       )}
-      <Pagination
-        page={page}
-        size={size}
-        total={found.length}
-        rowCount={rows.length}
-        onPage={setPage}
-        onSize={setSize}
-      />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Cross, Tick } from '@blueprintjs/icons';
 import { type AccessRefusal, type AccessReport } from '@contracts';
 import { useTranslation } from 'react-i18next';
 
-export interface AccessTagProps {
+interface AccessTagProps {
   readonly isFine: boolean;
   readonly text: string;
 }

@@ -4,7 +4,7 @@ import { type TFunction } from 'i18next';
 import { type Column } from '../../shared/table/column';
 import { Reasons, sentencesOf, AccessTag } from './access-report-parts';
 
-export interface ModelColumnsContext {
+interface ModelColumnsContext {
   readonly t: TFunction;
   readonly showsChannels: boolean;
   readonly onChoose: (model: string) => void;

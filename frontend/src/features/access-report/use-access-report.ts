@@ -1,12 +1,12 @@
-import { accessEndpoints, REACH_PROMPT_TOKENS_MAX, Role, type AccessEndpoint, type AccessReport } from '@contracts';
+import { accessEndpoints, REACH_PROMPT_TOKENS_MAX, type AccessEndpoint, type AccessReport } from '@contracts';
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useAppSelector } from '../../base/store-hooks';
+import { useIsAdmin } from '../../base/session/use-role';
 import { useTableState, type TableState } from '../../shared/table/use-table-state';
 import { useGetAccessReportQuery } from './access-report-api';
 
 /** The values in the address; each one may be any text. */
 const noFilters = { token: '', model: '', endpoint: 'chat', tokens: '', channel: '', find: '' };
-export type AccessTexts = typeof noFilters;
+type AccessTexts = typeof noFilters;
 
 /** A whole number from 1 to the limit, or null for every other text. */
 function wholeNumber(text: string, max = Number.MAX_SAFE_INTEGER): number | null {
@@ -14,7 +14,7 @@ function wholeNumber(text: string, max = Number.MAX_SAFE_INTEGER): number | null
   return value >= 1 && value <= max ? value : null;
 }
 
-export function endpointOf(text: string): AccessEndpoint {
+function endpointOf(text: string): AccessEndpoint {
   return accessEndpoints.find(known => known === text) ?? 'chat';
 }
 
@@ -49,7 +49,7 @@ function toAsked(query: {
 
 /** The reports that the page needs, by the address and the role. */
 export function useAccessReport(): AccessState {
-  const isAdmin = useAppSelector(state => (state.session.user?.role ?? Role.Guest) >= Role.Admin);
+  const isAdmin = useIsAdmin();
   const table = useTableState(noFilters);
   const { token, model, tokens, channel, endpoint: named } = table.filters;
   const tokenId = wholeNumber(token);

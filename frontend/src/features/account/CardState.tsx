@@ -2,7 +2,7 @@ import { Button, Callout, Intent, Spinner } from '@blueprintjs/core';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-export interface CardStateProps<Data> {
+interface CardStateProps<Data> {
   readonly query: {
     readonly data?: Data;
     readonly isError: boolean;

@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode } from 'react';
 
-export interface FactRowProps {
+interface FactRowProps {
   readonly icon?: ReactElement;
   readonly name: ReactNode;
   /** The text under the name. */

@@ -3,7 +3,7 @@ import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFocusBack } from '../../shared/browser/use-focus-back';
 
-export interface FormDialogProps {
+interface FormDialogProps {
   readonly title: string;
   /** The label of the submit button. */
   readonly action: string;

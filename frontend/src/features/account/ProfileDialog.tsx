@@ -7,7 +7,7 @@ import { useEditSelfMutation } from '../../base/session/user-api';
 import { findNameFault } from '../../base/session/account-names';
 import { FormDialog } from './FormDialog';
 
-export interface ProfileDialogProps {
+interface ProfileDialogProps {
   readonly user: OwnUser;
   readonly onClose: () => void;
 }

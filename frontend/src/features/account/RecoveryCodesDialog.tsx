@@ -5,7 +5,7 @@ import { saveFile } from '../../shared/browser/save-file';
 import { useCopy } from '../../shared/copy/use-copy';
 import { useStatus } from '../../base/site/use-status';
 
-export interface RecoveryCodesDialogProps {
+interface RecoveryCodesDialogProps {
   readonly codes: readonly string[];
   readonly onClose: () => void;
 }

@@ -24,7 +24,7 @@ function firstOf(names: typeof browsers, text: string): string | undefined {
 }
 
 /** The name of a browser as people call it; these are names of makers, equal in every language. */
-export interface BrowserName {
+interface BrowserName {
   readonly browser?: string;
   readonly system?: string;
 }

@@ -1,7 +1,7 @@
 import { PASSWORD_MAX, PASSWORD_MIN } from '@contracts';
 
 /** What is wrong with a new password; also the i18n key of its message. */
-export type PasswordFault = 'length' | 'mismatch';
+type PasswordFault = 'length' | 'mismatch';
 
 /** The first fault of a new password and its repetition, or null. The length limits are those of the server. */
 export function findPasswordFault(password: string, repeated: string): PasswordFault | null {

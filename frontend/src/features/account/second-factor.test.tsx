@@ -106,10 +106,10 @@ describe('an authenticator app that is set up', () => {
   });
 
   it.each([
-    [3, false],
-    [2, true],
-    [0, true],
-  ])('with %i recovery codes warns: %s', async (count, isWarning) => {
+    ['gives no warning with 3 recovery codes left', 3, false],
+    ['warns with 2 recovery codes left', 2, true],
+    ['warns without recovery codes', 0, true],
+  ])('%s', async (_rule, count, isWarning) => {
     await visitPersonal({ answers: { 'GET /api/user/totp': ok({ enabled: true, recovery_codes_left: count }) } });
     expect(await screen.findByText(`Recovery codes left: ${count}`)).toBeTruthy();
     expect(screen.queryByText(/Draw new recovery codes/) !== null).toBe(isWarning);

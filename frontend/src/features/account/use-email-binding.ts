@@ -11,7 +11,7 @@ type EmailFault =
   | { readonly field: 'email'; readonly text: 'auth.email_missing' }
   | { readonly field: 'code'; readonly text: 'auth.email_code_missing' };
 
-export interface EmailBinding {
+interface EmailBinding {
   readonly email: string;
   readonly code: string;
   readonly fault: EmailFault | null;

@@ -21,7 +21,7 @@ function isKnownDevice(error: unknown): boolean {
   return error instanceof Error && error.name === 'InvalidStateError';
 }
 
-export interface NewPasskey {
+interface NewPasskey {
   readonly isBusy: boolean;
   /** Returns whether a passkey was added; a failure has been shown. */
   readonly add: (name: string) => Promise<boolean>;

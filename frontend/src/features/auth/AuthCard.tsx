@@ -1,7 +1,7 @@
 import { Card, H3 } from '@blueprintjs/core';
 import { type FormEvent, type ReactNode } from 'react';
 
-export interface AuthCardProps {
+interface AuthCardProps {
   readonly title: string;
   /** The fields and buttons of the form. */
   readonly children: ReactNode;

@@ -3,7 +3,7 @@ import { Duplicate } from '@blueprintjs/icons';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 
-export interface NewPasswordProps {
+interface NewPasswordProps {
   readonly value: string;
   readonly onCopy: () => void;
 }

@@ -14,7 +14,7 @@ export const SETTING_PATH = '/setting';
  * @param user null when a user was signed in already and another account was attached to the own one
  * @param path page to open after a sign-in
  */
-export type Enter = (user: SessionUser | null, path: string) => Promise<void>;
+type Enter = (user: SessionUser | null, path: string) => Promise<void>;
 
 export function useEntry(): Enter {
   const { t } = useTranslation();

@@ -22,7 +22,7 @@ export interface RegisterFormState {
   readonly submit: () => Promise<void>;
 }
 
-export interface RegisterOptions {
+interface RegisterOptions {
   readonly isEmailWanted: boolean;
   /** Empty when there is no invitation. */
   readonly inviteCode: string;

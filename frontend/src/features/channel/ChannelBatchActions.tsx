@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { notices } from '../../shared/dialog/notices';
 import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
 
-export interface ChannelBatchActionsProps {
+interface ChannelBatchActionsProps {
   readonly isBatchMode: boolean;
   readonly chosenCount: number;
   readonly onEditChosen: () => void;

@@ -1,10 +1,9 @@
-import { Role, type ChannelBulkEdit, type ChannelView } from '@contracts';
+import { type ChannelBulkEdit, type ChannelView } from '@contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ok, refused, startFakeServer, type FakeAnswer, type SeenCall } from '../../test-support/fake-server';
+import { visitChannels } from '../../test-support/channel-scene';
+import { ok, refused, type FakeAnswer, type SeenCall } from '../../test-support/fake-server';
 import { makeChannel } from '../../test-support/make-channel';
-import { makeUser, renderRoutes } from '../../test-support/render-page';
-import { ChannelPage } from './ChannelPage';
 
 const channels: readonly ChannelView[] = [makeChannel(1), makeChannel(2), makeChannel(3)];
 
@@ -15,20 +14,9 @@ function agree({ body }: SeenCall) {
 }
 
 async function start(answer: FakeAnswer | ((call: SeenCall) => FakeAnswer) = agree) {
-  localStorage.clear();
-  const server = startFakeServer({
-    'GET /api/status': ok({ quota_per_unit: 500_000, display_in_currency: true }),
-    'GET /api/group/': ok(['default', 'vip']),
-    'GET /api/channel/': ok(channels, { total: 3 }),
-    'GET /api/channel/models': ok([{ id: 'gpt-4o', object: 'model', created: 1, owned_by: 'openai' }]),
-    'PUT /api/channel/bulk': answer,
+  const { server, router } = await visitChannels({
+    answers: { 'GET /api/channel/': ok(channels, { total: 3 }), 'PUT /api/channel/bulk': answer },
   });
-  const routes = [
-    { path: '/channel', element: <ChannelPage /> },
-    { path: '/token', element: <>another page</> },
-  ];
-  const user = makeUser({ role: Role.Admin });
-  const { router } = await renderRoutes(routes, { user, at: '/channel' });
   await screen.findByRole('cell', { name: 'channel 1' });
   await userEvent.click(screen.getByLabelText('Batch mode'));
   return { server, router };

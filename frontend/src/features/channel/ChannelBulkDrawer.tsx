@@ -156,9 +156,9 @@ function AdvancedChanges(part: PartProps) {
       </Change>
       <Change field="ma_input_tokens" {...part}>
         <NumberField
-          label={t('channel.input_tokens')}
-          helper={t('channel.input_tokens_hint')}
-          fault={fault === 'ma_input_tokens' ? t('channel.fault_input_tokens') : undefined}
+          label={t('channel.input_tokens_max')}
+          helper={t('channel.input_tokens_max_hint')}
+          fault={fault === 'ma_input_tokens' ? t('channel.fault_input_tokens_max') : undefined}
           min={0}
           value={draft.inputTokensMax}
           onChange={inputTokensMax => set({ inputTokensMax })}
@@ -176,7 +176,7 @@ function AdvancedChanges(part: PartProps) {
   );
 }
 
-export interface ChannelBulkDrawerProps {
+interface ChannelBulkDrawerProps {
   readonly ids: readonly number[];
   readonly isBusy: boolean;
   /** @returns whether the edit was made */

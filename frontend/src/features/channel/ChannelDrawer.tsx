@@ -124,9 +124,9 @@ function AdvancedFields({ form }: PartProps) {
         onChange={testModel => set({ testModel })}
       />
       <NumberField
-        label={t('channel.input_tokens')}
-        helper={t('channel.input_tokens_hint')}
-        fault={faultText('input_tokens')}
+        label={t('channel.input_tokens_max')}
+        helper={t('channel.input_tokens_max_hint')}
+        fault={faultText('input_tokens_max')}
         min={0}
         value={draft.inputTokensMax}
         onChange={inputTokensMax => set({ inputTokensMax })}
@@ -141,7 +141,7 @@ function AdvancedFields({ form }: PartProps) {
   );
 }
 
-export interface ChannelDrawerProps {
+interface ChannelDrawerProps {
   /** The channel to edit, or null to create one. */
   readonly channel: ChannelView | null;
   readonly onClose: () => void;

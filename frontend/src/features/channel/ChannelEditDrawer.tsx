@@ -6,7 +6,7 @@ import { FormDrawer } from '../../shared/form/FormDrawer';
 import { useGetChannelQuery } from './channel-api';
 import { ChannelDrawer } from './ChannelDrawer';
 
-export interface ChannelEditDrawerProps {
+interface ChannelEditDrawerProps {
   readonly id: number;
   /** The channel as the table shows it; a channel of another page is read from the server. */
   readonly known: ChannelView | undefined;

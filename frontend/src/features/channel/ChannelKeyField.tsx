@@ -11,9 +11,9 @@ const ROWS_OF_BATCH = 6;
 
 /** Hints that are sentences, by channel type; hints that show a format are equal in every language. */
 const spokenHints: Readonly<Record<number, ParseKeys>> = {
-  2: 'channel.key_hint_drawing',
+  2: 'channel.key_hint_image_task',
   4: 'channel.key_hint_any',
-  5: 'channel.key_hint_drawing',
+  5: 'channel.key_hint_image_task',
   36: 'channel.key_hint_music',
   41: 'channel.key_hint_document',
 };

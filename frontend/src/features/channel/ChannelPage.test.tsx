@@ -1,10 +1,10 @@
-import { Role, type ChannelKeyView } from '@contracts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { type ChannelKeyView } from '@contracts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ok, startFakeServer } from '../../test-support/fake-server';
+import { visitChannels } from '../../test-support/channel-scene';
+import { ok } from '../../test-support/fake-server';
 import { makeChannel } from '../../test-support/make-channel';
-import { makeUser, renderPage } from '../../test-support/render-page';
-import { ChannelPage } from './ChannelPage';
+import { rowOf } from '../../test-support/scene';
 
 const broken = makeChannel(2, { status: 3, other_info: '{"status_reason":"key revoked","status_time":1740000000}' });
 
@@ -26,13 +26,9 @@ function key(position: number, changes: Partial<ChannelKeyView> = {}): ChannelKe
 const keys = [key(1), key(2, { state: 'out', reason: 'key revoked', out_since: 1_740_000_000 })];
 
 async function start() {
-  localStorage.clear();
-  const server = startFakeServer({
-    'GET /api/status': ok({ quota_per_unit: 500_000, display_in_currency: true }),
-    'GET /api/group/': ok(['default', 'vip']),
+  const answers = {
     'GET /api/channel/': ok([makeChannel(1), broken, keyed], { total: 3 }),
     'GET /api/channel/search': ok([makeChannel(1)]),
-    'GET /api/channel/models': ok([{ id: 'gpt-4o', object: 'model', created: 1, owned_by: 'openai' }]),
     'GET /api/channel/test/1': ok(undefined, { time: 1.482 }),
     'GET /api/channel/1': ok({ ...makeChannel(1), key: 'sk-stored' }),
     'GET /api/channel/3/keys': ok(keys),
@@ -43,10 +39,9 @@ async function start() {
     'PUT /api/channel/': ok(makeChannel(1)),
     'POST /api/channel/': ok(),
     'POST /api/channel/batch': ok(1),
-  });
-  await renderPage(<ChannelPage />, { user: makeUser({ role: Role.Admin }), at: '/channel' });
-  const cell = await screen.findByRole('cell', { name: 'channel 1' });
-  return { server, row: within(cell.closest('tr') ?? document.body) };
+  };
+  const { server } = await visitChannels({ answers });
+  return { server, row: await rowOf('channel 1') };
 }
 
 describe('the channel page', () => {

@@ -1,16 +1,17 @@
-import { Button, H3, Intent } from '@blueprintjs/core';
+import { H3 } from '@blueprintjs/core';
 import { ChannelStatus, type ChannelView } from '@contracts';
+import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../shared/dialog/notices';
 import { useListKeys } from '../../shared/hotkeys/use-list-keys';
 import { readStored, writeStored } from '../../shared/browser/storage';
-import { DataTable } from '../../shared/table/DataTable';
-import { Pagination } from '../../shared/table/Pagination';
+import { PagedTable } from '../../shared/table/PagedTable';
+import { searchableRows } from '../../shared/table/shown-rows';
 import { useFormAddresses } from '../../shared/table/use-form-addresses';
-import { useTableState } from '../../shared/table/use-table-state';
+import { useTableState, type TableState } from '../../shared/table/use-table-state';
 import { useStatus } from '../../base/site/use-status';
-import { useDeleteChannelsMutation } from './channel-api';
+import { useDeleteChannelsMutation, useListChannelsQuery, useSearchChannelsQuery } from './channel-api';
 import { channelColumns } from './channel-columns';
 import { ChannelBatchActions } from './ChannelBatchActions';
 import { ChannelBulkDrawer } from './ChannelBulkDrawer';
@@ -19,7 +20,6 @@ import { ChannelEditDrawer } from './ChannelEditDrawer';
 import { ChannelSearchBar, ChannelToolbar, type ChannelFilters } from './ChannelToolbar';
 import { useBulkEdit } from './use-bulk-edit';
 import { useChannelActions } from './use-channel-actions';
-import { useChannelRows } from './use-channel-rows';
 
 const noFilters: ChannelFilters = { keyword: '', model: '', group: '' };
 
@@ -50,6 +50,16 @@ function useIdSort() {
     writeStored('id-sort', isSorted);
   };
   return { isSortedById, sort };
+}
+
+/** The channels: a page of the list, or a page of those that a search has found. */
+function useChannelRows({ page, size, filters }: TableState<ChannelFilters>, isSortedById: boolean) {
+  const { keyword, model, group } = filters;
+  const isSearch = keyword !== '' || model !== '' || group !== '';
+  const order = { id_sort: isSortedById };
+  const list = useListChannelsQuery(isSearch ? skipToken : { page, size, ...order });
+  const search = useSearchChannelsQuery(isSearch ? { keyword, model, group, ...order } : skipToken);
+  return { ...searchableRows({ list, search, isSearch, page, size }), isSearch };
 }
 
 interface ChannelFormsProps {
@@ -101,15 +111,13 @@ export function ChannelPage() {
   const { t } = useTranslation();
   const status = useStatus();
   const table = useTableState(noFilters);
-  const { page, size, filters, setPage, setSize } = table;
   const { isSortedById, sort } = useIdSort();
   const batch = useBatchMode();
   const { open, showCreate, showEdit, close } = useFormAddresses(paths);
-  const { rows, total, isFetching, hasFailed, refresh } = useChannelRows({ page, size, ...filters, isSortedById });
+  const { isSearch, ...list } = useChannelRows(table, isSortedById);
   const actions = useChannelActions(showEdit);
   const columns = useMemo(() => channelColumns({ t, display: status, actions }), [t, status, actions]);
-  useListKeys({ onNew: showCreate, onReload: refresh });
-  const isFiltered = filters.keyword !== '' || filters.model !== '' || filters.group !== '';
+  useListKeys({ onNew: showCreate, onReload: list.refresh });
 
   return (
     <>
@@ -117,35 +125,25 @@ export function ChannelPage() {
       <ChannelSearchBar table={table} isSortedById={isSortedById} onSort={sort} />
       <ChannelToolbar
         onAdd={showCreate}
-        onRefresh={refresh}
+        onRefresh={list.refresh}
         isBatchMode={batch.isOn}
         onBatchMode={batch.setOn}
         batchActions={<BatchActions batch={batch} />}
       />
-      <DataTable
+      <PagedTable
         label={t('channel.title')}
         columns={columns}
-        rows={rows}
+        list={list}
+        pages={table}
         keyOf={channel => channel.id}
         nameOf={channel => channel.name}
-        isFetching={isFetching}
-        hasFailed={hasFailed}
-        onRetry={refresh}
-        emptyText={isFiltered ? t('channel.none_found') : t('channel.empty')}
-        emptyAction={<Button intent={Intent.PRIMARY} text={t('channel.add')} onClick={showCreate} />}
+        emptyText={isSearch ? t('channel.none_found') : t('channel.empty')}
+        add={{ text: t('channel.add'), onAdd: showCreate }}
         selection={batch.isOn ? { chosen: batch.chosen, onChange: batch.setChosen } : undefined}
         isMuted={channel => channel.status !== ChannelStatus.Enabled}
       />
-      <Pagination
-        page={page}
-        size={size}
-        total={total}
-        rowCount={rows?.length ?? 0}
-        onPage={setPage}
-        onSize={setSize}
-      />
       <BulkForm batch={batch} />
-      <ChannelForms open={open} rows={rows} onClose={close} />
+      <ChannelForms open={open} rows={list.rows} onClose={close} />
     </>
   );
 }

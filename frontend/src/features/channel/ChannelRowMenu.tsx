@@ -1,9 +1,10 @@
 import { Button, ButtonGroup, Intent, Menu, MenuItem, Popover } from '@blueprintjs/core';
-import { CaretDown, Disable, Duplicate, Edit, More, Play, Trash } from '@blueprintjs/icons';
+import { CaretDown, Duplicate, Edit, More, Trash } from '@blueprintjs/icons';
 import { channelTypeOf, ChannelStatus, splitList, type ChannelView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Question } from '../../shared/dialog/Question';
+import { SwitchButton } from '../../shared/table/SwitchButton';
 import { type ChannelRowActions } from './use-channel-actions';
 
 interface PartProps {
@@ -58,12 +59,9 @@ export function ChannelRowMenu({ channel, actions }: PartProps) {
   return (
     <span className="cell-actions">
       <TestButtons channel={channel} actions={actions} />
-      <Button
-        size="small"
-        variant="minimal"
-        icon={isEnabled ? <Disable /> : <Play />}
-        text={isEnabled ? t('common.disable') : t('common.enable')}
-        onClick={() =>
+      <SwitchButton
+        isOn={isEnabled}
+        onSwitch={() =>
           actions.change({ id: channel.id, status: isEnabled ? ChannelStatus.Disabled : ChannelStatus.Enabled })
         }
       />

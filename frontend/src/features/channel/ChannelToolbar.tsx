@@ -24,7 +24,7 @@ export interface ChannelFilters extends Readonly<Record<string, string>> {
   readonly group: string;
 }
 
-export interface ChannelSearchBarProps {
+interface ChannelSearchBarProps {
   readonly table: TableState<ChannelFilters>;
   readonly isSortedById: boolean;
   readonly onSort: (isSortedById: boolean) => void;
@@ -109,7 +109,7 @@ function BulkActions() {
   );
 }
 
-export interface ChannelToolbarProps {
+interface ChannelToolbarProps {
   readonly onAdd: () => void;
   readonly onRefresh: () => void;
   readonly isBatchMode: boolean;

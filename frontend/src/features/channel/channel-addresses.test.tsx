@@ -1,24 +1,16 @@
-import { Role } from '@contracts';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ok, refused, startFakeServer } from '../../test-support/fake-server';
+import { visitChannels } from '../../test-support/channel-scene';
+import { ok, refused } from '../../test-support/fake-server';
 import { makeChannel } from '../../test-support/make-channel';
-import { makeUser, renderRoutes } from '../../test-support/render-page';
-import { ChannelPage } from './ChannelPage';
 
-async function openAt(at: string) {
-  localStorage.clear();
-  const server = startFakeServer({
-    'GET /api/status': ok({ quota_per_unit: 500_000, display_in_currency: true }),
-    'GET /api/group/': ok(['default']),
+function openAt(at: string) {
+  const answers = {
     'GET /api/channel/': ok([makeChannel(1)], { total: 40 }),
-    'GET /api/channel/models': ok([]),
     'GET /api/channel/33': ok(makeChannel(33)),
     'GET /api/channel/404': refused('the channel does not exist'),
-  });
-  const routes = [{ path: '/channel', element: <ChannelPage />, children: [{ path: 'add' }, { path: 'edit/:id' }] }];
-  const { router } = await renderRoutes(routes, { user: makeUser({ role: Role.Admin }), at });
-  return { server, router };
+  };
+  return visitChannels({ at, answers });
 }
 
 describe('the addresses of the channel forms', () => {

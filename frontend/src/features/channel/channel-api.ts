@@ -12,6 +12,7 @@ import {
 } from '@contracts';
 import { baseApi } from '../../api/base-api';
 import { toListAnswer, type ListAnswer } from '../../api/envelope-base-query';
+import { pageFields, type PageQuery } from '../../api/page-query';
 import { patchRow } from '../../api/patch-rows';
 import { listOf, oneOf, wholeList } from '../../api/tags';
 import { toCopy } from './channel-copy';
@@ -30,8 +31,8 @@ const rowLists = ['listChannels', 'searchChannels'] as const;
 
 const channelListApi = baseApi.injectEndpoints({
   endpoints: build => ({
-    listChannels: build.query<ListAnswer<ChannelView>, ChannelQuery>({
-      query: params => ({ url: 'channel/', params }),
+    listChannels: build.query<ListAnswer<ChannelView>, PageQuery & Pick<ChannelQuery, 'id_sort'>>({
+      query: ({ page, size, ...order }) => ({ url: 'channel/', params: { ...pageFields({ page, size }), ...order } }),
       transformResponse: toListAnswer<ChannelView>,
       providesTags: listOf('Channel'),
     }),

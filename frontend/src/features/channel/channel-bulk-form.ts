@@ -11,6 +11,7 @@ import {
   type ChannelBulkStep,
   type ChannelBulkValues,
 } from '@contracts';
+import { newCommonFields, toCommonFields, type CommonFieldsDraft } from './channel-common-fields';
 
 /** What happens to a list of each channel: names are added, removed, or replace it. */
 export type ListChange = 'add' | 'remove' | 'set';
@@ -21,7 +22,7 @@ export interface BulkList {
 }
 
 /** The edit of many channels, as typed. */
-export interface ChannelBulkDraft {
+export interface ChannelBulkDraft extends CommonFieldsDraft {
   /** The fields that change; the values of all other fields are ignored. */
   readonly chosen: ReadonlySet<ChannelBulkField>;
   readonly status: 1 | 2;
@@ -29,11 +30,6 @@ export interface ChannelBulkDraft {
   readonly weight: string;
   readonly group: BulkList;
   readonly models: BulkList;
-  readonly modelMapping: string;
-  readonly statusCodeMapping: string;
-  readonly testModel: string;
-  readonly inputTokensMax: string;
-  readonly isAutoBan: boolean;
 }
 
 /** The first fault of a draft: no field was chosen, or the value of a field is invalid. */
@@ -49,11 +45,7 @@ export const newBulkDraft: ChannelBulkDraft = {
   weight: '0',
   group: noNames,
   models: noNames,
-  modelMapping: '',
-  statusCodeMapping: '',
-  testModel: '',
-  inputTokensMax: '0',
-  isAutoBan: true,
+  ...newCommonFields,
 };
 
 /** The chosen fields, in the order of the form. */
@@ -99,11 +91,7 @@ function valuesOf(draft: ChannelBulkDraft): ChannelBulkValues {
     weight: Number(draft.weight),
     group: replaced(draft.group),
     models: replaced(draft.models),
-    model_mapping: draft.modelMapping.trim(),
-    status_code_mapping: draft.statusCodeMapping.trim(),
-    test_model: draft.testModel.trim() || null,
-    ma_input_tokens: Number(draft.inputTokensMax),
-    auto_ban: draft.isAutoBan ? 1 : 0,
+    ...toCommonFields(draft),
   };
   const fields = chosenFields(draft).filter(field => all[field] !== undefined);
   return Object.fromEntries(fields.map(field => [field, all[field]]));

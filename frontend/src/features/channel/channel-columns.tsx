@@ -18,7 +18,7 @@ import { readOtherInfo } from './channel-status';
 import { ChannelRowMenu } from './ChannelRowMenu';
 import { type ChannelRowActions } from './use-channel-actions';
 
-export interface ChannelColumnsContext {
+interface ChannelColumnsContext {
   readonly t: TFunction;
   readonly display: QuotaDisplay;
   readonly actions: ChannelRowActions;
@@ -124,6 +124,26 @@ function identityColumns({ t }: ChannelColumnsContext): readonly Column<ChannelV
   ];
 }
 
+/** A number of a channel that is edited in its row. */
+function numberColumn(
+  field: 'priority' | 'weight',
+  min: number,
+  { t, actions }: ChannelColumnsContext,
+): Column<ChannelView> {
+  return {
+    id: field,
+    header: t(`channel.${field}`),
+    render: channel => (
+      <NumberCell
+        label={t(`channel.${field}_of`, { name: channel.name })}
+        value={channel[field]}
+        min={min}
+        onSave={value => actions.change({ id: channel.id, [field]: value })}
+      />
+    ),
+  };
+}
+
 /** The columns of the channel table. */
 export function channelColumns(context: ChannelColumnsContext): readonly Column<ChannelView>[] {
   const { t, display, actions } = context;
@@ -146,30 +166,8 @@ export function channelColumns(context: ChannelColumnsContext): readonly Column<
       isNumeric: true,
       render: channel => <Balance channel={channel} t={t} actions={actions} />,
     },
-    {
-      id: 'priority',
-      header: t('channel.priority'),
-      render: channel => (
-        <NumberCell
-          label={t('channel.priority_of', { name: channel.name })}
-          value={channel.priority}
-          min={CHANNEL_PRIORITY_MIN}
-          onSave={priority => actions.change({ id: channel.id, priority })}
-        />
-      ),
-    },
-    {
-      id: 'weight',
-      header: t('channel.weight'),
-      render: channel => (
-        <NumberCell
-          label={t('channel.weight_of', { name: channel.name })}
-          value={channel.weight}
-          min={CHANNEL_WEIGHT_MIN}
-          onSave={weight => actions.change({ id: channel.id, weight })}
-        />
-      ),
-    },
+    numberColumn('priority', CHANNEL_PRIORITY_MIN, context),
+    numberColumn('weight', CHANNEL_WEIGHT_MIN, context),
     {
       id: 'actions',
       header: t('common.actions'),

@@ -1,4 +1,5 @@
-import { channelTypeOf, type ChannelView } from '@contracts';
+import { channelTypeOf } from '@contracts';
+import { makeChannel } from '../../test-support/make-channel';
 import { toCopy } from './channel-copy';
 import {
   addModels,
@@ -23,35 +24,17 @@ function draft(changes: Partial<ChannelDraft> = {}): ChannelDraft {
   };
 }
 
-const saved: ChannelView = {
-  id: 3,
-  type: 1,
+const saved = makeChannel(3, {
   name: 'main',
   status: 3,
-  several_keys: false,
-  total_keys: 1,
-  usable_keys: 1,
   key: 'sk-secret',
   group: 'default,vip',
-  models: 'gpt-4o,o3',
-  openai_organization: null,
-  ma_input_tokens: 0,
-  base_url: '',
-  other: '',
   other_info: '{"status_reason":"x"}',
-  model_mapping: '',
-  status_code_mapping: '',
-  test_model: null,
-  auto_ban: 1,
-  priority: 5,
-  weight: 2,
   response_time: 800,
-  test_time: 1,
   used_quota: 999,
   balance: 12,
   balance_updated_time: 1,
-  created_time: 1,
-};
+});
 
 describe('the check of a channel form', () => {
   it.each<[string, Partial<ChannelDraft>]>([
@@ -64,11 +47,11 @@ describe('the check of a channel form', () => {
     ['other', { type: 39 }],
     ['region', { type: 41, other: '' }],
     ['region', { type: 41, other: '{"claude":"europe-west1"}' }],
-    ['input_tokens', { inputTokensMax: '-1' }],
+    ['input_tokens_max', { inputTokensMax: '-1' }],
     ['model_mapping', { modelMapping: '{"a":' }],
     ['model_mapping', { modelMapping: '{"a":1}' }],
     ['status_code_mapping', { statusCodeMapping: '{"400":"99"}' }],
-  ])('finds %s', (fault, changes) => {
+  ])('finds the fault %s', (fault, changes) => {
     expect(findChannelFault(draft(changes), { isNew: true })).toBe(fault);
   });
 

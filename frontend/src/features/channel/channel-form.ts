@@ -13,9 +13,10 @@ import {
   type ChannelSave,
   type ChannelView,
 } from '@contracts';
+import { newCommonFields, toCommonDraft, toCommonFields, type CommonFieldsDraft } from './channel-common-fields';
 
 /** The channel form as typed. */
-export interface ChannelDraft {
+export interface ChannelDraft extends CommonFieldsDraft {
   readonly type: number;
   readonly name: string;
   /** The typed key; empty keeps the stored key when editing. */
@@ -29,12 +30,6 @@ export interface ChannelDraft {
   readonly baseUrl: string;
   readonly other: string;
   readonly organization: string;
-  /** Largest prompt in tokens, as typed; 0 is no limit. */
-  readonly inputTokensMax: string;
-  readonly modelMapping: string;
-  readonly statusCodeMapping: string;
-  readonly testModel: string;
-  readonly isAutoBan: boolean;
 }
 
 /** The first fault of a draft; also the i18n key of its message. */
@@ -46,7 +41,7 @@ export type ChannelFault =
   | 'base_url_required'
   | 'other'
   | 'region'
-  | 'input_tokens'
+  | 'input_tokens_max'
   | 'model_mapping'
   | 'status_code_mapping';
 
@@ -64,11 +59,7 @@ export const newChannelDraft: ChannelDraft = {
   baseUrl: '',
   other: '',
   organization: '',
-  inputTokensMax: '0',
-  modelMapping: '',
-  statusCodeMapping: '',
-  testModel: '',
-  isAutoBan: true,
+  ...newCommonFields,
 };
 
 export function toDraft(channel: ChannelView): ChannelDraft {
@@ -83,11 +74,7 @@ export function toDraft(channel: ChannelView): ChannelDraft {
     baseUrl: channel.base_url ?? '',
     other: channel.other,
     organization: channel.openai_organization ?? '',
-    inputTokensMax: String(channel.ma_input_tokens),
-    modelMapping: channel.model_mapping ?? '',
-    statusCodeMapping: channel.status_code_mapping ?? '',
-    testModel: channel.test_model ?? '',
-    isAutoBan: channel.auto_ban === 1,
+    ...toCommonDraft(channel),
   };
 }
 
@@ -152,7 +139,7 @@ export function findChannelFault(draft: ChannelDraft, { isNew }: { readonly isNe
   if (draft.models.length === 0) return 'models';
   const typeFault = findTypeFault(draft);
   if (typeFault) return typeFault;
-  if (!/^\d+$/.test(draft.inputTokensMax.trim() || '0')) return 'input_tokens';
+  if (!/^\d+$/.test(draft.inputTokensMax.trim() || '0')) return 'input_tokens_max';
   if (!isTextMap(draft.modelMapping)) return 'model_mapping';
   return isStatusCodeMapping(draft.statusCodeMapping) ? null : 'status_code_mapping';
 }
@@ -175,11 +162,7 @@ function toFields(draft: ChannelDraft): ChannelSave {
     base_url: withoutTrailingSlash(draft.baseUrl),
     other: draft.other.trim() || (type?.other?.fallback ?? ''),
     openai_organization: type?.hasOrganization && draft.organization.trim() !== '' ? draft.organization.trim() : null,
-    ma_input_tokens: Number(draft.inputTokensMax.trim() || '0'),
-    model_mapping: draft.modelMapping.trim(),
-    status_code_mapping: draft.statusCodeMapping.trim(),
-    test_model: draft.testModel.trim() || null,
-    auto_ban: draft.isAutoBan ? 1 : 0,
+    ...toCommonFields(draft),
   };
 }
 
@@ -198,7 +181,7 @@ export function toEdit(draft: ChannelDraft, id: number): ChannelEdit {
 }
 
 /** The result of adding typed names: the new list, and whether some names were present already. */
-export interface AddedModels {
+interface AddedModels {
   readonly models: readonly string[];
   readonly hadSome: boolean;
 }

@@ -1,10 +1,9 @@
-import { Role } from '@contracts';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ok, refused, startFakeServer, type FakeAnswer } from '../../test-support/fake-server';
+import { visitChannels } from '../../test-support/channel-scene';
+import { ok, refused, type FakeAnswer } from '../../test-support/fake-server';
 import { makeChannel } from '../../test-support/make-channel';
-import { makeUser, renderPage } from '../../test-support/render-page';
-import { ChannelPage } from './ChannelPage';
+import { rowOf } from '../../test-support/scene';
 
 /** A response that arrives when the test releases it. */
 function late() {
@@ -19,29 +18,18 @@ function someTime() {
   return act(() => new Promise(resolve => setTimeout(resolve, 50)));
 }
 
-async function visit(answers: Parameters<typeof startFakeServer>[0]) {
-  localStorage.clear();
-  const server = startFakeServer({
-    'GET /api/status': ok({ quota_per_unit: 500_000 }),
-    'GET /api/group/': ok(['default']),
-    ...answers,
-  });
-  await renderPage(<ChannelPage />, { user: makeUser({ role: Role.Admin }), at: '/channel' });
-  return server;
-}
-
 /** Clicks the switch of a channel that is on; `seen` is what the row offers when the call arrives. */
 async function switchOff(answer: FakeAnswer, statusAfter: 1 | 2) {
   const seen: (string | null)[] = [];
-  const server = await visit({
+  const answers = {
     'GET /api/channel/': () => ok([makeChannel(1, { status: seen.length > 0 ? statusAfter : 1 })], { total: 1 }),
     'PUT /api/channel/': () => {
       seen.push(screen.getByRole('button', { name: /^(Enable|Disable)$/ }).textContent);
       return answer;
     },
-  });
-  const cell = await screen.findByRole('cell', { name: 'channel 1' });
-  const row = within(cell.closest('tr') ?? document.body);
+  };
+  const { server } = await visitChannels({ answers });
+  const row = await rowOf('channel 1');
   await userEvent.click(row.getByRole('button', { name: 'Disable' }));
   await waitFor(() => expect(seen).toHaveLength(1));
   return { server, row, seen };
@@ -63,11 +51,8 @@ describe('the switch of a channel', () => {
 
   it('has its response before any call that depends on it is sent', async () => {
     const written = late();
-    const server = await visit({
-      'GET /api/channel/': ok([makeChannel(1)], { total: 1 }),
-      'PUT /api/channel/': () => written.promise,
-      'DELETE /api/channel/disabled': ok(1),
-    });
+    const answers = { 'PUT /api/channel/': () => written.promise, 'DELETE /api/channel/disabled': ok(1) };
+    const { server } = await visitChannels({ answers });
     await userEvent.click(await screen.findByRole('button', { name: 'Disable' }));
     await screen.findByRole('button', { name: 'Enable' });
     await userEvent.click(screen.getByRole('button', { name: 'Delete disabled channels' }));
@@ -81,10 +66,12 @@ describe('the switch of a channel', () => {
   it('is not moved back by a list that was requested before it', async () => {
     const [read, written] = [late(), late()];
     let status: 1 | 2 = 1;
-    let answers = 0;
-    const server = await visit({
-      'GET /api/channel/': () => (++answers === 2 ? read.promise : ok([makeChannel(1, { status })], { total: 1 })),
-      'PUT /api/channel/': () => written.promise,
+    let lists = 0;
+    const { server } = await visitChannels({
+      answers: {
+        'GET /api/channel/': () => (++lists === 2 ? read.promise : ok([makeChannel(1, { status })], { total: 1 })),
+        'PUT /api/channel/': () => written.promise,
+      },
     });
     const before = ok([makeChannel(1)], { total: 1 });
     await screen.findByRole('button', { name: 'Disable' });

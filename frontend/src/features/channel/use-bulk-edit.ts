@@ -13,7 +13,7 @@ function numbered(ids: readonly number[]): string {
   return [...shown, ...(ids.length > IDS_SHOWN_MAX ? ['…'] : [])].join(', ');
 }
 
-export interface BulkEdit {
+interface BulkEdit {
   readonly isBusy: boolean;
   /** @returns whether the server has accepted the edit */
   readonly edit: (step: ChannelBulkStep) => Promise<boolean>;

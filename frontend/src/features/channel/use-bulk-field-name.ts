@@ -11,7 +11,7 @@ export function useBulkFieldName(): (field: ChannelBulkField) => string {
       case 'group':
         return t('channel.groups');
       case 'ma_input_tokens':
-        return t('channel.input_tokens');
+        return t('channel.input_tokens_max');
       default:
         return t(`channel.${field}`);
     }

@@ -2,6 +2,7 @@ import { type ChannelEdit, type ChannelView } from '@contracts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../shared/dialog/notices';
+import { useAnnounce } from '../../shared/dialog/use-announce';
 import { formatDuration } from '../../shared/format/duration';
 import {
   useCopyChannelMutation,
@@ -48,6 +49,7 @@ function useBusyIds() {
 /** The calls behind the buttons of a row, each with its notice; the listener shows failures. */
 export function useChannelActions(showEdit: (id: number) => void): ChannelRowActions {
   const { t, i18n } = useTranslation();
+  const announce = useAnnounce();
   const [editChannel] = useEditChannelMutation();
   const [testChannel] = useTestChannelMutation();
   const [updateBalance] = useUpdateBalanceMutation();
@@ -55,11 +57,8 @@ export function useChannelActions(showEdit: (id: number) => void): ChannelRowAct
   const [deleteChannel] = useDeleteChannelMutation();
   const { ids: testing, during } = useBusyIds();
 
-  return useMemo(() => {
-    const announce = async (call: Promise<{ readonly error?: unknown }>) => {
-      if (!(await call).error) notices.success(t('common.operation_done'));
-    };
-    return {
+  return useMemo(
+    () => ({
       edit: channel => showEdit(channel.id),
       testing,
       change: change => void announce(editChannel(change)),
@@ -74,6 +73,7 @@ export function useChannelActions(showEdit: (id: number) => void): ChannelRowAct
       },
       copy: ({ id }) => void announce(copyChannel({ id, suffix: t('channel.copy_suffix') })),
       remove: ({ id }) => void announce(deleteChannel(id)),
-    };
-  }, [showEdit, testing, during, editChannel, testChannel, updateBalance, copyChannel, deleteChannel, t, i18n]);
+    }),
+    [showEdit, testing, during, announce, editChannel, testChannel, updateBalance, copyChannel, deleteChannel, t, i18n],
+  );
 }

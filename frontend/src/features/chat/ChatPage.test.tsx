@@ -2,32 +2,9 @@ import { TokenStatus, type TokenView } from '@contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ok, refused, startFakeServer, type FakeAnswer } from '../../test-support/fake-server';
+import { makeToken } from '../../test-support/make-token';
 import { makeUser, renderPage } from '../../test-support/render-page';
 import { ChatPage } from './ChatPage';
-
-function token(id: number, changes: Partial<TokenView> = {}): TokenView {
-  return {
-    id,
-    user_id: 7,
-    key: `key${id}`,
-    status: TokenStatus.Enabled,
-    name: `token ${id}`,
-    created_time: 1_740_000_000,
-    accessed_time: 1_740_000_000,
-    expired_time: -1,
-    remain_quota: 500_000,
-    unlimited_quota: false,
-    used_quota: 0,
-    model_limits_enabled: false,
-    model_limits: '',
-    ip_limits: '',
-    rate_limit_enabled: false,
-    rate_limit_interval: 1,
-    rate_limit_count: 1,
-    group: 'default',
-    ...changes,
-  };
-}
 
 interface Visit {
   readonly tokens?: readonly TokenView[];
@@ -36,7 +13,7 @@ interface Visit {
   readonly create?: FakeAnswer;
 }
 
-async function visit({ tokens = [token(1)], links, user = makeUser(), create = ok() }: Visit = {}) {
+async function visit({ tokens = [makeToken(1)], links, user = makeUser(), create = ok() }: Visit = {}) {
   localStorage.clear();
   let rows = tokens;
   const server = startFakeServer({
@@ -49,7 +26,7 @@ async function visit({ tokens = [token(1)], links, user = makeUser(), create = o
     }),
     'GET /api/token/': () => ok(rows),
     'POST /api/token/': () => {
-      rows = [token(9, { name: 'default' })];
+      rows = [makeToken(9, { name: 'default' })];
       return create;
     },
   });
@@ -81,7 +58,7 @@ describe('the quick-configure chat page', () => {
   });
 
   it('embeds the client with this site’s address and the first usable token', async () => {
-    await visit({ tokens: [token(1, { status: TokenStatus.Disabled }), token(2)] });
+    await visit({ tokens: [makeToken(1, { status: TokenStatus.Disabled }), makeToken(2)] });
     await screen.findByRole('radio', { name: /token 2/ });
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /token 1/ }).disabled).toBe(true);
     await open();
@@ -91,7 +68,7 @@ describe('the quick-configure chat page', () => {
   });
 
   it('shows five tokens at a time', async () => {
-    await visit({ tokens: Array.from({ length: 6 }, (_, index) => token(index + 1)) });
+    await visit({ tokens: Array.from({ length: 6 }, (_, index) => makeToken(index + 1)) });
     const group = within(
       (await screen.findByText('Token')).closest<HTMLElement>('[role="radiogroup"]') ?? document.body,
     );
@@ -132,7 +109,7 @@ describe('the quick-configure chat page', () => {
   });
 
   it('needs a token when none can be used', async () => {
-    await visit({ tokens: [token(1, { status: TokenStatus.Disabled })] });
+    await visit({ tokens: [makeToken(1, { status: TokenStatus.Disabled })] });
     await screen.findByRole('radio', { name: /token 1/ });
     await open();
     expect(screen.getByText('Please select a token or enter one')).toBeTruthy();

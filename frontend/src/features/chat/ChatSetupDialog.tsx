@@ -18,7 +18,7 @@ import { TokenChoice } from './TokenChoice';
 import { useChatSetup, type ChatSetup, type ChatTarget, type LoadMode } from './use-chat-setup';
 import { useQuickTokens, type QuickTokens } from './use-quick-tokens';
 
-export interface ChatSetupDialogProps {
+interface ChatSetupDialogProps {
   readonly links: readonly string[];
   readonly onReady: (target: ChatTarget) => void;
   readonly onClose: () => void;

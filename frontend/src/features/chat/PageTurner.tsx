@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { ChevronLeft, ChevronRight } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 
-export interface PageTurnerProps {
+interface PageTurnerProps {
   /** The page number; the first page is 1. */
   readonly page: number;
   readonly pages: number;

@@ -8,7 +8,7 @@ import { useStatus } from '../../base/site/use-status';
 import { PageTurner } from './PageTurner';
 import { isUsable } from './use-chat-setup';
 
-export interface TokenChoiceProps {
+interface TokenChoiceProps {
   readonly tokens: readonly TokenView[];
   readonly chosen: TokenView | undefined;
   readonly fault?: string;

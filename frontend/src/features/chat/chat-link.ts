@@ -1,7 +1,7 @@
 import { isHttpUrl } from '@contracts';
 
 /** The data that a chat client needs to reach this site. */
-export interface ChatAccess {
+interface ChatAccess {
   /** The base address, without a slash at its end. */
   readonly address: string;
   /** The key with its prefix. */

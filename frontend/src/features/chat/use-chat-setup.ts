@@ -6,7 +6,7 @@ import { canEmbed, chatAddress } from './chat-link';
 export type LoadMode = 'frame' | 'window';
 
 /** The current choices of the dialog. */
-export interface ChatDraft {
+interface ChatDraft {
   /** The chosen token; null means the first usable token. */
   readonly tokenId: number | null;
   readonly link: string;
@@ -19,7 +19,7 @@ export interface ChatDraft {
 }
 
 /** The first fault of the choices; also the i18n key of its message. */
-export type ChatFault = 'token' | 'address' | 'link';
+type ChatFault = 'token' | 'address' | 'link';
 
 /** The address that is opened, and where it opens. */
 export interface ChatTarget {

@@ -13,7 +13,7 @@ import { useGetSignInDatesQuery, useSignInMutation } from './check-in-api';
 import { type CheckInDays } from './month';
 import { MonthCalendar } from './MonthCalendar';
 
-export interface CheckInDialogProps {
+interface CheckInDialogProps {
   readonly onClose: () => void;
 }
 

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 /** The chart library is large and is needed on this page only. */
 const EChart = lazy(async () => ({ default: (await import('./EChart')).EChart }));
 
-export interface ChartCardProps {
+interface ChartCardProps {
   readonly title: string;
   /** One sentence with the content of the chart, for users who cannot see it. */
   readonly summary: string;

@@ -7,7 +7,7 @@ import { TimeInput } from '../../shared/table/TimeInput';
 import { adminPresetDays, canShowHours, presetDays, spanOfDays } from './time-span';
 import { type DashboardQuery } from './use-dashboard-query';
 
-export interface DashboardFilterBarProps {
+interface DashboardFilterBarProps {
   readonly query: DashboardQuery;
   readonly isFetching: boolean;
   readonly onRefresh: () => void;

@@ -1,24 +1,16 @@
-import { Role, type HourlyUsage } from '@contracts';
+import { Role } from '@contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import dayjs from 'dayjs';
 import { ok, refused, startFakeServer, type FakeAnswer } from '../../test-support/fake-server';
+import { makeUsage } from '../../test-support/make-usage';
 import { makeUser, renderPage } from '../../test-support/render-page';
 import { DashboardPage } from './DashboardPage';
 
 const thisHour = dayjs().startOf('hour').unix();
 
-function usage(model_name: string, hoursAgo: number, quota: number): HourlyUsage {
-  return {
-    id: 0,
-    user_id: 0,
-    username: '',
-    model_name,
-    created_at: thisHour - hoursAgo * 3600,
-    quota,
-    count: 2,
-    token_used: 700,
-  };
+function usage(model: string, hoursAgo: number, quota: number) {
+  return makeUsage(model, thisHour - hoursAgo * 3600, { quota, count: 2, token_used: 700 });
 }
 
 const rows = [usage('gpt-4o', 1, 500_000), usage('<b>o3</b>', 2, 1_500_000), usage('gpt-4o', 3, 250_000)];

@@ -7,7 +7,7 @@ import { bucketLabel, bucketOf, bucketsOf, type TimeSpan } from './time-span';
 import { modelColumns, periodColumns } from './usage-tables';
 import { sumsPerPeriod, totalOf, type ModelSums } from './usage-sums';
 
-export interface TopListsProps {
+interface TopListsProps {
   readonly rows: readonly HourlyUsage[];
   readonly models: readonly ModelSums[];
   readonly span: TimeSpan;

@@ -12,7 +12,7 @@ import { bucketLabel, bucketOf, bucketsOf, type TimeSpan } from './time-span';
 import { modelColumns, seriesColumns, seriesRows } from './usage-tables';
 import { MODELS_SHOWN_MAX, percentOf, toSeries, totalOf, type Measure, type ModelSums } from './usage-sums';
 
-export interface UsageChartsProps {
+interface UsageChartsProps {
   readonly rows: readonly HourlyUsage[];
   readonly models: readonly ModelSums[];
   readonly span: TimeSpan;

@@ -1,15 +1,11 @@
 import { type HourlyUsage, type HourlyUsageQuery } from '@contracts';
 import { baseApi } from '../../api/base-api';
-
-/** Whose usage is read: that of all users for administrators, the caller's own otherwise. */
-export interface UsageScope {
-  readonly isAdmin: boolean;
-}
+import { type OwnerQuery } from '../../api/page-query';
 
 const dashboardApi = baseApi.injectEndpoints({
   endpoints: build => ({
     /** Usage per model and hour of a span, in no particular order. */
-    listUsage: build.query<readonly HourlyUsage[], HourlyUsageQuery & UsageScope>({
+    listUsage: build.query<readonly HourlyUsage[], HourlyUsageQuery & OwnerQuery>({
       query: ({ isAdmin, ...params }) => ({ url: isAdmin ? 'data/' : 'data/self', params }),
       providesTags: ['Log'],
     }),

@@ -1,17 +1,8 @@
-import { type HourlyUsage } from '@contracts';
+import { makeUsage } from '../../test-support/make-usage';
 import { MODELS_SHOWN_MAX, percentOf, sumsPerModel, sumsPerPeriod, toSeries, totalOf } from './usage-sums';
 
-function row(model_name: string, created_at: number, quota: number): HourlyUsage {
-  return {
-    id: 0,
-    user_id: 0,
-    username: '',
-    model_name,
-    created_at,
-    quota,
-    count: 1,
-    token_used: quota * 10,
-  };
+function row(model: string, at: number, quota: number) {
+  return makeUsage(model, at, { quota, token_used: quota * 10 });
 }
 
 const rows = [row('a', 100, 1), row('b', 100, 5), row('a', 250, 2), row('c', 200, 0)];

@@ -1,8 +1,7 @@
 import { type HourlyUsage } from '@contracts';
 
 /** The values that are summed: charged units, requests, tokens. */
-export const measures = ['quota', 'count', 'token_used'] as const;
-export type Measure = (typeof measures)[number];
+export type Measure = 'quota' | 'count' | 'token_used';
 
 export type Sums = Readonly<Record<Measure, number>>;
 
@@ -58,14 +57,14 @@ export function sumsPerPeriod(
 }
 
 /** One series of a chart: one model over all periods. */
-export interface Series {
+interface Series {
   /** The model; null for all models that have no series of their own. */
   readonly model: string | null;
   /** One value per period, in the order of the periods. */
   readonly values: readonly number[];
 }
 
-export interface SeriesRequest {
+interface SeriesRequest {
   readonly rows: readonly HourlyUsage[];
   /** The models in the order in which they are drawn; the first ones get a series of their own. */
   readonly models: readonly string[];

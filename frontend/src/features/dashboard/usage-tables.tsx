@@ -2,20 +2,19 @@ import { type TFunction } from 'i18next';
 import { formatCompact, formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { type Column } from '../../shared/table/column';
 import { type NamedValues } from './chart-options';
-import { percentOf, type ModelSums, type PeriodSums } from './usage-sums';
+import { percentOf, type ModelSums, type PeriodSums, type Sums } from './usage-sums';
 
 /** Per-model sums are often fractions of a cent. */
 const CURRENCY_DIGITS = 4;
 
-export interface TableContext {
+interface TableContext {
   readonly t: TFunction;
   readonly display: QuotaDisplay;
 }
 
-/** The columns of the table with one row per model: its usage and its cost. */
-export function modelColumns({ t, display }: TableContext, quotaInAll: number): readonly Column<ModelSums>[] {
+/** The columns with the sums of a row. */
+function sumColumns({ t, display }: TableContext): readonly Column<Sums>[] {
   return [
-    { id: 'model', header: t('dashboard.model'), render: ({ model }) => <span className="cell-wide">{model}</span> },
     { id: 'count', header: t('dashboard.requests'), isNumeric: true, render: ({ count }) => formatCompact(count) },
     { id: 'token', header: t('dashboard.tokens'), isNumeric: true, render: row => formatCompact(row.token_used) },
     {
@@ -24,6 +23,15 @@ export function modelColumns({ t, display }: TableContext, quotaInAll: number): 
       isNumeric: true,
       render: ({ quota }) => formatQuota(quota, display, CURRENCY_DIGITS),
     },
+  ];
+}
+
+/** The columns of the table with one row per model: its usage and its cost. */
+export function modelColumns(context: TableContext, quotaInAll: number): readonly Column<ModelSums>[] {
+  const { t } = context;
+  return [
+    { id: 'model', header: t('dashboard.model'), render: ({ model }) => <span className="cell-wide">{model}</span> },
+    ...sumColumns(context),
     {
       id: 'share',
       header: t('dashboard.share'),
@@ -34,25 +42,16 @@ export function modelColumns({ t, display }: TableContext, quotaInAll: number): 
 }
 
 /** The columns of the table with one row per hour, day or week, all models together. */
-export function periodColumns(
-  { t, display }: TableContext,
-  labelOf: (at: number) => string,
-): readonly Column<PeriodSums>[] {
+export function periodColumns(context: TableContext, labelOf: (at: number) => string): readonly Column<PeriodSums>[] {
+  const { t } = context;
   return [
     { id: 'period', header: t('dashboard.period'), render: ({ at }) => <span className="nowrap">{labelOf(at)}</span> },
-    { id: 'count', header: t('dashboard.requests'), isNumeric: true, render: ({ count }) => formatCompact(count) },
-    { id: 'token', header: t('dashboard.tokens'), isNumeric: true, render: row => formatCompact(row.token_used) },
-    {
-      id: 'quota',
-      header: t('dashboard.quota'),
-      isNumeric: true,
-      render: ({ quota }) => formatQuota(quota, display, CURRENCY_DIGITS),
-    },
+    ...sumColumns(context),
   ];
 }
 
 /** A period and the index of its values in each series. */
-export interface SeriesRow {
+interface SeriesRow {
   readonly place: number;
   readonly label: string;
 }

@@ -1,15 +1,15 @@
-import { Role, type DataGranularity, type HourlyUsageQuery } from '@contracts';
+import { type DataGranularity, type HourlyUsageQuery } from '@contracts';
 import { useMemo, useState } from 'react';
 import dayjs from 'dayjs';
-import { useAppSelector } from '../../base/store-hooks';
+import { type OwnerQuery } from '../../api/page-query';
+import { useIsAdmin } from '../../base/session/use-role';
 import { readStored } from '../../shared/browser/storage';
 import { useTableState } from '../../shared/table/use-table-state';
 import { useStatus } from '../../base/site/use-status';
-import { type UsageScope } from './dashboard-api';
 import { canShowHours, isGranularity, spanFault, usualSpan, type TimeSpan } from './time-span';
 
 /** The choices as they are in the address. */
-export interface DashboardTexts extends Readonly<Record<string, string>> {
+interface DashboardTexts extends Readonly<Record<string, string>> {
   /** hour, day or week; empty means the operator's default. */
   readonly time: string;
   /** Unix seconds; empty means the usual span of the granularity. */
@@ -29,7 +29,7 @@ export interface DashboardQuery {
   readonly granularity: DataGranularity;
   readonly span: TimeSpan;
   readonly fault: ReturnType<typeof spanFault>;
-  readonly request: HourlyUsageQuery & UsageScope;
+  readonly request: HourlyUsageQuery & OwnerQuery;
   /** Moves the usual span to the present. */
   readonly renew: () => void;
 }
@@ -41,7 +41,7 @@ function secondsOr(text: string, fallback: number): number {
 
 /** The parameters of the dashboard, from the address, the operator's default, the clock and the role. */
 export function useDashboardQuery(): DashboardQuery {
-  const isAdmin = useAppSelector(state => (state.session.user?.role ?? Role.Guest) >= Role.Admin);
+  const isAdmin = useIsAdmin();
   const { data_export_default_time: asked = readStored('data_export_default_time') ?? '' } = useStatus();
   const { filters: texts, setFilters } = useTableState(noChoices);
   // The time is kept: a span that moved with every render would call the server every second.

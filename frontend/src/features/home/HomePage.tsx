@@ -2,7 +2,7 @@ import { Card, Classes, H2, H5, Intent, Tag } from '@blueprintjs/core';
 import { Role } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useAppSelector } from '../../base/store-hooks';
+import { useRole } from '../../base/session/use-role';
 import { CopyText } from '../../shared/copy/CopyText';
 import { formatTime } from '../../shared/format/time';
 import { PageContent } from '../../shared/foreign/PageContent';
@@ -31,7 +31,7 @@ interface Step {
 
 function useSteps(): readonly Step[] {
   const { t } = useTranslation();
-  const role = useAppSelector(state => state.session.user?.role ?? Role.Guest);
+  const role = useRole();
   const steps = [
     { path: '/login', title: t('home.step_login'), text: t('home.step_login_text'), isShown: role < Role.User },
     { path: '/channel', title: t('home.step_channel'), text: t('home.step_channel_text'), isShown: role >= Role.Admin },

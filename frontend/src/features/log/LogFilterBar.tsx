@@ -12,7 +12,7 @@ import { windowOf, type TimeWindow } from '../../shared/table/time-window';
 import { type TableState } from '../../shared/table/use-table-state';
 import { type LogFilterTexts } from './log-filters';
 
-export interface LogFilterBarProps {
+interface LogFilterBarProps {
   readonly table: TableState<LogFilterTexts>;
   readonly usual: TimeWindow;
   readonly isAdmin: boolean;

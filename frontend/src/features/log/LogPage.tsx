@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useListKeys } from '../../shared/hotkeys/use-list-keys';
 import { SavedFilters } from '../../base/saved-filters/SavedFilters';
 import { ColumnChooser } from '../../shared/table/ColumnChooser';
-import { DataTable } from '../../shared/table/DataTable';
 import { FilterPanel } from '../../shared/table/FilterPanel';
-import { Pagination } from '../../shared/table/Pagination';
+import { PagedTable } from '../../shared/table/PagedTable';
 import { useHiddenColumns } from '../../shared/table/use-hidden-columns';
 import { useStatus } from '../../base/site/use-status';
 import { useGetLogStatQuery, useListLogsQuery } from './log-api';
@@ -35,14 +34,18 @@ function TypeTabs({ type: selected, onChange }: { readonly type: string; readonl
 
 /** The rows of a page and the sums of all pages, reloaded together. */
 function useLogRows({ table: { page, size }, query, renew }: ReturnType<typeof useLogQuery>) {
-  const { data, isFetching, isError, refetch } = useListLogsQuery({ ...query, p: page, page_size: size });
+  const { data, isFetching, isError, refetch } = useListLogsQuery({ ...query, page, size });
   const { data: stat, isError: hasStatFailed, refetch: refetchStat } = useGetLogStatQuery(query);
   const refresh = () => {
     renew();
     void refetch();
     void refetchStat();
   };
-  return { data, isFetching, isError, stat, hasStatFailed, refresh };
+  return {
+    list: { rows: data?.items, total: data?.total, isFetching, hasFailed: isError, refresh },
+    stat,
+    hasStatFailed,
+  };
 }
 
 interface UserOfRowProps {
@@ -73,15 +76,15 @@ export function LogPage() {
   const status = useStatus();
   const logQuery = useLogQuery();
   const { table, query, usual } = logQuery;
-  const { page, size, filters: texts, setPage, setSize, setFilters } = table;
+  const { filters: texts, setFilters } = table;
   const { isAdmin } = query;
   const [userId, setUserId] = useState<number | null>(null);
-  const { data, isFetching, isError, stat, hasStatFailed, refresh } = useLogRows(logQuery);
-  const { isExporting, exportRows } = useLogExport(query, data?.total);
+  const { list, stat, hasStatFailed } = useLogRows(logQuery);
+  const { isExporting, exportRows } = useLogExport(query, list.total);
   const { hidden, toggle, reset } = useHiddenColumns('log', hiddenAtFirst);
   const columns = useMemo(() => logColumns({ t, display: status, isAdmin, onUser: setUserId }), [t, status, isAdmin]);
 
-  useListKeys({ onReload: refresh });
+  useListKeys({ onReload: list.refresh });
 
   return (
     <>
@@ -91,7 +94,7 @@ export function LogPage() {
         table={table}
         usual={usual}
         isAdmin={isAdmin}
-        onRefresh={refresh}
+        onRefresh={list.refresh}
         onExport={() => void exportRows()}
         isExporting={isExporting}
       >
@@ -100,26 +103,16 @@ export function LogPage() {
       </LogFilterBar>
       <TypeTabs type={texts.type} onChange={type => setFilters({ type })} />
       <FilterPanel tabs="log-types" chosen={texts.type}>
-        <DataTable
+        <PagedTable
           label={t('log.title')}
           columns={columns.filter(({ id }) => !hidden.has(id))}
-          rows={data?.items}
+          list={list}
+          pages={table}
           keyOf={entry => entry.id}
-          isFetching={isFetching}
-          hasFailed={isError}
-          onRetry={refresh}
           emptyText={t('log.empty')}
           renderDetail={entry => <LogDetail entry={entry} display={status} />}
         />
       </FilterPanel>
-      <Pagination
-        page={page}
-        size={size}
-        total={data?.total}
-        rowCount={data?.items.length ?? 0}
-        onPage={setPage}
-        onSize={setSize}
-      />
       <UserOfRow userId={userId} onUser={setUserId} onShowRows={username => setFilters({ username })} />
     </>
   );

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCompact, formatQuota } from '../../shared/format/quota';
 import { useStatus } from '../../base/site/use-status';
 
-export interface LogStatsProps {
+interface LogStatsProps {
   /** Undefined until the first response. */
   readonly stat: LogStat | undefined;
   readonly hasFailed: boolean;

@@ -5,7 +5,7 @@ import { formatQuota } from '../../shared/format/quota';
 import { useStatus } from '../../base/site/use-status';
 import { useGetUserQuery } from '../../base/session/user-api';
 
-export interface UserDialogProps {
+interface UserDialogProps {
   readonly userId: number;
   readonly onClose: () => void;
   /** Narrows the log to this user. */

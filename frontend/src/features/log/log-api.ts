@@ -1,35 +1,34 @@
 import { type LogEntry, type LogQuery, type LogStat, type Page } from '@contracts';
 import { baseApi } from '../../api/base-api';
+import { type OwnerQuery, type PageQuery } from '../../api/page-query';
 import { readFileAnswer, type FileAnswer } from '../../api/file-answer';
 import { saveFile } from '../../shared/browser/save-file';
-
-/** Whose rows are read: those of all users for administrators, the caller's own otherwise. */
-export interface LogScope {
-  readonly isAdmin: boolean;
-}
 
 export type LogFilters = Omit<LogQuery, 'p' | 'page_size'>;
 
 /** A million rows take long over a slow line; the server ends an export whose reader has stopped. */
 const EXPORT_TIMEOUT_MS = 30 * 60_000;
 
-function pathOf({ isAdmin }: LogScope, tail: '' | 'stat' | 'export'): string {
+function pathOf({ isAdmin }: OwnerQuery, tail: '' | 'stat' | 'export'): string {
   return `log/${isAdmin ? '' : 'self/'}${tail}`;
 }
 
 const logApi = baseApi.injectEndpoints({
   endpoints: build => ({
-    /** Lists the rows; the first page is 1. */
-    listLogs: build.query<Page<LogEntry>, LogQuery & LogScope>({
-      query: ({ isAdmin, ...params }) => ({ url: pathOf({ isAdmin }, ''), params }),
+    /** Lists the rows. The log counts its pages from 1, unlike the other lists of the server. */
+    listLogs: build.query<Page<LogEntry>, LogFilters & OwnerQuery & PageQuery>({
+      query: ({ isAdmin, page, size, ...filters }) => ({
+        url: pathOf({ isAdmin }, ''),
+        params: { ...filters, p: page, page_size: size },
+      }),
       providesTags: ['Log'],
     }),
-    getLogStat: build.query<LogStat, LogFilters & LogScope>({
+    getLogStat: build.query<LogStat, LogFilters & OwnerQuery>({
       query: ({ isAdmin, ...params }) => ({ url: pathOf({ isAdmin }, 'stat'), params }),
       providesTags: ['Log'],
     }),
     /** Saves the rows as a file on the user's computer; a file is no data, so the store never holds it. */
-    exportLogs: build.mutation<null, LogFilters & LogScope>({
+    exportLogs: build.mutation<null, LogFilters & OwnerQuery>({
       queryFn: async ({ isAdmin, ...params }, _api, _options, send) => {
         const { data, error } = await send({
           url: pathOf({ isAdmin }, 'export'),

@@ -10,7 +10,7 @@ import { ToneTag } from '../../shared/display/ToneTag';
 import { firstTokenSeconds, readOther, triedChannels } from '../../shared/log/log-other';
 import { LogText } from '../../shared/log/LogText';
 
-export interface LogColumnsContext {
+interface LogColumnsContext {
   readonly t: TFunction;
   readonly display: QuotaDisplay;
   /** True shows administrators channels and users too. */

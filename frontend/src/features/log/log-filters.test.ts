@@ -1,28 +1,7 @@
-import dayjs from 'dayjs';
-import { windowOf } from '../../shared/table/time-window';
-import { noLogFilters, toFilters, usualWindow } from './log-filters';
+import { noLogFilters, toFilters } from './log-filters';
 import { firstTokenSeconds, readOther, triedChannels } from '../../shared/log/log-other';
 
 const usual = { start: 1000, end: 2000 };
-
-describe('the time window of the log', () => {
-  it('usually reaches from midnight to one hour ahead', () => {
-    const now = dayjs('2026-03-05T10:30:00');
-    expect(usualWindow(now)).toEqual({
-      start: dayjs('2026-03-05T00:00:00').unix(),
-      end: dayjs('2026-03-05T11:30:00').unix(),
-    });
-  });
-
-  it('is the one in the address if any, and unbounded at 0', () => {
-    expect(windowOf({ ...noLogFilters, start: '5' }, usual)).toEqual({ start: 5, end: 2000 });
-    expect(windowOf({ ...noLogFilters, start: '0', end: '0' }, usual)).toEqual({ start: 0, end: 0 });
-  });
-
-  it.each(['x', '-5', '1.5'])('is the usual one when the address says %s', start => {
-    expect(windowOf({ ...noLogFilters, start }, usual)).toEqual(usual);
-  });
-});
 
 describe('the filters of the log', () => {
   const texts = { ...noLogFilters, type: '2', token_name: 'laptop', username: 'ann', channel: '7' };

@@ -1,18 +1,14 @@
 import { LOG_TYPE_ALL, LogType } from '@contracts';
-import dayjs from 'dayjs';
-import { windowOf, wholeNumberOr, type TimeWindow } from '../../shared/table/time-window';
+import { windowOf, wholeNumberOr, type TimeWindow, type WindowTexts } from '../../shared/table/time-window';
 import { type LogFilters } from './log-api';
 
 /** The filters as they are in the address. */
-export interface LogFilterTexts extends Readonly<Record<string, string>> {
+export interface LogFilterTexts extends Readonly<Record<string, string>>, WindowTexts {
   readonly type: string;
   readonly token_name: string;
   readonly model_name: string;
   readonly username: string;
   readonly channel: string;
-  /** Unix seconds; empty means the usual window, 0 means unbounded. */
-  readonly start: string;
-  readonly end: string;
 }
 
 export const noLogFilters: LogFilterTexts = {
@@ -27,16 +23,6 @@ export const noLogFilters: LogFilterTexts = {
 
 /** The types of rows in the order of their tabs; 0 means all. */
 export const logTypes = [LOG_TYPE_ALL, ...Object.values(LogType)] as const;
-
-const HOURS_AHEAD = 1;
-
-/** The window from midnight to one hour ahead, so that rows of a server whose clock is ahead are included. */
-export function usualWindow(now = dayjs()): TimeWindow {
-  return {
-    start: now.startOf('day').unix(),
-    end: now.add(HOURS_AHEAD, 'hour').unix(),
-  };
-}
 
 /**
  * The filters in the form of the calls; empty ones are left out, and those of administrators too when they do not

@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next';
+import { type OwnerQuery } from '../../api/page-query';
 import { notices } from '../../shared/dialog/notices';
-import { useExportLogsMutation, type LogFilters, type LogScope } from './log-api';
+import { useExportLogsMutation, type LogFilters } from './log-api';
 
 /**
  * Exports all rows under the filters as a CSV file, newest first.
  *
  * @param total rows of the list under the same filters, if known
  */
-export function useLogExport(filters: LogFilters & LogScope, total: number | undefined) {
+export function useLogExport(filters: LogFilters & OwnerQuery, total: number | undefined) {
   const { t } = useTranslation();
   const [exportLogs, { isLoading: isExporting }] = useExportLogsMutation();
 

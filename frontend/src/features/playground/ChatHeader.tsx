@@ -9,7 +9,7 @@ import { contextOf, type ChatSession } from './conversation';
 import { contextCleared } from './playground-slice';
 import { SessionPicker } from './SessionPicker';
 
-export interface ChatHeaderProps {
+interface ChatHeaderProps {
   readonly sessions: readonly ChatSession[];
   /** Undefined before the first question. */
   readonly session: ChatSession | undefined;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { imageTypes } from './image-input';
 import { type Composing } from './use-composer';
 
-export interface ComposerProps {
+interface ComposerProps {
   readonly composer: Composing;
   /** True while an answer is arriving. */
   readonly isBusy: boolean;

@@ -7,7 +7,7 @@ import rehypeHighlight from 'rehype-highlight';
 import remarkGfm from 'remark-gfm';
 import { useCopy } from '../../shared/copy/use-copy';
 
-export interface MarkdownProps {
+interface MarkdownProps {
   /** The model's text; HTML in it is shown as text. */
   readonly text: string;
 }
@@ -52,7 +52,7 @@ const components: Components = {
 
 const IMAGE_DATA = /^data:image\/(png|jpeg|webp|gif);base64,/i;
 
-/** Drops addresses with unusual protocols, but keeps image data, with which drawing models answer. */
+/** Drops addresses with unusual protocols, but keeps image data, with which image models answer. */
 function urlTransform(url: string, key: string): string {
   return key === 'src' && IMAGE_DATA.test(url) ? url : defaultUrlTransform(url);
 }

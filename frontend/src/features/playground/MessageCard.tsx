@@ -8,7 +8,7 @@ import { AnswerBody } from './AnswerBody';
 import { removeMessage, resend, retry } from './answering';
 import { isRunning, type ChatMessage } from './conversation';
 
-export interface MessageCardProps {
+interface MessageCardProps {
   readonly sessionId: string;
   readonly message: ChatMessage;
   /** True while an answer of the session is arriving; no other answer may be requested meanwhile. */

@@ -6,7 +6,7 @@ import { isRunning, type ChatSession } from './conversation';
 import { MessageCard, messageElementId } from './MessageCard';
 import { useStickToEnd } from './use-stick-to-end';
 
-export interface MessageListProps {
+interface MessageListProps {
   /** Undefined before the first question. */
   readonly session: ChatSession | undefined;
   /** The id of the message that a link leads to; it takes the focus. Default: none. */

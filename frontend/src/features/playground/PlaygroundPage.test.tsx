@@ -10,7 +10,7 @@ import {
   openStream,
   said,
   send,
-  startPlayground,
+  visitPlayground,
 } from '../../test-support/playground-scene';
 import { makeUser, renderPage } from '../../test-support/render-page';
 import { PlaygroundPage } from './PlaygroundPage';
@@ -20,7 +20,7 @@ keepTestsApart();
 
 describe('the playground', () => {
   it('sends the settings and shows the formatted answer', async () => {
-    const { bodies } = await startPlayground();
+    const { bodies } = await visitPlayground();
     await send('Hi there');
     expect((await screen.findByText('you')).tagName).toBe('STRONG');
     expect(bodies()).toEqual([
@@ -41,7 +41,7 @@ describe('the playground', () => {
 
   it('shows the answer while it arrives, and can stop it', async () => {
     const stream = openStream();
-    await startPlayground(stream.answer);
+    await visitPlayground({ chat: stream.answer });
     await send('Tell me');
     const stop = await button('Stop');
     act(() => stream.write(chunk({ content: 'Once upon' })));
@@ -54,7 +54,7 @@ describe('the playground', () => {
   });
 
   it('sends no second question while an answer arrives, but lets it be written', async () => {
-    const { bodies } = await startPlayground(openStream().answer);
+    const { bodies } = await visitPlayground({ chat: openStream().answer });
     await send('One');
     await button('Stop');
     await send('Two');
@@ -63,7 +63,7 @@ describe('the playground', () => {
   });
 
   it('begins a new line with Shift and Enter, and sends nothing while a word is composed', async () => {
-    const { bodies } = await startPlayground();
+    const { bodies } = await visitPlayground();
     await userEvent.type(field(), 'a{Shift>}{Enter}{/Shift}b');
     expect((field() as HTMLTextAreaElement).value).toBe('a\nb');
     const composing = createEvent.keyDown(field(), { key: 'Enter', isComposing: true, keyCode: 229 });
@@ -74,14 +74,14 @@ describe('the playground', () => {
   });
 
   it('sends no blank text', async () => {
-    const { bodies } = await startPlayground();
+    const { bodies } = await visitPlayground();
     await send('   ');
     expect(bodies()).toEqual([]);
     expect((await button('Send')).hasAttribute('disabled')).toBe(true);
   });
 
   it('folds the reasoning of the model', async () => {
-    await startPlayground({ events: chunk({ reasoning_content: 'Let me see' }) + chunk({ content: 'Yes' }) });
+    await visitPlayground({ chat: { events: chunk({ reasoning_content: 'Let me see' }) + chunk({ content: 'Yes' }) } });
     await send('Well?');
     await screen.findByText('Yes');
     expect(screen.queryByText('Let me see')).toBeNull();
@@ -92,19 +92,21 @@ describe('the playground', () => {
 
 describe('a question that failed', () => {
   it("shows the reason in the answer, in the server's words", async () => {
-    await startPlayground({ status: 403, body: { error: { message: 'user quota is not enough' } } });
+    await visitPlayground({ chat: { status: 403, body: { error: { message: 'user quota is not enough' } } } });
     await send('Hi');
     expect((await screen.findByRole('alert')).textContent).toBe('Error: user quota is not enough');
   });
 
   it('says that the server cannot be reached', async () => {
-    await startPlayground({ isUnreachable: true });
+    await visitPlayground({ chat: { isUnreachable: true } });
     await send('Hi');
     expect((await screen.findByRole('alert')).textContent).toBe('Cannot connect to server');
   });
 
   it('leads to the login when the session has ended, and loses no text', async () => {
-    const { store } = await startPlayground({ status: 401, body: { success: false, message: 'no', expired: true } });
+    const { store } = await visitPlayground({
+      chat: { status: 401, body: { success: false, message: 'no', expired: true } },
+    });
     await send('Hi');
     expect((await screen.findByRole('alert')).textContent).toContain(
       'Not logged in or login expired, please log in again',
@@ -117,7 +119,7 @@ describe('a question that failed', () => {
 
   it('can be sent again', async () => {
     let count = 0;
-    const { bodies } = await startPlayground(() => (++count === 1 ? { isUnreachable: true } : said('Now')));
+    const { bodies } = await visitPlayground({ chat: () => (++count === 1 ? { isUnreachable: true } : said('Now')) });
     await send('Hi');
     await screen.findByRole('alert');
     await userEvent.click(await button('Ask again'));
@@ -130,7 +132,7 @@ describe('a question that failed', () => {
 
 describe('a conversation', () => {
   it('is sent to the model as a whole, until its context is cleared', async () => {
-    const { bodies } = await startPlayground(() => said('Fine'));
+    const { bodies } = await visitPlayground({ chat: () => said('Fine') });
     await send('One');
     await screen.findByText('Fine');
     await send('Two');
@@ -152,7 +154,7 @@ describe('a conversation', () => {
   });
 
   it('lets a question be edited', async () => {
-    const { bodies } = await startPlayground(() => said('Fine'));
+    const { bodies } = await visitPlayground({ chat: () => said('Fine') });
     await send('Wrong');
     await screen.findByText('Fine');
     await userEvent.click(await button('Edit and send again'));
@@ -166,7 +168,7 @@ describe('a conversation', () => {
   });
 
   it('loses only a message that is deleted', async () => {
-    await startPlayground(() => said('Fine'));
+    await visitPlayground({ chat: () => said('Fine') });
     await send('One');
     const answer = within((await screen.findByText('Fine')).closest('article')!);
     await userEvent.click(answer.getByRole('button', { name: 'Delete message' }));
@@ -175,7 +177,7 @@ describe('a conversation', () => {
   });
 
   it('is restored after a reload', async () => {
-    const { store } = await startPlayground();
+    const { store } = await visitPlayground();
     await send('Remember me');
     await screen.findByText('you');
     const keptAnswer = () => readPlayground()?.sessions[0]?.messages[1];
@@ -187,7 +189,7 @@ describe('a conversation', () => {
   });
 
   it('is not shown to another user', async () => {
-    await startPlayground();
+    await visitPlayground();
     await send('Secret');
     await waitFor(() => expect(window.localStorage.getItem('playground')).toContain('Secret'));
     cleanup();
@@ -198,7 +200,7 @@ describe('a conversation', () => {
 
   it("stops its answer when the user's session ends", async () => {
     const stream = openStream();
-    const { store } = await startPlayground(stream.answer);
+    const { store } = await visitPlayground({ chat: stream.answer });
     await send('Hi');
     await button('Stop');
     act(() => void store.dispatch(sessionExpired()));
@@ -208,7 +210,7 @@ describe('a conversation', () => {
 
 describe('playground sessions', () => {
   it('exist beside each other', async () => {
-    await startPlayground(() => said('Fine'));
+    await visitPlayground({ chat: () => said('Fine') });
     await send('First');
     await screen.findByText('Fine');
     await userEvent.click(await button('New session'));
@@ -222,7 +224,7 @@ describe('playground sessions', () => {
   });
 
   it('are deleted only after a second click', async () => {
-    await startPlayground(() => said('Fine'));
+    await visitPlayground({ chat: () => said('Fine') });
     await send('First');
     await screen.findByText('Fine');
     await userEvent.click(await button('Delete session'));

@@ -6,7 +6,7 @@ import { usePlaygroundDispatch } from './playground-hooks';
 import { SESSION_NAME_MAX, titleOf, type ChatSession } from './conversation';
 import { sessionRenamed } from './playground-slice';
 
-export interface SessionNameFieldProps {
+interface SessionNameFieldProps {
   readonly session: ChatSession;
   /** Called when the renaming ends: by a key, or because the field was left. */
   readonly onDone: (by: 'key' | 'leaving') => void;

@@ -7,7 +7,7 @@ import { titleOf, type ChatSession } from './conversation';
 import { sessionChosen } from './playground-slice';
 import { SessionNameField } from './SessionNameField';
 
-export interface SessionPickerProps {
+interface SessionPickerProps {
   readonly sessions: readonly ChatSession[];
   /** Undefined before the first question. */
   readonly session: ChatSession | undefined;

@@ -3,7 +3,7 @@ import { ChevronDown, ChevronRight } from '@blueprintjs/icons';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-export interface ThoughtProps {
+interface ThoughtProps {
   readonly text: string;
   /** True while the model is still reasoning. */
   readonly isRunning: boolean;

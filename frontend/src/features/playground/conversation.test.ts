@@ -100,7 +100,7 @@ describe('reasoning inside an answer', () => {
     ['<think>\nhm\n</think>\n\nyes', { thought: 'hm', rest: 'yes' }],
     ['<think>still', { thought: 'still', rest: '' }],
     ['it says <think>', { thought: '', rest: 'it says <think>' }],
-  ])('%j', (content, expected) => {
+  ])('is told apart from the rest in %j', (content, expected) => {
     expect(splitThought(content)).toEqual(expected);
   });
 });

@@ -20,7 +20,7 @@ describe('models that accept images', () => {
     'glm-4.5v',
     'grok-2-vision-1212',
     'doubao-1.5-vision-pro',
-  ])('%s', model => expect(takesImages(model)).toBe(true));
+  ])('include %s', model => expect(takesImages(model)).toBe(true));
 
   it.each([
     'gpt-3.5-turbo',
@@ -32,7 +32,7 @@ describe('models that accept images', () => {
     'o1',
     'gpt-4o-audio-preview',
     '',
-  ])('not %j', model => expect(takesImages(model)).toBe(false));
+  ])('do not include %j', model => expect(takesImages(model)).toBe(false));
 });
 
 describe('images of a question', () => {

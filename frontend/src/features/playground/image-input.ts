@@ -26,7 +26,7 @@ export function takesImages(model: string): boolean {
 /** Why an image was refused. */
 export type ImageFault = 'type' | 'size' | 'count' | 'unreadable';
 
-export interface ReadImages {
+interface ReadImages {
   /** Images as data URLs. */
   readonly images: readonly string[];
   readonly fault: ImageFault | null;

@@ -1,7 +1,7 @@
 import { type ParseKeys } from 'i18next';
 
 /** A role that the model can play, in the language of the page. */
-export interface Preset {
+interface Preset {
   readonly name: string;
   readonly label: ParseKeys;
   readonly prompts: { readonly en: string; readonly zh: string };

@@ -124,7 +124,7 @@ describe('the address of a replay', () => {
     ],
     [`model=m&effort=${'e'.repeat(33)}`, 'invalid'],
     ['effort=low', 'invalid'],
-  ])('%s', (query, wanted) => {
+  ])('is read from the query "%s"', (query, wanted) => {
     expect(readReplay(new URLSearchParams(query))).toEqual(wanted);
   });
 });

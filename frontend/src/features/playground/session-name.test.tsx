@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { button, field, keepTestsApart, said, send, startPlayground } from '../../test-support/playground-scene';
+import { button, field, keepTestsApart, said, send, visitPlayground } from '../../test-support/playground-scene';
 import { makeUser, renderPage } from '../../test-support/render-page';
 import { SESSION_NAME_MAX } from './conversation';
 import { PlaygroundPage } from './PlaygroundPage';
@@ -22,7 +22,7 @@ function nameField() {
 
 /** Opens one session with a question in it and starts to rename it. */
 async function startRenaming() {
-  const page = await startPlayground(() => said('Fine'));
+  const page = await visitPlayground({ chat: () => said('Fine') });
   await send('First question');
   await screen.findByText('Fine');
   await userEvent.click(await button('Rename session'));

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ok, startFakeServer } from '../../test-support/fake-server';
-import { button, field, keepTestsApart, said, send, startPlayground } from '../../test-support/playground-scene';
+import { button, field, keepTestsApart, send, visitPlayground } from '../../test-support/playground-scene';
 import { makeUser, renderPage } from '../../test-support/render-page';
 import { PlaygroundPage } from './PlaygroundPage';
 import { presets } from './presets';
@@ -10,7 +10,7 @@ keepTestsApart();
 
 describe('the settings of the playground', () => {
   it('refuse o1 and keep the chosen model', async () => {
-    await startPlayground();
+    await visitPlayground();
     const models = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Model' });
     await userEvent.selectOptions(models, 'o1-mini');
     expect(await screen.findByText('o1 testing is not supported yet')).toBeTruthy();
@@ -20,12 +20,12 @@ describe('the settings of the playground', () => {
   });
 
   it('choose the first model that may be tested when the group does not offer the chosen one', async () => {
-    const { store } = await startPlayground(said('x'), ['o1-mini', 'deepseek-chat']);
+    const { store } = await visitPlayground({ models: ['o1-mini', 'deepseek-chat'] });
     await waitFor(() => expect(store.getState().playground.settings.model).toBe('deepseek-chat'));
   });
 
   it('request the models of the chosen group', async () => {
-    const { server, bodies } = await startPlayground();
+    const { server, bodies } = await visitPlayground();
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Group' }), 'Guests of honour');
     await waitFor(() => expect(server.callsTo('GET', '/api/user/models').at(-1)?.url).toContain('group=vip'));
     await screen.findByRole('option', { name: 'gpt-4o-mini' });
@@ -34,7 +34,7 @@ describe('the settings of the playground', () => {
   });
 
   it('range from 0.1 to 1 in steps of a tenth, and are sent as numbers', async () => {
-    const { bodies } = await startPlayground();
+    const { bodies } = await visitPlayground();
     const slider = screen.getByRole('slider');
     for (let presses = 0; presses < 2; presses++) fireEvent.keyDown(slider, { key: 'ArrowRight' });
     await userEvent.clear(screen.getByLabelText('Max tokens'));
@@ -44,7 +44,7 @@ describe('the settings of the playground', () => {
   });
 
   it('let the model play one of 18 roles', async () => {
-    const { bodies } = await startPlayground();
+    const { bodies } = await visitPlayground();
     expect(presets).toHaveLength(18);
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Preset' }), 'Poet');
     await send('Hi');
@@ -63,7 +63,7 @@ describe('the settings of the playground', () => {
   });
 
   it('open in a dialog too', async () => {
-    await startPlayground();
+    await visitPlayground();
     await userEvent.click(await button('Settings'));
     const dialog = await screen.findByRole('dialog');
     expect(within(dialog).getByRole('combobox', { name: 'Model' })).toBeTruthy();
@@ -74,7 +74,7 @@ describe('images in a question', () => {
   const image = new File(['x'], 'a.png', { type: 'image/png' });
 
   it('are sent along and can be removed', async () => {
-    const { bodies } = await startPlayground();
+    const { bodies } = await visitPlayground();
     await userEvent.upload(screen.getByLabelText('Add images', { selector: 'input' }), [image]);
     await userEvent.click(await button('Remove image 1'));
     fireEvent.paste(field(), { clipboardData: { files: [image] } });
@@ -89,7 +89,7 @@ describe('images in a question', () => {
   });
 
   it('are refused when the model accepts none', async () => {
-    await startPlayground();
+    await visitPlayground();
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Model' }), 'deepseek-chat');
     expect(screen.queryByRole('button', { name: 'Add images' })).toBeNull();
     fireEvent.drop(field(), { dataTransfer: { files: [image] } });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { readStored, writeStored } from '../../shared/browser/storage';
 import { useStatus } from '../../base/site/use-status';
 
-export interface SettingsFold {
+interface SettingsFold {
   readonly isFolded: boolean;
   readonly toggle: () => void;
 }

@@ -3,7 +3,7 @@ import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from '
 /** A distance from the end that still counts as the end, in pixels. */
 const NEAR_PX = 48;
 
-export interface StickToEnd {
+interface StickToEnd {
   readonly ref: RefObject<HTMLDivElement>;
   readonly onScroll: () => void;
   /** False when the reader has scrolled up. */

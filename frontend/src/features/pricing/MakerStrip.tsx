@@ -5,7 +5,7 @@ import { ModelIcon } from '../../shared/model/ModelIcon';
 import { RichText } from '../../shared/foreign/RichText';
 import { ALL_MAKERS, OTHER_MAKERS, type MakerTab } from './price-list';
 
-export interface MakerStripProps {
+interface MakerStripProps {
   readonly tabs: readonly MakerTab[];
   readonly chosen: string;
   readonly onChoose: (name: string) => void;

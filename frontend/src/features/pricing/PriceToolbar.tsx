@@ -16,7 +16,7 @@ export interface PriceLook {
   readonly hasLabels: boolean;
 }
 
-export interface PriceToolbarProps {
+interface PriceToolbarProps {
   readonly list: PriceList;
   readonly look: PriceLook;
   readonly onLook: (changes: Partial<PriceLook>) => void;

@@ -2,20 +2,12 @@ import { QuotaType, type PricingItem } from '@contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ok, refused, startFakeServer, type FakeAnswer } from '../../test-support/fake-server';
+import { makePricingItem } from '../../test-support/make-pricing-item';
 import { makeUser, renderPage } from '../../test-support/render-page';
 import { PricingPage } from './PricingPage';
 
-function item(model_name: string, changes: Partial<PricingItem> = {}): PricingItem {
-  return {
-    model_name,
-    quota_type: QuotaType.PerToken,
-    model_ratio: 1.25,
-    completion_ratio: 4,
-    model_price: 0,
-    owner_by: '',
-    enable_groups: ['default', 'vip'],
-    ...changes,
-  };
+function item(name: string, changes: Partial<PricingItem> = {}) {
+  return makePricingItem(name, { enable_groups: ['default', 'vip'], ...changes });
 }
 
 const models = [
@@ -94,9 +86,9 @@ describe('the price list', () => {
     expect(chat.getByText('Completion $10.00 / 1M')).toBeTruthy();
     expect(chat.getByText('Per token')).toBeTruthy();
     expect(chat.getByText('All-rounder')).toBeTruthy();
-    const drawing = await rowOf('dall-e-3');
-    expect(drawing.getByText('$0.04 per call')).toBeTruthy();
-    expect(drawing.getByText('Per call')).toBeTruthy();
+    const image = await rowOf('dall-e-3');
+    expect(image.getByText('$0.04 per call')).toBeTruthy();
+    expect(image.getByText('Per call')).toBeTruthy();
   });
 
   it('shows prices per thousand tokens when chosen', async () => {

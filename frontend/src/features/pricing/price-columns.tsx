@@ -11,7 +11,7 @@ import { isAvailable, shownPrice, type PriceRow } from './price-list';
 const RATIO_DIGITS = 4;
 const GROUP_RATIO_DIGITS = 2;
 
-export interface PriceColumnsContext {
+interface PriceColumnsContext {
   readonly t: TFunction;
   /** The group whose prices are shown. */
   readonly group: string;

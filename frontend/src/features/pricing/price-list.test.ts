@@ -1,5 +1,6 @@
-import { QuotaType, type Manufacturer, type PricingItem } from '@contracts';
+import { QuotaType, type Manufacturer } from '@contracts';
 import { formatPrice } from '../../shared/format/price';
+import { makePricingItem } from '../../test-support/make-pricing-item';
 import { readManufacturers } from './manufacturers';
 import {
   ALL_MAKERS,
@@ -14,19 +15,6 @@ import {
   type PriceFilter,
 } from './price-list';
 
-function item(model_name: string, changes: Partial<PricingItem> = {}): PricingItem {
-  return {
-    model_name,
-    quota_type: QuotaType.PerToken,
-    model_ratio: 1.25,
-    completion_ratio: 4,
-    model_price: 0,
-    owner_by: '',
-    enable_groups: ['default'],
-    ...changes,
-  };
-}
-
 const acme: Manufacturer = {
   Manufacturer: 'Acme',
   icon: 'data:image/png;base64,AA==',
@@ -37,11 +25,11 @@ const acme: Manufacturer = {
 const everything: PriceFilter = { keyword: '', tag: '', group: 'default', isAvailableOnly: false };
 const rows = toRows(
   [
-    item('claude-3-5-sonnet'),
-    item('dall-e-3', { quota_type: QuotaType.PerCall, model_price: 0.04, enable_groups: ['vip'] }),
-    item('gpt-4o'),
-    item('gpt-4o-mini', { enable_groups: ['default', 'vip'] }),
-    item('in-house-model'),
+    makePricingItem('claude-3-5-sonnet'),
+    makePricingItem('dall-e-3', { quota_type: QuotaType.PerCall, model_price: 0.04, enable_groups: ['vip'] }),
+    makePricingItem('gpt-4o'),
+    makePricingItem('gpt-4o-mini', { enable_groups: ['default', 'vip'] }),
+    makePricingItem('in-house-model'),
   ],
   [acme],
 );
@@ -61,28 +49,29 @@ describe('a model of the list', () => {
   });
 
   it('otherwise has the maker and the tags that its name gives', () => {
-    const [claude, drawing] = rows;
+    const [claude, image] = rows;
     expect(claude).toMatchObject({ maker: { name: 'Claude' }, tags: ['chat'], illustrate: '' });
-    expect(drawing).toMatchObject({ maker: { name: 'OpenAI' }, tags: ['drawing'] });
+    expect(image).toMatchObject({ maker: { name: 'OpenAI' }, tags: ['drawing'] });
   });
 
   it('has no maker when its name belongs to no known family', () => expect(rows.at(-1)?.maker).toBeNull());
 
   it('joins the family of its name when the administrator describes that family', () => {
     const openai = { ...acme, Manufacturer: 'openai', models: [] };
-    const [row] = toRows([item('gpt-4o')], [openai]);
+    const [row] = toRows([makePricingItem('gpt-4o')], [openai]);
     expect(row?.maker).toMatchObject({ name: 'openai', description: acme.description });
   });
 });
 
 describe('a manufacturer without an image', () => {
-  const familyOf = (Manufacturer: string) => toRows([item('gpt-4o')], [{ ...acme, Manufacturer }])[0]?.maker?.family;
+  const familyOf = (Manufacturer: string) =>
+    toRows([makePricingItem('gpt-4o')], [{ ...acme, Manufacturer }])[0]?.maker?.family;
 
   it.each([
     ['Claude', 'Claude'],
     ['Anthropic', 'Claude'],
     [' google', 'Gemini'],
-  ])('named "%s" gets the one of %s', (name, family) => expect(familyOf(name)?.name).toBe(family));
+  ])('that is named "%s" gets the image of %s', (name, family) => expect(familyOf(name)?.name).toBe(family));
 
   it('has none when its name is unknown', () => expect(familyOf('Acme')).toBeNull());
 });
@@ -152,22 +141,25 @@ describe('the shown prices', () => {
   const base = { groupRatio: 1, unit: 'M', quotaPerUnit: 500_000 } as const;
 
   it('per million tokens are twice the ratio, times the group ratio, and times the completion ratio', () => {
-    expect(shownPrice(item('m'), base)).toMatchObject({ prompt: 2.5, completion: 10, isPerCall: false });
-    expect(shownPrice(item('m'), { ...base, groupRatio: 0.5 })).toMatchObject({ prompt: 1.25, completion: 5 });
+    expect(shownPrice(makePricingItem('m'), base)).toMatchObject({ prompt: 2.5, completion: 10, isPerCall: false });
+    expect(shownPrice(makePricingItem('m'), { ...base, groupRatio: 0.5 })).toMatchObject({
+      prompt: 1.25,
+      completion: 5,
+    });
   });
 
   it('per thousand tokens are a thousandth of those per million', () => {
-    const { prompt, completion } = shownPrice(item('m'), { ...base, unit: 'K' });
+    const { prompt, completion } = shownPrice(makePricingItem('m'), { ...base, unit: 'K' });
     expect([prompt, completion].map(price => formatPrice(price, 4))).toEqual(['$0.0025', '$0.0100']);
   });
 
   it('per call are the price times the group ratio, with every unit', () => {
-    const image = item('p', { quota_type: QuotaType.PerCall, model_price: 0.04 });
+    const image = makePricingItem('p', { quota_type: QuotaType.PerCall, model_price: 0.04 });
     expect(shownPrice(image, { ...base, groupRatio: 2, unit: 'K' })).toMatchObject({ isPerCall: true, call: 0.08 });
   });
 
   it('halve when the operator doubles the units of one currency unit', () => {
-    const { prompt } = shownPrice(item('m'), { ...base, quotaPerUnit: 1_000_000 });
+    const { prompt } = shownPrice(makePricingItem('m'), { ...base, quotaPerUnit: 1_000_000 });
     expect(prompt).toBe(1.25);
   });
 

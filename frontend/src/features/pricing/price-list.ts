@@ -4,7 +4,7 @@ import { makerNamed, makerOf, modelMakers, type ModelMaker } from '../../shared/
 import { tagsByName } from '../../shared/model/model-tags';
 
 /** A maker whose models are shown together: as an administrator described it, or else as the model names show. */
-export interface Maker {
+interface Maker {
   readonly name: string;
   /** The administrator's image; empty without one. */
   readonly image: string;
@@ -139,7 +139,7 @@ export function makerOrder(manufacturers: readonly Manufacturer[]): readonly str
   ];
 }
 
-export interface TabChoice {
+interface TabChoice {
   /** Every row of the list. */
   readonly rows: readonly PriceRow[];
   /** The rows that pass the filters. */
@@ -169,7 +169,7 @@ export function tagsOf(rows: readonly PriceRow[]): readonly string[] {
 }
 
 /** The prices of a model as they are shown. */
-export interface ShownPrice {
+interface ShownPrice {
   readonly isPerCall: boolean;
   readonly prompt: number;
   readonly completion: number;

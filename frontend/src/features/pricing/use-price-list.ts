@@ -16,7 +16,7 @@ import { useGetModelInfoQuery, useGetPricingQuery, type Pricing } from './pricin
 
 /** These filters are kept in the address, so that a link shows the same list. */
 const noFilters = { keyword: '', tag: '', group: '', maker: '', available: '' };
-export type PriceFilterTexts = typeof noFilters;
+type PriceFilterTexts = typeof noFilters;
 
 const noPricing: Pricing = { items: [], ratios: {}, labels: {} };
 const noManufacturers: readonly Manufacturer[] = [];

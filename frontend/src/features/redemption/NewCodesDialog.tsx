@@ -6,7 +6,7 @@ import { useCopy } from '../../shared/copy/use-copy';
 import { codeFileName, codeFileText } from './redemption-form';
 import { type NewCodes } from './use-redemption-form';
 
-export interface NewCodesDialogProps {
+interface NewCodesDialogProps {
   readonly codes: NewCodes;
   readonly onClose: () => void;
 }

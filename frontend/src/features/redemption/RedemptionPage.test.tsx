@@ -1,9 +1,8 @@
 import { Role, type RedemptionView } from '@contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createErrorListener } from '../../app/error-listener';
-import { ok, refused, startFakeServer, type FakeAnswer, type SeenCall } from '../../test-support/fake-server';
-import { makeUser, renderPage } from '../../test-support/render-page';
+import { ok, refused } from '../../test-support/fake-server';
+import { dialogWith, rowOf, visitPage, watchCopies, type Visit } from '../../test-support/scene';
 import { RedemptionPage } from './RedemptionPage';
 
 function code(id: number, changes: Partial<RedemptionView> = {}): RedemptionView {
@@ -25,69 +24,50 @@ const unused = code(3);
 const disabled = code(2, { status: 2 });
 const used = code(1, { status: 3, redeemed_time: 1_750_000_000, used_user_id: 42 });
 
-type Answers = Readonly<Record<string, FakeAnswer | ((call: SeenCall) => FakeAnswer)>>;
-
-async function start({ at = '/redemption', answers = {} }: { at?: string; answers?: Answers } = {}) {
-  localStorage.clear();
-  const server = startFakeServer({
-    'GET /api/status': ok({ quota_per_unit: 500_000, display_in_currency: true }),
-    'GET /api/redemption/': ok([unused, disabled, used], { total: 23 }),
-    'GET /api/redemption/search': ok([used], { total: 1 }),
-    'POST /api/redemption/': ok(['first-key', 'second-key']),
-    'PUT /api/redemption/': ok({ ...unused, status: 2 }),
-    'DELETE /api/redemption/1/': ok(),
-    ...answers,
+function visit({ at = '/redemption', answers, ...options }: Visit = {}) {
+  return visitPage({
+    page: <RedemptionPage />,
+    at,
+    role: Role.Admin,
+    ...options,
+    answers: {
+      'GET /api/redemption/': ok([unused, disabled, used], { total: 23 }),
+      'GET /api/redemption/search': ok([used], { total: 1 }),
+      'POST /api/redemption/': ok(['first-key', 'second-key']),
+      'PUT /api/redemption/': ok({ ...unused, status: 2 }),
+      'DELETE /api/redemption/1/': ok(),
+      ...answers,
+    },
   });
-  const errors: string[] = [];
-  const errorListener = createErrorListener({
-    showError: message => errors.push(message),
-    showInfo: () => undefined,
-    goToLogin: () => undefined,
-    translate: ((key: string) => key) as never, // only refusals occur here, whose messages come from the server
-  });
-  const page = await renderPage(<RedemptionPage />, { user: makeUser({ role: Role.Admin }), at, errorListener });
-  return { server, errors, ...page };
-}
-
-async function rowOf({ name }: RedemptionView) {
-  const cell = await screen.findByRole('cell', { name });
-  return within(cell.closest('tr') ?? document.body);
 }
 
 function button(row: Awaited<ReturnType<typeof rowOf>>, name: string) {
   return row.getByRole<HTMLButtonElement>('button', { name });
 }
 
-function rememberCopies(): string[] {
-  const copies: string[] = [];
-  const clipboard = { writeText: (text: string) => Promise.resolve(void copies.push(text)) };
-  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
-  return copies;
-}
-
 describe('the table of redemption codes', () => {
   it('shows the value of a code, its state, and who used it', async () => {
-    await start();
-    const row = await rowOf(used);
+    await visit();
+    const row = await rowOf(used.name);
     expect(row.getByText('$0.20')).toBeTruthy();
     expect(row.getByText('Used')).toBeTruthy();
     expect(row.getByRole('link', { name: 'User #42' }).getAttribute('href')).toBe('/user?keyword=42');
-    expect((await rowOf(unused)).getByText('Nobody')).toBeTruthy();
+    expect((await rowOf(unused.name)).getByText('Nobody')).toBeTruthy();
     expect(screen.getByText('Page 1 of 3')).toBeTruthy();
   });
 
   it('never shows a complete code, and copies the complete one', async () => {
-    await start();
-    const copies = rememberCopies();
-    const row = await rowOf(unused);
+    await visit();
+    const copies = watchCopies();
+    const row = await rowOf(unused.name);
     expect(document.body.textContent).not.toContain(unused.key);
     await userEvent.click(button(row, 'Copy'));
     expect(copies).toEqual([unused.key]);
   });
 
   it('requests pages from 0 and keeps the chosen size', async () => {
-    const { server } = await start({ at: '/redemption?page=2' });
-    await rowOf(unused);
+    const { server } = await visit({ at: '/redemption?page=2' });
+    await rowOf(unused.name);
     await userEvent.selectOptions(screen.getByLabelText('Rows per page'), '50');
     await waitFor(() => expect(server.callsTo('GET', '/api/redemption/?')).toHaveLength(2));
     expect(server.callsTo('GET', '/api/redemption/?').map(({ url }) => url)).toEqual([
@@ -98,7 +78,7 @@ describe('the table of redemption codes', () => {
   });
 
   it('searches by id or name', async () => {
-    const { server } = await start();
+    const { server } = await visit();
     await userEvent.type(await screen.findByRole('searchbox'), ' spring {Enter}');
     await waitFor(() => expect(screen.queryByRole('cell', { name: unused.name })).toBeNull());
     expect(server.callsTo('GET', '/api/redemption/search').map(({ url }) => url)).toEqual([
@@ -111,7 +91,7 @@ describe('the table of redemption codes', () => {
     ['of a search without matches', '/redemption?keyword=x', 'No redemption code matches the search.'],
   ])('shows a message in the table %s', async (_what, at, text) => {
     const nothing = ok([], { total: 0 });
-    await start({ at, answers: { 'GET /api/redemption/': nothing, 'GET /api/redemption/search': nothing } });
+    await visit({ at, answers: { 'GET /api/redemption/': nothing, 'GET /api/redemption/search': nothing } });
     expect(await screen.findByText(text)).toBeTruthy();
   });
 });
@@ -122,8 +102,8 @@ describe('the actions of a code', () => {
     ['a disabled code can be enabled, but not edited', disabled, 'Enable', { switch: true, edit: false }],
     ['a used code can be neither enabled nor edited', used, 'Enable', { switch: false, edit: false }],
   ])('%s', async (_rule, row, label, can) => {
-    await start();
-    const cells = await rowOf(row);
+    await visit();
+    const cells = await rowOf(row.name);
     expect(!button(cells, label).disabled).toBe(can.switch);
     expect(!button(cells, 'Edit').disabled).toBe(can.edit);
     expect(button(cells, `Delete code ${row.name} #${row.id}`).disabled).toBe(false);
@@ -135,8 +115,8 @@ describe('the actions of a code', () => {
       seen.push(screen.queryAllByText('Disabled').length);
       return ok({ ...unused, status: 2 });
     };
-    const { server } = await start({ answers: { 'PUT /api/redemption/': answer } });
-    await userEvent.click(button(await rowOf(unused), 'Disable'));
+    const { server } = await visit({ answers: { 'PUT /api/redemption/': answer } });
+    await userEvent.click(button(await rowOf(unused.name), 'Disable'));
     await waitFor(() => expect(seen).toEqual([2]));
     expect(server.callsTo('PUT', '/api/redemption/')[0]).toMatchObject({
       url: '/api/redemption/?status_only=true',
@@ -147,22 +127,21 @@ describe('the actions of a code', () => {
 
   it('moves the switch back and reads the row again when the code was used meanwhile', async () => {
     const lists = [ok([unused], { total: 1 }), ok([{ ...unused, status: 3, used_user_id: 5 }], { total: 1 })];
-    const { errors } = await start({
+    const { errors } = await visit({
       answers: {
         'GET /api/redemption/': () => lists.shift() ?? ok([]),
         'PUT /api/redemption/': refused('code already used'),
       },
     });
-    await userEvent.click(button(await rowOf(unused), 'Disable'));
+    await userEvent.click(button(await rowOf(unused.name), 'Disable'));
     await waitFor(() => expect(errors).toEqual(['code already used']));
-    await waitFor(async () => expect((await rowOf(unused)).getByText('User #5')).toBeTruthy());
+    await waitFor(async () => expect((await rowOf(unused.name)).getByText('User #5')).toBeTruthy());
   });
 
   it('deletes only after a second click, and says what that means for a used code', async () => {
-    const { server } = await start();
-    await userEvent.click(button(await rowOf(used), 'Delete code code 1 #1'));
-    const question = await screen.findByText('Delete the redemption code code 1 #1?');
-    const dialog = within(question.closest<HTMLElement>('.bp6-dialog') ?? document.body);
+    const { server } = await visit();
+    await userEvent.click(button(await rowOf(used.name), 'Delete code code 1 #1'));
+    const dialog = await dialogWith('Delete the redemption code code 1 #1?');
     expect(dialog.getByText(/what was redeemed with it stays/)).toBeTruthy();
     expect(server.callsTo('DELETE', '/api/redemption/')).toEqual([]);
     await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
@@ -172,19 +151,19 @@ describe('the actions of a code', () => {
 
 describe('the copy of several codes', () => {
   it('needs at least one chosen row', async () => {
-    await start();
-    const copies = rememberCopies();
-    await rowOf(unused);
+    await visit();
+    const copies = watchCopies();
+    await rowOf(unused.name);
     await userEvent.click(screen.getByRole('button', { name: 'Copy selected codes' }));
     expect((await screen.findAllByText('Please select at least one code')).length).toBeGreaterThan(0);
     expect(copies).toEqual([]);
   });
 
   it('copies name and code of each chosen row', async () => {
-    await start();
-    const copies = rememberCopies();
-    await userEvent.click((await rowOf(unused)).getByRole('checkbox'));
-    await userEvent.click((await rowOf(used)).getByRole('checkbox'));
+    await visit();
+    const copies = watchCopies();
+    await userEvent.click((await rowOf(unused.name)).getByRole('checkbox'));
+    await userEvent.click((await rowOf(used.name)).getByRole('checkbox'));
     await userEvent.click(screen.getByRole('button', { name: 'Copy selected codes (2)' }));
     expect(copies).toEqual([`code 3    ${unused.key}\ncode 1    ${used.key}`]);
   });
@@ -193,8 +172,8 @@ describe('the copy of several codes', () => {
 describe('the form of redemption codes', () => {
   const submit = () => userEvent.click(screen.getByRole('button', { name: 'Submit' }));
   const openNew = async () => {
-    const page = await start();
-    await rowOf(unused);
+    const page = await visit();
+    await rowOf(unused.name);
     await userEvent.click(screen.getByRole('button', { name: 'Add redemption codes' }));
     return page;
   };
@@ -219,21 +198,20 @@ describe('the form of redemption codes', () => {
     await userEvent.clear(screen.getByLabelText(/^Number of codes/));
     await userEvent.type(screen.getByLabelText(/^Number of codes/), '2');
     await submit();
-    const title = await screen.findByText('2 redemption code(s) created');
-    const dialog = within(title.closest<HTMLElement>('.bp6-dialog') ?? document.body);
+    const dialog = await dialogWith('2 redemption code(s) created');
     expect(server.callsTo('POST', '/api/redemption/')[0]?.body).toEqual({ name: 'spring', quota: 100_000, count: 2 });
     expect(dialog.getByLabelText('Codes').textContent).toBe('first-key\nsecond-key\n');
     await userEvent.click(dialog.getByRole('button', { name: 'Download' }));
     expect(names).toEqual(['spring.txt']);
     expect(files[0]?.size).toBe('first-key\nsecond-key\n'.length);
-    const copies = rememberCopies();
+    const copies = watchCopies();
     await userEvent.click(dialog.getByRole('button', { name: 'Copy' }));
     expect(copies).toEqual(['first-key\nsecond-key']);
   });
 
   it('keeps the typed text when the server refuses', async () => {
-    const { errors } = await start({ answers: { 'POST /api/redemption/': refused('no') } });
-    await rowOf(unused);
+    const { errors } = await visit({ answers: { 'POST /api/redemption/': refused('no') } });
+    await rowOf(unused.name);
     await userEvent.click(screen.getByRole('button', { name: 'Add redemption codes' }));
     await userEvent.type(screen.getByLabelText(/^Name/), 'spring');
     await submit();
@@ -242,8 +220,8 @@ describe('the form of redemption codes', () => {
   });
 
   it('edits name and quota of an unused code, without a number of codes', async () => {
-    const { server } = await start();
-    await userEvent.click(button(await rowOf(unused), 'Edit'));
+    const { server } = await visit();
+    await userEvent.click(button(await rowOf(unused.name), 'Edit'));
     expect(screen.queryByLabelText(/^Number of codes/)).toBeNull();
     await submit();
     expect((await screen.findAllByText('You seem not to have modified anything')).length).toBeGreaterThan(0);

@@ -1,19 +1,18 @@
-import { Button, H3, Intent } from '@blueprintjs/core';
-import { Duplicate } from '@blueprintjs/icons';
+import { H3 } from '@blueprintjs/core';
 import { RedemptionStatus, type RedemptionView } from '@contracts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../shared/dialog/notices';
+import { CopyChosenButton } from '../../shared/copy/CopyChosenButton';
+import { useAnnounce } from '../../shared/dialog/use-announce';
 import { useListKeys } from '../../shared/hotkeys/use-list-keys';
 import { AddButton } from '../../shared/table/AddButton';
-import { DataTable } from '../../shared/table/DataTable';
-import { Pagination } from '../../shared/table/Pagination';
+import { PagedTable } from '../../shared/table/PagedTable';
 import { RefreshButton } from '../../shared/table/RefreshButton';
 import { SearchInput } from '../../shared/table/SearchInput';
-import { useNewRow } from '../../shared/table/use-new-row';
+import { shownRows } from '../../shared/table/shown-rows';
 import { useChosenRows } from '../../shared/table/use-chosen-rows';
+import { useRowForm } from '../../shared/table/use-row-form';
 import { useTableState } from '../../shared/table/use-table-state';
-import { useCopy } from '../../shared/copy/use-copy';
 import { useStatus } from '../../base/site/use-status';
 import { NewCodesDialog } from './NewCodesDialog';
 import { useDeleteRedemptionMutation, useListRedemptionsQuery, useSetRedemptionStatusMutation } from './redemption-api';
@@ -22,29 +21,21 @@ import { RedemptionDrawer } from './RedemptionDrawer';
 import { type NewCodes } from './use-redemption-form';
 
 const noFilters = { keyword: '' };
-const noRows: readonly RedemptionView[] = [];
-
-/** What the drawer edits: nothing, new codes, or one code of the list. */
-type Editing = RedemptionView | 'new' | null;
 
 function useRowActions(edit: (code: RedemptionView) => void, forget: (id: number) => void): RedemptionRowActions {
-  const { t } = useTranslation();
+  const announce = useAnnounce();
   const [setRedemptionStatus] = useSetRedemptionStatusMutation();
   const [deleteRedemption] = useDeleteRedemptionMutation();
-  return useMemo(() => {
-    const announce = async (call: Promise<{ readonly error?: unknown }>) => {
-      const { error } = await call;
-      if (!error) notices.success(t('common.operation_done'));
-      return !error;
-    };
-    return {
+  return useMemo(
+    () => ({
       edit,
       setStatus: ({ id }, status) => void announce(setRedemptionStatus({ id, status })),
       remove: async ({ id }) => {
         if (await announce(deleteRedemption(id))) forget(id);
       },
-    };
-  }, [edit, forget, setRedemptionStatus, deleteRedemption, t]);
+    }),
+    [edit, forget, setRedemptionStatus, deleteRedemption, announce],
+  );
 }
 
 interface ToolbarProps {
@@ -58,20 +49,16 @@ interface ToolbarProps {
 
 function Toolbar({ keyword, onKeyword, selected, onAdd, onRefresh }: ToolbarProps) {
   const { t } = useTranslation();
-  const copy = useCopy();
   const count = selected.length;
-  const copySelected = () => {
-    if (count === 0) return notices.warning(t('redemption.select_first'));
-    copy(selected.map(({ name, key }) => `${name}    ${key}`).join('\n'), t('redemption.copied', { count }));
-  };
   return (
     <div className="toolbar">
       <SearchInput label={t('redemption.search')} value={keyword} onCommit={onKeyword} />
       <AddButton text={t('redemption.add')} onAdd={onAdd} />
-      <Button
-        icon={<Duplicate />}
+      <CopyChosenButton
+        rows={selected}
         text={count === 0 ? t('redemption.copy_selected') : t('redemption.copy_selected_count', { count })}
-        onClick={copySelected}
+        noneText={t('redemption.select_first')}
+        copiedText={t('redemption.copied', { count })}
       />
       <RefreshButton onRefresh={onRefresh} />
     </div>
@@ -82,18 +69,15 @@ function Toolbar({ keyword, onKeyword, selected, onAdd, onRefresh }: ToolbarProp
 export function RedemptionPage() {
   const { t } = useTranslation();
   const status = useStatus();
-  const { page, size, filters, setPage, setSize, setFilters } = useTableState(noFilters);
-  const { data, isFetching, isError, refetch } = useListRedemptionsQuery({ p: page - 1, page_size: size, ...filters });
-  const [editing, setEditing] = useState<Editing>(null);
+  const table = useTableState(noFilters);
+  const { page, size, filters, setFilters } = table;
+  const list = shownRows(useListRedemptionsQuery({ page, size, ...filters }));
+  const { add, ...form } = useRowForm<RedemptionView>();
   const [newCodes, setNewCodes] = useState<NewCodes | null>(null);
-  const chosen = useChosenRows(data?.rows);
-  const actions = useRowActions(setEditing, chosen.forget);
+  const chosen = useChosenRows(list.rows);
+  const actions = useRowActions(form.edit, chosen.forget);
   const columns = useMemo(() => redemptionColumns({ t, display: status, actions }), [t, status, actions]);
-  const rows = data?.rows ?? noRows;
-  const add = () => setEditing('new');
-  const refresh = () => void refetch();
-  useListKeys({ onNew: add, onReload: refresh });
-  useNewRow(add);
+  useListKeys({ onNew: add, onReload: list.refresh });
 
   return (
     <>
@@ -103,37 +87,21 @@ export function RedemptionPage() {
         onKeyword={keyword => setFilters({ keyword })}
         selected={chosen.rows}
         onAdd={add}
-        onRefresh={refresh}
+        onRefresh={list.refresh}
       />
-      <DataTable
+      <PagedTable
         label={t('redemption.title')}
         columns={columns}
-        rows={data?.rows}
+        list={list}
+        pages={table}
         keyOf={code => code.id}
         nameOf={code => `${code.name} #${code.id}`}
-        isFetching={isFetching}
-        hasFailed={isError}
-        onRetry={refresh}
         emptyText={filters.keyword ? t('redemption.none_found') : t('redemption.empty')}
-        emptyAction={<Button intent={Intent.PRIMARY} text={t('redemption.add')} onClick={add} />}
+        add={{ text: t('redemption.add'), onAdd: add }}
         selection={chosen.selection}
         isMuted={code => code.status !== RedemptionStatus.Unused}
       />
-      <Pagination
-        page={page}
-        size={size}
-        total={data?.total}
-        rowCount={rows.length}
-        onPage={setPage}
-        onSize={setSize}
-      />
-      {editing && (
-        <RedemptionDrawer
-          code={editing === 'new' ? null : editing}
-          onCreated={setNewCodes}
-          onDone={() => setEditing(null)}
-        />
-      )}
+      {form.isOpen && <RedemptionDrawer code={form.row} onCreated={setNewCodes} onDone={form.close} />}
       {newCodes && <NewCodesDialog codes={newCodes} onClose={() => setNewCodes(null)} />}
     </>
   );

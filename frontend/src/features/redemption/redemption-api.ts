@@ -1,17 +1,12 @@
-import {
-  type RedemptionCreate,
-  type RedemptionEdit,
-  type RedemptionQuery,
-  type RedemptionStatusEdit,
-  type RedemptionView,
-} from '@contracts';
+import { type RedemptionCreate, type RedemptionEdit, type RedemptionStatusEdit, type RedemptionView } from '@contracts';
 import { baseApi } from '../../api/base-api';
 import { toListAnswer, type ListAnswer } from '../../api/envelope-base-query';
+import { pageFields, type PageQuery } from '../../api/page-query';
 import { patchRow } from '../../api/patch-rows';
 import { listOf, oneOf, wholeList } from '../../api/tags';
 
 /** The query for a page of the codes; an empty keyword matches every code. */
-export interface RedemptionListQuery extends Required<RedemptionQuery> {
+export interface RedemptionListQuery extends PageQuery {
   /** An id, the beginning of a name, or a whole code. */
   readonly keyword: string;
 }
@@ -25,8 +20,8 @@ const redemptionApi = baseApi.injectEndpoints({
     listRedemptions: build.query<ListAnswer<RedemptionView>, RedemptionListQuery>({
       query: ({ keyword, ...page }) =>
         keyword === ''
-          ? { url: 'redemption/', params: page }
-          : { url: 'redemption/search', params: { keyword, ...page } },
+          ? { url: 'redemption/', params: pageFields(page) }
+          : { url: 'redemption/search', params: { keyword, ...pageFields(page) } },
       transformResponse: toListAnswer<RedemptionView>,
       providesTags: listOf('Redemption'),
     }),

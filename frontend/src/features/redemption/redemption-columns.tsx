@@ -1,5 +1,5 @@
 import { Button, Intent, Tag } from '@blueprintjs/core';
-import { Disable, Edit, Play, Trash } from '@blueprintjs/icons';
+import { Edit, Trash } from '@blueprintjs/icons';
 import { RedemptionStatus, type RedemptionStatusValue, type RedemptionView } from '@contracts';
 import { type TFunction } from 'i18next';
 import { Link } from 'react-router-dom';
@@ -8,6 +8,7 @@ import { CopyText } from '../../shared/copy/CopyText';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { formatTime } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
+import { SwitchButton } from '../../shared/table/SwitchButton';
 import { canEdit, nextStatus } from './redemption-rules';
 
 /** The actions of a row of the table. */
@@ -17,7 +18,7 @@ export interface RedemptionRowActions {
   readonly remove: (code: RedemptionView) => void;
 }
 
-export interface RedemptionColumnsContext {
+interface RedemptionColumnsContext {
   readonly t: TFunction;
   readonly display: QuotaDisplay;
   readonly actions: RedemptionRowActions;
@@ -55,17 +56,14 @@ function StatusTag({ status, t }: { readonly status: RedemptionStatusValue; read
 }
 
 /** The switch of a code: disable for an unused code, enable for all others, and disabled once the code is used. */
-function StatusButton({ code, t, actions }: PartProps) {
+function StatusButton({ code, actions }: Omit<PartProps, 't'>) {
   const next = nextStatus(code.status);
   const isUnused = code.status === RedemptionStatus.Unused;
   return (
-    <Button
-      size="small"
-      variant="minimal"
-      icon={isUnused ? <Disable /> : <Play />}
-      text={isUnused ? t('common.disable') : t('common.enable')}
-      disabled={next === null}
-      onClick={() => next !== null && actions.setStatus(code, next)}
+    <SwitchButton
+      isOn={isUnused}
+      isDisabled={next === null}
+      onSwitch={() => next !== null && actions.setStatus(code, next)}
     />
   );
 }
@@ -73,7 +71,7 @@ function StatusButton({ code, t, actions }: PartProps) {
 function RowActions({ code, t, actions }: PartProps) {
   return (
     <span className="cell-actions">
-      <StatusButton code={code} t={t} actions={actions} />
+      <StatusButton code={code} actions={actions} />
       <Button
         size="small"
         variant="minimal"

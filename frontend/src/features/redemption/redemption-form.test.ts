@@ -53,10 +53,10 @@ describe('the text file of new codes', () => {
 
 describe('the states of a code', () => {
   it.each([
-    [Unused, Disabled, true],
-    [Disabled, Unused, false],
-    [Used, null, false],
-  ])('%i can be switched to %p, and edited: %p', (status, next, isEditable) => {
+    ['an unused code can be disabled, and edited', Unused, Disabled, true],
+    ['a disabled code can be enabled, but not edited', Disabled, Unused, false],
+    ['a used code can be neither switched nor edited', Used, null, false],
+  ])('say that %s', (_rule, status, next, isEditable) => {
     expect(nextStatus(status)).toBe(next);
     expect(canEdit(status)).toBe(isEditable);
   });

@@ -14,7 +14,7 @@ import { SiteAddresses } from './SiteAddresses';
 import { type OptionTexts } from './setting-api';
 import { useSaveOption } from './use-save-option';
 
-export interface OptionCardProps {
+interface OptionCardProps {
   readonly card: OptionCardRow;
   readonly options: OptionTexts;
   /** Shown above the fields, and below the switches of a card without fields. */

@@ -11,7 +11,7 @@ import { type OptionTexts } from './setting-api';
 import { SecretField } from './SecretField';
 import { useOptionFault } from './use-option-fault';
 
-export interface OptionFieldInputProps {
+interface OptionFieldInputProps {
   readonly field: OptionField;
   readonly draft: Draft;
   readonly options: OptionTexts;

@@ -6,7 +6,7 @@ import { Question } from '../../shared/dialog/Question';
 import { type OptionSwitchRow } from './option-card';
 import { useSwitchOptionMutation } from './setting-api';
 
-export interface OptionSwitchProps {
+interface OptionSwitchProps {
   readonly row: OptionSwitchRow;
   readonly isOn: boolean;
 }

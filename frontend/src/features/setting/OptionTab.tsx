@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { notices } from '../../shared/dialog/notices';
 import { useListOptionsQuery, type OptionTexts } from './setting-api';
 
-export interface OptionTabProps {
+interface OptionTabProps {
   /** Renders the cards with the options that were read. */
   readonly children: (options: OptionTexts) => ReactNode;
 }

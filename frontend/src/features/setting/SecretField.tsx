@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
 import { PasswordInput } from '../../shared/form/PasswordInput';
 
-export interface SecretFieldProps {
+interface SecretFieldProps {
   readonly label: string;
   readonly helper?: string;
   /** True when the site has a value, which cannot be read. */

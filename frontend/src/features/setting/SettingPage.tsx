@@ -3,7 +3,7 @@ import { Role } from '@contracts';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { useAppSelector } from '../../base/store-hooks';
+import { useRole } from '../../base/session/use-role';
 import { tabsFor } from './setting-tabs';
 
 const FIRST_TAB = 'personal';
@@ -11,7 +11,7 @@ const FIRST_TAB = 'personal';
 /** The own account for every user, and the settings of the site for administrators; the tab is part of the address. */
 export function SettingPage({ account }: { readonly account: ReactNode }) {
   const { t } = useTranslation();
-  const role = useAppSelector(state => state.session.user?.role ?? Role.Guest);
+  const role = useRole();
   const [parameters, setParameters] = useSearchParams();
   const tabs = tabsFor(role);
   const asked = parameters.get('tab') ?? FIRST_TAB;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { CopyText } from '../../shared/copy/CopyText';
 import { type OptionCardRow } from './option-card';
 
-export interface SiteAddressesProps {
+interface SiteAddressesProps {
   readonly rows: NonNullable<OptionCardRow['addresses']>;
   /** The saved public address; empty when there is none. */
   readonly serverAddress: string;

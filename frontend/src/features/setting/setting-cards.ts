@@ -7,7 +7,7 @@ import { providerCards } from './system/provider-cards';
 import { loginCards, mailCard, siteCards } from './system/site-cards';
 
 /** A card that an address can open: its tab and its id. */
-export interface SettingCardRow {
+interface SettingCardRow {
   readonly tab: string;
   readonly id: string;
   readonly title: ParseKeys;

@@ -3,7 +3,7 @@ import { type ParseKeys } from 'i18next';
 import { lazy, type ComponentType } from 'react';
 import { OperationTab } from './operation/OperationTab';
 
-export interface SettingTab {
+interface SettingTab {
   /** The value of ?tab= in the address. */
   readonly id: string;
   readonly label: ParseKeys;
@@ -18,7 +18,7 @@ function later(load: () => Promise<ComponentType>): ComponentType {
 }
 
 /** One row per tab, in their order; the first one is shown when the address names none. */
-export const settingTabs: readonly SettingTab[] = [
+const settingTabs: readonly SettingTab[] = [
   { id: 'personal', label: 'setting.tab_personal', role: Role.User, Panel: null },
   { id: 'operation', label: 'setting.tab_operation', role: Role.Admin, Panel: OperationTab },
   {

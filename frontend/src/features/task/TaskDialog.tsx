@@ -6,7 +6,7 @@ import { useCopy } from '../../shared/copy/use-copy';
 import { hasResults, readResults } from './task-results';
 import { TaskResults } from './TaskResults';
 
-export interface TaskDialogProps {
+interface TaskDialogProps {
   readonly task: TaskView;
   readonly onClose: () => void;
 }

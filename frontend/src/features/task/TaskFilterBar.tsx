@@ -1,18 +1,13 @@
 import { HTMLSelect } from '@blueprintjs/core';
 import { taskActions, taskPlatforms, taskStatuses } from '@contracts';
 import { useTranslation } from 'react-i18next';
-import { SavedFilters } from '../../base/saved-filters/SavedFilters';
-import { countFilters } from '../../shared/table/count-filters';
-import { FilterFold } from '../../shared/table/FilterFold';
-import { QueryButton } from '../../shared/table/QueryButton';
-import { SearchInput } from '../../shared/table/SearchInput';
-import { TimeRange } from '../../shared/table/TimeRange';
-import { windowOf, type TimeWindow } from '../../shared/table/time-window';
+import { TaskListBar } from '../../base/task-list/TaskListBar';
+import { type TimeWindow } from '../../shared/table/time-window';
 import { type TableState } from '../../shared/table/use-table-state';
 import { type TaskFilterTexts } from './task-filters';
 import { actionText, platformText, statusText } from './task-labels';
 
-export interface TaskFilterBarProps {
+interface TaskFilterBarProps {
   readonly table: TableState<TaskFilterTexts>;
   readonly usual: TimeWindow;
   readonly isAdmin: boolean;
@@ -38,31 +33,14 @@ function Choice({ label, value, options, onChange }: ChoiceProps) {
   );
 }
 
-/** The filters of the tasks; every choice goes into the address. */
+/** The filters of the tasks. */
 export function TaskFilterBar({ table, usual, isAdmin, onQuery }: TaskFilterBarProps) {
   const { t } = useTranslation();
   const { filters: texts, setFilters: onChange } = table;
   // Rows that are still being submitted have an empty status, which as a filter means all.
   const statuses = taskStatuses.filter(status => status !== '');
   return (
-    <FilterFold
-      count={countFilters(table.chosenFilters)}
-      beside={
-        <>
-          <QueryButton onQuery={onQuery} />
-          <SavedFilters list="task" table={table} />
-        </>
-      }
-    >
-      {isAdmin && (
-        <SearchInput
-          isNumber
-          label={t('task.channel_id')}
-          value={texts.channel}
-          onCommit={channel => onChange({ channel })}
-        />
-      )}
-      <SearchInput label={t('task.task_id')} value={texts.task_id} onCommit={id => onChange({ task_id: id })} />
+    <TaskListBar name="task" table={table} usual={usual} isAdmin={isAdmin} idFilter="task_id" onQuery={onQuery}>
       <Choice
         label={t('task.all_platforms')}
         value={texts.platform}
@@ -82,7 +60,6 @@ export function TaskFilterBar({ table, usual, isAdmin, onQuery }: TaskFilterBarP
         onChange={status => onChange({ status })}
       />
       <span className="toolbar-break" />
-      <TimeRange span={windowOf(texts, usual)} onChange={onChange} />
-    </FilterFold>
+    </TaskListBar>
   );
 }

@@ -1,11 +1,18 @@
-import { Role, taskActions, taskPlatforms, type TaskView } from '@contracts';
+import { taskActions, taskPlatforms, type TaskView } from '@contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import dayjs from 'dayjs';
 import { changeLanguage } from '../../base/language';
-import { ok, refused, type FakeAnswer } from '../../test-support/fake-server';
-import { tableNamed, visitList, type ListVisit } from '../../test-support/paged-list';
-import { pass, turnTab, watchTab } from '../../test-support/tab';
+import { ok } from '../../test-support/fake-server';
+import { pass } from '../../test-support/tab';
+import {
+  describeTaskList,
+  tableNamed,
+  visitTaskList,
+  watchTaskList,
+  type TaskListPage,
+  type TaskListVisit,
+} from '../../test-support/task-list-scene';
 import { TaskPage } from './TaskPage';
 
 const task: TaskView = {
@@ -39,49 +46,35 @@ function make(changes: Partial<TaskView> = {}): TaskView {
   return { ...task, ...changes };
 }
 
-function visit(options: Partial<Pick<ListVisit, 'role' | 'at' | 'answer'>> = {}) {
-  return visitList(<TaskPage />, {
-    at: '/task',
-    answer: () => ok([task]),
-    list: { all: '/api/task/', own: '/api/task/self' },
-    ...options,
-  });
+const list: TaskListPage<TaskView> = {
+  page: <TaskPage />,
+  name: 'Async tasks',
+  at: '/task',
+  list: { all: '/api/task/', own: '/api/task/self' },
+  rowWith: id => make({ id, task_id: `t${id}` }),
+  textOf: ({ task_id: id }) => id,
+  unfinished: () => make({ status: 'IN_PROGRESS', progress: '30%', data: [] }),
+  emptyText: /No tasks in this span of time/,
+};
+
+function visit(options: TaskListVisit = {}) {
+  return visitTaskList(list, { answer: () => ok([task]), ...options });
 }
 
 function show(changes: Partial<TaskView>) {
   return visit({ answer: () => ok([make(changes)]) });
 }
 
-const { table, cell } = tableNamed('Async tasks');
+const { table, cell } = tableNamed(list.name);
 
 async function openTask() {
   await userEvent.click(await screen.findByRole('button', { name: 'Details of task a1b2' }));
   return within(await screen.findByRole('dialog', { name: 'a1b2' }));
 }
 
-afterEach(() => {
-  jest.restoreAllMocks();
-  jest.useRealTimers();
-});
+describeTaskList(list);
 
 describe('the list of async tasks', () => {
-  it('shows users their own tasks, without channels', async () => {
-    const { asked } = await visit({ at: '/task?channel=11' });
-    await table();
-    expect(asked().map(({ url }) => url.split('?')[0])).toEqual(['/api/task/self']);
-    expect(asked()[0]?.url).not.toContain('channel_id');
-    expect(screen.queryByRole('columnheader', { name: 'Channel' })).toBeNull();
-    expect(screen.queryByLabelText('Channel ID')).toBeNull();
-  });
-
-  it('shows administrators the tasks of all users, with channels', async () => {
-    const { asked, lastQuery } = await visit({ role: Role.Admin, at: '/task?channel=11' });
-    expect((await cell('Channel')).textContent).toBe('11');
-    expect(asked()[0]?.url.startsWith('/api/task/?')).toBe(true);
-    expect(lastQuery().get('channel_id')).toBe('11');
-    expect(screen.getByRole('button', { name: 'Copy 11' })).toBeTruthy();
-  });
-
   it('begins at midnight and reaches an hour ahead at first, in seconds', async () => {
     const now = dayjs();
     const { lastQuery } = await visit();
@@ -116,23 +109,6 @@ describe('the list of async tasks', () => {
     expect(lastQuery().get('p')).toBe('0');
   });
 
-  it('is reloaded by the button', async () => {
-    const { asked } = await visit({ at: '/task?start=1000&end=2000' });
-    await table();
-    const before = asked().length;
-    await userEvent.click(screen.getByRole('button', { name: 'Query' }));
-    await waitFor(() => expect(asked()).toHaveLength(before + 1));
-  });
-
-  it('is reloaded by the key that all lists share', async () => {
-    const { asked } = await visit({ at: '/task?start=1000&end=2000' });
-    await table();
-    const before = asked().length;
-    await userEvent.keyboard('r');
-    await waitFor(() => expect(asked()).toHaveLength(before + 1));
-    expect(screen.getByRole('button', { name: 'Query' }).title).toBe('Query (R)');
-  });
-
   it('is narrowed by saved filters', async () => {
     const { router } = await visit({ at: '/task?platform=kling&status=FAILURE' });
     await table();
@@ -146,25 +122,6 @@ describe('the list of async tasks', () => {
     await choose('Failed videos');
     await waitFor(() => expect(router.state.location.search).toBe('?platform=kling&status=FAILURE'));
     expect(screen.getByRole('button', { name: 'Filters (2 set)' })).toBeTruthy();
-  });
-
-  it('is loaded page by page, up to a short one', async () => {
-    const full = Array.from({ length: 10 }, (_, index) => make({ id: 30 - index, task_id: `t${30 - index}` }));
-    const { router } = await visit({ answer: page => ok(page === '0' ? full : [make({ task_id: 'last' })]) });
-    await screen.findByText('t30');
-    await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
-    await screen.findByText('last');
-    expect(router.state.location.search).toBe('?page=2');
-    expect(screen.getByRole('button', { name: 'Next page' })).toHaveProperty('disabled', true);
-  });
-
-  it('says that there are no tasks, and that loading failed', async () => {
-    let answer = refused('no');
-    await visit({ answer: () => answer });
-    expect(await screen.findByText('This could not be loaded')).toBeTruthy();
-    answer = ok([]);
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText(/No tasks in this span of time/)).toBeTruthy();
   });
 });
 
@@ -270,44 +227,14 @@ describe('the detail of a task', () => {
   });
 });
 
-describe('unfinished tasks', () => {
-  const open = async (answer: () => FakeAnswer) => {
-    watchTab();
-    jest.useFakeTimers();
-    const visited = await visit({ answer });
-    await pass(100);
-    return visited;
-  };
-
-  it('are read again until they are finished, and their result appears in the open dialog', async () => {
-    let row = make({ status: 'IN_PROGRESS', progress: '30%', data: [] });
-    const { asked } = await open(() => ok([row]));
-    act(() => screen.getByRole('button', { name: 'Details of task a1b2' }).click());
-    await pass(5_000);
-    expect(asked()).toHaveLength(2);
-    expect(screen.queryByLabelText('Fox')).toBeNull();
-    row = task;
-    await pass(5_000);
-    expect(screen.getByLabelText('Fox').tagName).toBe('AUDIO');
-    await pass(120_000);
-    expect(asked()).toHaveLength(3);
-  });
-
-  it('are not read while the tab is hidden', async () => {
-    const { asked } = await open(() => ok([make({ status: '' })]));
-    turnTab(false);
-    await pass(60_000);
-    expect(asked()).toHaveLength(1);
-    turnTab(true);
-    await pass(100);
-    expect(asked()).toHaveLength(2);
-  });
-
-  it('are not read again when all on the page are finished', async () => {
-    const { asked } = await open(() => ok([task, make({ id: 7, status: 'FAILURE' })]));
-    await pass(600_000);
-    expect(asked()).toHaveLength(1);
-  });
+it('the result of an unfinished task appears in the open dialog', async () => {
+  let row = list.unfinished();
+  await watchTaskList(list, () => ok([row]));
+  act(() => screen.getByRole('button', { name: 'Details of task a1b2' }).click());
+  expect(screen.queryByLabelText('Fox')).toBeNull();
+  row = task;
+  await pass(5_100);
+  expect(screen.getByLabelText('Fox').tagName).toBe('AUDIO');
 });
 
 it('the task list is shown in Chinese', async () => {

@@ -2,51 +2,45 @@ import { H3 } from '@blueprintjs/core';
 import { type TaskView } from '@contracts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { currentRow, useTaskList, type TaskListOptions } from '../../base/task-list/use-task-list';
 import { useListKeys } from '../../shared/hotkeys/use-list-keys';
-import { DataTable } from '../../shared/table/DataTable';
-import { Pagination } from '../../shared/table/Pagination';
+import { PagedTable } from '../../shared/table/PagedTable';
+import { todayWindow } from '../../shared/table/time-window';
 import { TextDialog } from '../../shared/dialog/TextDialog';
+import { useListTasksQuery, type TaskFilters } from './task-api';
 import { taskColumns } from './task-columns';
+import { noTaskFilters, toTaskFilters, type TaskFilterTexts } from './task-filters';
 import { TaskDialog } from './TaskDialog';
 import { TaskFilterBar } from './TaskFilterBar';
-import { useTaskQuery } from './use-task-query';
 
-/** The number of rows of a page on the server. */
-const PAGE_ROWS = 10;
+const taskList: TaskListOptions<TaskFilterTexts, TaskFilters, TaskView> = {
+  noFilters: noTaskFilters,
+  usualWindow: todayWindow,
+  toFilters: toTaskFilters,
+  useList: useListTasksQuery,
+};
 
 /** The list of async tasks: all tasks for administrators, the own ones for all other users. */
 export function TaskPage() {
   const { t } = useTranslation();
-  const { table, list, usual, isAdmin, refresh } = useTaskQuery();
-  const { data, currentData, isFetching, isError } = list;
-  useListKeys({ onReload: refresh });
+  const { table, pages, list, usual, isAdmin } = useTaskList(taskList);
+  useListKeys({ onReload: list.refresh });
   const [chosen, setChosen] = useState<TaskView | null>(null);
   const [reason, setReason] = useState<string | null>(null);
   const columns = useMemo(() => taskColumns({ t, isAdmin, onTask: setChosen, onReason: setReason }), [t, isAdmin]);
-  // This is the current row, so that a result appears in the open dialog. The row may have left the page meanwhile.
-  const viewed = data?.rows.find(({ id }) => id === chosen?.id) ?? chosen;
+  const viewed = currentRow(list.rows, chosen);
 
   return (
     <>
       <H3 className="page-title">{t('task.title')}</H3>
-      <TaskFilterBar table={table} usual={usual} isAdmin={isAdmin} onQuery={refresh} />
-      <DataTable
+      <TaskFilterBar table={table} usual={usual} isAdmin={isAdmin} onQuery={list.refresh} />
+      <PagedTable
         label={t('task.title')}
         columns={columns}
-        rows={data?.rows}
+        list={list}
+        pages={pages}
         keyOf={({ id }) => id}
-        // A page that is only reloaded stays unchanged: it is neither dimmed while loading nor removed when that fails.
-        isFetching={isFetching && !currentData}
-        hasFailed={isError && !currentData}
-        onRetry={refresh}
         emptyText={t('task.empty')}
-      />
-      <Pagination
-        page={table.page}
-        size={PAGE_ROWS}
-        total={data?.total}
-        rowCount={data?.rows.length ?? 0}
-        onPage={table.setPage}
       />
       {viewed && <TaskDialog task={viewed} onClose={() => setChosen(null)} />}
       <TextDialog title={t('task.fail_reason')} text={reason} onClose={() => setReason(null)} />

@@ -66,7 +66,7 @@ function WrittenLyrics({ lyrics }: { readonly lyrics: Lyrics }) {
   );
 }
 
-export interface TaskResultsProps {
+interface TaskResultsProps {
   readonly results: Results;
   /** The kind of media to expect when an address does not show it. */
   readonly likely: MediaKind;

@@ -9,7 +9,7 @@ import { type Column } from '../../shared/table/column';
 import { TextCell } from '../../shared/table/TextCell';
 import { actionText, platformText, statusIntent, statusText } from './task-labels';
 
-export interface TaskColumnsContext {
+interface TaskColumnsContext {
   readonly t: TFunction;
   /** True shows administrators the channels too. */
   readonly isAdmin: boolean;

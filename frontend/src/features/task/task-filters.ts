@@ -1,17 +1,13 @@
-import dayjs from 'dayjs';
+import { type TaskListTexts } from '../../base/task-list/TaskListBar';
 import { windowOf, wholeNumberOr, type TimeWindow } from '../../shared/table/time-window';
 import { type TaskFilters } from './task-api';
 
 /** The filters as they are in the address; empty means all. */
-export interface TaskFilterTexts extends Readonly<Record<string, string>> {
-  readonly channel: string;
+export interface TaskFilterTexts extends TaskListTexts {
   readonly task_id: string;
   readonly platform: string;
   readonly action: string;
   readonly status: string;
-  /** Unix seconds; empty means the usual window, 0 means unbounded. */
-  readonly start: string;
-  readonly end: string;
 }
 
 export const noTaskFilters: TaskFilterTexts = {
@@ -23,16 +19,6 @@ export const noTaskFilters: TaskFilterTexts = {
   start: '',
   end: '',
 };
-
-const HOURS_AHEAD = 1;
-
-/** The window from midnight to one hour ahead, so that rows of a server whose clock is ahead are included. */
-export function usualTaskWindow(now = dayjs()): TimeWindow {
-  return {
-    start: now.startOf('day').unix(),
-    end: now.add(HOURS_AHEAD, 'hour').unix(),
-  };
-}
 
 /** The filters in the form of the call; empty ones and open ends are left out. */
 export function toTaskFilters(texts: TaskFilterTexts, usual: TimeWindow, isAdmin: boolean): TaskFilters {

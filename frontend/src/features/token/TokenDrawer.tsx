@@ -192,7 +192,7 @@ function CountField({ form: { draft, set }, form }: PartProps) {
   );
 }
 
-export interface TokenDrawerProps {
+interface TokenDrawerProps {
   /** The token to edit, or null to create one. */
   readonly token: TokenView | null;
   readonly onClose: () => void;

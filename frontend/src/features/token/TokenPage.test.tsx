@@ -1,61 +1,36 @@
-import { type TokenView } from '@contracts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ok, refused, startFakeServer, type FakeAnswer } from '../../test-support/fake-server';
-import { makeUser, renderPage } from '../../test-support/render-page';
+import { ok, refused, type FakeAnswer } from '../../test-support/fake-server';
+import { makeToken } from '../../test-support/make-token';
+import { dialogWith, rowOf, visitPage, watchCopies, type Visit } from '../../test-support/scene';
 import { TokenPage } from './TokenPage';
 
-function token(id: number, name: string): TokenView {
-  return {
-    id,
-    user_id: 7,
-    key: `key${id}`.padEnd(48, 'x'),
-    status: 1,
-    name,
-    created_time: 1_740_000_000,
-    accessed_time: 1_740_000_000,
-    expired_time: -1,
-    remain_quota: 500_000,
-    unlimited_quota: false,
-    used_quota: 0,
-    model_limits_enabled: false,
-    model_limits: '',
-    ip_limits: '',
-    rate_limit_enabled: false,
-    rate_limit_interval: 1,
-    rate_limit_count: 1,
-    group: 'default',
-  };
-}
+const laptop = makeToken(2, { name: 'laptop', key: 'key2'.padEnd(48, 'x') });
+const phone = makeToken(1, { name: 'phone', key: 'key1'.padEnd(48, 'x') });
 
-async function rowOf(name: string) {
-  const cell = await screen.findByRole('cell', { name });
-  return within(cell.closest('tr') ?? document.body);
-}
-
-async function start(at = '/token', document: FakeAnswer = ok('')) {
-  const server = startFakeServer({
-    'GET /api/status': ok({
-      server_address: 'https://api.example.com',
-      quota_per_unit: 500_000,
-      display_in_currency: true,
-    }),
-    'GET /api/token/': ok([token(2, 'laptop'), token(1, 'phone')], { total: 12 }),
-    'GET /api/token/search': ok([token(2, 'laptop')]),
-    'POST /api/token/': ok(),
-    'PUT /api/token/': ok(token(2, 'laptop')),
-    'DELETE /api/token/2/': ok(),
-    'GET /api/groups/token': ok({ default: 'Default group', $vip: 'Sold' }),
-    'GET /api/token-channel-description': ok(''),
-    'GET /api/debug-document': document,
+function visit({ at = '/token', status, answers, ...options }: Visit = {}) {
+  return visitPage({
+    page: <TokenPage />,
+    at,
+    status: { server_address: 'https://api.example.com', ...status },
+    ...options,
+    answers: {
+      'GET /api/token/': ok([laptop, phone], { total: 12 }),
+      'GET /api/token/search': ok([laptop]),
+      'POST /api/token/': ok(),
+      'PUT /api/token/': ok(laptop),
+      'DELETE /api/token/2/': ok(),
+      'GET /api/groups/token': ok({ default: 'Default group', $vip: 'Sold' }),
+      'GET /api/token-channel-description': ok(''),
+      'GET /api/debug-document': ok(''),
+      ...answers,
+    },
   });
-  const page = await renderPage(<TokenPage />, { user: makeUser(), at });
-  return { server, ...page };
 }
 
 describe('the token page', () => {
   it('lists the own tokens with their quota and the label of their group', async () => {
-    await start();
+    await visit();
     const row = await rowOf('laptop');
     expect(row.getByText('$1.00')).toBeTruthy();
     expect(row.getByText('Default group')).toBeTruthy();
@@ -63,19 +38,19 @@ describe('the token page', () => {
   });
 
   it('never shows a complete key', async () => {
-    await start();
+    await visit();
     await rowOf('laptop');
-    expect(document.body.textContent).not.toContain(token(2, 'laptop').key);
+    expect(document.body.textContent).not.toContain(laptop.key);
   });
 
   it('requests the page in the address, counting from 0', async () => {
-    const { server } = await start('/token?page=2&size=20');
+    const { server } = await visit({ at: '/token?page=2&size=20' });
     await rowOf('laptop');
     expect(server.callsTo('GET', '/api/token/?').map(({ url }) => url)).toEqual(['/api/token/?p=1&size=20']);
   });
 
   it('searches by name', async () => {
-    const { server, router } = await start();
+    const { server, router } = await visit();
     await userEvent.type(screen.getByRole('searchbox', { name: 'Token name' }), 'lap{Enter}');
     await waitFor(() => expect(screen.queryByRole('cell', { name: 'phone' })).toBeNull());
     expect(server.callsTo('GET', '/api/token/search').at(-1)?.url).toContain('keyword=lap');
@@ -83,7 +58,7 @@ describe('the token page', () => {
   });
 
   it('switches a token off with a call that carries only its status', async () => {
-    const { server } = await start();
+    const { server } = await visit();
     await userEvent.click((await rowOf('laptop')).getByRole('button', { name: 'Disable' }));
     await waitFor(() => expect(server.callsTo('PUT', '/api/token/')).toHaveLength(1));
     expect(server.callsTo('PUT', '/api/token/')[0]).toMatchObject({
@@ -94,7 +69,7 @@ describe('the token page', () => {
 
   it('moves the switch at once, and back when the server refuses', async () => {
     let answer: (value: FakeAnswer) => void = () => undefined;
-    const { server } = await start();
+    const { server } = await visit();
     const row = await rowOf('laptop');
     const send = globalThis.fetch;
     globalThis.fetch = async (...call) => {
@@ -112,17 +87,16 @@ describe('the token page', () => {
   });
 
   it('leads from a row to the access report of its key', async () => {
-    const { router } = await start();
+    const { router } = await visit();
     await userEvent.click((await rowOf('laptop')).getByRole('button', { name: 'Reachable channels of laptop' }));
     await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/reach', search: '?token=2' }));
   });
 
   it('deletes only after a second click', async () => {
-    const { server } = await start();
+    const { server } = await visit();
     await userEvent.click((await rowOf('laptop')).getByRole('button', { name: 'Delete' }));
     expect(server.callsTo('DELETE', '/api/token/')).toEqual([]);
-    const question = await screen.findByText('Delete the token laptop?');
-    const dialog = within(question.closest<HTMLElement>('.bp6-dialog') ?? document.body);
+    const dialog = await dialogWith('Delete the token laptop?');
     await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(server.callsTo('DELETE', '/api/token/2/')).toHaveLength(1));
   });
@@ -130,7 +104,7 @@ describe('the token page', () => {
 
 describe('the debug document', () => {
   const open = async (document: FakeAnswer) => {
-    await start('/token', document);
+    await visit({ answers: { 'GET /api/debug-document': document } });
     await userEvent.click(await screen.findByRole('tab', { name: 'Debug document' }));
   };
 
@@ -158,32 +132,30 @@ describe('the debug document', () => {
 });
 
 describe('the copy buttons of the token page', () => {
-  const written: string[] = [];
+  let written: readonly string[];
   beforeEach(() => {
-    written.length = 0;
-    const writeText = async (text: string) => void written.push(text);
-    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+    written = watchCopies();
   });
 
   it('copy the base address of the site', async () => {
-    await start();
+    await visit();
     await rowOf('laptop');
     fireEvent.click(screen.getByRole('button', { name: 'Copy base URL' }));
     await waitFor(() => expect(written).toEqual(['https://api.example.com']));
   });
 
   it('copy names and keys of the marked tokens, and ask for a choice when there is none', async () => {
-    await start();
+    await visit();
     await rowOf('laptop');
     fireEvent.click(screen.getByRole('button', { name: 'Copy selected tokens' }));
     expect(await screen.findByText('Please select at least one token')).toBeTruthy();
     fireEvent.click(screen.getByRole('checkbox', { name: 'Select row laptop' }));
     fireEvent.click(screen.getByRole('button', { name: 'Copy selected tokens (1)' }));
-    await waitFor(() => expect(written).toEqual([`laptop    sk-${token(2, 'laptop').key}`]));
+    await waitFor(() => expect(written).toEqual([`laptop    sk-${laptop.key}`]));
   });
 
   it('also copy marked tokens that a search has hidden', async () => {
-    await start();
+    await visit();
     await rowOf('laptop');
     fireEvent.click(screen.getByRole('checkbox', { name: 'Select row phone' }));
     await userEvent.type(screen.getByRole('searchbox', { name: 'Token name' }), 'lap{Enter}');
@@ -191,17 +163,16 @@ describe('the copy buttons of the token page', () => {
     fireEvent.click(screen.getByRole('checkbox', { name: 'Select row laptop' }));
     fireEvent.click(screen.getByRole('button', { name: 'Copy selected tokens (2)' }));
     expect(await screen.findByText('2 tokens copied')).toBeTruthy();
-    const lines = [`phone    sk-${token(1, 'phone').key}`, `laptop    sk-${token(2, 'laptop').key}`];
+    const lines = [`phone    sk-${phone.key}`, `laptop    sk-${laptop.key}`];
     expect(written).toEqual([lines.join('\n')]);
   });
 
   it('leave out a token that was deleted', async () => {
-    await start();
+    await visit();
     const row = await rowOf('laptop');
     fireEvent.click(screen.getByRole('checkbox', { name: 'Select row laptop' }));
     await userEvent.click(row.getByRole('button', { name: 'Delete' }));
-    const question = await screen.findByText('Delete the token laptop?');
-    const dialog = within(question.closest<HTMLElement>('.bp6-dialog') ?? document.body);
+    const dialog = await dialogWith('Delete the token laptop?');
     await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
     expect(await screen.findByRole('button', { name: 'Copy selected tokens' })).toBeTruthy();
   });
@@ -209,7 +180,7 @@ describe('the copy buttons of the token page', () => {
 
 describe('the token form', () => {
   const open = async () => {
-    const page = await start();
+    const page = await visit();
     await userEvent.click(await screen.findByRole('button', { name: 'Add token' }));
     await screen.findByRole('option', { name: 'Default group' });
     return page;

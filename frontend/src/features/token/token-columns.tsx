@@ -1,5 +1,5 @@
 import { Button, Intent, Tag } from '@blueprintjs/core';
-import { Disable, Edit, Play, Route, Trash } from '@blueprintjs/icons';
+import { Edit, Route, Trash } from '@blueprintjs/icons';
 import { TOKEN_KEY_PREFIX, TokenStatus, type GroupLabels, type TokenStatusValue, type TokenView } from '@contracts';
 import { type TFunction } from 'i18next';
 import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
@@ -7,6 +7,7 @@ import { CopyText } from '../../shared/copy/CopyText';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { formatTime } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
+import { SwitchButton } from '../../shared/table/SwitchButton';
 
 /** The actions of a row of the table. */
 export interface TokenRowActions {
@@ -17,7 +18,7 @@ export interface TokenRowActions {
   readonly showAccessReport: (token: TokenView) => void;
 }
 
-export interface TokenColumnsContext {
+interface TokenColumnsContext {
   readonly t: TFunction;
   readonly display: QuotaDisplay;
   readonly labels: GroupLabels;
@@ -67,13 +68,7 @@ function RowActions({ token, t, actions }: Pick<TokenColumnsContext, 't' | 'acti
   const next = isEnabled ? TokenStatus.Disabled : TokenStatus.Enabled;
   return (
     <span className="cell-actions">
-      <Button
-        variant="minimal"
-        size="small"
-        icon={isEnabled ? <Disable /> : <Play />}
-        text={isEnabled ? t('common.disable') : t('common.enable')}
-        onClick={() => actions.setStatus(token, next)}
-      />
+      <SwitchButton isOn={isEnabled} onSwitch={() => actions.setStatus(token, next)} />
       <Button
         variant="minimal"
         size="small"

@@ -38,7 +38,7 @@ describe('the check of a token form', () => {
     ['rateCount', { hasRateLimit: true, rateCount: '0' }],
     ['count', { count: '0' }],
     ['count', { count: '2.5' }],
-  ])('finds %s', (fault, changes) => {
+  ])('finds the fault %s', (fault, changes) => {
     expect(findTokenFault(draft(changes), null)).toBe(fault);
   });
 

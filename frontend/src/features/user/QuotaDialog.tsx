@@ -10,7 +10,7 @@ import { useStatus } from '../../base/site/use-status';
 import { findQuotaFault, readAmount, type QuotaChangeFault } from './quota-change';
 import { useEditUserMutation, useGetUserForEditQuery } from './user-admin-api';
 
-export interface QuotaDialogProps {
+interface QuotaDialogProps {
   readonly user: AdminUser;
   readonly onClose: () => void;
 }

@@ -70,7 +70,7 @@ function Bindings({ user }: { readonly user: AdminUser }) {
   );
 }
 
-export interface UserEditDrawerProps {
+interface UserEditDrawerProps {
   readonly id: number;
   readonly onClose: () => void;
 }

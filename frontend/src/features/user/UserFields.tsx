@@ -1,12 +1,12 @@
-import { FormGroup, Intent } from '@blueprintjs/core';
+import { Intent } from '@blueprintjs/core';
 import { DISPLAY_NAME_MAX, PASSWORD_MAX, USERNAME_MAX } from '@contracts';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TextField } from '../../shared/form/fields';
+import { FieldFrame, TextField } from '../../shared/form/fields';
 import { PasswordInput } from '../../shared/form/PasswordInput';
 import { type UserForm } from './use-user-form';
 
-export interface UserFieldsProps {
+interface UserFieldsProps {
   readonly form: UserForm;
   /** True for a new account; when editing, an empty password keeps the stored one. */
   readonly isNew: boolean;
@@ -16,26 +16,25 @@ function PasswordField({ form: { draft, set, faultText }, isNew }: UserFieldsPro
   const { t } = useTranslation();
   const id = useId();
   const fault = faultText('password');
-  const intent = fault ? Intent.DANGER : Intent.NONE;
   return (
-    <FormGroup
+    <FieldFrame
+      id={id}
       label={isNew ? t('user.password') : t('user.new_password')}
-      labelFor={id}
-      labelInfo={isNew ? '*' : undefined}
-      helperText={fault ?? (isNew ? undefined : t('user.new_password_hint'))}
-      intent={intent}
+      helper={isNew ? undefined : t('user.new_password_hint')}
+      fault={fault}
+      isRequired={isNew}
     >
       <PasswordInput
         id={id}
         autoComplete="new-password"
         placeholder={t('user.password_rule')}
         maxLength={PASSWORD_MAX}
-        intent={intent}
+        intent={fault ? Intent.DANGER : Intent.NONE}
         aria-invalid={fault !== undefined}
         value={draft.password}
         onValueChange={password => set({ password })}
       />
-    </FormGroup>
+    </FieldFrame>
   );
 }
 

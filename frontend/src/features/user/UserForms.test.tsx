@@ -2,7 +2,8 @@ import { type AdminUser } from '@contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ok, refused, type FakeServer } from '../../test-support/fake-server';
-import { ann, rowOf, startUserPage, type UserPageOptions } from '../../test-support/start-user-page';
+import { type Visit } from '../../test-support/scene';
+import { ann, rowOfUser, visitUsers } from '../../test-support/user-scene';
 
 function submit() {
   return userEvent.click(screen.getByRole('button', { name: 'Submit' }));
@@ -10,7 +11,7 @@ function submit() {
 
 describe('the form of a new user', () => {
   it('sends nothing without name and password', async () => {
-    const { server } = await startUserPage({ at: '/user/edit' });
+    const { server } = await visitUsers({ at: '/user/edit' });
     await submit();
     expect(await screen.findByText('The username must be 1 to 20 characters long')).toBeTruthy();
     await userEvent.type(screen.getByLabelText(/^Username/), 'eve');
@@ -20,7 +21,7 @@ describe('the form of a new user', () => {
   });
 
   it('opens at its own address, sends the user, and returns to the same page of the table', async () => {
-    const { server, router } = await startUserPage({ at: '/user?page=2' });
+    const { server, router } = await visitUsers({ at: '/user?page=2' });
     await userEvent.click(screen.getByRole('button', { name: 'Add user' }));
     expect(router.state.location.pathname).toBe('/user/edit');
     await userEvent.type(screen.getByLabelText(/^Username/), 'eve');
@@ -34,7 +35,7 @@ describe('the form of a new user', () => {
 
   it('keeps the typed text when the server refuses', async () => {
     const taken = { 'POST /api/user/': refused('user name already exists or has been deactivated') };
-    const { errors, router } = await startUserPage({ at: '/user/edit', answers: taken });
+    const { errors, router } = await visitUsers({ at: '/user/edit', answers: taken });
     await userEvent.type(screen.getByLabelText(/^Username/), 'ann');
     await userEvent.type(screen.getByLabelText(/^Password/), 'long enough');
     await submit();
@@ -45,9 +46,9 @@ describe('the form of a new user', () => {
 });
 
 describe('the form of an existing user', () => {
-  const open = async (changes: Partial<AdminUser> = {}, options: UserPageOptions = {}) => {
+  const open = async (changes: Partial<AdminUser> = {}, options: Visit = {}) => {
     const fresh = { ...ann, ...changes };
-    const page = await startUserPage({ at: '/user/edit/11', ...options, answers: { 'GET /api/user/11': ok(fresh) } });
+    const page = await visitUsers({ at: '/user/edit/11', ...options, answers: { 'GET /api/user/11': ok(fresh) } });
     await screen.findByText('Edit user ann');
     return page;
   };
@@ -93,7 +94,7 @@ describe('the form of an existing user', () => {
 
   it('says when a user may not be edited, and offers to try again', async () => {
     const denied = { 'GET /api/user/11': refused('no permission to read') };
-    const { errors } = await startUserPage({ at: '/user/edit/11', answers: denied });
+    const { errors } = await visitUsers({ at: '/user/edit/11', answers: denied });
     expect(await screen.findByText('This could not be loaded')).toBeTruthy();
     expect(errors).toEqual(['no permission to read']);
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
@@ -102,8 +103,8 @@ describe('the form of an existing user', () => {
 
 describe('the quota dialog', () => {
   const open = async (fresh: Partial<AdminUser> = {}) => {
-    const page = await startUserPage({ answers: { 'GET /api/user/11': ok({ ...ann, ...fresh }) } });
-    await userEvent.click((await rowOf('ann')).getByRole('button', { name: 'Add quota to ann' }));
+    const page = await visitUsers({ answers: { 'GET /api/user/11': ok({ ...ann, ...fresh }) } });
+    await userEvent.click((await rowOfUser('ann')).getByRole('button', { name: 'Add quota to ann' }));
     return page;
   };
 

@@ -1,25 +1,25 @@
 import { Role } from '@contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ok, refused, type FakeAnswer } from '../../test-support/fake-server';
-import { rowOf, startUserPage } from '../../test-support/start-user-page';
+import { dialogWith } from '../../test-support/scene';
+import { rowOfUser, visitUsers } from '../../test-support/user-scene';
 
 /** Opens the menu with the further actions for a user. */
 async function openMenu(name: string) {
-  await userEvent.click((await rowOf(name)).getByRole('button', { name: `More about ${name}` }));
+  await userEvent.click((await rowOfUser(name)).getByRole('button', { name: `More about ${name}` }));
   return (await screen.findAllByRole('menuitem')).map(item => item.textContent);
 }
 
 async function confirm(question: string, label: string) {
-  const text = await screen.findByText(question);
-  const dialog = within(text.closest<HTMLElement>('.bp6-dialog') ?? document.body);
+  const dialog = await dialogWith(question);
   await userEvent.click(dialog.getByRole('button', { name: label }));
 }
 
 describe('the table of users', () => {
   it("shows a user's name, balance and usage", async () => {
-    await startUserPage();
-    const row = await rowOf('ann');
+    await visitUsers();
+    const row = await rowOfUser('ann');
     for (const text of ['Ann A.', 'ann@example.com', 'Normal user', 'Activated', '$2.00', '$0.50', 'Invited 3']) {
       expect(row.getByText(text)).toBeTruthy();
     }
@@ -28,8 +28,8 @@ describe('the table of users', () => {
   });
 
   it('gives paid groups their colours, and every group a tag of its own', async () => {
-    await startUserPage();
-    const row = await rowOf('ann');
+    await visitUsers();
+    const row = await rowOfUser('ann');
     const classOf = (name: string) => row.getByText(name).closest('.bp6-tag')?.className;
     expect(classOf('vip')).toContain('tone-yellow');
     expect(classOf('svip')).toContain('tone-red');
@@ -37,27 +37,27 @@ describe('the table of users', () => {
   });
 
   it('names roles and states', async () => {
-    await startUserPage();
-    expect((await rowOf('cat')).getByText('Administrator')).toBeTruthy();
-    expect((await rowOf('root')).getByText('Super administrator')).toBeTruthy();
-    expect((await rowOf('bob')).getByText('Banned')).toBeTruthy();
-    expect((await rowOf('dan')).getByText('Deactivated')).toBeTruthy();
+    await visitUsers();
+    expect((await rowOfUser('cat')).getByText('Administrator')).toBeTruthy();
+    expect((await rowOfUser('root')).getByText('Super administrator')).toBeTruthy();
+    expect((await rowOfUser('bob')).getByText('Banned')).toBeTruthy();
+    expect((await rowOfUser('dan')).getByText('Deactivated')).toBeTruthy();
   });
 
   it('leads to the complete log of a user', async () => {
-    await startUserPage();
-    const link = (await rowOf('ann')).getByRole('link', { name: '12 requests' });
+    await visitUsers();
+    const link = (await rowOfUser('ann')).getByRole('link', { name: '12 requests' });
     expect(link.getAttribute('href')).toBe('/log?username=ann&start=0&end=0');
   });
 
   it('requests pages from 0', async () => {
-    const { server } = await startUserPage({ at: '/user?page=3&size=20' });
-    await rowOf('ann');
+    const { server } = await visitUsers({ at: '/user?page=3&size=20' });
+    await rowOfUser('ann');
     expect(server.callsTo('GET', '/api/user/?').map(({ url }) => url)).toEqual(['/api/user/?p=2&page_size=20']);
   });
 
   it('searches by keyword and group, also page by page', async () => {
-    const { server, router } = await startUserPage({ at: '/user?page=2' });
+    const { server, router } = await visitUsers({ at: '/user?page=2' });
     await userEvent.type(await screen.findByRole('searchbox'), 'an{Enter}');
     await waitFor(() => expect(router.state.location.search).toBe('?keyword=an'));
     await screen.findByRole('option', { name: 'vip' });
@@ -71,7 +71,7 @@ describe('the table of users', () => {
 
   it('says that no user matches, and that loading failed', async () => {
     const nothing = { 'GET /api/user/search': ok([], { total: 0 }), 'GET /api/user/': refused('no') };
-    await startUserPage({ at: '/user?keyword=zzz', answers: nothing });
+    await visitUsers({ at: '/user?keyword=zzz', answers: nothing });
     expect(await screen.findByText('No user matches the search.')).toBeTruthy();
     await userEvent.clear(screen.getByRole('searchbox'));
     expect(await screen.findByText('This could not be loaded')).toBeTruthy();
@@ -80,12 +80,12 @@ describe('the table of users', () => {
 
 describe('the actions of a user row', () => {
   it('are none for a deactivated user', async () => {
-    await startUserPage();
-    expect((await rowOf('dan')).queryAllByRole('button')).toEqual([]);
+    await visitUsers();
+    expect((await rowOfUser('dan')).queryAllByRole('button')).toEqual([]);
   });
 
   it('are those of the highest rank for root', async () => {
-    await startUserPage();
+    await visitUsers();
     expect(await openMenu('ann')).toEqual(['Promote', 'Remove authenticator app', 'Deactivate']);
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
@@ -93,15 +93,15 @@ describe('the actions of a user row', () => {
   });
 
   it('let an administrator neither promote users nor change accounts of an equal or higher role', async () => {
-    await startUserPage({ role: Role.Admin });
+    await visitUsers({ role: Role.Admin });
     expect(await openMenu('ann')).toEqual(['Remove authenticator app', 'Deactivate']);
-    expect((await rowOf('cat')).queryAllByRole('button')).toEqual([]);
-    expect((await rowOf('root')).queryAllByRole('button')).toEqual([]);
+    expect((await rowOfUser('cat')).queryAllByRole('button')).toEqual([]);
+    expect((await rowOfUser('root')).queryAllByRole('button')).toEqual([]);
   });
 
   it('let root edit its own account, and do nothing worse to it', async () => {
-    await startUserPage();
-    const row = await rowOf('root');
+    await visitUsers();
+    const row = await rowOfUser('root');
     expect(row.getByRole('button', { name: 'Edit root' })).toBeTruthy();
     expect(row.getByRole<HTMLButtonElement>('button', { name: 'Disable' }).disabled).toBe(true);
     expect(row.queryByRole('button', { name: 'More about root' })).toBeNull();
@@ -112,19 +112,19 @@ describe('the management of a user', () => {
   const manage = (answer: FakeAnswer) => ({ 'POST /api/user/manage': answer });
 
   it('needs a confirmation, and then shows the values of the response without reading the list again', async () => {
-    const { server } = await startUserPage({ answers: manage(ok({ role: Role.Admin, status: 1 })) });
+    const { server } = await visitUsers({ answers: manage(ok({ role: Role.Admin, status: 1 })) });
     await openMenu('ann');
     await userEvent.click(screen.getByRole('menuitem', { name: 'Promote' }));
     expect(server.callsTo('POST', '/api/user/manage')).toEqual([]);
     await confirm('Make ann an administrator?', 'Promote');
-    await waitFor(async () => expect((await rowOf('ann')).getByText('Administrator')).toBeTruthy());
+    await waitFor(async () => expect((await rowOfUser('ann')).getByText('Administrator')).toBeTruthy());
     expect(server.callsTo('POST', '/api/user/manage')[0]?.body).toEqual({ id: 11, action: 'promote' });
     expect(server.callsTo('GET', '/api/user/?')).toHaveLength(1);
   });
 
   it('does nothing when the confirmation is cancelled', async () => {
-    const { server } = await startUserPage();
-    await userEvent.click((await rowOf('ann')).getByRole('button', { name: 'Disable' }));
+    const { server } = await visitUsers();
+    await userEvent.click((await rowOfUser('ann')).getByRole('button', { name: 'Disable' }));
     await confirm('Disable the account ann?', 'Cancel');
     await waitFor(() => expect(screen.queryByText('Disable the account ann?')).toBeNull());
     expect(server.callsTo('POST', '/api/user/manage')).toEqual([]);
@@ -134,10 +134,10 @@ describe('the management of a user', () => {
     ['ann', 'Disable', 'Disable the account ann?', 'Banned', { role: 1, status: 2 }, 'disable'],
     ['bob', 'Enable', 'Enable the account bob again?', 'Activated', { role: 1, status: 1 }, 'enable'],
   ])('switches %s by %s', async (name, label, question, state, answer, action) => {
-    const { server } = await startUserPage({ answers: manage(ok(answer)) });
-    await userEvent.click((await rowOf(name)).getByRole('button', { name: label }));
+    const { server } = await visitUsers({ answers: manage(ok(answer)) });
+    await userEvent.click((await rowOfUser(name)).getByRole('button', { name: label }));
     await confirm(question, label);
-    await waitFor(async () => expect((await rowOf(name)).getByText(state)).toBeTruthy());
+    await waitFor(async () => expect((await rowOfUser(name)).getByText(state)).toBeTruthy());
     expect(server.callsTo('POST', '/api/user/manage')[0]?.body).toMatchObject({ action });
   });
 
@@ -147,33 +147,33 @@ describe('the management of a user', () => {
       seen.push(screen.queryAllByText('Banned').length === 2); // bob is banned already
       return ok({ role: 1, status: 2 });
     };
-    await startUserPage({ answers: { 'POST /api/user/manage': slow } });
-    await userEvent.click((await rowOf('ann')).getByRole('button', { name: 'Disable' }));
+    await visitUsers({ answers: { 'POST /api/user/manage': slow } });
+    await userEvent.click((await rowOfUser('ann')).getByRole('button', { name: 'Disable' }));
     await confirm('Disable the account ann?', 'Disable');
     await waitFor(() => expect(seen).toEqual([true]));
   });
 
   it('moves the switch back after a refusal, shows the reason, and reads the row again', async () => {
-    const { server, errors } = await startUserPage({ answers: manage(refused('insufficient permission')) });
-    await userEvent.click((await rowOf('ann')).getByRole('button', { name: 'Disable' }));
+    const { server, errors } = await visitUsers({ answers: manage(refused('insufficient permission')) });
+    await userEvent.click((await rowOfUser('ann')).getByRole('button', { name: 'Disable' }));
     await confirm('Disable the account ann?', 'Disable');
     await waitFor(() => expect(errors).toEqual(['insufficient permission']));
     await waitFor(() => expect(server.callsTo('GET', '/api/user/?')).toHaveLength(2));
-    expect((await rowOf('ann')).getByText('Activated')).toBeTruthy();
+    expect((await rowOfUser('ann')).getByText('Activated')).toBeTruthy();
   });
 
   it('marks a deactivated row itself and removes its actions', async () => {
-    await startUserPage({ answers: manage(ok({ role: 1, status: 1 })) });
+    await visitUsers({ answers: manage(ok({ role: 1, status: 1 })) });
     await openMenu('ann');
     await userEvent.click(screen.getByRole('menuitem', { name: 'Deactivate' }));
     expect(await screen.findByText('This cannot be undone. The name stays taken.')).toBeTruthy();
     await confirm('Deactivate the account ann?', 'Deactivate');
-    await waitFor(async () => expect((await rowOf('ann')).getByText('Deactivated')).toBeTruthy());
-    expect((await rowOf('ann')).queryAllByRole('button')).toEqual([]);
+    await waitFor(async () => expect((await rowOfUser('ann')).getByText('Deactivated')).toBeTruthy());
+    expect((await rowOfUser('ann')).queryAllByRole('button')).toEqual([]);
   });
 
   it('removes the authenticator app of an account', async () => {
-    const { server } = await startUserPage();
+    const { server } = await visitUsers();
     await openMenu('ann');
     await userEvent.click(screen.getByRole('menuitem', { name: 'Remove authenticator app' }));
     await confirm('Remove the authenticator app of ann?', 'Remove authenticator app');

@@ -7,11 +7,11 @@ import { useListKeys } from '../../shared/hotkeys/use-list-keys';
 import { SavedFilters } from '../../base/saved-filters/SavedFilters';
 import { AddButton } from '../../shared/table/AddButton';
 import { countFilters } from '../../shared/table/count-filters';
-import { DataTable } from '../../shared/table/DataTable';
 import { FilterFold } from '../../shared/table/FilterFold';
-import { Pagination } from '../../shared/table/Pagination';
+import { PagedTable } from '../../shared/table/PagedTable';
 import { RefreshButton } from '../../shared/table/RefreshButton';
 import { SearchInput } from '../../shared/table/SearchInput';
+import { shownRows } from '../../shared/table/shown-rows';
 import { useFormAddresses } from '../../shared/table/use-form-addresses';
 import { useTableState, type TableState } from '../../shared/table/use-table-state';
 import { useListGroupsQuery } from '../../base/site/site-api';
@@ -80,8 +80,8 @@ export function UserPage() {
   const status = useStatus();
   const reader = useAppSelector(state => state.session.user) ?? nobody;
   const table = useTableState(noFilters);
-  const { page, size, filters, setPage, setSize } = table;
-  const { data, isFetching, isError, refetch } = useListUsersQuery({ p: page - 1, page_size: size, ...filters });
+  const { page, size, filters } = table;
+  const list = shownRows(useListUsersQuery({ page, size, ...filters }));
   const { open, showCreate, showEdit, close } = useFormAddresses(paths);
   const [pending, setPending] = useState<Pending | null>(null);
   const columns = userColumns({
@@ -90,33 +90,22 @@ export function UserPage() {
     reader,
     onDeed: (user, deed) => (deed === 'edit' ? showEdit(user.id) : setPending({ user, deed })),
   });
-  const refresh = () => void refetch();
-  useListKeys({ onNew: showCreate, onReload: refresh });
+  useListKeys({ onNew: showCreate, onReload: list.refresh });
   const isFiltered = filters.keyword !== '' || filters.group !== '';
 
   return (
     <>
       <H3 className="page-title">{t('user.title')}</H3>
-      <Toolbar table={table} onAdd={showCreate} onRefresh={refresh} />
-      <DataTable
+      <Toolbar table={table} onAdd={showCreate} onRefresh={list.refresh} />
+      <PagedTable
         label={t('user.title')}
         columns={columns}
-        rows={data?.rows}
+        list={list}
+        pages={table}
         keyOf={user => user.id}
         nameOf={user => user.username}
-        isFetching={isFetching}
-        hasFailed={isError}
-        onRetry={refresh}
         emptyText={isFiltered ? t('user.none_found') : t('user.empty')}
         isMuted={user => user.DeletedAt !== null}
-      />
-      <Pagination
-        page={page}
-        size={size}
-        total={data?.total}
-        rowCount={data?.rows.length ?? 0}
-        onPage={setPage}
-        onSize={setSize}
       />
       {open?.kind === 'create' && <UserCreateDrawer onClose={close} />}
       {open?.kind === 'edit' && <UserEditDrawer key={open.id} id={open.id} onClose={close} />}

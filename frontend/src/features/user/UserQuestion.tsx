@@ -1,14 +1,14 @@
 import { Intent } from '@blueprintjs/core';
 import { type AdminUser, type UserAction } from '@contracts';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../shared/dialog/notices';
 import { Question } from '../../shared/dialog/Question';
+import { useAnnounce } from '../../shared/dialog/use-announce';
 import { useManageUserMutation, useRemoveAuthenticatorMutation } from './user-admin-api';
 
 /** An action that needs a confirmation. */
-export type AskedDeed = UserAction | 'authenticator';
+type AskedDeed = UserAction | 'authenticator';
 
-export interface UserQuestionProps {
+interface UserQuestionProps {
   readonly user: AdminUser;
   readonly deed: AskedDeed;
   readonly onClose: () => void;
@@ -20,14 +20,13 @@ const harms: ReadonlySet<AskedDeed> = new Set(['disable', 'demote', 'delete', 'a
 /** Asks for confirmation of an action on an account, explains its effect, and then performs it. */
 export function UserQuestion({ user, deed, onClose }: UserQuestionProps) {
   const { t } = useTranslation();
+  const announce = useAnnounce();
   const [manageUser] = useManageUserMutation();
   const [removeAuthenticator] = useRemoveAuthenticatorMutation();
 
-  const act = async () => {
+  const act = () => {
     onClose(); // the row shows the result
-    const { error } =
-      deed === 'authenticator' ? await removeAuthenticator(user.id) : await manageUser({ id: user.id, action: deed });
-    if (!error) notices.success(t('common.operation_done'));
+    void announce(deed === 'authenticator' ? removeAuthenticator(user.id) : manageUser({ id: user.id, action: deed }));
   };
 
   return (
@@ -38,7 +37,7 @@ export function UserQuestion({ user, deed, onClose }: UserQuestionProps) {
       warning={t(`user.warn_${deed}`)}
       confirmLabel={t(`user.do_${deed}`)}
       onCancel={onClose}
-      onConfirm={() => void act()}
+      onConfirm={act}
     />
   );
 }

@@ -1,10 +1,11 @@
 import { Button, Intent, Menu, MenuItem, Popover } from '@blueprintjs/core';
-import { ArrowDown, ArrowUp, Dollar, Disable, Edit, KeyDelete, More, Play, Trash } from '@blueprintjs/icons';
+import { ArrowDown, ArrowUp, Dollar, Edit, KeyDelete, More, Trash } from '@blueprintjs/icons';
 import { UserStatus, type AdminUser } from '@contracts';
 import { useTranslation } from 'react-i18next';
+import { SwitchButton } from '../../shared/table/SwitchButton';
 import { type UserDeed } from './user-rights';
 
-export interface UserRowMenuProps {
+interface UserRowMenuProps {
   readonly user: AdminUser;
   /** The actions that the reader may perform on this account. */
   readonly deeds: ReadonlySet<UserDeed>;
@@ -69,14 +70,7 @@ export function UserRowMenu(props: UserRowMenuProps) {
         title={t('user.do_quota')}
         onClick={() => onDeed(user, 'quota')}
       />
-      <Button
-        size="small"
-        variant="minimal"
-        icon={isActive ? <Disable /> : <Play />}
-        text={t(`common.${change}`)}
-        disabled={!deeds.has(change)}
-        onClick={() => onDeed(user, change)}
-      />
+      <SwitchButton isOn={isActive} isDisabled={!deeds.has(change)} onSwitch={() => onDeed(user, change)} />
       <RareDeeds {...props} />
     </span>
   );

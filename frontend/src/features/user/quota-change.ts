@@ -7,7 +7,7 @@ export function readAmount(text: string): number | null {
   return /^-?\d+$/.test(text.trim()) && Number.isSafeInteger(amount) && amount !== 0 ? amount : null;
 }
 
-export interface QuotaChange {
+interface QuotaChange {
   /** The amount, as typed. */
   readonly amount: string;
   readonly reason: string;

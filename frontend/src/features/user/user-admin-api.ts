@@ -1,19 +1,13 @@
-import {
-  type AdminUser,
-  type UserCreate,
-  type UserEdit,
-  type UserManage,
-  type UserManaged,
-  type UserQuery,
-} from '@contracts';
+import { type AdminUser, type UserCreate, type UserEdit, type UserManage, type UserManaged } from '@contracts';
 import { baseApi } from '../../api/base-api';
 import { toListAnswer, type ListAnswer } from '../../api/envelope-base-query';
+import { pageFields, type PageQuery } from '../../api/page-query';
 import { patchRow } from '../../api/patch-rows';
 import { listOf, oneOf, wholeList } from '../../api/tags';
 import { changesAhead, changesFrom } from './user-changes';
 
 /** The query for a page of the user table; an empty keyword or group matches every user. */
-export interface UserListQuery extends Required<UserQuery> {
+export interface UserListQuery extends PageQuery {
   /** Part of a name or address, or an id. */
   readonly keyword: string;
   readonly group: string;
@@ -28,8 +22,8 @@ const userAdminApi = baseApi.injectEndpoints({
     listUsers: build.query<ListAnswer<AdminUser>, UserListQuery>({
       query: ({ keyword, group, ...page }) =>
         keyword === '' && group === ''
-          ? { url: 'user/', params: page }
-          : { url: 'user/search', params: { keyword, group, ...page } },
+          ? { url: 'user/', params: pageFields(page) }
+          : { url: 'user/search', params: { keyword, group, ...pageFields(page) } },
       transformResponse: toListAnswer<AdminUser>,
       providesTags: listOf('User'),
     }),

@@ -8,7 +8,7 @@ import { deedsFor, type UserDeed } from './user-rights';
 import { UserRowMenu } from './UserRowMenu';
 import { GroupTags, RoleTag, UserStatusTag } from './UserTags';
 
-export interface UserColumnsContext {
+interface UserColumnsContext {
   readonly t: TFunction;
   readonly display: QuotaDisplay;
   readonly reader: Pick<SessionUser, 'id' | 'role'>;

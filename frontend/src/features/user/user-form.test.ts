@@ -14,17 +14,17 @@ const created: UserDraft = { ...newUserDraft, username: 'ann', password: 'x'.rep
 
 describe('a new account', () => {
   it.each<[string, Partial<UserDraft>, string | null]>([
-    ['with name and password', {}, null],
-    ['without a name', { username: '  ' }, 'username'],
-    ['with a name of 20 characters', { username: '🎁'.repeat(20) }, null],
-    ['with a name of 21 characters', { username: 'n'.repeat(21) }, 'username'],
-    ['with a name that looks like an address', { username: 'ann@example' }, 'username_signs'],
-    ['with a blank inside its name', { username: 'an n' }, 'username_signs'],
-    ['with a display name of 21 characters', { displayName: 'n'.repeat(21) }, 'display_name'],
-    ['without a password', { password: '' }, 'password'],
-    ['with a password of 7 characters', { password: 'x'.repeat(7) }, 'password'],
-    ['with a password of 20 characters', { password: 'x'.repeat(20) }, null],
-    ['with a password of 21 characters', { password: 'x'.repeat(21) }, 'password'],
+    ['is accepted with name and password', {}, null],
+    ['is refused without a name', { username: '  ' }, 'username'],
+    ['is accepted with a name of 20 characters', { username: '🎁'.repeat(20) }, null],
+    ['is refused with a name of 21 characters', { username: 'n'.repeat(21) }, 'username'],
+    ['is refused with a name that looks like an address', { username: 'ann@example' }, 'username_signs'],
+    ['is refused with a blank inside its name', { username: 'an n' }, 'username_signs'],
+    ['is refused with a display name of 21 characters', { displayName: 'n'.repeat(21) }, 'display_name'],
+    ['is refused without a password', { password: '' }, 'password'],
+    ['is refused with a password of 7 characters', { password: 'x'.repeat(7) }, 'password'],
+    ['is accepted with a password of 20 characters', { password: 'x'.repeat(20) }, null],
+    ['is refused with a password of 21 characters', { password: 'x'.repeat(21) }, 'password'],
   ])('%s', (_what, changes, fault) => {
     expect(findCreateFault({ ...created, ...changes })).toBe(fault);
   });

@@ -19,7 +19,7 @@ describe('the actions of root', () => {
     ['another root', { role: Role.Root }, ['authenticator', 'edit', 'quota']],
     ['a deactivated user', DELETED, []],
     ['a deactivated administrator', { role: Role.Admin, ...DELETED }, []],
-  ])('on %s', (_who, changes, expected) => {
+  ])('on %s are those that the role allows', (_who, changes, expected) => {
     expect(deeds(root, makeAdminUser(9, changes))).toEqual(expected);
   });
 
@@ -35,7 +35,7 @@ describe('the actions of an administrator', () => {
     ['another administrator', { role: Role.Admin }, []],
     ['root', { role: Role.Root }, []],
     ['a deactivated user', DELETED, []],
-  ])('on %s', (_who, changes, expected) => {
+  ])('on %s are those that the role allows', (_who, changes, expected) => {
     expect(deeds(admin, makeAdminUser(9, changes))).toEqual(expected);
   });
 

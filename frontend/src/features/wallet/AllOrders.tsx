@@ -21,7 +21,7 @@ export function AllOrders() {
   const table = useTableState(noFilters);
   const { page, size, filters, setFilters } = table;
   const status = knownStatus(filters.status);
-  const query = { p: page - 1, page_size: size, keyword: filters.keyword, status };
+  const query = { page, size, keyword: filters.keyword, status };
   const list = useListOrdersQuery(query, { refetchOnMountOrArgChange: true });
   const isFiltered = filters.keyword !== '' || status !== '';
   return (

@@ -1,29 +1,18 @@
 import { type OrderView } from '@contracts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ListAnswer } from '../../api/envelope-base-query';
-import { DataTable } from '../../shared/table/DataTable';
-import { Pagination } from '../../shared/table/Pagination';
+import { PagedTable, type TablePages } from '../../shared/table/PagedTable';
+import { shownRows, type RowsQuery } from '../../shared/table/shown-rows';
 import { useStatus } from '../../base/site/use-status';
 import { orderColumns } from './order-columns';
 
-export interface OrderTableProps {
+interface OrderTableProps {
   readonly label: string;
   readonly emptyText: string;
   /** True shows the owner of each order. */
   readonly isAdmin: boolean;
-  readonly list: {
-    readonly data?: ListAnswer<OrderView>;
-    readonly isFetching: boolean;
-    readonly isError: boolean;
-    readonly refetch: () => unknown;
-  };
-  readonly table: {
-    readonly page: number;
-    readonly size: number;
-    readonly setPage: (page: number) => void;
-    readonly setSize: (size: number) => void;
-  };
+  readonly list: RowsQuery<OrderView>;
+  readonly table: TablePages;
 }
 
 /** One page of orders. */
@@ -31,28 +20,15 @@ export function OrderTable({ label, emptyText, isAdmin, list, table }: OrderTabl
   const { t } = useTranslation();
   const display = useStatus();
   const columns = useMemo(() => orderColumns({ t, display, isAdmin }), [t, display, isAdmin]);
-  const rows = list.data?.rows;
   return (
-    <>
-      <DataTable
-        label={label}
-        columns={columns}
-        rows={rows}
-        keyOf={order => order.id}
-        nameOf={order => order.trade_no}
-        isFetching={list.isFetching}
-        hasFailed={list.isError}
-        onRetry={() => void list.refetch()}
-        emptyText={emptyText}
-      />
-      <Pagination
-        page={table.page}
-        size={table.size}
-        total={list.data?.total}
-        rowCount={rows?.length ?? 0}
-        onPage={table.setPage}
-        onSize={table.setSize}
-      />
-    </>
+    <PagedTable
+      label={label}
+      columns={columns}
+      list={shownRows(list)}
+      pages={table}
+      keyOf={order => order.id}
+      nameOf={order => order.trade_no}
+      emptyText={emptyText}
+    />
   );
 }

@@ -11,7 +11,7 @@ const noFilters = {};
 export function OwnOrders() {
   const { t } = useTranslation();
   const table = useTableState(noFilters);
-  const list = useListOwnOrdersQuery({ p: table.page - 1, page_size: table.size }, { refetchOnMountOrArgChange: true });
+  const list = useListOwnOrdersQuery({ page: table.page, size: table.size }, { refetchOnMountOrArgChange: true });
   return (
     <Card className="block">
       <div className="card-head">

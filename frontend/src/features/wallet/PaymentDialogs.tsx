@@ -8,7 +8,7 @@ import { creditedUnits } from './top-up-amount';
 import { type Payment } from './use-payment';
 import { useGetPriceQuery } from './wallet-api';
 
-export interface ConfirmPaymentProps {
+interface ConfirmPaymentProps {
   readonly payment: Payment;
   readonly method: PaymentMethod;
 }

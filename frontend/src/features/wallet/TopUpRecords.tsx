@@ -1,10 +1,10 @@
 import { Callout, Card, H5, Intent } from '@blueprintjs/core';
-import { Role, type LogEntry } from '@contracts';
+import { type LogEntry } from '@contracts';
 import { type TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useAppSelector } from '../../base/store-hooks';
+import { useIsAdmin } from '../../base/session/use-role';
 import { formatTime } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
 import { DataTable } from '../../shared/table/DataTable';
@@ -24,7 +24,7 @@ function recordColumns(t: TFunction, isAdmin: boolean): readonly Column<LogEntry
 /** The latest top-ups by code and by payment: the own ones, and those of all users for administrators. */
 export function TopUpRecords() {
   const { t } = useTranslation();
-  const isAdmin = useAppSelector(state => (state.session.user?.role ?? Role.Guest) >= Role.Admin);
+  const isAdmin = useIsAdmin();
   const { data, isFetching, isError } = useListTopUpRecordsQuery({ isAdmin }, { refetchOnMountOrArgChange: true });
   const columns = useMemo(() => recordColumns(t, isAdmin), [t, isAdmin]);
   return (

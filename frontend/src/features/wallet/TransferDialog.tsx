@@ -8,7 +8,7 @@ import { useFocusBack } from '../../shared/browser/use-focus-back';
 import { useStatus } from '../../base/site/use-status';
 import { useTransferRewardsMutation } from './wallet-api';
 
-export interface TransferDialogProps {
+interface TransferDialogProps {
   /** The available rewards in whole units. */
   readonly available: number;
   readonly onClose: () => void;

@@ -1,8 +1,7 @@
 import { H3, Tab, Tabs } from '@blueprintjs/core';
-import { Role } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { useAppSelector } from '../../base/store-hooks';
+import { useIsAdmin } from '../../base/session/use-role';
 import { AllOrders } from './AllOrders';
 import { BalanceCards } from './BalanceCards';
 import { InviteCard } from './InviteCard';
@@ -34,7 +33,7 @@ function OwnWallet() {
 /** The wallet page: balance, top-ups, invitations and payments; administrators also see the payments of all users. */
 export function WalletPage() {
   const { t } = useTranslation();
-  const isAdmin = useAppSelector(state => (state.session.user?.role ?? Role.Guest) >= Role.Admin);
+  const isAdmin = useIsAdmin();
   const [parameters, setParameters] = useSearchParams();
   return (
     <>

@@ -13,7 +13,7 @@ const statusIntents: Readonly<Record<TopUpStatusValue, Intent>> = {
   [TopUpStatus.Expired]: Intent.NONE,
 };
 
-export interface OrderColumnsContext {
+interface OrderColumnsContext {
   readonly t: TFunction;
   readonly display: QuotaDisplay;
   /** True for the orders of all users, with their owner and the gateway's own number. */

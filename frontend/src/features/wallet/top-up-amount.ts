@@ -1,7 +1,7 @@
 import { type QuotaDisplay } from '../../shared/format/quota';
 
 /** The settings that decide how an amount is counted and which minimum applies. */
-export interface TopUpTerms extends QuotaDisplay {
+interface TopUpTerms extends QuotaDisplay {
   /** The minimum in currency units, whichever unit is displayed; 1 unless the operator changed it. */
   readonly min_topup?: number;
 }

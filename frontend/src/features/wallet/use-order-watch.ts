@@ -8,7 +8,7 @@ import { useListOwnOrdersQuery } from './wallet-api';
 /** The time between two reads of an order. */
 const LOOK_EVERY_MS = 4_000;
 /** The order was created a moment ago, so it is among the newest. */
-const newest = { p: 0, page_size: 10 } as const;
+const newest = { page: 1, size: 10 } as const;
 
 /**
  * Reads one order again while it is pending and the tab is visible, and at once when the payer returns from the

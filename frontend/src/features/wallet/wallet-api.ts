@@ -2,7 +2,6 @@ import {
   type AffiliateTransfer,
   type AmountRequest,
   type LogEntry,
-  type OrderQuery,
   type OrderSearch,
   type OrderView,
   type Page,
@@ -14,6 +13,7 @@ import {
 } from '@contracts';
 import { baseApi } from '../../api/base-api';
 import { toListAnswer, type ListAnswer } from '../../api/envelope-base-query';
+import { pageFields, type PageQuery } from '../../api/page-query';
 import { listOf } from '../../api/tags';
 
 /**
@@ -45,14 +45,14 @@ const walletApi = baseApi.injectEndpoints({
       extraOptions: { refusalInData: true },
       invalidatesTags: ['Order'],
     }),
-    listOwnOrders: build.query<ListAnswer<OrderView>, OrderQuery>({
-      query: params => ({ url: 'user/orders', params }),
+    listOwnOrders: build.query<ListAnswer<OrderView>, PageQuery>({
+      query: page => ({ url: 'user/orders', params: pageFields(page) }),
       transformResponse: toListAnswer<OrderView>,
       providesTags: listOf('Order'),
     }),
     /** Lists the orders of all users, for administrators. */
-    listOrders: build.query<ListAnswer<OrderView>, OrderSearch>({
-      query: params => ({ url: 'order/', params }),
+    listOrders: build.query<ListAnswer<OrderView>, PageQuery & Pick<OrderSearch, 'keyword' | 'status'>>({
+      query: ({ page, size, ...filters }) => ({ url: 'order/', params: { ...pageFields({ page, size }), ...filters } }),
       transformResponse: toListAnswer<OrderView>,
       providesTags: listOf('Order'),
     }),

@@ -4,7 +4,7 @@ import { type SessionUser, type SiteStatus } from '@contracts';
  * The values that the console keeps in the browser between visits, by their local storage keys. No other code uses the
  * storage.
  */
-export interface StoredValues {
+interface StoredValues {
   /** The signed-in user; its id is sent with every call. */
   readonly user: SessionUser;
   /** The last known server status, so that the first paint has the right name and flags. */
@@ -40,7 +40,7 @@ export interface StoredValues {
   readonly 'hidden-columns': Readonly<Record<string, readonly string[]>>;
 }
 
-export type StorageKey = keyof StoredValues;
+type StorageKey = keyof StoredValues;
 
 /** Texts that other pages of the same site may read raw; all other values are JSON. */
 const rawTextKeys: ReadonlySet<StorageKey> = new Set<StorageKey>([

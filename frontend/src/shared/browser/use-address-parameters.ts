@@ -1,16 +1,13 @@
 import { useCallback, useContext } from 'react';
 import { UNSAFE_DataRouterContext, useSearchParams } from 'react-router-dom';
 
-export interface AddressChangeOptions {
+interface AddressChangeOptions {
   /** True replaces the current history entry. Default: false. */
   readonly replace?: boolean;
 }
 
 /** Changes the parameters of the address; the function receives the current ones. */
-export type ChangeAddress = (
-  change: (current: URLSearchParams) => URLSearchParams,
-  options?: AddressChangeOptions,
-) => void;
+type ChangeAddress = (change: (current: URLSearchParams) => URLSearchParams, options?: AddressChangeOptions) => void;
 
 /**
  * The rendered parameters of the address, and a function that changes them without losing a change. The library's own

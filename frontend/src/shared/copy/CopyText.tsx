@@ -4,7 +4,7 @@ import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCopy } from './use-copy';
 
-export interface CopyTextProps {
+interface CopyTextProps {
   /** The text that is copied. */
   readonly text: string;
   /** The content that is shown. Default: the text. */

@@ -2,7 +2,7 @@ import { Alert, Intent } from '@blueprintjs/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 
-export interface QuestionProps {
+interface QuestionProps {
   readonly isOpen: boolean;
   /** The question that names the action; also the accessible name of the dialog. */
   readonly question: string;

@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
 import { useCopy } from '../copy/use-copy';
 
-export interface TextDialogProps {
+interface TextDialogProps {
   readonly title: string;
   /** The text that is shown and copied unchanged; null closes the dialog. */
   readonly text: string | null;

@@ -13,7 +13,7 @@ let toaster: Promise<Toaster> | undefined;
 const OFFER_DURATION_MS = 20_000;
 
 /** The action that a notice offers. */
-export interface NoticeOffer {
+interface NoticeOffer {
   readonly label: string;
   readonly onChoose: () => void;
 }

@@ -3,7 +3,7 @@ import { formatSeconds } from '../format/duration';
 import { type Tone } from '../format/time';
 import { ToneTag } from './ToneTag';
 
-export interface DurationTagProps {
+interface DurationTagProps {
   /** Milliseconds, 0 or more. */
   readonly ms: number;
   readonly tone: Tone;

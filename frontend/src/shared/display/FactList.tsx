@@ -1,4 +1,4 @@
-export interface LabelledText {
+interface LabelledText {
   readonly label: string;
   readonly value: string;
 }

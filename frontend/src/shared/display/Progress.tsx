@@ -1,6 +1,6 @@
 import { Intent, Spinner } from '@blueprintjs/core';
 
-export interface ProgressProps {
+interface ProgressProps {
   /** "40%" is shown as a circle; every other text, such as "paused", is shown unchanged. */
   readonly text: string;
   /** The accessible name of the circle. */

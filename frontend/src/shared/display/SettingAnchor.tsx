@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 
-export interface SettingAnchorProps {
+interface SettingAnchorProps {
   /** The value of ?card= in the address. */
   readonly id: string;
   readonly children: ReactNode;

@@ -2,7 +2,7 @@ import { Tag } from '@blueprintjs/core';
 import { type ReactNode } from 'react';
 import { type Tone } from '../format/time';
 
-export interface ToneTagProps {
+interface ToneTagProps {
   readonly tone: Tone;
   readonly children: ReactNode;
   readonly title?: string;

@@ -1,4 +1,4 @@
-export interface ForeignFrameProps {
+interface ForeignFrameProps {
   /** An address with http or https. */
   readonly address: string;
   /** The accessible name of the frame. */

@@ -1,7 +1,7 @@
 import { ForeignFrame } from './ForeignFrame';
 import { RichText } from './RichText';
 
-export interface PageContentProps {
+interface PageContentProps {
   /**
    * A text that is only an https address is shown in a frame, every other text as HTML that the server has rendered.
    */

@@ -1,7 +1,7 @@
 import { Classes } from '@blueprintjs/core';
 import { useEffect, useState } from 'react';
 
-export interface RichTextProps {
+interface RichTextProps {
   /** The text, which is never trusted. */
   readonly text: string;
   /**

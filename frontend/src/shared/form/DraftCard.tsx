@@ -5,7 +5,7 @@ import { notices } from '../dialog/notices';
 import { saveEach, type SaveOutcome } from './save-draft';
 import { type Draft } from './use-draft';
 
-export interface DraftCardProps {
+interface DraftCardProps {
   readonly title: string;
   readonly description?: ReactNode;
   readonly draft: Draft;

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFocusBack } from '../browser/use-focus-back';
 
-export interface FormDrawerProps {
+interface FormDrawerProps {
   readonly isOpen: boolean;
   readonly title: string;
   readonly isBusy: boolean;

@@ -1,9 +1,10 @@
-import { FormGroup, Intent, TextArea } from '@blueprintjs/core';
+import { Intent, TextArea } from '@blueprintjs/core';
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FieldFrame } from './fields';
 import { isJson, prettyJson } from './json';
 
-export interface JsonFieldProps {
+interface JsonFieldProps {
   readonly label: string;
   readonly helper?: ReactNode;
   /** A further fault of the value; it is shown instead of the helper once the field was left. */
@@ -26,12 +27,7 @@ export function JsonField(props: JsonFieldProps) {
   const problem = isJson(value, { isEmptyAllowed }) ? fault : t('common.not_json');
   const isBroken = wasLeft && problem !== undefined;
   return (
-    <FormGroup
-      label={label}
-      labelFor={id}
-      helperText={isBroken ? problem : helper}
-      intent={isBroken ? Intent.DANGER : Intent.NONE}
-    >
+    <FieldFrame id={id} label={label} helper={helper} fault={isBroken ? problem : undefined}>
       <TextArea
         id={id}
         className="code-area"
@@ -49,6 +45,6 @@ export function JsonField(props: JsonFieldProps) {
           if (pretty !== value) onChange(pretty);
         }}
       />
-    </FormGroup>
+    </FieldFrame>
   );
 }

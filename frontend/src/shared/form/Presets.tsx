@@ -2,14 +2,14 @@ import { Button } from '@blueprintjs/core';
 import { tokenQuotaPresets } from '@contracts';
 import { formatCurrency, type QuotaDisplay } from '../format/quota';
 
-export interface Preset {
+interface Preset {
   /** Identifies a preset: two presets may have the same label when amounts are small for the site's unit. */
   readonly id: string | number;
   readonly label: string;
   readonly onClick: () => void;
 }
 
-export interface PresetsProps {
+interface PresetsProps {
   readonly presets: readonly Preset[];
   readonly isDisabled?: boolean;
 }
@@ -25,7 +25,7 @@ export function Presets({ presets, isDisabled }: PresetsProps) {
   );
 }
 
-export interface QuotaPresetsProps {
+interface QuotaPresetsProps {
   /** Contains the value of a unit in currency. */
   readonly status: QuotaDisplay;
   /** Receives an amount in units. */

@@ -1,8 +1,9 @@
-import { FormGroup, Intent, Menu, MenuItem, Popover, TagInput } from '@blueprintjs/core';
+import { Intent, Menu, MenuItem, Popover, TagInput } from '@blueprintjs/core';
 import { useId, type MouseEvent, type ReactNode } from 'react';
+import { FieldFrame } from './fields';
 import { useTagPicker, type TagPickerChoice, type TagPickerState } from './use-tag-picker';
 
-export interface TagPickerProps extends TagPickerChoice {
+interface TagPickerProps extends TagPickerChoice {
   readonly label: string;
   readonly helper?: ReactNode;
   readonly fault?: string;
@@ -53,13 +54,7 @@ export function TagPicker({ label, helper, fault, isRequired, placeholder, ...ch
     onBlur: () => picker.setFocused(false),
   };
   return (
-    <FormGroup
-      label={label}
-      labelFor={id}
-      labelInfo={isRequired ? '*' : undefined}
-      helperText={fault ?? helper}
-      intent={intent}
-    >
+    <FieldFrame id={id} label={label} helper={helper} fault={fault} isRequired={isRequired}>
       <Popover
         content={<SuggestionList id={listId} picker={picker} labelOf={choice.labelOf} />}
         isOpen={picker.isListOpen}
@@ -89,6 +84,6 @@ export function TagPicker({ label, helper, fault, isRequired, placeholder, ...ch
           onRemove={(_node, index) => picker.removeAt(index)}
         />
       </Popover>
-    </FormGroup>
+    </FieldFrame>
   );
 }

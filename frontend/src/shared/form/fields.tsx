@@ -11,12 +11,14 @@ interface FieldProps {
   readonly isDisabled?: boolean;
 }
 
-interface FrameProps extends FieldProps {
+interface FieldFrameProps extends FieldProps {
+  /** The id of the control, which the label names. */
   readonly id: string;
   readonly children: ReactNode;
 }
 
-function Frame({ id, label, helper, fault, isRequired, isDisabled, children }: FrameProps) {
+/** The label of a field, with what to enter or what is wrong below it. */
+export function FieldFrame({ id, label, helper, fault, isRequired, isDisabled, children }: FieldFrameProps) {
   return (
     <FormGroup
       label={label}
@@ -35,7 +37,7 @@ function intentOf(fault: string | undefined): Intent {
   return fault ? Intent.DANGER : Intent.NONE;
 }
 
-export interface TextFieldProps extends FieldProps {
+interface TextFieldProps extends FieldProps {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly placeholder?: string;
@@ -59,7 +61,7 @@ export function TextField({
 }: TextFieldProps) {
   const id = useId();
   return (
-    <Frame id={id} {...field}>
+    <FieldFrame id={id} {...field}>
       <InputGroup
         id={id}
         value={value}
@@ -74,11 +76,11 @@ export function TextField({
         onValueChange={onChange}
         onBlur={onBlur}
       />
-    </Frame>
+    </FieldFrame>
   );
 }
 
-export interface NumberFieldProps extends FieldProps {
+interface NumberFieldProps extends FieldProps {
   /** The number as typed: an unfinished number must not be changed while the user types. */
   readonly value: string;
   readonly onChange: (text: string) => void;
@@ -93,7 +95,7 @@ export interface NumberFieldProps extends FieldProps {
 export function NumberField({ value, onChange, min, step = 1, unit, onBlur, ...field }: NumberFieldProps) {
   const id = useId();
   return (
-    <Frame id={id} {...field}>
+    <FieldFrame id={id} {...field}>
       <InputGroup
         id={id}
         type="number"
@@ -108,11 +110,11 @@ export function NumberField({ value, onChange, min, step = 1, unit, onBlur, ...f
         onValueChange={onChange}
         onBlur={onBlur}
       />
-    </Frame>
+    </FieldFrame>
   );
 }
 
-export interface SelectFieldProps extends FieldProps {
+interface SelectFieldProps extends FieldProps {
   readonly value: string;
   readonly options: readonly OptionProps[];
   readonly onChange: (value: string) => void;
@@ -121,7 +123,7 @@ export interface SelectFieldProps extends FieldProps {
 export function SelectField({ value, options, onChange, ...field }: SelectFieldProps) {
   const id = useId();
   return (
-    <Frame id={id} {...field}>
+    <FieldFrame id={id} {...field}>
       <HTMLSelect
         id={id}
         fill
@@ -131,11 +133,11 @@ export function SelectField({ value, options, onChange, ...field }: SelectFieldP
         aria-invalid={field.fault !== undefined}
         onChange={event => onChange(event.currentTarget.value)}
       />
-    </Frame>
+    </FieldFrame>
   );
 }
 
-export interface SwitchFieldProps extends Omit<FieldProps, 'isRequired' | 'fault'> {
+interface SwitchFieldProps extends Omit<FieldProps, 'isRequired' | 'fault'> {
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
 }
@@ -167,7 +169,7 @@ export interface AreaFieldProps extends FieldProps {
 export function AreaField({ value, onChange, placeholder, rows = 4, isCode, ...field }: AreaFieldProps) {
   const id = useId();
   return (
-    <Frame id={id} {...field}>
+    <FieldFrame id={id} {...field}>
       <TextArea
         id={id}
         fill
@@ -181,6 +183,6 @@ export function AreaField({ value, onChange, placeholder, rows = 4, isCode, ...f
         aria-invalid={field.fault !== undefined}
         onChange={event => onChange(event.currentTarget.value)}
       />
-    </Frame>
+    </FieldFrame>
   );
 }

@@ -1,7 +1,7 @@
 /** A longer list would be too long to read, and slow to render. */
 const SUGGESTIONS_MAX = 50;
 
-export interface SuggestionQuery {
+interface SuggestionQuery {
   readonly text: string;
   readonly options: readonly string[];
   /** The chosen names, which are not offered again. */

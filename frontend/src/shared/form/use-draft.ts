@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 
 /** Texts by key, as the options call delivers them. */
-export type Texts = Readonly<Record<string, string>>;
+type Texts = Readonly<Record<string, string>>;
 
 export interface Draft {
   /** The saved texts, replaced by the edits. */

@@ -1,4 +1,4 @@
-export interface RowPage<Row> {
+interface RowPage<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
 }

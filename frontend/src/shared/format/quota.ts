@@ -19,7 +19,7 @@ export function formatCompact(value: number): string {
 }
 
 /** Units as currency units, as a number; 0 when the rate is unusable. */
-export function toCurrency(units: number, display: QuotaDisplay): number {
+function toCurrency(units: number, display: QuotaDisplay): number {
   return display.quota_per_unit > 0 ? units / display.quota_per_unit : 0;
 }
 

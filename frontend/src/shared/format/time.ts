@@ -49,7 +49,7 @@ export function durationTone(seconds: number): Tone {
   return seconds < LOG_DURATION_ORANGE_BELOW_SECONDS ? 'orange' : 'red';
 }
 
-/** The colour of the duration of a drawing, song or video in seconds. */
+/** The colour of the duration of an image task, song or video in seconds. */
 export function taskDurationTone(seconds: number): Tone {
   return seconds > TASK_DURATION_RED_ABOVE_SECONDS ? 'red' : 'green';
 }

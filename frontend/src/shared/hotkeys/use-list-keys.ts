@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { usePageKeys, type PageKey } from './use-page-keys';
 
-export interface ListDeeds {
+interface ListDeeds {
   /** Opens the form of a new row, if the list has one. */
   readonly onNew?: () => void;
   readonly onReload: () => void;

@@ -1,7 +1,7 @@
 import { type LogOther } from '@contracts';
 
 /** The usage and the cost that are recorded with the row; parts and ratios without effect are left out. */
-export interface LogReceipt {
+interface LogReceipt {
   readonly units?: number;
   readonly usage?: Readonly<Record<string, unknown>>;
   readonly price?: Readonly<Record<string, unknown>>;

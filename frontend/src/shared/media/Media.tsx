@@ -4,7 +4,7 @@ import { useState, type CSSProperties, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { kindsOf, type MediaKind } from './media-address';
 
-export interface MediaProps {
+interface MediaProps {
   /** An address that `safeMediaAddress` has returned. */
   readonly address: string;
   /** The description of the image or the title of the video. */

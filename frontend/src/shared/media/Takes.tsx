@@ -10,7 +10,7 @@ export interface Take {
   readonly cover: string | null;
 }
 
-export interface TakesProps {
+interface TakesProps {
   readonly takes: readonly Take[];
   /** The kind of media to expect when an address does not show it. */
   readonly likely: MediaKind;

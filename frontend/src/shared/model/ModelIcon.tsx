@@ -1,7 +1,7 @@
 import { Cube } from '@blueprintjs/icons';
 import { makerOf, type ModelMaker } from './model-makers';
 
-export interface ModelIconProps {
+interface ModelIconProps {
   /** The name of a model; its beginning decides the icon. */
   readonly model?: string;
   /** The family, when it is known already. */

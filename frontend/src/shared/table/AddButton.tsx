@@ -2,7 +2,7 @@ import { Button, Intent } from '@blueprintjs/core';
 import { Add } from '@blueprintjs/icons';
 import { useKeyHint } from '../hotkeys/use-key-hint';
 
-export interface AddButtonProps {
+interface AddButtonProps {
   readonly text: string;
   readonly onAdd: () => void;
 }

@@ -3,7 +3,7 @@ import { Tick, Blank, ListColumns } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 import { type Column } from './column';
 
-export interface ColumnChooserProps {
+interface ColumnChooserProps {
   readonly columns: readonly Pick<Column<never>, 'id' | 'header'>[];
   readonly hidden: ReadonlySet<string>;
   readonly onToggle: (id: string) => void;

@@ -3,7 +3,7 @@ import { ChevronDown, ChevronUp, Filter } from '@blueprintjs/icons';
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-export interface FilterFoldProps {
+interface FilterFoldProps {
   /** The number of filters that are set. */
   readonly count: number;
   /** The fields that narrow the list. */

@@ -1,7 +1,7 @@
 import { TabPanel } from '@blueprintjs/core';
 import { type ReactNode } from 'react';
 
-export interface FilterPanelProps {
+interface FilterPanelProps {
   /** The id of the tabs. */
   readonly tabs: string;
   /** The id of the chosen tab. */

@@ -1,7 +1,7 @@
 import { InputGroup } from '@blueprintjs/core';
 import { useEffect, useState } from 'react';
 
-export interface NumberCellProps {
+interface NumberCellProps {
   /** Names the number and its row. */
   readonly label: string;
   readonly value: number;

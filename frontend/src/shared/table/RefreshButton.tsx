@@ -3,7 +3,7 @@ import { Refresh } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 import { useKeyHint } from '../hotkeys/use-key-hint';
 
-export interface RefreshButtonProps {
+interface RefreshButtonProps {
   readonly onRefresh: () => void;
   /** The style class. Default: at the end of its toolbar. */
   readonly className?: string;

@@ -2,7 +2,7 @@ import { InputGroup } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { useEffect, useState } from 'react';
 
-export interface SearchInputProps {
+interface SearchInputProps {
   /** What is searched; it is shown while the field is empty. */
   readonly label: string;
   /** The text that is applied now. */

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 
-export interface TextCellProps {
+interface TextCellProps {
   /** The text, cut to the width of the cell. */
   readonly text: string;
   /** The accessible name of what opens; the text follows it. */

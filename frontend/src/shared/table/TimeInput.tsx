@@ -2,7 +2,7 @@ import { InputGroup } from '@blueprintjs/core';
 import { useEffect, useState } from 'react';
 import { parseTime, toInputTime } from '../format/time';
 
-export interface TimeInputProps {
+interface TimeInputProps {
   readonly label: string;
   /** The Unix seconds that are applied now; 0 means no bound. */
   readonly seconds: number;

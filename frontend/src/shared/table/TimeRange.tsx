@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { TimeInput } from './TimeInput';
 import { type TimeWindow, type WindowTexts } from './time-window';
 
-export interface TimeRangeProps {
+interface TimeRangeProps {
   /** The time span that is applied now. */
   readonly span: TimeWindow;
   /** Called with the changed end, as it is in the address. */

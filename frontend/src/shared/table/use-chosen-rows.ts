@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { type Selection } from './table-props';
 
-export interface ChosenRows<Row> {
+interface ChosenRows<Row> {
   readonly selection: Selection;
   /** The chosen rows, in the order in which they were chosen. */
   readonly rows: readonly Row[];

@@ -2,16 +2,16 @@ import { useMemo } from 'react';
 import { useLocation, useMatch, useNavigate } from 'react-router-dom';
 
 /** The form that the address names: none, one for a new row, or one for an existing row. */
-export type OpenForm = { readonly kind: 'create' } | { readonly kind: 'edit'; readonly id: number } | null;
+type OpenForm = { readonly kind: 'create' } | { readonly kind: 'edit'; readonly id: number } | null;
 
-export interface FormAddresses {
+interface FormAddresses {
   readonly open: OpenForm;
   readonly showCreate: () => void;
   readonly showEdit: (id: number) => void;
   readonly close: () => void;
 }
 
-export interface FormPaths {
+interface FormPaths {
   readonly table: string;
   readonly create: string;
   /** The path of the edit form; a slash and the row's number follow it. */

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { readStored, writeStored } from '../browser/storage';
 
-export interface HiddenColumns {
+interface HiddenColumns {
   readonly hidden: ReadonlySet<string>;
   readonly toggle: (id: string) => void;
   readonly reset: () => void;

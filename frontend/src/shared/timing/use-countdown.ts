@@ -4,7 +4,7 @@ const SECOND_MS = 1000;
 /** More often than the seconds change, so that no second is skipped on the screen. */
 const STEP_MS = 250;
 
-export interface Countdown {
+interface Countdown {
   /** Whole seconds; 0 when the countdown is not running. */
   readonly secondsLeft: number;
   /** Starts the countdown, or restarts it. */

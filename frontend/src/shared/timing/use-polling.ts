@@ -12,7 +12,7 @@ function paceAt(tries: number): number {
   return paces.find(({ belowTries }) => tries < belowTries)?.everyMs ?? SLOWEST_MS;
 }
 
-export interface Polling {
+interface Polling {
   /** The newest unfinished row; null when there is none. A newer one is polled quickly again. */
   readonly awaited: number | null;
   /** Repeats the call; must not reject. */

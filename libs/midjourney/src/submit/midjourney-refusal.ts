@@ -1,4 +1,4 @@
-import { DrawingCode } from '@contracts';
+import { ImageTaskCode } from '@contracts';
 import { AppError, type ErrorCode } from '@kernel';
 import { type RefusalShape } from '@task';
 import { errorBody } from './submit-response';
@@ -46,6 +46,6 @@ function descriptionOf(error: AppError): string {
 }
 
 function codeOf({ status, code }: AppError): number {
-  if (status === 429) return DrawingCode.Saturated;
-  return UNKNOWN_FAULTS.has(code) ? DrawingCode.Unknown : DrawingCode.RequestError;
+  if (status === 429) return ImageTaskCode.Saturated;
+  return UNKNOWN_FAULTS.has(code) ? ImageTaskCode.Unknown : ImageTaskCode.RequestError;
 }

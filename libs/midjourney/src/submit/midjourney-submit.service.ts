@@ -1,5 +1,5 @@
 import { type CatalogChannel } from '@channel';
-import { type DrawingMode } from '@contracts';
+import { type ImageTaskMode } from '@contracts';
 import { AppError, isJsonObject } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
@@ -19,7 +19,7 @@ const CHANNEL_TYPES: ReadonlySet<number> = new Set([2, 5]);
 /** The route and the mode of a submit request. */
 export interface MidjourneyCall {
   readonly route: SubmitRoute;
-  readonly mode: DrawingMode | null;
+  readonly mode: ImageTaskMode | null;
 }
 
 /** A submit request that passed validation. */

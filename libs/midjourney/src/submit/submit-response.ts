@@ -1,4 +1,4 @@
-import { DrawingCode, type DrawingAction } from '@contracts';
+import { ImageTaskCode, type ImageTaskAction } from '@contracts';
 import { AppError, hasInOrder, isJsonObject, type ErrorCode, type JsonObject } from '@kernel';
 import { type AcceptedSubmit, type RefusedSubmit, type SubmitOutcome, type TaskUpstreamResponse } from '@providers';
 import { isResponse, type NoResponse } from '@task';
@@ -13,7 +13,7 @@ export interface SubmitResponse {
 
 /** The request that the upstream's response belongs to. */
 export interface SubmitContext {
-  readonly action: DrawingAction;
+  readonly action: ImageTaskAction;
   /** The request continues another task, on the account that made it. */
   readonly isFollowUp: boolean;
   /** The caller restricted the choice of accounts by a mode or a filter. */
@@ -22,9 +22,13 @@ export interface SubmitContext {
 
 const NOT_FOUND = 3;
 const FAILED_INSIDE = 9;
-const ACCEPTED: ReadonlySet<number> = new Set([DrawingCode.Submitted, DrawingCode.AlreadyExists, DrawingCode.Queued]);
+const ACCEPTED: ReadonlySet<number> = new Set([
+  ImageTaskCode.Submitted,
+  ImageTaskCode.AlreadyExists,
+  ImageTaskCode.Queued,
+]);
 /** Actions that always open a dialog. The response keeps code 21, by which clients know that they must show one. */
-const DIALOGS: ReadonlySet<DrawingAction> = new Set(['INPAINT', 'CUSTOM_ZOOM']);
+const DIALOGS: ReadonlySet<ImageTaskAction> = new Set(['INPAINT', 'CUSTOM_ZOOM']);
 const NO_ACCOUNT = /no available account|available account instance|可用的?账[号户]/i;
 const REASON_LENGTH_MAX = 500;
 
@@ -56,28 +60,28 @@ function codeOf(body: JsonObject): number | null {
 }
 
 /** An upload is finished when its response arrives, so the codes for waiting work do not accept it. */
-function isAccepted(code: number, action: DrawingAction): boolean {
-  return action === 'UPLOAD' ? code === DrawingCode.Submitted : ACCEPTED.has(code);
+function isAccepted(code: number, action: ImageTaskAction): boolean {
+  return action === 'UPLOAD' ? code === ImageTaskCode.Submitted : ACCEPTED.has(code);
 }
 
 function accepted(body: JsonObject, code: number, { action }: SubmitContext): SubmitOutcome<SubmitResponse> {
   if (action === 'UPLOAD') return uploaded(body);
   const upstreamId = asWritten(body.result).trim();
   if (upstreamId === '') return gatewayError('DRAWING_UNREADABLE', { failureKind: 'broken', mayRetry: false });
-  const isDialog = code === DrawingCode.AlreadyExists && DIALOGS.has(action);
-  const shownCode = isDialog ? code : DrawingCode.Submitted;
+  const isDialog = code === ImageTaskCode.AlreadyExists && DIALOGS.has(action);
+  const shownCode = isDialog ? code : ImageTaskCode.Submitted;
   const done = finishedBefore(body, code);
   return {
     kind: 'accepted',
     answer: { status: 200, body: { ...body, code: shownCode, result: upstreamId } },
     upstreamId,
-    code: done ? DrawingCode.Submitted : code,
+    code: done ? ImageTaskCode.Submitted : code,
     report: {
       ...(done ?? (isDialog ? { status: 'MODAL', progress: '0%' } : { status: 'SUBMITTED', progress: '0%' })),
       data: { description: asWritten(body.description), ...(done && { imageUrl: done.imageUrl }) },
     },
     // A face swap is charged only when the work is new.
-    isFree: action === 'SWAP_FACE' && code !== DrawingCode.Submitted,
+    isFree: action === 'SWAP_FACE' && code !== ImageTaskCode.Submitted,
   };
 }
 
@@ -86,7 +90,7 @@ function uploaded(body: JsonObject): AcceptedSubmit<SubmitResponse> {
     kind: 'accepted',
     answer: { status: 200, body },
     upstreamId: '',
-    code: DrawingCode.Submitted,
+    code: ImageTaskCode.Submitted,
     report: { status: 'SUCCESS', progress: '100%', data: { description: asWritten(body.description) } },
   };
 }
@@ -96,7 +100,7 @@ function uploaded(body: JsonObject): AcceptedSubmit<SubmitResponse> {
  */
 function finishedBefore(body: JsonObject, code: number) {
   const properties = body.properties;
-  if (code !== DrawingCode.AlreadyExists || !isJsonObject(properties) || properties.status !== 'SUCCESS') return null;
+  if (code !== ImageTaskCode.AlreadyExists || !isJsonObject(properties) || properties.status !== 'SUCCESS') return null;
   return { status: 'SUCCESS', progress: '100%', imageUrl: asWritten(properties.imageUrl) } as const;
 }
 
@@ -117,9 +121,9 @@ function refusedBy(
       if (!isWithoutAccount(description)) return { ...refusal, failureKind: 'badRequest', mayRetry: false };
       // A restricted choice of accounts, or a task whose account is gone, does not prove that the other accounts fail.
       return { ...refusal, failureKind: 'refused', mayRetry: true, shouldDisableChannel: !isFollowUp && !isNarrowed };
-    case DrawingCode.QueueFull:
+    case ImageTaskCode.QueueFull:
       return { ...refusal, failureKind: 'busy', mayRetry: true };
-    case DrawingCode.Saturated:
+    case ImageTaskCode.Saturated:
       return { ...refusal, failureKind: 'busy', mayRetry: true, answer: saturated() };
     case FAILED_INSIDE:
       return { ...refusal, failureKind: 'broken', mayRetry: true };
@@ -147,7 +151,7 @@ function withoutCode({ status, text }: TaskUpstreamResponse): RefusedSubmit<Subm
     case 429:
       return {
         ...gatewayError('DRAWING_UPSTREAM', { failureKind: 'busy', mayRetry: true, status }),
-        code: DrawingCode.Saturated,
+        code: ImageTaskCode.Saturated,
         answer: saturated(),
       };
     case 502:
@@ -178,16 +182,16 @@ function gatewayError(
   return {
     kind: 'refused',
     ...outcome,
-    code: DrawingCode.Unknown,
+    code: ImageTaskCode.Unknown,
     reason: status === undefined ? error.message : `${error.message} (status ${status})`,
-    answer: { status: error.status, body: errorBody(error.wireCode, DrawingCode.Unknown) },
+    answer: { status: error.status, body: errorBody(error.wireCode, ImageTaskCode.Unknown) },
   };
 }
 
 /** The response for an overloaded upstream, which does not say whose load it is. */
 function saturated(): SubmitResponse {
   const error = new AppError('RELAY_SATURATED');
-  return { status: error.status, body: errorBody(error.message, DrawingCode.Saturated) };
+  return { status: error.status, body: errorBody(error.message, ImageTaskCode.Saturated) };
 }
 
 /** An error body in the format of Midjourney proxies. */

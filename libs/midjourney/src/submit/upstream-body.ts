@@ -1,4 +1,4 @@
-import { type DrawingMode } from '@contracts';
+import { type ImageTaskMode } from '@contracts';
 import { isJsonObject, type JsonObject } from '@kernel';
 
 const MODE_WORDS = /(^|\s)--(?:fast|relax|turbo)(?=\s|$)/gi;
@@ -13,7 +13,7 @@ export interface BodyChoices {
   /** Address to which the upstream may report changes; null for none. */
   readonly callbackUrl: string | null;
   readonly isAccountFilterSent: boolean;
-  readonly mode: DrawingMode | null;
+  readonly mode: ImageTaskMode | null;
 }
 
 /**

@@ -1,16 +1,16 @@
-import { type DrawingAction } from '@contracts';
+import { type ImageTaskAction } from '@contracts';
 import { AppError } from '@kernel';
 
 /** What a button below an image does. */
 export interface ButtonPress {
-  readonly action: DrawingAction;
+  readonly action: ImageTaskAction;
   /** Which image of a grid; null where the button has none. */
   readonly index: number | null;
 }
 
 interface Verb {
   readonly fits: (word: string) => boolean;
-  readonly action: DrawingAction;
+  readonly action: ImageTaskAction;
   /** `fourth`: the fourth part of the id is the number of the image; `one`: the button belongs to a single image. */
   readonly index?: 'fourth' | 'one';
 }

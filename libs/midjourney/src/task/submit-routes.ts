@@ -1,4 +1,4 @@
-import { type DrawingAction } from '@contracts';
+import { type ImageTaskAction } from '@contracts';
 import { AppError, type ErrorCode, type JsonObject } from '@kernel';
 import { type Form } from '@providers';
 import { asWritten } from './read-json';
@@ -6,7 +6,7 @@ import { indexIn, readCustomId } from './custom-id';
 
 /** The work that a valid submit request names. */
 export interface ImageTaskRequest {
-  readonly action: DrawingAction;
+  readonly action: ImageTaskAction;
   /** The task that this one continues; null for new work. */
   readonly parentId: string | null;
   /** Null means the prompt of the parent. */
@@ -29,7 +29,7 @@ export interface SubmitRoute {
 
 /** Prompt in the row of a face swap in an image or a video, which has none of its own. */
 const SWAP_PROMPT = 'InsightFace';
-const SHORT_ACTIONS: Readonly<Record<string, DrawingAction>> = { U: 'UPSCALE', V: 'VARIATION', R: 'REROLL' };
+const SHORT_ACTIONS: Readonly<Record<string, ImageTaskAction>> = { U: 'UPSCALE', V: 'VARIATION', R: 'REROLL' };
 
 function required(body: JsonObject, field: string, code: ErrorCode): string {
   const text = asWritten(body[field]).trim();
@@ -45,12 +45,12 @@ function hasSides(body: JsonObject, endings: readonly string[]): boolean {
   return ['source', 'target'].every(side => endings.some(ending => isThere(side + ending)));
 }
 
-function fresh(action: DrawingAction, prompt: string): ImageTaskRequest {
+function fresh(action: ImageTaskAction, prompt: string): ImageTaskRequest {
   return { action, parentId: null, prompt, facts: {} };
 }
 
 function following(
-  action: DrawingAction,
+  action: ImageTaskAction,
   parentId: string,
   facts: ImageTaskRequest['facts'] = {},
   prompt: string | null = null,
@@ -58,7 +58,7 @@ function following(
   return { action, parentId, prompt, facts };
 }
 
-function prompted(action: DrawingAction): Reader {
+function prompted(action: ImageTaskAction): Reader {
   return body => {
     required(body, 'prompt', 'DRAWING_PROMPT');
     return fresh(action, asWritten(body.prompt));

@@ -1,4 +1,4 @@
-import { type DrawingAction, type DrawingStatus, type DrawingView } from '@contracts';
+import { type ImageTaskAction, type ImageTaskStatus, type ImageTaskView } from '@contracts';
 import { type JsonObject } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
@@ -12,12 +12,12 @@ import { dataOf, storedImageTask, type StoredImageTask } from '../task/stored-im
 /** A task in the format of Midjourney proxies, for their clients; see docs/relay-rules.md#tasks. */
 export interface ClientImageTask extends JsonObject {
   readonly id: string;
-  readonly status: DrawingStatus;
+  readonly status: ImageTaskStatus;
   readonly imageUrl: string;
 }
 
 /** States of the engine that this protocol does not have, and the states shown in their place. */
-const SHOWN: Readonly<Partial<Record<TaskState, DrawingStatus>>> = {
+const SHOWN: Readonly<Partial<Record<TaskState, ImageTaskStatus>>> = {
   '': 'NOT_START',
   QUEUED: 'SUBMITTED',
   UNKNOWN: 'SUBMITTED',
@@ -61,7 +61,7 @@ export class MidjourneyViews {
     };
   }
 
-  toConsole(row: TaskRow, viewer: { readonly seesChannels: boolean }): DrawingView {
+  toConsole(row: TaskRow, viewer: { readonly seesChannels: boolean }): ImageTaskView {
     const { prompt, state } = midjourneyProperties(row);
     const shown = this.shown(row);
     const words = wordsOf(shown);
@@ -69,7 +69,7 @@ export class MidjourneyViews {
       id: row.id,
       code: row.code,
       user_id: row.userId,
-      action: row.action as DrawingAction, // rows of this platform have no others
+      action: row.action as ImageTaskAction, // rows of this platform have no others
       mj_id: row.taskId,
       prompt,
       prompt_en: shown.promptEn,
@@ -138,8 +138,8 @@ export class MidjourneyViews {
   }
 }
 
-function statusOf({ status }: TaskRow): DrawingStatus {
-  return SHOWN[status] ?? (status as DrawingStatus); // the other states exist in the protocol
+function statusOf({ status }: TaskRow): ImageTaskStatus {
+  return SHOWN[status] ?? (status as ImageTaskStatus); // the other states exist in the protocol
 }
 
 /** Only the final prompts: other properties of the upstream describe its account. */

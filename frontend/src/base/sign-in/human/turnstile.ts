@@ -2,7 +2,7 @@ import { loadScript } from '../../../shared/browser/load-script';
 
 const SCRIPT_URL = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit';
 
-export interface TurnstileOptions {
+interface TurnstileOptions {
   readonly sitekey: string;
   readonly theme: 'light' | 'dark';
   readonly language: string;

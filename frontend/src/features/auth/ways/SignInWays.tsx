@@ -13,13 +13,13 @@ import { usePasskeySignIn } from './use-passkey-sign-in';
 import { useProviderStart } from '../../../base/sign-in/use-provider-start';
 import { WechatDialog } from '../../../base/sign-in/WechatDialog';
 
-export interface SignInWaysProps {
+interface SignInWaysProps {
   /** The inviter's code for an account that may be created during the sign-in; empty when there is none. */
   readonly inviteCode: string;
 }
 
 /** True when any way to sign in besides the password is switched on. */
-export function hasSignInWays(status: KnownStatus): boolean {
+function hasSignInWays(status: KnownStatus): boolean {
   return Boolean(
     status.github_oauth ||
     status.linuxdo_oauth ||

@@ -16,7 +16,7 @@ async function askDevice(options: PasskeyJson): Promise<PasskeyJson> {
   return (await startAuthentication({ optionsJSON })) as unknown as PasskeyJson;
 }
 
-export interface PasskeySignIn {
+interface PasskeySignIn {
   readonly isBusy: boolean;
   /** Returns null when no user was signed in; the reason has been shown. */
   readonly signIn: () => Promise<SessionUser | null>;

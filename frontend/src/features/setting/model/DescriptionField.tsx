@@ -12,7 +12,7 @@ const UNKNOWN_TAGS = /<(img|table|div|span|font|details|center|figure|dl|sub|sup
 
 type Mode = 'shown' | 'rich' | 'source';
 
-export interface DescriptionFieldProps {
+interface DescriptionFieldProps {
   /** The description in HTML or markdown. */
   readonly value: string;
   readonly onChange: (text: string) => void;

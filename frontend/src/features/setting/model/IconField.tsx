@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { notices } from '../../../shared/dialog/notices';
 import { imageTypes, readImage } from './image-file';
 
-export interface IconFieldProps {
+interface IconFieldProps {
   /** Image data or the address of an image. */
   readonly value: string;
   readonly onChange: (value: string) => void;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AreaField } from '../../../shared/form/fields';
 
-export interface ImportDialogProps {
+interface ImportDialogProps {
   readonly isOpen: boolean;
   /** Returns whether the text could be used; otherwise the error has been shown. */
   readonly onImport: (text: string) => boolean;

@@ -11,7 +11,7 @@ import { IconField } from './IconField';
 import { type ManufacturerAction, type ManufacturerPatch, type ManufacturerRow } from './manufacturer-list';
 import { ModelRows } from './ModelRows';
 
-export interface ManufacturerCardProps {
+interface ManufacturerCardProps {
   readonly row: ManufacturerRow;
   readonly isFirst: boolean;
   readonly isLast: boolean;

@@ -50,7 +50,7 @@ const Row = memo(function Row({ manufacturerId: id, row: { id: modelId, model },
   );
 });
 
-export interface ModelRowsProps {
+interface ModelRowsProps {
   readonly row: ManufacturerRow;
   readonly tags: readonly string[];
   readonly dispatch: Dispatch<ManufacturerAction>;

@@ -3,7 +3,7 @@ import StarterKit from '@tiptap/starter-kit';
 import { toSafeHtml } from '../../../shared/foreign/safe-source';
 import { RichEditorTools } from './RichEditorTools';
 
-export interface RichEditorProps {
+interface RichEditorProps {
   readonly label: string;
   /** HTML or markdown; it is read once, when the editor opens. */
   readonly value: string;

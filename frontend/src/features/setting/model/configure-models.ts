@@ -2,7 +2,7 @@ import { type Manufacturer, type ManufacturerModel } from '@contracts';
 import { makerNamed, makerOf, modelMakers, type ModelMaker } from '../../../shared/model/model-makers';
 import { tagsByName } from '../../../shared/model/model-tags';
 
-export interface Configured {
+interface Configured {
   readonly list: readonly Manufacturer[];
   /** The number of added models. */
   readonly count: number;

@@ -4,9 +4,9 @@ export const IMAGE_MAX_BYTES = 64 * 1024;
 export const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'] as const;
 
 /** Why an image was refused; also the i18n key of its message. */
-export type ImageFault = 'type' | 'size' | 'unreadable';
+type ImageFault = 'type' | 'size' | 'unreadable';
 
-export type ReadImage = { readonly address: string } | { readonly fault: ImageFault };
+type ReadImage = { readonly address: string } | { readonly fault: ImageFault };
 
 /** Reads an image file as image data. */
 export function readImage(file: File): Promise<ReadImage> {

@@ -18,7 +18,7 @@ export interface ManufacturerRow {
 
 export type ManufacturerPatch = Partial<Pick<ManufacturerRow, 'name' | 'icon' | 'description'>>;
 
-export interface ManufacturerState {
+interface ManufacturerState {
   readonly rows: readonly ManufacturerRow[];
   /** The saved text that the rows were made from or last compared with. */
   readonly saved: string;
@@ -146,7 +146,7 @@ export function manufacturerReducer(state: ManufacturerState, action: Manufactur
 }
 
 /** Why the list cannot be saved; also the i18n key of its message. */
-export type ListFault = 'no_name' | 'name_twice';
+type ListFault = 'no_name' | 'name_twice';
 
 export function findListFault(rows: readonly ManufacturerRow[]): ListFault | null {
   const names = rows.map(({ name }) => name.trim());

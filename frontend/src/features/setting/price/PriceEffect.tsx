@@ -3,6 +3,7 @@ import { Error as ErrorIcon, TimelineLineChart } from '@blueprintjs/icons';
 import { PRICE_PREVIEW_DAYS, type PricePreview, type PricePreviewRequest } from '@contracts';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pageOf } from '../../../shared/format/list';
 import { formatQuota } from '../../../shared/format/quota';
 import { formatTime } from '../../../shared/format/time';
 import { DataTable } from '../../../shared/table/DataTable';
@@ -42,7 +43,7 @@ function EffectTable({ preview }: { readonly preview: PricePreview }) {
   const [page, setPage] = useState(1);
   const columns = useMemo(() => effectColumns({ t, display }), [t, display]);
   const rows = effectRows(preview, t);
-  const shown = rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const shown = pageOf(rows, { page, size: PAGE_SIZE }).rows;
   return (
     <>
       <Remarks preview={preview} />
@@ -60,7 +61,7 @@ function EffectTable({ preview }: { readonly preview: PricePreview }) {
   );
 }
 
-export interface PriceEffectProps {
+interface PriceEffectProps {
   /**
    * Returns the changed options as they would be saved; null when there are none or a text is invalid, which has been
    * shown.

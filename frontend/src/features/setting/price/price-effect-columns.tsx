@@ -4,12 +4,12 @@ import { formatQuota, type QuotaDisplay } from '../../../shared/format/quota';
 import { type Column } from '../../../shared/table/column';
 
 /** One row of the table; the first one is for all models. */
-export interface EffectRow extends PricePreviewSums {
+interface EffectRow extends PricePreviewSums {
   readonly at: number;
   readonly name: string;
 }
 
-export interface EffectColumnsContext {
+interface EffectColumnsContext {
   readonly t: TFunction;
   readonly display: QuotaDisplay;
 }

@@ -1,44 +1,44 @@
 import { Tag } from '@blueprintjs/core';
-import { type DrawingView } from '@contracts';
+import { type ImageTaskView } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { FactList } from '../../shared/display/FactList';
 import { prettyJson } from '../../shared/form/json';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { formatTime } from '../../shared/format/time';
-import { readButtons, readWords } from './drawing-extras';
+import { readButtons, readWords } from './image-task-extras';
 
-export interface DrawingDetailProps {
-  readonly drawing: DrawingView;
+interface ImageTaskDetailProps {
+  readonly task: ImageTaskView;
   readonly display: QuotaDisplay;
-  /** True shows administrators the owner of the drawing. */
+  /** True shows administrators the owner of the task. */
   readonly isAdmin: boolean;
 }
 
 const MS_PER_SECOND = 1000;
 
 /** The contents of an opened row: times, price, the upstream's own texts, and the actions that the bot offers. */
-export function DrawingDetail({ drawing, display, isAdmin }: DrawingDetailProps) {
+export function ImageTaskDetail({ task, display, isAdmin }: ImageTaskDetailProps) {
   const { t } = useTranslation();
-  const buttons = readButtons(drawing.buttons);
-  const words = readWords(drawing.properties);
+  const buttons = readButtons(task.buttons);
+  const words = readWords(task.properties);
   const results = [
-    [t('drawing.final_prompt'), words.final],
-    [t('drawing.final_prompt_zh'), words.finalChinese],
+    [t('image_task.final_prompt'), words.final],
+    [t('image_task.final_prompt_zh'), words.finalChinese],
   ] as const;
   const facts = [
-    ...(isAdmin ? [[t('drawing.user_id'), String(drawing.user_id)] as const] : []),
-    [t('drawing.started'), formatTime(drawing.start_time / MS_PER_SECOND)],
-    [t('drawing.finished'), formatTime(drawing.finish_time / MS_PER_SECOND)],
-    [t('drawing.quota'), formatQuota(drawing.quota, display)],
-    [t('drawing.description'), drawing.description],
-    [t('drawing.state'), drawing.state],
+    ...(isAdmin ? [[t('image_task.user_id'), String(task.user_id)] as const] : []),
+    [t('image_task.started'), formatTime(task.start_time / MS_PER_SECOND)],
+    [t('image_task.finished'), formatTime(task.finish_time / MS_PER_SECOND)],
+    [t('image_task.quota'), formatQuota(task.quota, display)],
+    [t('image_task.description'), task.description],
+    [t('image_task.state'), task.state],
   ] as const;
   return (
     <div className="log-detail">
       <FactList facts={facts.map(([label, value]) => ({ label, value: value || '–' }))} />
       {buttons.length > 0 && (
         <section>
-          <strong>{t('drawing.buttons')}</strong>
+          <strong>{t('image_task.buttons')}</strong>
           <div className="cluster">
             {buttons.map(({ key, label }) => (
               <Tag key={key} minimal>
@@ -59,7 +59,7 @@ export function DrawingDetail({ drawing, display, isAdmin }: DrawingDetailProps)
       )}
       {words.rest !== '' && (
         <section className="log-content">
-          <strong>{t('drawing.properties')}</strong>
+          <strong>{t('image_task.properties')}</strong>
           <pre className="json-text" tabIndex={0}>
             {prettyJson(words.rest)}
           </pre>

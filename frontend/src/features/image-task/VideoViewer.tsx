@@ -1,13 +1,13 @@
 import { Dialog, DialogBody } from '@blueprintjs/core';
 import { Takes, type Take } from '../../shared/media/Takes';
 
-export interface VideoViewerProps {
+interface VideoViewerProps {
   readonly title: string;
   readonly videos: readonly Take[];
   readonly onClose: () => void;
 }
 
-/** Plays the videos of one drawing. */
+/** Plays the videos of one image task. */
 export function VideoViewer({ title, videos, onClose }: VideoViewerProps) {
   return (
     <Dialog className="task-dialog" isOpen title={title} onClose={onClose}>

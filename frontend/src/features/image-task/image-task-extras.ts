@@ -1,7 +1,7 @@
 import { isJsonObject } from '@contracts';
 
-/** One button that the drawing bot offers below an image. */
-export interface DrawingButton {
+/** One button that the bot offers below an image. */
+interface ImageTaskButton {
   readonly key: string;
   readonly label: string;
 }
@@ -19,7 +19,7 @@ function parsed(text: string): unknown {
 }
 
 /** The buttons as the upstream reported them, `[{customId, emoji, label}]`; invalid entries are left out. */
-export function readButtons(text: string): readonly DrawingButton[] {
+export function readButtons(text: string): readonly ImageTaskButton[] {
   const list = parsed(text);
   if (!Array.isArray(list)) return [];
   return list.filter(isJsonObject).flatMap((button, index) => {
@@ -32,7 +32,7 @@ export function readButtons(text: string): readonly DrawingButton[] {
  * Further prompt texts of a row: the upstream's versions of the prompt, and the rest as JSON; each is empty when
  * missing.
  */
-export interface DrawingWords {
+interface ImageTaskWords {
   /** The final prompt; for descriptions and shortened prompts this is the result. */
   readonly final: string;
   readonly finalChinese: string;
@@ -40,7 +40,7 @@ export interface DrawingWords {
 }
 
 /** Splits the properties of a row; a text that is no JSON object is shown unchanged. */
-export function readWords(text: string): DrawingWords {
+export function readWords(text: string): ImageTaskWords {
   const value = parsed(text);
   if (!isJsonObject(value)) return { final: '', finalChinese: '', rest: text.trim() === 'null' ? '' : text.trim() };
   const { finalPrompt, finalZhPrompt, ...others } = value;

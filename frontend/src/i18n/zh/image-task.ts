@@ -1,6 +1,6 @@
 import { type Dictionary } from '../en';
 
-export const drawing: Dictionary['drawing'] = {
+export const image_task: Dictionary['image_task'] = {
   action: '类型',
   action_BLEND: '图混合',
   action_CUSTOM_ZOOM: '自定义变焦',
@@ -24,7 +24,6 @@ export const drawing: Dictionary['drawing'] = {
   action_ZOOM: '变焦',
   buttons: '可用操作',
   channel: '渠道',
-  channel_id: '渠道 ID',
   code: '提交结果',
   code_0: '未提交',
   code_1: '已提交',

@@ -1,14 +1,14 @@
 import { isFinished } from '@contracts';
 import { MidjourneyProxy } from '../../apps/mock-upstream/src/index';
-import * as drawings from '../../frontend/src/features/drawing/drawing-api';
-import { toDrawingFilters, usualDrawingWindow } from '../../frontend/src/features/drawing/drawing-filters';
+import * as imageTasks from '../../frontend/src/features/image-task/image-task-api';
+import { toImageTaskFilters, usualImageTaskWindow } from '../../frontend/src/features/image-task/image-task-filters';
 import * as users from '../../frontend/src/base/session/user-api';
 import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
 import { browseTo, Console, unansweredOf } from './console';
 import * as shapes from './shapes';
 
 /** Enough for two pages of ten. */
-const DRAWINGS = 11;
+const IMAGE_TASKS = 11;
 
 let served: Served;
 let proxy: MidjourneyProxy;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
   browseTo(served.server.url);
   page.remember(await page.call(users.useLoginMutation, { username: 'root', password: ROOT_PASSWORD }));
-  for (let index = 0; index < DRAWINGS; index += 1) ids.push(await draw(`fox ${index}`));
+  for (let index = 0; index < IMAGE_TASKS; index += 1) ids.push(await draw(`fox ${index}`));
 });
 afterAll(async () => {
   await served?.dispose();
@@ -47,22 +47,26 @@ afterAll(async () => {
 
 function query(texts: { readonly mj_id?: string; readonly channel?: string; readonly end?: string }, isAdmin: boolean) {
   return {
-    ...toDrawingFilters({ channel: '', mj_id: '', start: '', end: '', ...texts }, usualDrawingWindow(), isAdmin),
+    ...toImageTaskFilters({ channel: '', mj_id: '', start: '', end: '', ...texts }, usualImageTaskWindow(), isAdmin),
     isAdmin,
+    page: 1,
   };
 }
 
-describe.each([{ isAdmin: true }, { isAdmin: false }])('drawings, seen with %o', ({ isAdmin }) => {
+describe.each([
+  ['an administrator', true],
+  ['a user', false],
+] as const)('image tasks, seen by %s', (_who, isAdmin) => {
   it('come in pages of ten, newest first', async () => {
-    const first = await page.query(drawings.useListDrawingsQuery, { ...query({}, isAdmin), p: 0 });
-    const second = await page.query(drawings.useListDrawingsQuery, { ...query({}, isAdmin), p: 1 });
-    expect(first.rows).toEqual(Array.from({ length: 10 }, () => shapes.drawingShape));
+    const first = await page.query(imageTasks.useListImageTasksQuery, { ...query({}, isAdmin), page: 1 });
+    const second = await page.query(imageTasks.useListImageTasksQuery, { ...query({}, isAdmin), page: 2 });
+    expect(first.rows).toEqual(Array.from({ length: 10 }, () => shapes.imageTaskShape));
     expect([...first.rows, ...second.rows].map(({ mj_id: id }) => id)).toEqual([...ids].reverse());
   });
 
   it('are found by their id, with the fields that the caller may see', async () => {
-    const { rows } = await page.query(drawings.useListDrawingsQuery, query({ mj_id: ids[3] }, isAdmin));
-    expect(rows).toEqual([shapes.drawingShape]);
+    const { rows } = await page.query(imageTasks.useListImageTasksQuery, query({ mj_id: ids[3] }, isAdmin));
+    expect(rows).toEqual([shapes.imageTaskShape]);
     const [row] = rows;
     expect(row).toMatchObject({ action: 'IMAGINE', code: 1, prompt: 'fox 3', channel_id: isAdmin ? channelId : 0 });
     expect(row?.progress).toMatch(/^\d+%$/);
@@ -71,18 +75,18 @@ describe.each([{ isAdmin: true }, { isAdmin: false }])('drawings, seen with %o',
   });
 
   it('are none outside the time span', async () => {
-    const { rows } = await page.query(drawings.useListDrawingsQuery, query({ end: '1000' }, isAdmin));
+    const { rows } = await page.query(imageTasks.useListImageTasksQuery, query({ end: '1000' }, isAdmin));
     expect(rows).toEqual([]);
   });
 });
 
-it('drawings are narrowed to one channel for administrators', async () => {
+it('image tasks are narrowed to one channel for administrators', async () => {
   const rowsOf = async (channel: number) =>
-    (await page.query(drawings.useListDrawingsQuery, query({ channel: String(channel) }, true))).rows;
+    (await page.query(imageTasks.useListImageTasksQuery, query({ channel: String(channel) }, true))).rows;
   expect(await rowsOf(channelId)).toHaveLength(10);
   expect(await rowsOf(channelId + 1)).toEqual([]);
 });
 
-it('every endpoint of the drawing page has answered', () => {
-  expect(unansweredOf(drawings)).toEqual([]);
+it('every endpoint of the page of image tasks has answered', () => {
+  expect(unansweredOf(imageTasks)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-export const drawing = {
+export const image_task = {
   action: 'Action',
   action_BLEND: 'Blend',
   action_CUSTOM_ZOOM: 'Custom zoom',
@@ -22,7 +22,6 @@ export const drawing = {
   action_ZOOM: 'Zoom out',
   buttons: 'Offered next steps',
   channel: 'Channel',
-  channel_id: 'Channel ID',
   code: 'Submission',
   code_0: 'Not submitted',
   code_1: 'Submitted',

@@ -1,6 +1,6 @@
-import { readButtons, readWords } from './drawing-extras';
+import { readButtons, readWords } from './image-task-extras';
 
-describe('the buttons of a drawing', () => {
+describe('the buttons of an image task', () => {
   it('are named by their emoji and their label', () => {
     const text = JSON.stringify([
       { customId: 'a', emoji: '', label: 'U1' },
@@ -23,7 +23,7 @@ describe('the buttons of a drawing', () => {
   });
 });
 
-describe('the prompts of a drawing', () => {
+describe('the prompts of an image task', () => {
   it.each([
     ['{"finalPrompt":"a fox","finalZhPrompt":"狐狸"}', { final: 'a fox', finalChinese: '狐狸', rest: '' }],
     ['{"finalPrompt":"a fox","seed":1}', { final: 'a fox', finalChinese: '', rest: '{"seed":1}' }],

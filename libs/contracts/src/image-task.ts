@@ -1,12 +1,12 @@
-import { type DrawingAction, type DrawingStatus } from './statuses';
+import { type ImageTaskAction, type ImageTaskStatus } from './statuses';
 
 /** An image task as the console lists it. Times are Unix milliseconds, 0 when not yet. */
-export interface DrawingView {
+export interface ImageTaskView {
   readonly id: number;
   /** The submit code of the upstream proxy, unchanged. */
   readonly code: number;
   readonly user_id: number;
-  readonly action: DrawingAction;
+  readonly action: ImageTaskAction;
   readonly mj_id: string;
   readonly prompt: string;
   readonly prompt_en: string;
@@ -18,7 +18,7 @@ export interface DrawingView {
   readonly image_url: string;
   /** The addresses of the videos of a video task, one for each clip; `image_url` is their preview. */
   readonly video_urls: readonly string[];
-  readonly status: DrawingStatus;
+  readonly status: ImageTaskStatus;
   /** A text from "0%" to "100%". */
   readonly progress: string;
   readonly fail_reason: string;
@@ -30,7 +30,7 @@ export interface DrawingView {
 }
 
 /** A 0-based page of ten rows. Times are Unix milliseconds, compared with the submit time. */
-export interface DrawingQuery {
+export interface ImageTaskQuery {
   readonly p?: number;
   readonly channel_id?: number;
   readonly mj_id?: string;
@@ -42,7 +42,7 @@ export interface DrawingQuery {
  * Submit codes of the Midjourney proxy. The console's labels for 21 and 22 ("waiting", "duplicate") are the reverse of
  * the upstream meaning named here; the numbers on the wire are never changed.
  */
-export const DrawingCode = {
+export const ImageTaskCode = {
   NotSubmitted: 0,
   Submitted: 1,
   NoAccount: 3,
@@ -54,10 +54,10 @@ export const DrawingCode = {
   BannedWord: 24,
   Saturated: 30,
 } as const;
-export type DrawingCodeValue = (typeof DrawingCode)[keyof typeof DrawingCode];
+export type ImageTaskCodeValue = (typeof ImageTaskCode)[keyof typeof ImageTaskCode];
 
 /** The model name under which each action is priced and its channel is chosen. */
-export const drawingModels: Readonly<Record<DrawingAction, string>> = {
+export const imageTaskModels: Readonly<Record<ImageTaskAction, string>> = {
   IMAGINE: 'mj_imagine',
   UPSCALE: 'mj_upscale',
   VARIATION: 'mj_variation',
@@ -80,7 +80,7 @@ export const drawingModels: Readonly<Record<DrawingAction, string>> = {
   SWAP_VIDEO_FACE: 'mj_swap_video_face',
 };
 /** The default model list of Midjourney channels spells the upload action this way; both names find the channel. */
-export const DRAWING_UPLOAD_ALIAS = 'mj_uploads';
+export const IMAGE_TASK_UPLOAD_ALIAS = 'mj_uploads';
 
-export const drawingModes = ['mj-fast', 'mj-relax', 'mj-turbo'] as const;
-export type DrawingMode = (typeof drawingModes)[number];
+export const imageTaskModes = ['mj-fast', 'mj-relax', 'mj-turbo'] as const;
+export type ImageTaskMode = (typeof imageTaskModes)[number];

@@ -1,11 +1,11 @@
 import { Intent } from '@blueprintjs/core';
 import {
-  drawingActions,
-  DrawingCode,
-  drawingStatuses,
-  type DrawingAction,
-  type DrawingCodeValue,
-  type DrawingStatus,
+  imageTaskActions,
+  ImageTaskCode,
+  imageTaskStatuses,
+  type ImageTaskAction,
+  type ImageTaskCodeValue,
+  type ImageTaskStatus,
 } from '@contracts';
 import { type ParseKeys, type TFunction } from 'i18next';
 
@@ -19,7 +19,7 @@ export interface Label {
  * New images and videos are blue; upscaled, zoomed and panned ones green; other variants orange; text and preparations
  * grey.
  */
-const actionIntents: Readonly<Record<DrawingAction, Intent>> = {
+const actionIntents: Readonly<Record<ImageTaskAction, Intent>> = {
   IMAGINE: Intent.PRIMARY,
   BLEND: Intent.PRIMARY,
   EDITS: Intent.PRIMARY,
@@ -42,7 +42,7 @@ const actionIntents: Readonly<Record<DrawingAction, Intent>> = {
   MODAL: Intent.NONE,
 };
 
-const statusIntents: Readonly<Record<DrawingStatus, Intent>> = {
+const statusIntents: Readonly<Record<ImageTaskStatus, Intent>> = {
   NOT_START: Intent.NONE,
   SUBMITTED: Intent.WARNING,
   IN_PROGRESS: Intent.PRIMARY,
@@ -52,19 +52,19 @@ const statusIntents: Readonly<Record<DrawingStatus, Intent>> = {
 };
 
 /**
- * The texts for 21 and 22 are the console's; at the upstream they mean the reverse, see `DrawingCode` in the contracts.
+ * The texts for 21 and 22 are the console's; at the upstream they mean the reverse, see `ImageTaskCode` in the contracts.
  */
-const codeLabels: Readonly<Record<DrawingCodeValue, { readonly key: ParseKeys; readonly intent: Intent }>> = {
-  [DrawingCode.NotSubmitted]: { key: 'drawing.code_0', intent: Intent.NONE },
-  [DrawingCode.Submitted]: { key: 'drawing.code_1', intent: Intent.SUCCESS },
-  [DrawingCode.AlreadyExists]: { key: 'drawing.code_21', intent: Intent.WARNING },
-  [DrawingCode.Queued]: { key: 'drawing.code_22', intent: Intent.WARNING },
-  [DrawingCode.NoAccount]: { key: 'drawing.code_3', intent: Intent.DANGER },
-  [DrawingCode.RequestError]: { key: 'drawing.code_4', intent: Intent.DANGER },
-  [DrawingCode.Unknown]: { key: 'drawing.code_5', intent: Intent.DANGER },
-  [DrawingCode.QueueFull]: { key: 'drawing.code_23', intent: Intent.DANGER },
-  [DrawingCode.BannedWord]: { key: 'drawing.code_24', intent: Intent.DANGER },
-  [DrawingCode.Saturated]: { key: 'drawing.code_30', intent: Intent.DANGER },
+const codeLabels: Readonly<Record<ImageTaskCodeValue, { readonly key: ParseKeys; readonly intent: Intent }>> = {
+  [ImageTaskCode.NotSubmitted]: { key: 'image_task.code_0', intent: Intent.NONE },
+  [ImageTaskCode.Submitted]: { key: 'image_task.code_1', intent: Intent.SUCCESS },
+  [ImageTaskCode.AlreadyExists]: { key: 'image_task.code_21', intent: Intent.WARNING },
+  [ImageTaskCode.Queued]: { key: 'image_task.code_22', intent: Intent.WARNING },
+  [ImageTaskCode.NoAccount]: { key: 'image_task.code_3', intent: Intent.DANGER },
+  [ImageTaskCode.RequestError]: { key: 'image_task.code_4', intent: Intent.DANGER },
+  [ImageTaskCode.Unknown]: { key: 'image_task.code_5', intent: Intent.DANGER },
+  [ImageTaskCode.QueueFull]: { key: 'image_task.code_23', intent: Intent.DANGER },
+  [ImageTaskCode.BannedWord]: { key: 'image_task.code_24', intent: Intent.DANGER },
+  [ImageTaskCode.Saturated]: { key: 'image_task.code_30', intent: Intent.DANGER },
 };
 
 function plain(text: string): Label {
@@ -72,20 +72,20 @@ function plain(text: string): Label {
 }
 
 /** The label of an action. Older rows may hold an action that this console does not know; it is shown unchanged. */
-export function actionLabel(action: DrawingAction, t: TFunction): Label {
-  return drawingActions.includes(action)
-    ? { text: t(`drawing.action_${action}`), intent: actionIntents[action] }
+export function actionLabel(action: ImageTaskAction, t: TFunction): Label {
+  return imageTaskActions.includes(action)
+    ? { text: t(`image_task.action_${action}`), intent: actionIntents[action] }
     : plain(action);
 }
 
 /** The label of a status. Rows that the upstream has not reported on yet may have no status at all. */
-export function statusLabel(status: DrawingStatus, t: TFunction): Label {
-  return drawingStatuses.includes(status)
-    ? { text: t(`drawing.status_${status}`), intent: statusIntents[status] }
+export function statusLabel(status: ImageTaskStatus, t: TFunction): Label {
+  return imageTaskStatuses.includes(status)
+    ? { text: t(`image_task.status_${status}`), intent: statusIntents[status] }
     : plain(status);
 }
 
-function isKnownCode(code: number): code is DrawingCodeValue {
+function isKnownCode(code: number): code is ImageTaskCodeValue {
   return code in codeLabels;
 }
 

@@ -1,15 +1,22 @@
-import { Role, type DrawingView } from '@contracts';
+import { Role, type ImageTaskView } from '@contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import dayjs from 'dayjs';
 import { changeLanguage } from '../../base/language';
 import { readSavedFilters } from '../../base/saved-filters/saved-filters';
-import { ok, refused, type FakeAnswer } from '../../test-support/fake-server';
-import { tableNamed, visitList, type ListVisit } from '../../test-support/paged-list';
-import { pass, turnTab, watchTab } from '../../test-support/tab';
-import { DrawingPage } from './DrawingPage';
+import { ok } from '../../test-support/fake-server';
+import { pass } from '../../test-support/tab';
+import {
+  describeTaskList,
+  tableNamed,
+  visitTaskList,
+  watchTaskList,
+  type TaskListPage,
+  type TaskListVisit,
+} from '../../test-support/task-list-scene';
+import { ImageTaskPage } from './ImageTaskPage';
 
-const drawing: DrawingView = {
+const imageTask: ImageTaskView = {
   id: 5,
   code: 1,
   user_id: 3,
@@ -33,54 +40,38 @@ const drawing: DrawingView = {
   properties: '{"finalPrompt":"1. fox\\n2. snow","seed":42}',
 };
 
-function make(changes: Partial<DrawingView> = {}): DrawingView {
-  return { ...drawing, ...changes };
+function make(changes: Partial<ImageTaskView> = {}): ImageTaskView {
+  return { ...imageTask, ...changes };
 }
 
-function fullPage(from: number) {
-  return Array.from({ length: 10 }, (_, index) => make({ id: from - index, mj_id: `mj${from - index}` }));
-}
+const list: TaskListPage<ImageTaskView> = {
+  page: <ImageTaskPage />,
+  name: 'Drawing log',
+  at: '/midjourney',
+  list: { all: '/api/mj/', own: '/api/mj/self/' },
+  rowWith: id => make({ id, mj_id: `mj${id}` }),
+  textOf: ({ mj_id: id }) => id,
+  unfinished: () => make({ status: 'IN_PROGRESS', progress: '40%' }),
+  emptyText: /No drawings in this span of time/,
+};
 
-interface Visit extends Partial<Pick<ListVisit, 'role' | 'at' | 'answer'>> {
+interface ImageTaskVisit extends TaskListVisit {
   readonly hasCallbacks?: boolean;
 }
 
-function visit({ hasCallbacks = true, ...options }: Visit = {}) {
-  const status = { quota_per_unit: 500_000, display_in_currency: true, mj_notify_enabled: hasCallbacks };
-  return visitList(<DrawingPage />, {
-    at: '/midjourney',
-    answer: () => ok([drawing]),
-    list: { all: '/api/mj/', own: '/api/mj/self/' },
-    others: { 'GET /api/status': ok(status) },
+function visit({ hasCallbacks = true, ...options }: ImageTaskVisit = {}) {
+  return visitTaskList(list, {
+    answer: () => ok([imageTask]),
+    status: { mj_notify_enabled: hasCallbacks },
     ...options,
   });
 }
 
-const { table, cell } = tableNamed('Drawing log');
+const { table, cell } = tableNamed(list.name);
 
-afterEach(() => {
-  jest.restoreAllMocks();
-  jest.useRealTimers();
-});
+describeTaskList(list);
 
-describe('the drawing log page', () => {
-  it('reads the own rows for users, without channels', async () => {
-    const { asked } = await visit({ at: '/midjourney?channel=9' });
-    await table();
-    expect(asked().map(({ url }) => url.split('?')[0])).toEqual(['/api/mj/self/']);
-    expect(asked()[0]?.url).not.toContain('channel_id');
-    expect(screen.queryByRole('columnheader', { name: 'Channel' })).toBeNull();
-    expect(screen.queryByLabelText('Channel ID')).toBeNull();
-  });
-
-  it('reads the rows of all users for administrators, with channels', async () => {
-    const { asked, lastQuery } = await visit({ role: Role.Admin, at: '/midjourney?channel=9' });
-    expect((await cell('Channel')).textContent).toBe('9');
-    expect(asked()[0]?.url.startsWith('/api/mj/?')).toBe(true);
-    expect(lastQuery().get('channel_id')).toBe('9');
-    expect(screen.getByRole('button', { name: 'Copy 9' })).toBeTruthy();
-  });
-
+describe('the list of image tasks', () => {
   it('shows the last thirty days and an hour ahead at first, in milliseconds', async () => {
     const now = dayjs().unix();
     const { lastQuery } = await visit();
@@ -106,21 +97,9 @@ describe('the drawing log page', () => {
     expect(router.state.location.search).toBe('?mj_id=99');
   });
 
-  it('reloads by its button', async () => {
-    const { asked } = await visit({ at: '/midjourney?start=1000&end=2000' });
+  it('is searched by the key that all lists share', async () => {
+    await visit();
     await table();
-    const before = asked().length;
-    await userEvent.click(screen.getByRole('button', { name: 'Query' }));
-    await waitFor(() => expect(asked()).toHaveLength(before + 1));
-  });
-
-  it('reloads by the key that all lists share', async () => {
-    const { asked } = await visit({ at: '/midjourney?start=1000&end=2000' });
-    await table();
-    const before = asked().length;
-    await userEvent.keyboard('r');
-    await waitFor(() => expect(asked()).toHaveLength(before + 1));
-    expect(screen.getByRole('button', { name: 'Query' }).title).toBe('Query (R)');
     await userEvent.keyboard('/');
     expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Task ID' }));
   });
@@ -138,31 +117,9 @@ describe('the drawing log page', () => {
     await waitFor(() => expect(router.state.location.search).toBe(''));
     expect(screen.getByRole('button', { name: 'Filters' })).toBeTruthy();
   });
-
-  it('fetches further pages as the reader pages forward, up to a short one', async () => {
-    const { asked, router } = await visit({
-      answer: page => ok(page === '0' ? fullPage(30) : [make({ mj_id: 'last' })]),
-    });
-    await screen.findByText('mj30');
-    expect(asked()).toHaveLength(1);
-    await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
-    await screen.findByText('last');
-    expect(router.state.location.search).toBe('?page=2');
-    expect(screen.getByRole('button', { name: 'Next page' })).toHaveProperty('disabled', true);
-    expect(screen.queryByLabelText('Rows per page')).toBeNull();
-  });
-
-  it('says that there are no rows, and that loading failed', async () => {
-    let answer = refused('no');
-    await visit({ answer: () => answer });
-    expect(await screen.findByText('This could not be loaded')).toBeTruthy();
-    answer = ok([]);
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText(/No drawings in this span of time/)).toBeTruthy();
-  });
 });
 
-describe('a row of the drawing log', () => {
+describe('a row of the list of image tasks', () => {
   it.each([
     [0, 'Not submitted'],
     [1, 'Submitted'],
@@ -185,7 +142,7 @@ describe('a row of the drawing log', () => {
 
   it('shows unknown values unchanged, and missing ones as a dash', async () => {
     const odd = { action: 'DREAM', status: '', progress: 'paused', image_url: '', finish_time: 0, prompt_en: '' };
-    await visit({ answer: () => ok([make(odd as Partial<DrawingView>)]) });
+    await visit({ answer: () => ok([make(odd as Partial<ImageTaskView>)]) });
     expect((await cell('Action')).textContent).toBe('DREAM');
     expect((await cell('Progress')).textContent).toBe('paused');
     for (const header of ['Status', 'Result', 'Time spent', 'English prompt', 'Failure reason']) {
@@ -228,7 +185,7 @@ describe('a row of the drawing log', () => {
   });
 });
 
-describe('the result of a drawing', () => {
+describe('the result of an image task', () => {
   const openResult = async (verb: 'View' | 'Play' = 'View') => {
     await userEvent.click(await screen.findByRole('button', { name: `${verb} the result of 1712` }));
     return within(await screen.findByRole('dialog', { name: '1712' }));
@@ -282,7 +239,7 @@ describe('the result of a drawing', () => {
     expect(first?.tagName).toBe('VIDEO');
     expect(first?.controls).toBe(true);
     expect(first?.getAttribute('src')).toBe(videos[0]);
-    expect(first?.poster).toBe(drawing.image_url);
+    expect(first?.poster).toBe(imageTask.image_url);
     expect(new URL(second?.src ?? '').pathname).toBe('/mj/image/1712');
     expect(dialog.queryByLabelText('Video 3')).toBeNull();
     expect(dialog.getAllByRole('link', { name: 'Download' })).toHaveLength(2);
@@ -312,66 +269,25 @@ describe('the banner about callbacks', () => {
   });
 
   it.each([
-    { role: Role.User, hasCallbacks: false },
-    { role: Role.Admin, hasCallbacks: true },
-  ])('is not shown with %o', async options => {
+    ['users', { role: Role.User, hasCallbacks: false }],
+    ['administrators while callbacks are on', { role: Role.Admin, hasCallbacks: true }],
+  ])('is not shown to %s', async (_who, options) => {
     await visit(options);
     await table();
     expect(banner()).toBeNull();
   });
 });
 
-describe('unfinished drawings', () => {
-  const open = async (answer: () => FakeAnswer) => {
-    watchTab();
-    jest.useFakeTimers();
-    const visited = await visit({ answer });
-    await pass(100);
-    return visited;
-  };
-
-  it('are read again every 5 seconds until they are finished', async () => {
-    let row = make({ status: 'IN_PROGRESS', progress: '40%' });
-    const { asked } = await open(() => ok([row]));
-    await pass(5_000);
-    expect(asked()).toHaveLength(2);
-    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40');
-    row = drawing;
-    await pass(5_000);
-    expect(asked()).toHaveLength(3);
-    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('100');
-    await pass(120_000);
-    expect(asked()).toHaveLength(3);
-  });
-
-  it('are not read while the tab is hidden', async () => {
-    const { asked } = await open(() => ok([make({ status: 'SUBMITTED' })]));
-    turnTab(false);
-    await pass(60_000);
-    expect(asked()).toHaveLength(1);
-    turnTab(true);
-    await pass(100);
-    expect(asked()).toHaveLength(2);
-  });
-
-  it('are not read again when all on the page are finished', async () => {
-    const { asked } = await open(() => ok([drawing, make({ id: 4, status: 'FAILURE' })]));
-    await pass(600_000);
-    expect(asked()).toHaveLength(1);
-  });
-
-  it('stay on the page when one read fails', async () => {
-    let answer = ok([make({ status: 'IN_PROGRESS' })]);
-    const { asked } = await open(() => answer);
-    answer = refused('busy');
-    await pass(5_100);
-    expect(asked()).toHaveLength(2);
-    expect(screen.getByText('1712')).toBeTruthy();
-    expect(screen.queryByText('This could not be loaded')).toBeNull();
-  });
+it('the progress of an unfinished image task moves on', async () => {
+  let row = list.unfinished();
+  await watchTaskList(list, () => ok([row]));
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40');
+  row = imageTask;
+  await pass(5_100);
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('100');
 });
 
-it('the drawing log is shown in Chinese', async () => {
+it('the list of image tasks is shown in Chinese', async () => {
   await visit({ role: Role.Admin, hasCallbacks: false });
   await table();
   await act(() => changeLanguage('zh'));

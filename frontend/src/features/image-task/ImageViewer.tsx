@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Media } from '../../shared/media/Media';
 import { MediaTools } from '../../shared/media/MediaTools';
 
-export interface ImageViewerProps {
+interface ImageViewerProps {
   readonly title: string;
   readonly address: string;
   readonly onClose: () => void;

@@ -1,6 +1,6 @@
 import { Button, Tag } from '@blueprintjs/core';
 import { Media as MediaIcon, Video } from '@blueprintjs/icons';
-import { type DrawingView } from '@contracts';
+import { type ImageTaskView } from '@contracts';
 import { type TFunction } from 'i18next';
 import { CopyText } from '../../shared/copy/CopyText';
 import { DurationTag } from '../../shared/display/DurationTag';
@@ -8,14 +8,14 @@ import { formatTime, taskDurationTone } from '../../shared/format/time';
 import { Progress } from '../../shared/display/Progress';
 import { type Column } from '../../shared/table/column';
 import { TextCell } from '../../shared/table/TextCell';
-import { actionLabel, codeLabel, statusLabel, type Label } from './drawing-labels';
-import { drawingResult } from './drawing-result';
+import { actionLabel, codeLabel, statusLabel, type Label } from './image-task-labels';
+import { imageTaskResult } from './image-task-result';
 
-export interface DrawingColumnsContext {
+interface ImageTaskColumnsContext {
   readonly t: TFunction;
   /** True shows administrators the channels too. */
   readonly isAdmin: boolean;
-  readonly onResult: (drawing: DrawingView) => void;
+  readonly onResult: (task: ImageTaskView) => void;
   readonly onText: (title: string, text: string) => void;
 }
 
@@ -30,16 +30,16 @@ function LabelTag({ text, intent }: Label) {
   );
 }
 
-function TimeSpent({ drawing }: { readonly drawing: DrawingView }) {
-  const spentMs = drawing.finish_time - drawing.submit_time;
-  if (drawing.finish_time <= 0 || drawing.submit_time <= 0 || spentMs < 0) return NONE;
+function TimeSpent({ task }: { readonly task: ImageTaskView }) {
+  const spentMs = task.finish_time - task.submit_time;
+  if (task.finish_time <= 0 || task.submit_time <= 0 || spentMs < 0) return NONE;
   return <DurationTag ms={spentMs} tone={taskDurationTone(spentMs / MS_PER_SECOND)} />;
 }
 
-function ResultCell({ drawing, context }: { readonly drawing: DrawingView; readonly context: DrawingColumnsContext }) {
+function ResultCell({ task, context }: { readonly task: ImageTaskView; readonly context: ImageTaskColumnsContext }) {
   const { t, onResult } = context;
-  const { mj_id: id } = drawing;
-  const { videos, image, isUnsafe } = drawingResult(drawing);
+  const { mj_id: id } = task;
+  const { videos, image, isUnsafe } = imageTaskResult(task);
   if (isUnsafe) return <span className="muted">{t('media.unsafe')}</span>;
   const plays = videos.length > 0;
   if (!plays && image === null) return NONE;
@@ -48,9 +48,9 @@ function ResultCell({ drawing, context }: { readonly drawing: DrawingView; reado
       size="small"
       variant="minimal"
       icon={plays ? <Video /> : <MediaIcon />}
-      text={plays ? t('drawing.play') : t('drawing.view')}
-      aria-label={plays ? t('drawing.play_of', { id }) : t('drawing.view_of', { id })}
-      onClick={() => onResult(drawing)}
+      text={plays ? t('image_task.play') : t('image_task.view')}
+      aria-label={plays ? t('image_task.play_of', { id }) : t('image_task.view_of', { id })}
+      onClick={() => onResult(task)}
     />
   );
 }
@@ -59,51 +59,51 @@ function ResultCell({ drawing, context }: { readonly drawing: DrawingView; reado
 function textColumn(
   id: string,
   header: string,
-  textOf: (drawing: DrawingView) => string,
-  { onText }: DrawingColumnsContext,
-): Column<DrawingView> {
+  textOf: (task: ImageTaskView) => string,
+  { onText }: ImageTaskColumnsContext,
+): Column<ImageTaskView> {
   return {
     id,
     header,
-    render: drawing => {
-      const text = textOf(drawing);
+    render: task => {
+      const text = textOf(task);
       return text === '' ? NONE : <TextCell text={text} label={header} onOpen={() => onText(header, text)} />;
     },
   };
 }
 
-function channelColumn({ t }: DrawingColumnsContext): Column<DrawingView> {
+function channelColumn({ t }: ImageTaskColumnsContext): Column<ImageTaskView> {
   return {
     id: 'channel',
-    header: t('drawing.channel'),
+    header: t('image_task.channel'),
     render: ({ channel_id: id }) => (id > 0 ? <CopyText text={String(id)} /> : NONE),
   };
 }
 
-/** The columns of the drawing log. */
-export function drawingColumns(context: DrawingColumnsContext): readonly Column<DrawingView>[] {
+/** The columns of image tasks. */
+export function imageTaskColumns(context: ImageTaskColumnsContext): readonly Column<ImageTaskView>[] {
   const { t, isAdmin } = context;
   return [
     {
       id: 'submitted',
-      header: t('drawing.submitted'),
+      header: t('image_task.submitted'),
       render: ({ submit_time: ms }) => <span className="nowrap">{formatTime(ms / MS_PER_SECOND) || NONE}</span>,
     },
-    { id: 'spent', header: t('drawing.spent'), render: drawing => <TimeSpent drawing={drawing} /> },
+    { id: 'spent', header: t('image_task.spent'), render: task => <TimeSpent task={task} /> },
     ...(isAdmin ? [channelColumn(context)] : []),
     {
       id: 'action',
-      header: t('drawing.action'),
+      header: t('image_task.action'),
       render: ({ action }) => <LabelTag {...actionLabel(action, t)} />,
     },
     {
       id: 'task',
-      header: t('drawing.mj_id'),
+      header: t('image_task.mj_id'),
       render: ({ mj_id: id }) => (id === '' ? NONE : <CopyText text={id} />),
     },
     {
       id: 'code',
-      header: t('drawing.code'),
+      header: t('image_task.code'),
       render: ({ code }) => <LabelTag {...codeLabel(code, t)} />,
     },
     {
@@ -113,18 +113,18 @@ export function drawingColumns(context: DrawingColumnsContext): readonly Column<
     },
     {
       id: 'progress',
-      header: t('drawing.progress'),
+      header: t('image_task.progress'),
       render: ({ progress, status }) => (
-        <Progress text={progress} label={t('drawing.progress')} hasFailed={status === 'FAILURE'} />
+        <Progress text={progress} label={t('image_task.progress')} hasFailed={status === 'FAILURE'} />
       ),
     },
     {
       id: 'image',
-      header: t('drawing.image'),
-      render: drawing => <ResultCell drawing={drawing} context={context} />,
+      header: t('image_task.image'),
+      render: task => <ResultCell task={task} context={context} />,
     },
-    textColumn('prompt', t('drawing.prompt'), ({ prompt }) => prompt, context),
-    textColumn('prompt_en', t('drawing.prompt_en'), ({ prompt_en: prompt }) => prompt, context),
-    textColumn('reason', t('drawing.fail_reason'), ({ fail_reason: reason }) => reason, context),
+    textColumn('prompt', t('image_task.prompt'), ({ prompt }) => prompt, context),
+    textColumn('prompt_en', t('image_task.prompt_en'), ({ prompt_en: prompt }) => prompt, context),
+    textColumn('reason', t('image_task.fail_reason'), ({ fail_reason: reason }) => reason, context),
   ];
 }

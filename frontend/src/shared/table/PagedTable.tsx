@@ -1,0 +1,49 @@
+import { Button, Intent } from '@blueprintjs/core';
+import { DataTable } from './DataTable';
+import { Pagination, type PaginationProps } from './Pagination';
+import { type ShownRows } from './shown-rows';
+import { type DataTableProps } from './table-props';
+
+/** The page that is shown, and what changes it; the state of a table in the address has these fields. */
+export interface TablePages {
+  /** The page number; the first page is 1. */
+  readonly page: number;
+  readonly size: number;
+  readonly setPage: PaginationProps['onPage'];
+  /** Called with a new page size. Default: the server alone decides the size, and no choice is shown. */
+  readonly setSize?: PaginationProps['onSize'];
+}
+
+type RowsProps = 'rows' | 'isFetching' | 'hasFailed' | 'onRetry' | 'emptyAction';
+
+export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, RowsProps> {
+  readonly list: ShownRows<Row>;
+  readonly pages: TablePages;
+  /** What opens the form of a new row; a table without rows offers it. Default: nothing is offered. */
+  readonly add?: { readonly text: string; readonly onAdd: () => void };
+}
+
+/** A list that is read page by page: its table, with the states without rows, and the buttons for its pages. */
+export function PagedTable<Row>({ list, pages, add, ...table }: PagedTableProps<Row>) {
+  const { rows, total, isFetching, hasFailed, refresh } = list;
+  return (
+    <>
+      <DataTable
+        {...table}
+        rows={rows}
+        isFetching={isFetching}
+        hasFailed={hasFailed}
+        onRetry={refresh}
+        emptyAction={add && <Button intent={Intent.PRIMARY} text={add.text} onClick={add.onAdd} />}
+      />
+      <Pagination
+        page={pages.page}
+        size={pages.size}
+        total={total}
+        rowCount={rows?.length ?? 0}
+        onPage={pages.setPage}
+        onSize={pages.setSize}
+      />
+    </>
+  );
+}
