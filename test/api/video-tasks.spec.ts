@@ -1,7 +1,7 @@
 import { eventually } from '../support/eventually';
 import { MediaScene, UNIT } from '../support/media-scene';
 import { klingRequests, lumaRequests, IMAGE_DATA_URL, runwayRequests } from '../support/task-requests';
-import { KlingApi, LumaApi, LumaProxy, RunwayApi, RunwayProxy } from '../support/task-upstreams';
+import { json, KlingApi, LumaApi, LumaProxy, RunwayApi, RunwayProxy } from '../support/task-upstreams';
 
 let scene: MediaScene;
 let kling: KlingApi;
@@ -63,6 +63,21 @@ async function cost(submit: () => Promise<unknown>): Promise<number> {
 describe('Kling', () => {
   const text = (body: unknown) => scene.post('/kling/v1/videos/text2video', body);
   const idOf = (answer: { body: { data?: unknown } }): string => (answer.body.data as { task_id: string }).task_id;
+
+  it('is asked once more, with a new token, when it finds the token expired; then another channel is', async () => {
+    const expired = json({ code: 1004, message: 'Authorization has expired' }, { status: 401 });
+    await text(klingRequests.text); // makes a token, which is kept
+    const before = { own: kling.callsOf('submit').length, resold: resold.callsOf('submit').length };
+    kling.refuse('submit', expired);
+    expect((await text(klingRequests.text)).status).toBe(200);
+    expect(kling.callsOf('submit')).toHaveLength(before.own + 2);
+    expect(resold.callsOf('submit')).toHaveLength(before.resold);
+    kling.refuse('submit', expired);
+    kling.refuse('submit', expired);
+    expect((await text(klingRequests.text)).status).toBe(200);
+    expect(kling.callsOf('submit')).toHaveLength(before.own + 4);
+    expect(resold.callsOf('submit')).toHaveLength(before.resold + 1);
+  });
 
   it('makes a video and describes it in its own format', async () => {
     const answer = await text(klingRequests.text);
