@@ -9,7 +9,7 @@ import { ErrorLog } from './charge/error-log';
 import { Reservations } from './admission/reservations';
 import { RealtimeRoutes } from './realtime/realtime.routes';
 import { RealtimeWatch } from './realtime/realtime-watch';
-import { RealtimeSessions } from './realtime/realtime-session';
+import { RealtimeSessions } from './realtime/realtime-sessions';
 import { LocalUsage } from './usage/local-usage';
 import { ServeCall } from './http/serve-call';
 import { KeyGate } from './http/key-gate';

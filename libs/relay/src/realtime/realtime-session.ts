@@ -2,20 +2,19 @@ import { type Reservation } from '@billing';
 import { type CatalogChannel } from '@channel';
 import { noUsage, type UsageBuckets } from '@contracts';
 import { AppError, isAppError } from '@kernel';
-import { LogStore } from '@log';
-import { Inject, Injectable } from '@nestjs/common';
-import { Options } from '@option';
-import { CONFIG, EventBus, Logger, type Config } from '@platform';
+import { type LogStore } from '@log';
+import { type Options } from '@option';
+import { type Config, type EventBus, type Logger } from '@platform';
 import { type ApiCaller } from '@token';
 import WebSocket, { type RawData } from 'ws';
-import { Admission, type AdmittedCall } from '../admission/admit';
+import { type AdmittedCall } from '../admission/admit';
 import { boundOf } from '../limits/call-bound';
-import { TokenCounter } from '../usage/token-counter';
+import { type TokenCounter } from '../usage/token-counter';
 import { toCallerError, type CallerError } from '../dialect/caller-error';
-import { Reservations } from '../admission/reservations';
+import { type Reservations } from '../admission/reservations';
 import { billOf } from '../charge/bill';
 import { consumptionRecord } from '../charge/record';
-import { RoutePlanner, type AttemptEnding, type RoutePlan } from '../routing/route-plan';
+import { type AttemptEnding, type RoutePlan, type RoutePlanner } from '../routing/route-plan';
 import { type ReceivedCall } from '../call/received-call';
 import { connectUpstream } from './connect-upstream';
 import { realtimeRequest } from './realtime-upstream';
@@ -44,7 +43,7 @@ interface ResponseBill {
 type Connection = { readonly socket: WebSocket } | { readonly error: unknown };
 
 /** The services that all sessions share. */
-interface Parts {
+export interface RealtimeParts {
   readonly config: Config;
   readonly options: Options;
   readonly reservations: Reservations;
@@ -53,43 +52,6 @@ interface Parts {
   readonly counter: TokenCounter;
   readonly routes: RoutePlanner;
   readonly logger: Logger;
-}
-
-/**
- * Opens sessions: it checks the call, reserves quota and connects the upstream; only then is the caller's connection
- * upgraded.
- */
-@Injectable()
-export class RealtimeSessions {
-  private readonly parts: Parts;
-
-  constructor(
-    @Inject(CONFIG) config: Config,
-    options: Options,
-    private readonly admission: Admission,
-    reservations: Reservations,
-    logs: LogStore,
-    events: EventBus,
-    counter: TokenCounter,
-    routes: RoutePlanner,
-    logger: Logger,
-  ) {
-    this.parts = { config, options, reservations, logs, events, counter, routes, logger };
-  }
-
-  /** @throws AppError for the caller, to be sent as an ordinary HTTP response; nothing is reserved then */
-  async prepare(received: ReceivedCall): Promise<RealtimeSession> {
-    const admitted = this.admission.admit(received.caller, received.call);
-    const session = new RealtimeSession(this.parts, received, admitted);
-    await session.reserve();
-    try {
-      await session.connect();
-    } catch (error) {
-      await session.abandon();
-      throw error;
-    }
-    return session;
-  }
 }
 
 /** One session, which joins two sockets and makes a bill for every response. */
@@ -109,7 +71,7 @@ export class RealtimeSession implements WatchedSession {
   private idle: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly parts: Parts,
+    private readonly parts: RealtimeParts,
     private readonly received: ReceivedCall,
     private readonly admitted: AdmittedCall,
   ) {}

@@ -12,7 +12,8 @@ import { dialects } from '../dialect/dialect';
 import { RunningCalls } from '../http/running-calls';
 import { clientAddress } from './client-address';
 import { checkHandshake } from './handshake';
-import { RealtimeSessions, type RealtimeSession } from './realtime-session';
+import { type RealtimeSession } from './realtime-session';
+import { RealtimeSessions } from './realtime-sessions';
 import { RealtimeWatch } from './realtime-watch';
 
 const PATH = /^(\/v1){0,2}\/realtime\/?$/;

@@ -1,0 +1,47 @@
+import { LogStore } from '@log';
+import { Inject, Injectable } from '@nestjs/common';
+import { Options } from '@option';
+import { CONFIG, EventBus, Logger, type Config } from '@platform';
+import { Admission } from '../admission/admit';
+import { Reservations } from '../admission/reservations';
+import { type ReceivedCall } from '../call/received-call';
+import { RoutePlanner } from '../routing/route-plan';
+import { TokenCounter } from '../usage/token-counter';
+import { RealtimeSession, type RealtimeParts } from './realtime-session';
+
+/**
+ * Opens sessions: it checks the call, reserves quota and connects the upstream; only then is the caller's connection
+ * upgraded.
+ */
+@Injectable()
+export class RealtimeSessions {
+  private readonly parts: RealtimeParts;
+
+  constructor(
+    @Inject(CONFIG) config: Config,
+    options: Options,
+    private readonly admission: Admission,
+    reservations: Reservations,
+    logs: LogStore,
+    events: EventBus,
+    counter: TokenCounter,
+    routes: RoutePlanner,
+    logger: Logger,
+  ) {
+    this.parts = { config, options, reservations, logs, events, counter, routes, logger };
+  }
+
+  /** @throws AppError for the caller, to be sent as an ordinary HTTP response; nothing is reserved then */
+  async prepare(received: ReceivedCall): Promise<RealtimeSession> {
+    const admitted = this.admission.admit(received.caller, received.call);
+    const session = new RealtimeSession(this.parts, received, admitted);
+    await session.reserve();
+    try {
+      await session.connect();
+    } catch (error) {
+      await session.abandon();
+      throw error;
+    }
+    return session;
+  }
+}
