@@ -6,7 +6,7 @@ import { type UpstreamAnswer } from '../transport/upstream-answer';
 import { UpstreamFault } from '../transport/upstream-fault';
 import { upstreamError } from '../answer/upstream-errors';
 import { type ClientConnection } from './client-connection';
-import { type StreamAllowance } from '../limits/stream-allowance';
+import { type EarlyStop, type StreamAllowance } from '../limits/stream-allowance';
 import { type Delivery, type Ending, type UsageCount } from '../usage/delivery';
 import { type StreamFlow } from '../stream/stream-flow';
 import { StreamGate } from './stream-gate';
@@ -36,122 +36,163 @@ interface StreamDelivery {
  * the stream has ended in one of the three ways; never rejects.
  */
 export function deliverStream(order: StreamDelivery): Promise<Delivery> {
-  const { answer, client, flow, contentType, count, allowance } = order;
-  return new Promise(resolve => {
-    let isOver = false;
-    let isCounting = false;
-    let counted: UsageBuckets | null = null;
-    let length = 0;
-    const finish = (ending: Ending, problem: string | null = null, more: Partial<Delivery> = {}) => {
-      if (isOver) return;
-      isOver = true;
-      client.onGone(null);
-      client.onDrain(null);
-      const { usage, images, repairs = [] } = flow;
-      resolve({
-        ending,
-        usage,
-        generated: () => flow.generated(),
-        responseId: () => flow.responseId?.() ?? null,
-        problem,
-        ...(counted && { counted }),
-        ...(ending === 'clientGone' && !flow.isComplete() && { isCutShort: true }),
-        ...(images !== undefined && { images }),
-        ...(repairs.length > 0 && { repairs }),
-        ...more,
-      });
-    };
-    const gate = new StreamGate({
+  return new Promise(resolve => new RunningStream(order, resolve).start());
+}
+
+/** A stream on its way to its caller: what happens on either side, until one of the endings. */
+class RunningStream {
+  private readonly gate: StreamGate;
+  private isOver = false;
+  /** Whether everything has passed, and only the usage is still being counted. */
+  private isCounting = false;
+  private counted: UsageBuckets | null = null;
+  private length = 0;
+
+  constructor(
+    private readonly order: StreamDelivery,
+    private readonly resolve: (delivery: Delivery) => void,
+  ) {
+    const { answer, flow, allowance = null } = order;
+    this.gate = new StreamGate({
       answer,
       flow,
-      allowance: allowance ?? null,
-      onFault: error =>
-        guarded(() => {
-          if (!isOver) throw error;
-        }, undefined),
-      onStop: stop =>
-        guarded(() => {
-          if (isOver || isCounting) return;
-          answer.abort();
-          client.end(flow.endEarly?.(stop));
-          finish('completed', null, { counted: stop.usage, endedEarly: stop.said });
-        }, undefined),
+      allowance,
+      onFault: error => this.guarded(() => this.rethrow(error), undefined),
+      onStop: stop => this.guarded(() => this.stopEarly(stop), undefined),
     });
-    const breakOff = (problem: string, fault: UpstreamFault | null) => {
-      const told = flow.breaking(toCallerError(upstreamError(fault, true)), client.requestId);
-      if (told === null) client.cut();
-      else client.end(told);
-      finish('broken', problem);
-    };
-    const end = () => {
-      if (flow.errorMessage !== null) {
-        client.end(flow.closingAfterError?.());
-        return finish('broken', maskSecrets(flow.errorMessage));
-      }
-      if (!flow.isComplete()) return breakOff('the stream ended without an end mark', null);
-      if (!count || !flow.lacksUsage?.()) return close();
-      isCounting = true;
-      count({ generated: () => flow.generated() }).then(closeWith, () => closeWith(null));
-    };
-    const closeWith = (usage: UsageBuckets | null) =>
-      guarded(() => {
-        if (isOver) return;
-        if (usage) flow.tellUsage?.(usage);
-        counted = usage;
-        close();
-      }, undefined);
-    const close = () => {
-      client.end(flow.closing());
-      finish('completed');
-    };
-    /** Runs a step of a reader or writer; an error in it ends the stream, so that the caller is not left waiting. */
-    const guarded = <Result>(step: () => Result, otherwise: Result): Result => {
-      try {
-        return step();
-      } catch (error) {
-        answer.abort();
-        const fault = isAppError(error, 'SSE_TOO_LONG') ? new UpstreamFault('tooLarge', { cause: error }) : null;
-        breakOff(error instanceof Error ? error.message : 'the stream could not be read', fault);
-        return otherwise;
-      }
-    };
+  }
 
+  start(): void {
+    const { answer, client, contentType } = this.order;
     client.onGone(() => {
       answer.abort();
-      finish('clientGone');
+      this.finish('clientGone');
     });
-    client.onDrain(() => gate.drained());
+    client.onDrain(() => this.gate.drained());
     client.openStream(contentType);
     answer.pipe({
-      onData: chunk =>
-        guarded(() => {
-          if (isOver || isCounting) return true;
-          length += chunk.length;
-          if (length > STREAM_BYTES_MAX) {
-            answer.abort();
-            breakOff('the stream is too long', new UpstreamFault('tooLarge'));
-            return true;
-          }
-          const bytes = flow.take(chunk);
-          const isFlowing = bytes.length === 0 || client.write(bytes);
-          if (!flow.isDone) return gate.passed(bytes, isFlowing);
-          end();
-          setTimeout(() => answer.abort(), LINGER_MS).unref();
-          return true;
-        }, true),
-      onEnd: () =>
-        guarded(() => {
-          if (isOver || isCounting) return;
-          const rest = flow.end();
-          if (rest.length > 0) client.write(rest);
-          end();
-        }, undefined),
-      onFault: fault => {
-        if (isOver || isCounting) return;
-        // A caller that has received one error needs no second one.
-        if (flow.errorMessage !== null) end();
-        else breakOff(fault.message, fault);
-      },
+      onData: chunk => this.guarded(() => this.take(chunk), true),
+      onEnd: () => this.guarded(() => this.endOfBody(), undefined),
+      onFault: fault => this.breakOffAt(fault),
     });
-  });
+  }
+
+  /** Whether nothing that the upstream still sends belongs to the answer. */
+  private get isClosed(): boolean {
+    return this.isOver || this.isCounting;
+  }
+
+  /** @returns false when the upstream must pause */
+  private take(chunk: Buffer): boolean {
+    if (this.isClosed) return true;
+    const { answer, client, flow } = this.order;
+    this.length += chunk.length;
+    if (this.length > STREAM_BYTES_MAX) {
+      answer.abort();
+      this.breakOff('the stream is too long', new UpstreamFault('tooLarge'));
+      return true;
+    }
+    const bytes = flow.take(chunk);
+    const isFlowing = bytes.length === 0 || client.write(bytes);
+    if (!flow.isDone) return this.gate.passed(bytes, isFlowing);
+    this.end();
+    setTimeout(() => answer.abort(), LINGER_MS).unref();
+    return true;
+  }
+
+  private endOfBody(): void {
+    if (this.isClosed) return;
+    const { client, flow } = this.order;
+    const rest = flow.end();
+    if (rest.length > 0) client.write(rest);
+    this.end();
+  }
+
+  private breakOffAt(fault: UpstreamFault): void {
+    if (this.isClosed) return;
+    // A caller that has received one error needs no second one.
+    if (this.order.flow.errorMessage !== null) this.end();
+    else this.breakOff(fault.message, fault);
+  }
+
+  /** Ends the delivery of a stream that has reached its end on the upstream's side. */
+  private end(): void {
+    const { client, flow, count } = this.order;
+    if (flow.errorMessage !== null) {
+      client.end(flow.closingAfterError?.());
+      return this.finish('broken', maskSecrets(flow.errorMessage));
+    }
+    if (!flow.isComplete()) return this.breakOff('the stream ended without an end mark', null);
+    if (!count || !flow.lacksUsage?.()) return this.close();
+    this.isCounting = true;
+    const closeWith = (usage: UsageBuckets | null) => this.guarded(() => this.closeWith(usage), undefined);
+    count({ generated: () => flow.generated() }).then(closeWith, () => closeWith(null));
+  }
+
+  private closeWith(usage: UsageBuckets | null): void {
+    if (this.isOver) return;
+    if (usage) this.order.flow.tellUsage?.(usage);
+    this.counted = usage;
+    this.close();
+  }
+
+  private close(): void {
+    const { client, flow } = this.order;
+    client.end(flow.closing());
+    this.finish('completed');
+  }
+
+  /** Ends the answer because nothing more of it can be paid for. */
+  private stopEarly(stop: EarlyStop): void {
+    if (this.isClosed) return;
+    const { answer, client, flow } = this.order;
+    answer.abort();
+    client.end(flow.endEarly?.(stop));
+    this.finish('completed', null, { counted: stop.usage, endedEarly: stop.said });
+  }
+
+  private breakOff(problem: string, fault: UpstreamFault | null): void {
+    const { client, flow } = this.order;
+    const told = flow.breaking(toCallerError(upstreamError(fault, true)), client.requestId);
+    if (told === null) client.cut();
+    else client.end(told);
+    this.finish('broken', problem);
+  }
+
+  private finish(ending: Ending, problem: string | null = null, more: Partial<Delivery> = {}): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    const { client, flow } = this.order;
+    client.onGone(null);
+    client.onDrain(null);
+    const { usage, images, repairs = [] } = flow;
+    this.resolve({
+      ending,
+      usage,
+      generated: () => flow.generated(),
+      responseId: () => flow.responseId?.() ?? null,
+      problem,
+      ...(this.counted && { counted: this.counted }),
+      ...(ending === 'clientGone' && !flow.isComplete() && { isCutShort: true }),
+      ...(images !== undefined && { images }),
+      ...(repairs.length > 0 && { repairs }),
+      ...more,
+    });
+  }
+
+  private rethrow(error: unknown): void {
+    if (!this.isOver) throw error;
+  }
+
+  /** Runs a step of a reader or writer; an error in it ends the stream, so that the caller is not left waiting. */
+  private guarded<Result>(step: () => Result, otherwise: Result): Result {
+    try {
+      return step();
+    } catch (error) {
+      this.order.answer.abort();
+      const fault = isAppError(error, 'SSE_TOO_LONG') ? new UpstreamFault('tooLarge', { cause: error }) : null;
+      this.breakOff(error instanceof Error ? error.message : 'the stream could not be read', fault);
+      return otherwise;
+    }
+  }
 }
