@@ -48,6 +48,15 @@ function wants(caller: WireFormat, isStream: boolean): object {
   return caller === 'openai' && isStream ? { stream_options: { include_usage: true } } : {};
 }
 
+/**
+ * What a caller of the Responses format gets who asked for one answer: the response object that ends the stream. Some
+ * recordings have shortened texts in the events before it. Undefined for all other recordings.
+ */
+function endOf({ form, payloads = [] }: Recording) {
+  const last = form === 'responses' ? (JSON.parse(payloads.at(-1) ?? '{}') as { response?: unknown }) : {};
+  return last.response && essence(chatFormats.responses.readAnswer(last.response));
+}
+
 describe('recorded answers, as callers of every format get them', () => {
   it.each(all)('$name has the same content in all of them', async recording => {
     const direct = essence(answerOf(recording));
@@ -67,7 +76,9 @@ describe('recorded answers, as callers of every format get them', () => {
         return { caller, way, ...answer, usage: isCountedHere ? direct.usage : answer.usage };
       }),
     );
-    expect(told).toEqual(asked.map(each => ({ ...each, ...direct })));
+    const end = endOf(recording) ?? direct;
+    const isCollected = ({ caller, way }: (typeof asked)[number]) => caller === 'responses' && way === 'whole';
+    expect(told).toEqual(asked.map(each => ({ ...each, ...(isCollected(each) ? end : direct) })));
   });
 });
 

@@ -1,4 +1,6 @@
 import { type ChatFormat } from '../canonical/chat-format';
+import { streamOfAnswer } from '../canonical/fold-answer';
+import { MessageCollector } from './collect-message';
 import { readMessage } from './read-answer';
 import { readMessagesCall } from './read-call';
 import { messagesSigns } from './signs';
@@ -23,6 +25,8 @@ export const anthropicFormat: ChatFormat = {
   writeCall: (call, request, dropped) => writeMessagesCall(call, request, dropped).body,
   readAnswer: body => readMessage(body),
   openReader: () => new MessagesStreamReader(),
+  splitAnswer: (answer, context) => streamOfAnswer(readMessage(answer), new MessagesStreamWriter(context)),
+  openCollector: () => new MessageCollector(),
   signs: messagesSigns,
   openCloser: () => new MessagesCloser(),
 };

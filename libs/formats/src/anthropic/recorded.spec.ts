@@ -167,7 +167,7 @@ describe('recorded streams', () => {
   it.each(streams)('show their end and their usage when they pass unchanged: $name', ({ content }) => {
     const isEnd = content.map(payload => messagesSigns.isEnd(frameOf(payload)));
     expect(isEnd.indexOf(true)).toBe(content.length - 1);
-    expect(messagesSigns.mayEnd(Buffer.from(JSON.stringify(content.at(-1))))).toBe(true);
+    expect(messagesSigns.mayTell(Buffer.from(JSON.stringify(content.at(-1))))).toBe(true);
     const usage = content.reduce<UsageReading>((before, payload) => messagesSigns.usageAfter(payload, before), {
       kind: 'missing',
     });

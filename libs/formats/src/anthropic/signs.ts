@@ -1,4 +1,5 @@
 import { type StreamFrame, type StreamSigns } from '../canonical/chat-format';
+import { mayHoldUsageOrError } from '../canonical/search-signs';
 import { at, parseJson } from '../json/read-value';
 import { errorOf } from './stream-reader';
 import { mergeUsage } from './usage';
@@ -6,11 +7,11 @@ import { mergeUsage } from './usage';
 const START_MARK = 'message_start';
 const END_MARK = 'message_stop';
 /** The common beginning of both marks, so that the bytes are searched once. */
-const EITHER_MARK = 'message_st';
+const EITHER_MARK = Buffer.from('message_st');
 
 /** Reads end, usage and errors out of a Messages stream that passes unchanged. */
 export const messagesSigns: StreamSigns = {
-  mayEnd: events => events.includes(EITHER_MARK),
+  mayTell: events => events.includes(EITHER_MARK) || mayHoldUsageOrError(events),
   isEnd: frame => isOf(frame, END_MARK),
   beginning: {
     name: START_MARK,

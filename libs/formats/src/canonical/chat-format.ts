@@ -83,10 +83,30 @@ export interface ChatFormat {
   readAnswer(body: unknown): ChatAnswer;
   openReader(): ChatStreamReader;
 
-  /** Reads end, usage and errors out of a stream that passes unchanged. */
+  /**
+   * Writes a whole answer of this format as a stream, for a caller who asked for a stream that the upstream did not
+   * send.
+   *
+   * @param answer the answer as parsed
+   */
+  splitAnswer(answer: unknown, context: AnswerContext): string;
+  /** Opens the reverse: for a caller who asked for a whole answer, and whose upstream sent a stream. */
+  openCollector(): AnswerCollector;
+
+  /** Reads beginning, end, usage and errors out of a stream that passes unchanged. */
   readonly signs: StreamSigns;
   /** Follows a passed stream of this format, so that the gateway can end it early. */
   openCloser(): StreamCloser;
+}
+
+/**
+ * Collects a stream into the whole answer of the same format. Fields that the canonical form does not know stay, too:
+ * docs/decisions/2026-11-collected-streams.md. One instance collects one stream.
+ */
+export interface AnswerCollector {
+  add(frame: StreamFrame): void;
+  /** @returns null when nothing of an answer has come */
+  result(): UnknownRecord | null;
 }
 
 /** The facts that the end of an answer still reports when the gateway ends it early. */
@@ -115,17 +135,33 @@ export interface BeginningSigns {
   mayHoldContent(events: Buffer): boolean;
 }
 
+/** Describes the end of a stream in formats that end with a mark of its own, and report usage only when asked to. */
+export interface EndingSigns {
+  /** The event that ends a stream; the gateway adds it where the upstream leaves it out. */
+  readonly mark: string;
+  /** Tells whether an event holds usage and nothing else, so that it is there only for those who asked for usage. */
+  isUsageOnly(payload: unknown): boolean;
+  /**
+   * Writes the event that reports usage.
+   *
+   * @param last the last event of the answer, parsed, for the fields that all events have in common
+   */
+  usageEvent(last: unknown, usage: UsageBuckets): string;
+}
+
 /** Reads what single events of a passed stream mean. */
 export interface StreamSigns {
   /**
-   * Tells whether an event in these raw bytes may be the stream's own end mark, or its beginning. This is a cheap
-   * search: true may be wrong.
+   * Tells whether an event in these raw bytes may be the stream's own end mark or its beginning, or may hold usage or
+   * an error. This is a cheap search: true may be wrong.
    */
-  mayEnd(events: Buffer): boolean;
+  mayTell(events: Buffer): boolean;
   /** Tells whether this frame is the end mark. */
   isEnd(frame: StreamFrame): boolean;
-  /** Present in formats whose clients fail on an answer that begins twice; `mayEnd` then finds beginnings, too. */
+  /** Present in formats whose clients fail on an answer that begins twice; `mayTell` then finds beginnings, too. */
   readonly beginning?: BeginningSigns;
+  /** Present in formats whose streams may lack an end mark, or usage that the caller asked for. */
+  readonly ending?: EndingSigns;
   /** The usage known after this event; `before` is the usage known until now. Also used for a whole answer. */
   usageAfter(payload: unknown, before: UsageReading): UsageReading;
   /** The error that this event reports, or null. */

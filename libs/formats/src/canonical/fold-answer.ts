@@ -7,6 +7,7 @@ import {
   type UrlCitation,
 } from './chat';
 import { type AnswerError, type ChatAnswer, type ChatChoice, type ChatEvent } from './chat-answer';
+import { type ChatStreamWriter } from './chat-format';
 import { type UsageReading } from './usage-reading';
 import { asList } from '../json/read-value';
 
@@ -176,6 +177,15 @@ export function answerOfEvents(events: Iterable<ChatEvent>): ChatAnswer {
   const folder = new AnswerFolder();
   for (const event of events) folder.add(event);
   return folder.result();
+}
+
+/** Writes a whole answer as a stream. */
+export function streamOfAnswer(answer: ChatAnswer, writer: ChatStreamWriter): string {
+  return (
+    eventsOfAnswer(answer)
+      .map(event => writer.write(event))
+      .join('') + writer.end()
+  );
 }
 
 /** Turns a whole answer into the events that a stream of it would have. */

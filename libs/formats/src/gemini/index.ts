@@ -1,4 +1,6 @@
 import { type ChatFormat } from '../canonical/chat-format';
+import { streamOfAnswer } from '../canonical/fold-answer';
+import { ResponseCollector } from './collect-response';
 import { readCall } from './read-call';
 import { geminiSigns } from './signs';
 import { GeminiCloser } from './stream-closer';
@@ -15,6 +17,8 @@ export const geminiFormat: ChatFormat = {
   writeCall,
   readAnswer,
   openReader: () => new GeminiStreamReader(),
+  splitAnswer: (answer, context) => streamOfAnswer(readAnswer(answer), new GeminiStreamWriter(context)),
+  openCollector: () => new ResponseCollector(),
   signs: geminiSigns,
   openCloser: () => new GeminiCloser(),
 };

@@ -1,4 +1,5 @@
 import { type StreamSigns } from '../canonical/chat-format';
+import { mayHoldUsageOrError } from '../canonical/search-signs';
 import { geminiErrorOf } from './stream-reader';
 import { usageOfChunk } from './usage';
 
@@ -7,7 +8,7 @@ import { usageOfChunk } from './usage';
  * finish reason shows that the answer is complete.
  */
 export const geminiSigns: StreamSigns = {
-  mayEnd: () => false,
+  mayTell: mayHoldUsageOrError,
   isEnd: () => false,
   usageAfter(payload, before) {
     const last = Array.isArray(payload) ? payload.at(-1) : payload;

@@ -1,7 +1,7 @@
 import { type ChatEvent } from '../canonical/chat-answer';
 import { KnownCalls } from '../canonical/known-calls';
 import { type Seal } from '../canonical/chat';
-import { argumentsText, callIdFor } from './reshape-chat-fields';
+import { argumentsText, callIdFor } from './chunk-fields';
 import { type UnknownRecord, asRecord, asText, isRecord } from '../json/read-value';
 import { googleSealOf } from './google-signatures';
 

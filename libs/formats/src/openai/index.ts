@@ -1,7 +1,9 @@
 import { type ChatFormat } from '../canonical/chat-format';
+import { ChunkCollector } from './collect-chunks';
 import { readAnswer } from './read-answer';
 import { readCall } from './read-call';
 import { signs } from './signs';
+import { splitAnswer } from './split-answer';
 import { ChunkCloser } from './stream-closer';
 import { OpenAiStreamReader } from './stream-reader';
 import { OpenAiStreamWriter } from './stream-writer';
@@ -24,6 +26,8 @@ export const openaiFormat: ChatFormat = {
   writeCall: (call, request, dropped) => writeCall(call, request, dropped),
   readAnswer: body => readAnswer(body),
   openReader: () => new OpenAiStreamReader(),
+  splitAnswer,
+  openCollector: () => new ChunkCollector(),
   signs,
   openCloser: () => new ChunkCloser(),
 };

@@ -3,7 +3,7 @@ import { at, isRecord } from '../json/read-value';
 
 /**
  * Reads the error in a body or an event: an `error` object or text, or, from relays and self-hosted servers, `message`
- * with a `code` where choices should be. Null when there is no error.
+ * with a `code` or the name `error` where choices should be. Null when there is no error.
  */
 export function errorIn(payload: unknown): AnswerError | null {
   if (!isRecord(payload)) return null;
@@ -16,8 +16,8 @@ export function errorIn(payload: unknown): AnswerError | null {
       code: labelOf(at(error, 'code')),
     };
   }
-  const isBare = !('choices' in payload) && (payload.object === 'error' || labelOf(payload.code) !== null);
-  const message = isBare ? textOf(payload.message ?? payload.msg) : null;
+  const isNamedSo = payload.object === 'error' || payload.type === 'error' || labelOf(payload.code) !== null;
+  const message = isNamedSo && !('choices' in payload) ? textOf(payload.message ?? payload.msg) : null;
   if (message === null) return null;
   return { message, type: textOf(payload.type) ?? 'upstream_error', code: labelOf(payload.code) };
 }

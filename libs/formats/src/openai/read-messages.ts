@@ -7,7 +7,7 @@ import {
   type ToolCallBlock,
   type ToolResultBlock,
 } from '../canonical/chat';
-import { argumentsText } from './reshape-chat-fields';
+import { argumentsText } from './chunk-fields';
 import { type UnknownRecord, asRecord, asText, isRecord } from '../json/read-value';
 import { readCitations } from './citations';
 import { type Note, readContent } from './read-parts';

@@ -4,7 +4,7 @@ import { linesOf, recordedFiles, type RecordedFile } from '../testing/recorded-f
 import { type ChatAnswer } from '../canonical/chat-answer';
 import { type AnswerContext, type StreamFrame } from '../canonical/chat-format';
 import { foldFrames, sseFrames, summaryOf } from '../testing/fold-frames';
-import { GeneratedTextCollector } from '../tokens/generated-text';
+import { textOfChunks } from '../testing/text-of-chunks';
 import { findUsage, readOpenAiUsage } from './openai-usage';
 import { openaiFormat } from './index';
 
@@ -31,7 +31,9 @@ interface Recording {
 const own: readonly Recording[] = ['text.sse', 'tool-call.sse', 'reasoning-and-calls.sse'].map(file => ({
   name: `own/${file}`,
   isStream: true,
-  payloads: sseFrames(readFileSync(join(__dirname, '../../../providers/src/openai/__fixtures__', file), 'utf8'))
+  payloads: sseFrames(
+    readFileSync(join(__dirname, '../../../providers/src/adapters/openai/__fixtures__', file), 'utf8'),
+  )
     .filter(({ data }) => data !== '[DONE]')
     .map(({ data }) => JSON.parse(data) as unknown),
 }));
@@ -67,19 +69,14 @@ describe.each([...own, ...recorded])('the recorded answer $name', recording => {
   const answer = read(recording);
 
   it('is read with all its text, reasoning, calls and usage', () => {
-    const said = new GeneratedTextCollector();
-    let usage: unknown;
-    for (const payload of recording.payloads) {
-      said.add(payload);
-      usage = findUsage(payload) ?? usage;
-    }
+    const usage = recording.payloads.map(findUsage).findLast(Boolean);
     const pieces = answer.choices[0]?.blocks.map(block => {
       if (block.type === 'toolCall') return block.name + block.arguments;
       return block.type === 'text' || block.type === 'reasoning' ? block.text : '';
     });
     // Reasoning and text may alternate in a stream, so the sorted characters are compared to show whether anything is
     // missing.
-    expect(sorted(pieces?.join('') ?? '')).toBe(sorted(said.result().text));
+    expect(sorted(pieces?.join('') ?? '')).toBe(sorted(textOfChunks(recording.payloads).text));
     expect(answer.usage).toEqual(readOpenAiUsage(usage));
     expect(answer.id).not.toBe('');
     expect(answer.choices[0]?.finish).not.toBe('unknown');

@@ -1,7 +1,7 @@
 import { type ChatEvent } from '../canonical/chat-answer';
 import { type ChatStreamReader, type StreamFrame } from '../canonical/chat-format';
 import { findUsage, readOpenAiUsage } from './openai-usage';
-import { placeOf } from './reshape-chat-fields';
+import { placeOf } from './chunk-fields';
 import { type UnknownRecord, asList, asRecord, asText, isRecord, parseJson } from '../json/read-value';
 import { CallTracker } from './call-tracker';
 import { readSources } from './citations';
@@ -48,7 +48,17 @@ export class OpenAiStreamReader implements ChatStreamReader {
   readBody(chunk: unknown): readonly ChatEvent[] {
     if (!isRecord(chunk)) return [];
     const error = errorIn(chunk);
-    if (error) return [{ type: 'error', error }];
+    if (!error) return this.readChunk(chunk);
+    // Some providers name the error beside the finish reason of what they have generated so far.
+    const said = asList(chunk.choices).length > 0 ? this.readChunk(chunk) : [];
+    return [{ type: 'error', error }, ...said];
+  }
+
+  end(): readonly ChatEvent[] {
+    return [...this.choices.values()].flatMap(choice => [...this.flush(choice), ...this.cite(choice)]);
+  }
+
+  private readChunk(chunk: UnknownRecord): readonly ChatEvent[] {
     const sources = readSources(chunk);
     if (sources.length > 0) this.sources = sources;
     const events: ChatEvent[] = [];
@@ -60,10 +70,6 @@ export class OpenAiStreamReader implements ChatStreamReader {
     const usage = this.usageIn(chunk);
     if (usage) events.push(usage);
     return events;
-  }
-
-  end(): readonly ChatEvent[] {
-    return [...this.choices.values()].flatMap(choice => [...this.flush(choice), ...this.cite(choice)]);
   }
 
   /**

@@ -1,4 +1,6 @@
 import { type ChatFormat } from '../canonical/chat-format';
+import { streamOfAnswer } from '../canonical/fold-answer';
+import { ResponseCollector } from './collect-response';
 import { readAnswer } from './read-answer';
 import { readCall } from './read-call';
 import { signs } from './signs';
@@ -18,6 +20,8 @@ export const responses: ChatFormat = {
   writeCall,
   readAnswer,
   openReader,
+  splitAnswer: (answer, context) => streamOfAnswer(readAnswer(answer), openWriter(context)),
+  openCollector: () => new ResponseCollector(),
   signs,
   openCloser: () => new ResponseCloser(),
 };

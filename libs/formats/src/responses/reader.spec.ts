@@ -188,14 +188,14 @@ describe('a stream of the provider', () => {
 describe('passed bytes of a Responses stream', () => {
   it('show their end', () => {
     const data = JSON.stringify(completed());
-    expect(responses.signs.mayEnd(Buffer.from(data))).toBe(true);
+    expect(responses.signs.mayTell(Buffer.from(data))).toBe(true);
     expect(responses.signs.isEnd({ event: '', data })).toBe(true);
     expect(responses.signs.isEnd({ event: 'response.completed', data })).toBe(true);
     const words = JSON.stringify({ type: 'response.output_text.delta', delta: 'response.completed' });
     expect(responses.signs.isEnd({ event: 'response.output_text.delta', data: words })).toBe(false);
     expect(responses.signs.isEnd({ event: '', data: words })).toBe(false);
     expect(responses.signs.isEnd({ event: '', data: '{"sequence_number":1,"type":"response.failed"}' })).toBe(true);
-    expect(responses.signs.mayEnd(Buffer.from('{"type":"response.output_text.delta"}'))).toBe(false);
+    expect(responses.signs.mayTell(Buffer.from('{"type":"response.output_text.delta"}'))).toBe(false);
   });
 
   it('show usage at their end, and keep the usage known before', () => {

@@ -1,5 +1,6 @@
 import { type AnswerError } from '../canonical/chat-answer';
 import { type StreamFrame, type StreamSigns } from '../canonical/chat-format';
+import { mayHoldUsageOrError } from '../canonical/search-signs';
 import { type UsageReading } from '../canonical/usage-reading';
 import { asText, at, isRecord, parseJson } from '../json/read-value';
 import { usageOfResponse } from './usage';
@@ -10,7 +11,7 @@ const MARKS = END_TYPES.map(type => Buffer.from(type));
 const TYPE_AT_FRONT = /^\s*\{\s*"type"\s*:\s*"([^"\\]*)"/;
 
 export const signs: StreamSigns = {
-  mayEnd: events => MARKS.some(mark => events.includes(mark)),
+  mayTell: events => MARKS.some(mark => events.includes(mark)) || mayHoldUsageOrError(events),
   isEnd: frame => isEndType(typeOf(frame)),
   usageAfter: (payload, before) => {
     const usage = usageOf(payload);

@@ -3,3 +3,4 @@ export { bodyOfCanary, callerFormats, type ChatCapability, type ChatCanary, chat
 export { foldFrames, sseFrames, type Summary, summaryOf } from './fold-frames';
 export { linesOf, recordedFile, recordedFiles, recordedStreams } from './recorded-files';
 export { payloadsOf } from './sse-payloads';
+export { textOfChunks } from './text-of-chunks';

@@ -1,6 +1,6 @@
 import { AnswerFolder } from '../canonical/fold-answer';
 import { type ChatEvent } from '../canonical/chat-answer';
-import { CallCollector } from '../openai/reshape-chat-calls';
+import { CallCollector } from '../openai/collect-calls';
 import { testContext } from '../anthropic/testing';
 import { chatFormats } from '../chat-formats';
 import { cpuMsOf } from './cpu-time';

@@ -1,9 +1,18 @@
-import { GeneratedTextCollector, generatedTextOf } from './generated-text';
+import { chatFormats } from '../chat-formats';
+import { GeneratedEvents, generatedIn, type GeneratedText } from './generated-text';
 
-function collect(...chunks: unknown[]): { text: string; toolCalls: number } {
-  const collector = new GeneratedTextCollector();
-  chunks.forEach(chunk => collector.add(chunk));
-  return collector.result();
+/** The text of a stream of chat chunks. */
+function collect(...chunks: unknown[]): GeneratedText {
+  const reader = chatFormats.openai.openReader();
+  const generated = new GeneratedEvents();
+  const events = chunks.flatMap(chunk => reader.read({ event: '', data: JSON.stringify(chunk) }));
+  for (const event of [...events, ...reader.end()]) generated.add(event);
+  return generated.result();
+}
+
+/** The text of a whole chat answer. */
+function whole(answer: unknown): GeneratedText {
+  return generatedIn(chatFormats.openai.readAnswer(answer));
 }
 
 function delta(fields: unknown): unknown {
@@ -16,9 +25,7 @@ function call(fields: unknown): unknown {
 
 describe('generated text', () => {
   it('includes reasoning, content, refusal and spoken words', () => {
-    expect(
-      generatedTextOf({ choices: [{ message: { reasoning_content: 'a', content: 'b', refusal: 'c' } }] }).text,
-    ).toBe('abc');
+    expect(whole({ choices: [{ message: { reasoning_content: 'a', content: 'b', refusal: 'c' } }] }).text).toBe('abc');
     expect(collect(delta({ reasoning: 'a' }), delta({ audio: { transcript: 'b' } })).text).toBe('ab');
   });
 
@@ -35,7 +42,7 @@ describe('generated text', () => {
   });
 
   it('includes all choices, and legacy completions', () => {
-    expect(generatedTextOf({ choices: [{ text: 'a' }, { text: 'b' }] }).text).toBe('ab');
+    expect(whole({ choices: [{ text: 'a' }, { text: 'b' }] }).text).toBe('ab');
   });
 
   it('joins the parts of a tool call, whose name and id may be repeated or empty', () => {
@@ -70,6 +77,6 @@ describe('generated text', () => {
     delta(null),
     delta({ content: null, tool_calls: null }),
   ])('is empty for %j', answer => {
-    expect(generatedTextOf(answer)).toEqual({ text: '', toolCalls: 0 });
+    expect(whole(answer)).toEqual({ text: '', toolCalls: 0 });
   });
 });

@@ -2,8 +2,9 @@ import {
   DroppedFields,
   chatFormats,
   type Endpoint,
-  GeneratedTextCollector,
   findUsage,
+  GeneratedEvents,
+  type GeneratedText,
   readOpenAiUsage,
 } from '@formats';
 import { payloadsOf } from '@formats/testing';
@@ -167,19 +168,23 @@ function describeAnswers({ folder, answers }: AdapterExpectations): void {
   it.each(answers)('reads text and usage of $file', expected => {
     const text = readFixture(folder, expected.file);
     const payloads = expected.file.endsWith('.sse') ? payloadsOf(text) : [text];
-    const collector = new GeneratedTextCollector();
-    let usage: unknown;
-    for (const payload of payloads) {
-      const answer = JSON.parse(payload) as unknown;
-      collector.add(answer);
-      usage = findUsage(answer) ?? usage;
-    }
-    expect(collector.result()).toEqual({ text: expected.text, toolCalls: expected.toolCalls ?? 0 });
+    const chunks = payloads.map(payload => JSON.parse(payload) as unknown);
+    const usage = chunks.map(findUsage).findLast(Boolean);
+    expect(generatedBy(payloads)).toEqual({ text: expected.text, toolCalls: expected.toolCalls ?? 0 });
     const reading = readOpenAiUsage(usage);
     expect(reading.kind === 'reported' ? nonZero(reading.usage) : null).toEqual(
       expected.usage && { ...expected.usage, calls: 1 },
     );
   });
+}
+
+/** The text that the gateway counts where the provider reports no usage. */
+function generatedBy(payloads: readonly string[]): GeneratedText {
+  const reader = chatFormats.openai.openReader();
+  const generated = new GeneratedEvents();
+  const events = payloads.flatMap(data => reader.read({ event: '', data }));
+  for (const event of [...events, ...reader.end()]) generated.add(event);
+  return generated.result();
 }
 
 function describeRefusals(adapter: ProviderAdapter, { folder, refusals }: AdapterExpectations): void {

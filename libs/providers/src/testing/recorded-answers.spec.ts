@@ -1,5 +1,5 @@
-import { linesOf, recordedFiles, payloadsOf } from '@formats/testing';
-import { GeneratedTextCollector, findUsage, readOpenAiUsage } from '@formats';
+import { linesOf, recordedFiles, payloadsOf, textOfChunks } from '@formats/testing';
+import { findUsage, readOpenAiUsage } from '@formats';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openai } from '../adapters/openai';
@@ -48,14 +48,9 @@ function isChat({ name, answers }: Recording): boolean {
 
 describe('recorded answers', () => {
   it.each([...own, ...recorded.filter(isChat)])('yields text and usage of $name', ({ answers }) => {
-    const collector = new GeneratedTextCollector();
-    let usage: unknown;
-    for (const answer of answers) {
-      collector.add(answer);
-      usage = findUsage(answer) ?? usage;
-    }
+    const usage = answers.map(findUsage).findLast(Boolean);
     const reading = readOpenAiUsage(usage);
-    expect(collector.result().text).not.toBe('');
+    expect(textOfChunks(answers).text).not.toBe('');
     if (reading.kind !== 'reported') throw new Error(`usage is ${reading.kind}: ${JSON.stringify(usage)}`);
     expect(billed(reading.usage)).toBe(totalOf(usage));
   });

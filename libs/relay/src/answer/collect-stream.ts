@@ -1,36 +1,27 @@
 import {
   AnswerFolder,
-  answerFromChunks,
+  chatFormats,
   type AnswerError,
   type ChatAnswer,
   type ChatEvent,
   type ChatStreamReader,
+  type StreamFrame,
+  type UnknownRecord,
+  type WireFormat,
 } from '@formats';
 import { type FrameCutter } from '../transport/event-frames';
 import { type UpstreamAnswer } from '../transport/upstream-answer';
 import { UpstreamFault } from '../transport/upstream-fault';
-import { eventPayloads } from '../stream/event-window';
 
 /** A stream that must become one JSON answer is held in memory, so its size is limited. */
 const COLLECTED_BYTES_MAX = 64 * 1024 * 1024;
 const SWITCHING_PROTOCOLS = 101;
 
-/**
- * Collects an event stream that the caller did not ask for into the one answer that it asked for.
- *
- * @throws UpstreamFault when the stream breaks or holds nothing usable
- */
-export async function collectStream(answer: UpstreamAnswer): Promise<Buffer> {
-  const collected = answerFromChunks(eventPayloads(await answer.readAll(COLLECTED_BYTES_MAX)));
-  if (!collected) throw new UpstreamFault('undecodable');
-  return Buffer.from(JSON.stringify(collected));
-}
-
 /** An answer collected from a stream, or the error in which the stream ended. */
-export type Collected = { readonly answer: ChatAnswer } | { readonly error: AnswerError };
+export type Collected<Answer> = { readonly answer: Answer } | { readonly error: AnswerError };
 
 /**
- * Collects a stream in another form than chat chunks into one answer.
+ * Collects a stream in a provider's own form into one canonical answer.
  *
  * @throws UpstreamFault when the stream breaks or ends before the answer does
  */
@@ -38,7 +29,7 @@ export async function collectEvents(
   answer: UpstreamAnswer,
   cutter: FrameCutter,
   reader: ChatStreamReader,
-): Promise<Collected> {
+): Promise<Collected<ChatAnswer>> {
   const folder = new AnswerFolder();
   let hasFinished = false;
   const add = (events: readonly ChatEvent[]): void => {
@@ -59,4 +50,45 @@ export async function collectEvents(
   if (folder.error) return { error: folder.error };
   if (!hasFinished && !reader.isDone) throw new UpstreamFault('cut');
   return { answer: folder.result() };
+}
+
+interface PassedAnswer {
+  readonly answer: UpstreamAnswer;
+  readonly cutter: FrameCutter;
+  /** The format of the stream, and of its caller. */
+  readonly format: WireFormat;
+  /** @returns the event in the caller's format; null for frames that hold no event */
+  unwrap(frame: StreamFrame): StreamFrame | null;
+}
+
+/**
+ * Collects a stream in the caller's own format into the answer that the upstream should have sent, with every field
+ * that the provider has added: docs/decisions/2026-11-collected-streams.md.
+ *
+ * @throws UpstreamFault when the stream breaks, ends before the answer does, or holds nothing usable
+ */
+export async function collectPassed({
+  answer,
+  cutter,
+  format,
+  unwrap,
+}: PassedAnswer): Promise<Collected<UnknownRecord>> {
+  const collector = chatFormats[format].openCollector();
+  const reader = chatFormats[format].openReader();
+  const collected = await collectEvents(answer, cutter, {
+    read: frame => {
+      const event = unwrap(frame);
+      if (event === null) return [];
+      collector.add(event);
+      return reader.read(event);
+    },
+    end: () => reader.end(),
+    get isDone() {
+      return reader.isDone;
+    },
+  });
+  if ('error' in collected) return collected;
+  const body = collector.result();
+  if (body === null) throw new UpstreamFault('undecodable');
+  return { answer: body };
 }

@@ -1,10 +1,10 @@
 import { chatFormats, parseJson, type ChatAnswer, type ChatEvent } from '@formats';
 import { type ProviderAdapter, type UpstreamFailure } from '@providers';
 import { AppError } from '@kernel';
-import { framingOf, type StreamReading } from '../stream/open-flow';
+import { type StreamReading } from '../stream/open-flow';
 import { toCallerError } from '../dialect/caller-error';
 import { type RelayCall } from '../call/relay-call';
-import { frameCutter } from '../transport/event-frames';
+import { framesAtStart, readerFor } from './error-at-start';
 
 /** An answer without content holds little more than its usage. */
 const EMPTY_BYTES_MAX = 16 * 1024;
@@ -36,10 +36,8 @@ function beginningOf(events: readonly ChatEvent[]): 'said' | 'empty' | 'open' {
 
 /** How a stream begins, read from its first bytes in whatever form the provider sends them. */
 export function beginningIn(bytes: Buffer, call: RelayCall, reading: StreamReading): ReturnType<typeof beginningOf> {
-  const reader = reading?.kind === 'chat' ? reading.openReader() : chatFormats[call.format].openReader();
-  const frames = frameCutter(reading === null ? 'sse' : framingOf(reading)).take(bytes);
-  const shown = frames.flatMap(frame => (reading?.kind === 'reframe' ? (reading.unwrap(frame) ?? []) : frame));
-  return beginningOf(shown.flatMap(frame => reader.read(frame)));
+  const reader = readerFor(reading, call);
+  return beginningOf(framesAtStart(bytes, reading).flatMap(frame => reader.read(frame)));
 }
 
 /** Whether a body is an empty answer. An empty answer is short, so longer bodies are not parsed for this. */

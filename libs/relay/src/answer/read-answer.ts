@@ -1,4 +1,4 @@
-import { chatFormats, parseJson, type ChatAnswer, type ChatReading, type Endpoint } from '@formats';
+import { parseJson, type ChatAnswer, type Endpoint, type StreamFrame } from '@formats';
 import {
   type AnswerReading,
   type BytesReading,
@@ -7,12 +7,11 @@ import {
   type UpstreamFailure,
 } from '@providers';
 import { type UsageBuckets } from '@contracts';
-import { collectEvents, collectStream } from './collect-stream';
+import { collectEvents, collectPassed } from './collect-stream';
+import { errorAtStart } from './error-at-start';
 import { holdsEvent } from '../stream/event-window';
 import { framingOf, type StreamReading } from '../stream/open-flow';
 import { opaqueAnswer, readChatAnswer, readJsonAnswer, readMediaAnswer, type JsonAnswer } from './read-json-answer';
-import { errorInEvent } from '../stream/own-error';
-import { openingError } from '../stream/stream-meter';
 import { usageWriterOf } from './usage-in-body';
 import { beginningIn, emptyFailure, isEmptyAnswer, isEmptyBody, mayComeEmpty } from './empty-answer';
 import { type RelayCall } from '../call/relay-call';
@@ -173,15 +172,7 @@ async function openStream(answer: UpstreamAnswer, opening: Opening): Promise<Att
     return { kind: 'failure', failure: emptyFailure(), upstreamModel: opening.upstreamModel };
   }
   if (call.isStream) return { kind: 'stream', answer, reading, hidesUsage, ...begun(opening) };
-  if (reading === null && call.format === 'openai') {
-    return bodyResult(opening, await collectStream(answer), JSON_TYPE);
-  }
-  const format = chatFormats[call.format];
-  const framing = reading === null ? 'sse' : framingOf(reading);
-  const reader = reading?.kind === 'chat' ? reading.openReader() : format.openReader();
-  const collected = await collectEvents(answer, frameCutter(framing), reader);
-  if ('error' in collected) return refused(answer, opening, JSON.stringify({ error: collected.error }));
-  return { kind: 'answer', chat: collected.answer, ...begun(opening) };
+  return collected(answer, opening, reading);
 }
 
 function holdsFrame(bytes: Buffer, reading: StreamReading): boolean {
@@ -189,37 +180,20 @@ function holdsFrame(bytes: Buffer, reading: StreamReading): boolean {
   return frameCutter(framingOf(reading)).take(bytes).length > 0;
 }
 
-/** The payload of an error that comes before any generated content; null when there is none. */
-function errorAtStart(first: Buffer, call: RelayCall, reading: StreamReading): string | null {
-  if (reading === null) {
-    return call.endpoint === 'chat' && call.format !== 'openai' ? errorInOwnFormat(first, call) : openingError(first);
+/** Collects a stream that the caller did not ask for into the one answer that it asked for. */
+async function collected(answer: UpstreamAnswer, opening: Opening, reading: StreamReading): Promise<AttemptResult> {
+  const { format } = opening.call;
+  const cutter = frameCutter(reading === null ? 'sse' : framingOf(reading));
+  if (reading?.kind === 'chat') {
+    const chat = await collectEvents(answer, cutter, reading.openReader());
+    if ('error' in chat) return refused(answer, opening, JSON.stringify({ error: chat.error }));
+    return { kind: 'answer', chat: chat.answer, ...begun(opening) };
   }
-  const frames = frameCutter(framingOf(reading)).take(first);
-  if (reading.kind === 'reframe') {
-    const bad = frames
-      .map(frame => reading.unwrap(frame))
-      .find(frame => frame && errorInEvent(call.format, parseJson(frame.data)));
-    return bad?.data ?? null;
-  }
-  return errorInFrames(frames, reading);
-}
-
-function errorInFrames(frames: readonly { readonly event: string; readonly data: string }[], reading: ChatReading) {
-  const reader = reading.openReader();
-  for (const frame of frames) {
-    for (const event of reader.read(frame)) {
-      if (event.type === 'error') return frame.data;
-      if (event.type !== 'start' && event.type !== 'usage') return null;
-    }
-  }
-  return null;
-}
-
-function errorInOwnFormat(first: Buffer, call: RelayCall): string | null {
-  const frame = frameCutter('sse')
-    .take(first)
-    .find(({ data }) => errorInEvent(call.format, parseJson(data)) !== null);
-  return frame?.data ?? null;
+  const unwrap = (frame: StreamFrame) => (reading === null ? frame : reading.unwrap(frame));
+  const body = await collectPassed({ answer, cutter, format, unwrap });
+  if ('error' in body) return refused(answer, opening, JSON.stringify({ error: body.error }));
+  const bytes = Buffer.from(JSON.stringify(body.answer));
+  return bodyResult(opening, bytes, jsonAnswerOf(bytes, opening.call));
 }
 
 /** Whether the response may be audio or plain text. */
@@ -273,14 +247,7 @@ async function readWhole(answer: UpstreamAnswer, opening: Opening): Promise<Atte
     if (mayComeEmpty(call, opening.adapter, opening.upstreamModel) && isEmptyBody(body, call)) {
       return { kind: 'failure', failure: emptyFailure(), upstreamModel: opening.upstreamModel };
     }
-    return {
-      kind: 'body',
-      body,
-      contentType: JSON_TYPE,
-      json,
-      ...usageWriterOf(call, body),
-      ...begun(opening),
-    };
+    return bodyResult(opening, body, json);
   }
   const value = parseJson(body.toString('utf8'));
   if (typeof value !== 'object' || value === null) throw new UpstreamFault('undecodable');
@@ -297,14 +264,7 @@ async function readWhole(answer: UpstreamAnswer, opening: Opening): Promise<Atte
   // Images and seconds of audio are counted for every provider.
   const seen = MEDIA.has(call.endpoint) ? readMediaAnswer(written) : opaqueAnswer;
   const json: JsonAnswer = { ...seen, usage: converted.usage };
-  return {
-    kind: 'body',
-    body: written,
-    contentType: JSON_TYPE,
-    json,
-    ...usageWriterOf(call, converted.body),
-    ...begun(opening),
-  };
+  return bodyResult(opening, written, json, converted.body);
 }
 
 function jsonAnswerOf(body: Buffer, { endpoint, format }: RelayCall): JsonAnswer {
@@ -320,14 +280,14 @@ const MEDIA: ReadonlySet<Endpoint> = new Set([
   'translations',
 ]);
 
-function bodyResult(opening: Opening, body: Buffer, contentType: string): AttemptResult {
-  const json = readJsonAnswer(body);
+/** @param parsed the body as an object, where it is known already */
+function bodyResult(opening: Opening, body: Buffer, json: JsonAnswer, parsed: object = body): AttemptResult {
   return {
     kind: 'body',
     body,
-    contentType,
+    contentType: JSON_TYPE,
     json,
-    ...usageWriterOf(opening.call, body),
+    ...usageWriterOf(opening.call, parsed),
     ...begun(opening),
   };
 }

@@ -1,14 +1,13 @@
 import {
   chatFormats,
   findUsage,
-  generatedTextOf,
+  generatedIn,
   parseJson,
   readOpenAiUsage,
   type GeneratedText,
   type UsageReading,
   type WireFormat,
 } from '@formats';
-import { generatedIn } from '../stream/generated-events';
 import { responseIdOf } from '../stream/response-id';
 
 /** The facts that are read from a whole response; its bytes stay unchanged. */
@@ -33,21 +32,26 @@ export interface JsonAnswer {
  */
 const PARSED_BYTES_MAX = 32 * 1024;
 
-/** Reads a successful response of the OpenAI protocol. */
+/** Reads a successful response of the OpenAI protocol that is not a chat. */
 export function readJsonAnswer(body: Buffer): JsonAnswer {
   const found = body.length > PARSED_BYTES_MAX ? usageAtTheEnd(body) : null;
   if (found) {
-    return { usage: found, generated: () => generatedTextOf(parse(body)), isReadable: true, hasError: false };
+    return { usage: found, generated: () => generatedOf(parse(body)), isReadable: true, hasError: false };
   }
   const parsed = parse(body);
   const isReadable = typeof parsed === 'object' && parsed !== null;
   const { error } = (parsed ?? {}) as { error?: unknown };
   return {
     usage: readOpenAiUsage(findUsage(parsed)),
-    generated: () => generatedTextOf(parsed),
+    generated: () => generatedOf(parsed),
     isReadable,
     hasError: isReadable && Boolean(error) && !('choices' in parsed),
   };
+}
+
+/** The generated text of chats and legacy completions; empty for all other responses. */
+function generatedOf(parsed: unknown): GeneratedText {
+  return generatedIn(chatFormats.openai.readAnswer(parsed));
 }
 
 /** The facts of a response that is not JSON: audio, or a transcript as plain text. */
@@ -72,7 +76,6 @@ export function readMediaAnswer(body: Buffer): JsonAnswer {
 
 /** Reads a successful response of any chat format. */
 export function readChatAnswer(body: Buffer, formatId: WireFormat): JsonAnswer {
-  if (formatId === 'openai') return readJsonAnswer(body);
   const format = chatFormats[formatId];
   const parsed = parse(body);
   return {

@@ -1,4 +1,4 @@
-import { parseJson, writeOpenAiUsage, type Endpoint } from '@formats';
+import { parseJson, writeOpenAiUsage, type Endpoint, type WireFormat } from '@formats';
 import { totalPromptTokens, type UsageBuckets } from '@contracts';
 import { type RelayCall } from '../call/relay-call';
 
@@ -10,9 +10,10 @@ const writePromptUsage: WriteUsage = usage => ({
   total_tokens: totalPromptTokens(usage),
 });
 
-/** Endpoints of the OpenAI form whose whole responses report usage. */
+/** Chat formats whose whole answers may lack usage; the others always report it. */
+const CHAT_WRITERS: Partial<Record<WireFormat, WriteUsage>> = { openai: writeOpenAiUsage };
+/** Other endpoints whose whole responses report usage. */
 const WRITERS: Partial<Record<Endpoint, WriteUsage>> = {
-  chat: writeOpenAiUsage,
   completions: writeOpenAiUsage,
   edits: writeOpenAiUsage,
   embeddings: writePromptUsage,
@@ -27,7 +28,7 @@ export function usageWriterOf(
   { endpoint, format }: RelayCall,
   body: Buffer | object,
 ): { readonly withUsage?: (usage: UsageBuckets) => Buffer } {
-  const write = endpoint === 'chat' && format !== 'openai' ? undefined : WRITERS[endpoint];
+  const write = endpoint === 'chat' ? CHAT_WRITERS[format] : WRITERS[endpoint];
   if (!write) return {};
   const read = (): object => (Buffer.isBuffer(body) ? Object(parseJson(body.toString('utf8'))) : body) as object;
   return { withUsage: usage => Buffer.from(JSON.stringify({ ...read(), usage: write(usage) })) };

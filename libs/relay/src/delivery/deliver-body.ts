@@ -1,10 +1,8 @@
-import { chatFormats, chunksFromAnswer, eventsOfAnswer, type AnswerContext, type ChatAnswer } from '@formats';
-import { SSE_DONE, writeSse } from '@kernel';
+import { chatFormats, generatedIn, streamOfAnswer, type AnswerContext, type ChatAnswer } from '@formats';
 import { type RelayCall } from '../call/relay-call';
 import { type ClientConnection } from './client-connection';
 import { arrayOfEvents } from '../stream/array-flow';
 import { type Delivery } from '../usage/delivery';
-import { generatedIn } from '../stream/generated-events';
 import { type JsonAnswer } from '../answer/read-json-answer';
 
 interface BodyDelivery {
@@ -32,9 +30,7 @@ export function deliverBody({ call, client, body, contentType, json, context }: 
     const shown = call.reshape === null ? body : Buffer.from(JSON.stringify(call.reshape(parse(body))));
     client.send(200, contentType, shown);
     if (responseId) return { ...delivery, responseId: () => responseId };
-  } else if (call.endpoint === 'chat' && call.format !== 'openai') {
-    sendEvents(call, client, chatFormats[call.format].readAnswer(parse(body)), context);
-  } else sendChunks(client, body, call.wantsUsage);
+  } else sendStream(call, client, () => chatFormats[call.format].splitAnswer(parse(body), context));
   return delivery;
 }
 
@@ -48,27 +44,16 @@ interface AnswerDelivery {
 /** Writes a whole answer that came in another form in the caller's format. */
 export function deliverAnswer({ call, client, answer, context }: AnswerDelivery): Delivery {
   const ending = client.isGone ? 'clientGone' : 'completed';
-  if (call.isStream) sendEvents(call, client, answer, context);
-  else client.send(200, 'application/json', JSON.stringify(chatFormats[call.format].writeAnswer(answer, context)));
+  const format = chatFormats[call.format];
+  if (call.isStream) sendStream(call, client, () => streamOfAnswer(answer, format.openWriter(context)));
+  else client.send(200, 'application/json', JSON.stringify(format.writeAnswer(answer, context)));
   return { ending, usage: answer.usage, generated: () => generatedIn(answer), problem: null };
 }
 
-function sendChunks(client: ClientConnection, body: Buffer, includeUsage: boolean): void {
+function sendStream(call: RelayCall, client: ClientConnection, write: () => string): void {
   if (client.isGone) return;
+  const text = write();
   client.openStream();
-  const payloads = chunksFromAnswer(parse(body), { includeUsage });
-  client.write(payloads.map(payload => writeSse(payload)).join(''));
-  client.end(SSE_DONE);
-}
-
-function sendEvents(call: RelayCall, client: ClientConnection, answer: ChatAnswer, context: AnswerContext): void {
-  if (client.isGone) return;
-  const writer = chatFormats[call.format].openWriter(context);
-  client.openStream();
-  const text =
-    eventsOfAnswer(answer)
-      .map(event => writer.write(event))
-      .join('') + writer.end();
   client.end(call.isArrayStream ? arrayOfEvents(text) : text);
 }
 

@@ -1,6 +1,6 @@
 import { type AttemptResult } from '../answer/read-answer';
 import { isTold, type Delivery, type UsageCount } from '../usage/delivery';
-import { generatedIn } from '../stream/generated-events';
+import { generatedIn } from '@formats';
 
 type Begun = Exclude<AttemptResult, { readonly kind: 'failure' }>;
 

@@ -1,5 +1,6 @@
+import { chatFormats } from '@formats';
 import { SSE_DONE, writeSse } from '@kernel';
-import { StreamMeter } from '../stream/stream-meter';
+import { PassFlow } from '../stream/pass-flow';
 import { FilteredCompletions, filterCompletionBody } from './completion-chunks';
 import { readWords } from './word-list';
 
@@ -13,7 +14,7 @@ function run(
   events: readonly string[],
   changes: Partial<typeof settings> = {},
 ): { text: string; finishes: string[]; raw: string } {
-  const flow = new FilteredCompletions(new StreamMeter({}), { ...settings, ...changes });
+  const flow = new FilteredCompletions(new PassFlow(chatFormats.openai), { ...settings, ...changes });
   const raw = events.map(event => flow.take(Buffer.from(event))).join('') + flow.end() + flow.closing();
   const choices = raw
     .split('\n\n')

@@ -1,11 +1,10 @@
-import { chatFormats, type AnswerContext } from '@formats';
+import { chatFormats, generatedIn, type AnswerContext } from '@formats';
 import { Injectable } from '@nestjs/common';
 import { type StreamAllowance } from '../limits/stream-allowance';
 import { type ClientConnection } from '../delivery/client-connection';
 import { deliverAnswer, deliverBody } from '../delivery/deliver-body';
 import { deliverStream } from '../delivery/deliver-stream';
 import { type Delivery, type UsageCount } from '../usage/delivery';
-import { generatedIn } from '../stream/generated-events';
 import { openFlow } from '../stream/open-flow';
 import { type AttemptResult } from '../answer/read-answer';
 import { type RelayCall } from '../call/relay-call';

@@ -1,3 +1,4 @@
+import { generatedIn } from '@formats';
 import { ChannelHealth, type CatalogChannel } from '@channel';
 import { channelTypeOf, LogType, totalCompletionTokens, totalPromptTokens, type LogOther } from '@contracts';
 import { AppError, Deadline } from '@kernel';
@@ -8,7 +9,6 @@ import { UnitOfWork, type Actor } from '@platform';
 import { PriceBook } from '@pricing';
 import { type UpstreamFailure } from '@providers';
 import { Attempts } from '../attempt/attempt';
-import { generatedIn } from '../stream/generated-events';
 import { type JsonAnswer } from '../answer/read-json-answer';
 import { type AttemptResult } from '../answer/read-answer';
 import { type RelayCall } from '../call/relay-call';

@@ -60,7 +60,7 @@ describe('indexes of tool calls', () => {
     for (const stream of [events, [events.join('')]]) {
       const indexes = new CallIndexes();
       expect(calls(mended(indexes, stream))).toEqual(['f:{"a":1}', 'g:{"b":2}']);
-      expect(indexes.hasMended).toBe(true);
+      expect(indexes.repairs).toEqual(['tool_calls.index']);
     }
   });
 
@@ -85,7 +85,7 @@ describe('indexes of tool calls', () => {
     ];
     expect(mended(indexes, events)).toBe(events.join(''));
     expect(mended(new CallIndexes(), [events.join('')])).toBe(events.join(''));
-    expect(indexes.hasMended).toBe(false);
+    expect(indexes.repairs).toEqual([]);
   });
 
   it('are found valid without parsing every piece of arguments', () => {

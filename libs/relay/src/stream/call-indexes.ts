@@ -1,6 +1,7 @@
 import { CallNumbers, isRecord, parseJson } from '@formats';
 import { writeSse } from '@kernel';
 import { eventPayloads, splitEvents } from './event-window';
+import { type EventMender } from './stream-flow';
 
 const CALLS = Buffer.from('"tool_calls"');
 const ARGUMENTS = Buffer.from('"arguments"');
@@ -12,9 +13,9 @@ type Json = Record<string, unknown>;
  * so these must count from 0: some providers begin at 1, leave them out, or give every call the same one. Events with
  * valid indexes pass unchanged, and a piece of arguments that begins like the one before is not parsed again.
  */
-export class CallIndexes {
+export class CallIndexes implements EventMender {
   /** Whether an event had to be rewritten. */
-  hasMended = false;
+  private hasMended = false;
   private readonly choices = new Map<number, CallNumbers>();
   /**
    * The bytes in front of the arguments in pieces of the call that was last found valid; null when the next piece must
@@ -22,7 +23,10 @@ export class CallIndexes {
    */
   private validHead: Buffer | null = null;
 
-  /** @returns the events with correct indexes */
+  get repairs(): readonly string[] {
+    return this.hasMended ? ['tool_calls.index'] : [];
+  }
+
   mend(run: Buffer): Buffer {
     const at = run.indexOf(CALLS);
     if (at === -1 || this.isValid(run, at)) return run;

@@ -1,4 +1,5 @@
 import {
+  GeneratedEvents,
   type ChatEvent,
   type ChatStreamReader,
   type ChatStreamWriter,
@@ -11,7 +12,6 @@ import { type UsageBuckets } from '@contracts';
 import { type CallerError } from '../dialect/caller-error';
 import { type FrameCutter } from '../transport/event-frames';
 import { isTold } from '../usage/delivery';
-import { GeneratedEvents } from './generated-events';
 import { type StreamFlow } from './stream-flow';
 
 /** A filter for the events between reader and writer, such as the word filter. */

@@ -1,4 +1,11 @@
-import { chatFormats, type AnswerContext, type ChatFormat, type ChatReading, type StreamFraming } from '@formats';
+import {
+  chatFormats,
+  type AnswerContext,
+  type ChatFormat,
+  type ChatReading,
+  type StreamFraming,
+  type WireFormat,
+} from '@formats';
 import { type ReframeReading } from '@providers';
 import { type RelayCall } from '../call/relay-call';
 import { frameCutter } from '../transport/event-frames';
@@ -6,9 +13,9 @@ import { ArrayFlow } from './array-flow';
 import { CallIndexes } from './call-indexes';
 import { ConvertFlow, type EventFilter } from './convert-flow';
 import { MediaFlow } from './media-flow';
-import { PassFlow, ReframeFlow } from './pass-flow';
-import { StreamMeter, type UsageDuty } from './stream-meter';
-import { type StreamFlow } from './stream-flow';
+import { PassFlow } from './pass-flow';
+import { ReframeFlow } from './reframe-flow';
+import { type EventMender, type StreamFlow } from './stream-flow';
 
 /** How a stream is read; null when it is in the caller's own format and its bytes pass unchanged. */
 export type StreamReading = ChatReading | ReframeReading | null;
@@ -36,16 +43,12 @@ export function openFlow(order: FlowOrder): StreamFlow {
 
 function plainFlow(order: FlowOrder): StreamFlow {
   const { call, reading, hidesUsage, context, requestId, filter, isBounded } = order;
-  const duty: UsageDuty = { hides: hidesUsage, tells: call.wantsUsage };
-  const passed = { requestId, isBounded };
-  // Legacy completions are not chats and always pass unchanged.
-  if (call.endpoint === 'completions') return new StreamMeter(duty, passed);
-  if (call.endpoint !== 'chat') return new MediaFlow();
   const format = chatFormats[call.format];
-  const passing = () =>
-    call.format === 'openai'
-      ? new StreamMeter(duty, { ...passed, indexes: indexesOf(call) })
-      : new PassFlow(format, passed);
+  const mender = MENDERS[call.format]?.(call);
+  const passing = () => new PassFlow(format, { requestId, isBounded, hidesUsage, tellsUsage: call.wantsUsage, mender });
+  // Legacy completions are not chats and always pass unchanged.
+  if (call.endpoint === 'completions') return passing();
+  if (call.endpoint !== 'chat') return new MediaFlow();
   if (reading?.kind === 'chat') {
     const cutter = frameCutter(framingOf(reading));
     const writer = format.openWriter(context);
@@ -54,14 +57,17 @@ function plainFlow(order: FlowOrder): StreamFlow {
   }
   if (filter !== null) return filteredFlow(order, reading, filter);
   if (reading?.kind === 'reframe') {
-    return new ReframeFlow(format, frameCutter(framingOf(reading)), frame => reading.unwrap(frame), passing());
+    return new ReframeFlow(passing(), frameCutter(framingOf(reading)), frame => reading.unwrap(frame));
   }
   return passing();
 }
 
-/** The repair of tool call indexes; null when the caller offered no tools, since there are no calls then. */
-function indexesOf({ parsed }: RelayCall): CallIndexes | null {
-  return Array.isArray(parsed.tools) && parsed.tools.length > 0 ? new CallIndexes() : null;
+/** Repairs of passed streams, by the format that needs one. */
+const MENDERS: Partial<Record<WireFormat, (call: RelayCall) => EventMender | undefined>> = { openai: indexesOf };
+
+/** The repair of tool call indexes; absent when the caller offered no tools, since there are no calls then. */
+function indexesOf({ parsed }: RelayCall): CallIndexes | undefined {
+  return Array.isArray(parsed.tools) && parsed.tools.length > 0 ? new CallIndexes() : undefined;
 }
 
 function filteredFlow({ call, context }: FlowOrder, reading: ReframeReading | null, filter: EventFilter): StreamFlow {

@@ -1,4 +1,5 @@
 import {
+  GeneratedEvents,
   parseJson,
   type AnswerError,
   type ChatFormat,
@@ -6,23 +7,19 @@ import {
   type EarlyEnd,
   type GeneratedText,
   type StreamCloser,
-  type StreamFrame,
   type UsageReading,
 } from '@formats';
-import { writeSse } from '@kernel';
+import { STREAM_DONE, type UsageBuckets } from '@contracts';
 import { type CallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
-import { type FrameCutter } from '../transport/event-frames';
+import { isTold } from '../usage/delivery';
 import { EventPassage } from './event-passage';
 import { splitEvents } from './event-window';
 import { framesOf } from './frames-of';
-import { GeneratedEvents } from './generated-events';
 import { OneBeginning } from './one-beginning';
 import { errorInEvent, isOwnError, ownErrorEvent } from './own-error';
 import { responseIdOf } from './response-id';
 import { type PassedStream, type StreamFlow } from './stream-flow';
-import { WrappedFlow } from './wrapped-flow';
-import { type StreamMeter } from './stream-meter';
 
 /** Events kept unread are read when they exceed this size, so that a long stream does not keep every frame. */
 const UNREAD_BYTES_MAX = 256 * 1024;
@@ -31,7 +28,8 @@ const BEGUN_AGAIN: AnswerError = { message: 'the upstream began its answer again
 
 /**
  * Passes on a stream that is already in the caller's format. Its events are parsed only when they may hold usage, an
- * error or the end; the text is read later, and only if it has to be counted.
+ * error or the end; the text is read later, and only if it has to be counted. What the formats do not have in common
+ * stands in their `signs`.
  */
 export class PassFlow implements StreamFlow {
   isDone = false;
@@ -49,17 +47,19 @@ export class PassFlow implements StreamFlow {
   private naming: Buffer | null = null;
   /** Whether an error was sent in another form than the upstream's; no event of the upstream may follow it. */
   private isMuted = false;
-
-  private readonly requestId: string;
+  /** Whether the end mark has come, and waits for the usage that must precede it. */
+  private isEndHeld = false;
+  /** The data of the last event that was read and may be JSON. */
+  private lastData = '';
+  private toldUsage = '';
 
   constructor(
     private readonly format: ChatFormat,
-    { requestId = '', isBounded = false }: PassedStream = {},
+    private readonly options: PassedStream = {},
   ) {
-    this.requestId = requestId;
     this.reader = format.openReader();
     this.beginning = format.signs.beginning ? new OneBeginning(format.signs.beginning) : null;
-    this.closer = isBounded ? format.openCloser() : null;
+    this.closer = options.isBounded ? format.openCloser() : null;
   }
 
   get isBetweenEvents(): boolean {
@@ -67,7 +67,7 @@ export class PassFlow implements StreamFlow {
   }
 
   get repairs(): readonly string[] {
-    return this.beginning?.repairs ?? [];
+    return [...(this.beginning?.repairs ?? []), ...(this.options.mender?.repairs ?? [])];
   }
 
   take(chunk: Buffer): Buffer {
@@ -84,8 +84,19 @@ export class PassFlow implements StreamFlow {
     return this.hasFinished;
   }
 
+  lacksUsage(): boolean {
+    return this.tellsUsage && !isTold(this.usage, () => this.generated());
+  }
+
+  tellUsage(usage: UsageBuckets): void {
+    this.readUnread();
+    this.toldUsage = this.format.signs.ending?.usageEvent(parse(this.lastData), usage) ?? '';
+  }
+
   closing(): string {
-    return '';
+    const { ending } = this.format.signs;
+    if (!ending) return '';
+    return this.toldUsage + (this.isDone && !this.isEndHeld ? '' : ending.mark);
   }
 
   endEarly(end: EarlyEnd): string {
@@ -117,13 +128,13 @@ export class PassFlow implements StreamFlow {
     if (this.naming === null && this.format.id === 'responses' && events.includes('"response"')) this.naming = events;
     this.unread.push(events);
     this.unreadBytes += events.length;
-    const { signs } = this.format;
-    const mayTell = signs.mayEnd(events) || events.includes('"usage') || events.includes('rror"');
+    const mayTell = this.format.signs.mayTell(events);
     const { isMuted } = this;
     const shown = mayTell ? this.lookAtOne(events) : events;
     if (!mayTell) this.beginning?.pass(events);
     if (this.unreadBytes > UNREAD_BYTES_MAX) this.readUnread();
-    return isMuted ? EMPTY : shown;
+    if (isMuted) return EMPTY;
+    return this.options.mender?.mend(shown) ?? shown;
   }
 
   /**
@@ -139,30 +150,46 @@ export class PassFlow implements StreamFlow {
   }
 
   private withError(events: Buffer, error: AnswerError): Buffer {
-    return Buffer.concat([events, Buffer.from(ownErrorEvent(this.format.id, error, this.requestId))]);
+    return Buffer.concat([events, Buffer.from(ownErrorEvent(this.format.id, error, this.options.requestId ?? ''))]);
   }
 
   /** @returns the events that pass: up to the end mark, or up to an error that is sent in another form */
-  private look(events: Buffer): Buffer {
+  private look(run: Buffer): Buffer {
     const { id, signs } = this.format;
-    const frames = framesOf(events);
-    let shown = events;
+    const frames = framesOf(run);
+    const hidden: number[] = [];
+    let upToError: Buffer | null = null;
     for (const [place, frame] of frames.entries()) {
       const payload = parse(frame.data);
       if (payload !== undefined) {
         this.usage = signs.usageAfter(payload, this.usage);
+        if (this.options.hidesUsage && signs.ending?.isUsageOnly(payload)) hidden.push(place);
         const error = this.errorMessage === null ? errorInEvent(id, payload) : null;
         this.errorMessage ??= error?.message ?? null;
         if (error && !isOwnError(id, frame, payload)) {
           this.isMuted = true;
-          shown = this.withError(firstEvents(events, place), error);
+          upToError = this.withError(passedEvents(run, place, hidden), error);
         }
       }
       if (!signs.isEnd(frame)) continue;
       this.isDone = true;
-      return place === frames.length - 1 || this.isMuted ? shown : firstEvents(events, place + 1);
+      this.isEndHeld = this.mayLackUsage;
+      if (this.isEndHeld) hidden.push(place);
+      const isWhole = place === frames.length - 1 && hidden.length === 0;
+      return upToError ?? (isWhole ? run : passedEvents(run, place + 1, hidden));
     }
-    return shown;
+    return upToError ?? (hidden.length === 0 ? run : passedEvents(run, frames.length, hidden));
+  }
+
+  /** Whether usage may have to be added in front of the end mark; not to an answer that ended in an error. */
+  private get mayLackUsage(): boolean {
+    const isKnown = this.usage.kind === 'reported' && !this.usage.isZero;
+    return this.tellsUsage && !isKnown && this.errorMessage === null;
+  }
+
+  /** Whether usage that was counted here is added where the upstream reports none; other formats never leave it out. */
+  private get tellsUsage(): boolean {
+    return this.options.tellsUsage === true && this.format.signs.ending !== undefined;
   }
 
   private readUnread(): void {
@@ -171,6 +198,8 @@ export class PassFlow implements StreamFlow {
     this.unreadBytes = 0;
     for (const events of unread) {
       for (const frame of framesOf(events)) {
+        if (this.reader.isDone) return; // what follows the end mark in its run belongs to no answer
+        if (frame.data.startsWith('{')) this.lastData = frame.data;
         this.closer?.see(parse(frame.data));
         for (const event of this.reader.read(frame)) {
           this.collected.add(event);
@@ -181,61 +210,21 @@ export class PassFlow implements StreamFlow {
   }
 }
 
-/**
- * Passes on a stream in the caller's own format whose frames are of another kind: each frame is unwrapped and framed
- * again, and stays the same otherwise.
- */
-export class ReframeFlow extends WrappedFlow<PassFlow | StreamMeter> {
-  /** @param inner reads what was unwrapped; chats in the OpenAI form need a `StreamMeter` here */
-  constructor(
-    format: ChatFormat,
-    private readonly cutter: FrameCutter,
-    private readonly unwrap: (frame: StreamFrame) => StreamFrame | null,
-    inner: PassFlow | StreamMeter = new PassFlow(format),
-  ) {
-    super(inner);
-  }
-
-  take(chunk: Buffer): Buffer {
-    return this.pass(this.cutter.take(chunk));
-  }
-
-  end(): Buffer {
-    return Buffer.concat([this.pass(this.cutter.end()), this.inner.end()]);
-  }
-
-  closing(): string {
-    return this.inner.closing();
-  }
-
-  endEarly(end: EarlyEnd): string {
-    return this.inner.endEarly(end);
-  }
-
-  breaking(error: CallerError, requestId: string): string {
-    return this.inner.breaking(error, requestId);
-  }
-
-  private pass(frames: readonly StreamFrame[]): Buffer {
-    const shown = frames.map(this.unwrap).filter(frame => frame !== null);
-    if (shown.length === 0) return EMPTY;
-    return this.inner.take(Buffer.from(shown.map(({ event, data }) => writeSse(data, event)).join('')));
-  }
-}
-
-/** The bytes of the given number of events at the front of a run; comments do not count as events. */
-function firstEvents(run: Buffer, count: number): Buffer {
-  let length = 0;
-  let left = count;
+/** The bytes of the first events of a run without the hidden ones; comments do not count as events. */
+function passedEvents(run: Buffer, count: number, hidden: readonly number[]): Buffer {
+  const passed: Buffer[] = [];
+  let place = 0;
   for (const event of splitEvents(run)) {
-    if (left > 0 || framesOf(event).length === 0) length += event.length;
-    else break;
-    left -= framesOf(event).length;
+    const frames = framesOf(event).length;
+    if (frames > 0 && place >= count) break;
+    if (frames === 0 || !hidden.includes(place)) passed.push(event);
+    place += frames;
   }
-  return run.subarray(0, length);
+  return Buffer.concat(passed);
 }
 
 /** Parses JSON; malformed data of the upstream is passed on and not billed. */
 function parse(text: string): unknown {
-  return text.startsWith('{') || text.startsWith('[') ? parseJson(text) : undefined;
+  const mayBeJson = text.startsWith('{') || (text.startsWith('[') && text !== STREAM_DONE);
+  return mayBeJson ? parseJson(text) : undefined;
 }

@@ -2,6 +2,17 @@ import { type EarlyEnd, type GeneratedText, type UsageReading } from '@formats';
 import { type UsageBuckets } from '@contracts';
 import { type CallerError } from '../dialect/caller-error';
 
+/** Rewrites events that would break the clients of a format, and leaves all others as they are. */
+export interface EventMender {
+  /**
+   * @param run whole events
+   * @returns the events to pass on; the same bytes where nothing had to be rewritten
+   */
+  mend(run: Buffer): Buffer;
+  /** The names of what was rewritten, for the log. */
+  readonly repairs: readonly string[];
+}
+
 /** Options of a stream whose bytes pass unchanged, besides its format. */
 export interface PassedStream {
   /**
@@ -11,6 +22,12 @@ export interface PassedStream {
   readonly requestId?: string;
   /** Whether the answer may have to be ended early. */
   readonly isBounded?: boolean;
+  /** Whether events that hold usage only are left out, because the gateway asked for them and the caller did not. */
+  readonly hidesUsage?: boolean;
+  /** Whether the gateway's own count is added where the upstream reports none, because the caller asked for usage. */
+  readonly tellsUsage?: boolean;
+  /** Repairs the events on their way; absent where no event can need it. */
+  readonly mender?: EventMender | undefined;
 }
 
 /**

@@ -2,7 +2,8 @@ import { chatFormats, DroppedFields } from '@formats';
 import { adapterFor, type ReframeReading, type UpstreamCall } from '@providers';
 import { EventStreamCodec, type MessageHeaders } from '@smithy/eventstream-codec';
 import * as fastCheck from 'fast-check';
-import { ReframeFlow } from '../stream/pass-flow';
+import { PassFlow } from '../stream/pass-flow';
+import { ReframeFlow } from '../stream/reframe-flow';
 import { frameCutter } from './event-frames';
 
 /* Cutting, unwrapping and framing together, as a stream of type 33 passes them on its way to a Messages caller. */
@@ -63,7 +64,7 @@ function readingOfCall(): ReframeReading {
 const reading = readingOfCall();
 
 function openFlow(): ReframeFlow {
-  return new ReframeFlow(chatFormats.anthropic, frameCutter('aws'), frame => reading.unwrap(frame));
+  return new ReframeFlow(new PassFlow(chatFormats.anthropic), frameCutter('aws'), frame => reading.unwrap(frame));
 }
 
 describe('a stream of channel type 33', () => {

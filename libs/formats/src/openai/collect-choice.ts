@@ -1,6 +1,7 @@
+import { appended } from '../json/append-value';
 import { type UnknownRecord, asList, asRecord, asText, isRecord } from '../json/read-value';
-import { CallCollector } from './reshape-chat-calls';
-import { argumentsText, contentPieces, fieldsBesides, finishReasonOf, reasoningOf } from './reshape-chat-fields';
+import { CallCollector } from './collect-calls';
+import { argumentsText, contentPieces, fieldsBesides, finishReasonOf, reasoningOf } from './chunk-fields';
 
 const CHOICE_FIELDS = new Set(['index', 'delta', 'message', 'text', 'logprobs', 'finish_reason', 'usage']);
 /** Some providers put `index` into a delta by mistake; there it means nothing. */
@@ -170,17 +171,6 @@ class AudioCollector {
 function joinedBase64(pieces: readonly string[]): string {
   if (pieces.length <= 1) return pieces.join('');
   return Buffer.concat(pieces.map(piece => Buffer.from(piece, 'base64'))).toString('base64');
-}
-
-/** Joins an unknown field of a delta like the known ones: texts and lists are appended, other values replaced. */
-function appended(known: unknown, value: unknown): unknown {
-  if (value === null) return known ?? null;
-  if (typeof known === 'string' && typeof value === 'string') return known + value;
-  if (!Array.isArray(known) || !Array.isArray(value)) return value;
-  // The list is changed in place, since both were parsed for this answer only: copying it for every token would be
-  // quadratic.
-  for (const entry of value as unknown[]) (known as unknown[]).push(entry);
-  return known;
 }
 
 function isHollow(value: unknown): boolean {

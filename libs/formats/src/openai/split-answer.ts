@@ -1,4 +1,6 @@
+import { writeSse } from '@kernel';
 import { findUsage } from './openai-usage';
+import { END_MARK } from './stream-reader';
 import { type UnknownRecord, asList, asRecord, asText, isRecord } from '../json/read-value';
 import {
   argumentsText,
@@ -10,7 +12,7 @@ import {
   isTextCompletion,
   placeOf,
   reasoningOf,
-} from './reshape-chat-fields';
+} from './chunk-fields';
 
 /** Fields of an answer that are rebuilt for chunks, or that every chunk carries; all others are sent once. */
 const ANSWER_FIELDS = new Set([
@@ -39,17 +41,20 @@ const CALL_FIELDS = new Set(['index', 'id', 'type', 'function', 'custom']);
 type ChoicePart = Record<string, unknown>;
 
 /**
- * Makes a stream from a whole answer, for a caller who asked for a stream that the upstream did not send: payloads of
- * chat or completion chunks, without `data:` and without the end mark. Nothing of the answer is lost; values that
- * providers write in their own way (reasoning, arguments as an object) come in the common form, and a missing finish
- * reason is filled in.
+ * Makes a stream from a whole answer: chunks of a chat or legacy completion with the end mark. Nothing of the answer is
+ * lost; values that providers write in their own way (reasoning, arguments as an object) come in the common form, and a
+ * missing finish reason is filled in.
  *
  * @param answer the answer as parsed; an answer without choices gives no chunks
- * @param options.includeUsage the caller asked for a last chunk with the usage
+ * @param options.wantsUsage the caller asked for a last chunk with the usage
  */
-export function chunksFromAnswer(answer: unknown, options: { readonly includeUsage: boolean }): readonly string[] {
-  if (!isRecord(answer)) return [];
-  const usage = options.includeUsage ? findUsage(answer) : undefined;
+export function splitAnswer(answer: unknown, options: { readonly wantsUsage: boolean }): string {
+  const chunks = isRecord(answer) ? chunksOf(answer, options.wantsUsage) : [];
+  return chunks.map(chunk => writeSse(JSON.stringify(chunk))).join('') + writeSse(END_MARK);
+}
+
+function chunksOf(answer: UnknownRecord, wantsUsage: boolean): readonly UnknownRecord[] {
+  const usage = wantsUsage ? findUsage(answer) : undefined;
   const isText = isTextCompletion(answer);
   const head = {
     id: asText(answer.id),
@@ -69,8 +74,7 @@ export function chunksFromAnswer(answer: unknown, options: { readonly includeUsa
     choices: [part],
     ...(usage && { usage: null }),
   }));
-  const last = usage ? [{ ...head, choices: [], usage }] : [];
-  return [...chunks, ...last].map(chunk => JSON.stringify(chunk));
+  return usage ? [...chunks, { ...head, choices: [], usage }] : chunks;
 }
 
 function textParts(choice: UnknownRecord, position: number): ChoicePart[] {

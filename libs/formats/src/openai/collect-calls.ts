@@ -1,6 +1,7 @@
+import { continues } from './call-tracker';
 import { KnownCalls } from '../canonical/known-calls';
 import { type UnknownRecord, asRecord, asText, isRecord } from '../json/read-value';
-import { argumentsText, callIdFor, fieldsBesides } from './reshape-chat-fields';
+import { argumentsText, callIdFor, fieldsBesides } from './chunk-fields';
 
 const CALL_FIELDS = new Set(['index', 'id', 'type', 'function', 'custom']);
 const BODY_FIELDS = new Set(['name', 'arguments', 'input']);
@@ -78,15 +79,4 @@ export class CallCollector {
     this.known.begin(call, part, position);
     return call;
   }
-}
-
-/**
- * Tells whether a part continues a call. Another id at the same place is another call, and so is another name once
- * arguments have begun.
- */
-function continues(call: OpenCall, id: string, name: string): boolean {
-  if (id !== '' && call.id !== '' && id !== call.id) return false;
-  const isSameId = id !== '' && id === call.id;
-  const hasOtherName = name !== '' && call.name !== '' && name !== call.name;
-  return isSameId || !(hasOtherName && call.hasArguments);
 }

@@ -2,9 +2,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { recordedStreams, type RecordedStream } from '../testing/recorded-files';
 import { payloadsOf } from '../testing/sse-payloads';
-import { GeneratedTextCollector, generatedTextOf } from '../tokens/generated-text';
+import { textOfChunks } from '../testing/text-of-chunks';
 import { findUsage } from './openai-usage';
-import { answerFromChunks, chunksFromAnswer } from './reshape-chat';
+import { ChunkCollector } from './collect-chunks';
+import { splitAnswer } from './split-answer';
+
+function collected(payloads: readonly string[]): Record<string, unknown> | null {
+  const collector = new ChunkCollector();
+  for (const data of payloads) collector.add({ event: '', data });
+  return collector.result();
+}
+
+function splitAndCollected(answer: unknown, wantsUsage = true): Record<string, unknown> | null {
+  return collected(payloadsOf(splitAnswer(answer, { wantsUsage })));
+}
 
 /** A repeatable random number generator (mulberry32): a failure names the seed that produced it. */
 function chance(seed: number): () => number {
@@ -114,16 +125,15 @@ describe('splitting answers into streams and collecting them', () => {
   it('gives back every answer unchanged', () => {
     for (let seed = 1; seed <= 500; seed++) {
       const answer = new AnswerMaker(seed).make();
-      const back = answerFromChunks(chunksFromAnswer(answer, { includeUsage: true }));
+      const back = splitAndCollected(answer);
       expect({ seed, answer: back }).toEqual({ seed, answer });
     }
   });
 
   it('loses nothing when a stream is collected, split and collected a second time', () => {
     for (let seed = 1; seed <= 100; seed++) {
-      const stream = chunksFromAnswer(new AnswerMaker(seed).make(), { includeUsage: false });
-      const once = answerFromChunks(stream);
-      const twice = answerFromChunks(chunksFromAnswer(once, { includeUsage: true }));
+      const once = splitAndCollected(new AnswerMaker(seed).make(), false);
+      const twice = splitAndCollected(once);
       expect({ seed, answer: twice }).toEqual({ seed, answer: once });
     }
   });
@@ -144,20 +154,21 @@ const FOLDERS = [
 
 const own: readonly RecordedStream[] = ['text.sse', 'tool-call.sse'].map(file => ({
   name: `own/${file}`,
-  payloads: payloadsOf(readFileSync(join(__dirname, '../../../providers/src/openai/__fixtures__', file), 'utf8')),
+  payloads: payloadsOf(
+    readFileSync(join(__dirname, '../../../providers/src/adapters/openai/__fixtures__', file), 'utf8'),
+  ),
 }));
 
 describe('collecting recorded streams', () => {
   it.each([...own, ...recordedStreams(FOLDERS)])('keeps all text, tool calls and usage of $name', ({ payloads }) => {
     const chunks = payloads.map(payload => JSON.parse(payload) as unknown);
-    const said = new GeneratedTextCollector();
-    chunks.forEach(chunk => said.add(chunk));
-    const answer = answerFromChunks(payloads);
-    const { text, toolCalls } = generatedTextOf(answer);
+    const said = textOfChunks(chunks);
+    const answer = collected(payloads);
+    const { text, toolCalls } = textOfChunks([answer]);
 
     // Reasoning and content may interleave in a stream, so the characters are compared without their order.
-    expect([...text].sort()).toEqual([...said.result().text].sort());
-    expect(toolCalls).toBe(said.result().toolCalls);
+    expect([...text].sort()).toEqual([...said.text].sort());
+    expect(toolCalls).toBe(said.toolCalls);
     expect(findUsage(answer)).toEqual(chunks.map(findUsage).findLast(Boolean));
     expect(answer).toMatchObject({ choices: [{ finish_reason: expect.stringMatching(/^(stop|length|tool_calls)$/) }] });
   });
