@@ -4,7 +4,7 @@ import { ok } from './fake-server';
 import { makeAdminUser } from './make-admin-user';
 import { visitPage, type Visit } from './scene';
 
-export interface PersonalVisit extends Visit {
+interface PersonalVisit extends Visit {
   readonly self?: Partial<OwnUser>;
 }
 

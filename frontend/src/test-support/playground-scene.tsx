@@ -44,7 +44,7 @@ export function openStream() {
   };
 }
 
-export interface PlaygroundVisit extends Visit {
+interface PlaygroundVisit extends Visit {
   /** The response to a question. */
   readonly chat?: FakeAnswer | (() => FakeAnswer);
   readonly models?: readonly string[];

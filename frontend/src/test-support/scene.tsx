@@ -9,7 +9,7 @@ import { notices } from '../shared/dialog/notices';
 import { ok, startFakeServer } from './fake-server';
 import { makeUser, renderRoutes } from './render-page';
 
-export type Answers = Parameters<typeof startFakeServer>[0];
+type Answers = Parameters<typeof startFakeServer>[0];
 
 /** What a test may choose when it visits a page; every scene takes these options, and some take more. */
 export interface Visit {
@@ -23,7 +23,7 @@ export interface Visit {
   readonly answers?: Answers;
 }
 
-export interface Stage extends Visit {
+interface Stage extends Visit {
   readonly at: string;
   /** The page, or several pages with their routes. */
   readonly page: ReactElement | RouteObject[];
@@ -32,7 +32,7 @@ export interface Stage extends Visit {
 }
 
 /** The status of a site that shows quota as dollars. */
-export const dollars = { quota_per_unit: 500_000, display_in_currency: true };
+const dollars = { quota_per_unit: 500_000, display_in_currency: true };
 
 /**
  * Opens a page at a fake server, in a browser without memories. Every scene is made of it: a function `visit…` with the

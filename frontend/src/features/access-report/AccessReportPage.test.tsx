@@ -1,8 +1,8 @@
 import { Role, type AccessChannel, type AccessModel, type AccessReport } from '@contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ok, refused, startFakeServer, type FakeAnswer, type SeenCall } from '../../test-support/fake-server';
-import { makeUser, renderPage } from '../../test-support/render-page';
+import { ok, refused, type FakeAnswer, type SeenCall } from '../../test-support/fake-server';
+import { visitPage } from '../../test-support/scene';
 import { AccessReportPage } from './AccessReportPage';
 
 function served(model: string, changes: Partial<AccessModel> = {}): AccessModel {
@@ -96,16 +96,16 @@ function byModel(call: SeenCall): FakeAnswer {
   return ok(call.url.includes('model=') ? detailed : reach());
 }
 
-async function start(
+function start(
   at: string,
   { answer = byModel, role = Role.Admin, own = true }: { answer?: Answer; role?: 1 | 10; own?: boolean } = {},
 ) {
-  const server = startFakeServer({
+  const answers = {
     'GET /api/token/': ok(own ? [{ id: 3, name: 'phone' }] : [], { total: own ? 1 : 0 }),
     'GET /api/token/12/reach': answer,
     'GET /api/token/3/reach': answer,
-  });
-  return { server, ...(await renderPage(<AccessReportPage />, { user: makeUser({ role }), at })) };
+  };
+  return visitPage({ page: <AccessReportPage />, at, role, answers });
 }
 
 function rowOf(cell: HTMLElement) {

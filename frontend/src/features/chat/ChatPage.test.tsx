@@ -1,9 +1,10 @@
 import { TokenStatus, type TokenView } from '@contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ok, refused, startFakeServer, type FakeAnswer } from '../../test-support/fake-server';
+import { ok, refused, type FakeAnswer } from '../../test-support/fake-server';
 import { makeToken } from '../../test-support/make-token';
-import { makeUser, renderPage } from '../../test-support/render-page';
+import { makeUser } from '../../test-support/render-page';
+import { visitPage } from '../../test-support/scene';
 import { ChatPage } from './ChatPage';
 
 interface Visit {
@@ -13,24 +14,17 @@ interface Visit {
   readonly create?: FakeAnswer;
 }
 
-async function visit({ tokens = [makeToken(1)], links, user = makeUser(), create = ok() }: Visit = {}) {
-  localStorage.clear();
+function visit({ tokens = [makeToken(1)], links, user = makeUser(), create = ok() }: Visit = {}) {
   let rows = tokens;
-  const server = startFakeServer({
-    'GET /api/status': ok({
-      server_address: 'https://gate.example.com/',
-      quota_per_unit: 500_000,
-      display_in_currency: true,
-      chat_link: 'https://chat.example.com',
-      ...links,
-    }),
+  const answers = {
     'GET /api/token/': () => ok(rows),
     'POST /api/token/': () => {
       rows = [makeToken(9, { name: 'default' })];
       return create;
     },
-  });
-  return { server, ...(await renderPage(<ChatPage />, { user, at: '/chat' })) };
+  };
+  const status = { server_address: 'https://gate.example.com/', chat_link: 'https://chat.example.com', ...links };
+  return visitPage({ page: <ChatPage />, at: '/chat', user, status, answers });
 }
 
 async function open() {

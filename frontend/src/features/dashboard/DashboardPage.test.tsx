@@ -2,9 +2,9 @@ import { Role } from '@contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import dayjs from 'dayjs';
-import { ok, refused, startFakeServer, type FakeAnswer } from '../../test-support/fake-server';
+import { ok, refused, type FakeAnswer } from '../../test-support/fake-server';
 import { makeUsage } from '../../test-support/make-usage';
-import { makeUser, renderPage } from '../../test-support/render-page';
+import { visitPage } from '../../test-support/scene';
 import { DashboardPage } from './DashboardPage';
 
 const thisHour = dayjs().startOf('hour').unix();
@@ -22,14 +22,14 @@ interface Scene {
   readonly status?: object;
 }
 
-async function start({ role = Role.User, at = '/detail', answer = ok(rows), status = {} }: Scene = {}) {
-  localStorage.clear();
-  const server = startFakeServer({
-    'GET /api/status': ok({ quota_per_unit: 500_000, display_in_currency: true, enable_data_export: true, ...status }),
-    'GET /api/data/': answer,
-    'GET /api/data/self': answer,
+function start({ role = Role.User, at = '/detail', answer = ok(rows), status = {} }: Scene = {}) {
+  return visitPage({
+    page: <DashboardPage />,
+    at,
+    role,
+    status: { enable_data_export: true, ...status },
+    answers: { 'GET /api/data/': answer, 'GET /api/data/self': answer },
   });
-  return { server, ...(await renderPage(<DashboardPage />, { user: makeUser({ role }), at })) };
 }
 
 function spanOf(url = ''): readonly number[] {

@@ -2,8 +2,9 @@ import { Role, type LogEntry } from '@contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { changeLanguage } from '../../base/language';
-import { ok, refused, startFakeServer, type FakeAnswer } from '../../test-support/fake-server';
-import { makeUser, renderPage } from '../../test-support/render-page';
+import { ok, refused, type FakeAnswer } from '../../test-support/fake-server';
+import { makeUser } from '../../test-support/render-page';
+import { visitPage } from '../../test-support/scene';
 import { LogPage } from './LogPage';
 
 const entry: LogEntry = {
@@ -65,9 +66,7 @@ function pageOf(row: LogEntry) {
 const stat = { quota: 500_000, count: 321, token: 45_600, rpm: 4, tpm: 5120 };
 
 async function start(role: typeof Role.User | typeof Role.Admin, at = '/log', row = entry, file?: FakeAnswer) {
-  localStorage.clear();
-  const server = startFakeServer({
-    'GET /api/status': ok({ quota_per_unit: 500_000, display_in_currency: true }),
+  const answers = {
     'GET /api/log/': ok(pageOf(row)),
     'GET /api/log/stat': ok(stat),
     'GET /api/log/self/': ok(pageOf(row)),
@@ -79,10 +78,10 @@ async function start(role: typeof Role.User | typeof Role.Admin, at = '/log', ro
       used_quota: 0,
       request_count: 5,
     }),
-  });
-  const rendered = await renderPage(<LogPage />, { user: makeUser({ role }), at });
+  };
+  const scene = await visitPage({ page: <LogPage />, at, role, answers });
   await screen.findByRole('cell', { name: /gpt-4o/ });
-  return { server, ...rendered };
+  return scene;
 }
 
 describe('the request log', () => {

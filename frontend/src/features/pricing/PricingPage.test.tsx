@@ -1,9 +1,10 @@
 import { QuotaType, type PricingItem } from '@contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ok, refused, startFakeServer, type FakeAnswer } from '../../test-support/fake-server';
+import { ok, refused, type FakeAnswer } from '../../test-support/fake-server';
 import { makePricingItem } from '../../test-support/make-pricing-item';
-import { makeUser, renderPage } from '../../test-support/render-page';
+import { makeUser } from '../../test-support/render-page';
+import { visitPage } from '../../test-support/scene';
 import { PricingPage } from './PricingPage';
 
 function item(name: string, changes: Partial<PricingItem> = {}) {
@@ -36,14 +37,14 @@ const priceList = ok(models, {
   usable_group: { default: 'Everybody', vip: 'Friends' },
 });
 
-async function visit({ at = '/pricing', group, pricing = priceList }: Visit = {}) {
-  const server = startFakeServer({
-    'GET /api/status': ok({ price: 7.3, quota_per_unit: 500_000, display_in_currency: true }),
-    'GET /api/pricing': pricing,
-    'GET /api/model-info': ok(JSON.stringify(manufacturers)),
+function visit({ at = '/pricing', group, pricing = priceList }: Visit = {}) {
+  return visitPage({
+    page: <PricingPage />,
+    at,
+    user: group === undefined ? null : makeUser({ group }),
+    status: { price: 7.3 },
+    answers: { 'GET /api/pricing': pricing, 'GET /api/model-info': ok(JSON.stringify(manufacturers)) },
   });
-  const user = group === undefined ? null : makeUser({ group });
-  return { server, ...(await renderPage(<PricingPage />, { at, user })) };
 }
 
 function namesShown() {
