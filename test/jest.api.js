@@ -1,9 +1,17 @@
-/** The real server over real sockets: routes, rules, relay journeys, billing, and the rules of the house. */
+const os = require('node:os');
+
+/** A worker takes up to a gigabyte, and the machine has other work. */
+const WORKER_BYTES = 1.5 * 1024 ** 3;
+
+/** The real server over real sockets: routes, rules, relay journeys, billing, processes, and the rules of the house. */
 module.exports = {
   ...require('./jest.base'),
   displayName: 'api',
-  testMatch: ['<rootDir>/test/{api,relay,billing,architecture}/**/*.spec.ts'],
+  testMatch: ['<rootDir>/test/{api,relay,billing,processes,architecture}/**/*.spec.ts'],
   globalSetup: '<rootDir>/test/support/find-services.js',
   setupFiles: ['<rootDir>/test/support/redis-of-worker.js'],
+  // One more than there are cores, since the tests also wait: for limits of time, and for silent upstreams.
+  maxWorkers: Math.max(1, Math.min(os.availableParallelism() + 1, 8, Math.floor(os.totalmem() / WORKER_BYTES))),
+  testSequencer: '<rootDir>/test/jest.sequencer.js',
   testTimeout: 30_000,
 };

@@ -10,6 +10,8 @@ const aliases = Object.fromEntries(
 
 module.exports = {
   rootDir: root,
+  // What was compiled, and how long each file took, stay with the dependencies: temporary files may be in memory.
+  cacheDirectory: path.join(root, 'node_modules/.cache/jest'),
   // All cores, for the suites wait for sockets and disks as well; Redis has a database for each of so many workers.
   maxWorkers: Math.min(os.availableParallelism(), 8),
   testEnvironment: 'node',

@@ -1,63 +1,16 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { memoryFolder, startOwnDatabases } from './own-databases.mjs';
 import { prepare, root } from './prepare.mjs';
+import { suites } from './test-suites.mjs';
 
 /** What the command names (parts of paths, options of Jest): only those tests run, where they first stand. */
 const asked = process.argv.slice(2);
 
-function onDatabase(database) {
-  return {
-    name: `api and relay on ${database}`,
-    config: 'test/jest.databases.js',
-    service: database,
-    environment: { SLUICE_TEST_DATABASE: database },
-    isRepetition: true,
-  };
-}
-
-/** Spec files below some folders that read recorded answers, directly or through the scenes made of them. */
-function readersOfRecordings(...folders) {
-  return folders.flatMap(folder =>
-    readdirSync(join(root, folder), { recursive: true })
-      .filter(name => name.endsWith('.spec.ts'))
-      .map(name => join(folder, name))
-      .filter(path =>
-        /\/(recorded-files|recordings|recorded-scene)'|\b(recordedFiles?|recordedStreams)\b/.test(
-          readFileSync(join(root, path), 'utf8'),
-        ),
-      ),
-  );
-}
-
-/**
- * The recorded answers are no part of this repository, so most clones have none: what reads them passes there, too.
- * Skipped tests are what is expected, and are not counted.
- */
-function withoutRecordings(part, config, ...folders) {
-  return {
-    name: `${part} without recorded answers`,
-    config,
-    environment: { SLUICE_FIXTURES: join(root, 'test/output/no-recorded-answers') },
-    options: ['--runTestsByPath', ...readersOfRecordings(...folders)],
-    isSkipExpected: true,
-    isRepetition: true,
-  };
-}
-
-/** Suites in the order in which a mistake is cheapest to find. Each runs by itself, so that none disturbs another. */
-const SUITES = [
-  { name: 'unit', config: 'test/jest.unit.js' },
-  withoutRecordings('unit', 'test/jest.unit.js', 'libs', 'apps'),
-  { name: 'web', config: 'test/jest.web.js' },
-  { name: 'api, relay, billing, architecture', config: 'test/jest.api.js' },
-  withoutRecordings('relay', 'test/jest.api.js', 'test/relay'),
-  onDatabase('postgres'),
-  onDatabase('mysql'),
-  { name: 'contract', config: 'test/jest.contract.js' },
-  { name: 'browser', config: 'test/jest.browser.js' },
-];
+const JEST = join(root, 'node_modules/jest/bin/jest.js');
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
 
@@ -74,20 +27,19 @@ async function findServices() {
 function isAsked({ config, isRepetition }) {
   if (asked.length === 0) return true;
   if (isRepetition) return false;
-  const jest = join(root, 'node_modules/jest/bin/jest.js');
-  const { stdout } = spawnSync(process.execPath, [jest, '-c', config, '--listTests', ...asked], { cwd: root });
+  const { stdout } = spawnSync(process.execPath, [JEST, '-c', config, '--listTests', ...asked], { cwd: root });
   return String(stdout).includes('.spec.ts') || String(stdout).includes('.test.ts');
 }
 
 /** Runs a suite, or some files of it; undefined where it did not even begin. */
-function runJest({ name, config, environment = {}, options = [] }) {
+async function runJest({ name, config, environment = {}, options = [] }) {
   const output = join(root, 'test/output', `${name.replace(/\W+/g, '-')}.json`);
   rmSync(output, { force: true });
   process.stdout.write(`\n== ${name}\n`);
-  const { status } = spawnSync(
+  const jest = spawn(
     process.execPath,
     [
-      join(root, 'node_modules/jest/bin/jest.js'),
+      JEST,
       ...options, // first, because lists of patterns take everything up to the next option
       '-c',
       config,
@@ -98,6 +50,7 @@ function runJest({ name, config, environment = {}, options = [] }) {
     ],
     { cwd: root, stdio: ['inherit', 'ignore', 'inherit'], env: { ...process.env, ...environment } },
   );
+  const status = await new Promise(resolve => jest.once('close', resolve));
   if (!existsSync(output)) return undefined;
   return { ...JSON.parse(readFileSync(output, 'utf8')), status };
 }
@@ -110,9 +63,10 @@ const TRIED_AGAIN_MAX = 4;
  * fails runs once more then, by itself; passing there counts, but the file is named at the end, for it has shown a race
  * that wants to be found.
  */
-function tryAgain(suite, first, failed) {
+async function tryAgain(suite, first, failed) {
   const options = ['--maxWorkers=1', '--runTestsByPath', ...failed];
-  const again = runJest({ ...suite, name: `${suite.name}, once more`, options });
+  const config = /parts|databases/.test(suite.config) ? 'test/jest.api.js' : suite.config;
+  const again = await runJest({ ...suite, config, name: `${suite.name}, once more`, options });
   if (again?.status !== 0) return first;
   unsteady.push(...failed);
   return {
@@ -124,19 +78,73 @@ function tryAgain(suite, first, failed) {
   };
 }
 
-function runSuite(suite) {
-  const first = runJest(suite);
+/** The spec files in which a test failed, also those of which a part is made. */
+function failedSpecs(outcome) {
+  const specs = outcome.testResults
+    .filter(file => file.status === 'failed')
+    .flatMap(file => {
+      if (!file.name.includes('/test/databases/')) return [relative(root, file.name)];
+      const failed = file.assertionResults.filter(test => test.status === 'failed');
+      return failed.map(test => join('test', test.ancestorTitles[0]));
+    });
+  return [...new Set(specs)];
+}
+
+/** Adds the outcome of a suite to the totals; failed files have run once more before, when no other suite runs. */
+async function count(suite, first) {
   if (!first) {
     totals.failed += 1;
     return;
   }
-  const failed = first.testResults.filter(file => file.status === 'failed').map(file => relative(root, file.name));
+  const failed = failedSpecs(first);
   const isWorthIt = first.status !== 0 && failed.length > 0 && failed.length <= TRIED_AGAIN_MAX;
-  const result = isWorthIt ? tryAgain(suite, first, failed) : first;
+  const result = isWorthIt ? await tryAgain(suite, first, failed) : first;
   totals.passed += result.numPassedTests;
   totals.failed += result.numFailedTests + result.numRuntimeErrorTestSuites;
   if (!suite.isSkipExpected) totals.skipped += result.numPendingTests + result.numTodoTests;
   if (result.status !== 0 && result.numFailedTests + result.numRuntimeErrorTestSuites === 0) totals.failed += 1;
+}
+
+async function runSideBySide(suites) {
+  const outcomes = await Promise.all(suites.map(runJest));
+  for (const [at, suite] of suites.entries()) await count(suite, outcomes[at]);
+}
+
+/** Leaves out, and counts as skipped, the suites whose service is missing. */
+function whatCanRun(suites, services) {
+  return suites.filter(({ name, service }) => {
+    if (!service || services.includes(service)) return true;
+    process.stdout.write(`\nSKIPPED: "${name}", because ${service} was not found.\n`);
+    totals.skipped += 1;
+    return false;
+  });
+}
+
+async function runAll(rows) {
+  const services = await findServices();
+  for (const row of rows) await runSideBySide(whatCanRun(row, services));
+  for (const file of unsteady) process.stdout.write(`UNSTEADY: ${file} failed once and passed when it ran again.\n`);
+  const isSkipForbidden = process.env.CI === 'true' && totals.skipped > 0;
+  if (isSkipForbidden) process.stdout.write('With CI=true a skipped test is a failure.\n');
+  process.stdout.write(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
+  return totals.failed > 0 || isSkipForbidden ? 1 : 0;
+}
+
+/** Gives the run its own temporary files and databases, and removes them, also when the run is interrupted. */
+async function withOwnSurroundings({ usesDatabases }, run) {
+  const temporary = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'sluice-run-'));
+  const databases = await startOwnDatabases(usesDatabases ? ['postgres', 'mysql'] : []);
+  Object.assign(process.env, databases.environment, { TMPDIR: temporary });
+  const leave = async () => {
+    await databases.stop();
+    rmSync(temporary, { recursive: true, force: true });
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => leave().then(() => process.exit(1)));
+  try {
+    return await run();
+  } finally {
+    await leave();
+  }
 }
 
 try {
@@ -147,22 +155,12 @@ try {
   process.exit(1);
 }
 mkdirSync(join(root, 'test/output'), { recursive: true });
-const services = await findServices();
-const suites = SUITES.filter(isAsked);
-if (suites.length === 0) {
+const rows = suites(asked.length === 0)
+  .map(row => row.filter(isAsked))
+  .filter(row => row.length > 0);
+if (rows.length === 0) {
   process.stdout.write(`No test matches ${asked.join(' ')}.\n0 passed, 1 failed, 0 skipped\n`);
   process.exit(1);
 }
-for (const suite of suites) {
-  if (!suite.service || services.includes(suite.service)) {
-    runSuite(suite);
-    continue;
-  }
-  process.stdout.write(`\nSKIPPED: "${suite.name}", because ${suite.service} was not found.\n`);
-  totals.skipped += 1;
-}
-for (const file of unsteady) process.stdout.write(`UNSTEADY: ${file} failed once and passed when it ran again.\n`);
-const isSkipForbidden = process.env.CI === 'true' && totals.skipped > 0;
-if (isSkipForbidden) process.stdout.write('With CI=true a skipped test is a failure.\n');
-process.stdout.write(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
-process.exit(totals.failed > 0 || isSkipForbidden ? 1 : 0);
+const usesDatabases = rows.flat().some(suite => suite.usesDatabases);
+process.exit(await withOwnSurroundings({ usesDatabases }, () => runAll(rows)));

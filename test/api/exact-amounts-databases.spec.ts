@@ -1,13 +1,13 @@
 import { AccountKind, Ledger } from '@billing';
 import { UnitOfWork } from '@platform';
 import { PaymentScene } from '../support/payment-scene';
-import { createTestDatabase, describeWith, DIALECTS, type TestDatabase } from '../support/databases';
+import { createTestDatabase, describeWith, dialectsOfRun, type TestDatabase } from '../support/databases';
 import { must } from '../support/factories';
 
 const MOST = Number.MAX_SAFE_INTEGER;
 const FULL = 'the balance would exceed what an account can hold';
 
-describe.each(DIALECTS)('on %s', dialect => {
+describe.each(dialectsOfRun())('on %s', dialect => {
   describeWith(dialect, 'what has to be exact', () => {
     let database: TestDatabase;
     let scene: PaymentScene;

@@ -4,7 +4,7 @@ import { randomUuid } from '@kernel';
 import { Options } from '@option';
 import { Database, Limiter, UnitOfWork, type DatabaseDialect } from '@platform';
 import { TestClient, type ClientAnswer } from '../support/client';
-import { describeWith, DIALECTS } from '../support/databases';
+import { describeWith, dialectsOfRun } from '../support/databases';
 import { EpayGateway, report, type EpayForm } from '../support/epay-gateway';
 import { must } from '../support/factories';
 import { Nodes, sharedSecrets } from '../support/nodes';
@@ -29,7 +29,7 @@ function refusals(answers: readonly ClientAnswer[]): readonly (string | undefine
 }
 
 /** SQLite serves one node; on the others, two nodes share the database and have no other connection. */
-describe.each(DIALECTS)('on %s', (dialect: DatabaseDialect) => {
+describe.each(dialectsOfRun())('on %s', (dialect: DatabaseDialect) => {
   describeWith(dialect, 'fifty rounds of everybody at once', () => {
     let nodes: Nodes;
     let github: GithubFake;

@@ -12,7 +12,7 @@ import { Options } from '@option';
 import { UnitOfWork, type DatabaseDialect } from '@platform';
 import { ExpireOrders } from '@redemption';
 import { TestClient, type ClientAnswer } from '../support/client';
-import { describeWith, DIALECTS } from '../support/databases';
+import { describeWith, dialectsOfRun } from '../support/databases';
 import { EpayGateway, report } from '../support/epay-gateway';
 import { must } from '../support/factories';
 import { Nodes } from '../support/nodes';
@@ -40,7 +40,7 @@ function refusalsOf(answers: readonly ClientAnswer[]) {
 }
 
 /** SQLite belongs to one node; two nodes without any other connection share the other databases. */
-describe.each(DIALECTS)('the wallet on %s', (dialect: DatabaseDialect) => {
+describe.each(dialectsOfRun())('the wallet on %s', (dialect: DatabaseDialect) => {
   describeWith(dialect, 'with everybody at once', () => {
     let shared: Nodes;
     let nodes: readonly TestApp[];

@@ -1,3 +1,3 @@
 import { describePart } from '../support/describe-specs';
 
-describePart(1, 4);
+describePart(1, 8);

@@ -1,3 +1,3 @@
 import { describePart } from '../support/describe-specs';
 
-describePart(2, 4);
+describePart(2, 8);

@@ -1,3 +1,3 @@
 import { describePart } from '../support/describe-specs';
 
-describePart(3, 4);
+describePart(3, 8);

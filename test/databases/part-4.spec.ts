@@ -1,3 +1,3 @@
 import { describePart } from '../support/describe-specs';
 
-describePart(4, 4);
+describePart(4, 8);

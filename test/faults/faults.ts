@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DataSource, type QueryRunner } from 'typeorm';
-import { PrivateServer } from './private-servers';
+import { PrivateServer } from '../support/servers/private-server';
 import { FaultScene, type Figures } from './scene';
 
 /** Runs the experiments of one database and prints a row of a table for each. Needs the build, and root for the servers. */

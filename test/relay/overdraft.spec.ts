@@ -2,7 +2,7 @@ import { AccountKind, Ledger } from '@billing';
 import { LogType, type LogEntry, type LogOther, type Page } from '@contracts';
 import { json } from '../../apps/mock-upstream/src/index';
 import { type TestClient } from '../support/client';
-import { createTestDatabase, describeWith, DIALECTS, type TestDatabase } from '../support/databases';
+import { createTestDatabase, describeWith, dialectsOfRun, type TestDatabase } from '../support/databases';
 import { answerEndlessly, WORD } from '../support/endless-upstream';
 import { must } from '../support/factories';
 import { chat, eventually, otherOf, startRelayScene, type RelayScene } from '../support/relay-scene';
@@ -53,7 +53,7 @@ function saidOf(row: LogEntry | undefined) {
   return (JSON.parse(row?.other ?? '{}') as LogOther).said;
 }
 
-for (const dialect of DIALECTS) {
+for (const dialect of dialectsOfRun()) {
   describeWith(dialect, `an account that many calls draw on, on ${dialect}`, () => {
     let database: TestDatabase;
     let scene: RelayScene;

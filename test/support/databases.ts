@@ -19,6 +19,24 @@ const SERVERS = {
 /** The databases on which the suites run. */
 export const DIALECTS: readonly DatabaseDialect[] = ['sqlite', 'postgres', 'mysql'];
 
+/** The database that SLUICE_TEST_DATABASE names; without the variable there is none. */
+export function namedDialect(): DatabaseDialect | undefined {
+  const name = process.env.SLUICE_TEST_DATABASE;
+  if (!name) return undefined;
+  const dialect = DIALECTS.find(known => known === name);
+  if (!dialect) throw new Error(`SLUICE_TEST_DATABASE must be one of ${DIALECTS.join(', ')}, not "${name}".`);
+  return dialect;
+}
+
+/**
+ * The databases for a file that is repeated on each: the named one, or all of them when the file runs by itself and
+ * nobody has named one.
+ */
+export function dialectsOfRun(): readonly DatabaseDialect[] {
+  const named = namedDialect();
+  return named ? [named] : DIALECTS;
+}
+
 /** True when the global set-up found a service; the set-up also reports a service that it did not find. */
 export function hasService(name: 'postgres' | 'mysql' | 'redis' | 'chromium'): boolean {
   return (process.env.SLUICE_TEST_SERVICES ?? '').split(',').includes(name);

@@ -1,29 +1,49 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { namedDialect } from './databases';
 
 const TEST = join(__dirname, '..');
 
 /**
- * Suites that a run on a further database leaves out: those that choose their databases themselves, that start their
- * own servers, or whose subject (bytes, sockets, pages) does not involve a database.
+ * Files that a run on a further database leaves out: they choose their databases themselves, or their subject (bytes,
+ * sockets, pages, other servers) does not involve a database.
  */
-const INDEPENDENT_OF_DATABASE =
-  /(-databases|-nodes|^nodes|^database-away|^start(-modules)?|^canary|^route-role|^site|^mail|^content|^turnstile|^oauth-(github-faults|linuxdo|wechat|oidc)|^top-up-kill|^task-kill|^recorded(-formats)?|^official-client|^clients-\w+|^cli-clients|^endings|^tolerance|^words-filter|^attack-forms|^own-protocols|^hostile-bodies|^media-hostile|^midjourney-images|^images|client-faults)\.spec\.ts$/;
+const INDEPENDENT_OF_DATABASE: readonly RegExp[] = [
+  /^api\/(user|channel)-databases\./,
+  /-nodes\.|^relay\/nodes\./,
+  /^api\/query-numbers\./,
+  /^relay\/database-(away|frozen)\./,
+  /^api\/(canary|route-role|site|mail|content|turnstile|proxies)\./,
+  /^api\/oauth-(github-faults|linuxdo|wechat|oidc)\./,
+  /^api\/(attack-forms|media-hostile|midjourney-images)\./,
+  /^relay\/(recorded|recorded-formats|official-client|clients-\w+|cli-clients|client-faults)\./,
+  /^relay\/(endings|tolerance|words-filter|own-protocols|hostile-bodies|images)\./,
+  /^relay\/(long-events|oversize|mislabelled|foreign-errors|tool-indexes|begun-twice|empty-answers)\./,
+];
 
-/** Spec files of the API and the relay that a run on a further database repeats. */
-const dependent: readonly string[] = ['api', 'relay'].flatMap(folder =>
-  readdirSync(join(TEST, folder))
-    .filter(name => name.endsWith('.spec.ts') && !INDEPENDENT_OF_DATABASE.test(name))
-    .map(name => join(folder, name)),
-);
+/** Spec files of the API and the relay, as paths below `test`: on a further database those that it concerns. */
+function specs(): readonly string[] {
+  const isFurther = (namedDialect() ?? 'sqlite') !== 'sqlite';
+  return ['api', 'relay']
+    .flatMap(folder => readdirSync(join(TEST, folder)).map(name => join(folder, name)))
+    .filter(spec => spec.endsWith('.spec.ts'))
+    .filter(spec => !isFurther || !INDEPENDENT_OF_DATABASE.some(left => left.test(spec)));
+}
+
+/** Deals the files by their sizes, so that the parts take about equally long. */
+function specsOfPart(part: number, parts: number): readonly string[] {
+  const bySize = specs()
+    .map(spec => ({ spec, bytes: statSync(join(TEST, spec)).size }))
+    .sort((a, b) => b.bytes - a.bytes || a.spec.localeCompare(b.spec));
+  return bySize.filter((_spec, index) => index % parts === part - 1).map(({ spec }) => spec);
+}
 
 /**
- * Repeats one of several parts of the API and relay suites, with a block for each spec file. The server's modules are
- * evaluated once for the part. Jest would evaluate them again for each file, which takes longer than the tests.
+ * Runs one of several parts of the API and relay suites, with a block for each spec file. The server's modules are
+ * evaluated once for the part. Jest would evaluate them again for each file, which takes longer than most of the tests.
  *
  * @param part 1 for the first
  */
 export function describePart(part: number, parts: number): void {
-  const specs = dependent.filter((_spec, index) => index % parts === part - 1);
-  for (const spec of specs) describe(spec, () => void jest.requireActual(join(TEST, spec)));
+  for (const spec of specsOfPart(part, parts)) describe(spec, () => void jest.requireActual(join(TEST, spec)));
 }

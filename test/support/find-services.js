@@ -2,7 +2,11 @@ const { existsSync } = require('node:fs');
 const { connect } = require('node:net');
 
 /** Services that some suites need. Suites of a missing service are skipped with one clear line; under CI it is a failure. */
-const SERVICES = { postgres: 5432, mysql: 3306, redis: 6379 };
+const SERVICES = {
+  postgres: process.env.TEST_POSTGRES_URL ?? 'postgres://127.0.0.1:5432',
+  mysql: process.env.TEST_MYSQL_URL ?? 'mysql://127.0.0.1:3306',
+  redis: process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379',
+};
 const BROWSERS = [
   process.env.CHROMIUM_PATH,
   '/usr/bin/chromium',
@@ -10,9 +14,10 @@ const BROWSERS = [
   '/usr/bin/google-chrome',
 ];
 
-function isListening(port) {
+function isListening(url) {
+  const { hostname: host, port } = new URL(url);
   return new Promise(resolve => {
-    const socket = connect({ port, host: '127.0.0.1', timeout: 1500 });
+    const socket = connect({ port: Number(port), host, timeout: 1500 });
     const end = isThere => {
       socket.destroy();
       resolve(isThere);
@@ -27,7 +32,7 @@ function isListening(port) {
 module.exports = async () => {
   const found = [];
   const missing = [];
-  for (const [name, port] of Object.entries(SERVICES)) ((await isListening(port)) ? found : missing).push(name);
+  for (const [name, url] of Object.entries(SERVICES)) ((await isListening(url)) ? found : missing).push(name);
   const browser = BROWSERS.find(path => path && existsSync(path));
   if (browser) process.env.CHROMIUM_PATH = browser;
   (browser ? found : missing).push('chromium');

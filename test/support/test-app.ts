@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyLedger, type LedgerReport } from '@billing';
-import { Database, loadConfig, type Config, type DatabaseDialect } from '@platform';
+import { Database, loadConfig, type Config } from '@platform';
 import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '../../apps/server/src/create-app';
 import { shutDown } from '../../apps/server/src/serve';
 import { TestClient } from './client';
-import { createTestDatabase, DIALECTS, type TestDatabase } from './databases';
+import { createTestDatabase, namedDialect, type TestDatabase } from './databases';
 import { Factories } from './factories';
 
 export interface TestAppOptions {
@@ -21,14 +21,6 @@ export interface TestAppOptions {
 }
 
 const CONFIG_DIR = join(__dirname, '../../config');
-
-/** The dialect for suites that do not choose one themselves: `sqlite`, `postgres` or `mysql`. */
-function chosenDialect(): DatabaseDialect {
-  const name = process.env.SLUICE_TEST_DATABASE || 'sqlite';
-  const dialect = DIALECTS.find(known => known === name);
-  if (!dialect) throw new Error(`SLUICE_TEST_DATABASE must be one of ${DIALECTS.join(', ')}, not "${name}".`);
-  return dialect;
-}
 
 /** The real server on a real socket and a real database, with clients of different users. */
 export class TestApp {
@@ -52,7 +44,7 @@ export class TestApp {
 
   static async start(options: TestAppOptions = {}): Promise<TestApp> {
     const directory = mkdtempSync(join(tmpdir(), 'sluice-app-'));
-    const ownDatabase = options.databaseUrl ? null : await createTestDatabase(chosenDialect());
+    const ownDatabase = options.databaseUrl ? null : await createTestDatabase(namedDialect() ?? 'sqlite');
     const environment = {
       DATA_DIR: directory,
       LOG_LEVEL: 'silent',

@@ -1,0 +1,3 @@
+import { describePart } from '../support/describe-specs';
+
+describePart(5, 8);
