@@ -8,8 +8,8 @@ module.exports = {
   ...require('./jest.base'),
   displayName: 'api',
   testMatch: ['<rootDir>/test/{api,relay,billing,processes,architecture}/**/*.spec.ts'],
-  globalSetup: '<rootDir>/test/support/find-services.js',
-  setupFiles: ['<rootDir>/test/support/redis-of-worker.js'],
+  globalSetup: '<rootDir>/test/support/servers/find-services.js',
+  setupFiles: ['<rootDir>/test/support/servers/redis-of-worker.js'],
   // One more than there are cores, since the tests also wait: for limits of time, and for silent upstreams.
   maxWorkers: Math.max(1, Math.min(os.availableParallelism() + 1, 8, Math.floor(os.totalmem() / WORKER_BYTES))),
   testSequencer: '<rootDir>/test/jest.sequencer.js',

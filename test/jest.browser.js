@@ -3,7 +3,7 @@ module.exports = {
   ...require('./jest.base'),
   displayName: 'browser',
   testMatch: ['<rootDir>/test/browser/**/*.spec.ts'],
-  globalSetup: '<rootDir>/test/support/find-services.js',
+  globalSetup: '<rootDir>/test/support/servers/find-services.js',
   maxWorkers: 1, // pages and the server they talk to fill a small machine
   testTimeout: 120_000,
 };

@@ -19,7 +19,7 @@ const unsteady = [];
 
 /** Names of the services that are there, as the suites' own set-up finds them. */
 async function findServices() {
-  await createRequire(import.meta.url)(join(root, 'test/support/find-services.js'))();
+  await createRequire(import.meta.url)(join(root, 'test/support/servers/find-services.js'))();
   return (process.env.SLUICE_TEST_SERVICES ?? '').split(',');
 }
 

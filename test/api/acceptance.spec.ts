@@ -1,6 +1,6 @@
-import { TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 /** Acceptance checks of accounts that cover several areas, and so have no suite of one area to stand in. */
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { UnitOfWork } from '@platform';
-import { consoleCalls } from '../support/console-calls';
-import { routeRoles } from '../support/route-roles';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { consoleCalls } from '../support/clients/console-calls';
+import { routeRoles } from '../support/inputs/route-roles';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 type Row = Readonly<Record<string, unknown>>;
 

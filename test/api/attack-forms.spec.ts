@@ -1,6 +1,6 @@
-import { TestClient } from '../support/client';
-import { routeRoles } from '../support/route-roles';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { TestClient } from '../support/clients/client';
+import { routeRoles } from '../support/inputs/route-roles';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const LOGIN = '/api/user/login';
 const NOTIFY = '/api/user/epay/notify';

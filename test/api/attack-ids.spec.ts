@@ -1,9 +1,9 @@
 import { type TokenView } from '@contracts';
 import { UnitOfWork } from '@platform';
-import { TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { routeRoles } from '../support/route-roles';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { routeRoles } from '../support/inputs/route-roles';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 /** An id that no record has. */
 const NOBODY = 999_999_999;

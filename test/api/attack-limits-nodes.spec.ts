@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { UnitOfWork } from '@platform';
-import { describeWith } from '../support/databases';
-import { Nodes, sharedByRedis } from '../support/nodes';
-import { type TestApp } from '../support/test-app';
-import { TestClient, type ClientAnswer } from '../support/client';
+import { describeWith } from '../support/servers/databases';
+import { Nodes, sharedByRedis } from '../support/servers/nodes';
+import { type TestApp } from '../support/servers/test-app';
+import { TestClient, type ClientAnswer } from '../support/clients/client';
 
 const environment = {
   ...sharedByRedis,

@@ -1,9 +1,9 @@
 import { UnitOfWork } from '@platform';
-import { EXISTS, SELF, USERS } from '../support/accounts';
-import { TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { routeRoles } from '../support/route-roles';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { EXISTS, SELF, USERS } from '../support/clients/accounts';
+import { TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { routeRoles } from '../support/inputs/route-roles';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 /** Names of members that every JavaScript object has. */
 const INHERITED = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];

@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 import { UnitOfWork } from '@platform';
-import { SELF } from '../support/accounts';
-import { TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { routeRoles } from '../support/route-roles';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { SELF } from '../support/clients/accounts';
+import { TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { routeRoles } from '../support/inputs/route-roles';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const LOGIN = '/api/user/login';
 const FAILED = 'wrong user name or password, or the user is banned';

@@ -1,9 +1,9 @@
 import { SESSION_LIFETIME_SECONDS } from '@auth';
 import { Database, UnitOfWork } from '@platform';
 import { UserStore } from '@user';
-import { TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const LOGIN = '/api/user/login';
 const SELF = '/api/user/self';

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { optionKeys, optionRow } from '@contracts';
 import { failure } from '../../apps/mock-upstream/src/index';
-import { TestClient, type ClientAnswer } from '../support/client';
-import { createTestDatabase, describeWith } from '../support/databases';
-import { dumpTables } from '../support/dump-tables';
-import { must } from '../support/factories';
-import { SecretSources } from '../support/planted-secrets';
-import { routeRoles } from '../support/route-roles';
-import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
+import { TestClient, type ClientAnswer } from '../support/clients/client';
+import { createTestDatabase, describeWith } from '../support/servers/databases';
+import { dumpTables } from '../support/servers/dump-tables';
+import { must } from '../support/clients/factories';
+import { SecretSources } from '../support/inputs/planted-secrets';
+import { routeRoles } from '../support/inputs/route-roles';
+import { ROOT_PASSWORD, startServedScene, type ServedScene } from '../support/scenes/served-scene';
 
 /** A unique text that must not come out again anywhere, named after the secret. */
 function canary(name: string) {
@@ -29,7 +29,7 @@ const getRoutes = Object.keys(routeRoles)
   .map(route => route.slice('GET '.length));
 
 let sources: SecretSources;
-let served: Served;
+let served: ServedScene;
 let admin: TestClient;
 let user: TestClient;
 let channelId: number;
@@ -58,7 +58,7 @@ function note(call: string, { text, headers }: Pick<ClientAnswer, 'text' | 'head
 beforeAll(async () => {
   sources = await SecretSources.start();
   const environment = { ...sources.github.environment, LOG_LEVEL: 'trace', SESSION_SECRET, MASTER_KEY };
-  served = await startServed({ environment });
+  served = await startServedScene({ environment });
   const { root, make } = served;
   channelId = await make.channel({ base_url: served.upstream.url, key: CHANNEL_KEY, models: 'canary-model' });
   for (const key of secretOptions) {
@@ -82,7 +82,7 @@ beforeAll(async () => {
   Object.assign(secrets, await sources.plant(served, canary));
 });
 afterAll(async () => {
-  await served?.dispose();
+  await served?.close();
   await sources?.close();
 });
 
@@ -169,7 +169,7 @@ describeWith('postgres', 'the rows of a database server', () => {
     const database = await createTestDatabase('postgres');
     const others = await SecretSources.start();
     const environment = { ...others.github.environment, DATABASE_URL: database.url, SESSION_SECRET, MASTER_KEY };
-    const server = await startServed({ environment });
+    const server = await startServedScene({ environment });
     try {
       const { root, make } = server;
       await make.channel({ base_url: server.upstream.url, key: CHANNEL_KEY, models: 'canary-model' });
@@ -194,7 +194,7 @@ describeWith('postgres', 'the rows of a database server', () => {
       expect(dump.length).toBeGreaterThan(10_000);
       expect(leaksIn(dump, planted)).toEqual([]);
     } finally {
-      await server.dispose();
+      await server.close();
       await others.close();
       await database.drop();
     }

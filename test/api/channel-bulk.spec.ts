@@ -1,8 +1,8 @@
 import { ChannelCatalog } from '@channel';
 import { type ChannelBulkResult, type ChannelBulkStep, type ChannelView, type LogEntry, type Page } from '@contracts';
 import { ChangeNotices, Database, UnitOfWork } from '@platform';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -8,9 +8,9 @@ import {
 } from '@contracts';
 import { LogStore } from '@log';
 import { UnitOfWork } from '@platform';
-import { createTestDatabase, describeWith, type TestDatabase } from '../support/databases';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { createTestDatabase, describeWith, type TestDatabase } from '../support/servers/databases';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 /** SQLite is the database of every other suite; here the other two have to give the same responses. */
 describe.each(['postgres', 'mysql'] as const)('on %s', dialect => {

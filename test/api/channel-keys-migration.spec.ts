@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { dataSourceOptions, loadConfig, openDatabase } from '@platform';
 import { Initial0001 } from '../../apps/server/src/database/migrations/0001-initial';
 import { ChannelKeys0002 } from '../../apps/server/src/database/migrations/0002-channel-keys';
-import { createTestDatabase, describeWith, dialectsOfRun, type TestDatabase } from '../support/databases';
+import { createTestDatabase, describeWith, dialectsOfRun, type TestDatabase } from '../support/servers/databases';
 
 const COLUMNS = 'id, name, key_sealed, key_hash, channel_group, models, other, status_reason, settings';
 const ROW = "7, 'old', 'sealed', 'hash', 'default', 'm', '', '', ''";

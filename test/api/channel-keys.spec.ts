@@ -1,8 +1,8 @@
 import { ChannelCatalog, ChannelHealth } from '@channel';
 import { type ChannelKeyView, type ChannelView, type LogEntry, type Page } from '@contracts';
 import { Database, EventBus, type EventMap } from '@platform';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 let app: TestApp;
 beforeAll(async () => {

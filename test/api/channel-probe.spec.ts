@@ -1,9 +1,9 @@
 import { failure, json, sse, type MockUpstream } from '../../apps/mock-upstream/src/index';
 import { ChannelStatus, type LogEntry, type Page } from '@contracts';
 import { Deadline } from '@kernel';
-import { badKey, startChannelScene, type ChannelScene } from '../support/channel-scene';
-import { must } from '../support/factories';
-import { type TestApp } from '../support/test-app';
+import { badKey, startChannelScene, type ChannelScene } from '../support/scenes/channel-scene';
+import { must } from '../support/clients/factories';
+import { type TestApp } from '../support/servers/test-app';
 
 let scene: ChannelScene;
 let app: TestApp;

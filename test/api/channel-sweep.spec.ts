@@ -2,10 +2,10 @@ import { failure, json, type MockUpstream } from '../../apps/mock-upstream/src/i
 import { ChannelStatus, type LogEntry, type Page } from '@contracts';
 import { EventBus, type EventMap } from '@platform';
 import { ChannelSweep } from '@relay';
-import { badKey, infoOf, startChannelScene, type ChannelScene } from '../support/channel-scene';
-import { must } from '../support/factories';
-import { eventually } from '../support/relay-scene';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { badKey, infoOf, startChannelScene, type ChannelScene } from '../support/scenes/channel-scene';
+import { must } from '../support/clients/factories';
+import { eventually } from '../support/eventually';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 let scene: ChannelScene;
 let app: TestApp;

@@ -2,8 +2,8 @@ import { AccountKind, Ledger } from '@billing';
 import { ChannelCatalog, ChannelHealth } from '@channel';
 import { type ChannelView, type LogEntry, type Page } from '@contracts';
 import { Database } from '@platform';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 let app: TestApp;
 beforeAll(async () => {

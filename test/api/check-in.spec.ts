@@ -2,9 +2,9 @@ import { AccountKind, Ledger } from '@billing';
 import { LogType, type LogEntry, type Page, type SignInDates, type SignInResult } from '@contracts';
 import { systemRandom } from '@kernel';
 import { UnitOfWork } from '@platform';
-import { TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const SIGN_IN = '/api/user/sign-in';
 const DATES = '/api/user/sign-in-dates';

@@ -1,7 +1,7 @@
 import { type ContactInfo, type OptionEntry, type SiteStatus } from '@contracts';
-import { type TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { type TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 let app: TestApp;
 beforeAll(async () => {

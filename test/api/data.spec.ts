@@ -1,9 +1,9 @@
 import { type HourlyUsage } from '@contracts';
 import { LogStore } from '@log';
 import { UnitOfWork } from '@platform';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
-import { type TestClient } from '../support/client';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
+import { type TestClient } from '../support/clients/client';
 
 const HOUR = 3600;
 const SPAN_MAX = 2_682_000;

@@ -1,8 +1,8 @@
 import { AccountKind, Ledger } from '@billing';
 import { UnitOfWork } from '@platform';
-import { PaymentScene } from '../support/payment-scene';
-import { createTestDatabase, describeWith, dialectsOfRun, type TestDatabase } from '../support/databases';
-import { must } from '../support/factories';
+import { startPaymentScene, type PaymentScene } from '../support/scenes/payment-scene';
+import { createTestDatabase, describeWith, dialectsOfRun, type TestDatabase } from '../support/servers/databases';
+import { must } from '../support/clients/factories';
 
 const MOST = Number.MAX_SAFE_INTEGER;
 const FULL = 'the balance would exceed what an account can hold';
@@ -13,7 +13,7 @@ describe.each(dialectsOfRun())('on %s', dialect => {
     let scene: PaymentScene;
     beforeAll(async () => {
       database = await createTestDatabase(dialect);
-      scene = await PaymentScene.start({ databaseUrl: database.url });
+      scene = await startPaymentScene({ databaseUrl: database.url });
     });
     afterAll(async () => {
       const { differences } = await scene.app.verifyLedger();

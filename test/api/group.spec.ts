@@ -1,9 +1,9 @@
 import { type GroupLabels, type PricingItem } from '@contracts';
 import { GroupWatch } from '@pricing';
-import { messageOf, USERS, wholeOf } from '../support/accounts';
-import { type TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { messageOf, USERS, wholeOf } from '../support/clients/accounts';
+import { type TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 let app: TestApp;
 beforeAll(async () => {

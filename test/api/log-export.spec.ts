@@ -1,9 +1,9 @@
 import { request, type IncomingMessage } from 'node:http';
 import { LogExport, LogStore, type LogRecord } from '@log';
 import { Database, UnitOfWork } from '@platform';
-import { type TestClient } from '../support/client';
+import { type TestClient } from '../support/clients/client';
 import { eventually } from '../support/eventually';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const ALL = '/api/log/export';
 const OWN = '/api/log/self/export';

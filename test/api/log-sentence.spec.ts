@@ -10,10 +10,10 @@ import {
 } from '@contracts';
 import { json } from '../../apps/mock-upstream/src/index';
 import { ChannelHealth } from '@channel';
-import { MANAGE, USERS } from '../support/accounts';
-import { type TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { chat, otherOf, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { MANAGE, USERS } from '../support/clients/accounts';
+import { type TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { chat, otherOf, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 const CODES = '/api/redemption/';
 const CHANNELS = '/api/channel/';

@@ -1,9 +1,9 @@
 import { type LogEntry, type LogStat, type Page } from '@contracts';
 import { LogStore, type LogRecord } from '@log';
 import { UnitOfWork } from '@platform';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
-import { type TestClient } from '../support/client';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
+import { type TestClient } from '../support/clients/client';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

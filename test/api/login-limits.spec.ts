@@ -1,9 +1,9 @@
 import { type TotpRecoveryCodes, type TotpSetup } from '@contracts';
 import { VerificationCodes } from '@auth';
-import { AuthenticatorApp } from '../support/authenticator-app';
-import { TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { freshEmail, MailScene } from '../support/mail-scene';
+import { AuthenticatorApp } from '../support/clients/authenticator-app';
+import { TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { freshEmail, startMailScene, type MailScene } from '../support/scenes/mail-scene';
 
 const LOGIN = '/api/user/login';
 const TOO_MANY = 'too many requests, please try again later';
@@ -14,7 +14,7 @@ const TRIES_MAX = 20;
 
 let scene: MailScene;
 beforeAll(async () => {
-  scene = await MailScene.start();
+  scene = await startMailScene();
 });
 afterAll(() => scene.close());
 

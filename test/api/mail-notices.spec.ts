@@ -1,13 +1,14 @@
 import { Ledger } from '@billing';
 import { LogType, type LogEntry, type LogOther, type Page } from '@contracts';
 import { EventBus, type EventMap } from '@platform';
-import { badKey } from '../support/channel-scene';
-import { type TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { giveEmail } from '../support/mail-scene';
-import { MAIL_ACCOUNT, startMailServer, type MailServer, type ReceivedMail } from '../support/mail-server';
-import { chat, eventually, startRelayScene, type RelayScene } from '../support/relay-scene';
-import { startTestApp } from '../support/test-app';
+import { badKey } from '../support/scenes/channel-scene';
+import { type TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { giveEmail } from '../support/scenes/mail-scene';
+import { MAIL_ACCOUNT, startMailServer, type MailServer, type ReceivedMail } from '../support/fakes/mail-server';
+import { eventually } from '../support/eventually';
+import { chat, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
+import { startTestApp } from '../support/servers/test-app';
 
 const SITE = 'https://gateway.example';
 const THRESHOLD = 100_000;

@@ -1,9 +1,9 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { Logger, Mailer, type Mail } from '@platform';
 import { eventually } from '../support/eventually';
-import { giveEmail } from '../support/mail-scene';
-import { MAIL_ACCOUNT, MAIL_PASSWORD, startMailServer, type MailServer } from '../support/mail-server';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { giveEmail } from '../support/scenes/mail-scene';
+import { MAIL_ACCOUNT, MAIL_PASSWORD, startMailServer, type MailServer } from '../support/fakes/mail-server';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const FAILED = 'the mail could not be sent, contact the administrator';
 const TEST_MAIL = '/api/option/test_mail';

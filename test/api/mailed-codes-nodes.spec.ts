@@ -1,10 +1,10 @@
 import { VerificationCodes } from '@auth';
 import { Database } from '@platform';
-import { messageOf } from '../support/accounts';
-import { TestClient } from '../support/client';
-import { describeWith } from '../support/databases';
-import { freshEmail } from '../support/mail-scene';
-import { Nodes } from '../support/nodes';
+import { messageOf } from '../support/clients/accounts';
+import { TestClient } from '../support/clients/client';
+import { describeWith } from '../support/servers/databases';
+import { freshEmail } from '../support/scenes/mail-scene';
+import { Nodes } from '../support/servers/nodes';
 
 const LINK_INVALID = 'the reset link is invalid or has expired';
 

@@ -1,10 +1,10 @@
 import { AccountKind, Ledger } from '@billing';
 import { type ChannelKeyView, type LogAdminInfo, type LogEntry, type LogOther, type Page } from '@contracts';
 import { Database } from '@platform';
-import { MANAGE, messageOf, USERS, wholeOf } from '../support/accounts';
-import { type TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { MANAGE, messageOf, USERS, wholeOf } from '../support/clients/accounts';
+import { type TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const CHANNELS = '/api/channel/';
 const HERE = '127.0.0.1';

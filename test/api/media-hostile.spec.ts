@@ -1,6 +1,6 @@
-import { MediaScene } from '../support/media-scene';
-import { faults, type Behaviour, KlingApi, LumaApi, RunwayApi, SunoProxy } from '../support/task-upstreams';
-import { VideoFake } from '../support/video-fake';
+import { startMediaScene, type MediaScene } from '../support/scenes/media-scene';
+import { faults, type Behaviour, KlingApi, LumaApi, RunwayApi, SunoProxy } from '../support/fakes/task-upstreams';
+import { VideoFake } from '../support/fakes/video-fake';
 
 let scene: MediaScene;
 let suno: SunoProxy;
@@ -10,7 +10,7 @@ let runway: RunwayApi;
 let sora: VideoFake;
 
 beforeAll(async () => {
-  scene = await MediaScene.start({ 'kling-v1': 0.2, 'ray-2': 0.5, gen4_turbo: 0.25 });
+  scene = await startMediaScene({ 'kling-v1': 0.2, 'ray-2': 0.5, gen4_turbo: 0.25 });
   const { upstreams, app } = scene;
   suno = await upstreams.add(SunoProxy.start());
   kling = await upstreams.add(KlingApi.start());

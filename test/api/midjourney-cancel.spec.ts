@@ -1,14 +1,14 @@
-import { MidjourneyScene, FULL, INPAINT, SECRET } from '../support/midjourney-scene';
-import { must } from '../support/factories';
-import { faults, json } from '../support/task-upstreams';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { FULL, INPAINT, SECRET, startMidjourneyScene, type MidjourneyScene } from '../support/scenes/midjourney-scene';
+import { must } from '../support/clients/factories';
+import { faults, json } from '../support/fakes/task-upstreams';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 let app: TestApp;
 let scene: MidjourneyScene;
 
 beforeAll(async () => (app = await startTestApp()));
 afterAll(() => app.close());
-beforeEach(async () => (scene = await MidjourneyScene.on(app)));
+beforeEach(async () => (scene = await startMidjourneyScene(app)));
 afterEach(async () => {
   await scene.close();
   expect((await app.verifyLedger()).differences).toEqual([]);
@@ -68,7 +68,7 @@ describe('an image task that its owner cancels', () => {
 
   it('is cancelled with the key with which it was submitted', async () => {
     const keys = { key: 'one\ntwo\nthree', several_keys: true, priority: 50 };
-    const several = await MidjourneyScene.on(app, { secret: '' }, keys);
+    const several = await startMidjourneyScene(app, { secret: '' }, keys);
     for (let round = 0; round < 6; round++) {
       const id = await several.imagine();
       await several.post(`/mj/task/${id}/cancel`, {});
@@ -151,7 +151,7 @@ describe('no refund happens', () => {
 
   it('when its channel is disabled or gone, and no other channel gets a call', async () => {
     const id = await scene.imagine();
-    const rival = await MidjourneyScene.on(app, {}, { priority: 50 });
+    const rival = await startMidjourneyScene(app, {}, { priority: 50 });
     await must(app.root.put('/api/channel/', { id: scene.channelId, status: 2 }));
     expect((await cancel(id)).body).toMatchObject({ description: 'the channel of this task is disabled', code: 4 });
     await must(app.root.delete(`/api/channel/${scene.channelId}`));
@@ -159,6 +159,6 @@ describe('no refund happens', () => {
     expect([scene.proxy.callsOf('cancel'), rival.proxy.calls, await scene.spent()]).toEqual([[], [], FULL]);
     await rival.close();
     await scene.proxy.close();
-    scene = await MidjourneyScene.on(app);
+    scene = await startMidjourneyScene(app);
   });
 });

@@ -1,9 +1,9 @@
 import { type ImageTaskView } from '@contracts';
 import { Database } from '@platform';
 import { TaskEntity } from '@task';
-import { must } from '../support/factories';
-import { MidjourneyScene } from '../support/midjourney-scene';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { must } from '../support/clients/factories';
+import { startMidjourneyScene, type MidjourneyScene } from '../support/scenes/midjourney-scene';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 let app: TestApp;
 let scene: MidjourneyScene;
@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  scene = await MidjourneyScene.on(app, {}, { priority: 10 });
-  other = await MidjourneyScene.on(app);
+  scene = await startMidjourneyScene(app, {}, { priority: 10 });
+  other = await startMidjourneyScene(app);
 });
 afterEach(async () => {
   await scene.close();

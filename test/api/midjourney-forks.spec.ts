@@ -1,7 +1,13 @@
-import { MidjourneyScene, IMAGE, SECRET, type Submitted } from '../support/midjourney-scene';
+import {
+  IMAGE,
+  SECRET,
+  type Submitted,
+  startMidjourneyScene,
+  type MidjourneyScene,
+} from '../support/scenes/midjourney-scene';
 import { formFieldsOf } from '../../apps/mock-upstream/src/scripts/midjourney-form';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 /** Prices of 0.2, 0.5 and 0.9 currency units; the shipped tables have none for these actions. */
 const PRICES = { mj_retexture: 0.2, mj_swap_video_face: 0.5, mj_turbo_swap_video_face: 0.9 };
@@ -22,7 +28,7 @@ beforeAll(async () => {
   await app.make.option('ModelPrice', { ...shipped, ...PRICES });
 });
 afterAll(() => app.close());
-beforeEach(async () => (scene = await MidjourneyScene.on(app)));
+beforeEach(async () => (scene = await startMidjourneyScene(app)));
 afterEach(async () => {
   await scene.close();
   expect((await app.verifyLedger()).differences).toEqual([]);

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { ImageSource } from '../../libs/midjourney/src/image/image-source';
-import { MidjourneyScene } from '../support/midjourney-scene';
-import { faults, htmlPage, MP4_BYTES, PNG_BYTES, type MidjourneyFields } from '../support/task-upstreams';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { startMidjourneyScene, type MidjourneyScene } from '../support/scenes/midjourney-scene';
+import { faults, htmlPage, MP4_BYTES, PNG_BYTES, type MidjourneyFields } from '../support/fakes/task-upstreams';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const FORBIDDEN = { error: 'midjourney_task_not_found' };
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  scene = await MidjourneyScene.on(app);
+  scene = await startMidjourneyScene(app);
   scene.allowLocalImages(true);
 });
 afterEach(() => scene.close());

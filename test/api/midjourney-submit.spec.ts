@@ -1,8 +1,17 @@
-import { buttonsOf, faults, json, IMAGE_UUID } from '../support/task-upstreams';
-import { MIDJOURNEY_MODELS, MidjourneyScene, FULL, HALF, IMAGE, SECRET, START } from '../support/midjourney-scene';
-import { must } from '../support/factories';
+import { buttonsOf, faults, json, IMAGE_UUID } from '../support/fakes/task-upstreams';
+import {
+  MIDJOURNEY_MODELS,
+  FULL,
+  HALF,
+  IMAGE,
+  SECRET,
+  START,
+  startMidjourneyScene,
+  type MidjourneyScene,
+} from '../support/scenes/midjourney-scene';
+import { must } from '../support/clients/factories';
 import { eventually } from '../support/eventually';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 let app: TestApp;
 let scene: MidjourneyScene;
@@ -14,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  scene = await MidjourneyScene.on(app);
+  scene = await startMidjourneyScene(app);
 });
 afterEach(async () => {
   await scene.close();
@@ -65,7 +74,7 @@ describe('new image tasks', () => {
     expect(body.result[0]).toMatch(/^http.*\.png$/);
     expect(await scene.rows()).toMatchObject([{ action: 'UPLOAD', status: 'SUCCESS', progress: '100%', taskId: '' }]);
     expect(await scene.logs(2)).toMatchObject([{ model_name: 'mj_upload', quota: HALF }]);
-    const other = await MidjourneyScene.on(app, {}, { models: 'mj_upload', group: 'default' });
+    const other = await startMidjourneyScene(app, {}, { models: 'mj_upload', group: 'default' });
     await must(app.root.put('/api/channel/', { id: scene.channelId, models: 'mj_imagine' }));
     const again = await scene.post('/mj/submit/upload-discord-images', { base64Array: [IMAGE] });
     expect([again.body.code, other.proxy.callsOf('upload')]).toMatchObject([1, [expect.anything()]]);
@@ -100,7 +109,7 @@ describe('new image tasks', () => {
 });
 
 it('image tasks need only an original proxy, without modes and without buttons', async () => {
-  const open = await MidjourneyScene.on(
+  const open = await startMidjourneyScene(
     app,
     { build: 'original' },
     { type: 2, models: 'mj_imagine,mj_upscale,mj_uploads', priority: 9 },
@@ -234,7 +243,7 @@ describe('the response of the proxy to a submission', () => {
     ['no account', { code: 3, description: 'no available account instance' }, null],
     ['a wrong secret', {}, 'another secret'],
   ])('disables the channel for %s and lets another one do the work', async (_name, next, secret) => {
-    const other = await MidjourneyScene.on(app, {}, { priority: -1 });
+    const other = await startMidjourneyScene(app, {}, { priority: -1 });
     await app.make.option('RetryTimes', 1);
     if (secret) scene.proxy.secret = secret;
     else scene.proxy.next(next);
@@ -278,7 +287,7 @@ describe('the response of the proxy to a submission', () => {
 
   it('may be lost without a second submission, even with retries on', async () => {
     await app.make.option('RetryTimes', 3);
-    const other = await MidjourneyScene.on(app);
+    const other = await startMidjourneyScene(app);
     for (const { proxy } of [scene, other]) proxy.interrupt('submit', faults.dropped);
     await scene.post('/mj/submit/imagine', { prompt: 'a fox' });
     expect(scene.proxy.callsOf('submit').length + other.proxy.callsOf('submit').length).toBe(1);

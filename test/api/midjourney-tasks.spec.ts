@@ -1,10 +1,18 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { must } from '../support/factories';
+import { must } from '../support/clients/factories';
 import { eventually } from '../support/eventually';
-import { MidjourneyScene, FULL, HALF, INPAINT, IMAGE, type ClientTask } from '../support/midjourney-scene';
-import { buttonsOf, faults, IMAGE_UUID } from '../support/task-upstreams';
-import { startTestApp, type TestApp } from '../support/test-app';
+import {
+  FULL,
+  HALF,
+  INPAINT,
+  IMAGE,
+  type ClientTask,
+  startMidjourneyScene,
+  type MidjourneyScene,
+} from '../support/scenes/midjourney-scene';
+import { buttonsOf, faults, IMAGE_UUID } from '../support/fakes/task-upstreams';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const U2 = buttonsOf('IMAGINE')[1]?.customId ?? '';
 
@@ -16,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  scene = await MidjourneyScene.on(app);
+  scene = await startMidjourneyScene(app);
 });
 afterEach(async () => {
   await scene.close();
@@ -40,7 +48,7 @@ describe('follow-ups', () => {
     ['action', (taskId: string) => ({ taskId, customId: U2 }), 'mj_upscale', HALF],
   ])('include %s, sent to the channel of its task with its prompt', async (route, bodyOf, model, units) => {
     const parent = await scene.drawn('a red fox');
-    const rivals = await Promise.all([1, 2, 3].map(() => MidjourneyScene.on(app, {}, { priority: 10 })));
+    const rivals = await Promise.all([1, 2, 3].map(() => startMidjourneyScene(app, {}, { priority: 10 })));
     const { body } = await scene.post(`/mj/submit/${route}`, bodyOf(parent));
     expect(body).toMatchObject({ code: 1, result: scene.proxy.ids[1] });
     expect(rivals.flatMap(({ proxy }) => proxy.calls)).toEqual([]);
@@ -73,7 +81,7 @@ describe('follow-ups', () => {
 
   it('are refused when the channel is disabled or gone, and never go to another one', async () => {
     const taskId = await scene.drawn();
-    const rival = await MidjourneyScene.on(app);
+    const rival = await startMidjourneyScene(app);
     const change = () => scene.post('/mj/submit/change', { taskId, action: 'REROLL' });
     await must(app.root.put('/api/channel/', { id: scene.channelId, status: 2 }));
     const refusal = { status: 400, body: { description: 'the channel of this task is disabled', code: 4 } };
@@ -84,11 +92,11 @@ describe('follow-ups', () => {
     expect(rival.proxy.calls).toEqual([]);
     await rival.close();
     await scene.proxy.close();
-    scene = await MidjourneyScene.on(app);
+    scene = await startMidjourneyScene(app);
   });
 
   it('use the key of their task, whichever keys the channel has besides', async () => {
-    const several = await MidjourneyScene.on(
+    const several = await startMidjourneyScene(
       app,
       { secret: '' },
       { key: 'one\ntwo\nthree', several_keys: true, priority: 50 },

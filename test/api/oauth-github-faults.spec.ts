@@ -1,7 +1,7 @@
-import { GithubFake, startGithub } from '../support/oauth-fakes';
-import { OAuthScene } from '../support/oauth-scene';
-import { type Misbehaviour } from '../support/provider-fake';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { GithubFake, startGithub } from '../support/fakes/oauth-fakes';
+import { startOAuthScene, type OAuthScene } from '../support/scenes/oauth-scene';
+import { type Misbehaviour } from '../support/fakes/provider-fake';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const { TOKEN_PATH, USER_PATH, EMAILS_PATH } = GithubFake;
 const UNREACHABLE = 'cannot reach the GitHub server, please try later';
@@ -14,8 +14,7 @@ let lastId = 3000;
 beforeAll(async () => {
   github = await startGithub();
   app = await startTestApp({ environment: github.environment });
-  scene = new OAuthScene(app, '/api/oauth/github', github);
-  await scene.setUp();
+  scene = await startOAuthScene(app, '/api/oauth/github', github);
 });
 beforeEach(() => {
   github.behave();

@@ -1,8 +1,8 @@
 import { UserService } from '@user';
-import { must } from '../support/factories';
-import { startGithub, type GithubFake } from '../support/oauth-fakes';
-import { OAuthScene } from '../support/oauth-scene';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { must } from '../support/clients/factories';
+import { startGithub, type GithubFake } from '../support/fakes/oauth-fakes';
+import { startOAuthScene, type OAuthScene } from '../support/scenes/oauth-scene';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const CLOSED = 'the administrator has closed registration of new users';
 
@@ -14,8 +14,7 @@ let lastId = 1000;
 beforeAll(async () => {
   github = await startGithub();
   app = await startTestApp({ environment: github.environment });
-  scene = new OAuthScene(app, '/api/oauth/github', github);
-  await scene.setUp();
+  scene = await startOAuthScene(app, '/api/oauth/github', github);
 });
 beforeEach(() => {
   github.behave();

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { must } from '../support/factories';
-import { LINUX_DO_API_KEY, LinuxDoFake, startLinuxDo } from '../support/oauth-fakes';
-import { OAuthScene } from '../support/oauth-scene';
-import { type Misbehaviour } from '../support/provider-fake';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { must } from '../support/clients/factories';
+import { LINUX_DO_API_KEY, LinuxDoFake, startLinuxDo } from '../support/fakes/oauth-fakes';
+import { startOAuthScene, type OAuthScene } from '../support/scenes/oauth-scene';
+import { type Misbehaviour } from '../support/fakes/provider-fake';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const { TOKEN_PATH, USER_PATH } = LinuxDoFake;
 const LEVEL = 'your LINUX DO trust level is too low';
@@ -19,8 +19,7 @@ let lastId = 5000;
 beforeAll(async () => {
   forum = await startLinuxDo();
   app = await startTestApp({ environment: forum.environment });
-  scene = new OAuthScene(app, '/api/oauth/linuxdo', forum);
-  await scene.setUp();
+  scene = await startOAuthScene(app, '/api/oauth/linuxdo', forum);
 });
 beforeEach(() => {
   forum.behave();

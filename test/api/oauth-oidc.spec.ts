@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type OidcAuthorization, type SessionUser, type SiteStatus } from '@contracts';
 import { Database } from '@platform';
-import { TestClient, type ClientAnswer } from '../support/client';
-import { must } from '../support/factories';
-import { FakeOidc, type Claims, type TokenAnswer } from '../support/fake-oidc';
-import { OidcProvider } from '../support/oidc-provider';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { TestClient, type ClientAnswer } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { FakeOidc, type Claims, type TokenAnswer } from '../support/fakes/fake-oidc';
+import { OidcProvider } from '../support/fakes/oidc-provider';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const AUTHORIZE = '/api/oauth/oidc/authorize';
 const SELF = '/api/user/self';

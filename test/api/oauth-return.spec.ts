@@ -1,8 +1,8 @@
-import { TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { GithubFake, startGithub } from '../support/oauth-fakes';
-import { OAuthScene } from '../support/oauth-scene';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { GithubFake, startGithub } from '../support/fakes/oauth-fakes';
+import { startOAuthScene, type OAuthScene } from '../support/scenes/oauth-scene';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const STATE = 'state is empty or not same';
 const UNREACHABLE = 'cannot reach the GitHub server, please try later';
@@ -16,8 +16,7 @@ let lastId = 2000;
 beforeAll(async () => {
   github = await startGithub();
   app = await startTestApp({ environment: github.environment });
-  scene = new OAuthScene(app, '/api/oauth/github', github);
-  await scene.setUp();
+  scene = await startOAuthScene(app, '/api/oauth/github', github);
 });
 beforeEach(() => {
   github.behave();

@@ -1,9 +1,9 @@
 import { type OwnUser, type SessionUser } from '@contracts';
 import { Database } from '@platform';
-import { TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { signTelegram } from '../support/oauth-fakes';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { signTelegram } from '../support/fakes/oauth-fakes';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const LOGIN = '/api/oauth/telegram/login';
 const BIND = '/api/oauth/telegram/bind';

@@ -1,8 +1,8 @@
-import { must } from '../support/factories';
-import { startGithub, startLinuxDo, type GithubFake, type LinuxDoFake } from '../support/oauth-fakes';
-import { OAuthScene } from '../support/oauth-scene';
-import { TestClient } from '../support/client';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { must } from '../support/clients/factories';
+import { startGithub, startLinuxDo, type GithubFake, type LinuxDoFake } from '../support/fakes/oauth-fakes';
+import { startOAuthScene, type OAuthScene } from '../support/scenes/oauth-scene';
+import { TestClient } from '../support/clients/client';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const LAST = 'this is the only way into your account, set a password first';
 
@@ -16,9 +16,8 @@ let lastId = 9000;
 beforeAll(async () => {
   [github, forum] = [await startGithub(), await startLinuxDo()];
   app = await startTestApp({ environment: { ...github.environment, ...forum.environment } });
-  scene = new OAuthScene(app, '/api/oauth/github', github);
-  forumScene = new OAuthScene(app, '/api/oauth/linuxdo', forum);
-  await scene.setUp();
+  scene = await startOAuthScene(app, '/api/oauth/github', github);
+  forumScene = await startOAuthScene(app, '/api/oauth/linuxdo', forum);
   await forumScene.setUp();
 });
 beforeEach(() => {

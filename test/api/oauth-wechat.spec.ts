@@ -1,10 +1,10 @@
 import { type OwnUser, type SessionUser } from '@contracts';
 import { Database } from '@platform';
-import { TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { startWechat, WechatFake } from '../support/oauth-fakes';
-import { type Misbehaviour } from '../support/provider-fake';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { startWechat, WechatFake } from '../support/fakes/oauth-fakes';
+import { type Misbehaviour } from '../support/fakes/provider-fake';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const LOGIN = '/api/oauth/wechat';
 const BIND = '/api/oauth/wechat/bind';

@@ -1,7 +1,7 @@
 import { GROUP_NAME_MAX, optionKeys, optionRow, OPTION_UNITS_MAX, RATIO_MAX } from '@contracts';
 import { Options } from '@option';
 import { UnitOfWork } from '@platform';
-import { chat, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { chat, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 let scene: RelayScene;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { ChannelCatalog } from '@channel';
 import { Options } from '@option';
 import { PriceBook } from '@pricing';
-import { describeWith } from '../support/databases';
-import { must } from '../support/factories';
-import { Nodes, sharedByRedis } from '../support/nodes';
-import { type TestApp } from '../support/test-app';
+import { describeWith } from '../support/servers/databases';
+import { must } from '../support/clients/factories';
+import { Nodes, sharedByRedis } from '../support/servers/nodes';
+import { type TestApp } from '../support/servers/test-app';
 
 /** The time within which a change has to be in force on every node. */
 const LIVE_WITHIN_MS = 2_000;

@@ -1,7 +1,7 @@
 import { optionKeys, optionRow, type OptionEntry } from '@contracts';
 import { Options } from '@option';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { optionKeys, optionRow, SECRETS_SET_KEY, type LogEntry, type OptionEntry, type Page } from '@contracts';
 import { Options } from '@option';
 import { Database } from '@platform';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,19 +1,19 @@
 import { sign } from 'node:crypto';
 import { type LogEntry, type PasskeyJson, type PasskeyView, type TotpSetup } from '@contracts';
 import { UnitOfWork } from '@platform';
-import { AuthenticatorApp } from '../support/authenticator-app';
-import { type Cbor } from '../support/cbor';
-import { TestClient, type ClientAnswer } from '../support/client';
-import { newDeviceCertificate } from '../support/device-certificate';
-import { must } from '../support/factories';
+import { AuthenticatorApp } from '../support/clients/authenticator-app';
+import { type Cbor } from '../support/clients/cbor';
+import { TestClient, type ClientAnswer } from '../support/clients/client';
+import { newDeviceCertificate } from '../support/clients/device-certificate';
+import { must } from '../support/clients/factories';
 import {
   newKeyPair,
   SoftAuthenticator,
   type CreationOptions,
   type Deviation,
   type RequestOptions,
-} from '../support/soft-authenticator';
-import { startTestApp, type TestApp } from '../support/test-app';
+} from '../support/clients/soft-authenticator';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const PASSKEYS = '/api/user/passkeys';
 const LOGIN = '/api/user/passkey';

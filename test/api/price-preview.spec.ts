@@ -9,8 +9,8 @@ import {
   type UsageBuckets,
 } from '@contracts';
 import { PricePreviewService } from '../../libs/pricing/src/preview/price-preview.service';
-import { must } from '../support/factories';
-import { chat, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { must } from '../support/clients/factories';
+import { chat, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 const DAY_MS = 86_400_000;
 const PATH = '/api/option/price_preview';

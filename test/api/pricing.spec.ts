@@ -2,9 +2,9 @@ import { type PricingItem } from '@contracts';
 import { Options } from '@option';
 import { UnitOfWork } from '@platform';
 import { PriceBook } from '@pricing';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
-import { type TestClient } from '../support/client';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
+import { type TestClient } from '../support/clients/client';
 
 let app: TestApp;
 let member: TestClient;

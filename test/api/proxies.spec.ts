@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { type SessionView } from '@contracts';
-import { TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const DEFAULT_PASSWORD = '123456';
 

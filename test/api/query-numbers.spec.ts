@@ -1,6 +1,6 @@
-import { createTestDatabase, describeWith, type TestDatabase } from '../support/databases';
-import { routeRoles } from '../support/route-roles';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { createTestDatabase, describeWith, type TestDatabase } from '../support/servers/databases';
+import { routeRoles } from '../support/inputs/route-roles';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 /** Every field of a query that some list reads as a number, and the texts that may hold an id. */
 const fields = [

@@ -3,12 +3,12 @@ import { LogType, type LogEntry, type SessionUser } from '@contracts';
 import { randomUuid } from '@kernel';
 import { Options } from '@option';
 import { Database, Limiter, UnitOfWork, type DatabaseDialect } from '@platform';
-import { TestClient, type ClientAnswer } from '../support/client';
-import { describeWith, dialectsOfRun } from '../support/databases';
-import { EpayGateway, report, type EpayForm } from '../support/epay-gateway';
-import { must } from '../support/factories';
-import { Nodes, sharedSecrets } from '../support/nodes';
-import { startGithub, type GithubFake } from '../support/oauth-fakes';
+import { TestClient, type ClientAnswer } from '../support/clients/client';
+import { describeWith, dialectsOfRun } from '../support/servers/databases';
+import { EpayGateway, report, type EpayForm } from '../support/fakes/epay-gateway';
+import { must } from '../support/clients/factories';
+import { Nodes, sharedSecrets } from '../support/servers/nodes';
+import { startGithub, type GithubFake } from '../support/fakes/oauth-fakes';
 
 const ROUNDS = 50;
 const PEOPLE = 50;

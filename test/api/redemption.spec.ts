@@ -1,8 +1,8 @@
 import { LogType, RedemptionStatus, type LogEntry, type Page, type RedemptionView } from '@contracts';
 import { Database, UnitOfWork } from '@platform';
-import { type TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { type TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const CODES = '/api/redemption/';
 const TOP_UP = '/api/user/topup';

@@ -1,13 +1,14 @@
 import { ChannelCatalog } from '@channel';
 import { Options } from '@option';
 import { TokenGate } from '@token';
-import { createTestDatabase, describeWith, type TestDatabase } from '../support/databases';
+import { createTestDatabase, describeWith, type TestDatabase } from '../support/servers/databases';
 import { eventually } from '../support/eventually';
-import { must } from '../support/factories';
-import { sharedByRedis } from '../support/nodes';
-import { joinRealtime, startRealtimeProvider, type RealtimeProvider } from '../support/realtime-scene';
-import { RedisProxy } from '../support/redis-proxy';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { must } from '../support/clients/factories';
+import { sharedByRedis } from '../support/servers/nodes';
+import { joinRealtime } from '../support/clients/realtime-client';
+import { startRealtimeProvider, type RealtimeProvider } from '../support/fakes/realtime-provider';
+import { RedisProxy } from '../support/fakes/redis-proxy';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 /** A time long before any copy expires or a job reads everything again. */
 const WITHIN_MS = 20_000;

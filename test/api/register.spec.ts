@@ -1,7 +1,7 @@
 import { Database } from '@platform';
-import { EXISTS, INVALID, logsOf, messageOf, SELF, wholeOf } from '../support/accounts';
-import { must } from '../support/factories';
-import { freshEmail, startMailScene, type MailScene } from '../support/mail-scene';
+import { EXISTS, INVALID, logsOf, messageOf, SELF, wholeOf } from '../support/clients/accounts';
+import { must } from '../support/clients/factories';
+import { freshEmail, startMailScene, type MailScene } from '../support/scenes/mail-scene';
 
 const REGISTER = '/api/user/register';
 const CODE_WRONG = 'verification code wrong or expired';

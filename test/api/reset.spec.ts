@@ -1,9 +1,9 @@
 import { VerificationCodes } from '@auth';
 import { Database, Logger, UnitOfWork } from '@platform';
-import { INVALID, logsOf, messageOf, SELF } from '../support/accounts';
+import { INVALID, logsOf, messageOf, SELF } from '../support/clients/accounts';
 import { eventually } from '../support/eventually';
-import { must } from '../support/factories';
-import { freshEmail, startMailScene, type MailScene } from '../support/mail-scene';
+import { must } from '../support/clients/factories';
+import { freshEmail, startMailScene, type MailScene } from '../support/scenes/mail-scene';
 
 const RESET = '/api/user/reset';
 const LINK_INVALID = 'the reset link is invalid or has expired';

@@ -1,8 +1,8 @@
-import { TestClient, type ClientAnswer } from '../support/client';
-import { must } from '../support/factories';
-import { withRegisteredRoutes } from '../support/registered-routes';
-import { routeRoles, type RouteRole } from '../support/route-roles';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { TestClient, type ClientAnswer } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { withRegisteredRoutes } from '../support/servers/registered-routes';
+import { routeRoles, type RouteRole } from '../support/inputs/route-roles';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const RANKS = ['guest', 'user', 'admin', 'root'] as const;
 type Caller = (typeof RANKS)[number];

@@ -1,8 +1,8 @@
 import { type SessionView } from '@contracts';
 import { Database, UnitOfWork } from '@platform';
-import { TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const SESSIONS = '/api/user/sessions';
 const SELF = '/api/user/self';

@@ -1,15 +1,15 @@
 import { type TaskView } from '@contracts';
-import { must } from '../support/factories';
-import { MediaScene, UNIT } from '../support/media-scene';
-import { songRequests } from '../support/task-requests';
-import { faults, SunoProxy } from '../support/task-upstreams';
+import { must } from '../support/clients/factories';
+import { UNIT, startMediaScene, type MediaScene } from '../support/scenes/media-scene';
+import { songRequests } from '../support/inputs/task-requests';
+import { faults, SunoProxy } from '../support/fakes/task-upstreams';
 
 let scene: MediaScene;
 let proxy: SunoProxy;
 let other: SunoProxy;
 
 beforeAll(async () => {
-  scene = await MediaScene.start();
+  scene = await startMediaScene();
   proxy = await scene.upstreams.add(SunoProxy.start());
   other = await scene.upstreams.add(SunoProxy.start());
   await scene.app.make.option('RetryTimes', 2);

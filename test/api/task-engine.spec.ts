@@ -5,10 +5,10 @@ import { Database } from '@platform';
 import { TaskEntity, TaskRounds, type TaskRow } from '@task';
 import { unitsFromReceipt } from '@pricing';
 import { eventually } from '../support/eventually';
-import { must } from '../support/factories';
-import { otherOf } from '../support/relay-scene';
-import { accepted, refusedBy, TaskScene } from '../support/task-scene';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { must } from '../support/clients/factories';
+import { otherOf } from '../support/scenes/relay-scene';
+import { accepted, refusedBy, startTaskScene, type TaskScene } from '../support/scenes/task-scene';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 /** A price of 0.1 currency units. */
 const PRICE = 50_000;
@@ -30,7 +30,7 @@ describe('the engine of asynchronous tasks', () => {
   });
   afterAll(() => app.close());
   beforeEach(async () => {
-    scene = await TaskScene.on(app, START);
+    scene = await startTaskScene(app, START);
   });
   afterEach(async () => {
     await must(app.root.delete(`/api/channel/${scene.channelId}`)).catch(() => undefined);
@@ -93,7 +93,7 @@ describe('the engine of asynchronous tasks', () => {
 
     it('refuses before any upstream call: no money, no price, no channel, a key without the model', async () => {
       const ask = jest.fn();
-      const poor = await TaskScene.on(app, PRICE - 1);
+      const poor = await startTaskScene(app, PRICE - 1);
       expect(await codeOf(poor.submit(ask))).toMatch(/^RELAY_(USER|TOKEN)_QUOTA/);
       const free = { prices: [{ model: 'a-song-nobody-priced', factor: 1 }], defaultPrice: null };
       expect(await codeOf(scene.submit(ask, free))).toBe('RELAY_PRICE_UNKNOWN');

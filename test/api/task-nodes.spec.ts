@@ -1,7 +1,7 @@
 import { TaskPlatforms, TaskRounds } from '@task';
-import { describeWith } from '../support/databases';
-import { Nodes, sharedSecrets } from '../support/nodes';
-import { accepted, ScriptedPlatform, TaskScene } from '../support/task-scene';
+import { describeWith } from '../support/servers/databases';
+import { Nodes, sharedSecrets } from '../support/servers/nodes';
+import { accepted, ScriptedPlatform, startTaskScene, type TaskScene } from '../support/scenes/task-scene';
 
 const TASKS = 60;
 const START = 10_000_000;
@@ -14,7 +14,7 @@ describe.each(['postgres', 'mysql'] as const)('on %s', dialect => {
 
     beforeAll(async () => {
       nodes = await Nodes.start(dialect, sharedSecrets);
-      scene = await TaskScene.on(nodes.first, START);
+      scene = await startTaskScene(nodes.first, START);
       other = new ScriptedPlatform();
       nodes.second.nest.get(TaskPlatforms).register(other);
     });

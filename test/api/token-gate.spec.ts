@@ -7,9 +7,9 @@ import { RefusedAddresses } from '../../libs/token/src/refused-addresses';
 import { TokenChanges } from '../../libs/token/src/token-changes';
 import { TokenRetirement } from '../../libs/token/src/token-retirement';
 import { TokenStore, type TokenRow } from '../../libs/token/src/token.store';
-import { type TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { type TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const MANAGE = '/api/user/manage';
 const TOKENS = '/api/token/';

@@ -1,9 +1,9 @@
 import { AccountKind, Ledger } from '@billing';
 import { type TokenView } from '@contracts';
 import { Database, insertRows, UnitOfWork } from '@platform';
-import { type TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { type TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const TOKENS = '/api/token/';
 const NOT_FOUND = 'record not found';

@@ -1,16 +1,16 @@
 import { request } from 'node:http';
 import { Logger, UnitOfWork } from '@platform';
-import { type EpayForm, epaySign } from '../support/epay-gateway';
-import { must } from '../support/factories';
-import { NOTIFY, PaymentScene, type Started } from '../support/payment-scene';
-import { type TestClient } from '../support/client';
+import { type EpayForm, epaySign } from '../support/fakes/epay-gateway';
+import { must } from '../support/clients/factories';
+import { NOTIFY, type Started, startPaymentScene, type PaymentScene } from '../support/scenes/payment-scene';
+import { type TestClient } from '../support/clients/client';
 
 const CREDIT = 5_000_000;
 
 let scene: PaymentScene;
 let person: TestClient;
 let order: Started;
-beforeAll(async () => (scene = await PaymentScene.start()));
+beforeAll(async () => (scene = await startPaymentScene()));
 afterAll(async () => {
   const { differences } = await scene.app.verifyLedger();
   await scene.close();
@@ -349,7 +349,7 @@ it('paid orders, their movements and the rows of type 1 add up to the same', asy
 describe('the limits of reports', () => {
   it('are separate from those of users, and are 600 a minute for one address', async () => {
     // The scene itself needs about thirty calls.
-    const narrow = await PaymentScene.start({ environment: { API_REQUESTS_PER_WINDOW: '60' } });
+    const narrow = await startPaymentScene({ environment: { API_REQUESTS_PER_WINDOW: '60' } });
     try {
       const fields = narrow.gateway.notifyFields({});
       for (let batch = 0; batch < 12; batch += 1) {

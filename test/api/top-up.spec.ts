@@ -1,9 +1,9 @@
 import { type OrderView } from '@contracts';
 import { Logger } from '@platform';
 import { ExpireOrders } from '@redemption';
-import { TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { AMOUNT, NOTIFY, ORDERS, PAY, PaymentScene } from '../support/payment-scene';
+import { TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { AMOUNT, NOTIFY, ORDERS, PAY, startPaymentScene, type PaymentScene } from '../support/scenes/payment-scene';
 
 const HOUR_MS = 3_600_000;
 const ALL_ORDERS = '/api/order/';
@@ -11,7 +11,7 @@ const ALL_ORDERS = '/api/order/';
 let scene: PaymentScene;
 let make: PaymentScene['app']['make'];
 beforeAll(async () => {
-  scene = await PaymentScene.start();
+  scene = await startPaymentScene();
   make = scene.app.make;
 });
 afterAll(async () => {

@@ -1,9 +1,9 @@
 import { type LogEntry, type TotpRecoveryCodes, type TotpSetup } from '@contracts';
 import { Database, UnitOfWork } from '@platform';
-import { AuthenticatorApp } from '../support/authenticator-app';
-import { TestClient, type ClientAnswer } from '../support/client';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { AuthenticatorApp } from '../support/clients/authenticator-app';
+import { TestClient, type ClientAnswer } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const LOGIN = '/api/user/login';
 const TOTP = '/api/user/totp';

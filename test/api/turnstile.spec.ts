@@ -1,14 +1,14 @@
 import { Logger, UnitOfWork } from '@platform';
-import { messageOf, SELF } from '../support/accounts';
-import { type TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { freshEmail, startMailScene, type MailScene } from '../support/mail-scene';
+import { messageOf, SELF } from '../support/clients/accounts';
+import { type TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { freshEmail, startMailScene, type MailScene } from '../support/scenes/mail-scene';
 import {
   startTurnstileServer,
   TURNSTILE_SECRET,
   type TurnstileMode,
   type TurnstileServer,
-} from '../support/turnstile-server';
+} from '../support/fakes/turnstile-server';
 
 const EMPTY = 'Turnstile token is empty';
 const FAILED = 'Turnstile check failed, refresh and retry';

@@ -4,10 +4,10 @@ import { UnitOfWork } from '@platform';
 import { GroupWatch } from '@pricing';
 import { TokenGate, TokenUses } from '@token';
 import { UserService } from '@user';
-import { TestClient } from '../support/client';
-import { createTestDatabase, describeWith, type TestDatabase } from '../support/databases';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { TestClient } from '../support/clients/client';
+import { createTestDatabase, describeWith, type TestDatabase } from '../support/servers/databases';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const USERS = '/api/user/';
 const TOKENS = '/api/token/';

@@ -1,8 +1,8 @@
 import { Ledger } from '@billing';
 import { UnitOfWork } from '@platform';
-import { EXISTS, INVALID, logsOf, messageOf, SELF, USERS, wholeOf } from '../support/accounts';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { EXISTS, INVALID, logsOf, messageOf, SELF, USERS, wholeOf } from '../support/clients/accounts';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import { INVALID, MANAGE, messageOf, SELF, USERS, WRITE_DENIED } from '../support/accounts';
-import { type TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { INVALID, MANAGE, messageOf, SELF, USERS, WRITE_DENIED } from '../support/clients/accounts';
+import { type TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { TokenGate } from '@token';
-import { TestClient } from '../support/client';
-import { describeWith } from '../support/databases';
-import { must } from '../support/factories';
-import { Nodes, sharedByRedis } from '../support/nodes';
-import { type TestApp } from '../support/test-app';
+import { TestClient } from '../support/clients/client';
+import { describeWith } from '../support/servers/databases';
+import { must } from '../support/clients/factories';
+import { Nodes, sharedByRedis } from '../support/servers/nodes';
+import { type TestApp } from '../support/servers/test-app';
 
 /** The time within which a change has to be in force on every node. */
 const LIVE_WITHIN_MS = 2_000;

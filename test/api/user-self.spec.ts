@@ -1,9 +1,9 @@
 import { AccountKind, Ledger } from '@billing';
 import { UnitOfWork } from '@platform';
-import { EXISTS, INVALID, logsOf, messageOf, SELF, USERS, type UserRow } from '../support/accounts';
-import { TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { EXISTS, INVALID, logsOf, messageOf, SELF, USERS, type UserRow } from '../support/clients/accounts';
+import { TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -12,10 +12,10 @@ import {
   USERS,
   wholeOf,
   type UserRow,
-} from '../support/accounts';
-import { TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
+} from '../support/clients/accounts';
+import { TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 let app: TestApp;
 beforeAll(async () => {

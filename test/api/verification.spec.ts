@@ -1,8 +1,8 @@
 import { VerificationCodes } from '@auth';
 import { Database } from '@platform';
-import { INVALID, logsOf, messageOf, SELF } from '../support/accounts';
-import { must } from '../support/factories';
-import { freshEmail, startMailScene, type MailScene } from '../support/mail-scene';
+import { INVALID, logsOf, messageOf, SELF } from '../support/clients/accounts';
+import { must } from '../support/clients/factories';
+import { freshEmail, startMailScene, type MailScene } from '../support/scenes/mail-scene';
 
 const TAKEN = 'this e-mail address is already taken';
 const CODE_WRONG = 'verification code wrong or expired';

@@ -4,10 +4,10 @@ import { ChannelStatus, LogType, type ChannelView } from '@contracts';
 import { Database } from '@platform';
 import { TaskEntity } from '@task';
 import { eventually } from '../support/eventually';
-import { must } from '../support/factories';
-import { MediaScene, UNIT, type MediaAnswer } from '../support/media-scene';
-import { IMAGE_BASE64, IMAGE_DATA_URL } from '../support/task-requests';
-import { CogvideoApi, faults, HailuoApi, json, MP4_BYTES, WanApi } from '../support/task-upstreams';
+import { must } from '../support/clients/factories';
+import { UNIT, type MediaAnswer, startMediaScene, type MediaScene } from '../support/scenes/media-scene';
+import { IMAGE_BASE64, IMAGE_DATA_URL } from '../support/inputs/task-requests';
+import { CogvideoApi, faults, HailuoApi, json, MP4_BYTES, WanApi } from '../support/fakes/task-upstreams';
 
 let scene: MediaScene;
 let zhipu: CogvideoApi;
@@ -32,7 +32,7 @@ const PRICES = {
 const HAILUO = 'MiniMax-Hailuo-2.3';
 
 beforeAll(async () => {
-  scene = await MediaScene.start(PRICES);
+  scene = await startMediaScene(PRICES);
   const { upstreams, app } = scene;
   zhipu = await upstreams.add(CogvideoApi.start());
   minimax = await upstreams.add(HailuoApi.start({ groupId: '17' }));

@@ -1,9 +1,9 @@
 import OpenAI, { toFile } from 'openai';
 import { PublicClient } from '@relay';
-import { MediaScene, UNIT } from '../support/media-scene';
-import { openAiVideoRequests, IMAGE_BASE64 } from '../support/task-requests';
-import { htmlPage, json, KlingApi, LumaApi, MP4_BYTES, RunwayApi } from '../support/task-upstreams';
-import { VIDEO, IMAGE, VideoFake } from '../support/video-fake';
+import { UNIT, startMediaScene, type MediaScene } from '../support/scenes/media-scene';
+import { openAiVideoRequests, IMAGE_BASE64 } from '../support/inputs/task-requests';
+import { htmlPage, json, KlingApi, LumaApi, MP4_BYTES, RunwayApi } from '../support/fakes/task-upstreams';
+import { VIDEO, IMAGE, VideoFake } from '../support/fakes/video-fake';
 
 let scene: MediaScene;
 let sora: VideoFake;
@@ -13,7 +13,7 @@ let runway: RunwayApi;
 let client: OpenAI;
 
 beforeAll(async () => {
-  scene = await MediaScene.start({ 'kling-v1-6': 0.2, 'ray-2': 0.5, gen4_turbo: 0.25 });
+  scene = await startMediaScene({ 'kling-v1-6': 0.2, 'ray-2': 0.5, gen4_turbo: 0.25 });
   sora = await scene.upstreams.add(VideoFake.start());
   kling = await scene.upstreams.add(KlingApi.start());
   luma = await scene.upstreams.add(LumaApi.start());

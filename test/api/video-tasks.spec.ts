@@ -1,7 +1,7 @@
 import { eventually } from '../support/eventually';
-import { MediaScene, UNIT } from '../support/media-scene';
-import { klingRequests, lumaRequests, IMAGE_DATA_URL, runwayRequests } from '../support/task-requests';
-import { json, KlingApi, LumaApi, LumaProxy, RunwayApi, RunwayProxy } from '../support/task-upstreams';
+import { UNIT, startMediaScene, type MediaScene } from '../support/scenes/media-scene';
+import { klingRequests, lumaRequests, IMAGE_DATA_URL, runwayRequests } from '../support/inputs/task-requests';
+import { json, KlingApi, LumaApi, LumaProxy, RunwayApi, RunwayProxy } from '../support/fakes/task-upstreams';
 
 let scene: MediaScene;
 let kling: KlingApi;
@@ -27,7 +27,7 @@ const PRICES = {
 };
 
 beforeAll(async () => {
-  scene = await MediaScene.start(PRICES);
+  scene = await startMediaScene(PRICES);
   const { upstreams, app } = scene;
   kling = await upstreams.add(KlingApi.start());
   resold = await upstreams.add(KlingApi.start({ form: 'resold' }));

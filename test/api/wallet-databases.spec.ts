@@ -11,13 +11,13 @@ import {
 import { Options } from '@option';
 import { UnitOfWork, type DatabaseDialect } from '@platform';
 import { ExpireOrders } from '@redemption';
-import { TestClient, type ClientAnswer } from '../support/client';
-import { describeWith, dialectsOfRun } from '../support/databases';
-import { EpayGateway, report } from '../support/epay-gateway';
-import { must } from '../support/factories';
-import { Nodes } from '../support/nodes';
-import { NOTIFY, ORDERS, PAY, startedBy } from '../support/payment-scene';
-import { type TestApp } from '../support/test-app';
+import { TestClient, type ClientAnswer } from '../support/clients/client';
+import { describeWith, dialectsOfRun } from '../support/servers/databases';
+import { EpayGateway, report } from '../support/fakes/epay-gateway';
+import { must } from '../support/clients/factories';
+import { Nodes } from '../support/servers/nodes';
+import { NOTIFY, ORDERS, PAY, startedBy } from '../support/scenes/payment-scene';
+import { type TestApp } from '../support/servers/test-app';
 
 const CODES = '/api/redemption/';
 const TOP_UP = '/api/user/topup';

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { attacksOn, textOf, type Attack } from '../support/hostile-texts';
+import { attacksOn, textOf, type Attack } from '../support/inputs/hostile-texts';
 import { sourceFiles, type SourceFile } from './source-files';
 
 interface Expression {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLedger } from '../support/ledger-under-test';
+import { openLedger } from '../support/servers/ledger-under-test';
 
 /** Reserve and settle with log row and hourly figures, SQLite with write-ahead log and full sync. Prints one JSON line. */
 const PAIRS = Number(process.env.BENCH_PAIRS ?? 30_000);

@@ -1,6 +1,6 @@
 import { LogType } from '@contracts';
 import { join } from 'node:path';
-import { openLedger } from '../support/ledger-under-test';
+import { openLedger } from '../support/servers/ledger-under-test';
 
 /** What seeds.mjs says. */
 interface Seeds {

@@ -14,7 +14,7 @@ import {
   type Limiter,
 } from '@platform';
 import { type Redis } from 'ioredis';
-import { describeWith } from '../support/databases';
+import { describeWith } from '../support/servers/databases';
 import { eventually } from '../support/eventually';
 
 interface Ports {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyLedger } from '@billing';
 import { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../support/databases';
+import { createTestDatabase, type TestDatabase } from '../support/servers/databases';
 
 const KILLS = Number(process.env.SLUICE_KILLS ?? 100);
 const CHILD = join(__dirname, 'kill-child.cjs');

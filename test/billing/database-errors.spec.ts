@@ -1,6 +1,6 @@
 import { databaseErrorKind, isConflict, isLockTimeout, isUniqueViolation } from '@platform';
 import { DataSource, type QueryRunner } from 'typeorm';
-import { createTestDatabase, describeWith, DIALECTS, type TestDatabase } from '../support/databases';
+import { createTestDatabase, describeWith, DIALECTS, type TestDatabase } from '../support/servers/databases';
 
 /** Provokes real errors of each database. */
 for (const dialect of DIALECTS) {

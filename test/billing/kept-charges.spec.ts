@@ -5,9 +5,9 @@ import { crc32 } from 'node:zlib';
 import { AccountKind, ChargeJournal, ExpireReservations, Ledger, NodeIdentity, type ReservationRecord } from '@billing';
 import { Logger } from '@platform';
 import sqlite3 from 'sqlite3';
-import { createTestDatabase, type TestDatabase } from '../support/databases';
+import { createTestDatabase, type TestDatabase } from '../support/servers/databases';
 import { eventually } from '../support/eventually';
-import { openLedger, type LedgerUnderTest } from '../support/ledger-under-test';
+import { openLedger, type LedgerUnderTest } from '../support/servers/ledger-under-test';
 
 const CONFIG_DIR = join(__dirname, '../../config');
 const QUOTA = 100_000;

@@ -1,7 +1,7 @@
 import { AccountKind, LedgerRefusal, type ReservationRecord } from '@billing';
 import { join } from 'node:path';
-import { createTestDatabase, describeWith, DIALECTS, type TestDatabase } from '../support/databases';
-import { openLedger, type LedgerUnderTest } from '../support/ledger-under-test';
+import { createTestDatabase, describeWith, DIALECTS, type TestDatabase } from '../support/servers/databases';
+import { openLedger, type LedgerUnderTest } from '../support/servers/ledger-under-test';
 
 const CONFIG_DIR = join(__dirname, '../../config');
 let sequence = 0;

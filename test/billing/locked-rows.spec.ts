@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AccountKind, ChargeJournal, type ReservationRecord } from '@billing';
 import { DataSource, type QueryRunner } from 'typeorm';
-import { createTestDatabase, describeWith, type TestDatabase } from '../support/databases';
+import { createTestDatabase, describeWith, type TestDatabase } from '../support/servers/databases';
 import { eventually } from '../support/eventually';
-import { openLedger, type LedgerUnderTest } from '../support/ledger-under-test';
+import { openLedger, type LedgerUnderTest } from '../support/servers/ledger-under-test';
 
 const CONFIG_DIR = join(__dirname, '../../config');
 /**

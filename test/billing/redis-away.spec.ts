@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { connectRedis, Logger, RedisBreaker, RedisChangeNotices, RedisLeases, RedisLimiter } from '@platform';
 import { type Redis } from 'ioredis';
-import { describeWith } from '../support/databases';
+import { describeWith } from '../support/servers/databases';
 import { eventually } from '../support/eventually';
-import { RedisProxy } from '../support/redis-proxy';
+import { RedisProxy } from '../support/fakes/redis-proxy';
 
 const logger = new Logger('silent');
 

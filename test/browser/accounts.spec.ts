@@ -1,12 +1,12 @@
 import { type CDPSession } from 'playwright-core';
-import { TestClient } from '../support/client';
-import { describeWith } from '../support/databases';
+import { TestClient } from '../support/clients/client';
+import { describeWith } from '../support/servers/databases';
 import { eventually } from '../support/eventually';
-import { must } from '../support/factories';
-import { giveEmail } from '../support/mail-scene';
-import { startMailServer, type MailServer } from '../support/mail-server';
-import { startGithub, type GithubFake } from '../support/oauth-fakes';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { must } from '../support/clients/factories';
+import { giveEmail } from '../support/scenes/mail-scene';
+import { startMailServer, type MailServer } from '../support/fakes/mail-server';
+import { startGithub, type GithubFake } from '../support/fakes/oauth-fakes';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 import { Visitor } from './visitor';
 
 const EMAIL = 'ann+home@example.org';

@@ -1,7 +1,7 @@
 import { type ChannelView } from '@contracts';
-import { describeWith } from '../support/databases';
+import { describeWith } from '../support/servers/databases';
 import { eventually } from '../support/eventually';
-import { must } from '../support/factories';
+import { must } from '../support/clients/factories';
 import { ConsoleTour } from './console-tour';
 
 describeWith('chromium', 'the channels of an operator', () => {

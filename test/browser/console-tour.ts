@@ -1,19 +1,19 @@
 import { type Locator, type Page } from 'playwright-core';
 import { eventually } from '../support/eventually';
-import { startServed, ROOT_PASSWORD, type Served } from '../support/served';
-import { type ServerProcessOptions } from '../support/server-process';
+import { startServedScene, ROOT_PASSWORD, type ServedScene } from '../support/scenes/served-scene';
+import { type ServerProcessOptions } from '../support/servers/server-process';
 import { Visitor } from './visitor';
 
 export interface ConsoleTourOptions extends ServerProcessOptions {
   /** Prepares the site before the browser opens. */
-  readonly prepare?: (served: Served) => Promise<void>;
+  readonly prepare?: (served: ServedScene) => Promise<void>;
 }
 
 /** The site that the browser visits. */
 interface Site {
   readonly url: string;
   /** The server, when it runs in its own process. */
-  readonly served?: Served;
+  readonly served?: ServedScene;
   dispose(): Promise<void>;
 }
 
@@ -37,9 +37,9 @@ export class ConsoleTour {
   /** Starts the built server in its own process, from before the first to after the last test of this `describe`. */
   static begin({ prepare, ...options }: ConsoleTourOptions = {}): ConsoleTour {
     return ConsoleTour.beginAt(async () => {
-      const served = await startServed(options);
+      const served = await startServedScene(options);
       await prepare?.(served);
-      return { url: served.server.url, served, dispose: () => served.dispose() };
+      return { url: served.server.url, served, dispose: () => served.close() };
     });
   }
 
@@ -51,7 +51,7 @@ export class ConsoleTour {
     return tour;
   }
 
-  get served(): Served {
+  get served(): ServedScene {
     const served = this.parts.site?.served;
     if (!served) throw new Error('no server was started in a process of its own');
     return served;

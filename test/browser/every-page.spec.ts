@@ -1,5 +1,5 @@
 import { chromium, type Browser } from 'playwright-core';
-import { describeWith } from '../support/databases';
+import { describeWith } from '../support/servers/databases';
 import { ConsoleReader, NARROW, WIDE, type Language, type Theme } from './console-reader';
 import { faultsOf, shiftFaults, textFaults } from './page-faults';
 import { readRoutes, readSettingTabs, SCREENS, type Scene, type Screen } from './screens';

@@ -1,11 +1,11 @@
 import { type LogEntry, type Page as RowPage } from '@contracts';
 import OpenAI from 'openai';
 import { createMockUpstream, type MockUpstream } from '../../apps/mock-upstream/src/index';
-import { TestClient } from '../support/client';
-import { describeWith } from '../support/databases';
+import { TestClient } from '../support/clients/client';
+import { describeWith } from '../support/servers/databases';
 import { eventually } from '../support/eventually';
-import { must } from '../support/factories';
-import { ServerProcess } from '../support/server-process';
+import { must } from '../support/clients/factories';
+import { ServerProcess } from '../support/servers/server-process';
 import { openFromBar, Visitor } from './visitor';
 
 const WARNING = 'You are using the default password, change it immediately.';

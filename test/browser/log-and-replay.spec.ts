@@ -2,10 +2,10 @@ import { type LogEntry, type Page as RowPage } from '@contracts';
 import { readFileSync } from 'node:fs';
 import OpenAI from 'openai';
 import { failure } from '../../apps/mock-upstream/src/index';
-import { type TestClient } from '../support/client';
-import { describeWith } from '../support/databases';
+import { type TestClient } from '../support/clients/client';
+import { describeWith } from '../support/servers/databases';
 import { eventually } from '../support/eventually';
-import { must } from '../support/factories';
+import { must } from '../support/clients/factories';
 import { NARROW, WIDE } from './console-reader';
 import { ConsoleTour } from './console-tour';
 

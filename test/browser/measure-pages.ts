@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext } from 'playwright-core';
-import { freePort } from '../support/free-port';
+import { freePort } from '../support/servers/free-port';
 import { SeededSite } from './seeded-site';
 import { FLAGS } from './visitor';
 

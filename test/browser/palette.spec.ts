@@ -1,6 +1,6 @@
-import { describeWith } from '../support/databases';
+import { describeWith } from '../support/servers/databases';
 import { eventually } from '../support/eventually';
-import { must } from '../support/factories';
+import { must } from '../support/clients/factories';
 import { ConsoleTour } from './console-tour';
 import { barriersOf } from './page-faults';
 

@@ -1,7 +1,7 @@
 import { type PasskeyView, type SessionUser } from '@contracts';
 import { type CDPSession } from 'playwright-core';
-import { describeWith } from '../support/databases';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { describeWith } from '../support/servers/databases';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 import { Visitor } from './visitor';
 
 interface Answer<Data = unknown> {

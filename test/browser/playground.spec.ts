@@ -1,8 +1,8 @@
 import { type LogEntry, type Page as RowPage } from '@contracts';
 import { failure, PNG_BYTES, sse, type MockCall } from '../../apps/mock-upstream/src/index';
-import { describeWith } from '../support/databases';
+import { describeWith } from '../support/servers/databases';
 import { eventually } from '../support/eventually';
-import { must } from '../support/factories';
+import { must } from '../support/clients/factories';
 import { ConsoleTour } from './console-tour';
 
 const MODEL = 'gpt-4o-mini';

@@ -1,11 +1,11 @@
 import { DataSource } from 'typeorm';
 import { join } from 'node:path';
 import { createMockUpstream, failure, type MockUpstream } from '../../apps/mock-upstream/src/index';
-import { TestClient } from '../support/client';
-import { EpayGateway } from '../support/epay-gateway';
-import { Factories, must } from '../support/factories';
-import { ServerProcess } from '../support/server-process';
-import { ROOT_PASSWORD } from '../support/served';
+import { TestClient } from '../support/clients/client';
+import { EpayGateway } from '../support/fakes/epay-gateway';
+import { Factories, must } from '../support/clients/factories';
+import { ServerProcess } from '../support/servers/server-process';
+import { ROOT_PASSWORD } from '../support/scenes/served-scene';
 import { believableAnswers } from './believable-answers';
 import {
   CALLS,

@@ -1,7 +1,7 @@
-import { TestClient } from '../support/client';
-import { describeWith } from '../support/databases';
+import { TestClient } from '../support/clients/client';
+import { describeWith } from '../support/servers/databases';
 import { eventually } from '../support/eventually';
-import { must } from '../support/factories';
+import { must } from '../support/clients/factories';
 import { ConsoleTour } from './console-tour';
 import { openFromBar } from './visitor';
 

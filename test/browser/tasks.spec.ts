@@ -1,7 +1,7 @@
 import { MidjourneyProxy, SunoProxy } from '../../apps/mock-upstream/src/index';
-import { describeWith } from '../support/databases';
+import { describeWith } from '../support/servers/databases';
 import { eventually } from '../support/eventually';
-import { MediaScene } from '../support/media-scene';
+import { startMediaScene, type MediaScene } from '../support/scenes/media-scene';
 import { ConsoleTour } from './console-tour';
 
 const PASSWORD = 'correct-horse';
@@ -13,7 +13,7 @@ describeWith('chromium', 'drawings and songs of a person', () => {
   let drawings: MidjourneyProxy;
   let songs: SunoProxy;
   const tour = ConsoleTour.beginAt(async () => {
-    scene = await MediaScene.start({ mj_imagine: DRAWING_PRICE, mj_video: DRAWING_PRICE, suno_music: DRAWING_PRICE });
+    scene = await startMediaScene({ mj_imagine: DRAWING_PRICE, mj_video: DRAWING_PRICE, suno_music: DRAWING_PRICE });
     drawings = await scene.upstreams.add(MidjourneyProxy.start());
     songs = await scene.upstreams.add(SunoProxy.start());
     const { app } = scene;

@@ -1,6 +1,6 @@
 import { type AccessReport, type TokenView } from '@contracts';
-import { describeWith } from '../support/databases';
-import { must } from '../support/factories';
+import { describeWith } from '../support/servers/databases';
+import { must } from '../support/clients/factories';
 import { ConsoleTour } from './console-tour';
 
 const ADDRESS = 'https://gateway.example';

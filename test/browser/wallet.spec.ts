@@ -1,23 +1,23 @@
-import { describeWith } from '../support/databases';
-import { EpayGateway } from '../support/epay-gateway';
-import { must } from '../support/factories';
-import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
+import { describeWith } from '../support/servers/databases';
+import { EpayGateway } from '../support/fakes/epay-gateway';
+import { must } from '../support/clients/factories';
+import { ROOT_PASSWORD, startServedScene, type ServedScene } from '../support/scenes/served-scene';
 import { Visitor } from './visitor';
 
 describeWith('chromium', 'the wallet and what floats over it', () => {
-  let served: Served;
+  let served: ServedScene;
   let gateway: EpayGateway;
   let visitor: Visitor;
 
   beforeAll(async () => {
-    [served, gateway] = await Promise.all([startServed(), EpayGateway.start()]);
+    [served, gateway] = await Promise.all([startServedScene(), EpayGateway.start()]);
     const options = { ...gateway.options(served.server.url), Notice: '# Maintenance', WeChatContact: 'helpdesk' };
     for (const [key, value] of Object.entries(options)) await served.make.option(key, value);
     visitor = await Visitor.at(served.server.url);
   });
   afterAll(async () => {
     await visitor?.close();
-    await served?.dispose();
+    await served?.close();
     await gateway?.close();
   });
 

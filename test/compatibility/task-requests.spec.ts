@@ -7,7 +7,7 @@ import {
   RunwayProxy,
   SunoProxy,
   TaskUpstreams,
-} from '../support/task-upstreams';
+} from '../support/fakes/task-upstreams';
 import {
   midjourneyButtons,
   midjourneyRequests,
@@ -17,7 +17,7 @@ import {
   runwayRequests,
   songRequests,
   unknownButtons,
-} from '../support/task-requests';
+} from '../support/inputs/task-requests';
 
 const upstreams = new TaskUpstreams();
 afterEach(() => upstreams.close());

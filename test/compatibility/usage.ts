@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SseParser } from '@kernel';
 import { adapterOfSample, type Sample } from '@providers/testing';
-import { providerWires } from '../support/provider-wires';
+import { providerWires } from '../support/fakes/provider-wires';
 import { readingOf } from './outcomes';
 
 const ADAPTERS = join(__dirname, '../../libs/providers/src/adapters');

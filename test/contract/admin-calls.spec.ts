@@ -2,21 +2,21 @@ import { RedemptionStatus, Role, UserStatus, type AdminUser, type RedemptionView
 import * as codes from '../../frontend/src/features/redemption/redemption-api';
 import * as userAdmin from '../../frontend/src/features/user/user-admin-api';
 import * as users from '../../frontend/src/base/session/user-api';
-import { AuthenticatorApp } from '../support/authenticator-app';
-import { must } from '../support/factories';
-import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
+import { AuthenticatorApp } from '../support/clients/authenticator-app';
+import { must } from '../support/clients/factories';
+import { ROOT_PASSWORD, startServedScene, type ServedScene } from '../support/scenes/served-scene';
 import { browseTo, Console, unansweredOf } from './console';
 import { ownUserShape, redemptionShape } from './shapes';
 
 const FIRST_PAGE = { page: 1, size: 10, keyword: '' };
 
-let served: Served;
+let served: ServedScene;
 /** A user with an authenticator app. */
 let careful: { readonly id: number; readonly username: string };
 const page = new Console();
 
 beforeAll(async () => {
-  served = await startServed();
+  served = await startServedScene();
   // This happens before the cookie of the page is managed: from then on every call of this process belongs to the page.
   const client = await served.make.signedIn();
   const { url } = await must(client.post<TotpSetup>('/api/user/totp/setup'));
@@ -26,7 +26,7 @@ beforeAll(async () => {
   browseTo(served.server.url);
   page.remember(await page.call(users.useLoginMutation, { username: 'root', password: ROOT_PASSWORD }));
 });
-afterAll(() => served?.dispose());
+afterAll(() => served?.close());
 
 async function userNamed(username: string): Promise<AdminUser> {
   const query = { ...FIRST_PAGE, keyword: username, group: '' };

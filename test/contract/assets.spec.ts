@@ -1,7 +1,7 @@
 import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { startServed, type Served } from '../support/served';
+import { startServedScene, type ServedScene } from '../support/scenes/served-scene';
 
 interface Answer {
   readonly status: number;
@@ -10,7 +10,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-let served: Served;
+let served: ServedScene;
 /** The scripts and the style sheet that the page itself names. */
 let assets: readonly string[];
 
@@ -29,11 +29,11 @@ async function ask(path: string, encodings = 'identity', others: OutgoingHttpHea
 }
 
 beforeAll(async () => {
-  served = await startServed();
+  served = await startServedScene();
   const page = (await ask('/')).body.toString();
   assets = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path ?? '');
 });
-afterAll(() => served?.dispose());
+afterAll(() => served?.close());
 
 describe('the files of the console', () => {
   it('are named by the page, which shows a logo before they are loaded', async () => {

@@ -15,7 +15,7 @@ import * as site from '../../frontend/src/base/site/site-api';
 import * as tokenList from '../../frontend/src/base/token-list-api';
 import * as tokens from '../../frontend/src/features/token/token-api';
 import * as users from '../../frontend/src/base/session/user-api';
-import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
+import { ROOT_PASSWORD, startServedScene, type ServedScene } from '../support/scenes/served-scene';
 import { browseTo, Console, knownEndpoints, unansweredOf } from './console';
 import * as shapes from './shapes';
 
@@ -31,14 +31,14 @@ const newToken: TokenCreate = {
   group: 'default',
 };
 
-let served: Served;
+let served: ServedScene;
 const page = new Console();
 
 beforeAll(async () => {
-  served = await startServed();
+  served = await startServedScene();
   browseTo(served.server.url);
 });
-afterAll(() => served?.dispose());
+afterAll(() => served?.close());
 
 function newChannel(name: string): ChannelSave {
   return {

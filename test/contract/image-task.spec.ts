@@ -3,14 +3,14 @@ import { MidjourneyProxy } from '../../apps/mock-upstream/src/index';
 import * as imageTasks from '../../frontend/src/features/image-task/image-task-api';
 import { toImageTaskFilters, usualImageTaskWindow } from '../../frontend/src/features/image-task/image-task-filters';
 import * as users from '../../frontend/src/base/session/user-api';
-import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
+import { ROOT_PASSWORD, startServedScene, type ServedScene } from '../support/scenes/served-scene';
 import { browseTo, Console, unansweredOf } from './console';
 import * as shapes from './shapes';
 
 /** Enough for two pages of ten. */
 const IMAGE_TASKS = 11;
 
-let served: Served;
+let served: ServedScene;
 let proxy: MidjourneyProxy;
 let channelId: number;
 const page = new Console();
@@ -28,7 +28,7 @@ async function draw(prompt: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  served = await startServed();
+  served = await startServedScene();
   proxy = await MidjourneyProxy.start();
   channelId = await served.make.channel({
     type: 5,
@@ -41,7 +41,7 @@ beforeAll(async () => {
   for (let index = 0; index < IMAGE_TASKS; index += 1) ids.push(await draw(`fox ${index}`));
 });
 afterAll(async () => {
-  await served?.dispose();
+  await served?.close();
   await proxy?.close();
 });
 

@@ -3,18 +3,18 @@ import * as dashboard from '../../frontend/src/features/dashboard/dashboard-api'
 import * as logs from '../../frontend/src/features/log/log-api';
 import * as users from '../../frontend/src/base/session/user-api';
 import { eventually } from '../support/eventually';
-import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
+import { ROOT_PASSWORD, startServedScene, type ServedScene } from '../support/scenes/served-scene';
 import { browseTo, Console, unansweredOf } from './console';
 import * as shapes from './shapes';
 
-let served: Served;
+let served: ServedScene;
 const page = new Console();
 
 /** The files that the page saved. */
 const files: Blob[] = [];
 
 beforeAll(async () => {
-  served = await startServed();
+  served = await startServedScene();
   browseTo(served.server.url);
   Object.assign(URL, {
     createObjectURL: (file: Blob) => `#file-${files.push(file)}`,
@@ -23,7 +23,7 @@ beforeAll(async () => {
   page.remember(await page.call(users.useLoginMutation, { username: 'root', password: ROOT_PASSWORD }));
   expect((await served.chat()).status).toBe(200);
 });
-afterAll(() => served?.dispose());
+afterAll(() => served?.close());
 
 describe.each([
   ['an administrator', { isAdmin: true }],

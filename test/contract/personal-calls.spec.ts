@@ -2,13 +2,13 @@ import { type PasskeyView, type SessionView } from '@contracts';
 import * as personal from '../../frontend/src/features/account/personal-api';
 import * as auth from '../../frontend/src/base/sign-in/auth-api';
 import * as users from '../../frontend/src/base/session/user-api';
-import { AuthenticatorApp } from '../support/authenticator-app';
-import { TestClient } from '../support/client';
-import { FakeOidc } from '../support/fake-oidc';
-import { startMailServer, type MailServer } from '../support/mail-server';
-import { startWechat, type WechatFake } from '../support/oauth-fakes';
-import { startServed, type Served } from '../support/served';
-import { SoftAuthenticator, type CreationOptions } from '../support/soft-authenticator';
+import { AuthenticatorApp } from '../support/clients/authenticator-app';
+import { TestClient } from '../support/clients/client';
+import { FakeOidc } from '../support/fakes/fake-oidc';
+import { startMailServer, type MailServer } from '../support/fakes/mail-server';
+import { startWechat, type WechatFake } from '../support/fakes/oauth-fakes';
+import { startServedScene, type ServedScene } from '../support/scenes/served-scene';
+import { SoftAuthenticator, type CreationOptions } from '../support/clients/soft-authenticator';
 import { browseTo, Console, unansweredOf } from './console';
 
 const text: unknown = expect.any(String);
@@ -37,7 +37,7 @@ const EMAIL = 'ann@person.example';
 const PASSWORD = 'password-1';
 const USERNAME = 'ann';
 
-let served: Served;
+let served: ServedScene;
 let wechat: WechatFake;
 let oidc: FakeOidc;
 let mail: MailServer;
@@ -46,7 +46,7 @@ const page = new Console();
 
 beforeAll(async () => {
   [served, wechat, oidc, mail] = await Promise.all([
-    startServed(),
+    startServedScene(),
     startWechat(),
     FakeOidc.start(),
     startMailServer('plain'),
@@ -70,7 +70,7 @@ beforeAll(async () => {
   page.remember(await page.call(users.useLoginMutation, { username: USERNAME, password: PASSWORD }));
 });
 afterAll(async () => {
-  await served?.dispose();
+  await served?.close();
   await Promise.all([wechat?.close(), mail?.close(), oidc?.stop()]);
 });
 

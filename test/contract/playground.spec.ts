@@ -6,19 +6,19 @@ import { playgroundOpened, settingsChanged } from '../../frontend/src/features/p
 import * as site from '../../frontend/src/base/site/site-api';
 import * as users from '../../frontend/src/base/session/user-api';
 import { eventually } from '../support/eventually';
-import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
+import { ROOT_PASSWORD, startServedScene, type ServedScene } from '../support/scenes/served-scene';
 import { browseTo, Console } from './console';
 
 const MODEL = 'gpt-4o-mini';
 
-let served: Served;
+let served: ServedScene;
 const page = new Console();
 
 beforeAll(async () => {
-  served = await startServed();
+  served = await startServedScene();
   browseTo(served.server.url);
 });
-afterAll(() => served?.dispose());
+afterAll(() => served?.close());
 beforeEach(() => served.upstream.reset());
 
 function chunk(delta: object) {

@@ -3,7 +3,7 @@ import * as chat from '../../frontend/src/features/chat/chat-api';
 import * as pricing from '../../frontend/src/features/pricing/pricing-api';
 import * as site from '../../frontend/src/base/site/site-api';
 import * as users from '../../frontend/src/base/session/user-api';
-import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
+import { ROOT_PASSWORD, startServedScene, type ServedScene } from '../support/scenes/served-scene';
 import { browseTo, Console, unansweredOf } from './console';
 import { tokenShape } from './shapes';
 
@@ -29,18 +29,18 @@ const manufacturers: readonly Manufacturer[] = [
   },
 ];
 
-let served: Served;
+let served: ServedScene;
 const page = new Console();
 
 beforeAll(async () => {
-  served = await startServed();
+  served = await startServedScene();
   await served.make.option('GroupRatio', { default: 1.5, vip: 0.5 });
   await served.make.option('GroupDisplayNames', { default: 'Everybody' });
   await served.make.option('Manufacturers', manufacturers);
   await served.make.option('About', '**Offers**');
   browseTo(served.server.url);
 });
-afterAll(() => served?.dispose());
+afterAll(() => served?.close());
 
 describe('for guests', () => {
   it('the price list contains ratios and labels of the groups', async () => {

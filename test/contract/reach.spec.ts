@@ -3,7 +3,7 @@ import * as reach from '../../frontend/src/features/access-report/access-report-
 import * as tokenList from '../../frontend/src/base/token-list-api';
 import * as tokens from '../../frontend/src/features/token/token-api';
 import * as users from '../../frontend/src/base/session/user-api';
-import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
+import { ROOT_PASSWORD, startServedScene, type ServedScene } from '../support/scenes/served-scene';
 import { browseTo, Console, unansweredOf } from './console';
 
 const number: unknown = expect.any(Number);
@@ -27,11 +27,11 @@ const channelShape: { readonly [Field in keyof Required<AccessChannel>]: unknown
   reasons: [],
 };
 
-let served: Served;
+let served: ServedScene;
 const page = new Console();
 
 beforeAll(async () => {
-  served = await startServed();
+  served = await startServedScene();
   browseTo(served.server.url);
   page.remember(await page.call(users.useLoginMutation, { username: 'root', password: ROOT_PASSWORD }));
   await page.call(tokens.useCreateTokensMutation, [
@@ -46,7 +46,7 @@ beforeAll(async () => {
     },
   ]);
 });
-afterAll(() => served?.dispose());
+afterAll(() => served?.close());
 
 it('an administrator gets the models of a key, and the channels of one model', async () => {
   const { rows } = await page.query(tokenList.useListTokensQuery, { page: 1, size: 10 });

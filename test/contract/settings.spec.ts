@@ -4,22 +4,22 @@ import * as settings from '../../frontend/src/features/setting/setting-api';
 import * as site from '../../frontend/src/base/site/site-api';
 import * as users from '../../frontend/src/base/session/user-api';
 import { eventually } from '../support/eventually';
-import { startMailServer, type MailServer } from '../support/mail-server';
-import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
+import { startMailServer, type MailServer } from '../support/fakes/mail-server';
+import { ROOT_PASSWORD, startServedScene, type ServedScene } from '../support/scenes/served-scene';
 import { browseTo, Console, unansweredOf } from './console';
 
-let served: Served;
+let served: ServedScene;
 let mail: MailServer;
 const page = new Console();
 
 beforeAll(async () => {
-  [served, mail] = await Promise.all([startServed(), startMailServer()]);
+  [served, mail] = await Promise.all([startServedScene(), startMailServer()]);
   await mail.configure(served);
   browseTo(served.server.url);
   page.remember(await page.call(users.useLoginMutation, { username: 'root', password: ROOT_PASSWORD }));
 });
 afterAll(async () => {
-  await served?.dispose();
+  await served?.close();
   await mail?.close();
 });
 

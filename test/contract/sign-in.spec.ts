@@ -3,9 +3,9 @@ import { signedOut } from '../../frontend/src/base/session/session-slice';
 import * as auth from '../../frontend/src/base/sign-in/auth-api';
 import * as site from '../../frontend/src/base/site/site-api';
 import * as users from '../../frontend/src/base/session/user-api';
-import { must } from '../support/factories';
-import { FakeOidc } from '../support/fake-oidc';
-import { startMailServer, type MailServer } from '../support/mail-server';
+import { must } from '../support/clients/factories';
+import { FakeOidc } from '../support/fakes/fake-oidc';
+import { startMailServer, type MailServer } from '../support/fakes/mail-server';
 import {
   signTelegram,
   startGithub,
@@ -14,10 +14,10 @@ import {
   type GithubFake,
   type LinuxDoFake,
   type WechatFake,
-} from '../support/oauth-fakes';
-import { startServed, type Served } from '../support/served';
-import { SoftAuthenticator, type CreationOptions, type RequestOptions } from '../support/soft-authenticator';
-import { startTurnstileServer, TURNSTILE_SECRET, type TurnstileServer } from '../support/turnstile-server';
+} from '../support/fakes/oauth-fakes';
+import { startServedScene, type ServedScene } from '../support/scenes/served-scene';
+import { SoftAuthenticator, type CreationOptions, type RequestOptions } from '../support/clients/soft-authenticator';
+import { startTurnstileServer, TURNSTILE_SECRET, type TurnstileServer } from '../support/fakes/turnstile-server';
 import { browseTo, Console, unansweredOf } from './console';
 import * as shapes from './shapes';
 
@@ -27,7 +27,7 @@ const EMAIL = 'new@person.example';
 /** The verified address of the user at GitHub. */
 const GITHUB_EMAIL = 'octo@cat.example';
 
-let served: Served;
+let served: ServedScene;
 let github: GithubFake;
 let linuxDo: LinuxDoFake;
 let wechat: WechatFake;
@@ -70,7 +70,7 @@ beforeAll(async () => {
     startTurnstileServer(),
   ]);
   const environment = { ...github.environment, ...linuxDo.environment, TURNSTILE_VERIFY_URL: turnstile.url };
-  served = await startServed({ environment });
+  served = await startServedScene({ environment });
   // The host name is needed, because passkeys do not work with IP addresses.
   const origin = served.server.url.replace('127.0.0.1', 'localhost');
   turnstile.hostname = 'localhost';
@@ -98,7 +98,7 @@ beforeAll(async () => {
   browseTo(served.server.url);
 });
 afterAll(async () => {
-  await served?.dispose();
+  await served?.close();
   await Promise.all([github, linuxDo, wechat, mail, turnstile].map(server => server?.close()));
   await oidc?.stop();
 });

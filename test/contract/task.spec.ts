@@ -2,14 +2,14 @@ import { SunoProxy } from '../../apps/mock-upstream/src/index';
 import * as tasks from '../../frontend/src/features/task/task-api';
 import { noTaskFilters, toTaskFilters } from '../../frontend/src/features/task/task-filters';
 import * as users from '../../frontend/src/base/session/user-api';
-import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
+import { ROOT_PASSWORD, startServedScene, type ServedScene } from '../support/scenes/served-scene';
 import { browseTo, Console, unansweredOf } from './console';
 import * as shapes from './shapes';
 
 /** Enough for two pages of ten. */
 const SONGS = 10;
 
-let served: Served;
+let served: ServedScene;
 let proxy: SunoProxy;
 let channelId: number;
 const page = new Console();
@@ -27,7 +27,7 @@ async function submit(what: 'music' | 'lyrics', prompt: string): Promise<string>
 }
 
 beforeAll(async () => {
-  served = await startServed();
+  served = await startServedScene();
   proxy = await SunoProxy.start();
   channelId = await served.make.channel({
     type: 36,
@@ -41,7 +41,7 @@ beforeAll(async () => {
   ids.push(await submit('lyrics', 'a fox in the snow'));
 });
 afterAll(async () => {
-  await served?.dispose();
+  await served?.close();
   await proxy?.close();
 });
 

@@ -2,9 +2,9 @@ import { type OrderView } from '@contracts';
 import * as checkIns from '../../frontend/src/features/check-in/check-in-api';
 import * as users from '../../frontend/src/base/session/user-api';
 import * as wallet from '../../frontend/src/features/wallet/wallet-api';
-import { EpayGateway, epaySign, report } from '../support/epay-gateway';
-import { must } from '../support/factories';
-import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
+import { EpayGateway, epaySign, report } from '../support/fakes/epay-gateway';
+import { must } from '../support/clients/factories';
+import { ROOT_PASSWORD, startServedScene, type ServedScene } from '../support/scenes/served-scene';
 import { browseTo, Console, unansweredOf } from './console';
 import * as shapes from './shapes';
 
@@ -27,12 +27,12 @@ const orderShape: Readonly<Record<keyof OrderView, unknown>> = {
   completed_time: number,
 };
 
-let served: Served;
+let served: ServedScene;
 let gateway: EpayGateway;
 const page = new Console();
 
 beforeAll(async () => {
-  [served, gateway] = await Promise.all([startServed(), EpayGateway.start()]);
+  [served, gateway] = await Promise.all([startServedScene(), EpayGateway.start()]);
   const { url } = served.server;
   const options = {
     ...gateway.options(url),
@@ -44,7 +44,7 @@ beforeAll(async () => {
   page.remember(await page.call(users.useLoginMutation, { username: 'root', password: ROOT_PASSWORD }));
 });
 afterAll(async () => {
-  await served?.dispose();
+  await served?.close();
   await gateway?.close();
 });
 

@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { verifyLedger } from '@billing';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { createMockUpstream, sse, type MockUpstream } from '../../apps/mock-upstream/src/index';
-import { TestClient } from '../support/client';
-import { Factories } from '../support/factories';
-import { freePort } from '../support/free-port';
-import { ServerProcess } from '../support/server-process';
+import { TestClient } from '../support/clients/client';
+import { Factories } from '../support/clients/factories';
+import { freePort } from '../support/servers/free-port';
+import { ServerProcess } from '../support/servers/server-process';
 
 const ROOT_PASSWORD = 'the-root-password';
 const LANES = 4;

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ServerProcess } from '../support/server-process';
+import { ServerProcess } from '../support/servers/server-process';
 
 /**
  * The most files loaded at a start, which spends most of its time on them. A dependency that is not needed by then
@@ -28,7 +28,7 @@ describe('the list of modules that a server has loaded when it is ready', () => 
 
   beforeAll(async () => {
     const list = join(tmpdir(), `sluice-modules-${process.pid}.json`);
-    const preload = join(__dirname, '../support/loaded-modules.cjs');
+    const preload = join(__dirname, '../support/servers/loaded-modules.cjs');
     const environment = { NODE_OPTIONS: `--require ${preload}`, LOADED_MODULES_FILE: list };
     const server = await ServerProcess.start({ environment });
     await server.stop();

@@ -2,12 +2,12 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LogEntry, type Page } from '@contracts';
 import { sse } from '../../apps/mock-upstream/src/index';
-import { TestClient } from '../support/client';
+import { TestClient } from '../support/clients/client';
 import { eventually } from '../support/eventually';
-import { must } from '../support/factories';
+import { must } from '../support/clients/factories';
 
-import { ROOT_PASSWORD, sendChat, startServed, type Served } from '../support/served';
-import { runLedgerVerify, ServerProcess } from '../support/server-process';
+import { ROOT_PASSWORD, sendChat, startServedScene, type ServedScene } from '../support/scenes/served-scene';
+import { runLedgerVerify, ServerProcess } from '../support/servers/server-process';
 
 const KILLS = 10;
 const DEFAULT_PASSWORD = '123456';
@@ -93,7 +93,7 @@ describe('a start', () => {
 
 describe('a second start on the same data', () => {
   it('finds users, sessions and keys again, and creates no second first account', async () => {
-    const served = await startServed();
+    const served = await startServedScene();
     try {
       expect(await served.server.stop()).toMatchObject({ code: 0, stderr: '' });
       const again = await ServerProcess.start({
@@ -105,14 +105,14 @@ describe('a second start on the same data', () => {
       expect((await root.get('/api/user/search?keyword=root')).body.data).toHaveLength(1);
       expect(await again.stop()).toMatchObject({ code: 0 });
     } finally {
-      await served.dispose();
+      await served.close();
     }
   });
 });
 
 describe('SIGTERM', () => {
-  let served: Served;
-  afterEach(() => served?.dispose());
+  let served: ServedScene;
+  afterEach(() => served?.close());
 
   /** A running stream: its first bytes have arrived. */
   async function openStream(count: number): Promise<{ readonly rest: Promise<string> }> {
@@ -128,7 +128,7 @@ describe('SIGTERM', () => {
   }
 
   it('lets a running stream finish, accepts no new call and reports this to balancers', async () => {
-    served = await startServed();
+    served = await startServedScene();
     const { rest } = await openStream(40);
     served.server.kill('SIGTERM');
     const probe = await eventually(
@@ -150,7 +150,7 @@ describe('SIGTERM', () => {
   });
 
   it('cuts a stream that outlasts DRAIN_SECONDS with an error event, and bills what was made', async () => {
-    served = await startServed({ environment: { DRAIN_SECONDS: '1' } });
+    served = await startServedScene({ environment: { DRAIN_SECONDS: '1' } });
     const { rest } = await openStream(2000);
     const startedAt = performance.now();
     served.server.kill('SIGTERM');
@@ -172,7 +172,7 @@ describe('SIGTERM', () => {
   });
 
   it('ends a server at once that has nothing to do, with or without idle connections', async () => {
-    served = await startServed();
+    served = await startServedScene();
     const startedAt = performance.now();
     expect(await served.server.stop()).toMatchObject({ code: 0 });
     expect(performance.now() - startedAt).toBeLessThan(2000);
@@ -181,7 +181,7 @@ describe('SIGTERM', () => {
 
 describe('SIGKILL under load', () => {
   it(`leaves a proven ledger ${KILLS} times, right after the kill, and every next start works`, async () => {
-    const served = await startServed();
+    const served = await startServedScene();
     let { server } = served;
     let answered = 0;
     try {
@@ -210,7 +210,7 @@ describe('SIGKILL under load', () => {
       await expectProvenLedger(server.dataDir);
     } finally {
       await server.dispose();
-      await served.dispose();
+      await served.close();
     }
   }, 120_000);
 });

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ImageTaskView } from '@contracts';
-import { type TestClient } from '../support/client';
+import { type TestClient } from '../support/clients/client';
 import { eventually } from '../support/eventually';
-import { must } from '../support/factories';
-import { KilledServer } from '../support/killed-server';
-import { MidjourneyProxy } from '../support/task-upstreams';
+import { must } from '../support/clients/factories';
+import { KilledServer } from '../support/servers/killed-server';
+import { MidjourneyProxy } from '../support/fakes/task-upstreams';
 
 const ROUNDS = Number(process.env.SLUICE_TASK_KILLS ?? 5);
 const SUBMISSIONS = 12;

@@ -1,9 +1,9 @@
 import { type LogEntry, type OrderView, type Page } from '@contracts';
-import { type TestClient } from '../support/client';
-import { EpayGateway } from '../support/epay-gateway';
-import { must } from '../support/factories';
-import { KilledServer } from '../support/killed-server';
-import { ORDERS, PAY, startedBy } from '../support/payment-scene';
+import { type TestClient } from '../support/clients/client';
+import { EpayGateway } from '../support/fakes/epay-gateway';
+import { must } from '../support/clients/factories';
+import { KilledServer } from '../support/servers/killed-server';
+import { ORDERS, PAY, startedBy } from '../support/scenes/payment-scene';
 
 const ROUNDS = Number(process.env.SLUICE_PAYMENT_KILLS ?? 5);
 const PAYERS = 3;

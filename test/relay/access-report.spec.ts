@@ -1,11 +1,12 @@
 import { createMockUpstream, failure, type MockUpstream } from '../../apps/mock-upstream/src/index';
 import { ChannelStatus, type AccessChannel, type AccessDetail, type AccessReason, type AccessReport } from '@contracts';
 import { Database } from '@platform';
-import { badKey, startChannelScene, type ChannelScene } from '../support/channel-scene';
-import { type TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { chat, eventually } from '../support/relay-scene';
-import { type TestApp } from '../support/test-app';
+import { badKey, startChannelScene, type ChannelScene } from '../support/scenes/channel-scene';
+import { type TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { eventually } from '../support/eventually';
+import { chat } from '../support/scenes/relay-scene';
+import { type TestApp } from '../support/servers/test-app';
 
 const MODEL = 'gpt-4o';
 const DOWN = failure(503, { message: 'try later' });

@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
-import { otherOf, startRelayScene, type RelayScene } from '../support/relay-scene';
-import { callerFormats, streamOf, providerWires } from '../support/provider-wires';
+import { otherOf, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
+import { callerFormats, streamOf, providerWires } from '../support/fakes/provider-wires';
 
 const MODEL = 'begun-twice';
 const wire = providerWires.anthropic;

@@ -1,5 +1,5 @@
 import { json, sse } from '../../apps/mock-upstream/src/index';
-import { chat, otherOf, recomputed, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { chat, otherOf, recomputed, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 let scene: RelayScene;
 beforeAll(

@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { cliClients } from '../support/cli-clients';
-import { describeCli, runCli, temporaryPlace } from '../support/cli-programs';
-import { anthropicForm, chatForm, geminiForm, playTurn, resultsSeen, type UpstreamForm } from '../support/cli-turn';
-import { startRelayScene, type RelayScene } from '../support/relay-scene';
+import { cliClients } from '../support/clients/cli-clients';
+import { describeCli, runCli, temporaryPlace } from '../support/clients/cli-programs';
+import {
+  anthropicForm,
+  chatForm,
+  geminiForm,
+  playTurn,
+  resultsSeen,
+  type UpstreamForm,
+} from '../support/fakes/cli-turn';
+import { startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 const FORMS = { 'chat completions': chatForm, Messages: anthropicForm, generateContent: geminiForm };
 const TEST_MS = 60_000;

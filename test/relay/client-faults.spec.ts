@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { sse } from '../../apps/mock-upstream/src/index';
-import { chat, otherOf, recomputed, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { chat, otherOf, recomputed, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 const IDLE_MS = 3000;
 

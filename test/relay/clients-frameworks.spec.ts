@@ -15,7 +15,7 @@ import {
   weatherTool,
   type Gateway,
   type TestedClient,
-} from '../support/client-scene';
+} from '../support/scenes/client-scene';
 
 const FEW_TOKENS = 500;
 

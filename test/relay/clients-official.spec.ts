@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { ApiError, GoogleGenAI, type Content } from '@google/genai';
 import OpenAI from 'openai';
-import { describeClient, QUESTION, WEATHER, weatherTool } from '../support/client-scene';
+import { describeClient, QUESTION, WEATHER, weatherTool } from '../support/scenes/client-scene';
 
 const ask = { role: 'user', content: QUESTION } as const;
 

@@ -2,9 +2,9 @@ import { type WireFormat } from '@formats';
 import Anthropic from '@anthropic-ai/sdk';
 import { GoogleGenAI, type GenerateContentResponse, type Part } from '@google/genai';
 import OpenAI from 'openai';
-import { MODEL_OF, replayed, startRecordedScene, type Replayed } from '../support/recorded-scene';
-import { answerOf, chatRecordings, essence, isRefusal } from '../support/recordings';
-import { type RelayScene } from '../support/relay-scene';
+import { MODEL_OF, replayed, startRecordedScene, type Replayed } from '../support/scenes/recorded-scene';
+import { answerOf, chatRecordings, essence, isRefusal } from '../support/inputs/recordings';
+import { type RelayScene } from '../support/scenes/relay-scene';
 
 /** The parts of an answer that a client shows. */
 interface Heard {

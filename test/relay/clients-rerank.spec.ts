@@ -1,6 +1,6 @@
 import { CohereClient, CohereError } from 'cohere-ai';
 import { json } from '../../apps/mock-upstream/src/index';
-import { startRelayScene, type RelayScene } from '../support/relay-scene';
+import { startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 let scene: RelayScene;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import { otherOf, type RelayScene } from '../support/relay-scene';
-import { callerFormats, providerWires, streamOf, type WireName } from '../support/provider-wires';
-import { modelsNamed, startWireScene } from '../support/wire-scene';
+import { otherOf, type RelayScene } from '../support/scenes/relay-scene';
+import { callerFormats, providerWires, streamOf, type WireName } from '../support/fakes/provider-wires';
+import { modelsNamed, startWireScene } from '../support/scenes/wire-scene';
 
 const ANSWER = { words: ['Hel', 'lo'], usage: { prompt: 11, completion: 6 }, finish: 'stop' } as const;
 const modelFor = modelsNamed('collect');

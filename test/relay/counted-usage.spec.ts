@@ -1,6 +1,6 @@
 import { type LogEntry } from '@contracts';
 import { json, MOCK_USAGE, sse, type MockCall } from '../../apps/mock-upstream/src/index';
-import { otherOf, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { otherOf, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 type Json = Record<string, unknown>;
 

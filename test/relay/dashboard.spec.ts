@@ -1,6 +1,6 @@
 import { type HourlyUsage } from '@contracts';
-import { must } from '../support/factories';
-import { chat, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { must } from '../support/clients/factories';
+import { chat, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 const HOUR_SECONDS = 3600;
 

@@ -3,9 +3,10 @@ import { DataSource } from 'typeorm';
 import { createMockUpstream, failure, sse, type MockUpstream } from '../../apps/mock-upstream/src/index';
 import { AccountKind, ExpireReservations, Ledger } from '@billing';
 import { LogType } from '@contracts';
-import { createTestDatabase, describeWith, type TestDatabase } from '../support/databases';
-import { chat, eventually, startRelayScene, type RelayScene } from '../support/relay-scene';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { createTestDatabase, describeWith, type TestDatabase } from '../support/servers/databases';
+import { eventually } from '../support/eventually';
+import { chat, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const QUOTA = 10_000_000;
 

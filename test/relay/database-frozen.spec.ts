@@ -1,9 +1,9 @@
 import { sse } from '../../apps/mock-upstream/src/index';
 import { AccountKind, Ledger } from '@billing';
-import { createTestDatabase, describeWith, type TestDatabase } from '../support/databases';
+import { createTestDatabase, describeWith, type TestDatabase } from '../support/servers/databases';
 import { eventually } from '../support/eventually';
-import { FreezingProxy } from '../support/freezing-proxy';
-import { chat, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { FreezingProxy } from '../support/fakes/freezing-proxy';
+import { chat, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 /** After half a minute a caller has given up; the limits of one statement are far below that. */
 const PATIENCE_MS = 20_000;

@@ -1,6 +1,6 @@
 import { json, sse, type Behaviour } from '../../apps/mock-upstream/src/index';
-import { startRelayScene, type RelayScene } from '../support/relay-scene';
-import { callerFormats, providerWires, type WireName } from '../support/provider-wires';
+import { startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
+import { callerFormats, providerWires, type WireName } from '../support/fakes/provider-wires';
 
 const MODEL = 'empty-gemini';
 const GOOD = { words: ['said ', 'at last'], usage: { prompt: 11, completion: 6 }, finish: 'stop' } as const;

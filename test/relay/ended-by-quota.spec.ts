@@ -4,10 +4,11 @@ import OpenAI from 'openai';
 import { AccountKind, Ledger } from '@billing';
 import { LogType, type LogEntry, type LogOther, type Page } from '@contracts';
 import { json, sse } from '../../apps/mock-upstream/src/index';
-import { type TestClient } from '../support/client';
-import { answerEndlessly, WORD } from '../support/endless-upstream';
-import { must } from '../support/factories';
-import { chat, eventually, otherOf, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { type TestClient } from '../support/clients/client';
+import { answerEndlessly, WORD } from '../support/fakes/endless-upstream';
+import { must } from '../support/clients/factories';
+import { eventually } from '../support/eventually';
+import { chat, otherOf, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 /** One model for each format of the upstream; every token costs one unit, for prompt and answer. */
 const models = { chat: 'chat-model', messages: 'my-claude', content: 'my-gemini', responses: 'gpt-5-pro-like' };

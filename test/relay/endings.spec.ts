@@ -1,6 +1,7 @@
 import { type LogEntry, type Page } from '@contracts';
-import { must } from '../support/factories';
-import { eventually, otherOf, recomputed, type RelayScene } from '../support/relay-scene';
+import { must } from '../support/clients/factories';
+import { eventually } from '../support/eventually';
+import { otherOf, recomputed, type RelayScene } from '../support/scenes/relay-scene';
 import {
   behaviourOf,
   callerFormats,
@@ -9,8 +10,8 @@ import {
   type ProviderWire,
   type WireAnswer,
   type WireName,
-} from '../support/provider-wires';
-import { modelsNamed, startWireScene } from '../support/wire-scene';
+} from '../support/fakes/provider-wires';
+import { modelsNamed, startWireScene } from '../support/scenes/wire-scene';
 import { json } from '../../apps/mock-upstream/src/index';
 
 let scene: RelayScene;

@@ -1,5 +1,5 @@
 import { json, sse, type Behaviour } from '../../apps/mock-upstream/src/index';
-import { otherOf, recomputed, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { otherOf, recomputed, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 let scene: RelayScene;
 let before: { quota: number };

@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { type LogEntry, type Page } from '@contracts';
 import { type Behaviour, json, MOCK_USAGE, sse } from '../../apps/mock-upstream/src/index';
-import { must } from '../support/factories';
-import { createRawUpstream, httpAnswer } from '../support/raw-upstream';
-import { chat, eventually, otherOf, recomputed, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { must } from '../support/clients/factories';
+import { createRawUpstream, httpAnswer } from '../support/fakes/raw-upstream';
+import { eventually } from '../support/eventually';
+import { chat, otherOf, recomputed, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 let scene: RelayScene;
 let before: { quota: number };

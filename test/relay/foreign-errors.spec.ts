@@ -1,7 +1,7 @@
 import { sse } from '../../apps/mock-upstream/src/index';
-import { otherOf, type RelayScene } from '../support/relay-scene';
-import { callerFormats, providerWires } from '../support/provider-wires';
-import { modelsNamed, startWireScene } from '../support/wire-scene';
+import { otherOf, type RelayScene } from '../support/scenes/relay-scene';
+import { callerFormats, providerWires } from '../support/fakes/provider-wires';
+import { modelsNamed, startWireScene } from '../support/scenes/wire-scene';
 
 const ANSWER = { words: ['half ', 'an ', 'answer'], usage: null, finish: 'stop' } as const;
 const FORMS = {

@@ -1,6 +1,6 @@
 import { json } from '../../apps/mock-upstream/src/index';
-import { startRelayScene, type RelayScene } from '../support/relay-scene';
-import { callerFormats, providerWires, type WireName } from '../support/provider-wires';
+import { startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
+import { callerFormats, providerWires, type WireName } from '../support/fakes/provider-wires';
 
 let scene: RelayScene;
 const callers = Object.keys(callerFormats) as WireName[];

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { PublicClient } from '../../libs/relay/src/transport/public-client';
-import { eventually, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { eventually } from '../support/eventually';
+import { startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and then some', 'latin1');
 const SECRET = 'signature=s3cret';

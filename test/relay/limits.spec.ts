@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { connect } from 'node:net';
 import { LogType, type LogEntry, type LogOther, type Page } from '@contracts';
-import { must } from '../support/factories';
-import { chat, eventually, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { must } from '../support/clients/factories';
+import { eventually } from '../support/eventually';
+import { chat, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 let scene: RelayScene;
 beforeAll(async () => (scene = await startRelayScene({ environment: { RELAY_BODY_LIMIT_MB: '2' } })));

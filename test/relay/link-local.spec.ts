@@ -1,6 +1,6 @@
 import { UnitOfWork } from '@platform';
 import { UpstreamClient } from '../../libs/relay/src/transport/upstream-client';
-import { chat, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { chat, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 const REFUSED =
   'the host of this address is link-local or a metadata service; the operator allows it by ALLOW_LINK_LOCAL_UPSTREAMS=true';

@@ -2,10 +2,11 @@ import { createMockUpstream, failure, sse, type MockUpstream } from '../../apps/
 import { AccountKind, Ledger } from '@billing';
 import { LogType } from '@contracts';
 import { Database } from '@platform';
-import { type TestClient } from '../support/client';
-import { must } from '../support/factories';
-import { chat, eventually } from '../support/relay-scene';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { type TestClient } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { eventually } from '../support/eventually';
+import { chat } from '../support/scenes/relay-scene';
+import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const USERS = 10;
 const CALLS = 300;

@@ -1,6 +1,6 @@
 import { sse, type Behaviour } from '../../apps/mock-upstream/src/index';
-import { createRawUpstream } from '../support/raw-upstream';
-import { otherOf, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { createRawUpstream } from '../support/fakes/raw-upstream';
+import { otherOf, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 /** More than any buffer on the way; large images of models have this size. */
 const IMAGE = 'iVBORw0KGgo'.repeat(5_000_000 / 11);

@@ -1,7 +1,7 @@
 import { json } from '../../apps/mock-upstream/src/index';
-import { otherOf, type RelayScene } from '../support/relay-scene';
-import { callerFormats, streamOf, providerWires, type WireName } from '../support/provider-wires';
-import { modelsNamed, startWireScene } from '../support/wire-scene';
+import { otherOf, type RelayScene } from '../support/scenes/relay-scene';
+import { callerFormats, streamOf, providerWires, type WireName } from '../support/fakes/provider-wires';
+import { modelsNamed, startWireScene } from '../support/scenes/wire-scene';
 
 let scene: RelayScene;
 const wires = Object.keys(providerWires) as WireName[];

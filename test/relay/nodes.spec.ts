@@ -1,11 +1,11 @@
 import { ExpireReservations, Ledger, NodeIdentity } from '@billing';
 import { json, createMockUpstream, type MockUpstream } from '../../apps/mock-upstream/src/index';
 import { Database, Logger, UnitOfWork } from '@platform';
-import { describeWith } from '../support/databases';
-import { must } from '../support/factories';
-import { Nodes, sharedByRedis } from '../support/nodes';
-import { chat } from '../support/relay-scene';
-import { type TestApp } from '../support/test-app';
+import { describeWith } from '../support/servers/databases';
+import { must } from '../support/clients/factories';
+import { Nodes, sharedByRedis } from '../support/servers/nodes';
+import { chat } from '../support/scenes/relay-scene';
+import { type TestApp } from '../support/servers/test-app';
 
 /** A change has to be effective on every node within this time. */
 const LIVE_WITHIN_MS = 2000;

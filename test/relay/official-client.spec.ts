@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import { failure } from '../../apps/mock-upstream/src/index';
-import { chat, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { chat, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 let scene: RelayScene;
 let client: OpenAI;

@@ -1,11 +1,12 @@
 import { AccountKind, Ledger } from '@billing';
 import { LogType, type LogEntry, type LogOther, type Page } from '@contracts';
 import { json } from '../../apps/mock-upstream/src/index';
-import { type TestClient } from '../support/client';
-import { createTestDatabase, describeWith, dialectsOfRun, type TestDatabase } from '../support/databases';
-import { answerEndlessly, WORD } from '../support/endless-upstream';
-import { must } from '../support/factories';
-import { chat, eventually, otherOf, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { type TestClient } from '../support/clients/client';
+import { createTestDatabase, describeWith, dialectsOfRun, type TestDatabase } from '../support/servers/databases';
+import { answerEndlessly, WORD } from '../support/fakes/endless-upstream';
+import { must } from '../support/clients/factories';
+import { eventually } from '../support/eventually';
+import { chat, otherOf, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 const MODEL = 'gpt-4o-mini';
 /** One unit a token for prompt and answer, so that units and tokens are the same. */

@@ -1,5 +1,5 @@
-import { createRawUpstream, httpAnswer } from '../support/raw-upstream';
-import { chat, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { createRawUpstream, httpAnswer } from '../support/fakes/raw-upstream';
+import { chat, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 const MODEL = 'gpt-4o-mini';
 /** One MiB more than the limit for one answer. */

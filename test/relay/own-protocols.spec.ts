@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
-import { otherOf, recomputed, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { otherOf, recomputed, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 /** The request that the provider received in one call. */
 interface Heard {

@@ -2,9 +2,10 @@ import { failure, sse } from '../../apps/mock-upstream/src/index';
 import { AccountKind, Ledger } from '@billing';
 import { type LogEntry, type Page } from '@contracts';
 import { EventBus, UnitOfWork } from '@platform';
-import { type ClientAnswer, type TestClient, TestClient as Client } from '../support/client';
-import { must } from '../support/factories';
-import { chat, eventually, otherOf, recomputed, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { type ClientAnswer, type TestClient, TestClient as Client } from '../support/clients/client';
+import { must } from '../support/clients/factories';
+import { eventually } from '../support/eventually';
+import { chat, otherOf, recomputed, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 const PATH = '/pg/chat/completions';
 const PRICE = 0.075; // the price of a prompt token of gpt-4o-mini; its completion tokens cost four times as much

@@ -1,16 +1,12 @@
 import { AccountKind, Ledger } from '@billing';
-import { type TestClient } from '../support/client';
-import { describeWith } from '../support/databases';
+import { type TestClient } from '../support/clients/client';
+import { describeWith } from '../support/servers/databases';
 import { eventually } from '../support/eventually';
-import { must } from '../support/factories';
-import { Nodes, sharedByRedis, sharedSecrets } from '../support/nodes';
-import {
-  joinRealtime,
-  startRealtimeProvider,
-  type RealtimeClient,
-  type RealtimeProvider,
-} from '../support/realtime-scene';
-import { type TestApp } from '../support/test-app';
+import { must } from '../support/clients/factories';
+import { Nodes, sharedByRedis, sharedSecrets } from '../support/servers/nodes';
+import { joinRealtime, type RealtimeClient } from '../support/clients/realtime-client';
+import { startRealtimeProvider, type RealtimeProvider } from '../support/fakes/realtime-provider';
+import { type TestApp } from '../support/servers/test-app';
 
 const MODEL = 'gpt-4o-realtime-preview';
 

@@ -1,14 +1,10 @@
 import { connect } from 'node:net';
 import { type LogEntry } from '@contracts';
 import { WebSocket } from 'ws';
-import {
-  joinRealtime,
-  startRealtimeProvider,
-  USAGE,
-  type RealtimeClient,
-  type RealtimeProvider,
-} from '../support/realtime-scene';
-import { eventually, otherOf, recomputed, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { joinRealtime, type RealtimeClient } from '../support/clients/realtime-client';
+import { startRealtimeProvider, USAGE, type RealtimeProvider } from '../support/fakes/realtime-provider';
+import { eventually } from '../support/eventually';
+import { otherOf, recomputed, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 let scene: RelayScene;
 let provider: RealtimeProvider;

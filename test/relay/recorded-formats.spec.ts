@@ -1,7 +1,7 @@
 import { chatFormats, DroppedFields, type ChatCall, type WireFormat } from '@formats';
 import { json } from '../../apps/mock-upstream/src/index';
-import { MODEL_OF, CUT, replayed, startRecordedScene } from '../support/recorded-scene';
-import { type RelayScene } from '../support/relay-scene';
+import { MODEL_OF, CUT, replayed, startRecordedScene } from '../support/scenes/recorded-scene';
+import { type RelayScene } from '../support/scenes/relay-scene';
 import {
   answerIn,
   answerOf,
@@ -10,8 +10,8 @@ import {
   isRefusal,
   type RecordedForm,
   type Recording,
-} from '../support/recordings';
-import { callerFormats } from '../support/provider-wires';
+} from '../support/inputs/recordings';
+import { callerFormats } from '../support/fakes/provider-wires';
 
 const recordings = chatRecordings();
 const answers = recordings.filter(recording => !isRefusal(recording));

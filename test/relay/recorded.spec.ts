@@ -2,7 +2,7 @@ import { findUsage, readOpenAiUsage } from '@formats';
 import { totalCompletionTokens, totalPromptTokens } from '@contracts';
 import { sse } from '../../apps/mock-upstream/src/index';
 import { recordedStreams, type RecordedStream } from '../../libs/formats/src/testing/recorded-files';
-import { chat, recomputed, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { chat, recomputed, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 const FOLDERS = [
   'openai-chat',

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
-import { chat, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { chat, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 let scene: RelayScene;
 

@@ -1,10 +1,10 @@
 import { Ledger } from '@billing';
 import { ChannelCatalog } from '@channel';
-import { type TestClient } from '../support/client';
-import { DIALECTS, describeWith } from '../support/databases';
-import { Nodes } from '../support/nodes';
-import { responseIdIn, StoringUpstream } from '../support/stored-responses';
-import { type TestApp } from '../support/test-app';
+import { type TestClient } from '../support/clients/client';
+import { DIALECTS, describeWith } from '../support/servers/databases';
+import { Nodes } from '../support/servers/nodes';
+import { responseIdIn, StoringUpstream } from '../support/fakes/stored-responses';
+import { type TestApp } from '../support/servers/test-app';
 
 describe.each(DIALECTS.filter(dialect => dialect !== 'sqlite'))('on %s', dialect => {
   describeWith(dialect, 'two nodes', () => {

@@ -2,9 +2,9 @@ import { Ledger } from '@billing';
 import { ResponseChannels } from '@channel';
 import { type LogAdminInfo, type LogEntry, type Page } from '@contracts';
 import { Database, UnitOfWork } from '@platform';
-import { must } from '../support/factories';
-import { startRelayScene, type RelayScene } from '../support/relay-scene';
-import { responseIdIn, StoringUpstream } from '../support/stored-responses';
+import { must } from '../support/clients/factories';
+import { startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
+import { responseIdIn, StoringUpstream } from '../support/fakes/stored-responses';
 
 const MODEL = 'gpt-5';
 const KEYS = ['sk-aaaa-0123456789', 'sk-bbbb-0123456789', 'sk-cccc-0123456789'];

@@ -1,6 +1,7 @@
 import { createMockUpstream, failure, json, sse, type MockUpstream } from '../../apps/mock-upstream/src/index';
-import { must } from '../support/factories';
-import { chat, eventually, otherOf, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { must } from '../support/clients/factories';
+import { eventually } from '../support/eventually';
+import { chat, otherOf, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 let scene: RelayScene;
 let others: MockUpstream[];

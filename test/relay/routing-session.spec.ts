@@ -1,7 +1,8 @@
 import { createMockUpstream, failure, type MockUpstream } from '../../apps/mock-upstream/src/index';
 import { type ChannelKeyView, type LogAdminInfo, type LogEntry, type Page } from '@contracts';
-import { must } from '../support/factories';
-import { chat, eventually, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { must } from '../support/clients/factories';
+import { eventually } from '../support/eventually';
+import { chat, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 let scene: RelayScene;
 let others: MockUpstream[];

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { startRelayScene, type RelayScene } from '../support/relay-scene';
+import { startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 /** One upstream for both providers; it remembers its requests and responds in the format of the path. */
 const asked: { readonly url: string; readonly body: string }[] = [];

@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync, brotliCompressSync } from 'node:zlib';
 import { json, sse } from '../../apps/mock-upstream/src/index';
-import { chat, otherOf, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { chat, otherOf, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 let scene: RelayScene;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { sse } from '../../apps/mock-upstream/src/index';
-import { chat, otherOf, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { chat, otherOf, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 let scene: RelayScene;
 beforeAll(async () => {

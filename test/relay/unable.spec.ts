@@ -1,5 +1,5 @@
 import { failure } from '../../apps/mock-upstream/src/index';
-import { startRelayScene, type RelayScene } from '../support/relay-scene';
+import { startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 let scene: RelayScene;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema';
 import { answerAnthropic, json } from '../../apps/mock-upstream/src/index';
-import { startRelayScene, type RelayScene } from '../support/relay-scene';
+import { startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 let scene: RelayScene;
 beforeAll(async () => {

@@ -1,9 +1,16 @@
 import { json, sse } from '../../apps/mock-upstream/src/index';
 import { type LogEntry, type Page } from '@contracts';
 import { Logger } from '@platform';
-import { must } from '../support/factories';
-import { chat, eventually, otherOf, recomputed, startRelayScene, type RelayScene } from '../support/relay-scene';
-import { behaviourOf, callerFormats, providerWires, type WireAnswer, type WireName } from '../support/provider-wires';
+import { must } from '../support/clients/factories';
+import { eventually } from '../support/eventually';
+import { chat, otherOf, recomputed, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
+import {
+  behaviourOf,
+  callerFormats,
+  providerWires,
+  type WireAnswer,
+  type WireName,
+} from '../support/fakes/provider-wires';
 
 let scene: RelayScene;
 

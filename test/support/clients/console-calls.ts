@@ -1,0 +1,136 @@
+import { Ledger } from '@billing';
+import { UnitOfWork } from '@platform';
+import { TestClient } from './client';
+import { must } from './factories';
+import { type TestApp } from '../servers/test-app';
+
+/** One valid call of a route with a body, by a user who may make it. */
+export interface ConsoleCall {
+  readonly client: TestClient;
+  /** The path, with its ids filled in. */
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+type MakeCall = (app: TestApp) => Promise<ConsoleCall> | ConsoleCall;
+
+function stranger(app: TestApp) {
+  return new TestClient(app.url);
+}
+
+function asUser(path: string, body: Readonly<Record<string, unknown>> = {}): MakeCall {
+  return async app => ({ client: await app.make.signedIn(), path, body });
+}
+
+function asAdmin(path: string, body: Readonly<Record<string, unknown>> = {}): MakeCall {
+  return app => ({ client: app.admin, path, body });
+}
+
+function asGuest(path: string, body: Readonly<Record<string, unknown>> = {}): MakeCall {
+  return app => ({ client: stranger(app), path, body });
+}
+
+const channel = { type: 1, name: 'channel', key: 'k', models: 'm', group: 'default', base_url: 'http://127.0.0.1:1' };
+const token = { name: 'key', remain_quota: 0, unlimited_quota: true, expired_time: -1, group: 'default' };
+const deviceAnswer = { id: 'AA', rawId: 'AA', type: 'public-key', response: {}, clientExtensionResults: {} };
+
+async function withReward(app: TestApp): Promise<TestClient> {
+  const client = await app.make.signedIn();
+  const userId = client.user?.id ?? 0;
+  const reward = { sourceId: `reward:${userId}`, kind: 'reward', userId, affiliateAmount: 500_000 } as const;
+  await app.nest.get(UnitOfWork).run(manager => app.nest.get(Ledger).book(manager, reward));
+  return client;
+}
+
+async function newCode(app: TestApp): Promise<{ readonly id: number; readonly key: string }> {
+  const [key = ''] = await must(app.root.post<string[]>('/api/redemption/', { name: 'code', quota: 5, count: 1 }));
+  const [code] = await must(app.root.get<{ id: number }[]>('/api/redemption/'));
+  return { id: code?.id ?? 0, key };
+}
+
+/**
+ * A call for every console route that takes a body. Codes and devices in them are wrong: such calls are refused and
+ * change nothing.
+ */
+export const consoleCalls: Readonly<Record<string, MakeCall>> = {
+  'POST /api/user/login': async app => {
+    const { username, password } = await app.make.user();
+    return { client: stranger(app), path: '/api/user/login', body: { username, password } };
+  },
+  'POST /api/user/register': asGuest('/api/user/register', { username: 'newcomer', password: 'correct-horse' }),
+  'POST /api/user/reset': asGuest('/api/user/reset', { email: 'a@example.org', token: 'x' }),
+  'POST /api/user/passkey/options': asGuest('/api/user/passkey/options'),
+  'POST /api/user/passkey/login': asGuest('/api/user/passkey/login', { response: deviceAnswer }),
+
+  'PUT /api/user/self': asUser('/api/user/self', { display_name: 'Renamed' }),
+  'POST /api/user/totp/setup': asUser('/api/user/totp/setup'),
+  'POST /api/user/totp/enable': asUser('/api/user/totp/enable', { code: '000000' }),
+  'POST /api/user/totp/disable': asUser('/api/user/totp/disable', { code: '000000' }),
+  'POST /api/user/totp/recovery_codes': asUser('/api/user/totp/recovery_codes', { code: '000000' }),
+  'POST /api/user/passkeys/options': asUser('/api/user/passkeys/options'),
+  'POST /api/user/passkeys': asUser('/api/user/passkeys', { name: 'n', response: deviceAnswer }),
+  'PUT /api/user/passkeys/:id': asUser('/api/user/passkeys/1', { name: 'n' }),
+  'POST /api/user/aff_transfer': async app => ({
+    client: await withReward(app),
+    path: '/api/user/aff_transfer',
+    body: { quota: 500_000 },
+  }),
+  'POST /api/user/amount': asUser('/api/user/amount', { amount: 1 }),
+  'POST /api/user/pay': asUser('/api/user/pay', { amount: 1, payment_method: 'zfb' }),
+  'POST /api/user/topup': async app => {
+    const { key } = await newCode(app);
+    return { client: await app.make.signedIn(), path: '/api/user/topup', body: { key } };
+  },
+  'POST /api/user/sign-in': async app => {
+    for (const key of ['MinQuota', 'MaxQuota']) await app.make.option(key, 7);
+    return { client: await app.make.signedIn(), path: '/api/user/sign-in', body: {} };
+  },
+
+  'POST /api/redemption': asAdmin('/api/redemption/', { name: 'code', quota: 5, count: 1 }),
+  'PUT /api/redemption': async app => {
+    const { id } = await newCode(app);
+    return { client: app.admin, path: '/api/redemption/', body: { id, name: 'renamed', quota: 6 } };
+  },
+  'POST /api/user': asAdmin('/api/user/', { username: 'created', password: 'correct-horse', role: 1 }),
+  'PUT /api/user': async app => {
+    const { id } = await app.make.user();
+    // These fields are meant to be written here, so they are sent as they are.
+    const kept = { role: 1, quota: 0, group: 'default', message_penetration: '' };
+    return { client: app.admin, path: '/api/user/', body: { id, display_name: 'Renamed', ...kept } };
+  },
+  'POST /api/user/manage': async app => {
+    const { id } = await app.make.user();
+    return { client: app.admin, path: '/api/user/manage', body: { id, action: 'disable' } };
+  },
+
+  'POST /api/token': asUser('/api/token/', token),
+  'PUT /api/token': async app => {
+    const client = await app.make.signedIn();
+    const { id } = await app.make.token(client);
+    return { client, path: '/api/token/', body: { ...token, id, name: 'renamed', status: 1 } };
+  },
+
+  'POST /api/channel': asAdmin('/api/channel/', channel),
+  'PUT /api/channel': async app => {
+    const id = await app.make.channel({ base_url: 'http://127.0.0.1:1' });
+    return { client: app.admin, path: '/api/channel/', body: { ...channel, id, name: 'renamed', status: 1 } };
+  },
+  'PUT /api/channel/bulk': asAdmin('/api/channel/bulk', { steps: [{ ids: [999_999], set: { priority: 1 } }] }),
+  'POST /api/channel/batch': asAdmin('/api/channel/batch', { ids: [999_999] }),
+  'POST /api/channel/fix': asAdmin('/api/channel/fix'),
+  'POST /api/channel/fetch_models': asAdmin('/api/channel/fetch_models', {
+    type: 1,
+    key: 'k',
+    base_url: channel.base_url,
+  }),
+  'POST /api/channel/:id/keys': async app => {
+    const id = await app.make.channel({ base_url: 'http://127.0.0.1:1' });
+    return { client: app.admin, path: `/api/channel/${id}/keys`, body: { key: 'second' } };
+  },
+  'POST /api/channel/:id/keys/:keyId/enable': asAdmin('/api/channel/1/keys/1/enable'),
+
+  'PUT /api/option': asAdmin('/api/option/', { key: 'Footer', value: 'x' }),
+  'POST /api/option/price_preview': asAdmin('/api/option/price_preview', { options: { GroupRatio: '{"default":2}' } }),
+  'POST /api/option/rest_model_ratio': asAdmin('/api/option/rest_model_ratio'),
+  'POST /api/option/test_mail': asAdmin('/api/option/test_mail', { to: 'a@example.org' }),
+};

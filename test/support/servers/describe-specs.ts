@@ -1,0 +1,49 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { namedDialect } from './databases';
+
+const TEST = join(__dirname, '../..');
+
+/**
+ * Files that a run on a further database leaves out: they choose their databases themselves, or their subject (bytes,
+ * sockets, pages, other servers) does not involve a database.
+ */
+const INDEPENDENT_OF_DATABASE: readonly RegExp[] = [
+  /^api\/(user|channel)-databases\./,
+  /-nodes\.|^relay\/nodes\./,
+  /^api\/query-numbers\./,
+  /^relay\/database-(away|frozen)\./,
+  /^api\/(canary|route-role|site|mail|content|turnstile|proxies)\./,
+  /^api\/oauth-(github-faults|linuxdo|wechat|oidc)\./,
+  /^api\/(attack-forms|media-hostile|midjourney-images)\./,
+  /^relay\/(recorded|recorded-formats|official-client|clients-\w+|cli-clients|client-faults)\./,
+  /^relay\/(endings|tolerance|words-filter|own-protocols|hostile-bodies|images)\./,
+  /^relay\/(long-events|oversize|mislabelled|foreign-errors|tool-indexes|begun-twice|empty-answers)\./,
+];
+
+/** Spec files of the API and the relay, as paths below `test`: on a further database those that it concerns. */
+function specs(): readonly string[] {
+  const isFurther = (namedDialect() ?? 'sqlite') !== 'sqlite';
+  return ['api', 'relay']
+    .flatMap(folder => readdirSync(join(TEST, folder)).map(name => join(folder, name)))
+    .filter(spec => spec.endsWith('.spec.ts'))
+    .filter(spec => !isFurther || !INDEPENDENT_OF_DATABASE.some(left => left.test(spec)));
+}
+
+/** Deals the files by their sizes, so that the parts take about equally long. */
+function specsOfPart(part: number, parts: number): readonly string[] {
+  const bySize = specs()
+    .map(spec => ({ spec, bytes: statSync(join(TEST, spec)).size }))
+    .sort((a, b) => b.bytes - a.bytes || a.spec.localeCompare(b.spec));
+  return bySize.filter((_spec, index) => index % parts === part - 1).map(({ spec }) => spec);
+}
+
+/**
+ * Runs one of several parts of the API and relay suites, with a block for each spec file. The server's modules are
+ * evaluated once for the part. Jest would evaluate them again for each file, which takes longer than most of the tests.
+ *
+ * @param part 1 for the first
+ */
+export function describePart(part: number, parts: number): void {
+  for (const spec of specsOfPart(part, parts)) describe(spec, () => void jest.requireActual(join(TEST, spec)));
+}
