@@ -18,14 +18,14 @@ import { CountedTokens } from './counted-tokens';
 import { deliverAnswer, deliverBody } from './delivery/deliver-body';
 import { deliverStream } from './delivery/deliver-stream';
 import { type Delivery, type UsageCount } from './usage/delivery';
-import { withToldUsage } from './delivery/tell-usage';
+import { withReportedUsage } from './delivery/report-usage';
 import { ChargeWarnings } from './charge/charge-warnings';
 import { ErrorLog } from './charge/error-log';
 import { Heartbeat } from './delivery/heartbeat';
 import { AudioFlow } from './stream/media-flow';
 import { openFlow } from './stream/open-flow';
 import { Reservations, type ReservedCall } from './admission/reservations';
-import { type AttemptResult } from './answer/read-answer';
+import { type AttemptResult, type BegunAnswer } from './answer/read-answer';
 import { consumptionRecord, type CallFacts } from './charge/record';
 import { type ReceivedCall } from './call/received-call';
 import { type RelayCall } from './call/relay-call';
@@ -44,9 +44,6 @@ interface PlannedCall {
   readonly reserved: ReservedCall;
   readonly plan: RoutePlan;
 }
-
-/** A response that has begun. */
-type Begun = Exclude<AttemptResult, { kind: 'failure' }>;
 
 /** What accompanies the delivery of a stream. */
 interface StreamAids {
@@ -196,15 +193,18 @@ export class RelayRunner {
     return failure.status >= 400 && failure.status <= 599 ? failure : { ...failure, status: 502 };
   }
 
-  private async deliverAndBill(planned: PlannedCall, { channel, result: begun }: TriedRoute<Begun>): Promise<void> {
+  private async deliverAndBill(
+    planned: PlannedCall,
+    { channel, result: begun }: TriedRoute<BegunAnswer>,
+  ): Promise<void> {
     const { received, client, admitted, reserved } = planned;
     const { call, caller } = received;
     const { reservation, answerLimit } = reserved;
     const count = this.billing.counterFor(call, begun.upstreamModel);
-    const { result, facts: told } = await withToldUsage(begun, count);
+    const { result, facts: counted } = await withReportedUsage(begun, count);
     if (result.dropped.length > 0) client.addHeader('x-sluice-dropped', result.dropped.join(','));
     const allowance = this.allowances.forStream(call, admitted, reserved, result.upstreamModel);
-    const delivery: Delivery = { ...(await this.deliver(planned, result, { count, allowance })), ...told };
+    const delivery: Delivery = { ...(await this.deliver(planned, result, { count, allowance })), ...counted };
     const kept = this.kept.ridersFor(received, { channel, delivery, isConverted: result.isConverted });
     const bill = await this.billing.billFor(call, admitted, delivery, result.upstreamModel);
     const facts = factsOf(planned, result.upstreamModel);
@@ -231,7 +231,7 @@ export class RelayRunner {
 
   private deliver(
     { received, client, admitted }: PlannedCall,
-    result: Begun,
+    result: BegunAnswer,
     { count, allowance }: StreamAids,
   ): Delivery | Promise<Delivery> {
     const { call } = received;
@@ -260,7 +260,7 @@ export class RelayRunner {
   }
 }
 
-/** The parts of a call that may name its conversation. Users without a key (the playground) are told apart by their id. */
+/** The parts of a call that may name its conversation. Users without a key (the playground) are told apart by their own id. */
 function signsOf({ caller, headers, call }: ReceivedCall): SessionSigns {
   const { tokenId, userId } = caller;
   return { tokenId: tokenId === 0 ? -userId : tokenId, headers, parsed: call.parsed };

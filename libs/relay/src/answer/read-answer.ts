@@ -66,6 +66,9 @@ export type AttemptResult =
       readonly isUnsent?: boolean;
     };
 
+/** A response that has begun. */
+export type BegunAnswer = Exclude<AttemptResult, { readonly kind: 'failure' }>;
+
 /** The facts about an exchange that are known when its response begins. */
 export interface Opening {
   readonly call: RelayCall;

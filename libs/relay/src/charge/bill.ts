@@ -2,7 +2,7 @@ import { noUsage, type UsageBuckets } from '@contracts';
 import { Injectable } from '@nestjs/common';
 import { receiptOf, unitsFor, type Price, type Receipt } from '@pricing';
 import { type AdmittedCall } from '../admission/admit';
-import { isTold, type Delivery, type UsageCount } from '../usage/delivery';
+import { isReported, type Delivery, type UsageCount } from '../usage/delivery';
 import { LocalUsage } from '../usage/local-usage';
 import { type RelayCall } from '../call/relay-call';
 
@@ -30,7 +30,7 @@ export class Billing {
     const { usage: reading, ending } = delivery;
     const calls = callsOf(admitted, delivery);
     if (delivery.counted) return billOf({ ...delivery.counted, calls }, price, 'local');
-    if (isTold(reading, delivery.generated)) {
+    if (isReported(reading, delivery.generated)) {
       const usage = delivery.isCutShort
         ? await this.local.ofCutShort(reading.usage, delivery, upstreamModel)
         : reading.usage;

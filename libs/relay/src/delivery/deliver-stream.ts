@@ -35,8 +35,8 @@ interface StreamDelivery {
  * Passes a stream on as it arrives. A slow reader slows the upstream down; a reader that leaves stops it. Resolves when
  * the stream has ended in one of the three ways; never rejects.
  */
-export function deliverStream(order: StreamDelivery): Promise<Delivery> {
-  return new Promise(resolve => new RunningStream(order, resolve).start());
+export function deliverStream(options: StreamDelivery): Promise<Delivery> {
+  return new Promise(resolve => new RunningStream(options, resolve).start());
 }
 
 /** A stream on its way to its caller: what happens on either side, until one of the endings. */
@@ -49,10 +49,10 @@ class RunningStream {
   private length = 0;
 
   constructor(
-    private readonly order: StreamDelivery,
+    private readonly options: StreamDelivery,
     private readonly resolve: (delivery: Delivery) => void,
   ) {
-    const { answer, flow, allowance = null } = order;
+    const { answer, flow, allowance = null } = options;
     this.gate = new StreamGate({
       answer,
       flow,
@@ -63,7 +63,7 @@ class RunningStream {
   }
 
   start(): void {
-    const { answer, client, contentType } = this.order;
+    const { answer, client, contentType } = this.options;
     client.onGone(() => {
       answer.abort();
       this.finish('clientGone');
@@ -85,7 +85,7 @@ class RunningStream {
   /** @returns false when the upstream must pause */
   private take(chunk: Buffer): boolean {
     if (this.isClosed) return true;
-    const { answer, client, flow } = this.order;
+    const { answer, client, flow } = this.options;
     this.length += chunk.length;
     if (this.length > STREAM_BYTES_MAX) {
       answer.abort();
@@ -102,7 +102,7 @@ class RunningStream {
 
   private endOfBody(): void {
     if (this.isClosed) return;
-    const { client, flow } = this.order;
+    const { client, flow } = this.options;
     const rest = flow.end();
     if (rest.length > 0) client.write(rest);
     this.end();
@@ -111,13 +111,13 @@ class RunningStream {
   private breakOffAt(fault: UpstreamFault): void {
     if (this.isClosed) return;
     // A caller that has received one error needs no second one.
-    if (this.order.flow.errorMessage !== null) this.end();
+    if (this.options.flow.errorMessage !== null) this.end();
     else this.breakOff(fault.message, fault);
   }
 
   /** Ends the delivery of a stream that has reached its end on the upstream's side. */
   private end(): void {
-    const { client, flow, count } = this.order;
+    const { client, flow, count } = this.options;
     if (flow.errorMessage !== null) {
       client.end(flow.closingAfterError?.());
       return this.finish('broken', maskSecrets(flow.errorMessage));
@@ -131,13 +131,13 @@ class RunningStream {
 
   private closeWith(usage: UsageBuckets | null): void {
     if (this.isOver) return;
-    if (usage) this.order.flow.tellUsage?.(usage);
+    if (usage) this.options.flow.reportUsage?.(usage);
     this.counted = usage;
     this.close();
   }
 
   private close(): void {
-    const { client, flow } = this.order;
+    const { client, flow } = this.options;
     client.end(flow.closing());
     this.finish('completed');
   }
@@ -145,24 +145,24 @@ class RunningStream {
   /** Ends the answer because nothing more of it can be paid for. */
   private stopEarly(stop: EarlyStop): void {
     if (this.isClosed) return;
-    const { answer, client, flow } = this.order;
+    const { answer, client, flow } = this.options;
     answer.abort();
     client.end(flow.endEarly?.(stop));
     this.finish('completed', null, { counted: stop.usage, endedEarly: stop.said });
   }
 
   private breakOff(problem: string, fault: UpstreamFault | null): void {
-    const { client, flow } = this.order;
-    const told = flow.breaking(toCallerError(upstreamError(fault, true)), client.requestId);
-    if (told === null) client.cut();
-    else client.end(told);
+    const { client, flow } = this.options;
+    const ending = flow.breaking(toCallerError(upstreamError(fault, true)), client.requestId);
+    if (ending === null) client.cut();
+    else client.end(ending);
     this.finish('broken', problem);
   }
 
   private finish(ending: Ending, problem: string | null = null, more: Partial<Delivery> = {}): void {
     if (this.isOver) return;
     this.isOver = true;
-    const { client, flow } = this.order;
+    const { client, flow } = this.options;
     client.onGone(null);
     client.onDrain(null);
     const { usage, images, repairs = [] } = flow;
@@ -189,7 +189,7 @@ class RunningStream {
     try {
       return step();
     } catch (error) {
-      this.order.answer.abort();
+      this.options.answer.abort();
       const fault = isAppError(error, 'SSE_TOO_LONG') ? new UpstreamFault('tooLarge', { cause: error }) : null;
       this.breakOff(error instanceof Error ? error.message : 'the stream could not be read', fault);
       return otherwise;

@@ -2,7 +2,7 @@ import { type EarlyStop, type StreamAllowance } from '../limits/stream-allowance
 import { type UpstreamAnswer } from '../transport/upstream-answer';
 import { type StreamFlow } from '../stream/stream-flow';
 
-interface GateOrder {
+interface GateOptions {
   readonly answer: UpstreamAnswer;
   readonly flow: StreamFlow;
   /** What the stream may spend; null where it is bounded otherwise. */
@@ -21,14 +21,14 @@ export class StreamGate {
   private isWaiting = false;
   private stop: EarlyStop | null = null;
 
-  constructor(private readonly order: GateOrder) {}
+  constructor(private readonly options: GateOptions) {}
 
   /**
    * @param bytes the bytes that were sent to the caller
    * @returns false when the upstream must pause
    */
   passed(bytes: Buffer | string, isFlowing: boolean): boolean {
-    const { allowance } = this.order;
+    const { allowance } = this.options;
     this.isBlocked = !isFlowing;
     if (allowance === null || bytes.length === 0) return isFlowing;
     if (this.stop !== null) {
@@ -43,24 +43,24 @@ export class StreamGate {
   /** Continues after the reader has caught up. */
   drained(): void {
     this.isBlocked = false;
-    if (!this.isWaiting) this.order.answer.resume();
+    if (!this.isWaiting) this.options.answer.resume();
   }
 
   private async wait(allowance: StreamAllowance): Promise<void> {
     this.isWaiting = true;
     try {
-      this.stop = await allowance.room(this.order.flow);
+      this.stop = await allowance.room(this.options.flow);
     } catch (error) {
-      return this.order.onFault(error);
+      return this.options.onFault(error);
     }
     this.isWaiting = false;
     this.end();
-    if (!this.isBlocked) this.order.answer.resume();
+    if (!this.isBlocked) this.options.answer.resume();
   }
 
   /** Stops the stream; an event that is sent in part is sent to its end first. */
   private end(): void {
-    const { flow, onStop } = this.order;
+    const { flow, onStop } = this.options;
     if (this.stop !== null && flow.isBetweenEvents !== false) onStop(this.stop);
   }
 }

@@ -59,8 +59,8 @@ export class FilteredCompletions implements StreamFlow {
     return this.inner.lacksUsage?.() ?? false;
   }
 
-  tellUsage(usage: UsageBuckets): void {
-    this.inner.tellUsage?.(usage);
+  reportUsage(usage: UsageBuckets): void {
+    this.inner.reportUsage?.(usage);
   }
 
   closing(): string {

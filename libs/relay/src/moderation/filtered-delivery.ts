@@ -17,7 +17,7 @@ type Result<Kind extends AttemptResult['kind']> = Extract<AttemptResult, { reado
 /** A result that holds readable text. */
 export type ReadableResult = Result<'stream' | 'body' | 'answer'>;
 
-export interface FilteredOrder {
+export interface FilteredOptions {
   readonly call: RelayCall;
   readonly client: ClientConnection;
   readonly context: AnswerContext;
@@ -36,19 +36,22 @@ export function isFilterable({ endpoint }: RelayCall): boolean {
 /** Delivers answers through the word filter. All generated text is billed, whether it was shown or not. */
 @Injectable()
 export class FilteredDelivery {
-  deliver(order: FilteredOrder, result: ReadableResult): Delivery | Promise<Delivery> {
+  deliver(options: FilteredOptions, result: ReadableResult): Delivery | Promise<Delivery> {
     switch (result.kind) {
       case 'body':
-        return filteredBody(order, result);
+        return filteredBody(options, result);
       case 'answer':
-        return { ...deliverAnswer({ ...order, answer: filterAnswer(result.chat, order.settings) }), ...billed(result) };
+        return {
+          ...deliverAnswer({ ...options, answer: filterAnswer(result.chat, options.settings) }),
+          ...billed(result),
+        };
       case 'stream':
-        return this.stream(order, result);
+        return this.stream(options, result);
     }
   }
 
   private async stream(
-    { call, client, context, settings, count, allowance }: FilteredOrder,
+    { call, client, context, settings, count, allowance }: FilteredOptions,
     result: Result<'stream'>,
   ): Promise<Delivery> {
     const { answer, reading, hidesUsage } = result;
@@ -75,17 +78,17 @@ function billed({ chat }: Result<'answer'>): Pick<Delivery, 'generated'> {
 }
 
 /** Filters a body in the caller's own format; its bytes stay the same unless it holds a word. */
-function filteredBody(order: FilteredOrder, result: Result<'body'>): Delivery {
-  const { call, context, settings } = order;
+function filteredBody(options: FilteredOptions, result: Result<'body'>): Delivery {
+  const { call, context, settings } = options;
   if (call.endpoint === 'completions') {
-    return deliverBody({ ...order, ...result, body: filterCompletionBody(result.body, settings) });
+    return deliverBody({ ...options, ...result, body: filterCompletionBody(result.body, settings) });
   }
   const format = chatFormats[call.format];
   const answer = format.readAnswer(JSON.parse(result.body.toString('utf8')) as unknown);
   const shown = filterAnswer(answer, settings);
-  if (shown === answer) return deliverBody({ ...order, ...result });
+  if (shown === answer) return deliverBody({ ...options, ...result });
   const { usage, generated } = result.json;
-  if (call.isStream) return { ...deliverAnswer({ ...order, answer: shown }), usage, generated };
+  if (call.isStream) return { ...deliverAnswer({ ...options, answer: shown }), usage, generated };
   const body = Buffer.from(JSON.stringify(format.writeAnswer(shown, context)));
-  return deliverBody({ ...order, ...result, body });
+  return deliverBody({ ...options, ...result, body });
 }

@@ -34,9 +34,9 @@ export class ArrayFlow extends WrappedFlow<StreamFlow> {
   }
 
   breaking(error: CallerError, requestId: string): string {
-    const told = this.parser.push(Buffer.from(this.inner.breaking(error, requestId) ?? ''));
+    const events = this.parser.push(Buffer.from(this.inner.breaking(error, requestId) ?? ''));
     // An event that has passed only in part would make the whole array unreadable, so it is left out.
-    return `${this.items(told.map(event => event.data).filter(data => parseJson(data) !== undefined))}\n]`;
+    return `${this.items(events.map(event => event.data).filter(data => parseJson(data) !== undefined))}\n]`;
   }
 
   override closingAfterError(): string {

@@ -11,7 +11,7 @@ import { maskSecrets } from '@providers';
 import { type UsageBuckets } from '@contracts';
 import { type CallerError } from '../dialect/caller-error';
 import { type FrameCutter } from '../transport/event-frames';
-import { isTold } from '../usage/delivery';
+import { isReported } from '../usage/delivery';
 import { type StreamFlow } from './stream-flow';
 
 /** A filter for the events between reader and writer, such as the word filter. */
@@ -33,7 +33,7 @@ interface Conversion {
   readonly writer: ChatStreamWriter;
   readonly filter: EventFilter | null;
   /** Whether the caller receives the usage. */
-  readonly tellsUsage: boolean;
+  readonly reportsUsage: boolean;
   /** The number of alternatives that were requested. */
   readonly choices: number;
 }
@@ -74,12 +74,12 @@ export class ConvertFlow implements StreamFlow {
 
   /** Events that the reader still holds back are passed first, because they belong to what is counted. */
   lacksUsage(): boolean {
-    if (!this.conversion.tellsUsage) return false;
+    if (!this.conversion.reportsUsage) return false;
     this.unsent += this.pass(this.conversion.reader.end());
-    return !isTold(this.usage, () => this.generated());
+    return !isReported(this.usage, () => this.generated());
   }
 
-  tellUsage(usage: UsageBuckets): void {
+  reportUsage(usage: UsageBuckets): void {
     this.unsent += this.conversion.writer.write({
       type: 'usage',
       usage: { kind: 'reported', usage, isZero: false },

@@ -20,7 +20,7 @@ import { type EventMender, type StreamFlow } from './stream-flow';
 /** How a stream is read; null when it is in the caller's own format and its bytes pass unchanged. */
 export type StreamReading = ChatReading | ReframeReading | null;
 
-interface FlowOrder {
+interface FlowOptions {
   readonly call: RelayCall;
   readonly reading: StreamReading;
   readonly hidesUsage: boolean;
@@ -36,16 +36,17 @@ interface FlowOrder {
 }
 
 /** Opens the flow that takes a stream to its caller. */
-export function openFlow(order: FlowOrder): StreamFlow {
-  const flow = plainFlow(order);
-  return order.call.isArrayStream ? new ArrayFlow(flow) : flow;
+export function openFlow(options: FlowOptions): StreamFlow {
+  const flow = plainFlow(options);
+  return options.call.isArrayStream ? new ArrayFlow(flow) : flow;
 }
 
-function plainFlow(order: FlowOrder): StreamFlow {
-  const { call, reading, hidesUsage, context, requestId, filter, isBounded } = order;
+function plainFlow(options: FlowOptions): StreamFlow {
+  const { call, reading, hidesUsage, context, requestId, filter, isBounded } = options;
   const format = chatFormats[call.format];
   const mender = MENDERS[call.format]?.(call);
-  const passing = () => new PassFlow(format, { requestId, isBounded, hidesUsage, tellsUsage: call.wantsUsage, mender });
+  const passing = () =>
+    new PassFlow(format, { requestId, isBounded, hidesUsage, reportsUsage: call.wantsUsage, mender });
   // Legacy completions are not chats and always pass unchanged.
   if (call.endpoint === 'completions') return passing();
   if (call.endpoint !== 'chat') return new MediaFlow();
@@ -53,9 +54,9 @@ function plainFlow(order: FlowOrder): StreamFlow {
     const cutter = frameCutter(framingOf(reading));
     const writer = format.openWriter(context);
     const reader = reading.openReader();
-    return new ConvertFlow({ cutter, reader, writer, filter, tellsUsage: call.wantsUsage, choices: choicesOf(call) });
+    return new ConvertFlow({ cutter, reader, writer, filter, reportsUsage: call.wantsUsage, choices: choicesOf(call) });
   }
-  if (filter !== null) return filteredFlow(order, reading, filter);
+  if (filter !== null) return filteredFlow(options, reading, filter);
   if (reading?.kind === 'reframe') {
     return new ReframeFlow(passing(), frameCutter(framingOf(reading)), frame => reading.unwrap(frame));
   }
@@ -70,14 +71,14 @@ function indexesOf({ parsed }: RelayCall): CallIndexes | undefined {
   return Array.isArray(parsed.tools) && parsed.tools.length > 0 ? new CallIndexes() : undefined;
 }
 
-function filteredFlow({ call, context }: FlowOrder, reading: ReframeReading | null, filter: EventFilter): StreamFlow {
+function filteredFlow({ call, context }: FlowOptions, reading: ReframeReading | null, filter: EventFilter): StreamFlow {
   const format = chatFormats[call.format];
   const cutter = frameCutter(reading ? framingOf(reading) : 'sse');
   const inner = format.openReader();
   const reader = reading === null ? inner : unwrapped(reading, inner);
   const writer = format.openWriter(context);
   const choices = choicesOf(call);
-  return new ConvertFlow({ cutter, reader, writer, filter, tellsUsage: context.wantsUsage, choices });
+  return new ConvertFlow({ cutter, reader, writer, filter, reportsUsage: context.wantsUsage, choices });
 }
 
 function unwrapped(reading: ReframeReading, inner: ReturnType<ChatFormat['openReader']>): typeof inner {

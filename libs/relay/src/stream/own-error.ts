@@ -17,9 +17,9 @@ export function errorInEvent(format: WireFormat, payload: unknown): AnswerError 
 
 /** Whether the official clients of a format recognise this event as an error. */
 export function isOwnError(format: WireFormat, { event }: StreamFrame, payload: unknown): boolean {
-  const told = Array.isArray(payload) ? (payload as readonly unknown[])[0] : payload;
-  if (!isRecord(told)) return false;
-  const { error, type } = told;
+  const first = Array.isArray(payload) ? (payload as readonly unknown[])[0] : payload;
+  if (!isRecord(first)) return false;
+  const { error, type } = first;
   switch (format) {
     case 'openai':
       return isRecord(error);

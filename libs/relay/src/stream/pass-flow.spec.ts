@@ -189,16 +189,16 @@ describe('the end of a passed stream of chat chunks', () => {
   const head = { id: 'c1', object: 'chat.completion.chunk', created: 5, model: 'm' };
   const said = plain({ ...head, system_fingerprint: 'fp', choices: [{ index: 0, delta: { content: 'a' } }] });
   const counted = { ...noUsage, promptTokens: 3, completionTokens: 1 };
-  const told = expect.stringMatching(
+  const reported = expect.stringMatching(
     /^data: {"id":"c1","object":"chat.completion.chunk","created":5,"model":"m","choices":\[\],"usage":{"prompt_tokens":3,.*}}\n\ndata: \[DONE\]\n\n$/,
   ) as string;
 
   it.each(SIZES)('gets the usage that was counted here in front of its end mark (%i)', size => {
-    const flow = chatFlow({ tellsUsage: true });
+    const flow = chatFlow({ reportsUsage: true });
     expect(feed(flow, said + DONE, size)).toBe(said);
     expect(flow.lacksUsage()).toBe(true);
-    flow.tellUsage(counted);
-    expect(flow.closing()).toEqual(told);
+    flow.reportUsage(counted);
+    expect(flow.closing()).toEqual(reported);
   });
 
   it('gets the end mark that the upstream has left out, with usage and without', () => {
@@ -206,28 +206,28 @@ describe('the end of a passed stream of chat chunks', () => {
     feed(plainFlow, chunk('a', 'stop'), 20);
     expect(plainFlow.lacksUsage()).toBe(false);
     expect(plainFlow.closing()).toBe(DONE);
-    const flow = chatFlow({ tellsUsage: true });
+    const flow = chatFlow({ reportsUsage: true });
     feed(flow, said, 20);
-    flow.tellUsage(counted);
-    expect(flow.closing()).toEqual(told);
+    flow.reportUsage(counted);
+    expect(flow.closing()).toEqual(reported);
   });
 
   it.each(SIZES)('passes unchanged when the upstream has reported usage (%i)', size => {
-    const flow = chatFlow({ tellsUsage: true });
+    const flow = chatFlow({ reportsUsage: true });
     expect(feed(flow, said + usage + DONE, size)).toBe(said + usage + DONE);
     expect(flow.lacksUsage()).toBe(false);
     expect(flow.closing()).toBe('');
   });
 
   it('waits for the count when the upstream reports zeros for a text', () => {
-    const flow = chatFlow({ tellsUsage: true });
+    const flow = chatFlow({ reportsUsage: true });
     const zeros = plain({ choices: [], usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } });
     expect(feed(flow, said + zeros + DONE, 9)).toBe(said + zeros);
     expect(flow.lacksUsage()).toBe(true);
   });
 
   it('does not wait for usage after an error', () => {
-    const flow = chatFlow({ tellsUsage: true });
+    const flow = chatFlow({ reportsUsage: true });
     const error = plain({ error: { message: 'it broke' } });
     expect(feed(flow, said + error + DONE, 9)).toBe(said + error + DONE);
     expect(flow.errorMessage).toBe('it broke');
@@ -246,7 +246,7 @@ describe('the end of a passed stream of chat chunks', () => {
   });
 
   it('stays open in formats whose last event is the end', () => {
-    const flow = new PassFlow(chatFormats.anthropic, { tellsUsage: true });
+    const flow = new PassFlow(chatFormats.anthropic, { reportsUsage: true });
     feed(flow, claudeText, 9);
     expect(flow.lacksUsage()).toBe(false);
     expect(flow.closing()).toBe('');

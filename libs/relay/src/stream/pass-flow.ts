@@ -12,7 +12,7 @@ import {
 import { STREAM_DONE, type UsageBuckets } from '@contracts';
 import { type CallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
-import { isTold } from '../usage/delivery';
+import { isReported } from '../usage/delivery';
 import { EventPassage } from './event-passage';
 import { splitEvents } from './event-window';
 import { framesOf } from './frames-of';
@@ -51,7 +51,7 @@ export class PassFlow implements StreamFlow {
   private isEndHeld = false;
   /** The data of the last event that was read and may be JSON. */
   private lastData = '';
-  private toldUsage = '';
+  private reportedUsage = '';
 
   constructor(
     private readonly format: ChatFormat,
@@ -85,18 +85,18 @@ export class PassFlow implements StreamFlow {
   }
 
   lacksUsage(): boolean {
-    return this.tellsUsage && !isTold(this.usage, () => this.generated());
+    return this.reportsUsage && !isReported(this.usage, () => this.generated());
   }
 
-  tellUsage(usage: UsageBuckets): void {
+  reportUsage(usage: UsageBuckets): void {
     this.readUnread();
-    this.toldUsage = this.format.signs.ending?.usageEvent(parse(this.lastData), usage) ?? '';
+    this.reportedUsage = this.format.signs.ending?.usageEvent(parse(this.lastData), usage) ?? '';
   }
 
   closing(): string {
     const { ending } = this.format.signs;
     if (!ending) return '';
-    return this.toldUsage + (this.isDone && !this.isEndHeld ? '' : ending.mark);
+    return this.reportedUsage + (this.isDone && !this.isEndHeld ? '' : ending.mark);
   }
 
   endEarly(end: EarlyEnd): string {
@@ -184,12 +184,12 @@ export class PassFlow implements StreamFlow {
   /** Whether usage may have to be added in front of the end mark; not to an answer that ended in an error. */
   private get mayLackUsage(): boolean {
     const isKnown = this.usage.kind === 'reported' && !this.usage.isZero;
-    return this.tellsUsage && !isKnown && this.errorMessage === null;
+    return this.reportsUsage && !isKnown && this.errorMessage === null;
   }
 
   /** Whether usage that was counted here is added where the upstream reports none; other formats never leave it out. */
-  private get tellsUsage(): boolean {
-    return this.options.tellsUsage === true && this.format.signs.ending !== undefined;
+  private get reportsUsage(): boolean {
+    return this.options.reportsUsage === true && this.format.signs.ending !== undefined;
   }
 
   private readUnread(): void {

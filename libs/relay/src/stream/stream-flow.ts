@@ -25,7 +25,7 @@ export interface PassedStream {
   /** Whether events that hold usage only are left out, because the gateway asked for them and the caller did not. */
   readonly hidesUsage?: boolean;
   /** Whether the gateway's own count is added where the upstream reports none, because the caller asked for usage. */
-  readonly tellsUsage?: boolean;
+  readonly reportsUsage?: boolean;
   /** Repairs the events on their way; absent where no event can need it. */
   readonly mender?: EventMender | undefined;
 }
@@ -70,7 +70,7 @@ export interface StreamFlow {
    */
   lacksUsage?(): boolean;
   /** Takes the usage that was counted here, for `closing` to send. */
-  tellUsage?(usage: UsageBuckets): void;
+  reportUsage?(usage: UsageBuckets): void;
   /** The bytes that an answer still needs after its error event has passed; absent where it needs none. */
   closingAfterError?(): string;
   /** The caller's error event for an answer that broke; null where only a cut connection can show it. */

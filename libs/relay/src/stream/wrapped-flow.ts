@@ -45,8 +45,8 @@ export abstract class WrappedFlow<Inner extends StreamFlow> implements StreamFlo
     return this.inner.lacksUsage?.() ?? false;
   }
 
-  tellUsage(usage: UsageBuckets): void {
-    this.inner.tellUsage?.(usage);
+  reportUsage(usage: UsageBuckets): void {
+    this.inner.reportUsage?.(usage);
   }
 
   closingAfterError(): string {

@@ -36,7 +36,7 @@ export type UsageCount = (seen: Pick<Delivery, 'generated' | 'seconds'>) => Prom
  * Whether the upstream has reported what an answer used. An explicit zero is believed unless text was plainly
  * generated: some servers send zeros instead of counting.
  */
-export function isTold(
+export function isReported(
   usage: UsageReading,
   generated: () => GeneratedText,
 ): usage is Extract<UsageReading, { kind: 'reported' }> {
