@@ -1,11 +1,10 @@
-import { add, compare, fraction, isZero, multiply, ONE, parseFraction, roundHalfUp, toNumber, ZERO } from './fraction';
+import { compare, fraction, multiply, ONE, parseFraction, roundHalfUp, ZERO } from './fraction';
 import { quota, quotaFromBigint } from './quota';
 
 describe('fractions', () => {
   it('read decimals as written, not as the nearest binary number', () => {
     expect(parseFraction(0.1)).toEqual({ numerator: 1n, denominator: 10n });
     expect(parseFraction('0.10')).toEqual({ numerator: 1n, denominator: 10n });
-    expect(add(parseFraction(0.1), parseFraction(0.2))).toEqual(parseFraction(0.3));
   });
 
   it('read signs, exponents and half-written decimals', () => {
@@ -35,12 +34,10 @@ describe('fractions', () => {
     expect([rounded('-0.5'), rounded('-0.51'), rounded('-1.5')]).toEqual([0n, -1n, -1n]);
   });
 
-  it('compare and convert', () => {
+  it('compare', () => {
     expect(compare(fraction(1n, 3n), fraction(2n, 6n))).toBe(0);
     expect(compare(fraction(1n, 3n), fraction(1n, 2n))).toBe(-1);
     expect(compare(fraction(1n, 2n), fraction(-1n))).toBe(1);
-    expect(isZero(ZERO)).toBe(true);
-    expect(toNumber(fraction(1n, 4n))).toBe(0.25);
   });
 });
 

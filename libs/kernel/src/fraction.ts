@@ -50,17 +50,6 @@ export function multiply(left: Fraction, right: Fraction): Fraction {
   return fraction(left.numerator * right.numerator, left.denominator * right.denominator);
 }
 
-export function add(left: Fraction, right: Fraction): Fraction {
-  return fraction(
-    left.numerator * right.denominator + right.numerator * left.denominator,
-    left.denominator * right.denominator,
-  );
-}
-
-export function isZero(value: Fraction): boolean {
-  return value.numerator === 0n;
-}
-
 /** Negative, zero or positive as left is below, equal to or above right. */
 export function compare(left: Fraction, right: Fraction): -1 | 0 | 1 {
   const difference = left.numerator * right.denominator - right.numerator * left.denominator;
@@ -77,9 +66,4 @@ export function floorDivide(numerator: bigint, denominator: bigint): bigint {
 /** The nearest integer; exact halves go up, towards positive infinity. */
 export function roundHalfUp(value: Fraction): bigint {
   return floorDivide(2n * value.numerator + value.denominator, 2n * value.denominator);
-}
-
-/** For display and logs only: the nearest binary number. */
-export function toNumber(value: Fraction): number {
-  return Number(value.numerator) / Number(value.denominator);
 }

@@ -4,7 +4,7 @@ import { imageFactor } from './call-factor';
 import { freePrice, type Price } from './price';
 import { answerTokensWithin, unitsFor } from './units-for';
 import { RatioBook, type RatioOptions } from './ratio-book';
-import { hasUsage, receiptOf, unitsFromReceipt, type Receipt } from './receipt';
+import { receiptOf, unitsFromReceipt, type Receipt } from './receipt';
 import { loadShippedBook } from './shipped-book';
 
 const shipped = loadShippedBook(join(__dirname, '../../../config/ratios'));
@@ -180,12 +180,6 @@ describe('the receipt', () => {
       price: { mode: 'token', modelRatio: 2, bookVersion: 'b' },
     });
     expect(unitsFromReceipt({ ...receipt, units: 7 })).toBe(20);
-  });
-
-  it('tells an empty call from one that used something', () => {
-    expect(hasUsage(noUsage)).toBe(false);
-    expect(hasUsage({ ...noUsage, reasoningTokens: 5 })).toBe(false);
-    expect(hasUsage({ ...noUsage, cachedReadTokens: 1 })).toBe(true);
   });
 });
 

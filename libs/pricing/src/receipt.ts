@@ -2,7 +2,6 @@ import { type UsageBuckets, noUsage } from '@contracts';
 import { type Quota } from '@kernel';
 import { freePrice, type Price } from './price';
 import { unitsFor } from './units-for';
-import { billedBuckets } from './weights';
 
 /** What a call cost and why, as JSON: the same amount can be worked out from it years later. */
 export interface Receipt {
@@ -35,9 +34,4 @@ export function receiptOf(usage: UsageBuckets, price: Price): Receipt {
 /** Works the amount out again from the recorded usage and price, without looking at the recorded units. */
 export function unitsFromReceipt(receipt: Receipt): Quota {
   return unitsFor({ ...noUsage, ...receipt.usage }, { ...freePrice, ...receipt.price });
-}
-
-/** Whether anything that can cost money was used. */
-export function hasUsage(usage: UsageBuckets): boolean {
-  return billedBuckets.some(bucket => usage[bucket] > 0);
 }

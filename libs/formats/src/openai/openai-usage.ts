@@ -49,12 +49,6 @@ export function readOpenAiUsage(value: unknown): UsageReading {
   return { kind: 'reported', usage, isZero: promptTotal + completionTotal === 0 };
 }
 
-/** Like `readOpenAiUsage`, for callers who only need the numbers: null means that the gateway has to count. */
-export function usageOrNull(value: unknown): UsageBuckets | null {
-  const reading = readOpenAiUsage(value);
-  return reading.kind === 'reported' ? reading.usage : null;
-}
-
 interface PromptDetails {
   readonly cachedRead: number;
   readonly cacheWrite: number;
