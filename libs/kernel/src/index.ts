@@ -2,7 +2,7 @@ export { Deadline } from './async/deadline';
 export { FreshRun } from './async/fresh-run';
 export { SingleFlight } from './async/single-flight';
 export { TtlCache } from './async/ttl-cache';
-export { type Clock, FixedClock, nowSeconds, systemClock, toSeconds } from './clock';
+export { type Clock, FixedClock, systemClock, toSeconds } from './clock';
 export { BYTE_ORDER_MARK, csvLine } from './csv';
 export { AppError, isAppError } from './errors/app-error';
 export type { ErrorCode } from './errors/catalogue';

@@ -3,7 +3,7 @@ import { AppError } from './errors/app-error';
 
 export { isJsonObject, type JsonObject };
 
-export interface JsonLimits {
+interface JsonLimits {
   /** Largest text in bytes (UTF-8); required, since every body has a maximum. */
   readonly bytesMax: number;
   /** Deepest nesting; unchecked when absent. Needed when the value will be serialised again, which is recursive. */

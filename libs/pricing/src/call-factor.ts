@@ -1,6 +1,6 @@
 import { type CallFactors } from './shipped-book';
 
-export interface PricedImage {
+interface PricedImage {
   readonly model: string;
   /** Such as 1024x1024; an unknown or absent size counts as 1. */
   readonly size?: string;

@@ -52,7 +52,7 @@ export function usableGroups(group: string, settings: GroupSettings): readonly s
 }
 
 /** The label of a group on pages: its display name, else its name. */
-export function labelOf(name: string, settings: GroupSettings): string {
+function labelOf(name: string, settings: GroupSettings): string {
   const label = Object.hasOwn(settings.displayNames, name) ? settings.displayNames[name] : undefined;
   return label === undefined || label === '' ? name : label;
 }

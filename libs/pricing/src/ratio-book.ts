@@ -14,7 +14,7 @@ export interface RatioOptions {
   readonly quotaPerUnit?: number;
 }
 
-export interface PriceQuery {
+interface PriceQuery {
   /** The requested name, before any mapping. */
   readonly model: string;
   /** The group that is used. */

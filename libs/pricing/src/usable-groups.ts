@@ -4,7 +4,7 @@ import { Options } from '@option';
 import { allGroups, groupLabels, primaryGroup, publicGroups, usableGroups, type GroupSettings } from './groups';
 
 /** The groups of an account, derived from its stored group text at this moment. */
-export interface AccountGroups {
+interface AccountGroups {
   /** Groups the account may use, `default` first. */
   readonly usable: readonly string[];
   /** The first of the account's own groups: decides prices where no token names a group. */

@@ -22,7 +22,7 @@ export const billedBuckets = [
 export type BilledBucket = (typeof billedBuckets)[number];
 
 /** Units per token of each bucket, over one common denominator. */
-export interface Weights {
+interface Weights {
   readonly buckets: readonly BilledBucket[];
   readonly numerators: readonly bigint[];
   readonly denominator: bigint;

@@ -18,8 +18,7 @@ export {
 } from './contract/task';
 export * from './contract/upstream';
 export { type VideoFacts, type VideoOptions, type VideoProvider, type VideoVariant } from './contract/video';
-export { ADAPTERS, adapterFor } from './registry';
-export { isRetryableStatus } from './shared/read-failure';
+export { adapterFor } from './registry';
 export { maskSecrets } from './shared/mask-secrets';
 export { isKlingClass, type KlingClassName } from './adapters/kling/classes';
 export { kling } from './adapters/kling';

@@ -1,5 +1,5 @@
-export { Admission, type Place } from './admission/admit';
-export { toCallerError, type CallerError } from './dialect/caller-error';
+export { Admission } from './admission/admit';
+export { toCallerError } from './dialect/caller-error';
 export { ErrorLog } from './charge/error-log';
 export { Reservations } from './admission/reservations';
 export { formatOfRequest, hasProgramHeaders } from './http/caller-format';
@@ -15,6 +15,6 @@ export * from './transport/exchange';
 export * from './transport/upstream-client';
 export { RealtimeRoutes } from './realtime/realtime.routes';
 export * from './routing/route-plan';
-export { PublicClient, NotPublic, type PublicAnswer, type PublicNetwork } from './transport/public-client';
+export { PublicClient, NotPublic, type PublicAnswer } from './transport/public-client';
 export { SensitiveWords } from './moderation/sensitive-words';
 export { UpstreamFault, toFault } from './transport/upstream-fault';

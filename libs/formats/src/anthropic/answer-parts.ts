@@ -5,7 +5,7 @@ import { inputOfFreeText } from './custom-tools';
 
 /** Functions that the writers of whole answers and of streams share. */
 
-export interface ShownCall {
+interface ShownCall {
   readonly id: string;
   readonly kind: 'function' | 'custom';
   readonly seal?: Seal;

@@ -13,7 +13,7 @@ const TYPE_OF: Readonly<Record<number, string>> = {
 };
 
 /** The provider's error type for a status. Source: 'Errors' of Anthropic's API reference, read 2026-08. */
-export function errorTypeOf(status: number): string {
+function errorTypeOf(status: number): string {
   return TYPE_OF[status] ?? (status >= 400 && status < 500 ? 'invalid_request_error' : 'api_error');
 }
 

@@ -10,10 +10,9 @@ import { MessagesStreamWriter } from './stream-writer';
 import { writeMessage } from './write-answer';
 import { writeMessagesCall } from './write-call';
 
-export { errorBody, errorTypeOf } from './errors';
 export { refuseThread } from './refuse-thread';
 export { type MessagesReadingOptions } from './stream-reader';
-export { type MessagesRequest, type WrittenCall, writeMessagesCall } from './write-call';
+export { writeMessagesCall } from './write-call';
 export { MessagesStreamReader, readMessage };
 
 /** The Messages API of Anthropic, version 2023-06-01. */

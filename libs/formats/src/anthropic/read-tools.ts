@@ -69,7 +69,7 @@ function readLocation(location: UnknownRecord | undefined): Record<string, strin
   );
 }
 
-export interface ReadChoice {
+interface ReadChoice {
   readonly toolChoice?: ToolChoice;
   readonly parallelToolCalls?: boolean;
 }

@@ -17,7 +17,7 @@ export function finishOf(stopReason: unknown): FinishReason {
     : 'unknown';
 }
 
-export interface Ending {
+interface Ending {
   readonly finish: FinishReason;
   readonly stopSequence: string | undefined;
   readonly hasCalls: boolean;

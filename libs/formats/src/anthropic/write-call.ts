@@ -9,7 +9,7 @@ import { settleEnding, writeConversation } from './write-messages';
 import { TOP_P_MIN_THINKING, type ThinkingPlan, planThinking } from './write-thinking';
 import { type ToolPlan, planTools } from './write-tools';
 
-export interface MessagesRequest {
+interface MessagesRequest {
   readonly model: string;
   readonly isStream: boolean;
   /** The traits in which a cloud platform differs from the model, e.g. a cloud without structured output. */
@@ -17,7 +17,7 @@ export interface MessagesRequest {
 }
 
 /** A body, and the facts that are needed to read its answer. */
-export interface WrittenCall {
+interface WrittenCall {
   readonly body: UnknownRecord;
   readonly reading: MessagesReadingOptions;
 }

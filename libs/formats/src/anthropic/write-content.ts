@@ -13,7 +13,7 @@ import { inputOfFreeText } from './custom-tools';
 /** A block of the request; cache marks may still be removed from it. */
 export type WireBlock = Record<string, unknown>;
 
-export const PDF = 'application/pdf';
+const PDF = 'application/pdf';
 const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 
 /** A list of the block, or an empty list, for use with `flatMap` and spreads. */
@@ -102,7 +102,7 @@ function writeFile(block: FileBlock, dropped: DroppedFields): WireBlock | null {
 }
 
 /** Types whose bytes are readable text. */
-export function isPlainText(mime: string): boolean {
+function isPlainText(mime: string): boolean {
   return mime.startsWith('text/') || mime === 'application/json';
 }
 

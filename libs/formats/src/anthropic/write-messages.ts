@@ -16,12 +16,12 @@ import {
 const PLACEHOLDER = '…';
 const NO_RESULT = 'result not available';
 
-export interface WireMessage {
+interface WireMessage {
   readonly role: 'user' | 'assistant';
   content: WireBlock[];
 }
 
-export interface Conversation {
+interface Conversation {
   readonly system: WireBlock[];
   readonly messages: WireMessage[];
   /**

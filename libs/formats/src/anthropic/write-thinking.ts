@@ -12,7 +12,7 @@ const BUDGET_SHARE = 0.8;
 /** While a model thinks, `temperature` and `top_k` are refused, and `top_p` below this value. */
 export const TOP_P_MIN_THINKING = 0.95;
 
-export interface ThinkingQuestion {
+interface ThinkingQuestion {
   readonly wanted: ReasoningOptions | undefined;
   readonly maxTokens: number | undefined;
   /** A tool is forced upon the model, which it refuses while it thinks, and the tool takes precedence. */

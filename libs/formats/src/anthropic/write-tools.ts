@@ -15,7 +15,7 @@ import { inputSchemaOf, isRecursive, strictSchema } from './json-schema';
 import { type WireBlock, cacheControl } from './write-content';
 
 /** The version of the search tool that every model with search knows. */
-export const WEB_SEARCH_TYPE = 'web_search_20250305';
+const WEB_SEARCH_TYPE = 'web_search_20250305';
 const JSON_TOOL = 'json_answer';
 const JSON_TOOL_TEXT = 'Gives the answer to the user, as JSON.';
 const JSON_SENTENCE = 'Answer with one JSON object and nothing else: no words around it, no code fence.';

@@ -1,7 +1,7 @@
 import { AppError } from '@kernel';
 
 /** The machine-readable facts of a refusal, in addition to its sentence. */
-export interface RefusalFacts {
+interface RefusalFacts {
   readonly code?: string;
   /** The field that the refusal is about. */
   readonly param?: string;

@@ -57,7 +57,7 @@ export interface UrlCitation {
   readonly end?: number;
 }
 
-export interface RefusalBlock {
+interface RefusalBlock {
   readonly type: 'refusal';
   readonly text: string;
 }

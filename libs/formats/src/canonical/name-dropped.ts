@@ -35,7 +35,7 @@ export const SETTING_NAMES: Readonly<Record<keyof ChatSettings, string>> = {
 };
 
 /** The parts of a call that a provider's own protocol can express; everything else is named as dropped. */
-export interface Spoken {
+interface Spoken {
   /** Settings that the provider's writer handles itself, which includes naming them as dropped. */
   readonly settings: readonly (keyof ChatSettings)[];
   /** Fields of the caller's own body that the writer copies by name. */

@@ -5,7 +5,7 @@ import { type UnknownRecord, asList, asText, at, isRecord } from '../json/read-v
 const SUPPORTS_MAX = 1_000;
 
 /** The text of a candidate so far, and the beginnings of the present chunk's parts in it, in bytes. */
-export interface GroundedText {
+interface GroundedText {
   readonly text: string;
   readonly partStarts: readonly number[];
 }

@@ -2,7 +2,7 @@ import { type AudioBlock, type FileBlock, type ImageBlock, type MediaSource, typ
 import { CamelFields } from './camel-fields';
 import { type UnknownRecord } from '../json/read-value';
 
-export type MediaBlock = ImageBlock | AudioBlock | VideoBlock | FileBlock;
+type MediaBlock = ImageBlock | AudioBlock | VideoBlock | FileBlock;
 
 const AUDIO_MIMES: ReadonlyMap<string, string> = new Map([
   ['wav', 'audio/wav'],

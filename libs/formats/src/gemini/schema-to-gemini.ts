@@ -46,7 +46,7 @@ const FORMATS: ReadonlyMap<string, readonly string[]> = new Map([
   ['number', ['float', 'double']],
 ]);
 
-export interface GeminiSchema {
+interface GeminiSchema {
   /** Null for an object without properties, for which the provider requires that there be no schema at all. */
   readonly schema: UnknownRecord | null;
   /** False when a restriction could not be expressed. */

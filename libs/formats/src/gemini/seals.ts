@@ -15,7 +15,7 @@ export function isOwn(seal: Seal): boolean {
 }
 
 /** The meaning of a `thoughtSignature`: a seal of the part itself, or reasoning that comes before the part. */
-export type ReadSignature =
+type ReadSignature =
   | { readonly own: Seal; readonly before: null }
   | { readonly own: null; readonly before: SealedReasoning }
   | { readonly own: null; readonly before: null };

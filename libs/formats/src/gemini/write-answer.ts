@@ -118,7 +118,7 @@ class ResponseWriter {
  * The provider's error status for an HTTP status; source: the error model of Google's APIs (google.rpc.Code), read
  * 2026-08.
  */
-export function statusName(status: number): string {
+function statusName(status: number): string {
   switch (status) {
     case 401:
       return 'UNAUTHENTICATED';

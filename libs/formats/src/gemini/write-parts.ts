@@ -117,7 +117,7 @@ export class PartsWriter {
 }
 
 /** @throws CallRefusal for files that are stored at another provider */
-export function writeMedia(
+function writeMedia(
   block: ImageBlock | AudioBlock | VideoBlock | FileBlock,
   dropped: DroppedFields,
 ): readonly UnknownRecord[] {

@@ -1,7 +1,7 @@
 import { MEMBER_ABSENT, findTopLevelMember } from './scan-json';
 
 /** The changes from the caller's body to the body that is sent. */
-export interface BodyChange {
+interface BodyChange {
   /** The required value of `model`. */
   readonly model: string;
   /** True if `stream_options.include_usage` must become true. */

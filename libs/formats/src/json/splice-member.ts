@@ -9,7 +9,7 @@ export interface MemberChange {
   readonly value: number;
 }
 
-export interface ChangedBody {
+interface ChangedBody {
   readonly body: Buffer;
   readonly parsed: UnknownRecord;
 }

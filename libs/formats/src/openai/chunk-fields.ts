@@ -1,7 +1,7 @@
 import { type UnknownRecord, asList, asText, at, isRecord } from '../json/read-value';
 
 /** One piece of a message's content; images and everything else that is not text stay as the provider sent them. */
-export type ContentPiece =
+type ContentPiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'reasoning'; readonly text: string }
   | { readonly kind: 'part'; readonly part: unknown };

@@ -2,7 +2,7 @@ const OPEN = '<think>';
 const CLOSE = '</think>';
 
 /** A piece of text that is known to be reasoning or not. */
-export interface ToldApart {
+interface ToldApart {
   readonly type: 'reasoning' | 'text';
   readonly text: string;
 }

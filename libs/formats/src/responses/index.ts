@@ -9,7 +9,7 @@ import { openReader } from './stream-reader';
 import { openWriter, writeAnswer } from './write-answer';
 import { writeCall } from './write-call';
 
-export { type StoredRefusal, refuseStored } from './refuse-stored';
+export { refuseStored } from './refuse-stored';
 
 /** The format of `POST /v1/responses`. */
 export const responses: ChatFormat = {

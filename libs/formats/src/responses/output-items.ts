@@ -3,7 +3,7 @@ import { type UnknownRecord } from '../json/read-value';
 /** Sends one event with its type and its other fields, of which there is at least one. */
 export type Emit = (type: string, fields: UnknownRecord) => void;
 
-export type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
+type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
 
 /** One output item while it grows. */
 export interface OutputItem {

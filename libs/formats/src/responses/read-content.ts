@@ -11,7 +11,7 @@ import {
 import { type UnknownRecord, asList, asText, isRecord } from '../json/read-value';
 
 /** Blocks that both a message and the output of a tool may hold. */
-export type PartBlock = TextBlock | ImageBlock | AudioBlock | FileBlock;
+type PartBlock = TextBlock | ImageBlock | AudioBlock | FileBlock;
 
 const DATA_URL = /^data:([^;,]*)(?:;[^;,]*)*;base64,/i;
 

@@ -1,7 +1,7 @@
 import { type UnknownRecord, asList, asText, at } from '../json/read-value';
 
 /** The reason why a provider that does not store the caller's responses cannot serve a call. */
-export interface StoredRefusal {
+interface StoredRefusal {
   /** A sentence for the caller that says what to do instead. */
   readonly message: string;
   readonly code: 'previous_response_not_found' | 'unsupported_parameter';

@@ -24,7 +24,7 @@ const ECHOED: Readonly<Record<string, unknown>> = {
   metadata: {},
 };
 
-export interface ResponseState {
+interface ResponseState {
   readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
   readonly output: readonly UnknownRecord[];
   readonly usage?: UsageBuckets;

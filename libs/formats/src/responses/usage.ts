@@ -7,7 +7,7 @@ import { type UnknownRecord, asList, at, isRecord } from '../json/read-value';
  * The usage object of the Responses API: `input_tokens` contains cached and cache-written tokens, `output_tokens`
  * contains reasoning.
  */
-export function readResponsesUsage(value: unknown): UsageReading {
+function readResponsesUsage(value: unknown): UsageReading {
   if (!isRecord(value)) return { kind: 'missing' };
   const { input_tokens_details: input, output_tokens_details: output } = value;
   return readOpenAiUsage({

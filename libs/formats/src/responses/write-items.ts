@@ -13,7 +13,7 @@ import {
 import { type UnknownRecord } from '../json/read-value';
 import { writeCitation } from './read-content';
 
-export interface WrittenItems {
+interface WrittenItems {
   /** The text of the first message, when that is a system message with exactly one text. */
   readonly instructions?: string;
   readonly input: readonly UnknownRecord[];

@@ -4,7 +4,7 @@ import { type PromptKind, sumPrompt } from './prompt-parts';
 import { type UnknownRecord, asText, at } from '../json/read-value';
 
 /** The size of a prompt before the call, in tokens. */
-export interface PromptEstimate {
+interface PromptEstimate {
   /** The estimate, for a channel's input limit and for formats that name the prompt's size early. */
   readonly tokens: number;
   /** An upper bound, as far as one can be found without a vocabulary; for the reservation. */

@@ -4,7 +4,7 @@ import { imageTokens } from './image-tokens';
 import { type UnknownRecord, asList, asRecord, asText, at, isRecord } from '../json/read-value';
 
 /** How texts are measured: by a vocabulary, or by an estimate. */
-export interface Measure {
+interface Measure {
   readonly model: string;
   textTokens(text: string): number;
   /** Called for each image, audio, file or video, with the tokens that it was counted for. */

@@ -1,7 +1,7 @@
 import { AppError } from '../errors/app-error';
 
 /** A running limit: restarted at each sign of life, stopped when its phase is over. */
-export interface Limit {
+interface Limit {
   restart(): void;
   stop(): void;
 }

@@ -1,6 +1,6 @@
 import { type Clock } from '../clock';
 
-export interface TtlCacheOptions {
+interface TtlCacheOptions {
   /** Entries kept at most; the one not read or written for longest makes room. */
   readonly sizeMax: number;
   /** Life of an entry from its last write. */

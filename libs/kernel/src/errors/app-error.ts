@@ -2,7 +2,7 @@ import { type EnvelopeExtras } from '@contracts';
 import { catalogueRow, type ErrorCode } from './catalogue';
 import { fillIn, type Language, type SentenceParams } from './sentence';
 
-export interface AppErrorOptions {
+interface AppErrorOptions {
   /** What was caught; kept for the log, never shown. */
   readonly cause?: unknown;
   /** Facts for the log: ids and statuses, never keys, passwords or prompts. */

@@ -8,7 +8,7 @@ const notices = {
   TEST_MAIL_SENT: { en: 'the test mail was sent to {address}', zh: '测试邮件已发送至 {address}' },
 } satisfies Record<string, Sentence>;
 
-export type NoticeCode = keyof typeof notices;
+type NoticeCode = keyof typeof notices;
 
 export function noticeOf(code: NoticeCode, language: Language, params?: SentenceParams): string {
   return fillIn(notices[code][language], params);

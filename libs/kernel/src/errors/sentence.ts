@@ -2,7 +2,7 @@ export { fillIn, type Sentence, type SentenceParams } from '@contracts';
 
 /** Languages in which sentences for people exist; Chinese is the one most users of the product read. */
 export type Language = 'zh' | 'en';
-export const DEFAULT_LANGUAGE: Language = 'zh';
+const DEFAULT_LANGUAGE: Language = 'zh';
 
 /**
  * Language of an Accept-Language header: that of the most wanted entry which is one of ours, Chinese otherwise.

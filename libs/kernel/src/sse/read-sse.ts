@@ -12,7 +12,7 @@ export interface SseEvent {
   readonly isComplete: boolean;
 }
 
-export interface SseLimits {
+interface SseLimits {
   /** Longest line in characters. Generated images come as one line, hence the generous default. */
   readonly lineMax: number;
   /** Longest data of one event in characters. */

@@ -7,13 +7,13 @@ const ANSWER_LIMIT_MS = 250;
 const PROBE_EVERY_MS = 1000;
 
 /** A circuit breaker's times; tests shorten them. */
-export interface BreakerTimes {
+interface BreakerTimes {
   readonly answerLimitMs: number;
   readonly probeEveryMs: number;
 }
 
 /** Redis is away or too slow: the caller must decide without it. */
-export class RedisAwayError extends Error {
+class RedisAwayError extends Error {
   override readonly name = 'RedisAwayError';
 }
 

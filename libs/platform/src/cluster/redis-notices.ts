@@ -10,7 +10,7 @@ const CHANNEL = 'sluice:notice';
 const ANSWER_LIMIT_MS = 3000;
 
 /** Times of the notices; tests shorten them. */
-export interface NoticeTimes {
+interface NoticeTimes {
   /** How often the subscription is checked: a connection that died silently would otherwise go unnoticed. */
   readonly checkEveryMs: number;
   /** How soon other nodes are told again that they missed a notice. */

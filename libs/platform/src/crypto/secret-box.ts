@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 /**
  * The purpose of a sealed or hashed text; each purpose has its own key, so a leaked key opens only one kind of secret.
  */
-export type SecretPurpose =
+type SecretPurpose =
   | 'channel-key'
   | 'api-token'
   | 'redemption-code'

@@ -17,7 +17,7 @@ export function bigKey(name: string): { name: string; type: 'bigint'; transforme
 }
 
 /** Truth value kept as 0 or 1, the same on every database. */
-export const truth: ValueTransformer = {
+const truth: ValueTransformer = {
   to: (value: unknown) => (value === undefined ? value : value ? 1 : 0),
   from: (value: unknown) => Number(value) === 1,
 };

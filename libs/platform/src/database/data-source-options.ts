@@ -84,7 +84,7 @@ export function writersOf(options: DataSourceOptions): number {
   return (options as { poolSize?: number }).poolSize ?? 1;
 }
 
-export function withLimits(options: DataSourceOptions, limits: SessionLimits, poolSize: number): DataSourceOptions {
+function withLimits(options: DataSourceOptions, limits: SessionLimits, poolSize: number): DataSourceOptions {
   if (options.type === 'postgres') return { ...options, poolSize, extra: postgresSession(limits) };
   if (options.type === 'mysql') return { ...options, poolSize, driver: mysqlDriver(limits) };
   return options;

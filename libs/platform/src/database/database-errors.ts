@@ -6,7 +6,7 @@
  * - `data`: a value does not fit its column or cannot be read; the same statement always fails
  * - `other`: a fault of the program or of the schema, a missing right, or an error from outside the database
  */
-export type DatabaseErrorKind = 'transient' | 'constraint' | 'data' | 'other';
+type DatabaseErrorKind = 'transient' | 'constraint' | 'data' | 'other';
 
 /** Locked by another process, disk full, read-only, file not reachable, out of memory. */
 const SQLITE_TRANSIENT = /^SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|PROTOCOL|NOMEM|INTERRUPT|ABORT)/;

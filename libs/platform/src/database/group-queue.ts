@@ -16,7 +16,7 @@ const PATIENCE_MS = 8000;
 const QUICK_MS = 1000;
 
 /** The ways to carry out a group. */
-export interface GroupRunner<Operation, Result> {
+interface GroupRunner<Operation, Result> {
   /** Makes one script for the ordinary case. */
   script(operations: readonly Operation[]): UnitScript;
   /** Returns the result of every operation when the script sufficed. */

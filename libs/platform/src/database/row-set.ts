@@ -3,7 +3,7 @@ import { type DatabaseDialect } from '../config/config';
 import { dialectOf } from './database';
 
 /** Column type of a row set; integers are 64-bit. */
-export type RowSetType = 'integer' | 'text';
+type RowSetType = 'integer' | 'text';
 
 /** Names and types of the columns, in the order in which each row lists its values. */
 export type RowSetShape = Readonly<Record<string, RowSetType>>;

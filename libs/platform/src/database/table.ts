@@ -1,7 +1,7 @@
 import { type DatabaseDialect } from '../config/config';
 
 /** How a column is declared, before the dialect is known. */
-export interface ColumnSpec {
+interface ColumnSpec {
   readonly kind: 'id' | 'integer' | 'big' | 'real' | 'varchar' | 'text';
   /** Longest value in characters; enforced on every database. */
   readonly length?: number;

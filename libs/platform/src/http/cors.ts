@@ -1,5 +1,5 @@
 /** The CORS permissions of routes for programs, beyond what browsers always allow. */
-export interface CorsAllowance {
+interface CorsAllowance {
   readonly methods: readonly string[];
   /** Headers are listed by name, because the asterisk does not cover those that carry credentials. */
   readonly headers: readonly string[];

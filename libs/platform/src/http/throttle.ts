@@ -22,7 +22,7 @@ export function CriticalRoute() {
 type StorageRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
 /** Stores the throttler's counts in our limiter, hence in Redis when several nodes serve. */
-export class LimiterThrottlerStorage implements ThrottlerStorage {
+class LimiterThrottlerStorage implements ThrottlerStorage {
   constructor(private readonly limiter: Limiter) {}
 
   async increment(key: string, ttlMs: number, limit: number): Promise<StorageRecord> {

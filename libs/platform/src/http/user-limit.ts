@@ -19,7 +19,7 @@ interface NamedLimit extends WindowLimit {
 
 /** Limits the calls of one signed-in user from all addresses together; it applies beside the limits per address. */
 @Injectable()
-export class UserLimitGuard implements CanActivate {
+class UserLimitGuard implements CanActivate {
   constructor(
     private readonly limiter: Limiter,
     private readonly reflector: Reflector,

@@ -12,7 +12,7 @@ export interface WorkerAnswer<Answer> {
   readonly answer: Answer;
 }
 
-export interface WorkerThreadOptions {
+interface WorkerThreadOptions {
   /** The whole path of the module that the thread runs, without its extension. */
   readonly module: string;
   /** Limit on a job including the jobs before it; a thread that takes longer is replaced. */

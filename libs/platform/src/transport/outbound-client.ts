@@ -15,7 +15,7 @@ export interface OutboundRequest {
 }
 
 /** A call as client libraries make it: the part of the Fetch API that they use. */
-export interface OutboundExchange {
+interface OutboundExchange {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | null;

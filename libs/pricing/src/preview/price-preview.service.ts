@@ -26,7 +26,7 @@ interface PriceList {
   readonly selfUse: boolean;
 }
 
-export interface PreviewLimits {
+interface PreviewLimits {
   readonly rowsMax: number;
   readonly timeMs: number;
 }

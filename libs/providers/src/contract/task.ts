@@ -133,7 +133,7 @@ export interface SubmitTarget {
   readonly callbackUrl: string | null;
 }
 
-export interface SubmitCapability<Request> {
+interface SubmitCapability<Request> {
   /** Limit for the whole exchange, where the provider needs longer than others. */
   readonly timeoutMs?: number;
   /**
@@ -146,7 +146,7 @@ export interface SubmitCapability<Request> {
 }
 
 /** For a provider whose finished tasks only name a file, whose address expires and needs a second request. */
-export interface FileCapability {
+interface FileCapability {
   /**
    * The id of the file; empty while there is none.
    *

@@ -33,12 +33,12 @@ export interface VideoFacts {
 export type VideoVariant = 'video' | 'thumbnail' | 'spritesheet';
 
 /** For a provider that serves the files itself, to the key of the channel. */
-export interface ContentCapability {
+interface ContentCapability {
   build(task: AcceptedTask, variant: VideoVariant, channel: ChannelTarget): TaskUpstreamRequest;
 }
 
 /** For a provider that deletes finished videos. A video that it does not know any more counts as deleted. */
-export interface RemoveCapability {
+interface RemoveCapability {
   build(task: AcceptedTask, channel: ChannelTarget): TaskUpstreamRequest;
 }
 

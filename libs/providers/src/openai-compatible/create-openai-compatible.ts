@@ -48,7 +48,7 @@ export const OPENAI_ENDPOINTS = [
 ] as const satisfies readonly Endpoint[];
 
 /** How a provider differs from the plain OpenAI protocol. */
-export interface OpenAiCompatibleOptions {
+interface OpenAiCompatibleOptions {
   readonly id: string;
   readonly channelTypes: readonly number[];
   readonly endpoints: readonly Endpoint[];

@@ -13,7 +13,7 @@ import {
 /** Repairs one answer or chunk; null leaves a chunk out. */
 export type PayloadRepair = (payload: UnknownRecord) => UnknownRecord | null;
 
-export interface OpenAiReadingOptions {
+interface OpenAiReadingOptions {
   readonly repair?: PayloadRepair;
   /** Replaces `repair` when the repair needs memory: called once for every reader. */
   readonly openRepair?: () => PayloadRepair;

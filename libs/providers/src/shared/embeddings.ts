@@ -14,7 +14,7 @@ export function inputTexts(input: unknown): readonly string[] {
   });
 }
 
-export interface EmbeddingsReadingOptions {
+interface EmbeddingsReadingOptions {
   readonly model: string;
   /** The encoding that the caller requested: `base64`, or anything else for numbers. */
   readonly encoding: unknown;

@@ -4,7 +4,7 @@ import { type JsonReading } from '../contract/upstream';
 /** One image in the OpenAI form of an images answer. */
 export type Image = { readonly url: string } | { readonly b64_json: string };
 
-export interface ImagesReadingOptions {
+interface ImagesReadingOptions {
   readonly imagesOf: (body: unknown) => readonly Image[];
   /**
    * Unix seconds as the provider reports them. Adapters have no clock, so 0 is used for a provider that reports none.

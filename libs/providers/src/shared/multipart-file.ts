@@ -4,7 +4,7 @@ const HEADERS_END = Buffer.from('\r\n\r\n');
 const HEADERS_LENGTH_MAX = 16_384;
 
 /** One file of a form; its bytes are shared with the form. */
-export interface FormFile {
+interface FormFile {
   /** The content type that the caller's client sent; empty when it sent none. */
   readonly contentType: string;
   readonly data: Buffer;

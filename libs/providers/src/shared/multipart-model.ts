@@ -5,7 +5,7 @@ const HEADERS_END = Buffer.from('\r\n\r\n');
 const HEADERS_LENGTH_MAX = 16_384;
 
 /** A half-open range of bytes. */
-export interface Range {
+interface Range {
   readonly start: number;
   readonly end: number;
 }

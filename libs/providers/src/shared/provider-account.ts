@@ -18,7 +18,7 @@ export interface ProviderAccount {
 }
 
 /** The address of a call and the headers that authorise it. */
-export interface ProviderReach {
+interface ProviderReach {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -151,7 +151,7 @@ function provesBadAccount(sign: RefusalDetails): boolean {
 }
 
 /** Timeouts are not retried, because the upstream may charge for its work; bad requests fail everywhere. */
-export function isRetryableStatus(status: number): boolean {
+function isRetryableStatus(status: number): boolean {
   return ![400, 408, 504, 524].includes(status);
 }
 

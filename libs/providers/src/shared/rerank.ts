@@ -9,7 +9,7 @@ export interface RerankHit {
   readonly document?: unknown;
 }
 
-export interface RerankReadingOptions {
+interface RerankReadingOptions {
   /** The caller's own body: `model`, `documents`, `top_n`, `return_documents`. */
   readonly asked: UnknownRecord;
   readonly model: string;

@@ -12,7 +12,7 @@ export interface Transcript {
   readonly words: readonly unknown[];
 }
 
-export interface TranscriptReadingOptions {
+interface TranscriptReadingOptions {
   /** The caller's `response_format`: json, text, srt, vtt, verbose_json. */
   readonly format: unknown;
   readonly task: 'transcribe' | 'translate';
@@ -70,7 +70,7 @@ function textReading(
 }
 
 /** Converts WebVTT to SRT: numbered blocks, times always with hours, a comma before the milliseconds. */
-export function srtOf(vtt: string): string {
+function srtOf(vtt: string): string {
   const blocks = vtt.split(/\r?\n\r?\n/).filter(block => block.includes('-->'));
   const written = blocks.map((block, index) => {
     const lines = block.split(/\r?\n/);

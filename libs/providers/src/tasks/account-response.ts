@@ -18,7 +18,7 @@ const ERROR_CLASSES: Readonly<Record<FailureKind, SubmitErrorClass>> = {
   badRequest: 'caller',
 };
 
-export interface AccountContext {
+interface AccountContext {
   readonly account: ProviderAccount;
   /** The channel, whose key and host are removed from messages. */
   readonly channel: ChannelTarget;

@@ -22,7 +22,7 @@ interface OrderedVideo extends AccountVideo {
 }
 
 /** The parts in which such providers differ. Paths begin at the root of the provider's API, with a slash. */
-export interface AccountVideos {
+interface AccountVideos {
   readonly id: TaskPlatform;
   readonly models: RegExp;
   readonly account: ProviderAccount;

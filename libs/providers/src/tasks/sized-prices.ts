@@ -4,7 +4,7 @@ import { refuseField } from './refuse-field';
 
 const SECONDS_MAX = 60;
 
-export interface PricedVideo {
+interface PricedVideo {
   readonly model: string;
   /** For example 1080P or 1920x1080; empty where the provider chooses. */
   readonly size: string;

@@ -7,7 +7,7 @@ import { type AcceptedSubmit, type RefusedSubmit, type TaskReport } from '../con
  */
 export type SubmitErrorClass = 'disable' | 'denied' | 'busy' | 'broken' | 'uncertain' | 'caller';
 
-export interface SubmitError {
+interface SubmitError {
   readonly errorClass: SubmitErrorClass;
   /** HTTP status of the upstream's response. */
   readonly status: number;

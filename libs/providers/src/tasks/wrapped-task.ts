@@ -17,7 +17,7 @@ export function timeMsIn(fields: JsonObject, name: string): number | undefined {
 }
 
 /** A task object in which other gateways wrap the provider's own: `{code:"success",data:{task_id,status,…,data}}`. */
-export interface WrappedTask {
+interface WrappedTask {
   readonly report: Omit<TaskReport, 'data'>;
   /** The provider's own task object. */
   readonly inner: unknown;

@@ -3,7 +3,7 @@ import { channelsFor, portionOf, type Choosable, type RouteTier } from '../routi
 /** The channels from which one attempt is drawn, and the chance of each from 0 to 1. */
 export type ForeseenAttempt<Channel> = readonly { readonly channel: Channel; readonly portion: number }[];
 
-export interface Foresight<Channel extends Choosable> {
+interface Foresight<Channel extends Choosable> {
   /** Highest priority first. */
   readonly tiers: readonly RouteTier<Channel>[];
   readonly isResting: (channel: Channel) => boolean;

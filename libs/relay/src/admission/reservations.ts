@@ -7,7 +7,7 @@ import { TokenGate, type ApiCaller } from '@token';
 import { unitsOfBound, type CallBound } from '../limits/call-bound';
 
 /** A fixed amount to reserve. */
-export interface ReserveOptions {
+interface ReserveOptions {
   /** Never used for any other reservation. */
   readonly id: string;
   readonly caller: ApiCaller;
@@ -17,7 +17,7 @@ export interface ReserveOptions {
 }
 
 /** The most that a call may use, and its price. */
-export interface PricedBound {
+interface PricedBound {
   readonly bound: CallBound;
   readonly price: Price;
 }
@@ -43,7 +43,7 @@ export interface ReservedCall {
 }
 
 /** A shorter answer would be of no use, so a call that can pay for fewer tokens is refused. */
-export const ANSWER_TOKENS_MIN = 16;
+const ANSWER_TOKENS_MIN = 16;
 /** The number of tries to reserve what is left, since other calls reserve and release at the same time. */
 const TRIES_MAX = 4;
 

@@ -18,7 +18,7 @@ const COLLECTED_BYTES_MAX = 64 * 1024 * 1024;
 const SWITCHING_PROTOCOLS = 101;
 
 /** An answer collected from a stream, or the error in which the stream ended. */
-export type Collected<Answer> = { readonly answer: Answer } | { readonly error: AnswerError };
+type Collected<Answer> = { readonly answer: Answer } | { readonly error: AnswerError };
 
 /**
  * Collects a stream in a provider's own form into one canonical answer.

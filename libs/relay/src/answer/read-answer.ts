@@ -70,7 +70,7 @@ export type AttemptResult =
 export type BegunAnswer = Exclude<AttemptResult, { readonly kind: 'failure' }>;
 
 /** The facts about an exchange that are known when its response begins. */
-export interface Opening {
+interface Opening {
   readonly call: RelayCall;
   readonly adapter: ProviderAdapter;
   readonly target: ChannelTarget;

@@ -28,7 +28,7 @@ import { failureOfFault } from '../answer/upstream-errors';
  * Receives the parts of a running attempt that can be aborted: the exchange with the upstream, and before it the
  * fetching of images.
  */
-export interface AttemptWatch {
+interface AttemptWatch {
   onExchange(exchange: Abortable): void;
 }
 

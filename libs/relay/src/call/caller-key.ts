@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders } from 'node:http';
 const WEBSOCKET_KEY = 'openai-insecure-api-key.';
 
 /** The parts of a request that may hold a key. */
-export interface KeySource {
+interface KeySource {
   readonly headers: IncomingHttpHeaders;
   /** Query part of the URL, without the question mark. */
   readonly query: string;

@@ -2,7 +2,7 @@ import { AppError } from '@kernel';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 
 /** A form's description of one of its files; the bytes themselves go to the upstream as they came. */
-export interface FormFile {
+interface FormFile {
   readonly field: string;
   readonly filename: string;
   readonly mime: string;

@@ -6,7 +6,7 @@ import { type Rider } from '@platform';
 import { warningRecord, type CallFacts } from './record';
 
 /** The facts by which an unusual charge is recognised. */
-export interface ChargedCall {
+interface ChargedCall {
   readonly units: number;
   /** Units reserved for the call; less than the charge only where the upstream did more than it was asked for. */
   readonly reservedUnits: number;

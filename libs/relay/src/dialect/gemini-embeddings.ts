@@ -3,7 +3,7 @@ import { AppError } from '@kernel';
 type Parsed = Readonly<Record<string, unknown>>;
 
 /** A call in the form of the embeddings endpoint, and the function that gives its response the caller's form. */
-export interface EmbeddingsCall {
+interface EmbeddingsCall {
   readonly parsed: Parsed;
   readonly reshape: (answer: unknown) => object;
 }

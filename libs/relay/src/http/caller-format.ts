@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders } from 'node:http';
 import { relayRoutes, routePrefixes } from './relay-paths';
 
 /** The parts of a request that show its caller's format, even before a route was found or a body was read. */
-export interface FormatSigns {
+interface FormatSigns {
   /** The URL as it was received, with its query. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;

@@ -3,7 +3,7 @@ import { decodeOnce } from './decode-once';
 import { geminiActions, type GeminiAction } from './relay-paths';
 
 /** The model and the action that the path of a Gemini call names. */
-export interface GeminiPath {
+interface GeminiPath {
   readonly model: string;
   readonly action: GeminiAction;
 }

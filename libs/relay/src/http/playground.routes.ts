@@ -10,7 +10,7 @@ import { parseObject, readCall } from '../call/relay-call';
 import { ServeCall } from './serve-call';
 import { decodeBody } from './decode-body';
 
-export const PLAYGROUND_PATH = '/pg/chat/completions';
+const PLAYGROUND_PATH = '/pg/chat/completions';
 
 /** The longest token name that the log's column can hold; longer names are cut. */
 const TOKEN_NAME_LENGTH_MAX = 64;

@@ -11,7 +11,7 @@ import { RelayRunner } from '../run-relay';
 import { RunningCalls } from './running-calls';
 
 /** The HTTP exchange of a call, and what a route wants of its response. */
-export interface ServeOptions {
+interface ServeOptions {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /** Headers about the caller that are added to the response. */

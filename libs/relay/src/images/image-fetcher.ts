@@ -20,7 +20,7 @@ const AT_ONCE_MAX = 32;
 const FREE_PORT_MIN = 1024;
 const HOST_SHOWN_MAX = 100;
 
-export interface ImageLimits {
+interface ImageLimits {
   readonly imagesMax: number;
   /** Limits in bytes: for one image, and for all images of a call. */
   readonly bytesMax: number;

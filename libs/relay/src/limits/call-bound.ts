@@ -19,7 +19,7 @@ export interface CallBound {
 }
 
 /** Facts about a call that its body does not state. */
-export interface BoundFacts {
+interface BoundFacts {
   readonly price: Price;
   readonly boundPromptTokens: number;
   readonly images: RequestedImages | null;

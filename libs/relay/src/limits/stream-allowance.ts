@@ -26,7 +26,7 @@ const AWAY_TRIES_MAX = 10;
 const AWAY_PAUSE_MS = 1000;
 
 /** What has been seen of an answer at the moment when it may have to end. */
-export interface SeenAnswer {
+interface SeenAnswer {
   readonly usage: UsageReading;
   generated(): GeneratedText;
 }
@@ -36,7 +36,7 @@ export interface EarlyStop extends EarlyEnd {
   readonly said: LogSaying;
 }
 
-export interface AllowanceOptions {
+interface AllowanceOptions {
   readonly call: RelayCall;
   readonly reservation: Reservation;
   readonly bound: CallBound;
@@ -45,7 +45,7 @@ export interface AllowanceOptions {
 }
 
 /** The services that all allowances share. */
-export interface AllowanceParts {
+interface AllowanceParts {
   readonly local: LocalUsage;
   readonly logger: Logger;
 }

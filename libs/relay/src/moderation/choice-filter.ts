@@ -14,7 +14,7 @@ export interface FilterSettings {
 }
 
 /** An event of one alternative. */
-export type ChoiceEvent = Exclude<ChatEvent, { type: 'start' | 'usage' | 'error' }>;
+type ChoiceEvent = Exclude<ChatEvent, { type: 'start' | 'usage' | 'error' }>;
 
 /** A piece of a text inside an event, and its position in that text. */
 interface Piece {

@@ -2,7 +2,7 @@ import { WordScanner, type Hit, type ScannerSettings } from './word-scanner';
 import { type WordList } from './word-list';
 
 /** The text shown in place of a word. */
-export const MASK = '**###**';
+const MASK = '**###**';
 
 interface Mask {
   from: number;

@@ -23,7 +23,7 @@ const TEST_LIMIT_MS = 60_000;
 /** The user who asked for a test; its log row belongs to that user. */
 export type ProbeActor = Pick<Actor, 'id' | 'username' | 'clientIp'>;
 
-export interface ProbeRequest {
+interface ProbeRequest {
   readonly channel: CatalogChannel;
   /** Empty for the channel's own choice. */
   readonly model: string;

@@ -33,7 +33,7 @@ export interface RouteChoice<Channel extends Choosable> {
   readonly random: number;
 }
 
-export interface Route<Channel> {
+interface Route<Channel> {
   readonly channel: Channel;
   /**
    * The reason for the choice: `pinned`, `session`, `only channel`, `weight 30 of 50 in priority 0`, `retry: #7 failed
@@ -56,7 +56,7 @@ export function chooseRoute<Channel extends Choosable>(choice: RouteChoice<Chann
 }
 
 /** The facts that decide which channels are candidates for an attempt, before chance or the session picks one. */
-export type CandidateOptions<Channel extends Choosable> = Pick<
+type CandidateOptions<Channel extends Choosable> = Pick<
   RouteChoice<Channel>,
   'tiers' | 'attempt' | 'failed' | 'unable' | 'isResting'
 >;

@@ -67,7 +67,7 @@ interface PlannedAttempt {
 }
 
 /** The facts about the last attempt that are logged. */
-export interface RouteFacts {
+interface RouteFacts {
   readonly because: string;
   /** The key that was used, for a channel with several keys; null otherwise. */
   readonly key: { readonly position: number; readonly mask: string } | null;

@@ -20,7 +20,7 @@ interface KnownToken {
 }
 
 /** Either a token, or the response in which the provider refused one. */
-export type TokenOutcome = { readonly token: string } | { readonly refusal: UpstreamRefusal };
+type TokenOutcome = { readonly token: string } | { readonly refusal: UpstreamRefusal };
 
 /**
  * Short-lived access tokens of providers that require one: requested once per account, shared by all calls, and renewed

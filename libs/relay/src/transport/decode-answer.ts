@@ -9,7 +9,7 @@ type Decoder = Gunzip | BrotliDecompress;
 const DECODED_BYTES_MAX = 512 * 1024 * 1024;
 
 /** A response, and the receiver of its raw bytes: the response itself, or a decoder in front of it. */
-export interface OpenedAnswer {
+interface OpenedAnswer {
   readonly answer: UpstreamAnswer;
   readonly intake: AnswerIntake;
 }

@@ -6,7 +6,7 @@ import { Agent, buildConnector, request } from 'undici';
 import { isPublicAddress } from './public-address';
 
 /** The network of a client: how names are resolved, and which addresses may be connected to. */
-export interface PublicNetwork {
+interface PublicNetwork {
   lookup(
     host: string,
     options: { readonly all: true },

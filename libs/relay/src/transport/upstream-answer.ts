@@ -22,7 +22,7 @@ export interface AnswerIntake {
  * The reader of a response's bytes; when `onData` returns false, {@link UpstreamAnswer.resume} must be called to
  * continue.
  */
-export interface AnswerSink {
+interface AnswerSink {
   onData(chunk: Buffer): boolean;
   onEnd(): void;
   onFault(fault: UpstreamFault): void;

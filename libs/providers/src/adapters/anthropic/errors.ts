@@ -11,7 +11,7 @@ const ACCOUNT_SENTENCES = [
 ] as const;
 
 /** Classifies the provider's error types. Source: 'Errors' of Anthropic's API reference, read 2026-08. */
-export function classifyAnthropicError(sign: RefusalDetails): ErrorClass | null {
+function classifyAnthropicError(sign: RefusalDetails): ErrorClass | null {
   const errorClass = classOf(sign);
   // The provider sends no error codes; clients know its error types.
   return errorClass && { ...errorClass, code: sign.type };

@@ -9,9 +9,8 @@ import { anthropicBody, anthropicReading } from './request';
 import { readAnthropicFailure } from './errors';
 import { ANTHROPIC_VERSION, anthropicKeyHeaders, betasOf, keyBetas, versionOf } from './headers';
 
-export { type AnthropicBody, type AnthropicPlatform, FILES_BETA, anthropicBody, anthropicReading } from './request';
-export { classifyAnthropicError } from './errors';
-export { ANTHROPIC_VERSION, betasOf } from './headers';
+export { type AnthropicPlatform, anthropicBody, anthropicReading } from './request';
+export { betasOf } from './headers';
 
 const PATHS = { chat: '/v1/messages', countTokens: '/v1/messages/count_tokens' } as const;
 

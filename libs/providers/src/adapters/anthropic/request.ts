@@ -22,7 +22,7 @@ import { type UpstreamCall } from '../../contract/upstream';
 import { withoutForeignReasoning, withoutUnsignedBudget } from './foreign-reasoning';
 
 /** The beta that a call must name when it refers to files stored at the provider. */
-export const FILES_BETA = 'files-api-2025-04-14';
+const FILES_BETA = 'files-api-2025-04-14';
 /** The prefix of the id of every file that is stored at the provider. */
 const FILE_ID = 'file_';
 
@@ -37,7 +37,7 @@ export interface AnthropicPlatform {
 }
 
 /** A body of the Messages API without `model` and `stream`, which some clouds expect elsewhere. */
-export interface AnthropicBody {
+interface AnthropicBody {
   /** The model's name without the suffix that asks for thinking. */
   readonly model: string;
   readonly fields: UnknownRecord;

@@ -18,7 +18,7 @@ const KNOWN_BETAS = [
 /** Replaces the field `eager_input_streaming` of tools, which Bedrock refuses. */
 export const EAGER_STREAMING_BETA = 'fine-grained-tool-streaming-2025-05-14';
 
-export interface SortedBetas {
+interface SortedBetas {
   readonly known: readonly string[];
   readonly hasUnknown: boolean;
 }

@@ -1,7 +1,7 @@
 import { type UnknownRecord, isRecord } from '@formats';
 
 /** Changes one object, or returns the very same object when nothing has to change. */
-export type Change = (item: UnknownRecord) => UnknownRecord;
+type Change = (item: UnknownRecord) => UnknownRecord;
 
 /** Changes each object of a list. Returns the very same value when nothing changed or when the value is not a list. */
 export function changeItems(list: unknown, change: Change): unknown {

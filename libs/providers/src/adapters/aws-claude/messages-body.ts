@@ -5,7 +5,7 @@ import { changeBlocks, changeContent, changeItems } from './change-blocks';
 import { dropForeignTools, dropNamed, refuseDistantState } from './foreign-parts';
 
 /** Names the wire format of the body; the provider requires it. */
-export const BEDROCK_VERSION = 'bedrock-2023-05-31';
+const BEDROCK_VERSION = 'bedrock-2023-05-31';
 
 /** Fields that the Messages API has and this provider does not. */
 const UNAVAILABLE = ['metadata', 'service_tier', 'speed', 'inference_geo', 'container', 'mcp_servers'] as const;

@@ -5,7 +5,7 @@ import { bedrockBody, refusesOutputFormat } from './messages-body';
 import { readUnwrapped, unwrapFrame } from './stream';
 
 /** The body of a call, its model, and how the answer is read. */
-export interface RequestBody {
+interface RequestBody {
   /** The gateway's name without its suffix, or the provider's id. */
   readonly model: string;
   readonly body: UnknownRecord;

@@ -9,7 +9,7 @@ import { httpAddress } from '../../shared/base-url';
  * The ways to address a resource. `classic`: the deployment in the path and a dated version. `v1`: the deployment as
  * `model` in the body. `models`: the older path of resources that serve models of other providers.
  */
-export interface AzureResource {
+interface AzureResource {
   readonly kind: 'classic' | 'v1' | 'models';
   /** The address before `/openai` or `/models`, without a slash at its end. */
   readonly root: string;
@@ -27,7 +27,7 @@ const BETA_REALTIME_VERSION = '2025-04-01-preview';
 const OWN_HOSTS = /\.(azure\.com|azure\.us|azure\.cn|microsoft\.com)$/i;
 
 /** The last part of the path of each endpoint. */
-export const AZURE_TASKS: Partial<Readonly<Record<Endpoint, string>>> = {
+const AZURE_TASKS: Partial<Readonly<Record<Endpoint, string>>> = {
   chat: 'chat/completions',
   completions: 'completions',
   embeddings: 'embeddings',

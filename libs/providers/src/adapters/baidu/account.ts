@@ -7,7 +7,7 @@ const QIANFAN_URL = 'https://qianfan.baidubce.com';
 /**
  * The credentials in a channel's key; their shape shows which of the provider's two generations the account belongs to.
  */
-export type BaiduAccount =
+type BaiduAccount =
   /** Exchanged for an access token. */
   | { readonly kind: 'keyPair'; readonly apiKey: string; readonly secretKey: string }
   /** An access token that the operator obtained; used as it is, never renewed. */

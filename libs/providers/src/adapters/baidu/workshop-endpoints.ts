@@ -7,7 +7,7 @@ import { commonHits, documentTexts, rerankReading } from '../../shared/rerank';
 import { isWorkshopError } from './errors';
 
 /** A request body and how its answer is read. */
-export interface WorkshopExchange {
+interface WorkshopExchange {
   readonly body: UnknownRecord;
   readonly answer: JsonReading;
 }

@@ -9,7 +9,7 @@ import {
 import { imagesOf, resultText, textOf, toolCallsOf, toolResultsOf } from '../../shared/read-call-parts';
 
 /** One message in the form that the first generation accepts. */
-export interface WorkshopTurn {
+interface WorkshopTurn {
   readonly role: 'user' | 'assistant' | 'function';
   readonly content: string;
   readonly name?: string;

@@ -3,7 +3,7 @@ import { type ChannelTarget } from '../../contract/upstream';
 import { baseUrlOf } from '../../shared/base-url';
 
 /** The address of an account's models and the token that opens them. */
-export interface CloudflareAccount {
+interface CloudflareAccount {
   /** The address before `/v1/…` and `/run/…`; behind an AI Gateway the models stand directly under it. */
   readonly base: string;
   readonly token: string;

@@ -4,7 +4,7 @@ import { embeddingsReading, inputTexts } from '../../shared/embeddings';
 
 const BATCH_MAX = 100;
 
-export interface EmbeddingsRequest {
+interface EmbeddingsRequest {
   readonly action: 'embedContent' | 'batchEmbedContents';
   readonly body: UnknownRecord;
   readonly answer: JsonReading;

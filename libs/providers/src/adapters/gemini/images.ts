@@ -16,13 +16,13 @@ const SAMPLES_MAX = 4;
 /** Fields of the OpenAI form that these models do not support. */
 const UNTOLD = ['quality', 'style', 'background', 'output_format', 'output_compression', 'moderation', 'user'] as const;
 
-export interface ImagesRequest {
+interface ImagesRequest {
   readonly action: 'predict' | 'generateContent';
   readonly body: UnknownRecord;
   readonly answer: JsonReading;
 }
 
-export function isImagen(model: string): boolean {
+function isImagen(model: string): boolean {
   return /^(models\/)?imagen/i.test(model);
 }
 

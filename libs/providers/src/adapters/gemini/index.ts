@@ -11,8 +11,7 @@ import { withoutForeignSignatures } from './foreign-signatures';
 import { imagesRequest } from './images';
 import { geminiReading } from './response';
 
-export { type GeminiBody, type GeminiBodyOptions, geminiBody } from './request';
-export { readGeminiFailure } from './errors';
+export { geminiBody } from './request';
 export { geminiReading } from './response';
 
 /** The largest page of the model list; the provider has fewer models. */

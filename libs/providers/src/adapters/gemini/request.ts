@@ -21,13 +21,13 @@ const CATEGORIES = [
   'HARM_CATEGORY_CIVIC_INTEGRITY',
 ] as const;
 
-export interface GeminiBody {
+interface GeminiBody {
   /** The model to name in the address, without the suffixes of its name. */
   readonly model: string;
   readonly body: Buffer;
 }
 
-export interface GeminiBodyOptions {
+interface GeminiBodyOptions {
   /** False for Vertex, which refuses ids of calls and requires a role on every content. */
   readonly takesCallIds: boolean;
 }

@@ -1,7 +1,7 @@
 import { type TaskAction } from '@contracts';
 
 /** One class of Kling's calls: its path and the common fields that it supports. */
-export interface KlingClass {
+interface KlingClass {
   readonly path: string;
   readonly action: TaskAction;
   readonly hasMode: boolean;

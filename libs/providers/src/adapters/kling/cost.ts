@@ -5,7 +5,7 @@ import { type KlingRequest } from './request';
 type Costing = Pick<KlingRequest, 'className' | 'model' | 'mode' | 'seconds' | 'hasSound'>;
 
 /** The name under which every video of this provider may be listed and priced. */
-export const KLING_VIDEO = 'kling-video';
+const KLING_VIDEO = 'kling-video';
 
 const BASE_SECONDS = 5;
 
@@ -36,7 +36,7 @@ export function klingPrices(request: Costing, factors: VideoFactors): readonly P
   ];
 }
 
-export function combinationOf({ model, mode, seconds }: Costing): string {
+function combinationOf({ model, mode, seconds }: Costing): string {
   return `${KLING_VIDEO}_${model}_${mode}_${seconds}`;
 }
 

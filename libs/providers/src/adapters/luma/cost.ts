@@ -2,7 +2,7 @@ import { type PriceChoice } from '../../contract/task';
 import { type LumaRequest } from './request';
 
 /** Names under which resold videos are listed, each at one price. */
-export const LUMA_NAMES = ['luma_video_api', 'luma_generations'] as const;
+const LUMA_NAMES = ['luma_video_api', 'luma_generations'] as const;
 /** Names under which resold images are listed. */
 const IMAGE_NAMES = ['luma_image_api'] as const;
 

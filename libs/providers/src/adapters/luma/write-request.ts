@@ -2,12 +2,12 @@ import { given, type JsonObject } from '@kernel';
 import { type LumaForm, type LumaFrame, type LumaRequest } from './request';
 
 /** The body for the upstream, and the names of the fields that its format does not have. */
-export interface LumaBody {
+interface LumaBody {
   readonly body: JsonObject;
   readonly dropped: readonly string[];
 }
 
-export interface LumaSending {
+interface LumaSending {
   readonly form: LumaForm;
   /** The upstream's name of the model. */
   readonly model: string;

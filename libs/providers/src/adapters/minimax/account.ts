@@ -16,7 +16,7 @@ export const minimaxAccount: ProviderAccount = {
   readFailure: readMiniMaxFailure,
 };
 
-export interface MiniMaxKey {
+interface MiniMaxKey {
   readonly bearer: string;
   /** The group of an older key, which some endpoints expect in the address. */
   readonly groupId: string | null;

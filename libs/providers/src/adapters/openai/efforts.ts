@@ -6,7 +6,7 @@ const STEPS = ['low', 'medium', 'high'] as const;
  * The efforts that a model accepts; empty for models that do not reason, null for names that are not OpenAI's. Source:
  * `reasoning_effort` in 'Create chat completion' of OpenAI's API reference, and its pages of models, read 2026-08.
  */
-export function effortsOf(model: string): readonly ReasoningEffort[] | null {
+function effortsOf(model: string): readonly ReasoningEffort[] | null {
   if (/^(gpt-[34]|chatgpt-)/.test(model)) return [];
   if (/^o\d/.test(model)) return /^o1-(mini|preview)/.test(model) ? [] : STEPS;
   const version = /^gpt-5(?:\.(\d+))?(?=-|$)/.exec(model);

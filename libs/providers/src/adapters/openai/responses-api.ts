@@ -14,7 +14,7 @@ import { type BodyDraft } from '../../openai-compatible/body-draft';
 import { draftOfConverted, draftOfNative } from './responses-request';
 import { isResponsesOnly } from './responses-models';
 
-export interface ResponsesOptions {
+interface ResponsesOptions {
   /** True when chats of every format must use the Responses API; absent: the model's name decides. */
   readonly isOnly?: (call: UpstreamCall, target: ChannelTarget) => boolean;
   /**

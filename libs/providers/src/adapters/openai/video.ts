@@ -8,7 +8,7 @@ import { writeForm, type Form } from '../../tasks/write-form';
 import { readVideo, readVideoResponse } from './video-response';
 
 /** A video, in the format of OpenAI's API. */
-export interface OpenAiVideo {
+interface OpenAiVideo {
   readonly options: VideoOptions;
   /** The caller's body, which is passed on unchanged except for the model. */
   readonly body: JsonObject;

@@ -7,7 +7,7 @@ import { type JsonObject } from '@kernel';
 export type RunwayForm = 'api' | 'proxy';
 
 /** One kind of the provider's calls. */
-export interface RunwayKind {
+interface RunwayKind {
   readonly action: TaskAction;
   /** Whether the length decides the price. */
   readonly hasDuration: boolean;

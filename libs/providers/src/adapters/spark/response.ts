@@ -2,7 +2,7 @@ import { type ChatAnswer, asList, answerOfEvents, type ChatReading, at } from '@
 import { SparkStreamReader } from './stream';
 
 /** @param body the frames of an answer, or a single one */
-export function readSparkAnswer(body: unknown): ChatAnswer {
+function readSparkAnswer(body: unknown): ChatAnswer {
   const reader = new SparkStreamReader();
   const frames = Array.isArray(body) ? asList(body) : [body];
   return answerOfEvents(frames.flatMap(frame => reader.readFrame(frame)));

@@ -8,7 +8,7 @@ import { claudeIdOf, segment } from './models';
 import { type VertexAccess, postTo } from './access';
 
 /** Names the wire format of the body; the provider requires it in the body instead of the header. */
-export const VERTEX_VERSION = 'vertex-2023-10-16';
+const VERTEX_VERSION = 'vertex-2023-10-16';
 
 const MODELS = 'publishers/anthropic/models';
 

@@ -4,7 +4,7 @@ import { datedNameOf } from '@formats';
  * The kinds of addresses that models have. `google`: Gemini's own format, embeddings, Imagen. `claude`: the Messages
  * format. `open`: chat completions with `publisher/model`. `partner`: chat completions at the publisher's own address.
  */
-export type ModelFamily = 'google' | 'claude' | 'open' | 'partner';
+type ModelFamily = 'google' | 'claude' | 'open' | 'partner';
 
 const GOOGLE = /^(?:gemini|gemma|text-embedding|text-multilingual-embedding|embedding-|imagen)/;
 const ENDPOINT_NUMBER = /^\d+$/;

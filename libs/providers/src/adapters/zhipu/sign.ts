@@ -3,7 +3,7 @@ import { ChannelAddressError } from '../../contract/channel-address-error';
 import { type ChannelTarget } from '../../contract/upstream';
 
 /** The provider allows days; one hour limits the value of a copied token. A new token is made for each call. */
-export const LIFETIME_MS = 3_600_000;
+const LIFETIME_MS = 3_600_000;
 
 /**
  * The token that version 3 expects in place of the key `id.secret`. Its times are milliseconds, unlike the standard.

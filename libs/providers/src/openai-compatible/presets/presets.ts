@@ -5,7 +5,7 @@ import { type BodyDraft } from '../body-draft';
 import { withShortIds } from './short-ids';
 
 /** How a provider of the OpenAI protocol differs from OpenAI itself. The host of the channel's address selects it. */
-export interface ProviderQuirks {
+interface ProviderQuirks {
   /** Whole hosts, or ends of hosts that begin with a dot. */
   readonly hosts: readonly string[];
   /** True when endpoints follow the typed address directly, because the provider has no `/v1` or has it elsewhere. */
@@ -30,7 +30,7 @@ const PLAIN: OpenAiDialect = { takesAllowedTools: false, takesCustomTools: false
  * What providers of the OpenAI protocol refuse or do differently. Source: their own pages on compatibility, and
  * recorded responses.
  */
-export const PROVIDER_QUIRKS: readonly ProviderQuirks[] = [
+const PROVIDER_QUIRKS: readonly ProviderQuirks[] = [
   {
     hosts: ['api.deepseek.com'],
     // In a tool loop the reasoning must be sent back with the calls that it led to.

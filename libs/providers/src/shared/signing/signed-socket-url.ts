@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-export interface SocketSignature {
+interface SocketSignature {
   /** Identifies the owner of the key; visible in the address. */
   readonly apiKey: string;
   readonly apiSecret: string;

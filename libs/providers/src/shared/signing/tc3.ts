@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-export interface Tc3Options {
+interface Tc3Options {
   readonly secretId: string;
   readonly secretKey: string;
   /** The first word of the service's address, e.g. `hunyuan`. */

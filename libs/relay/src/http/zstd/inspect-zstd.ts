@@ -22,7 +22,7 @@ export interface ZstdFrame {
   readonly contentBytes: number | null;
 }
 
-export interface ZstdPlan {
+interface ZstdPlan {
   readonly frames: readonly ZstdFrame[];
   /** The most bytes that unpacking can produce. */
   readonly bytesMax: number;
