@@ -6,7 +6,7 @@ import { generatedIn } from '@formats';
  * A response as its caller gets it, and two facts that its delivery does not know: the usage that the upstream itself
  * reported, and the gateway's own count.
  */
-export interface ReportedAnswer {
+interface ReportedAnswer {
   readonly result: BegunAnswer;
   readonly facts: Partial<Pick<Delivery, 'usage' | 'counted'>>;
 }

@@ -15,9 +15,9 @@ import { CompletionFilter, filterAnswer } from './completion-filter';
 type Result<Kind extends AttemptResult['kind']> = Extract<AttemptResult, { readonly kind: Kind }>;
 
 /** A result that holds readable text. */
-export type ReadableResult = Result<'stream' | 'body' | 'answer'>;
+type ReadableResult = Result<'stream' | 'body' | 'answer'>;
 
-export interface FilteredOptions {
+interface FilteredOptions {
   readonly call: RelayCall;
   readonly client: ClientConnection;
   readonly context: AnswerContext;
