@@ -20,11 +20,7 @@ beforeAll(async () => {
   app = await startTestApp();
 });
 afterEach(() => jest.restoreAllMocks());
-afterAll(async () => {
-  const { differences } = await app.verifyLedger();
-  await app.close();
-  expect(differences).toEqual([]);
-});
+afterAll(() => app.closeWithEvenLedger());
 
 function setClock(timeMs: number): void {
   void jest.spyOn(Date, 'now').mockReturnValue(timeMs);

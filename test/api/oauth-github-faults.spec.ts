@@ -1,30 +1,21 @@
-import { GithubFake, startGithub } from '../support/fakes/oauth-fakes';
-import { startOAuthScene, type OAuthScene } from '../support/scenes/oauth-scene';
+import { GithubFake } from '../support/fakes/oauth-fakes';
+import { startGithubScene, type GithubScene } from '../support/scenes/github-scene';
 import { type Misbehaviour } from '../support/fakes/provider-fake';
-import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const { TOKEN_PATH, USER_PATH, EMAILS_PATH } = GithubFake;
 const UNREACHABLE = 'cannot reach the GitHub server, please try later';
 
-let github: GithubFake;
-let app: TestApp;
-let scene: OAuthScene;
-let lastId = 3000;
+let site: GithubScene;
+let github: GithubScene['github'];
+let app: GithubScene['app'];
+let scene: GithubScene['browsers'];
 
 beforeAll(async () => {
-  github = await startGithub();
-  app = await startTestApp({ environment: github.environment });
-  scene = await startOAuthScene(app, '/api/oauth/github', github);
+  site = await startGithubScene();
+  ({ github, app, browsers: scene } = site);
 });
-beforeEach(() => {
-  github.behave();
-  lastId += 1;
-  github.person = { id: lastId, login: `octo-${lastId}`, name: `Octo ${lastId}` };
-});
-afterAll(async () => {
-  await app?.close();
-  await github?.close();
-});
+beforeEach(() => site.nextPerson());
+afterAll(() => site?.close());
 
 function verified(email: string) {
   return { email, primary: true, verified: true };
@@ -128,7 +119,7 @@ describe('a GitHub that misbehaves', () => {
 
   it.each(faults)('with %s in place of addresses still signs in, without one', async (_, fault) => {
     github.misbehave(EMAILS_PATH, fault);
-    github.person = { ...github.person, emails: [verified(`lost-${lastId}@mail.example`)] };
+    github.person = { ...github.person, emails: [verified(`lost-${site.lastId}@mail.example`)] };
     const browser = await scene.signIn();
     expect((await scene.self(browser)).email).toBe('');
   });

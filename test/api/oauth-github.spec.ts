@@ -1,30 +1,20 @@
 import { UserService } from '@user';
 import { must } from '../support/clients/factories';
-import { startGithub, type GithubFake } from '../support/fakes/oauth-fakes';
-import { startOAuthScene, type OAuthScene } from '../support/scenes/oauth-scene';
-import { startTestApp, type TestApp } from '../support/servers/test-app';
+import { startGithubScene, type GithubScene } from '../support/scenes/github-scene';
 
 const CLOSED = 'the administrator has closed registration of new users';
 
-let github: GithubFake;
-let app: TestApp;
-let scene: OAuthScene;
-let lastId = 1000;
+let site: GithubScene;
+let github: GithubScene['github'];
+let app: GithubScene['app'];
+let scene: GithubScene['browsers'];
 
 beforeAll(async () => {
-  github = await startGithub();
-  app = await startTestApp({ environment: github.environment });
-  scene = await startOAuthScene(app, '/api/oauth/github', github);
+  site = await startGithubScene();
+  ({ github, app, browsers: scene } = site);
 });
-beforeEach(() => {
-  github.behave();
-  lastId += 1;
-  github.person = { id: lastId, login: `octo-${lastId}`, name: `Octo ${lastId}` };
-});
-afterAll(async () => {
-  await app?.close();
-  await github?.close();
-});
+beforeEach(() => site.nextPerson());
+afterAll(() => site?.close());
 
 function verified(email: string) {
   return { email, primary: true, verified: true };
@@ -41,7 +31,7 @@ describe('an unknown GitHub user', () => {
       data: {
         id,
         username: `github_${id}`,
-        display_name: `Octo ${lastId}`,
+        display_name: `Octo ${site.lastId}`,
         role: 1,
         status: 1,
         group: 'default',
@@ -49,7 +39,7 @@ describe('an unknown GitHub user', () => {
       },
     });
     browser.user = answer.body.data ?? null;
-    expect(await scene.self(browser)).toMatchObject({ id, github_id: `octo-${lastId}`, email: '' });
+    expect(await scene.self(browser)).toMatchObject({ id, github_id: `octo-${site.lastId}`, email: '' });
   });
 
   it('has no password to sign in with', async () => {
@@ -63,7 +53,7 @@ describe('an unknown GitHub user', () => {
   it('is refused while registration is closed, and leaves nothing behind', async () => {
     const known = github.person;
     await scene.signIn();
-    github.person = { id: (lastId += 1), login: 'late' };
+    github.person = { id: (site.lastId += 1), login: 'late' };
     const before = await scene.countUsers();
     await app.make.option('RegisterEnabled', false);
     const browser = scene.stranger();
@@ -142,23 +132,23 @@ describe('an unknown GitHub user', () => {
 describe('a known GitHub user', () => {
   it('is found by the number, also after a change of the login', async () => {
     const first = await scene.signIn();
-    github.person = { ...github.person, login: `renamed-${lastId}` };
+    github.person = { ...github.person, login: `renamed-${site.lastId}` };
     const again = await scene.signIn();
     expect(again.user?.id).toBe(first.user?.id);
-    expect((await scene.self(again)).github_id).toBe(`renamed-${lastId}`);
+    expect((await scene.self(again)).github_id).toBe(`renamed-${site.lastId}`);
   });
 
   it('does not lose the account to a user who takes the old login', async () => {
     const owner = await scene.signIn();
     const { login } = github.person;
-    github.person = { id: (lastId += 1), login };
+    github.person = { id: (site.lastId += 1), login };
     const other = await scene.signIn();
     expect(other.user?.id).not.toBe(owner.user?.id);
   });
 
   it('does not get an account because of an equal address', async () => {
     const owner = await app.make.user();
-    const email = `same-${lastId}@mail.example`;
+    const email = `same-${site.lastId}@mail.example`;
     await scene.execute(`UPDATE users SET email = '${email}' WHERE id = ${owner.id}`);
     github.person = { ...github.person, emails: [verified(email)] };
     const other = await scene.signIn();
@@ -191,8 +181,8 @@ describe('a known GitHub user', () => {
 
 describe('the address at GitHub', () => {
   it('goes to a new account when it is primary and verified, in lower case', async () => {
-    const email = `Octo.${lastId}@Mail.Example`;
-    const other = { email: `other-${lastId}@mail.example`, primary: false, verified: true };
+    const email = `Octo.${site.lastId}@Mail.Example`;
+    const other = { email: `other-${site.lastId}@mail.example`, primary: false, verified: true };
     github.person = { ...github.person, emails: [other, verified(email)] };
     expect((await scene.self(await scene.signIn())).email).toBe(email.toLowerCase());
   });
@@ -203,14 +193,14 @@ describe('the address at GitHub', () => {
     ['called verified by a text', { primary: true, verified: 'yes' as unknown as boolean }],
     ['no address', { primary: true, verified: true, email: 'nobody' }],
   ])('is left alone when it is %s', async (_, fields) => {
-    github.person = { ...github.person, emails: [{ email: `left-${lastId}@mail.example`, ...fields }] };
+    github.person = { ...github.person, emails: [{ email: `left-${site.lastId}@mail.example`, ...fields }] };
     expect((await scene.self(await scene.signIn())).email).toBe('');
   });
 
   it('is left alone when the domain rules do not allow it', async () => {
     await app.make.option('EmailDomainWhitelist', 'allowed.example');
     await app.make.option('EmailDomainRestrictionEnabled', true);
-    github.person = { ...github.person, emails: [verified(`octo-${lastId}@mail.example`)] };
+    github.person = { ...github.person, emails: [verified(`octo-${site.lastId}@mail.example`)] };
     const browser = await scene.signIn();
     await app.make.option('EmailDomainRestrictionEnabled', false);
     expect((await scene.self(browser)).email).toBe('');
@@ -218,7 +208,7 @@ describe('the address at GitHub', () => {
 
   it.each(['signs in', 'binds'])('goes to an account without one that %s, and is logged', async deed => {
     const owner = deed === 'binds' ? await app.make.signedIn() : await scene.signIn();
-    const email = `later-${lastId}@mail.example`;
+    const email = `later-${site.lastId}@mail.example`;
     github.person = { ...github.person, emails: [verified(email)] };
     if (deed === 'binds') await must(scene.comeBack(owner));
     else await scene.signIn();
@@ -227,10 +217,10 @@ describe('the address at GitHub', () => {
   });
 
   it('does not replace one that is there', async () => {
-    github.person = { ...github.person, emails: [verified(`first-${lastId}@mail.example`)] };
+    github.person = { ...github.person, emails: [verified(`first-${site.lastId}@mail.example`)] };
     const owner = await scene.signIn();
-    github.person = { ...github.person, emails: [verified(`second-${lastId}@mail.example`)] };
+    github.person = { ...github.person, emails: [verified(`second-${site.lastId}@mail.example`)] };
     await scene.signIn();
-    expect((await scene.self(owner)).email).toBe(`first-${lastId}@mail.example`);
+    expect((await scene.self(owner)).email).toBe(`first-${site.lastId}@mail.example`);
   });
 });

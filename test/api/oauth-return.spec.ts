@@ -1,39 +1,31 @@
 import { TestClient } from '../support/clients/client';
 import { must } from '../support/clients/factories';
-import { GithubFake, startGithub } from '../support/fakes/oauth-fakes';
-import { startOAuthScene, type OAuthScene } from '../support/scenes/oauth-scene';
+import { GithubFake } from '../support/fakes/oauth-fakes';
+import { startGithubScene, type GithubScene } from '../support/scenes/github-scene';
 import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const STATE = 'state is empty or not same';
 const UNREACHABLE = 'cannot reach the GitHub server, please try later';
 const BOUND = 'this GitHub account is already bound';
 
-let github: GithubFake;
-let app: TestApp;
-let scene: OAuthScene;
-let lastId = 2000;
+let site: GithubScene;
+let github: GithubScene['github'];
+let app: GithubScene['app'];
+let scene: GithubScene['browsers'];
 
 beforeAll(async () => {
-  github = await startGithub();
-  app = await startTestApp({ environment: github.environment });
-  scene = await startOAuthScene(app, '/api/oauth/github', github);
+  site = await startGithubScene();
+  ({ github, app, browsers: scene } = site);
 });
-beforeEach(() => {
-  github.behave();
-  lastId += 1;
-  github.person = { id: lastId, login: `octo-${lastId}`, name: `Octo ${lastId}` };
-});
-afterAll(async () => {
-  await app?.close();
-  await github?.close();
-});
+beforeEach(() => site.nextPerson());
+afterAll(() => site?.close());
 
 describe('binding', () => {
   it('returns the word bind, writes a log row and opens the account from then on', async () => {
     const owner = await app.make.signedIn();
     const answer = await scene.comeBack(owner);
     expect(answer.body).toEqual({ success: true, message: 'bind' });
-    expect(await scene.systemLog(owner)).toContain(`bound GitHub account octo-${lastId}`);
+    expect(await scene.systemLog(owner)).toContain(`bound GitHub account octo-${site.lastId}`);
     expect((await scene.signIn()).user?.id).toBe(owner.user?.id);
   });
 
@@ -41,7 +33,7 @@ describe('binding', () => {
     const owner = await app.make.signedIn();
     const first = github.person;
     await must(scene.comeBack(owner));
-    github.person = { id: (lastId += 1), login: 'second' };
+    github.person = { id: (site.lastId += 1), login: 'second' };
     await must(scene.comeBack(owner));
     expect((await scene.self(owner)).github_id).toBe('second');
     github.person = first;
@@ -102,7 +94,7 @@ describe('who comes back', () => {
     owner.user = null;
     expect((await scene.comeBack(owner)).body).toEqual({ success: true, message: 'bind' });
     owner.user = user;
-    expect((await scene.self(owner)).github_id).toBe(`octo-${lastId}`);
+    expect((await scene.self(owner)).github_id).toBe(`octo-${site.lastId}`);
   });
 
   it('with a system access token cannot bind', async () => {

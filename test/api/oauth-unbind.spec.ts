@@ -18,7 +18,6 @@ beforeAll(async () => {
   app = await startTestApp({ environment: { ...github.environment, ...forum.environment } });
   scene = await startOAuthScene(app, '/api/oauth/github', github);
   forumScene = await startOAuthScene(app, '/api/oauth/linuxdo', forum);
-  await forumScene.setUp();
 });
 beforeEach(() => {
   lastId += 1;

@@ -16,11 +16,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
 });
-afterAll(async () => {
-  const { differences } = await app.verifyLedger();
-  await app.close();
-  expect(differences).toEqual([]);
-});
+afterAll(() => app.closeWithEvenLedger());
 
 interface Batch {
   readonly name?: string;

@@ -7,11 +7,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
 });
-afterAll(async () => {
-  const { differences } = await app.verifyLedger();
-  await app.close();
-  expect(differences).toEqual([]);
-});
+afterAll(() => app.closeWithEvenLedger());
 
 const READ_DENIED = 'no permission to read the information of a user of the same or a higher level';
 const DELETE_DENIED = 'no permission to delete a user of the same or a higher level';

@@ -9,11 +9,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
 });
-afterAll(async () => {
-  const { differences } = await app.verifyLedger();
-  await app.close();
-  expect(differences).toEqual([]);
-});
+afterAll(() => app.closeWithEvenLedger());
 
 describe('the own profile', () => {
   it('cannot give itself rights, money or addresses', async () => {

@@ -21,11 +21,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
 });
-afterAll(async () => {
-  const { differences } = await app.verifyLedger();
-  await app.close();
-  expect(differences).toEqual([]);
-});
+afterAll(() => app.closeWithEvenLedger());
 
 describe('the routes', () => {
   const adminRoutes: readonly (readonly [string, string])[] = [

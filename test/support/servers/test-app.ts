@@ -70,6 +70,13 @@ export class TestApp {
     return verifyLedger(this.nest.get(Database).writer);
   }
 
+  /** Compares every account with its movements, and closes the server whether they agree or not. */
+  async closeWithEvenLedger(): Promise<void> {
+    const { differences } = await this.verifyLedger();
+    await this.close();
+    expect(differences).toEqual([]);
+  }
+
   /** Stops the server as on SIGTERM and removes the data. */
   async close(): Promise<void> {
     await shutDown(this.nest, this.config);
