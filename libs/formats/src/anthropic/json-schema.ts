@@ -47,10 +47,10 @@ export function strictSchema(schema: UnknownRecord): UnknownRecord {
 function strict(schema: UnknownRecord, depth: number): UnknownRecord {
   if (depth > DEPTH_MAX) return schema;
   const copy: Record<string, unknown> = { ...schema };
-  const told = UNCHECKED.flatMap(key => take(copy, key));
-  if (typeof copy.minItems === 'number' && copy.minItems > 1) told.push(...take(copy, 'minItems'));
-  if (COMPLEX_PATTERN.test(asText(copy.pattern))) told.push(...take(copy, 'pattern'));
-  if (copy.format !== undefined && !FORMATS.has(copy.format)) told.push(...take(copy, 'format'));
+  const removed = UNCHECKED.flatMap(key => take(copy, key));
+  if (typeof copy.minItems === 'number' && copy.minItems > 1) removed.push(...take(copy, 'minItems'));
+  if (COMPLEX_PATTERN.test(asText(copy.pattern))) removed.push(...take(copy, 'pattern'));
+  if (copy.format !== undefined && !FORMATS.has(copy.format)) removed.push(...take(copy, 'format'));
   if (copy.oneOf !== undefined) {
     copy.anyOf ??= copy.oneOf;
     delete copy.oneOf;
@@ -65,8 +65,8 @@ function strict(schema: UnknownRecord, depth: number): UnknownRecord {
   }
   for (const key of SINGLE) if (isRecord(copy[key])) copy[key] = strictOrSame(copy[key], depth);
   if (copy.type === 'object' || isRecord(copy.properties)) copy.additionalProperties = false;
-  if (told.length > 0) {
-    copy.description = [asText(copy.description), `(${told.join(', ')})`].filter(part => part !== '').join(' ');
+  if (removed.length > 0) {
+    copy.description = [asText(copy.description), `(${removed.join(', ')})`].filter(part => part !== '').join(' ');
   }
   return copy;
 }

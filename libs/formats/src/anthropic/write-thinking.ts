@@ -12,7 +12,7 @@ const BUDGET_SHARE = 0.8;
 /** While a model thinks, `temperature` and `top_k` are refused, and `top_p` below this value. */
 export const TOP_P_MIN_THINKING = 0.95;
 
-interface ThinkingQuestion {
+interface ThinkingOptions {
   readonly wanted: ReasoningOptions | undefined;
   readonly maxTokens: number | undefined;
   /** A tool is forced upon the model, which it refuses while it thinks, and the tool takes precedence. */
@@ -30,23 +30,23 @@ export interface ThinkingPlan {
 }
 
 /** Plans whether and how the model thinks, and how long the answer may be. */
-export function planThinking(question: ThinkingQuestion, traits: ModelTraits, dropped: DroppedFields): ThinkingPlan {
-  const maxTokens = maxTokensOf(question.maxTokens, traits, dropped);
-  const { wanted } = question;
+export function planThinking(options: ThinkingOptions, traits: ModelTraits, dropped: DroppedFields): ThinkingPlan {
+  const maxTokens = maxTokensOf(options.maxTokens, traits, dropped);
+  const { wanted } = options;
   const takesSwitch = traits.thinking === 'both' || traits.thinking === 'adaptive';
   const off: ThinkingPlan = { isOn: false, maxTokens, ...(takesSwitch && { thinking: { type: 'disabled' } }) };
   if (!wanted || (wanted.effort === undefined && wanted.budgetTokens === undefined)) {
-    if (traits.thinksByDefault && question.mustBeOff) return off;
+    if (traits.thinksByDefault && options.mustBeOff) return off;
     return { isOn: traits.thinksByDefault, maxTokens };
   }
   if (wanted.effort === 'none' || budgetOf(wanted) === 0) return off;
   const isBudget = traits.thinking === 'budget' || (traits.thinking === 'both' && (wanted.budgetTokens ?? -1) > 0);
-  if (traits.thinking === 'none' || question.mustBeOff || (isBudget && question.isLoopUnsigned)) {
+  if (traits.thinking === 'none' || options.mustBeOff || (isBudget && options.isLoopUnsigned)) {
     nameReasoning(wanted, dropped);
     return off;
   }
   if (wanted.summary !== undefined && wanted.summary !== 'auto') dropped.add('reasoning.summary');
-  return isBudget ? planBudget(question, traits, dropped) : planAdaptive(wanted, maxTokens, traits, dropped);
+  return isBudget ? planBudget(options, traits, dropped) : planAdaptive(wanted, maxTokens, traits, dropped);
 }
 
 function nameReasoning(wanted: ReasoningOptions, dropped: DroppedFields): void {
@@ -90,15 +90,15 @@ function knownEffort(effort: ReasoningEffort, traits: ModelTraits): string {
  * Plans a thinking budget. The answer needs room besides the thinking: first the answer's limit is raised, up to the
  * model's own, then the budget is reduced.
  */
-function planBudget(question: ThinkingQuestion, traits: ModelTraits, dropped: DroppedFields): ThinkingPlan {
-  const wanted = question.wanted ?? {};
+function planBudget(options: ThinkingOptions, traits: ModelTraits, dropped: DroppedFields): ThinkingPlan {
+  const wanted = options.wanted ?? {};
   const most = traits.outputTokensMax ?? Infinity;
-  const answer = Math.min(question.maxTokens ?? defaultMaxTokensOf(traits), most);
+  const answer = Math.min(options.maxTokens ?? defaultMaxTokensOf(traits), most);
   const fitted = fitBudget({
     wanted: requestedBudget(wanted, answer),
     answer,
     most,
-    isGiven: question.maxTokens !== undefined,
+    isGiven: options.maxTokens !== undefined,
   });
   const hasBudget = wanted.budgetTokens !== undefined && wanted.budgetTokens > 0;
   if (hasBudget && fitted.budget !== wanted.budgetTokens) dropped.add('reasoning.budget_tokens');

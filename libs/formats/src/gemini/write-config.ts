@@ -22,7 +22,7 @@ const VOICES: ReadonlyMap<string, string> = new Map([
   ['verse', 'Umbriel'],
 ]);
 
-interface ConfigOrder {
+interface ConfigOptions {
   readonly settings: ChatSettings;
   readonly traits: ModelTraits;
   /** Only newer models accept answers in JSON together with tools. */
@@ -32,7 +32,7 @@ interface ConfigOrder {
 
 type Writer<Key extends keyof ChatSettings> = (
   value: NonNullable<ChatSettings[Key]>,
-  order: ConfigOrder,
+  options: ConfigOptions,
 ) => UnknownRecord | null;
 
 function same(field: string) {
@@ -40,7 +40,7 @@ function same(field: string) {
 }
 
 function lost(name: string, isLost: (value: never) => boolean = () => true) {
-  return (value: unknown, { dropped }: ConfigOrder): null => {
+  return (value: unknown, { dropped }: ConfigOptions): null => {
     if (isLost(value as never)) dropped.add(name); // each name stands with a test of its own setting's type
     return null;
   };
@@ -83,18 +83,18 @@ const SETTINGS: { readonly [Key in keyof Required<ChatSettings>]: Writer<Key> | 
  * Writes `generationConfig` and `serviceTier`; source: 'GenerationConfig' in the reference of generateContent, read
  * 2026-08.
  */
-export function writeConfig({ settings }: ChatCall, order: Omit<ConfigOrder, 'settings'>): UnknownRecord {
+export function writeConfig({ settings }: ChatCall, options: Omit<ConfigOptions, 'settings'>): UnknownRecord {
   const config: Record<string, unknown> = {};
   for (const key of Object.keys(SETTINGS) as (keyof ChatSettings)[]) {
     const value = settings[key];
     const writer = SETTINGS[key] as Writer<typeof key> | null; // the table pairs each key with its own writer
-    if (value !== undefined && writer) Object.assign(config, writer(value, { ...order, settings }));
+    if (value !== undefined && writer) Object.assign(config, writer(value, { ...options, settings }));
   }
-  const { modalities } = order.traits;
+  const { modalities } = options.traits;
   if (modalities && config.responseModalities === undefined) config.responseModalities = modalities;
   return {
     ...(Object.keys(config).length > 0 && { generationConfig: config }),
-    ...writeTier(settings.serviceTier, order.dropped),
+    ...writeTier(settings.serviceTier, options.dropped),
   };
 }
 
@@ -105,18 +105,21 @@ function writeModalities(words: readonly string[]): UnknownRecord {
   return { responseModalities: [...names.filter(isText), ...names.filter(name => !isText(name))] };
 }
 
-function writeSeed(seed: number, { dropped }: ConfigOrder): UnknownRecord | null {
+function writeSeed(seed: number, { dropped }: ConfigOptions): UnknownRecord | null {
   if (Number.isInteger(seed) && seed >= -SEED_MAX && seed < SEED_MAX) return { seed };
   dropped.add('seed');
   return null;
 }
 
-function writeStop(stop: readonly string[], { dropped }: ConfigOrder): UnknownRecord {
+function writeStop(stop: readonly string[], { dropped }: ConfigOptions): UnknownRecord {
   if (stop.length > STOPS_MAX) dropped.add('stop');
   return { stopSequences: stop.slice(0, STOPS_MAX) };
 }
 
-function writeResponseFormat(format: ResponseFormat, { traits, hasTools, dropped }: ConfigOrder): UnknownRecord | null {
+function writeResponseFormat(
+  format: ResponseFormat,
+  { traits, hasTools, dropped }: ConfigOptions,
+): UnknownRecord | null {
   if (format.type === 'text') return null;
   if (!traits.takesTools || (hasTools && !traits.mixesTools)) {
     dropped.add('response_format');
@@ -132,7 +135,7 @@ function writeResponseFormat(format: ResponseFormat, { traits, hasTools, dropped
 /** The audio format is always the provider's own: 16-bit samples at 24 kHz. */
 function writeAudio(
   audio: Readonly<Record<string, unknown>>,
-  { settings, traits, dropped }: ConfigOrder,
+  { settings, traits, dropped }: ConfigOptions,
 ): UnknownRecord | null {
   const isSpoken = settings.modalities?.includes('audio') ?? traits.modalities?.includes('AUDIO') === true;
   const voice = asText(audio.voice);

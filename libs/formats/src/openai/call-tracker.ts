@@ -26,7 +26,7 @@ export class CallTracker {
   private readonly known = new KnownCalls<OpenCall>();
   private count = 0;
   /** Calls that have not been announced. */
-  private untold: OpenCall[] = [];
+  private unannounced: OpenCall[] = [];
 
   constructor(private readonly choice: number) {}
 
@@ -41,7 +41,7 @@ export class CallTracker {
     const body = custom ?? asRecord(part.function) ?? {};
     const known = this.find(part, body, position);
     // Everything that was held of earlier calls is complete once another call begins.
-    const before = known ? [] : this.tellAll();
+    const before = known ? [] : this.announceAll();
     const call = known ?? this.open(part, position);
     call.id ||= asText(part.id);
     this.known.identify(call, call.id);
@@ -58,12 +58,12 @@ export class CallTracker {
 
   /** Ends the choice and returns the calls that were held back. */
   end(): readonly ChatEvent[] {
-    return this.tellAll();
+    return this.announceAll();
   }
 
-  private tellAll(): readonly ChatEvent[] {
-    const events = this.untold.flatMap(call => this.start(call));
-    this.untold = this.untold.filter(call => !call.isStarted);
+  private announceAll(): readonly ChatEvent[] {
+    const events = this.unannounced.flatMap(call => this.start(call));
+    this.unannounced = this.unannounced.filter(call => !call.isStarted);
     return events;
   }
 
@@ -107,7 +107,7 @@ export class CallTracker {
       hasArguments: false,
     };
     this.count += 1;
-    this.untold.push(call);
+    this.unannounced.push(call);
     this.known.begin(call, part, position);
     return call;
   }

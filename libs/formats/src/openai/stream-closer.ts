@@ -31,8 +31,8 @@ export class ChunkCloser implements StreamCloser {
       logprobs: null,
       finish_reason: 'length',
     }));
-    const told = wantsUsage ? { usage: null } : {};
-    const last = choices.length === 0 ? '' : this.event({ choices, ...told });
+    const usageField = wantsUsage ? { usage: null } : {};
+    const last = choices.length === 0 ? '' : this.event({ choices, ...usageField });
     return last + (wantsUsage ? this.event({ choices: [], usage: writeUsage(usage) }) : '') + writeSse(END_MARK);
   }
 

@@ -177,8 +177,8 @@ export class OpenAiStreamWriter implements ChatStreamWriter {
 
   private event(choices: readonly Body[], usage: Readonly<Body> | null): string {
     this.head ||= this.writeHead();
-    const told = this.context.wantsUsage ? `,"usage":${JSON.stringify(usage)}` : '';
-    return writeSse(`${this.head}${JSON.stringify(choices)}${told}}`);
+    const usageField = this.context.wantsUsage ? `,"usage":${JSON.stringify(usage)}` : '';
+    return writeSse(`${this.head}${JSON.stringify(choices)}${usageField}}`);
   }
 
   private writeHead(): string {

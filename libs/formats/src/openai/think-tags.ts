@@ -2,7 +2,7 @@ const OPEN = '<think>';
 const CLOSE = '</think>';
 
 /** A piece of text that is known to be reasoning or not. */
-interface ToldApart {
+interface TextPart {
   readonly type: 'reasoning' | 'text';
   readonly text: string;
 }
@@ -17,8 +17,8 @@ export class ThinkTags {
   private isHeldBlank = true;
   private trimsNext = false;
 
-  add(piece: string): readonly ToldApart[] {
-    if (this.state === 'after') return told('text', this.trimmed(piece));
+  add(piece: string): readonly TextPart[] {
+    if (this.state === 'after') return partsOf('text', this.trimmed(piece));
     this.held += piece;
     if (this.state === 'inside') return this.inside();
     // There may be many blanks before the tag, so the held blanks are not examined again with every piece.
@@ -28,10 +28,10 @@ export class ThinkTags {
   }
 
   /** Ends the text and returns the rest that was held back. */
-  end(): readonly ToldApart[] {
+  end(): readonly TextPart[] {
     const rest = this.held;
     this.held = '';
-    return told(this.state === 'inside' ? 'reasoning' : 'text', rest);
+    return partsOf(this.state === 'inside' ? 'reasoning' : 'text', rest);
   }
 
   private open(): boolean {
@@ -47,15 +47,15 @@ export class ThinkTags {
     return OPEN.startsWith(this.held.trimStart());
   }
 
-  private takeUnless(isUndecided: boolean): readonly ToldApart[] {
+  private takeUnless(isUndecided: boolean): readonly TextPart[] {
     if (isUndecided) return [];
     this.state = 'after';
     const text = this.held;
     this.held = '';
-    return told('text', text);
+    return partsOf('text', text);
   }
 
-  private inside(): readonly ToldApart[] {
+  private inside(): readonly TextPart[] {
     const end = this.held.indexOf(CLOSE);
     if (end !== -1) {
       const reasoning = this.trimmed(this.held.slice(0, end).replace(/\n$/, ''));
@@ -63,12 +63,12 @@ export class ThinkTags {
       this.held = '';
       this.state = 'after';
       this.trimsNext = true;
-      return [...told('reasoning', reasoning), ...told('text', this.trimmed(rest))];
+      return [...partsOf('reasoning', reasoning), ...partsOf('text', this.trimmed(rest))];
     }
     const kept = lengthOfOpening(this.held);
     const text = this.held.slice(0, this.held.length - kept);
     this.held = this.held.slice(this.held.length - kept);
-    return told('reasoning', this.trimmed(text));
+    return partsOf('reasoning', this.trimmed(text));
   }
 
   /** Removes the line ends next to the tags, which belong to neither side. */
@@ -90,6 +90,6 @@ function lengthOfOpening(text: string): number {
   return 0;
 }
 
-function told(type: ToldApart['type'], text: string): readonly ToldApart[] {
+function partsOf(type: TextPart['type'], text: string): readonly TextPart[] {
   return text === '' ? [] : [{ type, text }];
 }
