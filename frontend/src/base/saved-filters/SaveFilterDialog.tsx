@@ -1,6 +1,7 @@
-import { Button, Dialog, DialogBody, DialogFooter, Intent } from '@blueprintjs/core';
+import { Dialog, DialogBody } from '@blueprintjs/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FormDialogFooter } from '../../shared/dialog/FormDialogFooter';
 import { TextField } from '../../shared/form/fields';
 import { FILTER_NAME_MAX, SAVED_FILTERS_MAX, type SavedFilter } from './saved-filters';
 
@@ -51,14 +52,7 @@ export function SaveFilterDialog({ filters, onSave, onClose }: SaveFilterDialogP
             onChange={setText}
           />
         </DialogBody>
-        <DialogFooter
-          actions={
-            <>
-              <Button text={t('common.cancel')} onClick={onClose} />
-              <Button type="submit" intent={Intent.PRIMARY} text={t('common.save')} />
-            </>
-          }
-        />
+        <FormDialogFooter text={t('common.save')} onCancel={onClose} />
       </form>
     </Dialog>
   );

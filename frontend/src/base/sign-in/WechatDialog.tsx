@@ -1,7 +1,8 @@
-import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup, Intent } from '@blueprintjs/core';
+import { Dialog, DialogBody, FormGroup, InputGroup } from '@blueprintjs/core';
 import { WECHAT_CODE_LIFETIME_SECONDS } from '@contracts';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FormDialogFooter } from '../../shared/dialog/FormDialogFooter';
 import { notices } from '../../shared/dialog/notices';
 
 const SECONDS_PER_MINUTE = 60;
@@ -49,14 +50,7 @@ export function WechatDialog({ qrCode, isBusy, action, onSubmit, onClose }: Wech
             />
           </FormGroup>
         </DialogBody>
-        <DialogFooter
-          actions={
-            <>
-              <Button text={t('common.cancel')} onClick={onClose} />
-              <Button type="submit" intent={Intent.PRIMARY} loading={isBusy} text={action} />
-            </>
-          }
-        />
+        <FormDialogFooter text={action} isBusy={isBusy} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -1,6 +1,6 @@
-import { Button, Dialog, DialogBody, DialogFooter, Intent } from '@blueprintjs/core';
+import { Dialog, DialogBody, Intent } from '@blueprintjs/core';
 import { type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { FormDialogFooter } from '../../shared/dialog/FormDialogFooter';
 import { useFocusBack } from '../../shared/browser/use-focus-back';
 
 interface FormDialogProps {
@@ -16,7 +16,6 @@ interface FormDialogProps {
 
 /** A small form in a dialog. A click outside it does not discard the typed text. */
 export function FormDialog({ title, action, intent, isBusy, onSubmit, onClose, children }: FormDialogProps) {
-  const { t } = useTranslation();
   const sendButton = useFocusBack<HTMLButtonElement>(isBusy);
   return (
     <Dialog isOpen title={title} canOutsideClickClose={false} onClose={onClose}>
@@ -28,14 +27,7 @@ export function FormDialog({ title, action, intent, isBusy, onSubmit, onClose, c
         }}
       >
         <DialogBody>{children}</DialogBody>
-        <DialogFooter
-          actions={
-            <>
-              <Button text={t('common.cancel')} onClick={onClose} />
-              <Button ref={sendButton} type="submit" intent={intent ?? Intent.PRIMARY} loading={isBusy} text={action} />
-            </>
-          }
-        />
+        <FormDialogFooter text={action} isBusy={isBusy} intent={intent} submitRef={sendButton} onCancel={onClose} />
       </form>
     </Dialog>
   );

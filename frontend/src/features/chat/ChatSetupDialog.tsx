@@ -1,16 +1,7 @@
-import {
-  Button,
-  Callout,
-  Dialog,
-  DialogBody,
-  DialogFooter,
-  Intent,
-  Radio,
-  RadioGroup,
-  Spinner,
-} from '@blueprintjs/core';
+import { Button, Callout, Dialog, DialogBody, Intent, Radio, RadioGroup, Spinner } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { FormDialogFooter } from '../../shared/dialog/FormDialogFooter';
 import { SelectField, SwitchField, TextField } from '../../shared/form/fields';
 import { baseAddressOf, useStatus } from '../../base/site/use-status';
 import { canEmbed, linkName } from './chat-link';
@@ -131,14 +122,7 @@ export function ChatSetupDialog({ links, onReady, onClose }: ChatSetupDialogProp
           <CustomFields setup={setup} />
           <LinkFields setup={setup} links={links} />
         </DialogBody>
-        <DialogFooter
-          actions={
-            <>
-              <Button text={t('common.cancel')} onClick={onClose} />
-              <Button type="submit" intent={Intent.PRIMARY} text={t('chat.open')} />
-            </>
-          }
-        />
+        <FormDialogFooter text={t('chat.open')} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -1,7 +1,8 @@
-import { Button, Dialog, DialogBody, DialogFooter, Intent } from '@blueprintjs/core';
+import { Dialog, DialogBody } from '@blueprintjs/core';
 import { QUOTA_REASON_MAX, type AdminUser } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FormDialogFooter } from '../../shared/dialog/FormDialogFooter';
 import { notices } from '../../shared/dialog/notices';
 import { NumberField, TextField } from '../../shared/form/fields';
 import { QuotaPresets } from '../../shared/form/Presets';
@@ -113,14 +114,7 @@ export function QuotaDialog(props: QuotaDialogProps) {
           />
           <Preview balance={form.balance} amount={amount} />
         </DialogBody>
-        <DialogFooter
-          actions={
-            <>
-              <Button text={t('common.cancel')} onClick={props.onClose} />
-              <Button type="submit" intent={Intent.PRIMARY} loading={form.isBusy} text={t('common.submit')} />
-            </>
-          }
-        />
+        <FormDialogFooter text={t('common.submit')} isBusy={form.isBusy} onCancel={props.onClose} />
       </form>
     </Dialog>
   );

@@ -1,6 +1,7 @@
-import { Button, Dialog, DialogBody, DialogFooter, Intent } from '@blueprintjs/core';
+import { Button, Dialog, DialogBody } from '@blueprintjs/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FormDialogFooter } from '../../shared/dialog/FormDialogFooter';
 import { notices } from '../../shared/dialog/notices';
 import { NumberField } from '../../shared/form/fields';
 import { formatCurrency, formatQuota } from '../../shared/format/quota';
@@ -74,20 +75,7 @@ export function TransferDialog({ available, onClose }: TransferDialogProps) {
           />
           <Button size="small" text={t('wallet.transfer_all')} onClick={transfer.takeAll} />
         </DialogBody>
-        <DialogFooter
-          actions={
-            <>
-              <Button text={t('common.cancel')} onClick={onClose} />
-              <Button
-                ref={confirmButton}
-                type="submit"
-                intent={Intent.PRIMARY}
-                loading={isLoading}
-                text={t('common.confirm')}
-              />
-            </>
-          }
-        />
+        <FormDialogFooter text={t('common.confirm')} isBusy={isLoading} submitRef={confirmButton} onCancel={onClose} />
       </form>
     </Dialog>
   );

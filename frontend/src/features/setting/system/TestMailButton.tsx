@@ -1,7 +1,8 @@
-import { Button, Dialog, DialogBody, DialogFooter, Intent } from '@blueprintjs/core';
+import { Button, Dialog, DialogBody } from '@blueprintjs/core';
 import { Envelope } from '@blueprintjs/icons';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FormDialogFooter } from '../../../shared/dialog/FormDialogFooter';
 import { notices } from '../../../shared/dialog/notices';
 import { TextField } from '../../../shared/form/fields';
 import { useSendTestMailMutation } from '../setting-api';
@@ -41,14 +42,7 @@ export function TestMailButton() {
               autoFocus
             />
           </DialogBody>
-          <DialogFooter
-            actions={
-              <>
-                <Button text={t('common.cancel')} onClick={() => setOpen(false)} />
-                <Button type="submit" intent={Intent.PRIMARY} loading={isLoading} text={t('setting.test_mail_send')} />
-              </>
-            }
-          />
+          <FormDialogFooter text={t('setting.test_mail_send')} isBusy={isLoading} onCancel={() => setOpen(false)} />
         </form>
       </Dialog>
     </>
