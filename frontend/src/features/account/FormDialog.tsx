@@ -1,4 +1,4 @@
-import { Dialog, DialogBody, Intent } from '@blueprintjs/core';
+import { Dialog, DialogBody, type Intent } from '@blueprintjs/core';
 import { type ReactNode } from 'react';
 import { FormDialogFooter } from '../../shared/dialog/FormDialogFooter';
 import { useFocusBack } from '../../shared/browser/use-focus-back';
