@@ -20,8 +20,7 @@ beforeEach(() => scene.upstream.reset());
  * alive.
  */
 afterEach(async () => {
-  await scene.settled();
-  expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 });
+  await scene.expectEvenLedger();
   expect((await scene.app.guest.get('/healthz')).status).toBe(200);
 });
 

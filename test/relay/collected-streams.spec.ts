@@ -1,10 +1,9 @@
 import { otherOf, type RelayScene } from '../support/scenes/relay-scene';
-import { callerFormats, providerWires, streamOf, type WireName } from '../support/fakes/provider-wires';
+import { callerFormats, providerWires, streamOf, wires, type WireName } from '../support/fakes/provider-wires';
 import { modelsNamed, startWireScene } from '../support/scenes/wire-scene';
 
 const ANSWER = { words: ['Hel', 'lo'], usage: { prompt: 11, completion: 6 }, finish: 'stop' } as const;
 const modelFor = modelsNamed('collect');
-const wires = Object.keys(providerWires) as WireName[];
 
 let scene: RelayScene;
 beforeAll(async () => (scene = await startWireScene(modelFor)));

@@ -83,8 +83,7 @@ for (const dialect of ['postgres', 'mysql'] as const) {
         () => scene.app.nest.get(Ledger).balanceOf(AccountKind.Channel, scene.channelId),
         channel => channel.requestCount === usedBefore + 5,
       );
-      await scene.settled();
-      expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 });
+      await scene.expectEvenLedger();
     });
   });
 }

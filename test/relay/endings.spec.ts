@@ -7,6 +7,8 @@ import {
   callerFormats,
   streamOf,
   providerWires,
+  wires,
+  callersOnWires,
   type ProviderWire,
   type WireAnswer,
   type WireName,
@@ -29,7 +31,7 @@ const COUNTED_ANSWER_UNITS = 4 * 4;
 beforeAll(async () => {
   const environment = { STREAM_IDLE_TIMEOUT_SECONDS: '1', STREAM_HEARTBEAT_SECONDS: '0' };
   scene = await startWireScene(modelFor, { environment });
-  const models = (Object.keys(providerWires) as WireName[]).map(modelFor);
+  const models = wires.map(modelFor);
   await scene.app.make.option('CompletionRatio', JSON.stringify(Object.fromEntries(models.map(model => [model, 4]))));
 });
 afterAll(() => scene.close());
@@ -39,17 +41,11 @@ beforeEach(async () => {
   before = await scene.balance();
 });
 /** Whatever happened, no reservation stays open, and the ledger is consistent. */
-afterEach(async () => {
-  await scene.settled();
-  expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 });
-});
+afterEach(() => scene.expectEvenLedger());
 
-const callers = Object.keys(callerFormats) as WireName[];
-/** Every caller on every native upstream: four pairs pass as bytes, twelve are converted. */
-const pairs = callers.flatMap(caller =>
-  (Object.keys(providerWires) as WireName[]).map(wire => [caller, wire] as const),
+const cases = callersOnWires.flatMap(([caller, wire]) =>
+  [true, false].map(isStream => [caller, wire, isStream] as const),
 );
-const cases = pairs.flatMap(([caller, wire]) => [true, false].map(isStream => [caller, wire, isStream] as const));
 
 function ask(caller: WireName, wire: WireName, isStream: boolean, signal?: AbortSignal): Promise<Response> {
   const { path, body } = callerFormats[caller];
@@ -168,7 +164,7 @@ describe('a provider that reports the prompt first and the answer last', () => {
   });
 });
 
-describe.each(pairs)('%s caller, %s upstream, a stream that does not end well', (caller, wire) => {
+describe.each(callersOnWires)('%s caller, %s upstream, a stream that does not end well', (caller, wire) => {
   const provider: ProviderWire = providerWires[wire];
   const own = callerFormats[caller];
   const events = provider.events(SILENT);

@@ -37,10 +37,7 @@ beforeEach(async () => {
   await scene.settled();
   before = await scene.balance();
 });
-afterEach(async () => {
-  await scene.settled();
-  expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 });
-});
+afterEach(() => scene.expectEvenLedger());
 
 function serve(behaviour: Behaviour) {
   return scene.upstream.script(() => behaviour);

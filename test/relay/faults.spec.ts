@@ -31,8 +31,7 @@ beforeEach(async () => {
  * Whatever happened, no reservation stays open, the ledger is consistent for every account, and the process is alive.
  */
 afterEach(async () => {
-  await scene.settled();
-  expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 });
+  await scene.expectEvenLedger();
   expect((await scene.app.guest.get('/healthz')).status).toBe(200);
 });
 

@@ -1,9 +1,8 @@
 import { json } from '../../apps/mock-upstream/src/index';
 import { startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
-import { callerFormats, providerWires, type WireName } from '../support/fakes/provider-wires';
+import { callerFormats, providerWires, callers, type WireName } from '../support/fakes/provider-wires';
 
 let scene: RelayScene;
-const callers = Object.keys(callerFormats) as WireName[];
 /** `yi-large` gets requests in the chat format, `claude-sonnet-4-5` in Anthropic's. */
 const models = { 31: 'yi-large', 14: 'claude-sonnet-4-5' } as const;
 

@@ -22,10 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 beforeEach(() => scene.upstream.reset());
-afterEach(async () => {
-  await scene.settled();
-  expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 });
-});
+afterEach(() => scene.expectEvenLedger());
 
 interface LongStream {
   readonly path: string;

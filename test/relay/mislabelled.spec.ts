@@ -1,11 +1,9 @@
 import { json } from '../../apps/mock-upstream/src/index';
 import { otherOf, type RelayScene } from '../support/scenes/relay-scene';
-import { callerFormats, streamOf, providerWires, type WireName } from '../support/fakes/provider-wires';
+import { callerFormats, streamOf, providerWires, callersOnWires, type WireName } from '../support/fakes/provider-wires';
 import { modelsNamed, startWireScene } from '../support/scenes/wire-scene';
 
 let scene: RelayScene;
-const wires = Object.keys(providerWires) as WireName[];
-const callers = Object.keys(callerFormats) as WireName[];
 const modelFor = modelsNamed('mis');
 const ANSWER = { words: ['Hel', 'lo'], usage: { prompt: 11, completion: 6 }, finish: 'stop' } as const;
 
@@ -18,8 +16,9 @@ function ask(caller: WireName, wire: WireName, isStream: boolean): Promise<Respo
   return scene.post(path(modelFor(wire), isStream), body(modelFor(wire), isStream));
 }
 
-const pairs = callers.flatMap(caller => wires.map(wire => [caller, wire] as const));
-const cases = pairs.flatMap(([caller, wire]) => [true, false].map(isStream => [caller, wire, isStream] as const));
+const cases = callersOnWires.flatMap(([caller, wire]) =>
+  [true, false].map(isStream => [caller, wire, isStream] as const),
+);
 
 /** Whole answers hold the text in one word, streams in two; a stream must have its regular end. */
 async function expectHello(response: Response, caller: WireName, isStream: boolean): Promise<void> {
@@ -50,11 +49,14 @@ describe('a whole answer with the content type of a stream', () => {
     await expectHello(await ask(caller, wire, isStream), caller, isStream);
   });
 
-  it.each(pairs)('is read for a caller of %s from a provider of %s when it is an error', async (caller, wire) => {
-    const answer = json(providerWires[wire].errorBody, { headers: { 'content-type': 'text/event-stream' } });
-    scene.upstream.script(() => answer);
-    const response = await ask(caller, wire, true);
-    expect(response.status).toBeGreaterThanOrEqual(400);
-    expect(await response.text()).toContain('it broke');
-  });
+  it.each(callersOnWires)(
+    'is read for a caller of %s from a provider of %s when it is an error',
+    async (caller, wire) => {
+      const answer = json(providerWires[wire].errorBody, { headers: { 'content-type': 'text/event-stream' } });
+      scene.upstream.script(() => answer);
+      const response = await ask(caller, wire, true);
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      expect(await response.text()).toContain('it broke');
+    },
+  );
 });

@@ -8,6 +8,8 @@ import {
   behaviourOf,
   callerFormats,
   providerWires,
+  callersOnWires,
+  wires,
   type WireAnswer,
   type WireName,
 } from '../support/fakes/provider-wires';
@@ -22,9 +24,6 @@ function modelFor(wire: WireName) {
 function typeOf(wire: WireName) {
   return wire === 'openai' ? 25 : providerWires[wire].type;
 }
-
-const wires = Object.keys(providerWires) as WireName[];
-const pairs = wires.flatMap(caller => wires.map(wire => [caller, wire] as const));
 
 beforeAll(async () => {
   scene = await startRelayScene();
@@ -54,10 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 beforeEach(() => scene.upstream.reset());
-afterEach(async () => {
-  await scene.settled();
-  expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 });
-});
+afterEach(() => scene.expectEvenLedger());
 
 function ask(caller: WireName, wire: WireName, isStream: boolean): Promise<Response> {
   const { path, body } = callerFormats[caller];
@@ -224,7 +220,7 @@ function collect(value: unknown, pieces: string[], isWhole = true): void {
 describe('sensitive words in an answer are hidden', () => {
   beforeAll(() => scene.app.make.option('StopOnSensitiveEnabled', false));
 
-  it.each(pairs)('for a caller of %s in a stream of %s', async (caller, wire) => {
+  it.each(callersOnWires)('for a caller of %s in a stream of %s', async (caller, wire) => {
     scene.upstream.script(() => behaviourOf(providerWires[wire], ANSWER, true));
     const text = await (await ask(caller, wire, true)).text();
     expect(readable(text)).toBe('This is **###** fruit and **###** too');
@@ -232,12 +228,15 @@ describe('sensitive words in an answer are hidden', () => {
     expect(text).toContain(callerFormats[caller].goodEnd);
   });
 
-  it.each(pairs)('for a caller of %s in a whole answer of %s, and all that came is billed', async (caller, wire) => {
-    scene.upstream.script(() => behaviourOf(providerWires[wire], ANSWER, false));
-    const text = await (await ask(caller, wire, false)).text();
-    expect(readable(text)).toBe('This is **###** fruit and **###** too');
-    expect(await newestRow()).toMatchObject({ prompt_tokens: 11, completion_tokens: 6 });
-  });
+  it.each(callersOnWires)(
+    'for a caller of %s in a whole answer of %s, and all that came is billed',
+    async (caller, wire) => {
+      scene.upstream.script(() => behaviourOf(providerWires[wire], ANSWER, false));
+      const text = await (await ask(caller, wire, false)).text();
+      expect(readable(text)).toBe('This is **###** fruit and **###** too');
+      expect(await newestRow()).toMatchObject({ prompt_tokens: 11, completion_tokens: 6 });
+    },
+  );
 
   it('while the bytes of a clean whole answer pass unchanged', async () => {
     const body = {
@@ -349,15 +348,18 @@ describe('an answer ends at a sensitive word', () => {
     responses: /"reason":"content_filter"/,
   };
 
-  it.each(pairs)('for a caller of %s in a stream of %s, and the text made so far is billed', async (caller, wire) => {
-    scene.upstream.script(() => behaviourOf(providerWires[wire], ANSWER, true));
-    const text = await (await ask(caller, wire, true)).text();
-    expect(readable(text)).toBe('This is ');
-    expect(text).toMatch(ends[caller]);
-    expect((await newestRow()).completion_tokens).toBeGreaterThanOrEqual(4);
-  });
+  it.each(callersOnWires)(
+    'for a caller of %s in a stream of %s, and the text made so far is billed',
+    async (caller, wire) => {
+      scene.upstream.script(() => behaviourOf(providerWires[wire], ANSWER, true));
+      const text = await (await ask(caller, wire, true)).text();
+      expect(readable(text)).toBe('This is ');
+      expect(text).toMatch(ends[caller]);
+      expect((await newestRow()).completion_tokens).toBeGreaterThanOrEqual(4);
+    },
+  );
 
-  it.each(pairs)('for a caller of %s in a whole answer of %s', async (caller, wire) => {
+  it.each(callersOnWires)('for a caller of %s in a whole answer of %s', async (caller, wire) => {
     scene.upstream.script(() => behaviourOf(providerWires[wire], ANSWER, false));
     const response = await ask(caller, wire, false);
     expect(response.status).toBe(200);

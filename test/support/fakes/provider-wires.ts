@@ -225,6 +225,7 @@ const responses: ProviderWire = {
 /** The native formats whose bytes pass; each is also the source of conversions for the three other callers. */
 export const providerWires = { openai, anthropic, gemini, responses } as const;
 export type WireName = keyof typeof providerWires;
+export const wires = Object.keys(providerWires) as WireName[];
 
 /** A whole answer, or its stream. */
 export function behaviourOf(wire: ProviderWire, answer: WireAnswer, isStream: boolean): Behaviour {
@@ -277,3 +278,7 @@ export const callerFormats = {
     failure: 'event: error',
   },
 } as const;
+
+export const callers = Object.keys(callerFormats) as WireName[];
+/** Every caller on every native upstream: four pairs pass as bytes, twelve are converted. */
+export const callersOnWires = callers.flatMap(caller => wires.map(wire => [caller, wire] as const));

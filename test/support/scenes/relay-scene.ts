@@ -22,6 +22,8 @@ export interface RelayScene {
   consumption(count: number): Promise<readonly LogEntry[]>;
   /** Resolves when no reservation of the owner is open: every call so far is billed or voided. */
   settled(): Promise<void>;
+  /** Expects that every call so far is billed or voided, and that every account agrees with its movements. */
+  expectEvenLedger(): Promise<void>;
   balance(): Promise<{ quota: number; used_quota: number; request_count: number }>;
   close(): Promise<void>;
 }
@@ -34,6 +36,10 @@ export async function startRelayScene(options: TestAppOptions = {}): Promise<Rel
   const channelId = await app.make.channel({ base_url: upstream.url });
   const owner = await app.make.signedIn({ quota: QUOTA });
   const token = await app.make.token(owner);
+  const settled = async () => {
+    const held = async () => (await app.nest.get(Ledger).balanceOf(AccountKind.User, owner.user?.id ?? 0)).held;
+    await eventually(held, units => units === 0);
+  };
   return {
     app,
     upstream,
@@ -52,9 +58,10 @@ export async function startRelayScene(options: TestAppOptions = {}): Promise<Rel
         () => consumptionRows(owner),
         rows => rows.length >= count,
       ),
-    settled: async () => {
-      const held = async () => (await app.nest.get(Ledger).balanceOf(AccountKind.User, owner.user?.id ?? 0)).held;
-      await eventually(held, units => units === 0);
+    settled,
+    expectEvenLedger: async () => {
+      await settled();
+      expect(await app.verifyLedger()).toMatchObject({ differenceUnits: 0 });
     },
     balance: () => must(owner.get<{ quota: number; used_quota: number; request_count: number }>('/api/user/self')),
     close: async () => {

@@ -1,6 +1,6 @@
 import { startRelayScene, type RelayScene } from './relay-scene';
 import { type TestAppOptions } from '../servers/test-app';
-import { providerWires, type WireName } from '../fakes/provider-wires';
+import { providerWires, wires, type WireName } from '../fakes/provider-wires';
 
 /** Makes model names that only one provider has; o3-pro exists only on Responses. */
 export function modelsNamed(prefix: string): (wire: WireName) => string {
@@ -13,7 +13,6 @@ export async function startWireScene(
   options: TestAppOptions = {},
 ): Promise<RelayScene> {
   const scene = await startRelayScene(options);
-  const wires = Object.keys(providerWires) as WireName[];
   await scene.app.make.option('ModelRatio', JSON.stringify(Object.fromEntries(wires.map(wire => [modelFor(wire), 1]))));
   for (const wire of wires) {
     const { type } = providerWires[wire];

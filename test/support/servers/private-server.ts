@@ -181,7 +181,7 @@ export class PrivateServer {
 
   private signal(signal: NodeJS.Signals): void {
     const top = this.child?.pid;
-    if (top) for (const pid of [top, ...descendants(top)]) process.kill(pid, signal);
+    if (top) for (const pid of [top, ...descendants(top)]) signalIfThere(pid, signal);
   }
 }
 
@@ -215,6 +215,15 @@ function postgresCommand(name: string, ...options: readonly string[]): readonly 
   if (!version) throw new Error(`PostgreSQL is not installed in ${POSTGRES_VERSIONS}.`);
   const program = join(POSTGRES_VERSIONS, version, 'bin', name);
   return isRoot() ? ['runuser', '-u', 'postgres', '--', program, ...options] : [program, ...options];
+}
+
+/** Processes of a server come and go: one that has just ended needs no signal. */
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 function descendants(parent: number): readonly number[] {
