@@ -41,7 +41,3 @@ export class FixedClock implements Clock {
 export function toSeconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000);
 }
-
-export function nowSeconds(clock: Clock): number {
-  return toSeconds(clock.now());
-}

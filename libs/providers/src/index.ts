@@ -1,6 +1,6 @@
-export * from './contract/account';
-export * from './contract/channel-address-error';
-export * from './contract/provider-adapter';
+export { type BalanceAnswer, type AuthorizeCapability } from './contract/account';
+export { ChannelAddressError } from './contract/channel-address-error';
+export { type ProviderAdapter } from './contract/provider-adapter';
 export {
   type AcceptedState,
   type AcceptedSubmit,
@@ -16,7 +16,19 @@ export {
   type TaskUpstreamRequest,
   type TaskUpstreamResponse,
 } from './contract/task';
-export * from './contract/upstream';
+export {
+  type ChannelTarget,
+  type CallContent,
+  type UpstreamCall,
+  type UpstreamRequest,
+  type ReframeReading,
+  type BytesReading,
+  type AnswerReading,
+  type UpstreamRefusal,
+  type FailureKind,
+  type UpstreamError,
+  type UpstreamFailure,
+} from './contract/upstream';
 export { type VideoFacts, type VideoOptions, type VideoProvider, type VideoVariant } from './contract/video';
 export { adapterFor } from './registry';
 export { maskSecrets } from './shared/mask-secrets';

@@ -8,13 +8,13 @@ import {
   type ChatReading,
   readOpenAiUsage,
   type UnknownRecord,
-  asList,
   asText,
   at,
   isRecord,
   parseJson,
   errorIn,
 } from '@formats';
+import { callEvents, citationEvents } from '../../shared/answer-events';
 import { derivedCallId } from '../../shared/read-call-parts';
 import { isWorkshopError, workshopError } from './errors';
 
@@ -60,7 +60,7 @@ class WorkshopReader implements ChatStreamReader {
     }
     const text = asText(payload.result);
     if (text !== '') events.push({ type: 'text', choice: 0, text });
-    events.push(...this.readCall(payload), ...citationsOf(payload));
+    events.push(...this.readCall(payload), ...citationEvents(at(payload, 'search_info', 'search_results'), 0));
     if (payload.is_end === true) {
       this.isDone = true;
       events.push({ type: 'finish', choice: 0, reason: this.finishOf(payload) });
@@ -81,8 +81,7 @@ class WorkshopReader implements ChatStreamReader {
     const id = derivedCallId(asText(payload.id), call);
     return [
       ...(thoughts === '' ? [] : [{ type: 'reasoning', choice: 0, text: thoughts } as const]),
-      { type: 'toolCall', choice: 0, call, id, name, kind: 'function' },
-      { type: 'toolArguments', choice: 0, call, text: asText(at(asked, 'arguments')) || '{}' },
+      ...callEvents({ call, id, name, text: asText(at(asked, 'arguments')) || '{}' }),
     ];
   }
 
@@ -93,12 +92,4 @@ class WorkshopReader implements ChatStreamReader {
     if (this.calls > 0 || reason === 'function_call') return 'toolCalls';
     return ['normal', 'stop', ''].includes(reason) ? 'stop' : 'unknown';
   }
-}
-
-/** The pages of a search that the provider ran. */
-function citationsOf(payload: UnknownRecord): readonly ChatEvent[] {
-  return asList(at(payload, 'search_info', 'search_results')).flatMap((page): ChatEvent[] => {
-    const url = asText(at(page, 'url'));
-    return url === '' ? [] : [{ type: 'citation', choice: 0, citation: { url, title: asText(at(page, 'title')) } }];
-  });
 }

@@ -14,6 +14,7 @@ import {
   isRecord,
   parseJson,
 } from '@formats';
+import { callEvents } from '../../shared/answer-events';
 import { messageWithCode } from '../../shared/native-error';
 import { derivedCallId } from '../../shared/read-call-parts';
 
@@ -107,10 +108,7 @@ class NativeStreamReader implements ChatStreamReader {
     const text = typeof given === 'string' ? given : JSON.stringify(given ?? {});
     const call = this.calls++;
     const id = asText(at(made, 'id')) || derivedCallId(call, name, text);
-    return [
-      { type: 'toolCall', choice: 0, call, id, name, kind: 'function' },
-      { type: 'toolArguments', choice: 0, call, text },
-    ];
+    return callEvents({ call, id, name, text });
   }
 }
 

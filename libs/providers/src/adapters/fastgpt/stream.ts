@@ -10,6 +10,7 @@ import {
   readOpenAiUsage,
   asText,
 } from '@formats';
+import { textEvents } from '../../shared/answer-events';
 import { messageWithCode } from '../../shared/native-error';
 import { isFastGptError } from './errors';
 
@@ -35,7 +36,7 @@ export class FastGptStreamReader implements ChatStreamReader {
       case 'fastAnswer':
         return this.readChunk(frame);
       case 'interactive':
-        return textEvent(promptOf(parseJson(frame.data)));
+        return textEvents(promptOf(parseJson(frame.data)));
       case 'flowResponses':
         return this.readCounts(parseJson(frame.data));
       case 'error':
@@ -87,10 +88,6 @@ function wordOf(value: unknown): string {
 
 function count(value: unknown): number {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : 0;
-}
-
-function textEvent(text: string): readonly ChatEvent[] {
-  return text === '' ? [] : [{ type: 'text', choice: 0, text }];
 }
 
 /** The choice that the application offers to the user, as text. */

@@ -13,6 +13,7 @@ import {
   type UsageReading,
   readOpenAiUsage,
 } from '@formats';
+import { textEvents } from '../../shared/answer-events';
 import { hunyuanError } from './errors';
 import { StopTrimmer } from './stop-trimmer';
 
@@ -40,7 +41,7 @@ export class HunyuanStreamReader implements ChatStreamReader {
   }
 
   end(): readonly ChatEvent[] {
-    return textEvent(this.trimmer.end(false).text);
+    return textEvents(this.trimmer.end(false).text);
   }
 
   readPayload(payload: unknown): readonly ChatEvent[] {
@@ -68,7 +69,7 @@ export class HunyuanStreamReader implements ChatStreamReader {
     const events: ChatEvent[] = [];
     const reasoning = asText(at(piece, 'ReasoningContent'));
     if (reasoning !== '') events.push({ type: 'reasoning', choice: 0, text: reasoning });
-    events.push(...textEvent(this.trimmer.take(asText(at(piece, 'Content')))));
+    events.push(...textEvents(this.trimmer.take(asText(at(piece, 'Content')))));
     for (const made of asList(at(piece, 'ToolCalls'))) events.push(...this.readCall(made));
     return events;
   }
@@ -76,7 +77,7 @@ export class HunyuanStreamReader implements ChatStreamReader {
   /** A call begins with its id and name; its arguments arrive in pieces. */
   private readCall(made: unknown): readonly ChatEvent[] {
     // Text that is still kept back belongs before the call, so it is emitted first.
-    const events: ChatEvent[] = [...textEvent(this.trimmer.end(false).text)];
+    const events: ChatEvent[] = [...textEvents(this.trimmer.end(false).text)];
     const name = asText(at(made, 'Function', 'Name'));
     const id = asText(at(made, 'Id'));
     const index = at(made, 'Index') ?? id;
@@ -98,7 +99,7 @@ export class HunyuanStreamReader implements ChatStreamReader {
     const citations = asList(at(answer, 'SearchInfo', 'SearchResults')).flatMap(result => this.readSource(result));
     const reason = Object.hasOwn(FINISHES, word) ? (FINISHES[word] ?? 'unknown') : 'unknown';
     const stopSequence = stop === undefined ? {} : { stopSequence: stop };
-    return [...textEvent(text), ...citations, { type: 'finish', choice: 0, reason, ...stopSequence }];
+    return [...textEvents(text), ...citations, { type: 'finish', choice: 0, reason, ...stopSequence }];
   }
 
   private readSource(result: unknown): readonly ChatEvent[] {
@@ -112,10 +113,6 @@ export class HunyuanStreamReader implements ChatStreamReader {
     this.isDone = true;
     return { type: 'error', error };
   }
-}
-
-function textEvent(text: string): readonly ChatEvent[] {
-  return text === '' ? [] : [{ type: 'text', choice: 0, text }];
 }
 
 function hunyuanUsage(usage: unknown): UsageReading {

@@ -10,6 +10,7 @@ import {
   type UsageReading,
   readOpenAiUsage,
 } from '@formats';
+import { callEvents } from '../../shared/answer-events';
 import { derivedCallId } from '../../shared/read-call-parts';
 
 /** Reads the lines of `POST /api/chat`, one JSON object each; the last line has `done: true`. */
@@ -55,10 +56,7 @@ export class OllamaStreamReader implements ChatStreamReader {
     const text = typeof given === 'string' ? given : JSON.stringify(given ?? {});
     const call = this.calls++;
     const id = asText(at(made, 'id')) || derivedCallId(asText(createdAt), call, name, text);
-    return [
-      { type: 'toolCall', choice: 0, call, id, name, kind: 'function' },
-      { type: 'toolArguments', choice: 0, call, text },
-    ];
+    return callEvents({ call, id, name, text });
   }
 
   /** In the line with `done` the server reports every end as `stop`, also after tool calls. */

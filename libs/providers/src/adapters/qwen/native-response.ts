@@ -16,6 +16,7 @@ import {
   isRecord,
   parseJson,
 } from '@formats';
+import { citationEvents } from '../../shared/answer-events';
 import { derivedCallId } from '../../shared/read-call-parts';
 import { nativeError } from './errors';
 
@@ -94,7 +95,7 @@ class NativeReader implements ChatStreamReader {
     return [
       ...(reasoning === '' ? [] : [{ type: 'reasoning', choice: index, text: reasoning } as const]),
       ...(text === '' ? [] : [{ type: 'text', choice: index, text } as const]),
-      ...citationsOf(output, index),
+      ...citationEvents(at(output, 'search_info', 'search_results'), index),
       ...calls,
       ...this.readFinish(choice, index, output),
     ];
@@ -140,13 +141,6 @@ function textIn(content: unknown): string {
     return image === '' ? asText(at(part, 'text')) : `![image](${image})`;
   });
   return parts.join('');
-}
-
-function citationsOf(output: UnknownRecord, choice: number): readonly ChatEvent[] {
-  return asList(at(output, 'search_info', 'search_results')).flatMap((page): ChatEvent[] => {
-    const url = asText(at(page, 'url'));
-    return url === '' ? [] : [{ type: 'citation', choice, citation: { url, title: asText(at(page, 'title')) } }];
-  });
 }
 
 /** The provider reports tokens of images and audio beside the prompt tokens, which include them. */

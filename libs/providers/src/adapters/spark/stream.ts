@@ -9,6 +9,7 @@ import {
   asList,
   readOpenAiUsage,
 } from '@formats';
+import { callEvents } from '../../shared/answer-events';
 import { messageWithCode } from '../../shared/native-error';
 import { derivedCallId } from '../../shared/read-call-parts';
 
@@ -67,9 +68,7 @@ export class SparkStreamReader implements ChatStreamReader {
     const argumentsText = typeof written === 'string' ? written : JSON.stringify(written ?? {});
     const call = this.calls++;
     const id = derivedCallId(this.sid, call, name, argumentsText);
-    events.push({ type: 'toolCall', choice: 0, call, id, name, kind: 'function' });
-    events.push({ type: 'toolArguments', choice: 0, call, text: argumentsText || '{}' });
-    return events;
+    return [...events, ...callEvents({ call, id, name, text: argumentsText || '{}' })];
   }
 
   private readError(code: unknown, message: string): readonly ChatEvent[] {
