@@ -48,7 +48,7 @@ const submission = {
   mark: '"code":1',
   key: gateway.key,
 };
-const submitted = await load(gateway.url, { inFlight: 16, total: TASKS, ...submission });
+const submitted = await load([gateway.url], { inFlight: 16, total: TASKS, ...submission });
 say(
   `${TASKS} submissions: ${submitted.perSecond.toFixed(0)} a second, ${submitted.medianMs.toFixed(1)} ms median, ${submitted.failures} failures`,
 );
@@ -64,7 +64,7 @@ const chat = {
 
 /** Sends relay calls one at a time for about as long as a round takes to begin and end. */
 function relay() {
-  return load(gateway.url, { ...chat, total: 1_200 });
+  return load([gateway.url], { ...chat, total: 1_200 });
 }
 
 function statement(sql) {

@@ -2,14 +2,27 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { measureClusters } from '../../test/bench/clusters.mjs';
+import { asOne, compare, measure } from '../../test/bench/compare.mjs';
 import { startGateway } from '../../test/bench/gateway.mjs';
-import { load, median } from '../../test/bench/load.mjs';
-import { cpuMicroseconds, memoryMiB, startProgram } from '../../test/bench/processes.mjs';
-import { CHUNKS, SCENARIOS } from '../../test/bench/scenarios.mjs';
+import { median } from '../../test/bench/load.mjs';
+import { manyStreams } from '../../test/bench/many-streams.mjs';
+import { busyShare, memoryMiB, pidOnPort, startProgram } from '../../test/bench/processes.mjs';
+import { printResults } from '../../test/bench/report.mjs';
+import { CHUNKS, MANY_STREAMS, SCENARIOS } from '../../test/bench/scenarios.mjs';
 import { prepare, root } from './prepare.mjs';
 
-/** Rounds alternate between the bare relay and the gateway, so that a noisy moment hits both. */
+/** Rounds alternate between the bare relay and what is measured. */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+/** What is measured; all of it unless named, separated by commas. */
+const PARTS = (process.env.BENCH_PARTS ?? 'calls,streams,restart,ledger,clusters,peer').split(',');
+/** Another gateway in the same run, as `address,key,model`; its upstream is the one on BENCH_UPSTREAM_PORT. */
+const PEER = process.env.BENCH_PEER?.split(',');
+const WATCHING_MS = 3_000;
+const RESTING_MS = 10_000;
+const WARMING_CALLS = 12_000;
+/** Small calls with 64 in flight, and one alone: what a call costs, and what it waits. */
+const CALLS = SCENARIOS.slice(0, 2);
 
 prepare();
 
@@ -17,75 +30,89 @@ function bench(name) {
   return join(root, 'test/bench', name);
 }
 
-const upstream = await startProgram(bench('upstream.mjs'), { CHUNKS: String(CHUNKS) });
-const bare = await startProgram(bench('bare-relay.mjs'), { UPSTREAM_URL: upstream.url });
-const gateway = await startGateway(root, upstream.url);
-
-async function measure(program, key, scenario) {
-  const { inFlight, total, perRequest, pauseMs } = scenario;
-  const { path, body, mark } = program === bare ? scenario.bareCall : scenario.call;
-  const before = cpuMicroseconds(program.pid);
-  const result = await load(program.url, { inFlight, total, path, body: JSON.stringify(body), mark, key, pauseMs });
-  await new Promise(resolve => setTimeout(resolve, 100)); // settlements that still run belong to the requests
-  return { ...result, cpu: (cpuMicroseconds(program.pid) - before) / (total * perRequest) };
+function rest(ms) {
+  return new Promise(resolve => setTimeout(resolve, ms));
 }
 
-// Compiled code is what a server runs; the first thousands of calls are still being compiled.
-for (const program of [bare, gateway]) await measure(program, gateway.key, { ...SCENARIOS[0], total: 12_000 });
+function isAsked(part) {
+  return PARTS.includes(part);
+}
 
-const rows = [];
-for (const scenario of SCENARIOS) {
-  const rounds = { bare: [], gateway: [] };
-  for (const warm of [bare, gateway])
-    await measure(warm, gateway.key, { ...scenario, total: Math.ceil(scenario.total / 2) });
+const busyBefore = await busyShare(WATCHING_MS);
+const upstream = await startProgram(bench('upstream.mjs'), {
+  CHUNKS: String(CHUNKS),
+  PORT: process.env.BENCH_UPSTREAM_PORT ?? '0',
+});
+const paced = await startProgram(bench('upstream.mjs'), {
+  CHUNKS: String(MANY_STREAMS.chunks),
+  PACE_MS: String(MANY_STREAMS.paceMs),
+});
+const bareProgram = await startProgram(bench('bare-relay.mjs'), { UPSTREAM_URL: upstream.url });
+const gateway = await startGateway(root, upstream.url, {}, paced.url);
+const bare = asOne(bareProgram);
+const measured = asOne(gateway);
+
+async function measureMemory() {
+  await rest(RESTING_MS);
+  const idleMiB = memoryMiB(gateway.pid);
+  // Compiled code is what a server runs; the first thousands of calls are still being compiled.
+  for (const program of [bare, measured]) await measure(program, { ...SCENARIOS[0], total: WARMING_CALLS });
+  await rest(RESTING_MS);
+  return { idleMiB, afterLoadMiB: memoryMiB(gateway.pid) };
+}
+
+async function compareAll(program, scenarios) {
+  const rows = [];
+  for (const scenario of scenarios) rows.push(await compare(bare, program, scenario, ROUNDS));
+  return rows;
+}
+
+/** Milliseconds from the start of the process until it is ready, on the file that the calls have filled. */
+async function measureRestarts() {
+  await gateway.pause();
+  const times = [];
   for (let round = 0; round < ROUNDS; round++) {
-    rounds.bare.push(await measure(bare, gateway.key, scenario));
-    rounds.gateway.push(await measure(gateway, gateway.key, scenario));
+    const startedAt = performance.now();
+    const program = await gateway.startAgain();
+    times.push(performance.now() - startedAt);
+    await program.stop();
   }
-  const of = (who, figure) => median(rounds[who].map(result => result[figure]));
-  rows.push({
-    scenario: scenario.name,
-    unit: scenario.unit,
-    bareCpuMicroseconds: of('bare', 'cpu'),
-    gatewayCpuMicroseconds: of('gateway', 'cpu'),
-    cpuRatio: median(rounds.gateway.map((result, at) => result.cpu / rounds.bare[at].cpu)),
-    addedMedianMs: of('gateway', 'medianMs') - of('bare', 'medianMs'),
-    addedP99Ms: of('gateway', 'p99Ms') - of('bare', 'p99Ms'),
-    gatewayPerSecond: of('gateway', 'perSecond'),
-    barePerSecond: of('bare', 'perSecond'),
-    failures: rounds.gateway.reduce((sum, result) => sum + result.failures, 0),
-  });
-}
-const gatewayMemoryMiB = memoryMiB(gateway.pid);
-await Promise.all([gateway.stop(), bare.stop(), upstream.stop()]);
-const ledger = JSON.parse(
-  execFileSync(process.execPath, ['--import', 'tsx', bench('ledger-bench.ts')], { cwd: root, encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .pop(),
-);
-
-function round(value, digits = 2) {
-  return Number(value.toFixed(digits));
+  return { medianMs: median(times), leastMs: Math.min(...times), mostMs: Math.max(...times) };
 }
 
-console.table(
-  rows.map(row => ({
-    scenario: row.scenario,
-    'bare µs': round(row.bareCpuMicroseconds, 1),
-    'Sluice µs': round(row.gatewayCpuMicroseconds, 1),
-    'CPU ratio': round(row.cpuRatio),
-    per: row.unit,
-    'added median ms': round(row.addedMedianMs),
-    'added p99 ms': round(row.addedP99Ms),
-    'Sluice/s': round(row.gatewayPerSecond, 0),
-    'bare/s': round(row.barePerSecond, 0),
-    failures: row.failures,
-  })),
-);
-console.log(
-  `ledger on SQLite, full sync: ${round(ledger.pairsPerSecond, 0)} reserve-plus-settle pairs/s with 64 in flight; one pair alone ${round(ledger.aloneMedianMs)} ms median; difference ${ledger.differenceUnits}`,
-);
-const machine = { cores: cpus().length, model: cpus()[0]?.model, node: process.version };
-const results = { at: new Date().toISOString(), machine, rounds: ROUNDS, rows, ledger, gatewayMemoryMiB };
+function measureLedger() {
+  const options = ['--import', 'tsx', bench('ledger-bench.ts')];
+  const output = execFileSync(process.execPath, options, { cwd: root, encoding: 'utf8' });
+  return JSON.parse(output.trim().split('\n').pop());
+}
+
+async function comparePeer([address, key, model]) {
+  const { port } = new URL(address);
+  return compareAll(asOne({ url: address, pid: pidOnPort(Number(port)), key, model }), SCENARIOS.slice(0, 4));
+}
+
+const memory = await measureMemory();
+const rows = isAsked('calls') ? await compareAll(measured, SCENARIOS) : [];
+const streams = isAsked('streams') ? await manyStreams(gateway, MANY_STREAMS) : null;
+const peer = PEER && isAsked('peer') ? await comparePeer(PEER) : [];
+const restart = isAsked('restart') ? await measureRestarts() : null;
+const clusters = isAsked('clusters') ? await measureClusters(root, upstream.url, bare, CALLS, ROUNDS) : [];
+await Promise.all([gateway.stop(), bareProgram.stop(), upstream.stop(), paced.stop()]);
+const ledger = isAsked('ledger') ? measureLedger() : null;
+const busyAfter = await busyShare(WATCHING_MS);
+
+const machine = { cores: cpus().length, model: cpus()[0]?.model, node: process.version, busyBefore, busyAfter };
+const results = {
+  at: new Date().toISOString(),
+  machine,
+  rounds: ROUNDS,
+  rows,
+  memory,
+  streams,
+  restart,
+  ledger,
+  clusters,
+  peer,
+};
+printResults(results);
 writeFileSync(join(root, 'bench-results.json'), `${JSON.stringify(results, null, 2)}\n`);

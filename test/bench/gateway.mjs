@@ -3,21 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProgram } from './processes.mjs';
 
-/** A real Sluice with a channel per form of upstream and one key, on a SQLite file of its own (or DATABASE_URL), accounting and log on. */
-export async function startGateway(root, upstreamUrl, environment = {}) {
+/** The server as it is built. */
+function serverOf(root) {
+  return join(root, 'dist/apps/server/src/main.js');
+}
+
+/**
+ * A real Sluice with a channel per form of upstream and one key, on a SQLite file of its own (or DATABASE_URL), accounting
+ * and log on. With `pacedUrl` it has a channel for `gpt-4o` there, too. `startAgain` starts a further process with the same
+ * variables, changed as asked; `stop` stops the first and forgets its directory.
+ */
+export async function startGateway(root, upstreamUrl, environment = {}, pacedUrl = undefined) {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
-  const program = await startProgram(join(root, 'dist/apps/server/src/main.js'), {
-    PORT: '0',
-    HOST: '127.0.0.1',
-    DATA_DIR: directory,
-    LOG_LEVEL: 'warn',
-    ...environment,
-  });
-  const key = await prepareKey(program.url, upstreamUrl);
+  const variables = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: directory, LOG_LEVEL: 'warn', ...environment };
+  const program = await startProgram(serverOf(root), variables);
+  const key = await prepareKey(program.url, channelsOf(upstreamUrl, pacedUrl));
   return {
     ...program,
     key,
     directory,
+    pause: program.stop,
+    startAgain: (changes = {}) => startProgram(serverOf(root), { ...variables, ...changes }),
     stop: async () => {
       await program.stop();
       rmSync(directory, { recursive: true, force: true });
@@ -25,9 +31,9 @@ export async function startGateway(root, upstreamUrl, environment = {}) {
   };
 }
 
-async function prepareKey(url, upstreamUrl) {
+async function prepareKey(url, channels) {
   const headers = await signIn(url);
-  for (const channel of channelsOf(upstreamUrl)) await call(url, 'POST', '/api/channel/', channel, headers);
+  for (const channel of channels) await call(url, 'POST', '/api/channel/', channel, headers);
   const token = {
     name: 'bench',
     remain_quota: 0,
@@ -43,12 +49,13 @@ async function prepareKey(url, upstreamUrl) {
 }
 
 /** OpenAI itself, an address that knows chat completions and nothing else, and Anthropic. */
-function channelsOf(upstreamUrl) {
+function channelsOf(upstreamUrl, pacedUrl) {
   const shared = { key: 'sk-up', group: 'default', base_url: upstreamUrl };
   return [
     { ...shared, type: 1, name: 'bench', models: 'gpt-4o-mini' },
     { ...shared, type: 8, name: 'bench-chat', models: 'gpt-4.1-mini', base_url: `${upstreamUrl}/v1/chat/completions` },
     { ...shared, type: 14, name: 'bench-messages', models: 'claude-sonnet-4-5' },
+    ...(pacedUrl ? [{ ...shared, type: 1, name: 'bench-paced', models: 'gpt-4o', base_url: pacedUrl }] : []),
   ];
 }
 

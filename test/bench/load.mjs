@@ -3,16 +3,16 @@ import { Pool } from 'undici';
 /**
  * Sends `total` equal requests with `inFlight` at a time and measures each to its last byte; milliseconds. With `pauseMs`
  * a sender rests between two requests, so that one is not measured while the last is still being stored. An answer that
- * is refused, or lacks the `mark` that stands in its end, is a failure.
+ * is refused, or lacks the `mark` that stands in its end, is a failure. Of several addresses each gets its share.
  */
-export async function load(url, { inFlight, total, path, body, mark, key, pauseMs = 0 }) {
-  const { origin } = new URL(url);
-  const pool = new Pool(origin, { connections: inFlight, pipelining: 1 });
+export async function load(urls, { inFlight, total, path, body, mark, key, pauseMs = 0 }) {
+  const pools = urls.map(url => new Pool(new URL(url).origin, { connections: inFlight, pipelining: 1 }));
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
   const times = [];
   let left = total;
   let failures = 0;
-  const worker = async () => {
+  const worker = async (_, at) => {
+    const pool = pools[at % pools.length];
     while (left-- > 0) {
       const startedAt = performance.now();
       if (!(await isAnswered(pool, { path, method: 'POST', headers, body }, mark))) failures++;
@@ -23,7 +23,7 @@ export async function load(url, { inFlight, total, path, body, mark, key, pauseM
   const startedAt = performance.now();
   await Promise.all(Array.from({ length: inFlight }, worker));
   const seconds = (performance.now() - startedAt) / 1000;
-  await pool.close();
+  await Promise.all(pools.map(pool => pool.close()));
   times.sort((a, b) => a - b);
   const at = share => times[Math.min(times.length - 1, Math.floor(times.length * share))];
   return { perSecond: total / seconds, medianMs: at(0.5), p99Ms: at(0.99), failures };

@@ -37,6 +37,12 @@ const callers = {
 
 const plain = callers.chat(MODELS.openai, false);
 
+const LONG_PROMPT_BYTES = 40_000;
+const long = {
+  ...plain,
+  body: { ...plain.body, messages: [{ role: 'user', content: QUESTION.repeat(LONG_PROMPT_BYTES / QUESTION.length) }] },
+};
+
 /** A stream beside the bare relay's: the gateway is asked in the caller's form, the bare relay in the upstream's. */
 function stream(name, call, bareCall = call) {
   return {
@@ -53,6 +59,7 @@ function stream(name, call, bareCall = call) {
 const fromChat = callers.chat(MODELS.chatOnly);
 const fromMessages = callers.messages(MODELS.anthropic);
 
+/** Calls beside the bare relay; the first two are those that clusters and other gateways are measured by. */
 export const SCENARIOS = [
   {
     name: 'small JSON call, 64 in flight',
@@ -73,6 +80,15 @@ export const SCENARIOS = [
     call: plain,
     bareCall: plain,
   },
+  {
+    name: 'JSON call with a prompt of 40 kB, 64 in flight',
+    inFlight: 64,
+    total: 2000,
+    unit: 'request',
+    perRequest: 1,
+    call: long,
+    bareCall: long,
+  },
   stream(`stream of ${CHUNKS} chunks`, callers.chat(MODELS.openai)),
   stream('Messages stream, passed', fromMessages),
   stream('chat caller, Messages upstream', callers.chat(MODELS.anthropic), fromMessages),
@@ -80,3 +96,11 @@ export const SCENARIOS = [
   stream('Gemini caller, chat upstream', callers.gemini(MODELS.chatOnly), fromChat),
   stream('Responses caller, chat upstream', callers.responses(MODELS.chatOnly), fromChat),
 ];
+
+/** Open at the same time; `gpt-4o` stands on the channel of the paced upstream. */
+export const MANY_STREAMS = {
+  count: Number(process.env.BENCH_STREAMS ?? 5_000),
+  chunks: 20,
+  paceMs: 1_500,
+  call: callers.chat('gpt-4o'),
+};

@@ -2,9 +2,11 @@ import { createServer } from 'node:http';
 
 /**
  * An upstream that costs next to nothing: one small answer, or a stream of equal chunks, each in a write of its
- * own. Streams are of the Messages form on its path, and chat completions on every other.
+ * own. Streams are of the Messages form on its path, and chat completions on every other. Chunks follow each other at
+ * once, or every `PACE_MS`.
  */
 const CHUNKS = Number(process.env.CHUNKS ?? 200);
+const PACE_MS = Number(process.env.PACE_MS ?? 0);
 const answer = Buffer.from(
   JSON.stringify({
     id: 'chatcmpl-bench',
@@ -80,7 +82,8 @@ function stream(response, { beginning, chunk, ending }) {
     if (response.destroyed) return;
     if (sent++ < CHUNKS) {
       response.write(chunk);
-      setImmediate(next);
+      if (PACE_MS > 0) setTimeout(next, PACE_MS);
+      else setImmediate(next);
       return;
     }
     for (const last of ending) response.write(last);
@@ -101,4 +104,6 @@ const server = createServer((request, response) => {
   });
 });
 server.keepAliveTimeout = 60_000;
-server.listen(0, '127.0.0.1', () => process.stdout.write(`ready on http://127.0.0.1:${server.address().port}\n`));
+server.listen({ port: Number(process.env.PORT ?? 0), host: '127.0.0.1', backlog: 4096 }, () =>
+  process.stdout.write(`ready on http://127.0.0.1:${server.address().port}\n`),
+);
