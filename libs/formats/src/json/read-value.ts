@@ -1,11 +1,8 @@
-/** Reads values whose shape others decide: never throws, and checks every type. */
+import { isJsonObject as isRecord, type JsonObject as UnknownRecord } from '@contracts';
 
-export type UnknownRecord = Readonly<Record<string, unknown>>;
+/* Reads values whose shape others decide: never throws, and checks every type. */
 
-/** True for a plain JSON object; false for arrays and null. */
-export function isRecord(value: unknown): value is UnknownRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isRecord, type UnknownRecord };
 
 /** The object, or null for any other value. */
 export function asRecord(value: unknown): UnknownRecord | null {
