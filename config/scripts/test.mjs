@@ -23,16 +23,29 @@ async function findServices() {
   return (process.env.SLUICE_TEST_SERVICES ?? '').split(',');
 }
 
-/** Whether what the command names is in a suite; everything is when it names nothing. */
-function isAsked({ config, isRepetition }) {
-  if (asked.length === 0) return true;
-  if (isRepetition) return false;
-  const { stdout } = spawnSync(process.execPath, [JEST, '-c', config, '--listTests', ...asked], { cwd: root });
-  return String(stdout).includes('.spec.ts') || String(stdout).includes('.test.ts');
+/** So many files of the API and the relay are worth evaluating the modules of the server once for several of them. */
+const IN_PARTS_MIN = 16;
+
+/** The suites with files that the command names; everything when it names nothing. */
+function askedSuites(all) {
+  if (asked.length === 0) return all;
+  return all.filter(suite => !suite.isRepetition).flatMap(askedOf);
+}
+
+/** What the command names of a suite: nothing, its files one by one, or many files of the server in parts. */
+function askedOf(suite) {
+  const list = [JEST, '-c', suite.config, '--listTests', ...asked];
+  const files = String(spawnSync(process.execPath, list, { cwd: root }).stdout).match(/\S+\.(spec|test)\.tsx?/g) ?? [];
+  if (files.length === 0) return [];
+  const isByPath = !asked.some(word => word.startsWith('-'));
+  const inParts = files.filter(file => /\/test\/(api|relay)\//.test(file));
+  if (!isByPath || inParts.length < IN_PARTS_MIN) return [suite];
+  const environment = { ...suite.environment, SLUICE_TEST_PATHS: asked.join('\n') };
+  return [{ ...suite, config: 'test/jest.parts.js', environment, patterns: [...asked, '/test/databases/'] }];
 }
 
 /** Runs a suite, or some files of it; undefined where it did not even begin. */
-async function runJest({ name, config, environment = {}, options = [] }) {
+async function runJest({ name, config, environment = {}, options = [], patterns = asked }) {
   const output = join(root, 'test/output', `${name.replace(/\W+/g, '-')}.json`);
   rmSync(output, { force: true });
   process.stdout.write(`\n== ${name}\n`);
@@ -46,7 +59,7 @@ async function runJest({ name, config, environment = {}, options = [] }) {
       '--json',
       `--outputFile=${output}`,
       '--silent=false',
-      ...asked,
+      ...patterns,
     ],
     { cwd: root, stdio: ['inherit', 'ignore', 'inherit'], env: { ...process.env, ...environment } },
   );
@@ -66,7 +79,7 @@ const TRIED_AGAIN_MAX = 4;
 async function tryAgain(suite, first, failed) {
   const options = ['--maxWorkers=1', '--runTestsByPath', ...failed];
   const config = /parts|databases/.test(suite.config) ? 'test/jest.api.js' : suite.config;
-  const again = await runJest({ ...suite, config, name: `${suite.name}, once more`, options });
+  const again = await runJest({ ...suite, config, name: `${suite.name}, once more`, options, patterns: [] });
   if (again?.status !== 0) return first;
   unsteady.push(...failed);
   return {
@@ -137,7 +150,9 @@ async function withOwnSurroundings({ usesDatabases }, run) {
   Object.assign(process.env, databases.environment, { TMPDIR: temporary });
   const leave = async () => {
     // What the tests found stands, also when a server cannot be stopped.
-    await databases.stop().catch(error => process.stderr.write(`A database of this run still runs: ${error.message}.\n`));
+    await databases
+      .stop()
+      .catch(error => process.stderr.write(`A database of this run still runs: ${error.message}.\n`));
     rmSync(temporary, { recursive: true, force: true });
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => leave().then(() => process.exit(1)));
@@ -157,7 +172,7 @@ try {
 }
 mkdirSync(join(root, 'test/output'), { recursive: true });
 const rows = suites(asked.length === 0)
-  .map(row => row.filter(isAsked))
+  .map(askedSuites)
   .filter(row => row.length > 0);
 if (rows.length === 0) {
   process.stdout.write(`No test matches ${asked.join(' ')}.\n0 passed, 1 failed, 0 skipped\n`);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { PrivateServer } from '../support/servers/private-server';
-import { FaultScene, type Figures } from './scene';
+import { startFaultScene, type FaultScene, type Figures } from '../support/scenes/fault-scene';
 
 /** Runs the experiments of one database and prints a row of a table for each. Needs the build, and root for the servers. */
 const AWAY_MS = Number(process.env.FAULTS_AWAY_SECONDS ?? 150) * 1000;
@@ -101,7 +101,7 @@ async function rollBack({ foreign }: Stage): Promise<void> {
 async function run(dialect: Dialect, experiment: Experiment): Promise<Figures> {
   const server = dialect === 'sqlite' ? null : await PrivateServer.start(dialect);
   try {
-    const scene = await FaultScene.start(server?.url ?? null);
+    const scene = await startFaultScene(server?.url ?? null);
     try {
       return await runOn(scene, server, experiment);
     } finally {

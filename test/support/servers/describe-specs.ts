@@ -21,12 +21,18 @@ const INDEPENDENT_OF_DATABASE: readonly RegExp[] = [
   /^relay\/(long-events|oversize|mislabelled|foreign-errors|tool-indexes|begun-twice|empty-answers)\./,
 ];
 
+/** Whether the command named a file; it names all when SLUICE_TEST_PATHS, which has a pattern a line, is not set. */
+function isAsked(spec: string): boolean {
+  const patterns = process.env.SLUICE_TEST_PATHS?.split('\n');
+  return patterns?.some(pattern => new RegExp(pattern, 'i').test(join(TEST, spec))) ?? true;
+}
+
 /** Spec files of the API and the relay, as paths below `test`: on a further database those that it concerns. */
 function specs(): readonly string[] {
   const isFurther = (namedDialect() ?? 'sqlite') !== 'sqlite';
   return ['api', 'relay']
     .flatMap(folder => readdirSync(join(TEST, folder)).map(name => join(folder, name)))
-    .filter(spec => spec.endsWith('.spec.ts'))
+    .filter(spec => spec.endsWith('.spec.ts') && isAsked(spec))
     .filter(spec => !isFurther || !INDEPENDENT_OF_DATABASE.some(left => left.test(spec)));
 }
 

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { verifyLedger } from '@billing';
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { createMockUpstream, sse, type MockUpstream } from '../../apps/mock-upstream/src/index';
-import { TestClient } from '../support/clients/client';
-import { Factories } from '../support/clients/factories';
-import { freePort } from '../support/servers/free-port';
-import { ServerProcess } from '../support/servers/server-process';
+import { createMockUpstream, sse, type MockUpstream } from '../../../apps/mock-upstream/src/index';
+import { TestClient } from '../clients/client';
+import { Factories } from '../clients/factories';
+import { freePort } from '../servers/free-port';
+import { ServerProcess } from '../servers/server-process';
 
 const ROOT_PASSWORD = 'the-root-password';
 const LANES = 4;
@@ -35,7 +35,7 @@ interface Person {
 }
 
 /** The built server with two callers that never pause, and a balancer that asks whether the server is ready. */
-export class FaultScene {
+class FaultScene {
   private answeredIds = 0;
   private isOver = false;
   private readonly lanes: Promise<void>[] = [];
@@ -53,7 +53,7 @@ export class FaultScene {
     differenceUnits: 0,
   };
 
-  private constructor(
+  constructor(
     private server: ServerProcess,
     private readonly upstream: MockUpstream,
     private readonly environment: Readonly<Record<string, string>>,
@@ -62,35 +62,6 @@ export class FaultScene {
     readonly first: Person,
     readonly second: Person,
   ) {}
-
-  /** @param databaseUrl an empty database; null for a SQLite file */
-  static async start(databaseUrl: string | null): Promise<FaultScene> {
-    const directory = mkdtempSync(join(tmpdir(), 'sluice-faults-'));
-    const environment = {
-      PORT: String(await freePort()),
-      INITIAL_ROOT_PASSWORD: ROOT_PASSWORD,
-      LOG_LEVEL: 'warn',
-      API_REQUESTS_PER_WINDOW: '1000000',
-      CRITICAL_REQUESTS_PER_WINDOW: '1000000',
-      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
-    };
-    const server = await ServerProcess.start({ environment, dataDir: directory });
-    const upstream = await createMockUpstream();
-    const chunk = JSON.stringify({ choices: [{ index: 0, delta: { content: ' word' }, finish_reason: null }] });
-    const end = JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
-    upstream.script(() => sse([chunk, chunk, chunk, end], { delayPerEventMs: 200 }));
-    const root = await new TestClient(server.url).signIn('root', ROOT_PASSWORD);
-    const make = new Factories(server.url, root);
-    await make.channel({ base_url: upstream.url, models: 'gpt-4o-mini' });
-    const person = async (): Promise<Person> => {
-      const client = await make.signedIn({ quota: 100_000_000 });
-      return { id: client.user?.id ?? 0, key: (await make.token(client)).secret };
-    };
-    const database = databaseUrl
-      ? ({ type: databaseUrl.startsWith('postgres') ? 'postgres' : 'mysql', url: databaseUrl } as const)
-      : ({ type: 'sqlite', database: join(directory, 'sluice.db') } as const);
-    return new FaultScene(server, upstream, environment, directory, database, await person(), await person());
-  }
 
   get sqliteFile(): string {
     return join(this.directory, 'sluice.db');
@@ -201,4 +172,35 @@ export class FaultScene {
       await pause(250);
     }
   }
+}
+
+export { type FaultScene };
+
+/** @param databaseUrl an empty database; null for a SQLite file */
+export async function startFaultScene(databaseUrl: string | null): Promise<FaultScene> {
+  const directory = mkdtempSync(join(tmpdir(), 'sluice-faults-'));
+  const environment = {
+    PORT: String(await freePort()),
+    INITIAL_ROOT_PASSWORD: ROOT_PASSWORD,
+    LOG_LEVEL: 'warn',
+    API_REQUESTS_PER_WINDOW: '1000000',
+    CRITICAL_REQUESTS_PER_WINDOW: '1000000',
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  };
+  const server = await ServerProcess.start({ environment, dataDir: directory });
+  const upstream = await createMockUpstream();
+  const chunk = JSON.stringify({ choices: [{ index: 0, delta: { content: ' word' }, finish_reason: null }] });
+  const end = JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
+  upstream.script(() => sse([chunk, chunk, chunk, end], { delayPerEventMs: 200 }));
+  const root = await new TestClient(server.url).signIn('root', ROOT_PASSWORD);
+  const make = new Factories(server.url, root);
+  await make.channel({ base_url: upstream.url, models: 'gpt-4o-mini' });
+  const person = async (): Promise<Person> => {
+    const client = await make.signedIn({ quota: 100_000_000 });
+    return { id: client.user?.id ?? 0, key: (await make.token(client)).secret };
+  };
+  const database = databaseUrl
+    ? ({ type: databaseUrl.startsWith('postgres') ? 'postgres' : 'mysql', url: databaseUrl } as const)
+    : ({ type: 'sqlite', database: join(directory, 'sluice.db') } as const);
+  return new FaultScene(server, upstream, environment, directory, database, await person(), await person());
 }
