@@ -7,12 +7,11 @@ const UNREACHABLE = 'cannot reach the GitHub server, please try later';
 
 let site: GithubScene;
 let github: GithubScene['github'];
-let app: GithubScene['app'];
 let scene: GithubScene['browsers'];
 
 beforeAll(async () => {
   site = await startGithubScene();
-  ({ github, app, browsers: scene } = site);
+  ({ github, browsers: scene } = site);
 });
 beforeEach(() => site.nextPerson());
 afterAll(() => site?.close());

@@ -2,7 +2,7 @@ import { TestClient } from '../support/clients/client';
 import { must } from '../support/clients/factories';
 import { GithubFake } from '../support/fakes/oauth-fakes';
 import { startGithubScene, type GithubScene } from '../support/scenes/github-scene';
-import { startTestApp, type TestApp } from '../support/servers/test-app';
+import { startTestApp } from '../support/servers/test-app';
 
 const STATE = 'state is empty or not same';
 const UNREACHABLE = 'cannot reach the GitHub server, please try later';

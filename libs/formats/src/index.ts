@@ -68,7 +68,7 @@ export { isOwn } from './gemini/seals';
 export { geminiErrorOf } from './gemini/stream-reader';
 export { NameRestorer, restorerFor } from './gemini/tool-names';
 export { readGeminiUsage } from './gemini/usage';
-export { asList, asRecord, asText, at, isRecord, parseJson, type UnknownRecord } from './json/read-value';
+export { asList, asRecord, asText, at, isJsonObject, parseJson, type JsonObject } from './json/read-value';
 export { changedCopy, spliceJson } from './json/splice-json';
 export { type MemberChange, withMember } from './json/splice-member';
 export { CallNumbers } from './openai/call-numbers';

@@ -1,6 +1,6 @@
 import { sealedCallId } from '../canonical/seal';
 import { type AudioBlock, type ImageBlock, type Seal, type UrlCitation } from '../canonical/chat';
-import { type UnknownRecord, asRecord, parseJson } from '../json/read-value';
+import { type JsonObject, asRecord, parseJson } from '../json/read-value';
 import { inputOfFreeText } from './custom-tools';
 
 /** Functions that the writers of whole answers and of streams share. */
@@ -17,7 +17,7 @@ export function shownCallId({ id, seal }: ShownCall, newId: (prefix: string) => 
 }
 
 /** The input of a call; arguments that are not a JSON object are put unchanged under `_raw`. */
-export function inputOf(written: string, kind: ShownCall['kind']): UnknownRecord {
+export function inputOf(written: string, kind: ShownCall['kind']): JsonObject {
   if (kind === 'custom') return inputOfFreeText(written);
   if (written.trim() === '') return {};
   return asRecord(parseJson(written)) ?? { _raw: written };
@@ -41,7 +41,7 @@ export function spokenText({ transcript }: Pick<AudioBlock, 'transcript'>): stri
 }
 
 /** A citation of a page, without the provider's own proof, which the gateway cannot produce. */
-export function pageCitation({ url, title }: UrlCitation): UnknownRecord {
+export function pageCitation({ url, title }: UrlCitation): JsonObject {
   return { type: 'web_search_result_location', url, title, encrypted_index: '', cited_text: '' };
 }
 

@@ -1,10 +1,10 @@
 import { type Seal, type UrlCitation } from '../canonical/chat';
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 import { pageCitation } from './answer-parts';
 import { redactedDataOf, signatureOf, standsAlone } from './seals';
 
 /** Writes one event of a Messages stream as text; the data repeats the event's name. */
-export function frame(type: string, fields: UnknownRecord): string {
+export function frame(type: string, fields: JsonObject): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
 }
 
@@ -84,7 +84,7 @@ export class BlockWriter {
     return start;
   }
 
-  private start(kind: 'text' | 'thinking' | 'call' | null, block: UnknownRecord): string {
+  private start(kind: 'text' | 'thinking' | 'call' | null, block: JsonObject): string {
     const before = this.stop();
     this.open = kind;
     this.index += 1;
@@ -93,7 +93,7 @@ export class BlockWriter {
     return before + frame('content_block_start', { index: this.index, content_block: block });
   }
 
-  private delta(delta: UnknownRecord): string {
+  private delta(delta: JsonObject): string {
     return `${this.deltaHead}${JSON.stringify(delta)}}\n\n`;
   }
 

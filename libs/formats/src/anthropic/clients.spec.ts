@@ -3,7 +3,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import { jsonSchema, streamText, tool } from 'ai';
 import { type ChatCall, type Seal } from '../canonical/chat';
 import { type ChatEvent } from '../canonical/chat-answer';
-import { type UnknownRecord, asRecord, parseJson } from '../json/read-value';
+import { type JsonObject, asRecord, parseJson } from '../json/read-value';
 import { foldEvents, testContext } from './testing';
 import { anthropicFormat } from './index';
 
@@ -38,7 +38,7 @@ interface Server {
 function serving(...turns: (readonly ChatEvent[])[]): Server {
   const asked: ChatCall[] = [];
   const answer = (_url: unknown, init?: { body?: unknown }): Promise<Response> => {
-    const parsed: UnknownRecord = asRecord(parseJson(String(init?.body))) ?? {};
+    const parsed: JsonObject = asRecord(parseJson(String(init?.body))) ?? {};
     const events = turns[asked.length] ?? [];
     const call = anthropicFormat.readCall(parsed);
     asked.push(call);

@@ -1,6 +1,6 @@
 import { type AnswerCollector, type StreamFrame } from '../canonical/chat-format';
 import { appended, updated } from '../json/append-value';
-import { asList, asRecord, asText, isRecord, parseJson, type UnknownRecord } from '../json/read-value';
+import { asList, asRecord, asText, isJsonObject, parseJson, type JsonObject } from '../json/read-value';
 import { inputOf } from './answer-parts';
 
 interface OpenBlock {
@@ -19,7 +19,7 @@ export class MessageCollector implements AnswerCollector {
 
   add({ event, data }: StreamFrame): void {
     const payload = parseJson(data);
-    if (!isRecord(payload)) return;
+    if (!isJsonObject(payload)) return;
     const { type, delta, index, ...others } = payload;
     switch (asText(type) || event) {
       case 'message_start':
@@ -34,7 +34,7 @@ export class MessageCollector implements AnswerCollector {
     }
   }
 
-  result(): UnknownRecord | null {
+  result(): JsonObject | null {
     if (this.fields.size === 0) return null;
     const inOrder = [...this.blocks].sort(([left], [right]) => left - right);
     const content = inOrder.map(([, { fields, input }]) => {
@@ -45,17 +45,17 @@ export class MessageCollector implements AnswerCollector {
   }
 
   /** Begins the message; where a proxy begins it a second time, the second one counts. */
-  private begin({ content, ...fields }: UnknownRecord): void {
+  private begin({ content, ...fields }: JsonObject): void {
     this.blocks.clear();
     this.update(fields);
     for (const [index, block] of asList(content).entries()) this.open(index, asRecord(block) ?? {});
   }
 
-  private open(index: number, block: UnknownRecord): void {
+  private open(index: number, block: JsonObject): void {
     this.blocks.set(index, { fields: new Map(Object.entries(block)), input: [] });
   }
 
-  private extend(index: number, { type: _type, ...delta }: UnknownRecord): void {
+  private extend(index: number, { type: _type, ...delta }: JsonObject): void {
     const block = this.blocks.get(index);
     if (!block) return;
     for (const [name, value] of Object.entries(delta)) {
@@ -65,7 +65,7 @@ export class MessageCollector implements AnswerCollector {
     }
   }
 
-  private update(fields: UnknownRecord): void {
+  private update(fields: JsonObject): void {
     for (const [name, value] of Object.entries(fields)) this.fields.set(name, updated(this.fields.get(name), value));
   }
 }

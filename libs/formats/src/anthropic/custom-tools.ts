@@ -1,11 +1,11 @@
 import { type CustomTool } from '../canonical/chat';
-import { type UnknownRecord, asText, at, parseJson } from '../json/read-value';
+import { type JsonObject, asText, at, parseJson } from '../json/read-value';
 
 /** The only parameter of the function that stands for a free-text tool. */
 const PARAMETER = 'input';
 
 /** Turns a free-text tool into a function, because the provider knows no other tools. */
-export function functionOfCustom({ name, description, format }: CustomTool): UnknownRecord {
+export function functionOfCustom({ name, description, format }: CustomTool): JsonObject {
   const grammar = asText(at(format, 'definition'));
   const hint = grammar && `The input must match this ${asText(at(format, 'syntax'))} grammar:\n${grammar}`;
   const text = [description ?? '', hint].filter(part => part !== '').join('\n\n');
@@ -16,7 +16,7 @@ export function functionOfCustom({ name, description, format }: CustomTool): Unk
   };
 }
 
-export function inputOfFreeText(text: string): UnknownRecord {
+export function inputOfFreeText(text: string): JsonObject {
   return { [PARAMETER]: text };
 }
 

@@ -1,4 +1,4 @@
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 
 const TYPE_OF: Readonly<Record<number, string>> = {
   401: 'authentication_error',
@@ -18,6 +18,6 @@ function errorTypeOf(status: number): string {
 }
 
 /** The error envelope of the Messages API. */
-export function errorBody(status: number, message: string): UnknownRecord {
+export function errorBody(status: number, message: string): JsonObject {
   return { type: 'error', error: { type: errorTypeOf(status), message } };
 }

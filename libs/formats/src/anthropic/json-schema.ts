@@ -1,4 +1,4 @@
-import { type UnknownRecord, asRecord, asText, isRecord } from '../json/read-value';
+import { type JsonObject, asRecord, asText, isJsonObject } from '../json/read-value';
 
 const DEPTH_MAX = 64;
 
@@ -40,11 +40,11 @@ const SINGLE = ['items', 'not', 'if', 'then', 'else', 'contains'] as const;
  * Rewrites a schema for the provider's structured output: objects are closed, `oneOf` becomes `anyOf`, and rules that
  * cannot be checked move into the description. Source: 'Structured outputs' of Anthropic's documentation, read 2026-08.
  */
-export function strictSchema(schema: UnknownRecord): UnknownRecord {
+export function strictSchema(schema: JsonObject): JsonObject {
   return strict(schema, 0);
 }
 
-function strict(schema: UnknownRecord, depth: number): UnknownRecord {
+function strict(schema: JsonObject, depth: number): JsonObject {
   if (depth > DEPTH_MAX) return schema;
   const copy: Record<string, unknown> = { ...schema };
   const removed = UNCHECKED.flatMap(key => take(copy, key));
@@ -63,8 +63,8 @@ function strict(schema: UnknownRecord, depth: number): UnknownRecord {
     const listed = copy[key];
     if (Array.isArray(listed)) copy[key] = listed.map(value => strictOrSame(value, depth));
   }
-  for (const key of SINGLE) if (isRecord(copy[key])) copy[key] = strictOrSame(copy[key], depth);
-  if (copy.type === 'object' || isRecord(copy.properties)) copy.additionalProperties = false;
+  for (const key of SINGLE) if (isJsonObject(copy[key])) copy[key] = strictOrSame(copy[key], depth);
+  if (copy.type === 'object' || isJsonObject(copy.properties)) copy.additionalProperties = false;
   if (removed.length > 0) {
     copy.description = [asText(copy.description), `(${removed.join(', ')})`].filter(part => part !== '').join(' ');
   }
@@ -72,7 +72,7 @@ function strict(schema: UnknownRecord, depth: number): UnknownRecord {
 }
 
 function strictOrSame(value: unknown, depth: number): unknown {
-  return isRecord(value) ? strict(value, depth + 1) : value;
+  return isJsonObject(value) ? strict(value, depth + 1) : value;
 }
 
 function take(schema: Record<string, unknown>, key: string): string[] {
@@ -82,18 +82,18 @@ function take(schema: Record<string, unknown>, key: string): string[] {
   return [`${key}: ${JSON.stringify(value)}`];
 }
 
-function mapValues(record: UnknownRecord, change: (value: unknown) => unknown): UnknownRecord {
+function mapValues(record: JsonObject, change: (value: unknown) => unknown): JsonObject {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }
 
 /** The schema of a tool's input, which must be an object. */
-export function inputSchemaOf(parameters: UnknownRecord | undefined): UnknownRecord {
+export function inputSchemaOf(parameters: JsonObject | undefined): JsonObject {
   if (!parameters) return { type: 'object', properties: {} };
   return parameters.type === 'object' ? parameters : { ...parameters, type: 'object' };
 }
 
 /** Tells whether a reference leads back to the place where it stands, which structured output refuses. */
-export function isRecursive(schema: UnknownRecord): boolean {
+export function isRecursive(schema: JsonObject): boolean {
   const edges = new Map<string, readonly string[]>();
   for (const key of ['$defs', 'definitions']) {
     for (const [name, value] of Object.entries(asRecord(schema[key]) ?? {})) {

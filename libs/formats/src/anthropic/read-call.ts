@@ -9,7 +9,7 @@ import {
   type ResponseFormat,
   reasoningEfforts,
 } from '../canonical/chat';
-import { type UnknownRecord, asRecord, asText, isRecord } from '../json/read-value';
+import { type JsonObject, asRecord, asText, isJsonObject } from '../json/read-value';
 import { withoutBillingLine } from './billing-line';
 import { type ExtraFields, readContent } from './read-content';
 import { readToolChoice, readTools } from './read-tools';
@@ -18,7 +18,7 @@ import { readToolChoice, readTools } from './read-tools';
 const HANDLED = ['model', 'stream', 'anthropic_version'] as const;
 
 /** Reads the body of a Messages call. Source: 'Messages' of Anthropic's API reference, read 2026-08. */
-export function readMessagesCall(parsed: UnknownRecord): ChatCall {
+export function readMessagesCall(parsed: JsonObject): ChatCall {
   const names = new Set<string>();
   const extraFields: ExtraFields = name => names.add(name);
   const fields = new Fields(parsed);
@@ -45,7 +45,7 @@ function instructions(content: unknown, extraFields: ExtraFields): ChatBlock[] {
 
 function readMessages(fields: Fields, extraFields: ExtraFields): ChatMessage[] {
   return (fields.list('messages') ?? []).flatMap(message => {
-    if (isRecord(message)) return [readMessage(new Fields(message), extraFields)];
+    if (isJsonObject(message)) return [readMessage(new Fields(message), extraFields)];
     extraFields('messages');
     return [];
   });
@@ -117,7 +117,7 @@ function readReasoning(fields: Fields, output: Fields, extraFields: ExtraFields)
 
 function readFormat(format: unknown, extraFields: ExtraFields): ResponseFormat | null {
   if (format === undefined) return null;
-  const schema = isRecord(format) && format.type === 'json_schema' ? asRecord(format.schema) : null;
+  const schema = isJsonObject(format) && format.type === 'json_schema' ? asRecord(format.schema) : null;
   if (schema) return { type: 'schema', name: 'response', schema, strict: true };
   extraFields('output_config.format');
   return null;

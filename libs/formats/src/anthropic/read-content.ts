@@ -10,7 +10,7 @@ import {
   type FileBlock,
   type ImageBlock,
 } from '../canonical/chat';
-import { type UnknownRecord, asList, asText, at, isRecord } from '../json/read-value';
+import { type JsonObject, asList, asText, at, isJsonObject } from '../json/read-value';
 import { reasoningOf, redactedOf } from './seals';
 
 /** Collects the names of fields that have no place in the canonical form. */
@@ -24,7 +24,7 @@ export function readContent(content: unknown, extraFields: ExtraFields): ChatBlo
   const before: Before = { blocks: [], seals: new Set() };
   for (const block of asList(content)) {
     if (typeof block === 'string') before.blocks.push({ type: 'text', text: block });
-    else if (isRecord(block)) addBlock(before, block, extraFields);
+    else if (isJsonObject(block)) addBlock(before, block, extraFields);
     else extraFields('message.content');
   }
   return before.blocks;
@@ -36,7 +36,7 @@ interface Before {
   readonly seals: Set<string>;
 }
 
-function addBlock(before: Before, block: UnknownRecord, extraFields: ExtraFields): void {
+function addBlock(before: Before, block: JsonObject, extraFields: ExtraFields): void {
   const fields = new Fields(block);
   const type = fields.text('type') ?? (typeof block.text === 'string' ? 'text' : '');
   const read = readBlock(type, fields, before, extraFields);
@@ -108,7 +108,7 @@ function readCitations(fields: Fields, extraFields: ExtraFields): { citations?: 
   return citations.length > 0 ? { citations } : {};
 }
 
-function readSource(source: UnknownRecord | undefined): MediaSource | null {
+function readSource(source: JsonObject | undefined): MediaSource | null {
   const mime = asText(source?.media_type);
   switch (source?.type) {
     case 'base64':

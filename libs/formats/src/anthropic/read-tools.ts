@@ -1,6 +1,6 @@
 import { Fields } from '../canonical/fields';
 import { type ChatTool, type FunctionTool, type ToolChoice, type WebSearchTool } from '../canonical/chat';
-import { type UnknownRecord, asRecord, asText, isRecord } from '../json/read-value';
+import { type JsonObject, asRecord, asText, isJsonObject } from '../json/read-value';
 import { type ExtraFields, readCache } from './read-content';
 
 /**
@@ -8,13 +8,13 @@ import { type ExtraFields, readCache } from './read-content';
  */
 export function readTools(tools: readonly unknown[], extraFields: ExtraFields): ChatTool[] {
   return tools.flatMap(tool => {
-    const read = isRecord(tool) ? readTool(tool, extraFields) : null;
-    if (!read && !isRecord(tool)) extraFields('tools');
+    const read = isJsonObject(tool) ? readTool(tool, extraFields) : null;
+    if (!read && !isJsonObject(tool)) extraFields('tools');
     return read ? [read] : [];
   });
 }
 
-function readTool(tool: UnknownRecord, extraFields: ExtraFields): ChatTool | null {
+function readTool(tool: JsonObject, extraFields: ExtraFields): ChatTool | null {
   const fields = new Fields(tool);
   const type = fields.text('type') ?? 'custom';
   const isSearch = type.startsWith('web_search');
@@ -42,7 +42,7 @@ function readFunction(fields: Fields): FunctionTool {
 }
 
 /** `$schema` names the dialect of the schema; other providers refuse it. */
-function withoutDialect({ $schema: _dialect, ...schema }: UnknownRecord): UnknownRecord {
+function withoutDialect({ $schema: _dialect, ...schema }: JsonObject): JsonObject {
   return schema;
 }
 
@@ -61,7 +61,7 @@ function readSearch(fields: Fields): WebSearchTool {
   };
 }
 
-function readLocation(location: UnknownRecord | undefined): Record<string, string> | null {
+function readLocation(location: JsonObject | undefined): Record<string, string> | null {
   if (!location) return null;
   const { type: _type, ...rest } = location;
   return Object.fromEntries(

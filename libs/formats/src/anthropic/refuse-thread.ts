@@ -1,5 +1,5 @@
 import { CallRefusal } from '../canonical/call-refusal';
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 
 /**
  * Refuses calls of the Messages format that rely on a conversation which the provider stores: they hold only the new
@@ -10,7 +10,7 @@ import { type UnknownRecord } from '../json/read-value';
  *
  * @returns null when the call names no thread
  */
-export function refuseThread(parsed: UnknownRecord): CallRefusal | null {
+export function refuseThread(parsed: JsonObject): CallRefusal | null {
   const { thread } = parsed;
   if (thread === undefined || thread === null) return null;
   return new CallRefusal('thread is not supported by this model: send the whole conversation in messages, without it', {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DroppedFields } from '../canonical/dropped-fields';
 import { type ChatBlock, type ChatCall, type ChatMessage, type ChatSettings, type ToolChoice } from '../canonical/chat';
 import { arbitraryCall } from '../testing/arbitrary-call';
-import { type UnknownRecord, asList, at } from '../json/read-value';
+import { type JsonObject, asList, at } from '../json/read-value';
 import { readMessagesCall } from './read-call';
 import { writeMessagesCall } from './write-call';
 
@@ -41,7 +41,7 @@ const LEFT_OUT = [
 ] as const;
 
 interface Return {
-  readonly body: UnknownRecord;
+  readonly body: JsonObject;
   readonly back: ChatCall;
   readonly dropped: readonly string[];
 }
@@ -49,7 +49,7 @@ interface Return {
 function writtenAndRead(call: ChatCall, model: string): Return {
   const dropped = new DroppedFields();
   const { body } = writeMessagesCall(call, { model, isStream: false }, dropped);
-  const sent = JSON.parse(JSON.stringify(body)) as UnknownRecord;
+  const sent = JSON.parse(JSON.stringify(body)) as JsonObject;
   return { body: sent, back: readMessagesCall(sent), dropped: dropped.list };
 }
 
@@ -171,7 +171,7 @@ describe('calls written and read again', () => {
 });
 
 /** Checks the rules of the API that every written body must keep, whatever the call holds. */
-function expectValid(body: UnknownRecord): void {
+function expectValid(body: JsonObject): void {
   const messages = asList(body.messages);
   expect(messages.map(message => at(message, 'role'))).toEqual(
     messages.map((_message, index) => (index % 2 === 0 ? 'user' : 'assistant')),

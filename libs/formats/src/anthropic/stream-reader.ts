@@ -2,7 +2,7 @@ import { type FinishReason, type UrlCitation } from '../canonical/chat';
 import { type AnswerError, type ChatEvent } from '../canonical/chat-answer';
 import { type ChatStreamReader, type StreamFrame } from '../canonical/chat-format';
 import { type UsageReading } from '../canonical/usage-reading';
-import { type UnknownRecord, asList, asRecord, asText, at, isRecord, parseJson } from '../json/read-value';
+import { type JsonObject, asList, asRecord, asText, at, isJsonObject, parseJson } from '../json/read-value';
 import { freeTextOf } from './custom-tools';
 import { finishOf } from './stop-reasons';
 import { mergeUsage } from './usage';
@@ -20,7 +20,7 @@ interface OpenBlock {
   /** The number of this call among the calls. */
   readonly call: number;
   /** The input with which the block began, for calls that come whole. */
-  readonly input: UnknownRecord | null;
+  readonly input: JsonObject | null;
   readonly textStart: number;
   written: string;
   signature: string;
@@ -49,7 +49,7 @@ export class MessagesStreamReader implements ChatStreamReader {
 
   read(frame: StreamFrame): readonly ChatEvent[] {
     const payload = parseJson(frame.data);
-    return isRecord(payload) ? this.readPayload(payload, asText(payload.type) || frame.event) : [];
+    return isJsonObject(payload) ? this.readPayload(payload, asText(payload.type) || frame.event) : [];
   }
 
   end(): readonly ChatEvent[] {
@@ -58,7 +58,7 @@ export class MessagesStreamReader implements ChatStreamReader {
   }
 
   /** Returns the events that the stream of a whole message would have had. */
-  readWhole(message: UnknownRecord): readonly ChatEvent[] {
+  readWhole(message: JsonObject): readonly ChatEvent[] {
     const events = this.begin(message);
     this.finish ??= 'unknown';
     return [...events, ...this.end()];
@@ -69,7 +69,7 @@ export class MessagesStreamReader implements ChatStreamReader {
    * program of the provider calls the caller's tools: then the calls and the finish reason stand in the beginning, and
    * no other events follow.
    */
-  private begin(message: UnknownRecord): readonly ChatEvent[] {
+  private begin(message: JsonObject): readonly ChatEvent[] {
     const isRepeated = this.hasStarted;
     // Half of a call has been passed on, and nothing that comes now can complete it.
     if ([...this.blocks.values()].some(isHalfCall)) return [{ type: 'error', error: BEGUN_AGAIN }];
@@ -83,7 +83,7 @@ export class MessagesStreamReader implements ChatStreamReader {
     return [...opening, ...blocks];
   }
 
-  private readPayload(payload: UnknownRecord, type: string): readonly ChatEvent[] {
+  private readPayload(payload: JsonObject, type: string): readonly ChatEvent[] {
     const index = typeof payload.index === 'number' ? payload.index : -1;
     switch (type) {
       case 'message_start':
@@ -111,7 +111,7 @@ export class MessagesStreamReader implements ChatStreamReader {
    * Starts the answer. Usage goes first, so that writers which must name the prompt's size in their first event know
    * it. Some proxies send this event twice; then open blocks are forgotten, and nothing is announced again.
    */
-  private start(message: UnknownRecord): readonly ChatEvent[] {
+  private start(message: JsonObject): readonly ChatEvent[] {
     this.blocks.clear();
     const usage = this.takeUsage(message.usage);
     if (this.hasStarted) return usage;
@@ -120,12 +120,12 @@ export class MessagesStreamReader implements ChatStreamReader {
   }
 
   private takeUsage(usage: unknown): readonly ChatEvent[] {
-    if (!isRecord(usage)) return [];
+    if (!isJsonObject(usage)) return [];
     this.usage = mergeUsage(usage, this.usage);
     return this.usage.kind === 'missing' ? [] : [{ type: 'usage', usage: this.usage }];
   }
 
-  private rememberFinish(delta: UnknownRecord): void {
+  private rememberFinish(delta: JsonObject): void {
     if (typeof delta.stop_reason !== 'string') return;
     this.finish = finishOf(delta.stop_reason);
     this.stopSequence = asText(delta.stop_sequence) || undefined;
@@ -147,7 +147,7 @@ export class MessagesStreamReader implements ChatStreamReader {
     ];
   }
 
-  private openBlock(index: number, block: UnknownRecord | null): readonly ChatEvent[] {
+  private openBlock(index: number, block: JsonObject | null): readonly ChatEvent[] {
     if (!block) return [];
     const base = {
       call: this.calls,
@@ -176,7 +176,7 @@ export class MessagesStreamReader implements ChatStreamReader {
     }
   }
 
-  private openCall(index: number, block: UnknownRecord, base: Omit<OpenBlock, 'kind'>): readonly ChatEvent[] {
+  private openCall(index: number, block: JsonObject, base: Omit<OpenBlock, 'kind'>): readonly ChatEvent[] {
     const name = asText(block.name);
     const input = asRecord(block.input);
     if (name === this.options.jsonTool) {
@@ -191,7 +191,7 @@ export class MessagesStreamReader implements ChatStreamReader {
     return [{ type: 'toolCall', choice: 0, call: base.call, id: asText(block.id), name, kind }];
   }
 
-  private addDelta(index: number, delta: UnknownRecord): readonly ChatEvent[] {
+  private addDelta(index: number, delta: JsonObject): readonly ChatEvent[] {
     const block = this.blocks.get(index);
     if (block?.kind === 'skipped') return [];
     switch (delta.type) {

@@ -6,7 +6,7 @@ import {
   type ChatSettings,
   type ToolCallBlock,
 } from '../canonical/chat';
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 import { writeMessagesCall } from './write-call';
 
 /** Shared by the specs of calls in this folder. */
@@ -37,7 +37,7 @@ export function result(callId: string, text = 'ok'): ChatBlock {
 }
 
 export interface WrittenBody {
-  readonly body: UnknownRecord;
+  readonly body: JsonObject;
   readonly dropped: readonly string[];
   readonly messages: readonly [string, unknown][];
 }
@@ -46,7 +46,7 @@ export function write(question: Partial<ChatCall>, model = 'claude-sonnet-4-5', 
   const dropped = new DroppedFields();
   const asked: ChatCall = { messages: [say('user', 'hi')], tools: [], settings: {}, extraFields: [], ...question };
   const { body } = writeMessagesCall(asked, { model, isStream }, dropped);
-  const sent = JSON.parse(JSON.stringify(body)) as UnknownRecord;
+  const sent = JSON.parse(JSON.stringify(body)) as JsonObject;
   const messages = (sent.messages as { role: string; content: unknown }[]).map(
     ({ role, content }): [string, unknown] => [role, brief(content)],
   );
@@ -59,7 +59,7 @@ export function settled(settings: ChatSettings, model?: string, more: Partial<Ch
 
 /** Describes each block by one word. */
 function brief(content: unknown): unknown {
-  return (content as UnknownRecord[]).map(block => {
+  return (content as JsonObject[]).map(block => {
     switch (block.type) {
       case 'text':
         return block.text;

@@ -1,6 +1,6 @@
 import { type UsageBuckets, noUsage } from '@contracts';
 import { type UsageReading } from '../canonical/usage-reading';
-import { type UnknownRecord, asList, at, isRecord } from '../json/read-value';
+import { type JsonObject, asList, at, isJsonObject } from '../json/read-value';
 
 /** A count above this is a mistake. */
 const TOKENS_MAX = 1_000_000_000;
@@ -18,7 +18,7 @@ const BILLED_ITERATIONS: ReadonlySet<unknown> = new Set(['compaction', 'message'
  * @param before the usage known until now
  */
 export function mergeUsage(usage: unknown, before: UsageReading): UsageReading {
-  if (!isRecord(usage)) return before;
+  if (!isJsonObject(usage)) return before;
   const counts = new UsageCounts(usage);
   const known = before.kind === 'reported' ? before.usage : noUsage;
   const input = counts.billed('input_tokens');
@@ -67,7 +67,7 @@ class UsageCounts {
   nonsense: string | null = null;
   private readonly iterations: readonly unknown[];
 
-  constructor(private readonly usage: UnknownRecord) {
+  constructor(private readonly usage: JsonObject) {
     this.iterations = asList(usage.iterations).filter(round => BILLED_ITERATIONS.has(at(round, 'type')));
   }
 
@@ -95,7 +95,7 @@ class UsageCounts {
  * Writes the usage object for a caller; audio and images count as plain tokens, because the format has no fields for
  * them.
  */
-export function writeUsage(usage: UsageBuckets): UnknownRecord {
+export function writeUsage(usage: UsageBuckets): JsonObject {
   const { cacheWrite5mTokens, cacheWrite1hTokens, reasoningTokens } = usage;
   return {
     input_tokens: usage.promptTokens + usage.audioInputTokens + usage.imageInputTokens,
@@ -112,7 +112,7 @@ export function writeUsage(usage: UsageBuckets): UnknownRecord {
 }
 
 /** The usage object before the provider has reported anything. */
-export function estimatedUsage(promptTokens: number, completionTokens: number): UnknownRecord {
+export function estimatedUsage(promptTokens: number, completionTokens: number): JsonObject {
   return {
     input_tokens: promptTokens,
     cache_creation_input_tokens: 0,

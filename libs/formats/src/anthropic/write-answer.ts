@@ -1,14 +1,14 @@
 import { type ChatBlock } from '../canonical/chat';
 import { type ChatAnswer } from '../canonical/chat-answer';
 import { type AnswerContext } from '../canonical/chat-format';
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 import { inputOf, messageId, pageCitation, imageText, shownCallId, spokenText } from './answer-parts';
 import { redactedDataOf, signatureOf, standsAlone } from './seals';
 import { stopReasonOf } from './stop-reasons';
 import { estimatedUsage, writeUsage } from './usage';
 
 /** Writes a whole answer as a message. The format has one alternative; others are left out. */
-export function writeMessage(answer: ChatAnswer, context: AnswerContext): UnknownRecord {
+export function writeMessage(answer: ChatAnswer, context: AnswerContext): JsonObject {
   const choice = answer.choices[0];
   const blocks = choice?.blocks ?? [];
   const content = blocks.flatMap(block => writeBlock(block, context));
@@ -31,7 +31,7 @@ export function writeMessage(answer: ChatAnswer, context: AnswerContext): Unknow
   };
 }
 
-function writeBlock(block: ChatBlock, context: AnswerContext): UnknownRecord[] {
+function writeBlock(block: ChatBlock, context: AnswerContext): JsonObject[] {
   switch (block.type) {
     case 'text': {
       const citations = block.citations && { citations: block.citations.map(pageCitation) };
@@ -58,6 +58,6 @@ function writeBlock(block: ChatBlock, context: AnswerContext): UnknownRecord[] {
   }
 }
 
-function textOf(text: string): UnknownRecord[] {
+function textOf(text: string): JsonObject[] {
   return text === '' ? [] : [{ type: 'text', text }];
 }

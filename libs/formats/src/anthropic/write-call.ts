@@ -1,7 +1,7 @@
 import { type ModelTraits, claudeTraitsOf } from './models';
 import { type DroppedFields } from '../canonical/dropped-fields';
 import { type ChatCall, type ChatSettings } from '../canonical/chat';
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 import { limitCacheMarks } from './cache-marks';
 import { type MessagesReadingOptions } from './stream-reader';
 import { type WireBlock, some, writeText } from './write-content';
@@ -18,7 +18,7 @@ interface MessagesRequest {
 
 /** A body, and the facts that are needed to read its answer. */
 interface WrittenCall {
-  readonly body: UnknownRecord;
+  readonly body: JsonObject;
   readonly reading: MessagesReadingOptions;
 }
 
@@ -71,14 +71,14 @@ function choiceBeside(
   thinking: ThinkingPlan,
   { choice, isForced }: ToolPlan,
   dropped: DroppedFields,
-): UnknownRecord | null {
+): JsonObject | null {
   if (!choice || !isForced || !thinking.isOn) return choice;
   dropped.add('tool_choice');
   const { name: _name, ...rest } = choice;
   return { ...rest, type: 'auto' };
 }
 
-function outputConfig({ effort }: ThinkingPlan, { outputFormat }: ToolPlan): UnknownRecord {
+function outputConfig({ effort }: ThinkingPlan, { outputFormat }: ToolPlan): JsonObject {
   if (effort === undefined && !outputFormat) return {};
   return { output_config: { ...(effort !== undefined && { effort }), ...(outputFormat && { format: outputFormat }) } };
 }
@@ -93,7 +93,7 @@ function writeSettings(
   settings: ChatSettings,
   context: { readonly traits: ModelTraits; readonly isThinking: boolean },
   dropped: DroppedFields,
-): UnknownRecord {
+): JsonObject {
   const {
     maxTokens: _maxTokens,
     reasoning: _reasoning,
@@ -148,7 +148,7 @@ function writeSettings(
   };
 }
 
-function nameLost(values: UnknownRecord, dropped: DroppedFields): void {
+function nameLost(values: JsonObject, dropped: DroppedFields): void {
   for (const [name, value] of Object.entries(values)) if (value !== undefined) dropped.add(name);
 }
 
@@ -162,7 +162,7 @@ function writeSampling(
   { temperature, topP, topK }: Sampling,
   { traits, isThinking }: { readonly traits: ModelTraits; readonly isThinking: boolean },
   dropped: DroppedFields,
-): UnknownRecord {
+): JsonObject {
   if (traits.refusesSampling) {
     nameLost({ temperature, top_p: topP, top_k: topK }, dropped);
     return {};
@@ -180,13 +180,13 @@ function writeSampling(
 }
 
 /** A sequence of white space alone is refused. */
-function writeStop(stop: readonly string[] | undefined, dropped: DroppedFields): UnknownRecord {
+function writeStop(stop: readonly string[] | undefined, dropped: DroppedFields): JsonObject {
   const kept = stop?.filter(sequence => sequence.trim() !== '') ?? [];
   if (kept.length !== (stop?.length ?? 0)) dropped.add('stop');
   return kept.length > 0 ? { stop_sequences: kept } : {};
 }
 
-function writeTier(tier: string | undefined, dropped: DroppedFields): UnknownRecord {
+function writeTier(tier: string | undefined, dropped: DroppedFields): JsonObject {
   if (tier === 'auto') return { service_tier: 'auto' };
   if (tier === 'default') return { service_tier: 'standard_only' };
   if (tier !== undefined) dropped.add('service_tier');

@@ -7,7 +7,7 @@ import {
   type ToolCallBlock,
   type ToolResultBlock,
 } from '../canonical/chat';
-import { type UnknownRecord, asRecord, parseJson } from '../json/read-value';
+import { type JsonObject, asRecord, parseJson } from '../json/read-value';
 import { inputOfFreeText } from './custom-tools';
 
 /** A block of the request; cache marks may still be removed from it. */
@@ -22,7 +22,7 @@ export function some(block: WireBlock | null): WireBlock[] {
 }
 
 /** Writes a cache mark as `cache_control`; five minutes are the default and need no lifetime. */
-export function cacheControl(cache: CacheMark | undefined): UnknownRecord {
+export function cacheControl(cache: CacheMark | undefined): JsonObject {
   if (!cache) return {};
   return { cache_control: { type: 'ephemeral', ...(cache.ttl === '1h' && { ttl: '1h' }) } };
 }
@@ -119,7 +119,7 @@ export function writeToolCall(block: ToolCallBlock, id: string, dropped: Dropped
   return { type: 'tool_use', id, name: block.name, input: inputOf(block, dropped), ...cacheControl(block.cache) };
 }
 
-function inputOf({ arguments: written, kind }: ToolCallBlock, dropped: DroppedFields): UnknownRecord {
+function inputOf({ arguments: written, kind }: ToolCallBlock, dropped: DroppedFields): JsonObject {
   if (kind === 'custom') return inputOfFreeText(written);
   if (written.trim() === '') return {};
   const input = asRecord(parseJson(written));

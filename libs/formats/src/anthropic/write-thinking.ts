@@ -2,7 +2,7 @@ import { type ModelTraits, defaultMaxTokensOf } from './models';
 import { type DroppedFields } from '../canonical/dropped-fields';
 import { budgetOf, effortOf } from '../canonical/reasoning';
 import { type ReasoningEffort, type ReasoningOptions } from '../canonical/chat';
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 
 /** The smallest thinking budget that the API accepts. */
 const BUDGET_MIN = 1024;
@@ -25,7 +25,7 @@ export interface ThinkingPlan {
   readonly isOn: boolean;
   readonly maxTokens: number;
   /** The field `thinking` of the request. */
-  readonly thinking?: UnknownRecord;
+  readonly thinking?: JsonObject;
   readonly effort?: string;
 }
 

@@ -9,7 +9,7 @@ import {
   type ToolChoice,
   type WebSearchTool,
 } from '../canonical/chat';
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 import { functionOfCustom } from './custom-tools';
 import { inputSchemaOf, isRecursive, strictSchema } from './json-schema';
 import { type WireBlock, cacheControl } from './write-content';
@@ -26,7 +26,7 @@ const JSON_SENTENCE = 'Answer with one JSON object and nothing else: no words ar
 export interface ToolPlan {
   readonly tools: WireBlock[];
   /** Null when the API's own default means the same. */
-  readonly choice: UnknownRecord | null;
+  readonly choice: JsonObject | null;
   /** True if the model must call a tool, which it refuses while it thinks. */
   readonly isForced: boolean;
   /**
@@ -35,7 +35,7 @@ export interface ToolPlan {
    */
   readonly jsonTool: string | null;
   /** The value of `output_config.format`. */
-  readonly outputFormat: UnknownRecord | null;
+  readonly outputFormat: JsonObject | null;
   /** A sentence that is added to the instructions. */
   readonly instruction: string | null;
 }
@@ -81,7 +81,7 @@ function allowedTools(
   return tools.filter(tool => tool.type === 'webSearch' || names.has(tool.name));
 }
 
-function writeChoice({ settings }: ChatCall, dropped: DroppedFields): UnknownRecord | null {
+function writeChoice({ settings }: ChatCall, dropped: DroppedFields): JsonObject | null {
   const { toolChoice, parallelToolCalls } = settings;
   const oneAtATime = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {};
   switch (toolChoice?.type) {
@@ -138,10 +138,10 @@ function writeWebSearch(tool: WebSearchTool, dropped: DroppedFields): WireBlock 
 }
 
 interface AnswerForm {
-  readonly outputFormat: UnknownRecord | null;
+  readonly outputFormat: JsonObject | null;
   readonly instruction: string | null;
   /** The schema, when it can only be requested by means of a tool. */
-  readonly schema: UnknownRecord | null;
+  readonly schema: JsonObject | null;
   readonly description: string;
 }
 
@@ -162,7 +162,7 @@ function formOf(format: ResponseFormat | undefined, traits: ModelTraits, dropped
   }
 }
 
-function withText({ schema, description }: Extract<ResponseFormat, { type: 'schema' }>): UnknownRecord {
+function withText({ schema, description }: Extract<ResponseFormat, { type: 'schema' }>): JsonObject {
   return description === undefined || schema.description !== undefined ? schema : { ...schema, description };
 }
 

@@ -1,7 +1,7 @@
 import { type UsageBuckets } from '@contracts';
 import { type DroppedFields } from './dropped-fields';
 import { type UsageReading } from './usage-reading';
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 import { type ChatCall, type WireFormat } from './chat';
 import { type AnswerError, type ChatAnswer, type ChatEvent } from './chat-answer';
 
@@ -34,7 +34,7 @@ export interface AnswerContext {
   readonly model: string;
   readonly call: ChatCall;
   /** The caller's own body, for formats whose answers repeat parts of the request. */
-  readonly parsed: UnknownRecord;
+  readonly parsed: JsonObject;
   readonly createdAtSeconds: number;
   /** In the chat format, true if the caller asked for the usage chunk. Other formats always carry usage. */
   readonly wantsUsage: boolean;
@@ -66,8 +66,8 @@ export interface ChatFormat {
    *
    * @param parsed a body that passed the relay's own checks
    */
-  readCall(parsed: UnknownRecord): ChatCall;
-  writeAnswer(answer: ChatAnswer, context: AnswerContext): UnknownRecord;
+  readCall(parsed: JsonObject): ChatCall;
+  writeAnswer(answer: ChatAnswer, context: AnswerContext): JsonObject;
   openWriter(context: AnswerContext): ChatStreamWriter;
 
   /**
@@ -79,7 +79,7 @@ export interface ChatFormat {
     call: ChatCall,
     request: { readonly model: string; readonly isStream: boolean },
     dropped: DroppedFields,
-  ): UnknownRecord;
+  ): JsonObject;
   readAnswer(body: unknown): ChatAnswer;
   openReader(): ChatStreamReader;
 
@@ -106,7 +106,7 @@ export interface ChatFormat {
 export interface AnswerCollector {
   add(frame: StreamFrame): void;
   /** @returns null when nothing of an answer has come */
-  result(): UnknownRecord | null;
+  result(): JsonObject | null;
 }
 
 /** The facts that the end of an answer still reports when the gateway ends it early. */

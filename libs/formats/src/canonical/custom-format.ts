@@ -1,4 +1,4 @@
-import { type UnknownRecord, isRecord } from '../json/read-value';
+import { type JsonObject, isJsonObject } from '../json/read-value';
 
 /*
  * The format of a custom tool's text is `{type:"text"}` or a grammar. The Responses API, like the canonical form, has
@@ -6,12 +6,12 @@ import { type UnknownRecord, isRecord } from '../json/read-value';
  * `grammar`.
  */
 
-export function flatFormat(format: UnknownRecord): UnknownRecord {
+export function flatFormat(format: JsonObject): JsonObject {
   const { grammar, ...rest } = format;
-  return isRecord(grammar) ? { ...rest, ...grammar } : format;
+  return isJsonObject(grammar) ? { ...rest, ...grammar } : format;
 }
 
-export function nestedFormat(format: UnknownRecord): UnknownRecord {
+export function nestedFormat(format: JsonObject): JsonObject {
   const { type, ...grammar } = flatFormat(format);
   return type === 'grammar' ? { type, grammar } : format;
 }

@@ -1,4 +1,4 @@
-import { type UnknownRecord, isRecord } from '../json/read-value';
+import { type JsonObject, isJsonObject } from '../json/read-value';
 
 /**
  * Reads an object field by field and remembers the fields that were not read, so that no field of a caller's body can
@@ -7,7 +7,7 @@ import { type UnknownRecord, isRecord } from '../json/read-value';
 export class Fields {
   private readonly unread: Set<string>;
 
-  constructor(private readonly record: UnknownRecord) {
+  constructor(private readonly record: JsonObject) {
     this.unread = new Set(Object.keys(record).filter(key => record[key] !== null && record[key] !== undefined));
   }
 
@@ -33,8 +33,8 @@ export class Fields {
     return this.typed(key, (value): value is unknown[] => Array.isArray(value));
   }
 
-  object(key: string): UnknownRecord | undefined {
-    return this.typed(key, isRecord);
+  object(key: string): JsonObject | undefined {
+    return this.typed(key, isJsonObject);
   }
 
   /** A list of texts; if it holds anything else, the field counts as not read. */

@@ -1,4 +1,4 @@
-import { type UnknownRecord, asText } from '../json/read-value';
+import { type JsonObject, asText } from '../json/read-value';
 
 /**
  * Finds the tool call that a part of a stream belongs to. An index is trusted when there is one; without it, the id
@@ -10,14 +10,14 @@ export class KnownCalls<Call extends object> {
   private readonly byId = new Map<string, Call>();
 
   /** @param position of the part in its chunk's list */
-  find(part: UnknownRecord, position: number): Call | undefined {
+  find(part: JsonObject, position: number): Call | undefined {
     const { index } = part;
     if (typeof index === 'number') return this.byIndex.get(index);
     return this.byId.get(asText(part.id)) ?? this.byPosition.get(position);
   }
 
   /** Records that the index and the place of this part belong to this call from now on. */
-  begin(call: Call, part: UnknownRecord, position: number): void {
+  begin(call: Call, part: JsonObject, position: number): void {
     const { index } = part;
     if (typeof index === 'number') this.byIndex.set(index, call);
     this.byPosition.set(position, call);

@@ -1,5 +1,5 @@
 import { Fields } from '../canonical/fields';
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 
 /**
  * Fields of an object whose names may be in camel case or in snake case: Google's services accept both (proto3 JSON
@@ -8,7 +8,7 @@ import { type UnknownRecord } from '../json/read-value';
 export class CamelFields extends Fields {
   private readonly spelled: ReadonlyMap<string, string>;
 
-  constructor(record: UnknownRecord) {
+  constructor(record: JsonObject) {
     const spelled = new Map<string, string>();
     for (const key of Object.keys(record)) {
       const camel = key.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());

@@ -2,7 +2,7 @@ import { type SealedReasoning } from '../canonical/seal';
 import { type FinishReason, type Seal, type UrlCitation } from '../canonical/chat';
 import { type ChatEvent } from '../canonical/chat-answer';
 import { GrowingJson } from '../json/growing-json';
-import { type UnknownRecord, asList, isRecord, parseJson } from '../json/read-value';
+import { type JsonObject, asList, isJsonObject, parseJson } from '../json/read-value';
 import { writeFinishReason } from './finish-reasons';
 import { writeGrounding } from './grounding';
 import { writeLogprobs } from './logprobs';
@@ -42,7 +42,7 @@ export class CandidateWriter {
   ) {}
 
   /** @returns the parts that can go out now */
-  add(event: ChoiceEvent): readonly UnknownRecord[] {
+  add(event: ChoiceEvent): readonly JsonObject[] {
     switch (event.type) {
       case 'reasoning':
         this.reasoning += event.text;
@@ -83,14 +83,14 @@ export class CandidateWriter {
   }
 
   /** The parts that were held back. */
-  rest(): readonly UnknownRecord[] {
+  rest(): readonly JsonObject[] {
     const calls = [...this.calls.values()].flatMap(call => this.callParts(call));
     this.calls.clear();
     return [...calls, ...this.seals.splice(0).map(emptyPart)];
   }
 
   /** The fields of the candidate next to its content. */
-  closing(): UnknownRecord {
+  closing(): JsonObject {
     const grounding = writeGrounding(this.citations, this.text);
     return {
       finishReason: writeFinishReason(this.finish, this.hasCalled),
@@ -100,7 +100,7 @@ export class CandidateWriter {
     };
   }
 
-  private hold({ call, id, name, kind, seal }: ChoiceEvent & { type: 'toolCall' }): readonly UnknownRecord[] {
+  private hold({ call, id, name, kind, seal }: ChoiceEvent & { type: 'toolCall' }): readonly JsonObject[] {
     const parts = this.finished();
     this.hasCalled = true;
     this.reasoning = '';
@@ -108,22 +108,22 @@ export class CandidateWriter {
     return parts;
   }
 
-  private putAudio({ data, format, transcript }: ChoiceEvent & { type: 'audio' }): readonly UnknownRecord[] {
+  private putAudio({ data, format, transcript }: ChoiceEvent & { type: 'audio' }): readonly JsonObject[] {
     this.text += transcript;
     const said = transcript === '' ? [] : this.put({ text: transcript }, undefined);
     const inlineData = { mimeType: mimeOfAudio(format), data };
     return data === '' ? said : [...said, ...this.put({ inlineData }, undefined)];
   }
 
-  private put(part: UnknownRecord, seal: Seal | undefined): readonly UnknownRecord[] {
+  private put(part: JsonObject, seal: Seal | undefined): readonly JsonObject[] {
     this.reasoning = '';
     if (this.calls.size === 0 && this.seals.length === 0 && !seal) return [part];
     return [...this.finished(), ...sealed(part, this.seals.splice(0), seal)];
   }
 
   /** The held calls that are complete, in order; calls after an incomplete one wait. */
-  private finished(): readonly UnknownRecord[] {
-    const parts: UnknownRecord[] = [];
+  private finished(): readonly JsonObject[] {
+    const parts: JsonObject[] = [];
     for (const [key, call] of this.calls) {
       if (!isWhole(call)) break;
       this.calls.delete(key);
@@ -132,9 +132,9 @@ export class CandidateWriter {
     return parts;
   }
 
-  private callParts({ id, name, kind, seal, before, args }: HeldCall): readonly UnknownRecord[] {
+  private callParts({ id, name, kind, seal, before, args }: HeldCall): readonly JsonObject[] {
     const parsed = kind === 'custom' ? { input: args.text } : parseJson(args.text);
-    const functionCall = { id, name, args: isRecord(parsed) ? parsed : {} };
+    const functionCall = { id, name, args: isJsonObject(parsed) ? parsed : {} };
     return sealed({ functionCall }, before, seal);
   }
 }
@@ -144,12 +144,12 @@ function isWhole({ kind, args }: HeldCall): boolean {
 }
 
 /** A part has a place for one seal; other seals stand before it in empty parts. */
-function sealed(part: UnknownRecord, before: readonly SealedReasoning[], seal: Seal | undefined): UnknownRecord[] {
+function sealed(part: JsonObject, before: readonly SealedReasoning[], seal: Seal | undefined): JsonObject[] {
   const seals = [...before, ...(seal ? [{ seal, text: '' }] : [])];
   const last = seals.pop();
   return [...seals.map(emptyPart), last ? { ...part, thoughtSignature: signatureOf(last) } : part];
 }
 
-function emptyPart(sealed: SealedReasoning): UnknownRecord {
+function emptyPart(sealed: SealedReasoning): JsonObject {
   return { text: '', thoughtSignature: signatureOf(sealed) };
 }

@@ -4,7 +4,7 @@ import { AnswerFolder } from '../canonical/fold-answer';
 import { DroppedFields } from '../canonical/dropped-fields';
 import { type Seal } from '../canonical/chat';
 import { type ChatEvent } from '../canonical/chat-answer';
-import { type UnknownRecord, at, isRecord } from '../json/read-value';
+import { type JsonObject, at, isJsonObject } from '../json/read-value';
 import { geminiFormat } from './index';
 
 /** The AI SDK's client for Gemini reads what the writers of this format write. */
@@ -39,13 +39,13 @@ const providerOptions = { google: { thinkingConfig: { includeThoughts: true } } 
 
 /** A server that answers each call with the next of these turns and remembers the requests. */
 function serving(...turns: (readonly ChatEvent[])[]): {
-  readonly asked: UnknownRecord[];
+  readonly asked: JsonObject[];
   readonly fetch: typeof fetch;
 } {
-  const asked: UnknownRecord[] = [];
+  const asked: JsonObject[] = [];
   const answer = (url: unknown, init?: { body?: unknown }): Promise<Response> => {
     const parsed: unknown = JSON.parse(String(init?.body));
-    if (!isRecord(parsed)) throw new Error('the client sent no object');
+    if (!isJsonObject(parsed)) throw new Error('the client sent no object');
     const events = turns[asked.length] ?? [];
     asked.push(parsed);
     const isStream = String(url).includes(':streamGenerateContent');
@@ -54,7 +54,7 @@ function serving(...turns: (readonly ChatEvent[])[]): {
   return { asked, fetch: answer as typeof fetch };
 }
 
-function contextFor(parsed: UnknownRecord): Parameters<typeof geminiFormat.openWriter>[0] {
+function contextFor(parsed: JsonObject): Parameters<typeof geminiFormat.openWriter>[0] {
   return {
     model: 'asked',
     call: geminiFormat.readCall(parsed),
@@ -66,20 +66,20 @@ function contextFor(parsed: UnknownRecord): Parameters<typeof geminiFormat.openW
   };
 }
 
-function streamed(events: readonly ChatEvent[], parsed: UnknownRecord): Response {
+function streamed(events: readonly ChatEvent[], parsed: JsonObject): Response {
   const writer = geminiFormat.openWriter(contextFor(parsed));
   const text = events.map(event => writer.write(event)).join('') + writer.end();
   return new Response(text, { headers: { 'content-type': 'text/event-stream' } });
 }
 
-function whole(events: readonly ChatEvent[], parsed: UnknownRecord): Response {
+function whole(events: readonly ChatEvent[], parsed: JsonObject): Response {
   const folder = new AnswerFolder();
   for (const event of events) folder.add(event);
   const body = geminiFormat.writeAnswer(folder.result(), contextFor(parsed));
   return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
 }
 
-function expectSecondTurn(body: UnknownRecord | undefined): void {
+function expectSecondTurn(body: JsonObject | undefined): void {
   const { messages, extraFields } = geminiFormat.readCall(body ?? {});
   expect(extraFields).toEqual([]);
   const [, said, told] = messages;

@@ -1,6 +1,6 @@
 import { type AnswerCollector, type StreamFrame } from '../canonical/chat-format';
 import { appended, updated } from '../json/append-value';
-import { asList, asRecord, asText, isRecord, parseJson, type UnknownRecord } from '../json/read-value';
+import { asList, asRecord, asText, isJsonObject, parseJson, type JsonObject } from '../json/read-value';
 
 type Fields = Map<string, unknown>;
 
@@ -9,7 +9,7 @@ interface OpenCandidate {
   readonly fields: Fields;
   /** The content besides its parts. */
   readonly content: Fields;
-  readonly parts: UnknownRecord[];
+  readonly parts: JsonObject[];
 }
 
 /**
@@ -24,11 +24,11 @@ export class ResponseCollector implements AnswerCollector {
   add({ data }: StreamFrame): void {
     const payload = parseJson(data);
     for (const response of Array.isArray(payload) ? asList(payload) : [payload]) {
-      if (isRecord(response)) this.addResponse(response);
+      if (isJsonObject(response)) this.addResponse(response);
     }
   }
 
-  result(): UnknownRecord | null {
+  result(): JsonObject | null {
     if (this.fields.size === 0 && this.candidates.size === 0) return null;
     const inOrder = [...this.candidates].sort(([left], [right]) => left - right);
     const candidates = inOrder.map(([index, { fields, content, parts }]) => {
@@ -38,19 +38,19 @@ export class ResponseCollector implements AnswerCollector {
     return { ...(candidates.length > 0 && { candidates }), ...Object.fromEntries(this.fields) };
   }
 
-  private addResponse({ candidates, ...fields }: UnknownRecord): void {
+  private addResponse({ candidates, ...fields }: JsonObject): void {
     update(this.fields, fields);
     for (const [place, candidate] of asList(candidates).entries()) {
-      if (isRecord(candidate)) this.addCandidate(candidate, place);
+      if (isJsonObject(candidate)) this.addCandidate(candidate, place);
     }
   }
 
-  private addCandidate({ index, content, logprobsResult, ...fields }: UnknownRecord, place: number): void {
+  private addCandidate({ index, content, logprobsResult, ...fields }: JsonObject, place: number): void {
     const known = this.candidateAt(typeof index === 'number' ? index : place);
     const { parts, ...others } = asRecord(content) ?? {};
     update(known.content, others);
     update(known.fields, fields);
-    for (const part of asList(parts)) if (isRecord(part)) addPart(known.parts, part);
+    for (const part of asList(parts)) if (isJsonObject(part)) addPart(known.parts, part);
     for (const [name, value] of Object.entries(asRecord(logprobsResult) ?? {})) {
       const result = asRecord(known.fields.get('logprobsResult')) ?? {};
       known.fields.set('logprobsResult', { ...result, [name]: appended(result[name], value) });
@@ -64,12 +64,12 @@ export class ResponseCollector implements AnswerCollector {
   }
 }
 
-function update(known: Fields, fields: UnknownRecord): void {
+function update(known: Fields, fields: JsonObject): void {
   for (const [name, value] of Object.entries(fields)) known.set(name, updated(known.get(name), value));
 }
 
 /** Adds a part; pieces of one text, or of one thought, become one part, up to the signature that closes it. */
-function addPart(parts: UnknownRecord[], part: UnknownRecord): void {
+function addPart(parts: JsonObject[], part: JsonObject): void {
   const last = parts.at(-1);
   const isMore = last && isText(last) && isText(part) && last.thought === part.thought && !last.thoughtSignature;
   if (isMore) parts[parts.length - 1] = { ...last, ...part, text: asText(last.text) + asText(part.text) };
@@ -78,6 +78,6 @@ function addPart(parts: UnknownRecord[], part: UnknownRecord): void {
 
 const TEXT_FIELDS: ReadonlySet<string> = new Set(['text', 'thought', 'thoughtSignature']);
 
-function isText(part: UnknownRecord): boolean {
+function isText(part: JsonObject): boolean {
   return typeof part.text === 'string' && Object.keys(part).every(name => TEXT_FIELDS.has(name));
 }

@@ -1,5 +1,5 @@
 import { type UrlCitation } from '../canonical/chat';
-import { type UnknownRecord, asList, asText, at, isRecord } from '../json/read-value';
+import { type JsonObject, asList, asText, at, isJsonObject } from '../json/read-value';
 
 /** No answer cites as much; a longer list is a fault and is cut. */
 const SUPPORTS_MAX = 1_000;
@@ -16,7 +16,7 @@ interface GroundedText {
  * read 2026-08.
  */
 export function readGrounding(metadata: unknown, { text, partStarts }: GroundedText): readonly UrlCitation[] {
-  if (!isRecord(metadata)) return [];
+  if (!isJsonObject(metadata)) return [];
   const sources = asList(metadata.groundingChunks).map(readSource);
   const supports = asList(metadata.groundingSupports).slice(0, SUPPORTS_MAX);
   if (supports.length === 0) return sources.filter(source => source !== null);
@@ -50,7 +50,7 @@ function count(value: unknown): number | null {
  * Writes `groundingMetadata`, the inverse of reading it; offsets of `citations` count UTF-16 units of `text`. Null when
  * there is nothing to cite.
  */
-export function writeGrounding(citations: readonly UrlCitation[], text: string): UnknownRecord | null {
+export function writeGrounding(citations: readonly UrlCitation[], text: string): JsonObject | null {
   if (citations.length === 0) return null;
   const urls = [...new Set(citations.map(citation => citation.url))];
   const bytesAt = (units: number): number => Buffer.byteLength(text.slice(0, units));

@@ -1,10 +1,10 @@
-import { type UnknownRecord, asList, asText, at } from '../json/read-value';
+import { type JsonObject, asList, asText, at } from '../json/read-value';
 
 /**
  * Reads `logprobsResult` into the OpenAI form `{content: [...]}`; undefined when it holds no tokens. Source:
  * 'LogprobsResult' in the reference of generateContent, read 2026-08.
  */
-export function readLogprobs(result: unknown): UnknownRecord | undefined {
+export function readLogprobs(result: unknown): JsonObject | undefined {
   const chosen = asList(at(result, 'chosenCandidates'));
   if (chosen.length === 0) return undefined;
   const others = asList(at(result, 'topCandidates'));
@@ -26,8 +26,8 @@ function tokenOf(candidate: unknown): { token: string; logprob: number; bytes: r
  *
  * @param content entries of the OpenAI form
  */
-export function writeLogprobs(content: readonly unknown[]): UnknownRecord {
-  const candidate = (entry: unknown): UnknownRecord => ({
+export function writeLogprobs(content: readonly unknown[]): JsonObject {
+  const candidate = (entry: unknown): JsonObject => ({
     token: asText(at(entry, 'token')),
     logProbability: at(entry, 'logprob') ?? 0,
   });

@@ -1,6 +1,6 @@
 import { type AudioBlock, type FileBlock, type ImageBlock, type MediaSource, type VideoBlock } from '../canonical/chat';
 import { CamelFields } from './camel-fields';
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 
 type MediaBlock = ImageBlock | AudioBlock | VideoBlock | FileBlock;
 
@@ -81,7 +81,7 @@ export function standardBase64(data: string): string {
 }
 
 /** Reads `inlineData` of a part; null when it holds no data. */
-export function readInlineData(record: UnknownRecord): MediaBlock | null {
+export function readInlineData(record: JsonObject): MediaBlock | null {
   const fields = new CamelFields(record);
   const given = fields.text('data');
   if (given === undefined) return null;
@@ -93,7 +93,7 @@ export function readInlineData(record: UnknownRecord): MediaBlock | null {
 }
 
 /** Reads `fileData` of a part; null when it names no file. */
-export function readFileData(record: UnknownRecord): MediaBlock | null {
+export function readFileData(record: JsonObject): MediaBlock | null {
   const fields = new CamelFields(record);
   const uri = fields.text('fileUri');
   if (uri === undefined) return null;

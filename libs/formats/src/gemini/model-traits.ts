@@ -1,7 +1,7 @@
 import { type DroppedFields } from '../canonical/dropped-fields';
 import { effortOf } from '../canonical/reasoning';
 import { type ReasoningEffort, type ReasoningOptions } from '../canonical/chat';
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 
 /** The levels that a model may know, from the lowest. */
 type Level = 'minimal' | 'low' | 'medium' | 'high';
@@ -84,7 +84,7 @@ export function thinkingConfig(
   wanted: ReasoningOptions | undefined,
   thinking: Thinking,
   dropped: DroppedFields,
-): UnknownRecord | null {
+): JsonObject | null {
   if (!wanted) return null;
   const effort = effortOf(wanted);
   const isOff = effort === 'none';
@@ -103,7 +103,7 @@ function levelFor(
   wanted: ReasoningOptions,
   { levels }: Thinking & { readonly kind: 'level' },
   dropped: DroppedFields,
-): UnknownRecord {
+): JsonObject {
   if (wanted.budgetTokens !== undefined && wanted.budgetTokens > 0) dropped.add('reasoning.budget_tokens');
   const effort = effortOf(wanted);
   if (effort === null) return {};
@@ -117,7 +117,7 @@ function budgetFor(
   wanted: ReasoningOptions,
   limits: Thinking & { readonly kind: 'budget' },
   dropped: DroppedFields,
-): UnknownRecord {
+): JsonObject {
   const { min, max, canBeOff } = limits;
   if (wanted.budgetTokens === undefined) {
     if (wanted.effort === undefined) return {};

@@ -1,4 +1,4 @@
-import { asList, asText, at, isRecord } from '../json/read-value';
+import { asList, asText, at, isJsonObject } from '../json/read-value';
 
 const STEPS_MAX = 64;
 const INDEX_MAX = 10_000;
@@ -15,7 +15,7 @@ export class PartialArguments {
 
   /** The values that came whole. */
   assign(args: unknown): void {
-    if (isRecord(args)) for (const [key, value] of Object.entries(args)) put(this.root, key, value);
+    if (isJsonObject(args)) for (const [key, value] of Object.entries(args)) put(this.root, key, value);
   }
 
   /** @param pieces `partialArgs` of one chunk; pieces that are not understood are left out */
@@ -41,7 +41,7 @@ export class PartialArguments {
         put(current, step, isContinued ? found + value : value);
         return;
       }
-      const isThere = typeof next === 'number' ? Array.isArray(found) : isRecord(found);
+      const isThere = typeof next === 'number' ? Array.isArray(found) : isJsonObject(found);
       const inner: Container = isThere ? (found as Container) : typeof next === 'number' ? [] : {};
       if (!isThere) put(current, step, inner);
       current = inner;
@@ -82,5 +82,5 @@ function valueOf(piece: unknown): unknown {
     const value = at(piece, key);
     if (value !== undefined) return value;
   }
-  return isRecord(piece) && Object.hasOwn(piece, 'nullValue') ? null : undefined;
+  return isJsonObject(piece) && Object.hasOwn(piece, 'nullValue') ? null : undefined;
 }

@@ -1,5 +1,5 @@
 import { type ChatBlock, type ChatCall, type ChatMessage } from '../canonical/chat';
-import { type UnknownRecord, asList, isRecord } from '../json/read-value';
+import { type JsonObject, asList, isJsonObject } from '../json/read-value';
 import { CamelFields } from './camel-fields';
 import { isCachedContent } from './media';
 import { configOf, readConfig, readTopSettings } from './read-config';
@@ -11,9 +11,9 @@ import { readToolChoice, readTools } from './read-tools';
  * Reads the body of generateContent, streamGenerateContent or countTokens, in camel case or snake case; source: the
  * provider's reference of generateContent, read 2026-08.
  */
-export function readCall(parsed: UnknownRecord): ChatCall {
+export function readCall(parsed: JsonObject): ChatCall {
   const wrapped = parsed.generateContentRequest ?? parsed.generate_content_request;
-  const fields = new CamelFields(isRecord(wrapped) && parsed.contents === undefined ? wrapped : parsed);
+  const fields = new CamelFields(isJsonObject(wrapped) && parsed.contents === undefined ? wrapped : parsed);
   fields.ignore('model', 'stream');
   const extraFields = new Set<string>();
   const reader = new ContentsReader(extraFields);
@@ -34,13 +34,13 @@ export function readCall(parsed: UnknownRecord): ChatCall {
 /** Reads instructions: a content, a list of parts, one part, or plain text; their role is ignored. */
 function readInstruction(value: unknown, reader: ContentsReader): readonly ChatMessage[] {
   const list = Array.isArray(value) ? asList(value) : [value];
-  const parts = list.flatMap(content => partsOf(isRecord(content) ? withoutRole(content) : content));
+  const parts = list.flatMap(content => partsOf(isJsonObject(content) ? withoutRole(content) : content));
   const blocks: ChatBlock[] = [];
   for (const part of parts) readPart(part, blocks, reader);
   return blocks.length === 0 ? [] : [{ role: 'system', blocks }];
 }
 
-function withoutRole({ role: _role, ...content }: UnknownRecord): UnknownRecord {
+function withoutRole({ role: _role, ...content }: JsonObject): JsonObject {
   return content;
 }
 

@@ -6,14 +6,14 @@ import {
   type ResponseFormat,
   reasoningEfforts,
 } from '../canonical/chat';
-import { type UnknownRecord, at, isRecord } from '../json/read-value';
+import { type JsonObject, at, isJsonObject } from '../json/read-value';
 import { CamelFields } from './camel-fields';
 import { schemaFromGemini } from './schema-from-gemini';
 
 type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
 /** Reads `generationConfig`; source: 'GenerationConfig' in the reference of generateContent, read 2026-08. */
-export function readConfig(config: UnknownRecord, extraFields: Set<string>): ChatSettings {
+export function readConfig(config: JsonObject, extraFields: Set<string>): ChatSettings {
   const fields = new CamelFields(config);
   const settings: Mutable<ChatSettings> = {};
   const numbers = {
@@ -44,7 +44,7 @@ export function readConfig(config: UnknownRecord, extraFields: Set<string>): Cha
   const speech = fields.any('speechConfig');
   const voice = at(speech, 'voiceConfig', 'prebuiltVoiceConfig', 'voiceName');
   if (typeof voice === 'string') settings.audio = { voice, format: 'pcm16' };
-  const saysMore = isRecord(speech) && Object.keys(speech).some(key => key !== 'voiceConfig');
+  const saysMore = isJsonObject(speech) && Object.keys(speech).some(key => key !== 'voiceConfig');
   if (speech !== undefined && (saysMore || typeof voice !== 'string')) extraFields.add('generationConfig.speechConfig');
   for (const key of fields.rest) extraFields.add(`generationConfig.${key}`);
   return settings;
@@ -80,7 +80,7 @@ function readResponseFormat(fields: CamelFields, extraFields: Set<string>): Resp
 }
 
 /** Without `includeThoughts` the provider does not return its thoughts. */
-function readThinking(config: UnknownRecord, extraFields: Set<string>): ReasoningOptions {
+function readThinking(config: JsonObject, extraFields: Set<string>): ReasoningOptions {
   const fields = new CamelFields(config);
   const budgetTokens = fields.number('thinkingBudget');
   const effort = fields.text('thinkingLevel')?.toLowerCase();
@@ -110,6 +110,6 @@ export function readTopSettings(fields: CamelFields, extraFields: Set<string>): 
   };
 }
 
-export function configOf(value: unknown): UnknownRecord {
-  return isRecord(value) ? value : {};
+export function configOf(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
 }

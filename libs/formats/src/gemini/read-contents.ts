@@ -1,5 +1,5 @@
 import { type ChatBlock, type ChatMessage } from '../canonical/chat';
-import { type UnknownRecord, asText, isRecord } from '../json/read-value';
+import { type JsonObject, asText, isJsonObject } from '../json/read-value';
 import { CamelFields } from './camel-fields';
 import { type PartContext, partsOf, readPart } from './read-parts';
 
@@ -88,13 +88,13 @@ export class ContentsReader implements PartContext {
   }
 
   private readContent(content: unknown): ChatMessage | null {
-    if (typeof content !== 'string' && !isRecord(content)) {
+    if (typeof content !== 'string' && !isJsonObject(content)) {
       if (content !== undefined && content !== null) this.extraFields.add('contents');
       return null;
     }
-    const role = roleOf(isRecord(content) ? asText(content.role) : 'user');
+    const role = roleOf(isJsonObject(content) ? asText(content.role) : 'user');
     if (role === 'assistant' && this.open.hasAnswers) this.open = new OpenCalls();
-    if (isRecord(content)) this.nameRest(content);
+    if (isJsonObject(content)) this.nameRest(content);
     const blocks: ChatBlock[] = [];
     for (const part of partsOf(content)) readPart(part, blocks, this);
     if (blocks.length === 0) return null;
@@ -104,7 +104,7 @@ export class ContentsReader implements PartContext {
     return { role, blocks: [...results, ...rest] };
   }
 
-  private nameRest(content: UnknownRecord): void {
+  private nameRest(content: JsonObject): void {
     if (content.parts === undefined && content.role === undefined) return; // a plain part names its own
     const fields = new CamelFields(content);
     fields.ignore('role', 'parts');

@@ -1,6 +1,6 @@
 import { openCallId } from '../canonical/seal';
 import { type ChatBlock, type ToolCallBlock, type ToolResultBlock } from '../canonical/chat';
-import { type UnknownRecord, asList, asText, at, isRecord, parseJson } from '../json/read-value';
+import { type JsonObject, asList, asText, at, isJsonObject, parseJson } from '../json/read-value';
 import { CamelFields } from './camel-fields';
 import { readFileData, readInlineData } from './media';
 import { addSealed, addThought, readSignature } from './seals';
@@ -31,7 +31,7 @@ export function readPart(part: unknown, blocks: ChatBlock[], context: PartContex
     if (part !== '') blocks.push({ type: 'text', text: part });
     return;
   }
-  if (!isRecord(part)) {
+  if (!isJsonObject(part)) {
     if (part !== undefined && part !== null) context.extraFields.add('message.parts');
     return;
   }
@@ -82,7 +82,7 @@ function readBlock(
 }
 
 /** Code that the provider ran, or its output, as fenced text; null when there is neither. */
-export function codeText(code: UnknownRecord | undefined, result: UnknownRecord | undefined): string | null {
+export function codeText(code: JsonObject | undefined, result: JsonObject | undefined): string | null {
   if (code) return fenced(asText(code.language).toLowerCase(), asText(code.code));
   return result ? fenced('', asText(result.output)) : null;
 }
@@ -91,7 +91,7 @@ function fenced(language: string, text: string): string {
   return `\n\`\`\`${language}\n${text.replace(/\n$/, '')}\n\`\`\`\n`;
 }
 
-function readCallPart(call: UnknownRecord, blocks: ChatBlock[], context: PartContext): ToolCallBlock {
+function readCallPart(call: JsonObject, blocks: ChatBlock[], context: PartContext): ToolCallBlock {
   const fields = new CamelFields(call);
   const name = fields.text('name') ?? '';
   const shown = fields.text('id');
@@ -110,7 +110,7 @@ function readCallPart(call: UnknownRecord, blocks: ChatBlock[], context: PartCon
   };
 }
 
-function readResponsePart(result: UnknownRecord, context: PartContext): ToolResultBlock {
+function readResponsePart(result: JsonObject, context: PartContext): ToolResultBlock {
   const fields = new CamelFields(result);
   const name = fields.text('name') ?? '';
   const { id } = openCallId(fields.text('id') ?? '');
@@ -118,7 +118,7 @@ function readResponsePart(result: UnknownRecord, context: PartContext): ToolResu
   const content: ToolResultBlock['content'][number][] = text === '' ? [] : [{ type: 'text', text }];
   for (const part of fields.list('parts') ?? []) {
     const inline = at(part, 'inlineData') ?? at(part, 'inline_data');
-    const media = isRecord(inline) ? readInlineData(inline) : null;
+    const media = isJsonObject(inline) ? readInlineData(inline) : null;
     if (media && media.type !== 'video') content.push(media);
     else context.extraFields.add('message.functionResponse.parts');
   }
@@ -135,12 +135,12 @@ function readResponsePart(result: UnknownRecord, context: PartContext): ToolResu
 /** Results are objects here; a single text in one of the usual fields is that text. */
 function responseText(response: unknown): { readonly text: string; readonly isError: boolean } {
   if (typeof response === 'string') return { text: response, isError: false };
-  if (!isRecord(response)) return { text: response === undefined ? '' : JSON.stringify(response), isError: false };
+  if (!isJsonObject(response)) return { text: response === undefined ? '' : JSON.stringify(response), isError: false };
   const wrapped = wrappedText(response);
   return wrapped ?? { text: JSON.stringify(response), isError: false };
 }
 
-function wrappedText(response: UnknownRecord): { readonly text: string; readonly isError: boolean } | null {
+function wrappedText(response: JsonObject): { readonly text: string; readonly isError: boolean } | null {
   const [entry, ...others] = Object.entries(response);
   if (!entry || others.length > 0) return null;
   const [key, value] = entry;
@@ -149,16 +149,16 @@ function wrappedText(response: UnknownRecord): { readonly text: string; readonly
 }
 
 /** Writes the object for a tool's result: the inverse of the function above. */
-export function writeResponse(text: string, isError: boolean): UnknownRecord {
+export function writeResponse(text: string, isError: boolean): JsonObject {
   if (isError) return { error: text };
   const parsed = text.trimStart().startsWith('{') ? parseJson(text) : undefined;
-  return isRecord(parsed) && !wrappedText(parsed) ? parsed : { result: text };
+  return isJsonObject(parsed) && !wrappedText(parsed) ? parsed : { result: text };
 }
 
 /** The parts of a content in any of their forms: a list, one part, or plain text. */
 export function partsOf(content: unknown): readonly unknown[] {
   if (typeof content === 'string') return [content];
-  if (!isRecord(content)) return [];
+  if (!isJsonObject(content)) return [];
   const parts = content.parts;
   if (parts === undefined || parts === null) return Object.hasOwn(content, 'role') ? [] : [content];
   return Array.isArray(parts) ? asList(parts) : [parts];

@@ -1,5 +1,5 @@
 import { type ChatTool, type FunctionTool, type ToolChoice, type WebSearchTool } from '../canonical/chat';
-import { type UnknownRecord, asList, asText, isRecord } from '../json/read-value';
+import { type JsonObject, asList, asText, isJsonObject } from '../json/read-value';
 import { CamelFields } from './camel-fields';
 import { schemaFromGemini } from './schema-from-gemini';
 
@@ -7,25 +7,25 @@ import { schemaFromGemini } from './schema-from-gemini';
 export function readTools(value: unknown, extraFields: Set<string>): readonly ChatTool[] {
   const list = Array.isArray(value) ? asList(value) : [value];
   return list.flatMap(tool => {
-    if (isRecord(tool)) return readTool(tool, extraFields);
+    if (isJsonObject(tool)) return readTool(tool, extraFields);
     if (tool !== undefined && tool !== null) extraFields.add('tools');
     return [];
   });
 }
 
-function readTool(tool: UnknownRecord, extraFields: Set<string>): readonly ChatTool[] {
+function readTool(tool: JsonObject, extraFields: Set<string>): readonly ChatTool[] {
   const fields = new CamelFields(tool);
   const declarations = fields.any('functionDeclarations');
   const list = Array.isArray(declarations) ? asList(declarations) : [declarations];
-  const tools: ChatTool[] = list.filter(isRecord).map(declaration => readDeclaration(declaration, extraFields));
-  if (list.some(declaration => declaration !== undefined && !isRecord(declaration))) extraFields.add('tools');
+  const tools: ChatTool[] = list.filter(isJsonObject).map(declaration => readDeclaration(declaration, extraFields));
+  if (list.some(declaration => declaration !== undefined && !isJsonObject(declaration))) extraFields.add('tools');
   const search = fields.object('googleSearch') ?? fields.object('googleSearchRetrieval');
   if (search) tools.push(readSearch(search, extraFields));
   for (const key of fields.rest) extraFields.add(`tools.${key}`);
   return tools;
 }
 
-function readDeclaration(declaration: UnknownRecord, extraFields: Set<string>): FunctionTool {
+function readDeclaration(declaration: JsonObject, extraFields: Set<string>): FunctionTool {
   const fields = new CamelFields(declaration);
   const description = fields.text('description');
   const json = fields.object('parametersJsonSchema');
@@ -39,7 +39,7 @@ function readDeclaration(declaration: UnknownRecord, extraFields: Set<string>): 
   };
 }
 
-function readSearch(search: UnknownRecord, extraFields: Set<string>): WebSearchTool {
+function readSearch(search: JsonObject, extraFields: Set<string>): WebSearchTool {
   const fields = new CamelFields(search);
   const blockedDomains = fields.texts('excludeDomains');
   for (const key of fields.rest) extraFields.add(`tools.googleSearch.${key}`);
@@ -47,7 +47,7 @@ function readSearch(search: UnknownRecord, extraFields: Set<string>): WebSearchT
 }
 
 /** The choice in `toolConfig`; undefined when it sets none. */
-export function readToolChoice(config: UnknownRecord, extraFields: Set<string>): ToolChoice | undefined {
+export function readToolChoice(config: JsonObject, extraFields: Set<string>): ToolChoice | undefined {
   const fields = new CamelFields(config);
   const calling = fields.object('functionCallingConfig');
   for (const key of fields.rest) extraFields.add(`toolConfig.${key}`);

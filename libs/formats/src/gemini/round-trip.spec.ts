@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DroppedFields } from '../canonical/dropped-fields';
 import { type ChatBlock, type ChatCall, type ChatMessage, type ChatSettings, type ChatTool } from '../canonical/chat';
 import { arbitraryCall } from '../testing/arbitrary-call';
-import { type UnknownRecord, asList, at, isRecord } from '../json/read-value';
+import { type JsonObject, asList, at, isJsonObject } from '../json/read-value';
 import { geminiFormat } from './index';
 
 const request = { model: 'gemini-3-flash-preview', isStream: false };
@@ -40,7 +40,7 @@ it('reads a written call back unchanged, except for the dropped fields', () => {
     fc.property(call, given => {
       const dropped = new DroppedFields();
       const body = geminiFormat.writeCall(given, request, dropped);
-      const back = geminiFormat.readCall(JSON.parse(JSON.stringify(body)) as UnknownRecord);
+      const back = geminiFormat.readCall(JSON.parse(JSON.stringify(body)) as JsonObject);
       expect(back).toEqual(asSaid(given));
       const mayLose = ['message.filename', 'parallel_tool_calls', 'response_format.description'];
       expect(dropped.list.filter(name => !mayLose.includes(name))).toEqual([]);
@@ -110,7 +110,7 @@ it('never fails on input that it cannot read, on either side', () => {
   const junk = fc.oneof(fc.anything(), fc.object({ key: fc.constantFrom(...KEYS), maxDepth: 6 }));
   fc.assert(
     fc.property(junk, value => {
-      const call = geminiFormat.readCall(isRecord(value) ? value : {});
+      const call = geminiFormat.readCall(isJsonObject(value) ? value : {});
       geminiFormat.writeCall(withoutStored(call), request, new DroppedFields());
       geminiFormat.readAnswer(value);
       geminiFormat.signs.usageAfter(value, { kind: 'missing' });
@@ -190,7 +190,7 @@ function saidTool(tool: ChatTool): ChatTool {
   return tool.type === 'function' && tool.parameters ? { ...tool, parameters: saidSchema(tool.parameters) } : tool;
 }
 
-function saidSchema({ additionalProperties: _none, ...schema }: UnknownRecord): UnknownRecord {
+function saidSchema({ additionalProperties: _none, ...schema }: JsonObject): JsonObject {
   return schema;
 }
 

@@ -1,4 +1,4 @@
-import { type UnknownRecord, asList, asText, isRecord } from '../json/read-value';
+import { type JsonObject, asList, asText, isJsonObject } from '../json/read-value';
 
 const DEPTH_MAX = 40;
 /** Counts that the provider's JSON may write as text, because they are 64-bit numbers. */
@@ -8,8 +8,8 @@ const COUNTS = ['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties
  * Reads a schema in the provider's form ('Schema' in the reference of generateContent, an OpenAPI subset with
  * upper-case types) as JSON Schema with lower-case types. `propertyOrdering` becomes the order of the properties.
  */
-export function schemaFromGemini(value: unknown, depth = 0): UnknownRecord {
-  if (!isRecord(value) || depth > DEPTH_MAX) return {};
+export function schemaFromGemini(value: unknown, depth = 0): JsonObject {
+  if (!isJsonObject(value) || depth > DEPTH_MAX) return {};
   const { type, nullable, format, items, properties, anyOf, propertyOrdering, example, ...rest } = camelKeys(value);
   const schema: Record<string, unknown> = {};
   const name = asText(type).toLowerCase();
@@ -21,7 +21,7 @@ export function schemaFromGemini(value: unknown, depth = 0): UnknownRecord {
   for (const key of COUNTS) if (typeof schema[key] === 'string') schema[key] = Number(schema[key]);
   if (isNullable && Array.isArray(schema.enum)) schema.enum = [...asList(schema.enum), null];
   if (items !== undefined) schema.items = schemaFromGemini(items, depth + 1);
-  if (isRecord(properties)) schema.properties = propertiesFrom(properties, propertyOrdering, depth);
+  if (isJsonObject(properties)) schema.properties = propertiesFrom(properties, propertyOrdering, depth);
   if (Array.isArray(anyOf)) {
     const choices = asList(anyOf).map(entry => schemaFromGemini(entry, depth + 1));
     schema.anyOf = isNullable && name === '' ? [...choices, { type: 'null' }] : choices;
@@ -30,14 +30,14 @@ export function schemaFromGemini(value: unknown, depth = 0): UnknownRecord {
   return schema;
 }
 
-function propertiesFrom(properties: UnknownRecord, ordering: unknown, depth: number): UnknownRecord {
+function propertiesFrom(properties: JsonObject, ordering: unknown, depth: number): JsonObject {
   const ordered = asList(ordering).map(asText);
   const names = [...new Set([...ordered, ...Object.keys(properties)])].filter(key => Object.hasOwn(properties, key));
   return Object.fromEntries(names.map(key => [key, schemaFromGemini(properties[key], depth + 1)]));
 }
 
 /** The provider accepts its own keywords in snake case, too. */
-function camelKeys(schema: UnknownRecord): UnknownRecord {
+function camelKeys(schema: JsonObject): JsonObject {
   const camel = (key: string): string => key.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [camel(key), value]));
 }

@@ -1,4 +1,4 @@
-import { type UnknownRecord, asList, asText, at, isRecord } from '../json/read-value';
+import { type JsonObject, asList, asText, at, isJsonObject } from '../json/read-value';
 
 const DEPTH_MAX = 24;
 /** A schema that is larger than this after its references were resolved is cut. */
@@ -48,7 +48,7 @@ const FORMATS: ReadonlyMap<string, readonly string[]> = new Map([
 
 interface GeminiSchema {
   /** Null for an object without properties, for which the provider requires that there be no schema at all. */
-  readonly schema: UnknownRecord | null;
+  readonly schema: JsonObject | null;
   /** False when a restriction could not be expressed. */
   readonly isExact: boolean;
 }
@@ -57,10 +57,10 @@ interface GeminiSchema {
  * Writes a JSON Schema as the provider's OpenAPI subset, which refuses every keyword that it does not know; source:
  * 'Schema' in the reference of generateContent, read 2026-08. Types stay in lower case: both cases are accepted.
  */
-export function schemaToGemini(schema: UnknownRecord): GeminiSchema {
+export function schemaToGemini(schema: JsonObject): GeminiSchema {
   const writer = new SchemaWriter(schema);
   const written = writer.write(schema, 0);
-  const isEmptyObject = written.type === 'object' && !isRecord(written.properties);
+  const isEmptyObject = written.type === 'object' && !isJsonObject(written.properties);
   return { schema: isEmptyObject ? null : written, isExact: writer.isExact };
 }
 
@@ -72,11 +72,11 @@ class SchemaWriter {
   /** References that are being resolved right now; one of them inside itself is a recursion. */
   private readonly open = new Set<string>();
 
-  constructor(private readonly root: UnknownRecord) {}
+  constructor(private readonly root: JsonObject) {}
 
-  write(value: unknown, depth: number): UnknownRecord {
+  write(value: unknown, depth: number): JsonObject {
     this.nodes += 1;
-    if (!isRecord(value)) return { type: 'string' };
+    if (!isJsonObject(value)) return { type: 'string' };
     this.nodes += extraWeight(value);
     if (depth > DEPTH_MAX || this.nodes > NODES_MAX) return this.cut(value);
     const reference = value.$ref;
@@ -85,7 +85,7 @@ class SchemaWriter {
     return this.writeNode(value, depth);
   }
 
-  private writeReference(value: UnknownRecord, reference: string, depth: number): UnknownRecord {
+  private writeReference(value: JsonObject, reference: string, depth: number): JsonObject {
     const { $ref: _reference, ...beside } = value;
     const target = this.resolve(reference);
     if (target === null || this.open.has(reference)) return this.cut(beside);
@@ -96,24 +96,24 @@ class SchemaWriter {
   }
 
   /** Only references inside the same schema are resolved: nothing is fetched. */
-  private resolve(reference: string): UnknownRecord | null {
+  private resolve(reference: string): JsonObject | null {
     if (!reference.startsWith('#')) return null;
     const steps = reference.slice(1).split('/').slice(1);
     const found = at(this.root, ...steps.map(step => decoded(step).replaceAll('~1', '/').replaceAll('~0', '~')));
-    return isRecord(found) ? found : null;
+    return isJsonObject(found) ? found : null;
   }
 
-  private cut(value: UnknownRecord): UnknownRecord {
+  private cut(value: JsonObject): JsonObject {
     this.isExact = false;
     const description = value.description;
     return { type: 'object', ...(typeof description === 'string' && { description }) };
   }
 
-  private merged({ allOf: _parts, ...base }: UnknownRecord, parts: readonly unknown[]): UnknownRecord {
+  private merged({ allOf: _parts, ...base }: JsonObject, parts: readonly unknown[]): JsonObject {
     const sum = new Map<string, unknown>();
     const properties = new Map<string, unknown>();
     const required = new Set<unknown>();
-    for (const part of [base, ...parts.filter(isRecord)]) {
+    for (const part of [base, ...parts.filter(isJsonObject)]) {
       if (this.nodes > NODES_MAX) break; // the whole is cut
       const whole = this.expanded(part);
       this.nodes += 1 + extraWeight(whole);
@@ -129,15 +129,15 @@ class SchemaWriter {
     return Object.fromEntries(sum);
   }
 
-  private expanded(part: UnknownRecord): UnknownRecord {
+  private expanded(part: JsonObject): JsonObject {
     const reference = part.$ref;
     const isOpen = typeof reference === 'string' && this.open.has(reference);
     return typeof reference === 'string' && !isOpen ? { ...this.resolve(reference), ...part, $ref: undefined } : part;
   }
 
-  private writeNode(value: UnknownRecord, depth: number): UnknownRecord {
+  private writeNode(value: JsonObject, depth: number): JsonObject {
     if (NARROWING.some(key => value[key] !== undefined)) this.isExact = false;
-    if (isRecord(value.additionalProperties)) this.isExact = false;
+    if (isJsonObject(value.additionalProperties)) this.isExact = false;
     const alternatives = value.anyOf ?? value.oneOf;
     if (Array.isArray(alternatives)) return this.writeAlternatives(value, asList(alternatives), depth);
     const given = Array.isArray(value.type) ? asList(value.type).map(asText) : [asText(value.type)];
@@ -153,22 +153,22 @@ class SchemaWriter {
     return { ...this.writeTyped(value, type, depth), ...nullable };
   }
 
-  private writeAlternatives(value: UnknownRecord, alternatives: readonly unknown[], depth: number): UnknownRecord {
+  private writeAlternatives(value: JsonObject, alternatives: readonly unknown[], depth: number): JsonObject {
     const { anyOf: _anyOf, oneOf: _oneOf, ...base } = value;
     const isNull = (entry: unknown): boolean => at(entry, 'type') === 'null';
     const choices = alternatives.filter(entry => !isNull(entry));
     const nullable = choices.length < alternatives.length ? { nullable: true } : {};
-    if (choices.length === 1 && isRecord(choices[0])) {
+    if (choices.length === 1 && isJsonObject(choices[0])) {
       return { ...this.write({ ...base, ...choices[0] }, depth + 1), ...nullable };
     }
     if (choices.length === 0) return this.writeNode(base, depth);
     this.isInside = true;
     const kept = Object.fromEntries(KEPT.filter(key => Object.hasOwn(base, key)).map(key => [key, base[key]]));
-    if (isRecord(base.properties)) this.isExact = false;
+    if (isJsonObject(base.properties)) this.isExact = false;
     return { ...kept, anyOf: choices.map(entry => this.write(entry, depth + 1)), ...nullable };
   }
 
-  private writeTyped(value: UnknownRecord, type: string, depth: number): UnknownRecord {
+  private writeTyped(value: JsonObject, type: string, depth: number): JsonObject {
     const kept = Object.fromEntries(KEPT.filter(key => value[key] !== undefined).map(key => [key, value[key]]));
     const format = asText(value.format);
     const schema: Record<string, unknown> = { type, ...kept };
@@ -178,7 +178,7 @@ class SchemaWriter {
     return { ...schema, ...this.writeEnum(value, asText(schema.description)) };
   }
 
-  private writeObject(value: UnknownRecord, depth: number): UnknownRecord {
+  private writeObject(value: JsonObject, depth: number): JsonObject {
     const given = Object.entries(record(value.properties));
     if (given.length === 0) {
       if (!this.isInside) return {};
@@ -191,7 +191,7 @@ class SchemaWriter {
     return { properties, ...(required.length > 0 && { required }) };
   }
 
-  private writeItems(value: UnknownRecord, depth: number): UnknownRecord {
+  private writeItems(value: JsonObject, depth: number): JsonObject {
     this.isInside = true;
     const tuple = Array.isArray(value.items) ? value.items : value.prefixItems;
     if (!Array.isArray(tuple)) return this.write(value.items ?? {}, depth + 1);
@@ -200,7 +200,7 @@ class SchemaWriter {
   }
 
   /** Only texts can be listed; other values are described in words. */
-  private writeEnum(value: UnknownRecord, description: string): UnknownRecord {
+  private writeEnum(value: JsonObject, description: string): JsonObject {
     const listed = value.const === undefined ? asList(value.enum) : [value.const];
     if (listed.length === 0) return {};
     const values = listed.filter(entry => entry !== null);
@@ -213,21 +213,21 @@ class SchemaWriter {
 }
 
 /** A part with very long lists counts as several, because references may repeat it many times. */
-function extraWeight(value: UnknownRecord): number {
+function extraWeight(value: JsonObject): number {
   const lists = asList(value.required).length + asList(value.enum).length;
   return Math.floor((Object.keys(value).length + lists) / LONG_LIST);
 }
 
-function guessedType(value: UnknownRecord): string {
-  if (isRecord(value.properties)) return 'object';
+function guessedType(value: JsonObject): string {
+  if (isJsonObject(value.properties)) return 'object';
   if (value.items !== undefined || value.prefixItems !== undefined) return 'array';
   const sample = value.const ?? asList(value.enum).find(entry => entry !== null);
   if (typeof sample === 'number') return Number.isInteger(sample) ? 'integer' : 'number';
   return typeof sample === 'boolean' ? 'boolean' : 'string';
 }
 
-function record(value: unknown): UnknownRecord {
-  return isRecord(value) ? value : {};
+function record(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
 }
 
 function decoded(step: string): string {

@@ -1,7 +1,7 @@
 import { DroppedFields } from '../canonical/dropped-fields';
 import { type Seal } from '../canonical/chat';
 import { type AnswerContext } from '../canonical/chat-format';
-import { type UnknownRecord, asList, at } from '../json/read-value';
+import { type JsonObject, asList, at } from '../json/read-value';
 import { chatFormats } from '../chat-formats';
 import { geminiFormat } from './index';
 
@@ -39,7 +39,7 @@ const context: AnswerContext = {
 };
 
 /** The body that a client of each format sends in the next turn: the answer that it received, and the results. */
-const nextTurn: Record<'openai' | 'anthropic' | 'responses', (told: UnknownRecord) => UnknownRecord> = {
+const nextTurn: Record<'openai' | 'anthropic' | 'responses', (told: JsonObject) => JsonObject> = {
   openai: told => {
     const message = at(told, 'choices', 0, 'message');
     const ids = asList(at(message, 'tool_calls')).map(call => at(call, 'id'));
@@ -68,7 +68,7 @@ const nextTurn: Record<'openai' | 'anthropic' | 'responses', (told: UnknownRecor
 
 it.each(['openai', 'anthropic', 'responses'] as const)('a Gemini signature survives a caller of the %s format', id => {
   const told = chatFormats[id].writeAnswer(answer, context);
-  const call = chatFormats[id].readCall(JSON.parse(JSON.stringify(nextTurn[id](told))) as UnknownRecord);
+  const call = chatFormats[id].readCall(JSON.parse(JSON.stringify(nextTurn[id](told))) as JsonObject);
   const calls = call.messages.flatMap(({ blocks }) => blocks.filter(block => block.type === 'toolCall'));
   expect(calls.map(made => made.seal)).toEqual([seal, undefined]);
   const body = geminiFormat.writeCall(call, { model: 'gemini-3-pro-preview', isStream: false }, new DroppedFields());

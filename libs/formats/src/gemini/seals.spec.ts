@@ -2,7 +2,7 @@ import { encodeSeal } from '../canonical/seal';
 import { type ChatBlock, type Seal } from '../canonical/chat';
 import { type ChatAnswer, type ChatEvent } from '../canonical/chat-answer';
 import { type AnswerContext } from '../canonical/chat-format';
-import { type UnknownRecord, asList, at } from '../json/read-value';
+import { type JsonObject, asList, at } from '../json/read-value';
 import { geminiFormat } from './index';
 
 const google: Seal = { provider: 'google', kind: 'signature', value: 'c2ln' };
@@ -68,7 +68,7 @@ describe('seals that come back in the next turn', () => {
     // The seal must come back whether the caller sees the reasoning or not, and whether it sends it back or not.
     for (const isShown of [true, false]) {
       const written = geminiFormat.writeAnswer(answer, contextFor(isShown));
-      const content = at(written, 'candidates', 0, 'content') as { readonly parts: readonly UnknownRecord[] };
+      const content = at(written, 'candidates', 0, 'content') as { readonly parts: readonly JsonObject[] };
       const kept = { role: 'model', parts: content.parts.filter(part => part.thought !== true) };
       for (const sent of [content, kept]) {
         const back = geminiFormat.readCall({ contents: [sent] }).messages[0]?.blocks ?? [];

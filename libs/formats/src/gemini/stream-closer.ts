@@ -1,15 +1,15 @@
 import { type EarlyEnd, type StreamCloser } from '../canonical/chat-format';
-import { type UnknownRecord, asList, at, isRecord } from '../json/read-value';
+import { type JsonObject, asList, at, isJsonObject } from '../json/read-value';
 import { writeGeminiUsage } from './usage';
 
 /** Ends a passed stream with one more response, in which every open candidate has reached its limit. */
 export class GeminiCloser implements StreamCloser {
-  private names: UnknownRecord = {};
+  private names: JsonObject = {};
   private readonly open = new Set<number>();
   private readonly finished = new Set<number>();
 
   see(payload: unknown): void {
-    if (!isRecord(payload)) return;
+    if (!isJsonObject(payload)) return;
     const { candidates, usageMetadata: _usage, ...names } = payload;
     this.names = names;
     for (const candidate of asList(candidates)) {

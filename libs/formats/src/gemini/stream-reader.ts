@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type AnswerError, type ChatAnswer, type ChatEvent } from '../canonical/chat-answer';
 import { type ChatStreamReader, type StreamFrame } from '../canonical/chat-format';
 import { answerOfEvents } from '../canonical/fold-answer';
-import { type UnknownRecord, asList, asRecord, asText, at, isRecord, parseJson } from '../json/read-value';
+import { type JsonObject, asList, asRecord, asText, at, isJsonObject, parseJson } from '../json/read-value';
 import { readFinishReason } from './finish-reasons';
 import { readGrounding } from './grounding';
 import { readLogprobs } from './logprobs';
@@ -40,7 +40,7 @@ export class GeminiStreamReader implements ChatStreamReader {
   }
 
   private readResponse(payload: unknown): readonly ChatEvent[] {
-    if (!isRecord(payload)) return [];
+    if (!isJsonObject(payload)) return [];
     const error = geminiErrorOf(payload);
     if (error) return [{ type: 'error', error }];
     const events: ChatEvent[] = [];
@@ -51,7 +51,7 @@ export class GeminiStreamReader implements ChatStreamReader {
     }
     const given = asList(payload.candidates).slice(0, CHOICES_MAX);
     given.forEach((candidate, place) => {
-      if (isRecord(candidate)) events.push(...this.candidateOf(candidate, place).read(candidate, id));
+      if (isJsonObject(candidate)) events.push(...this.candidateOf(candidate, place).read(candidate, id));
     });
     const blockReason = at(payload, 'promptFeedback', 'blockReason');
     if (given.length === 0 && typeof blockReason === 'string') events.push(...this.choiceAt(0).block());
@@ -61,7 +61,7 @@ export class GeminiStreamReader implements ChatStreamReader {
     return events;
   }
 
-  private candidateOf(candidate: UnknownRecord, place: number): CandidateReader {
+  private candidateOf(candidate: JsonObject, place: number): CandidateReader {
     const index = candidate.index;
     const isIndex = typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < CHOICES_MAX;
     return this.choiceAt(isIndex ? index : place);
@@ -112,13 +112,13 @@ class CandidateReader {
 
   constructor(private readonly choice: number) {}
 
-  read(candidate: UnknownRecord, responseId: string): readonly ChatEvent[] {
+  read(candidate: JsonObject, responseId: string): readonly ChatEvent[] {
     const events: ChatEvent[] = [];
     const partStarts: number[] = [];
-    const isGrounded = isRecord(candidate.groundingMetadata);
+    const isGrounded = isJsonObject(candidate.groundingMetadata);
     for (const part of asList(at(candidate, 'content', 'parts'))) {
       if (isGrounded) partStarts.push(Buffer.byteLength(this.text));
-      if (isRecord(part)) events.push(...this.readPart(part, responseId));
+      if (isJsonObject(part)) events.push(...this.readPart(part, responseId));
     }
     if (isGrounded) events.push(...this.readCitations(candidate.groundingMetadata, partStarts));
     const logprobs = readLogprobs(candidate.logprobsResult);
@@ -145,11 +145,11 @@ class CandidateReader {
     return [{ type: 'finish', choice: this.choice, reason: readFinishReason(reason, this.calls > 0) }];
   }
 
-  private readPart(part: UnknownRecord, responseId: string): readonly ChatEvent[] {
+  private readPart(part: JsonObject, responseId: string): readonly ChatEvent[] {
     const { choice } = this;
     const signature = asText(part.thoughtSignature);
     const call = part.functionCall;
-    if (isRecord(call)) return this.readCall(call, signature, responseId);
+    if (isJsonObject(call)) return this.readCall(call, signature, responseId);
     const closed = this.close();
     const seal = signature === '' ? null : ({ provider: 'google', kind: 'signature', value: signature } as const);
     const isThought = part.thought === true;
@@ -182,7 +182,7 @@ class CandidateReader {
    * Reads a call, which comes whole or in pieces: a part with the name, then parts without one, until one says that
    * nothing follows.
    */
-  private readCall(call: UnknownRecord, signature: string, responseId: string): readonly ChatEvent[] {
+  private readCall(call: JsonObject, signature: string, responseId: string): readonly ChatEvent[] {
     const name = asText(call.name);
     const events: ChatEvent[] = name === '' ? [] : [...this.close()];
     if (name !== '') {
@@ -221,7 +221,7 @@ class CandidateReader {
   }
 }
 
-function textOf(part: UnknownRecord): string | null {
+function textOf(part: JsonObject): string | null {
   if (typeof part.text === 'string') return part.text;
   const code = codeText(asRecord(part.executableCode) ?? undefined, asRecord(part.codeExecutionResult) ?? undefined);
   if (code !== null) return code;

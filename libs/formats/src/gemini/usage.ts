@@ -1,6 +1,6 @@
 import { type UsageBuckets, totalCompletionTokens, totalPromptTokens } from '@contracts';
 import { type UsageReading } from '../canonical/usage-reading';
-import { type UnknownRecord, asList, at, isRecord } from '../json/read-value';
+import { type JsonObject, asList, at, isJsonObject } from '../json/read-value';
 
 /** A count above this is a mistake. */
 const TOKENS_MAX = 1_000_000_000;
@@ -11,7 +11,7 @@ const TOKENS_MAX = 1_000_000_000;
  * Chunks of Vertex may hold only `trafficType`: those count as missing.
  */
 export function readGeminiUsage(value: unknown): UsageReading {
-  if (!isRecord(value)) return { kind: 'missing' };
+  if (!isJsonObject(value)) return { kind: 'missing' };
   const counts = new Counts(value);
   const prompt = counts.of('promptTokenCount');
   const candidates = counts.of('candidatesTokenCount');
@@ -56,7 +56,7 @@ export function usageOfChunk(payload: unknown, before: UsageReading): UsageReadi
  * Writes `usageMetadata`, the exact inverse of reading it; tokens written to a cache have no place of their own and
  * count as prompt.
  */
-export function writeGeminiUsage(usage: UsageBuckets): UnknownRecord {
+export function writeGeminiUsage(usage: UsageBuckets): JsonObject {
   const prompt = totalPromptTokens(usage);
   const completion = totalCompletionTokens(usage);
   const { cachedReadTokens, reasoningTokens, audioInputTokens, imageInputTokens } = usage;
@@ -75,7 +75,7 @@ export function writeGeminiUsage(usage: UsageBuckets): UnknownRecord {
   };
 }
 
-function details(total: number, audio: number, image: number): readonly UnknownRecord[] {
+function details(total: number, audio: number, image: number): readonly JsonObject[] {
   return [
     { modality: 'TEXT', tokenCount: total - audio - image },
     { modality: 'AUDIO', tokenCount: audio },
@@ -89,7 +89,7 @@ function details(total: number, audio: number, image: number): readonly UnknownR
 function splitPrompt(
   total: number,
   cached: number,
-  value: UnknownRecord,
+  value: JsonObject,
 ): Pick<
   UsageBuckets,
   | 'promptTokens'
@@ -116,7 +116,7 @@ function splitPrompt(
 function splitCompletion(
   total: number,
   thoughts: number,
-  value: UnknownRecord,
+  value: JsonObject,
 ): Pick<UsageBuckets, 'completionTokens' | 'reasoningTokens' | 'audioOutputTokens' | 'imageOutputTokens'> {
   const made = total - Math.min(thoughts, total);
   const audioOutputTokens = Math.min(modality(value, 'candidatesTokensDetails', 'AUDIO'), made);
@@ -130,7 +130,7 @@ function splitCompletion(
   };
 }
 
-function modality(value: UnknownRecord, list: string, name: string): number {
+function modality(value: JsonObject, list: string, name: string): number {
   return asList(at(value, list))
     .filter(entry => at(entry, 'modality') === name)
     .map(entry => at(entry, 'tokenCount'))
@@ -142,7 +142,7 @@ function modality(value: UnknownRecord, list: string, name: string): number {
 class Counts {
   nonsense: string | null = null;
 
-  constructor(private readonly usage: UnknownRecord) {}
+  constructor(private readonly usage: JsonObject) {}
 
   of(name: string): number | null {
     const value = at(this.usage, name);

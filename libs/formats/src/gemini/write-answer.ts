@@ -2,14 +2,14 @@ import { eventsOfAnswer } from '../canonical/fold-answer';
 import { type AnswerError, type ChatAnswer, type ChatEvent } from '../canonical/chat-answer';
 import { type AnswerContext, type ChatStreamWriter } from '../canonical/chat-format';
 import { type UsageReading } from '../canonical/usage-reading';
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 import { CandidateWriter } from './candidate-writer';
 import { writeGeminiUsage } from './usage';
 
 /** Writes a whole GenerateContentResponse. Reasoning is shown only to callers who asked for thoughts. */
-export function writeAnswer(answer: ChatAnswer, context: AnswerContext): UnknownRecord {
+export function writeAnswer(answer: ChatAnswer, context: AnswerContext): JsonObject {
   const writer = new ResponseWriter(context);
-  const parts = new Map<number, UnknownRecord[]>();
+  const parts = new Map<number, JsonObject[]>();
   for (const event of eventsOfAnswer(answer)) {
     const written = writer.take(event);
     if (!written) continue;
@@ -54,7 +54,7 @@ export class GeminiStreamWriter implements ChatStreamWriter {
   }
 }
 
-function frame(payload: UnknownRecord): string {
+function frame(payload: JsonObject): string {
   return `data: ${JSON.stringify(payload)}\r\n\r\n`;
 }
 
@@ -67,7 +67,7 @@ class ResponseWriter {
   constructor(private readonly context: AnswerContext) {}
 
   /** @returns the parts that an event adds to its candidate; null for an event that belongs to no candidate */
-  take(event: ChatEvent): { readonly index: number; readonly parts: readonly UnknownRecord[] } | null {
+  take(event: ChatEvent): { readonly index: number; readonly parts: readonly JsonObject[] } | null {
     switch (event.type) {
       case 'start':
         this.id ||= event.id;
@@ -82,7 +82,7 @@ class ResponseWriter {
     }
   }
 
-  names(): UnknownRecord {
+  names(): JsonObject {
     this.id ||= this.context.newId('');
     return { modelVersion: this.context.model, responseId: this.id };
   }
@@ -92,7 +92,7 @@ class ResponseWriter {
    *
    * @param before parts that were not sent on their own
    */
-  closing(before: (index: number) => readonly UnknownRecord[]): UnknownRecord {
+  closing(before: (index: number) => readonly JsonObject[]): JsonObject {
     if (this.candidates.size === 0) this.candidateAt(0);
     const ordered = [...this.candidates.values()].sort((first, second) => first.index - second.index);
     const candidates = ordered.map(candidate => {

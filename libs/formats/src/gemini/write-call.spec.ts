@@ -1,7 +1,7 @@
 import { DroppedFields } from '../canonical/dropped-fields';
 import { CallRefusal } from '../canonical/call-refusal';
 import { type ChatBlock, type ChatCall, type ChatMessage, type Seal } from '../canonical/chat';
-import { type UnknownRecord, at } from '../json/read-value';
+import { type JsonObject, at } from '../json/read-value';
 import { geminiFormat } from './index';
 
 const google: Seal = { provider: 'google', kind: 'signature', value: 'c2ln' };
@@ -34,11 +34,11 @@ function answered(callId: string, words: string): ChatBlock {
   };
 }
 
-function call(id: string): UnknownRecord {
+function call(id: string): JsonObject {
   return { functionCall: { id, name: `f_${id}`, args: { a: 1 } } };
 }
 
-function response(id: string, words: string): UnknownRecord {
+function response(id: string, words: string): JsonObject {
   return {
     functionResponse: { id, name: `f_${id}`, response: { result: words } },
   };
@@ -48,7 +48,7 @@ const OLD = 'gemini-2.5-flash';
 const NEW = 'gemini-3-flash-preview';
 
 interface Written {
-  readonly body: UnknownRecord;
+  readonly body: JsonObject;
   readonly lost: readonly string[];
 }
 
@@ -180,7 +180,7 @@ describe('parts for a Gemini model', () => {
       { type: 'video', source: { kind: 'stored', id: 'gs://b/f', mime: 'video/mp4' } },
       { fileData: { mimeType: 'video/mp4', fileUri: 'gs://b/f' } },
     ],
-  ] as [ChatBlock, UnknownRecord][])('are written for %j', (block, part) => {
+  ] as [ChatBlock, JsonObject][])('are written for %j', (block, part) => {
     expect(contentsOf([user(block)])).toEqual([{ role: 'user', parts: [part] }]);
   });
 

@@ -1,6 +1,6 @@
 import { type DroppedFields } from '../canonical/dropped-fields';
 import { type ChatBlock, type ChatCall, type ChatMessage } from '../canonical/chat';
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 import { isCachedContent } from './media';
 import { geminiTraitsOf } from './model-traits';
 import { writeConfig } from './write-config';
@@ -13,11 +13,7 @@ import { writeTools } from './write-tools';
  *
  * @throws CallRefusal when the call names a file that is stored at another provider
  */
-export function writeCall(
-  call: ChatCall,
-  { model }: { readonly model: string },
-  dropped: DroppedFields,
-): UnknownRecord {
+export function writeCall(call: ChatCall, { model }: { readonly model: string }, dropped: DroppedFields): JsonObject {
   const traits = geminiTraitsOf(model);
   for (const name of call.extraFields) dropped.add(name);
   const { cachedContent, messages } = takeCachedContent(call.messages);
@@ -53,8 +49,8 @@ function splitInstructions(messages: readonly ChatMessage[]): Split {
   return { instructions: instructions.slice(0, -1), conversation: [{ ...last, role: 'user' }] };
 }
 
-function writeInstructions(messages: readonly ChatMessage[], dropped: DroppedFields): readonly UnknownRecord[] {
-  const parts: UnknownRecord[] = [];
+function writeInstructions(messages: readonly ChatMessage[], dropped: DroppedFields): readonly JsonObject[] {
+  const parts: JsonObject[] = [];
   for (const message of messages) {
     if (message.name !== undefined) dropped.add('message.name');
     for (const block of message.blocks) {

@@ -1,6 +1,6 @@
 import { type DroppedFields } from '../canonical/dropped-fields';
 import { type ChatCall, type ChatSettings, type ResponseFormat } from '../canonical/chat';
-import { type UnknownRecord, asText } from '../json/read-value';
+import { type JsonObject, asText } from '../json/read-value';
 import { type ModelTraits, thinkingConfig } from './model-traits';
 import { schemaToGemini } from './schema-to-gemini';
 
@@ -33,10 +33,10 @@ interface ConfigOptions {
 type Writer<Key extends keyof ChatSettings> = (
   value: NonNullable<ChatSettings[Key]>,
   options: ConfigOptions,
-) => UnknownRecord | null;
+) => JsonObject | null;
 
 function same(field: string) {
-  return (value: unknown): UnknownRecord => ({ [field]: value });
+  return (value: unknown): JsonObject => ({ [field]: value });
 }
 
 function lost(name: string, isLost: (value: never) => boolean = () => true) {
@@ -83,7 +83,7 @@ const SETTINGS: { readonly [Key in keyof Required<ChatSettings>]: Writer<Key> | 
  * Writes `generationConfig` and `serviceTier`; source: 'GenerationConfig' in the reference of generateContent, read
  * 2026-08.
  */
-export function writeConfig({ settings }: ChatCall, options: Omit<ConfigOptions, 'settings'>): UnknownRecord {
+export function writeConfig({ settings }: ChatCall, options: Omit<ConfigOptions, 'settings'>): JsonObject {
   const config: Record<string, unknown> = {};
   for (const key of Object.keys(SETTINGS) as (keyof ChatSettings)[]) {
     const value = settings[key];
@@ -99,27 +99,24 @@ export function writeConfig({ settings }: ChatCall, options: Omit<ConfigOptions,
 }
 
 /** Some image models need text named before images. */
-function writeModalities(words: readonly string[]): UnknownRecord {
+function writeModalities(words: readonly string[]): JsonObject {
   const names = words.map(word => word.toUpperCase());
   const isText = (name: string): boolean => name === 'TEXT';
   return { responseModalities: [...names.filter(isText), ...names.filter(name => !isText(name))] };
 }
 
-function writeSeed(seed: number, { dropped }: ConfigOptions): UnknownRecord | null {
+function writeSeed(seed: number, { dropped }: ConfigOptions): JsonObject | null {
   if (Number.isInteger(seed) && seed >= -SEED_MAX && seed < SEED_MAX) return { seed };
   dropped.add('seed');
   return null;
 }
 
-function writeStop(stop: readonly string[], { dropped }: ConfigOptions): UnknownRecord {
+function writeStop(stop: readonly string[], { dropped }: ConfigOptions): JsonObject {
   if (stop.length > STOPS_MAX) dropped.add('stop');
   return { stopSequences: stop.slice(0, STOPS_MAX) };
 }
 
-function writeResponseFormat(
-  format: ResponseFormat,
-  { traits, hasTools, dropped }: ConfigOptions,
-): UnknownRecord | null {
+function writeResponseFormat(format: ResponseFormat, { traits, hasTools, dropped }: ConfigOptions): JsonObject | null {
   if (format.type === 'text') return null;
   if (!traits.takesTools || (hasTools && !traits.mixesTools)) {
     dropped.add('response_format');
@@ -136,7 +133,7 @@ function writeResponseFormat(
 function writeAudio(
   audio: Readonly<Record<string, unknown>>,
   { settings, traits, dropped }: ConfigOptions,
-): UnknownRecord | null {
+): JsonObject | null {
   const isSpoken = settings.modalities?.includes('audio') ?? traits.modalities?.includes('AUDIO') === true;
   const voice = asText(audio.voice);
   if (!isSpoken || voice === '') {
@@ -149,7 +146,7 @@ function writeAudio(
   return { speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName } } } };
 }
 
-function writeTier(tier: string | undefined, dropped: DroppedFields): UnknownRecord {
+function writeTier(tier: string | undefined, dropped: DroppedFields): JsonObject {
   switch (tier) {
     case undefined:
     case 'auto':

@@ -1,15 +1,15 @@
 import { type DroppedFields } from '../canonical/dropped-fields';
 import { type ChatBlock, type ChatMessage, type ToolResultBlock } from '../canonical/chat';
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 import { type ModelTraits } from './model-traits';
 import { PartsWriter, writeResult } from './write-parts';
 
 /** The part that the provider requires where there is nothing to say. */
-const BLANK: UnknownRecord = { text: ' ' };
+const BLANK: JsonObject = { text: ' ' };
 
 interface Content {
   readonly role: 'user' | 'model';
-  readonly parts: readonly UnknownRecord[];
+  readonly parts: readonly JsonObject[];
 }
 
 /**
@@ -21,10 +21,10 @@ interface Content {
  */
 export function writeContents(
   messages: readonly ChatMessage[],
-  opening: readonly UnknownRecord[],
+  opening: readonly JsonObject[],
   traits: ModelTraits,
   dropped: DroppedFields,
-): readonly UnknownRecord[] {
+): readonly JsonObject[] {
   const turns = mergedTurns(messages, dropped);
   const results = pairResults(turns);
   const writer = (): PartsWriter => new PartsWriter(traits.wantsSeals, dropped);
@@ -106,9 +106,9 @@ function writeAnswers(
   byCall: PairedResults['byCall'],
   isLast: boolean,
   dropped: DroppedFields,
-): readonly UnknownRecord[] {
-  const responses: UnknownRecord[] = [];
-  const media: UnknownRecord[] = [];
+): readonly JsonObject[] {
+  const responses: JsonObject[] = [];
+  const media: JsonObject[] = [];
   const calls = blocks.filter(block => block.type === 'toolCall');
   if (isLast) return []; // the conversation ends with the calls, so their results are still to come
   for (const call of calls) {
@@ -128,8 +128,8 @@ function orphanAsText(block: ChatBlock, used: ReadonlySet<ChatBlock>, dropped: D
 }
 
 /** Puts the user first, joins contents of the same side, and gives each at least one part. */
-function finished(contents: readonly Content[]): readonly UnknownRecord[] {
-  const joined: { readonly role: Content['role']; readonly parts: UnknownRecord[] }[] =
+function finished(contents: readonly Content[]): readonly JsonObject[] {
+  const joined: { readonly role: Content['role']; readonly parts: JsonObject[] }[] =
     contents[0]?.role === 'user' ? [] : [{ role: 'user', parts: [BLANK] }];
   for (const { role, parts } of contents) {
     const filled = parts.length > 0 ? parts : [BLANK];

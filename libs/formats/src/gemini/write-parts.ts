@@ -12,7 +12,7 @@ import {
   type ToolResultBlock,
   type VideoBlock,
 } from '../canonical/chat';
-import { type UnknownRecord, isRecord, parseJson } from '../json/read-value';
+import { type JsonObject, isJsonObject, parseJson } from '../json/read-value';
 import { isStoredHere, mimeOfAddress, mimeOfAudio } from './media';
 import { writeResponse } from './read-parts';
 import { NO_SIGNATURE } from '../canonical/no-signature';
@@ -32,14 +32,14 @@ export class PartsWriter {
   ) {}
 
   /** @throws CallRefusal for files that are stored elsewhere */
-  write(blocks: readonly ChatBlock[]): readonly UnknownRecord[] {
+  write(blocks: readonly ChatBlock[]): readonly JsonObject[] {
     const parts = blocks.flatMap(block => this.writeBlock(block));
     const rest = this.waiting;
     this.waiting = null;
     return rest === null ? parts : [...parts, { text: '', thoughtSignature: rest }];
   }
 
-  private writeBlock(block: ChatBlock): readonly UnknownRecord[] {
+  private writeBlock(block: ChatBlock): readonly JsonObject[] {
     if ('cache' in block && block.cache) this.dropped.add('message.cache_control');
     switch (block.type) {
       case 'text':
@@ -59,7 +59,7 @@ export class PartsWriter {
     }
   }
 
-  private writeText(text: string, seal: Seal | undefined): readonly UnknownRecord[] {
+  private writeText(text: string, seal: Seal | undefined): readonly JsonObject[] {
     if (text === '' && !(seal && isOwn(seal))) {
       this.loseForeign(seal);
       return [];
@@ -71,7 +71,7 @@ export class PartsWriter {
    * Plain thoughts need not come back, and other providers' reasoning would not be understood, so both are dropped; the
    * provider's own seals must come back.
    */
-  private writeReasoning({ text, seal }: ReasoningBlock): readonly UnknownRecord[] {
+  private writeReasoning({ text, seal }: ReasoningBlock): readonly JsonObject[] {
     if (!seal || !isOwn(seal)) {
       if (text !== '') this.dropped.add('message.reasoning');
       this.loseForeign(seal);
@@ -83,12 +83,12 @@ export class PartsWriter {
     return before === null ? [] : [{ text: '', thoughtSignature: before }];
   }
 
-  private writeCall(block: ToolCallBlock): readonly UnknownRecord[] {
+  private writeCall(block: ToolCallBlock): readonly JsonObject[] {
     const { id, name, kind } = block;
     const parsed = kind === 'custom' ? { input: block.arguments } : parseJson(block.arguments || '{}');
     if (kind === 'custom') this.dropped.add('message.custom_tool_call');
-    else if (!isRecord(parsed)) this.dropped.add('message.arguments');
-    const args = isRecord(parsed) ? parsed : {};
+    else if (!isJsonObject(parsed)) this.dropped.add('message.arguments');
+    const args = isJsonObject(parsed) ? parsed : {};
     const parts = this.signed({ functionCall: { id, name: safeName(name), args } }, block.seal);
     const needsSeal = this.wantsSeals && !this.hasCalled && parts.at(-1)?.thoughtSignature === undefined;
     this.hasCalled = true;
@@ -96,7 +96,7 @@ export class PartsWriter {
   }
 
   /** A part has a place for one seal: when it has its own, a waiting seal stands before it in an empty part. */
-  private signed(part: UnknownRecord, seal: Seal | undefined): readonly UnknownRecord[] {
+  private signed(part: JsonObject, seal: Seal | undefined): readonly JsonObject[] {
     const waiting = this.waiting;
     this.waiting = null;
     this.loseForeign(seal);
@@ -111,7 +111,7 @@ export class PartsWriter {
     if (seal && !isOwn(seal)) this.dropped.add('message.reasoning_signature');
   }
 
-  private writeMedia(block: ImageBlock | AudioBlock | VideoBlock | FileBlock): readonly UnknownRecord[] {
+  private writeMedia(block: ImageBlock | AudioBlock | VideoBlock | FileBlock): readonly JsonObject[] {
     return writeMedia(block, this.dropped);
   }
 }
@@ -120,7 +120,7 @@ export class PartsWriter {
 function writeMedia(
   block: ImageBlock | AudioBlock | VideoBlock | FileBlock,
   dropped: DroppedFields,
-): readonly UnknownRecord[] {
+): readonly JsonObject[] {
   if (block.type === 'audio') return writeAudio(block, dropped);
   if (block.type === 'image' && block.detail !== undefined && block.detail !== 'auto') {
     dropped.add('message.image_detail');
@@ -129,7 +129,7 @@ function writeMedia(
   return [writeSource(block.source)];
 }
 
-function writeSource(source: MediaSource): UnknownRecord {
+function writeSource(source: MediaSource): JsonObject {
   switch (source.kind) {
     case 'data':
       return { inlineData: { mimeType: source.mime, data: source.data } };
@@ -146,7 +146,7 @@ function writeSource(source: MediaSource): UnknownRecord {
 }
 
 /** Writes audio; an earlier spoken answer that is only named by its id is written as its transcript. */
-function writeAudio({ data, format, transcript }: AudioBlock, dropped: DroppedFields): readonly UnknownRecord[] {
+function writeAudio({ data, format, transcript }: AudioBlock, dropped: DroppedFields): readonly JsonObject[] {
   if (data !== '') return [{ inlineData: { mimeType: mimeOfAudio(format), data } }];
   dropped.add('message.audio');
   return transcript ? [{ text: transcript }] : [];
@@ -161,10 +161,10 @@ export function writeResult(
   { callId, content, isError, cache }: ToolResultBlock,
   name: string,
   dropped: DroppedFields,
-): { readonly response: UnknownRecord; readonly media: readonly UnknownRecord[] } {
+): { readonly response: JsonObject; readonly media: readonly JsonObject[] } {
   if (cache) dropped.add('message.cache_control');
   const texts: string[] = [];
-  const media: UnknownRecord[] = [];
+  const media: JsonObject[] = [];
   for (const block of content) {
     if ('cache' in block && block.cache) dropped.add('message.cache_control');
     if (block.type === 'text') texts.push(block.text);

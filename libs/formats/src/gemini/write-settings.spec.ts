@@ -1,15 +1,12 @@
 import { DroppedFields } from '../canonical/dropped-fields';
 import { type ChatCall, type ChatSettings, type ChatTool } from '../canonical/chat';
-import { type UnknownRecord, at } from '../json/read-value';
+import { type JsonObject, at } from '../json/read-value';
 import { geminiFormat } from './index';
 
 const OLD = 'gemini-2.5-flash';
 const NEW = 'gemini-3-flash-preview';
 
-function write(
-  given: Partial<ChatCall>,
-  model = OLD,
-): { readonly body: UnknownRecord; readonly lost: readonly string[] } {
+function write(given: Partial<ChatCall>, model = OLD): { readonly body: JsonObject; readonly lost: readonly string[] } {
   const dropped = new DroppedFields();
   const messages: ChatCall['messages'] = [{ role: 'user', blocks: [{ type: 'text', text: 'q' }] }];
   const whole = { messages, tools: [], settings: {}, extraFields: [], ...given };
@@ -87,7 +84,7 @@ describe('tools for a Gemini model', () => {
   });
 
   it('of the provider are named by functions, unless those are the caller’s own', () => {
-    const named = (name: string, properties: UnknownRecord): ChatTool => ({
+    const named = (name: string, properties: JsonObject): ChatTool => ({
       type: 'function',
       name,
       parameters: { type: 'object', properties },

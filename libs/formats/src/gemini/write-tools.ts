@@ -7,7 +7,7 @@ import {
   type ToolChoice,
   type WebSearchTool,
 } from '../canonical/chat';
-import { type UnknownRecord, isRecord } from '../json/read-value';
+import { type JsonObject, isJsonObject } from '../json/read-value';
 import { type ModelTraits } from './model-traits';
 import { schemaToGemini } from './schema-to-gemini';
 import { safeName } from './tool-names';
@@ -16,7 +16,7 @@ import { safeName } from './tool-names';
 const HOSTED: ReadonlySet<string> = new Set(['googleSearch', 'codeExecution', 'urlContext']);
 
 /** Writes `tools` and `toolConfig`; empty when the call has no tools, or the model supports none. */
-export function writeTools(call: ChatCall, traits: ModelTraits, dropped: DroppedFields): UnknownRecord {
+export function writeTools(call: ChatCall, traits: ModelTraits, dropped: DroppedFields): JsonObject {
   const { tools, settings } = call;
   const choice = settings.toolChoice;
   if (!traits.takesTools) {
@@ -57,10 +57,10 @@ function isCallable(tool: ChatTool): tool is FunctionTool | CustomTool {
 function isHosted(tool: ChatTool): tool is FunctionTool {
   if (tool.type !== 'function' || !HOSTED.has(tool.name)) return false;
   const properties = tool.parameters?.properties;
-  return !isRecord(properties) || Object.keys(properties).length === 0;
+  return !isJsonObject(properties) || Object.keys(properties).length === 0;
 }
 
-function writeSearch(tool: WebSearchTool, mayMix: boolean, dropped: DroppedFields): readonly UnknownRecord[] {
+function writeSearch(tool: WebSearchTool, mayMix: boolean, dropped: DroppedFields): readonly JsonObject[] {
   if (!mayMix) {
     dropped.add('tools.web_search');
     return [];
@@ -78,7 +78,7 @@ function writeSearch(tool: WebSearchTool, mayMix: boolean, dropped: DroppedField
   return [{ googleSearch: {} }];
 }
 
-function writeFunction(tool: FunctionTool, dropped: DroppedFields): UnknownRecord {
+function writeFunction(tool: FunctionTool, dropped: DroppedFields): JsonObject {
   if (tool.cache) dropped.add('tools.cache_control');
   const { schema, isExact } = schemaToGemini(tool.parameters ?? { type: 'object', properties: {} });
   if (!isExact) dropped.add('tools.parameters');
@@ -90,7 +90,7 @@ function writeFunction(tool: FunctionTool, dropped: DroppedFields): UnknownRecor
 }
 
 /** A free-text tool becomes a function with one text; a grammar is described in words. */
-function writeCustom(tool: CustomTool, dropped: DroppedFields): UnknownRecord {
+function writeCustom(tool: CustomTool, dropped: DroppedFields): JsonObject {
   dropped.add('tools.custom');
   const grammar = tool.format && tool.format.type !== 'text' ? `Input format: ${JSON.stringify(tool.format)}` : '';
   const description = [tool.description ?? '', grammar].filter(text => text !== '').join('\n');
@@ -101,7 +101,7 @@ function writeCustom(tool: CustomTool, dropped: DroppedFields): UnknownRecord {
   };
 }
 
-function writeChoice(choice: ToolChoice | undefined, isStrict: boolean): UnknownRecord | null {
+function writeChoice(choice: ToolChoice | undefined, isStrict: boolean): JsonObject | null {
   const auto = isStrict ? 'VALIDATED' : 'AUTO';
   switch (choice?.type) {
     case undefined:

@@ -3,7 +3,7 @@ import { AnswerFolder } from '../canonical/fold-answer';
 import { type ChatBlock, type FinishReason } from '../canonical/chat';
 import { type ChatAnswer, type ChatEvent } from '../canonical/chat-answer';
 import { type AnswerContext } from '../canonical/chat-format';
-import { type UnknownRecord, asList, at } from '../json/read-value';
+import { type JsonObject, asList, at } from '../json/read-value';
 import { geminiFormat } from './index';
 
 function contextFor(isShown: boolean): AnswerContext {
@@ -19,7 +19,7 @@ function contextFor(isShown: boolean): AnswerContext {
 }
 
 /** The objects in the frames that a writer makes of these events. */
-function stream(events: readonly ChatEvent[], isShown = true): UnknownRecord[] {
+function stream(events: readonly ChatEvent[], isShown = true): JsonObject[] {
   const writer = geminiFormat.openWriter(contextFor(isShown));
   const text = events.map(event => writer.write(event)).join('') + writer.end();
   expect(text.endsWith('\r\n\r\n')).toBe(true);
@@ -28,15 +28,15 @@ function stream(events: readonly ChatEvent[], isShown = true): UnknownRecord[] {
     .split('\r\n\r\n')
     .map(frame => {
       expect(frame.startsWith('data: {')).toBe(true);
-      return JSON.parse(frame.slice(6)) as UnknownRecord;
+      return JSON.parse(frame.slice(6)) as JsonObject;
     });
 }
 
-function partsOf(objects: readonly UnknownRecord[]): unknown[] {
+function partsOf(objects: readonly JsonObject[]): unknown[] {
   return objects.flatMap(object => asList(at(object, 'candidates', 0, 'content', 'parts')));
 }
 
-function last(objects: readonly UnknownRecord[]): unknown {
+function last(objects: readonly JsonObject[]): unknown {
   return objects.at(-1);
 }
 
@@ -205,7 +205,7 @@ it('writes images, audio with its transcript, and refusals', () => {
 });
 
 it('writes citations with byte offsets, and logprobs', () => {
-  const entry = (token: string): UnknownRecord => ({ token, logprob: -0.5, bytes: [...Buffer.from(token)] });
+  const entry = (token: string): JsonObject => ({ token, logprob: -0.5, bytes: [...Buffer.from(token)] });
   const objects = stream([
     text('🎈 '),
     text('é!'),

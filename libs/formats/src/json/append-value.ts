@@ -1,4 +1,4 @@
-import { isRecord, type UnknownRecord } from './read-value';
+import { isJsonObject, type JsonObject } from './read-value';
 
 /** Joins a field that comes in pieces: texts and lists are appended, other values replaced, and null changes nothing. */
 export function appended(known: unknown, value: unknown): unknown {
@@ -17,8 +17,8 @@ export function appended(known: unknown, value: unknown): unknown {
  */
 export function updated(known: unknown, value: unknown): unknown {
   if (value === null) return known ?? null;
-  if (!isRecord(known) || !isRecord(value)) return value;
+  if (!isJsonObject(known) || !isJsonObject(value)) return value;
   const merged = new Map(Object.entries(known));
   for (const [name, field] of Object.entries(value)) merged.set(name, field ?? merged.get(name) ?? null);
-  return Object.fromEntries(merged) as UnknownRecord;
+  return Object.fromEntries(merged) as JsonObject;
 }

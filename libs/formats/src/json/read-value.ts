@@ -1,12 +1,12 @@
-import { isJsonObject as isRecord, type JsonObject as UnknownRecord } from '@contracts';
+import { isJsonObject, type JsonObject } from '@contracts';
 
 /* Reads values whose shape others decide: never throws, and checks every type. */
 
-export { isRecord, type UnknownRecord };
+export { isJsonObject, type JsonObject };
 
 /** The object, or null for any other value. */
-export function asRecord(value: unknown): UnknownRecord | null {
-  return isRecord(value) ? value : null;
+export function asRecord(value: unknown): JsonObject | null {
+  return isJsonObject(value) ? value : null;
 }
 
 /** The array, or an empty one for any other value. */
@@ -35,7 +35,7 @@ export function at(value: unknown, ...path: readonly (string | number)[]): unkno
   let current = value;
   for (const step of path) {
     if (typeof step === 'number') current = asList(current)[step];
-    else if (isRecord(current) && Object.hasOwn(current, step)) current = current[step];
+    else if (isJsonObject(current) && Object.hasOwn(current, step)) current = current[step];
     else return undefined;
   }
   return current;

@@ -1,4 +1,4 @@
-import { type UnknownRecord, isRecord } from './read-value';
+import { type JsonObject, isJsonObject } from './read-value';
 import { MEMBER_ABSENT, findTopLevelMember } from './scan-json';
 import { openingBrace } from './splice-json';
 
@@ -11,7 +11,7 @@ export interface MemberChange {
 
 interface ChangedBody {
   readonly body: Buffer;
-  readonly parsed: UnknownRecord;
+  readonly parsed: JsonObject;
 }
 
 /**
@@ -27,24 +27,24 @@ export function withMember({ body, parsed }: ChangedBody, change: MemberChange):
     return { parsed: changed, body: inFront(body, parsed, name, String(value)) ?? serialised(changed) };
   }
   const held = parsed[holder];
-  const changed = { ...parsed, [holder]: { ...(isRecord(held) ? held : {}), [name]: value } };
-  const spliced = isRecord(held)
+  const changed = { ...parsed, [holder]: { ...(isJsonObject(held) ? held : {}), [name]: value } };
+  const spliced = isJsonObject(held)
     ? insideOf(body, held, { holder, name, value })
     : inFront(body, parsed, holder, JSON.stringify({ [name]: value }));
   return { parsed: changed, body: spliced ?? serialised(changed) };
 }
 
-function serialised(parsed: UnknownRecord): Buffer {
+function serialised(parsed: JsonObject): Buffer {
   return Buffer.from(JSON.stringify(parsed));
 }
 
-function inFront(body: Buffer, parsed: UnknownRecord, name: string, value: string): Buffer | null {
+function inFront(body: Buffer, parsed: JsonObject, name: string, value: string): Buffer | null {
   const start = openingBrace(body);
   if (start === null || Object.hasOwn(parsed, name) || Object.keys(parsed).length === 0) return null;
   return insertedAt(body, start, `"${name}":${value},`);
 }
 
-function insideOf(body: Buffer, held: UnknownRecord, change: Required<MemberChange>): Buffer | null {
+function insideOf(body: Buffer, held: JsonObject, change: Required<MemberChange>): Buffer | null {
   const { holder, name, value } = change;
   const start = openingBrace(body);
   if (start === null || Object.hasOwn(held, name)) return null;

@@ -1,6 +1,6 @@
 import { continues } from './call-tracker';
 import { KnownCalls } from '../canonical/known-calls';
-import { type UnknownRecord, asRecord, asText } from '../json/read-value';
+import { type JsonObject, asRecord, asText } from '../json/read-value';
 
 interface NumberedCall {
   readonly number: number;
@@ -17,7 +17,7 @@ export class CallNumbers {
   private count = 0;
 
   /** @param position of the part in its chunk's list */
-  numberOf(part: UnknownRecord, position: number): { readonly number: number; readonly isNew: boolean } {
+  numberOf(part: JsonObject, position: number): { readonly number: number; readonly isNew: boolean } {
     const body = asRecord(part.custom) ?? asRecord(part.function) ?? {};
     const id = asText(part.id);
     const name = asText(body.name);
@@ -31,7 +31,7 @@ export class CallNumbers {
     return { number: call.number, isNew };
   }
 
-  private begin(part: UnknownRecord, position: number): NumberedCall {
+  private begin(part: JsonObject, position: number): NumberedCall {
     const call: NumberedCall = { number: this.count, id: '', name: '', hasArguments: false };
     this.count += 1;
     this.known.begin(call, part, position);

@@ -2,7 +2,7 @@ import { type ChatEvent } from '../canonical/chat-answer';
 import { KnownCalls } from '../canonical/known-calls';
 import { type Seal } from '../canonical/chat';
 import { argumentsText, callIdFor } from './chunk-fields';
-import { type UnknownRecord, asRecord, asText, isRecord } from '../json/read-value';
+import { type JsonObject, asRecord, asText, isJsonObject } from '../json/read-value';
 import { googleSealOf } from './google-signatures';
 
 interface OpenCall {
@@ -36,7 +36,7 @@ export class CallTracker {
 
   /** @param position of the part in its chunk's list */
   add(part: unknown, position: number): readonly ChatEvent[] {
-    if (!isRecord(part)) return [];
+    if (!isJsonObject(part)) return [];
     const custom = asRecord(part.custom);
     const body = custom ?? asRecord(part.function) ?? {};
     const known = this.find(part, body, position);
@@ -89,13 +89,13 @@ export class CallTracker {
     return { type: 'toolArguments', choice: this.choice, call: number, text };
   }
 
-  private find(part: UnknownRecord, body: UnknownRecord, position: number): OpenCall | null {
+  private find(part: JsonObject, body: JsonObject, position: number): OpenCall | null {
     const id = asText(part.id);
     const known = this.known.find(part, position);
     return known && continues(known, id, asText(body.name)) ? known : null;
   }
 
-  private open(part: UnknownRecord, position: number): OpenCall {
+  private open(part: JsonObject, position: number): OpenCall {
     const call: OpenCall = {
       number: this.count,
       id: '',

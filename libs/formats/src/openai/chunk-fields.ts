@@ -1,4 +1,4 @@
-import { type UnknownRecord, asList, asText, at, isRecord } from '../json/read-value';
+import { type JsonObject, asList, asText, at, isJsonObject } from '../json/read-value';
 
 /** One piece of a message's content; images and everything else that is not text stay as the provider sent them. */
 type ContentPiece =
@@ -13,7 +13,7 @@ type ContentPiece =
  */
 export function contentPieces(content: unknown): readonly ContentPiece[] {
   if (typeof content === 'string') return [{ kind: 'text', text: content }];
-  if (isRecord(content)) return [readPart(content)];
+  if (isJsonObject(content)) return [readPart(content)];
   return asList(content).map(readPart);
 }
 
@@ -35,12 +35,12 @@ function thinkingText(thinking: unknown): string {
 }
 
 /** The reasoning next to the content. Some providers send the same text under both names, so only one is taken. */
-export function reasoningOf(message: UnknownRecord): string {
+export function reasoningOf(message: JsonObject): string {
   return asText(message.reasoning_content) || asText(message.reasoning);
 }
 
 /** A finish reason, or null for none and for the empty text that some providers send on every chunk. */
-export function finishReasonOf(choice: UnknownRecord): string | null {
+export function finishReasonOf(choice: JsonObject): string | null {
   return asText(choice.finish_reason) || null;
 }
 
@@ -51,7 +51,7 @@ export function argumentsText(value: unknown): string {
 }
 
 /** The place of a choice or call: the number that it carries, otherwise its position. */
-export function placeOf(record: UnknownRecord, position: number): number {
+export function placeOf(record: JsonObject, position: number): number {
   return typeof record.index === 'number' ? record.index : position;
 }
 
@@ -69,12 +69,12 @@ export function callIdFor(choiceIndex: number, position: number): string {
 }
 
 /** Every field except the named ones. */
-export function fieldsBesides(record: UnknownRecord, names: ReadonlySet<string>): UnknownRecord {
+export function fieldsBesides(record: JsonObject, names: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !names.has(name)));
 }
 
 /** Tells whether an answer or chunk belongs to the legacy completions protocol, whose choices hold a plain `text`. */
-export function isTextCompletion(answer: UnknownRecord): boolean {
+export function isTextCompletion(answer: JsonObject): boolean {
   if (answer.object === 'text_completion') return true;
   return asList(answer.choices).some(
     choice => typeof at(choice, 'text') === 'string' && !at(choice, 'delta') && !at(choice, 'message'),

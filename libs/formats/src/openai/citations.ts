@@ -1,5 +1,5 @@
 import { type UrlCitation } from '../canonical/chat';
-import { asList, asText, at, isRecord } from '../json/read-value';
+import { asList, asText, at, isJsonObject } from '../json/read-value';
 
 /**
  * Reads `annotations: [{type: "url_citation", url_citation: {url, title, start_index, end_index}}]`. An empty range
@@ -23,7 +23,7 @@ export function readCitations(annotations: unknown): readonly UrlCitation[] {
  * `citations`.
  */
 export function readSources(answer: unknown): readonly UrlCitation[] {
-  if (!isRecord(answer) || !('search_results' in answer || 'citations' in answer)) return [];
+  if (!isJsonObject(answer) || !('search_results' in answer || 'citations' in answer)) return [];
   const results = asList(at(answer, 'search_results')).flatMap(result => {
     const url = asText(at(result, 'url'));
     return url === '' ? [] : [{ url, title: asText(at(result, 'title')) }];

@@ -1,6 +1,6 @@
 import { continues } from './call-tracker';
 import { KnownCalls } from '../canonical/known-calls';
-import { type UnknownRecord, asRecord, asText, isRecord } from '../json/read-value';
+import { type JsonObject, asRecord, asText, isJsonObject } from '../json/read-value';
 import { argumentsText, callIdFor, fieldsBesides } from './chunk-fields';
 
 const CALL_FIELDS = new Set(['index', 'id', 'type', 'function', 'custom']);
@@ -13,8 +13,8 @@ interface OpenCall {
   type: string;
   name: string;
   isCustom: boolean;
-  bodyFields: UnknownRecord;
-  otherFields: UnknownRecord;
+  bodyFields: JsonObject;
+  otherFields: JsonObject;
 }
 
 /** Collects the tool calls of one choice from their parts. Ids and names may be repeated, or come as empty texts. */
@@ -28,7 +28,7 @@ export class CallCollector {
 
   /** @param position of the part in its chunk's list */
   add(part: unknown, position: number): void {
-    if (!isRecord(part)) return;
+    if (!isJsonObject(part)) return;
     const custom = asRecord(part.custom);
     const body = custom ?? asRecord(part.function) ?? {};
     const call = this.findCall(part, body, position) ?? this.open(part, position);
@@ -45,7 +45,7 @@ export class CallCollector {
   }
 
   /** The calls as a whole message holds them, in the order in which they began. */
-  result(choiceIndex: number): UnknownRecord[] {
+  result(choiceIndex: number): JsonObject[] {
     return this.calls.map((call, position) => {
       const kind = call.isCustom ? 'custom' : 'function';
       const argument = call.isCustom ? 'input' : 'arguments';
@@ -58,13 +58,13 @@ export class CallCollector {
     });
   }
 
-  private findCall(part: UnknownRecord, body: UnknownRecord, position: number): OpenCall | undefined {
+  private findCall(part: JsonObject, body: JsonObject, position: number): OpenCall | undefined {
     const id = asText(part.id);
     const known = this.known.find(part, position);
     return known && continues(known, id, asText(body.name)) ? known : undefined;
   }
 
-  private open(part: UnknownRecord, position: number): OpenCall {
+  private open(part: JsonObject, position: number): OpenCall {
     const call: OpenCall = {
       pieces: [],
       hasArguments: false,

@@ -1,5 +1,5 @@
 import { appended } from '../json/append-value';
-import { type UnknownRecord, asList, asRecord, asText, isRecord } from '../json/read-value';
+import { type JsonObject, asList, asRecord, asText, isJsonObject } from '../json/read-value';
 import { CallCollector } from './collect-calls';
 import { argumentsText, contentPieces, fieldsBesides, finishReasonOf, reasoningOf } from './chunk-fields';
 
@@ -24,12 +24,12 @@ export class ChoiceCollector {
   private readonly texts: string[] = [];
   private readonly others = new Map<string, unknown>();
   /** Undefined until a chunk names the field; null when every chunk says that there are no logprobs. */
-  private logprobs: UnknownRecord | null | undefined;
+  private logprobs: JsonObject | null | undefined;
   private finishReason: string | null = null;
 
   constructor(private readonly index: number) {}
 
-  add(choice: UnknownRecord): void {
+  add(choice: JsonObject): void {
     const delta = asRecord(choice.delta);
     const whole = delta ? null : asRecord(choice.message);
     if (whole) this.message = new MessageCollector(); // a message is whole, not a part: it replaces the parts before it
@@ -46,7 +46,7 @@ export class ChoiceCollector {
    * @param isText true for the legacy completions protocol
    * @returns the choice; its finish reason stays null when the stream named none, because the stream may have been cut
    */
-  result(isText: boolean): UnknownRecord {
+  result(isText: boolean): JsonObject {
     return {
       ...Object.fromEntries(this.others),
       index: this.index,
@@ -71,7 +71,7 @@ class MessageCollector {
   private readonly seenAnnotations = new Set<string>();
   private readonly others = new Map<string, unknown>();
 
-  add(delta: UnknownRecord): void {
+  add(delta: JsonObject): void {
     this.role ||= asText(delta.role);
     this.reasoning.push(reasoningOf(delta));
     this.addContent(delta.content);
@@ -85,7 +85,7 @@ class MessageCollector {
     }
   }
 
-  result(choiceIndex: number): UnknownRecord {
+  result(choiceIndex: number): JsonObject {
     const reasoning = this.reasoning.join('');
     const audio = this.audio.result();
     return {
@@ -131,7 +131,7 @@ class MessageCollector {
   }
 
   private addFunctionCall(call: unknown): void {
-    if (!isRecord(call)) return;
+    if (!isJsonObject(call)) return;
     this.functionCall ??= { name: '', arguments: '' };
     this.functionCall.name ||= asText(call.name);
     this.functionCall.arguments += argumentsText(call.arguments);
@@ -152,16 +152,16 @@ class MessageCollector {
 class AudioCollector {
   private readonly audioPieces: string[] = [];
   private readonly words: string[] = [];
-  private fields: UnknownRecord | null = null;
+  private fields: JsonObject | null = null;
 
   add(audio: unknown): void {
-    if (!isRecord(audio)) return;
+    if (!isJsonObject(audio)) return;
     this.fields = { ...this.fields, ...audio };
     if (asText(audio.data) !== '') this.audioPieces.push(asText(audio.data));
     this.words.push(asText(audio.transcript));
   }
 
-  result(): UnknownRecord | null {
+  result(): JsonObject | null {
     if (!this.fields) return null;
     return { ...this.fields, data: joinedBase64(this.audioPieces), transcript: this.words.join('') };
   }
@@ -174,13 +174,13 @@ function joinedBase64(pieces: readonly string[]): string {
 }
 
 function isHollow(value: unknown): boolean {
-  return value === null || (isRecord(value) && Object.keys(value).length === 0);
+  return value === null || (isJsonObject(value) && Object.keys(value).length === 0);
 }
 
 /**
  * Chat has lists under `content` and `refusal`, legacy completions under `tokens` and others; all grow by appending.
  */
-function mergedLogprobs(known: UnknownRecord | null | undefined, next: UnknownRecord | null): UnknownRecord | null {
+function mergedLogprobs(known: JsonObject | null | undefined, next: JsonObject | null): JsonObject | null {
   if (!next || !known) return next ?? known ?? null;
   const names = new Set([...Object.keys(known), ...Object.keys(next)]);
   return Object.fromEntries([...names].map(name => [name, appended(known[name], next[name] ?? null)]));

@@ -1,5 +1,5 @@
 import { type AnswerCollector, type StreamFrame } from '../canonical/chat-format';
-import { asList, asText, isRecord, parseJson, type UnknownRecord } from '../json/read-value';
+import { asList, asText, isJsonObject, parseJson, type JsonObject } from '../json/read-value';
 import { createdOf, fieldsBesides, isTextCompletion, placeOf } from './chunk-fields';
 import { ChoiceCollector } from './collect-choice';
 import { findUsage } from './openai-usage';
@@ -17,13 +17,13 @@ export class ChunkCollector implements AnswerCollector {
   private id = '';
   private created = 0;
   private model = '';
-  private usage: UnknownRecord | undefined;
+  private usage: JsonObject | undefined;
   private isText = false;
 
   /** Events whose data is not a JSON object, such as `[DONE]`, are skipped. */
   add({ data }: StreamFrame): void {
     const chunk = parseJson(data);
-    if (!isRecord(chunk)) return;
+    if (!isJsonObject(chunk)) return;
     this.id ||= asText(chunk.id);
     this.created ||= createdOf(chunk.created);
     this.model ||= asText(chunk.model);
@@ -36,7 +36,7 @@ export class ChunkCollector implements AnswerCollector {
   }
 
   /** Returns null when no chunk had a choice, as in a stream that only holds an error. */
-  result(): UnknownRecord | null {
+  result(): JsonObject | null {
     if (this.choices.size === 0) return null;
     const inOrder = [...this.choices].sort(([left], [right]) => left - right);
     return {
@@ -51,7 +51,7 @@ export class ChunkCollector implements AnswerCollector {
   }
 
   private addChoice(choice: unknown, position: number): void {
-    if (!isRecord(choice)) return;
+    if (!isJsonObject(choice)) return;
     const index = placeOf(choice, position);
     const known = this.choices.get(index) ?? new ChoiceCollector(index);
     this.choices.set(index, known);

@@ -1,5 +1,5 @@
 import { type ChatEvent } from '../canonical/chat-answer';
-import { type UnknownRecord, asList, asText, at, isRecord } from '../json/read-value';
+import { type JsonObject, asList, asText, at, isJsonObject } from '../json/read-value';
 import { readCitations } from './citations';
 import { sourceOfUrl } from './media';
 
@@ -12,7 +12,7 @@ export type Said =
  * Everything that a message or a delta of a stream holds besides tool calls, in the order in which models make it:
  * reasoning under any of its names, content as a text or as parts, refusal, images, speech, sources.
  */
-export function saidIn(message: UnknownRecord, choice: number): readonly Said[] {
+export function saidIn(message: JsonObject, choice: number): readonly Said[] {
   const said: Said[] = [];
   const add = (type: 'reasoning' | 'text' | 'refusal', text: string): void => {
     if (text !== '') said.push({ type, text });
@@ -20,7 +20,7 @@ export function saidIn(message: UnknownRecord, choice: number): readonly Said[] 
   add('reasoning', reasoningIn(message));
   const content = message.content;
   if (Array.isArray(content)) for (const part of content as readonly unknown[]) addPart(part, choice, said);
-  else if (typeof content === 'string' || isRecord(content)) addPart(content, choice, said);
+  else if (typeof content === 'string' || isJsonObject(content)) addPart(content, choice, said);
   add('refusal', asText(message.refusal));
   for (const image of asList(message.images)) addImage(image, choice, said);
   const audio = audioIn(message.audio, choice);
@@ -32,7 +32,7 @@ export function saidIn(message: UnknownRecord, choice: number): readonly Said[] 
 }
 
 /** Several providers send the same text under two names, so only the first is taken. */
-function reasoningIn(message: UnknownRecord): string {
+function reasoningIn(message: JsonObject): string {
   const plain = asText(message.reasoning_content) || asText(message.reasoning);
   if (plain !== '' || !('reasoning_details' in message)) return plain;
   return asList(message.reasoning_details)
@@ -70,7 +70,7 @@ function addImage(image: unknown, choice: number, said: Said[]): void {
 }
 
 function audioIn(audio: unknown, choice: number): Said | null {
-  if (!isRecord(audio)) return null;
+  if (!isJsonObject(audio)) return null;
   const data = asText(audio.data);
   const transcript = asText(audio.transcript);
   const id = asText(audio.id);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DroppedFields } from '../canonical/dropped-fields';
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 import { openaiFormat } from './index';
 
 const KEYS = [
@@ -25,7 +25,7 @@ describe('unexpected input', () => {
   it('is read as a call, which can be written again', () => {
     fc.assert(
       fc.property(odd, body => {
-        const call = openaiFormat.readCall(body as UnknownRecord);
+        const call = openaiFormat.readCall(body as JsonObject);
         openaiFormat.writeCall(call, { model: 'm', isStream: true }, new DroppedFields());
       }),
       { numRuns: 400 },

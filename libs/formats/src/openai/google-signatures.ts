@@ -1,6 +1,6 @@
 import { isEnvelope } from '../canonical/seal';
 import { type Seal } from '../canonical/chat';
-import { type UnknownRecord, asRecord, asText, at } from '../json/read-value';
+import { type JsonObject, asRecord, asText, at } from '../json/read-value';
 import { NO_SIGNATURE } from '../canonical/no-signature';
 
 /*
@@ -14,7 +14,7 @@ export function wantsSignatures(model: string): boolean {
 }
 
 /** The signature that stands next to a call; null when there is none. */
-export function googleSealOf(call: UnknownRecord): Seal | null {
+export function googleSealOf(call: JsonObject): Seal | null {
   // This runs for every piece of every call, and hardly any has a signature.
   if (!('extra_content' in call)) return null;
   const value = asText(at(call.extra_content, 'google', 'thought_signature'));
@@ -28,12 +28,12 @@ export function isGoogleSignature(seal: Seal | undefined): seal is Seal {
 }
 
 /** The field with the signature, to stand next to a call; an empty object for any other seal. */
-export function signatureField(seal: Seal | undefined): UnknownRecord {
+export function signatureField(seal: Seal | undefined): JsonObject {
   return isGoogleSignature(seal) ? { extra_content: { google: { thought_signature: seal.value } } } : {};
 }
 
 /** The call without its signature; everything else next to it stays. */
-export function withoutSignature(call: UnknownRecord): UnknownRecord {
+export function withoutSignature(call: JsonObject): JsonObject {
   const { extra_content: extra, ...rest } = call;
   const { google, ...others } = asRecord(extra) ?? {};
   const { thought_signature: _signature, ...kept } = asRecord(google) ?? {};

@@ -1,6 +1,6 @@
 import { type UsageBuckets } from '@contracts';
 import { type UsageReading } from '../canonical/usage-reading';
-import { type UnknownRecord, asList, at, isRecord } from '../json/read-value';
+import { type JsonObject, asList, at, isJsonObject } from '../json/read-value';
 
 /** A count above this is a mistake: no context window and no batch comes near it. */
 const TOKENS_MAX = 1_000_000_000;
@@ -9,15 +9,15 @@ const TOKENS_MAX = 1_000_000_000;
  * Finds the usage object inside a chat answer, stream chunk, completion or embeddings answer; undefined when there is
  * none. Besides the usual place: Moonshot's finish chunk has it in the choice, older Groq models under `x_groq`.
  */
-export function findUsage(answer: unknown): UnknownRecord | undefined {
-  if (!isRecord(answer)) return undefined;
-  if (isRecord(answer.usage)) return answer.usage;
+export function findUsage(answer: unknown): JsonObject | undefined {
+  if (!isJsonObject(answer)) return undefined;
+  if (isJsonObject(answer.usage)) return answer.usage;
   const inChoice = asList(answer.choices)
     .map(choice => at(choice, 'usage'))
-    .findLast(isRecord);
+    .findLast(isJsonObject);
   if (inChoice) return inChoice;
   const grouped = at(answer, 'x_groq', 'usage');
-  return isRecord(grouped) ? grouped : undefined;
+  return isJsonObject(grouped) ? grouped : undefined;
 }
 
 /**
@@ -28,7 +28,7 @@ export function findUsage(answer: unknown): UnknownRecord | undefined {
  * @param value the usage object as parsed; anything else counts as missing
  */
 export function readOpenAiUsage(value: unknown): UsageReading {
-  if (!isRecord(value)) return { kind: 'missing' };
+  if (!isJsonObject(value)) return { kind: 'missing' };
   const counts = new Counts(value);
   const prompt = counts.first(['prompt_tokens'], ['input_tokens']);
   const completion = counts.first(['completion_tokens'], ['output_tokens']);
@@ -154,7 +154,7 @@ function splitCompletion(
 class Counts {
   nonsense: string | null = null;
 
-  constructor(private readonly usage: UnknownRecord) {}
+  constructor(private readonly usage: JsonObject) {}
 
   /** The first path that holds a value; null when all are absent. */
   first(...paths: readonly (readonly string[])[]): number | null {

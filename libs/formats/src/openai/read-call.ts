@@ -7,7 +7,7 @@ import {
   reasoningEfforts,
 } from '../canonical/chat';
 import { SETTING_NAMES } from '../canonical/name-dropped';
-import { type UnknownRecord, asRecord, asText, at } from '../json/read-value';
+import { type JsonObject, asRecord, asText, at } from '../json/read-value';
 import { readMessages } from './read-messages';
 import { type Note } from './read-parts';
 import { readToolChoice, readTools } from './read-tools';
@@ -16,7 +16,7 @@ import { readToolChoice, readTools } from './read-tools';
  * Reads a body of `POST /v1/chat/completions`; source: 'Create chat completion' of OpenAI's API reference, read
  * 2026-08.
  */
-export function readCall(parsed: UnknownRecord): ChatCall {
+export function readCall(parsed: JsonObject): ChatCall {
   const fields = new Fields(parsed);
   const extraFields = new Set<string>();
   const note: Note = name => void extraFields.add(name);

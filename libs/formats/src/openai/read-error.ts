@@ -1,12 +1,12 @@
 import { type AnswerError } from '../canonical/chat-answer';
-import { at, isRecord } from '../json/read-value';
+import { at, isJsonObject } from '../json/read-value';
 
 /**
  * Reads the error in a body or an event: an `error` object or text, or, from relays and self-hosted servers, `message`
  * with a `code` or the name `error` where choices should be. Null when there is no error.
  */
 export function errorIn(payload: unknown): AnswerError | null {
-  if (!isRecord(payload)) return null;
+  if (!isJsonObject(payload)) return null;
   const { error } = payload;
   if (error) {
     const message = typeof error === 'string' ? error : at(error, 'message');

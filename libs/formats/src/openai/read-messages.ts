@@ -8,7 +8,7 @@ import {
   type ToolResultBlock,
 } from '../canonical/chat';
 import { argumentsText } from './chunk-fields';
-import { type UnknownRecord, asRecord, asText, isRecord } from '../json/read-value';
+import { type JsonObject, asRecord, asText, isJsonObject } from '../json/read-value';
 import { readCitations } from './citations';
 import { type Note, readContent } from './read-parts';
 import { googleSealOf } from './google-signatures';
@@ -21,7 +21,7 @@ import { openSealedId } from './sealed-ids';
 export function readMessages(list: readonly unknown[], note: Note): readonly ChatMessage[] {
   const reader = new MessageReader(note);
   for (const message of list) {
-    if (isRecord(message)) reader.add(message);
+    if (isJsonObject(message)) reader.add(message);
     else note('messages');
   }
   return reader.messages;
@@ -43,7 +43,7 @@ class MessageReader {
 
   constructor(private readonly note: Note) {}
 
-  add(message: UnknownRecord): void {
+  add(message: JsonObject): void {
     const fields = new Fields(message);
     const role = fields.text('role');
     switch (role) {
@@ -118,7 +118,7 @@ class MessageReader {
   }
 
   private readCalls(fields: Fields): readonly SealedCall[] {
-    const calls = (fields.list('tool_calls') ?? []).flatMap(call => (isRecord(call) ? [this.readCall(call)] : []));
+    const calls = (fields.list('tool_calls') ?? []).flatMap(call => (isJsonObject(call) ? [this.readCall(call)] : []));
     const legacy = fields.object('function_call');
     if (!legacy) return calls;
     const name = asText(legacy.name);
@@ -134,7 +134,7 @@ class MessageReader {
     return [...calls, { block, sealed: [] }];
   }
 
-  private readCall(call: UnknownRecord): SealedCall {
+  private readCall(call: JsonObject): SealedCall {
     const fields = new Fields(call);
     fields.ignore('index', 'type');
     const custom = asRecord(fields.any('custom'));

@@ -1,6 +1,6 @@
 import { Fields } from '../canonical/fields';
 import { type ChatBlock, type FileBlock, type MediaSource } from '../canonical/chat';
-import { asList, asText, at, isRecord } from '../json/read-value';
+import { asList, asText, at, isJsonObject } from '../json/read-value';
 import { readCacheMark, sourceOfUrl } from './media';
 
 /** Collects the name of a field in a caller's body that has no place in the canonical form. */
@@ -15,7 +15,7 @@ export function readContent(content: unknown, note: Note): readonly ChatBlock[] 
 
 function readPart(part: unknown, note: Note): ChatBlock | null {
   if (typeof part === 'string') return part === '' ? null : { type: 'text', text: part };
-  if (!isRecord(part)) {
+  if (!isJsonObject(part)) {
     note('message.content');
     return null;
   }

@@ -1,7 +1,7 @@
 import { flatFormat } from '../canonical/custom-format';
 import { Fields } from '../canonical/fields';
 import { type ChatTool, type FunctionTool, type ToolChoice, type WebSearchTool } from '../canonical/chat';
-import { type UnknownRecord, asList, asRecord, asText, at, isRecord } from '../json/read-value';
+import { type JsonObject, asList, asRecord, asText, at, isJsonObject } from '../json/read-value';
 import { readCacheMark } from './media';
 import { type Note } from './read-parts';
 
@@ -9,14 +9,14 @@ import { type Note } from './read-parts';
 export function readTools(fields: Fields, note: Note): readonly ChatTool[] {
   const tools = (fields.list('tools') ?? []).flatMap(tool => readTool(tool, note) ?? []);
   const functions = (fields.list('functions') ?? []).flatMap(tool =>
-    isRecord(tool) ? [readFunction(tool, note)] : [],
+    isJsonObject(tool) ? [readFunction(tool, note)] : [],
   );
   const search = fields.object('web_search_options');
   return [...tools, ...functions, ...(search ? [readSearch(search, note)] : [])];
 }
 
 function readTool(tool: unknown, note: Note): ChatTool | null {
-  if (!isRecord(tool)) {
+  if (!isJsonObject(tool)) {
     note('tools');
     return null;
   }
@@ -34,7 +34,7 @@ function readTool(tool: unknown, note: Note): ChatTool | null {
   return { ...readFunction(nested, note), ...(cache && { cache }) };
 }
 
-function readFunction(record: UnknownRecord, note: Note): FunctionTool {
+function readFunction(record: JsonObject, note: Note): FunctionTool {
   const fields = new Fields(record);
   fields.ignore('type');
   const name = fields.text('name') ?? '';
@@ -53,7 +53,7 @@ function readFunction(record: UnknownRecord, note: Note): FunctionTool {
   };
 }
 
-function readCustom(record: UnknownRecord, note: Note): ChatTool {
+function readCustom(record: JsonObject, note: Note): ChatTool {
   const fields = new Fields(record);
   const name = fields.text('name') ?? '';
   const description = fields.text('description');
@@ -67,7 +67,7 @@ function readCustom(record: UnknownRecord, note: Note): ChatTool {
   };
 }
 
-function readSearch(record: UnknownRecord, note: Note): WebSearchTool {
+function readSearch(record: JsonObject, note: Note): WebSearchTool {
   const fields = new Fields(record);
   const size = fields.text('search_context_size');
   const contextSize = size === 'low' || size === 'medium' || size === 'high' ? size : undefined;
@@ -77,7 +77,7 @@ function readSearch(record: UnknownRecord, note: Note): WebSearchTool {
   return { type: 'webSearch', ...(contextSize && { contextSize }), ...(userLocation && { userLocation }) };
 }
 
-function texts(record: UnknownRecord): Readonly<Record<string, string>> {
+function texts(record: JsonObject): Readonly<Record<string, string>> {
   const pairs = Object.entries(record).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
   return Object.fromEntries(pairs);
 }
@@ -88,7 +88,7 @@ function texts(record: UnknownRecord): Readonly<Record<string, string>> {
  */
 export function readToolChoice(fields: Fields, note: Note): ToolChoice | undefined {
   const legacy = fields.any('function_call');
-  const given = fields.any('tool_choice') ?? (isRecord(legacy) ? { type: 'function', function: legacy } : legacy);
+  const given = fields.any('tool_choice') ?? (isJsonObject(legacy) ? { type: 'function', function: legacy } : legacy);
   if (given === undefined) return undefined;
   const choice = choiceOf(given);
   if (!choice) note('tool_choice');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DroppedFields } from '../canonical/dropped-fields';
 import { type ChatBlock, type ChatCall, type ChatMessage } from '../canonical/chat';
 import { arbitraryCall } from '../testing/arbitrary-call';
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 import { type OpenAiDialect } from './dialect';
 import { readCall } from './read-call';
 import { writeCall } from './write-call';
@@ -33,7 +33,7 @@ function writtenAndRead(
 ): { readonly back: ChatCall; readonly dropped: DroppedFields } {
   const dropped = new DroppedFields();
   const body = writeCall(call, { model: 'm', isStream: false }, dropped, dialect);
-  return { back: readCall(JSON.parse(JSON.stringify(body)) as UnknownRecord), dropped };
+  return { back: readCall(JSON.parse(JSON.stringify(body)) as JsonObject), dropped };
 }
 
 /**

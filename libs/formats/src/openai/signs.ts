@@ -1,6 +1,6 @@
 import { writeSse } from '@kernel';
 import { type EndingSigns, type StreamSigns } from '../canonical/chat-format';
-import { asList, at, isRecord } from '../json/read-value';
+import { asList, at, isJsonObject } from '../json/read-value';
 import { findUsage, readOpenAiUsage } from './openai-usage';
 import { errorIn } from './read-error';
 import { END_MARK } from './stream-reader';
@@ -36,7 +36,7 @@ export const signs: StreamSigns = {
     return reading.kind === 'missing' ? before : reading;
   },
   // Chunks of some providers name an error beside what they generated; those are no error events.
-  errorOf: payload => (isRecord(payload) && asList(payload.choices).length > 0 ? null : errorIn(payload)),
+  errorOf: payload => (isJsonObject(payload) && asList(payload.choices).length > 0 ? null : errorIn(payload)),
 };
 
 /** Tells whether the bytes hold `"usage":` followed by an object; often every chunk has `"usage":null`. */

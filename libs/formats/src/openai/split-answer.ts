@@ -1,7 +1,7 @@
 import { writeSse } from '@kernel';
 import { findUsage } from './openai-usage';
 import { END_MARK } from './stream-reader';
-import { type UnknownRecord, asList, asRecord, asText, isRecord } from '../json/read-value';
+import { type JsonObject, asList, asRecord, asText, isJsonObject } from '../json/read-value';
 import {
   argumentsText,
   callIdFor,
@@ -49,11 +49,11 @@ type ChoicePart = Record<string, unknown>;
  * @param options.wantsUsage the caller asked for a last chunk with the usage
  */
 export function splitAnswer(answer: unknown, options: { readonly wantsUsage: boolean }): string {
-  const chunks = isRecord(answer) ? chunksOf(answer, options.wantsUsage) : [];
+  const chunks = isJsonObject(answer) ? chunksOf(answer, options.wantsUsage) : [];
   return chunks.map(chunk => writeSse(JSON.stringify(chunk))).join('') + writeSse(END_MARK);
 }
 
-function chunksOf(answer: UnknownRecord, wantsUsage: boolean): readonly UnknownRecord[] {
+function chunksOf(answer: JsonObject, wantsUsage: boolean): readonly JsonObject[] {
   const usage = wantsUsage ? findUsage(answer) : undefined;
   const isText = isTextCompletion(answer);
   const head = {
@@ -65,7 +65,7 @@ function chunksOf(answer: UnknownRecord, wantsUsage: boolean): readonly UnknownR
     ...('service_tier' in answer && { service_tier: answer.service_tier }),
   };
   const parts = asList(answer.choices).flatMap((choice, position) => {
-    if (!isRecord(choice)) return [];
+    if (!isJsonObject(choice)) return [];
     return isText ? textParts(choice, position) : chatParts(choice, position);
   });
   const chunks = parts.map((part, position) => ({
@@ -77,7 +77,7 @@ function chunksOf(answer: UnknownRecord, wantsUsage: boolean): readonly UnknownR
   return usage ? [...chunks, { ...head, choices: [], usage }] : chunks;
 }
 
-function textParts(choice: UnknownRecord, position: number): ChoicePart[] {
+function textParts(choice: JsonObject, position: number): ChoicePart[] {
   const index = placeOf(choice, position);
   const logprobs = 'logprobs' in choice ? { logprobs: choice.logprobs } : {};
   const finishReason = finishReasonOf(choice) ?? 'stop';
@@ -87,7 +87,7 @@ function textParts(choice: UnknownRecord, position: number): ChoicePart[] {
   ];
 }
 
-function chatParts(choice: UnknownRecord, position: number): ChoicePart[] {
+function chatParts(choice: JsonObject, position: number): ChoicePart[] {
   const index = placeOf(choice, position);
   const message = asRecord(choice.message) ?? asRecord(choice.delta) ?? {};
   const deltas = [...openingDeltas(message), ...callDeltas(message, index)];
@@ -101,11 +101,11 @@ function chatParts(choice: UnknownRecord, position: number): ChoicePart[] {
 }
 
 /** The role comes first, then reasoning, content and refusal, in the order in which a model makes them. */
-function openingDeltas(message: UnknownRecord): UnknownRecord[] {
+function openingDeltas(message: JsonObject): JsonObject[] {
   const pieces = contentPieces(message.content);
   const reasoning = reasoningOf(message);
   const refusal = asText(message.refusal);
-  const deltas: UnknownRecord[] = [
+  const deltas: JsonObject[] = [
     {
       role: asText(message.role) || 'assistant',
       content: pieces.length > 0 ? '' : null,
@@ -121,9 +121,9 @@ function openingDeltas(message: UnknownRecord): UnknownRecord[] {
   return deltas;
 }
 
-function callDeltas(message: UnknownRecord, choiceIndex: number): UnknownRecord[] {
+function callDeltas(message: JsonObject, choiceIndex: number): JsonObject[] {
   const deltas = asList(message.tool_calls)
-    .filter(isRecord)
+    .filter(isJsonObject)
     .flatMap((call, index) => toolCallDeltas(call, { choiceIndex, index }));
   const legacy = asRecord(message.function_call);
   if (!legacy) return deltas;
@@ -133,9 +133,9 @@ function callDeltas(message: UnknownRecord, choiceIndex: number): UnknownRecord[
 
 /** A call is split into its start, with id and name, and its arguments: clients that follow the stream expect both. */
 function toolCallDeltas(
-  call: UnknownRecord,
+  call: JsonObject,
   place: { readonly choiceIndex: number; readonly index: number },
-): UnknownRecord[] {
+): JsonObject[] {
   const { choiceIndex, index } = place;
   const custom = asRecord(call.custom);
   const kind = custom ? 'custom' : 'function';
@@ -149,7 +149,7 @@ function toolCallDeltas(
     type: asText(call.type) || kind,
     [kind]: { ...body, name: asText(body.name), [argument]: '' },
   };
-  const deltas: UnknownRecord[] = [{ tool_calls: [start] }];
+  const deltas: JsonObject[] = [{ tool_calls: [start] }];
   if (text !== '') deltas.push({ tool_calls: [{ index, [kind]: { [argument]: text } }] });
   return deltas;
 }

@@ -1,18 +1,18 @@
 import { writeSse } from '@kernel';
 import { type EarlyEnd, type StreamCloser } from '../canonical/chat-format';
-import { type UnknownRecord, asList, asRecord, at, isRecord } from '../json/read-value';
+import { type JsonObject, asList, asRecord, at, isJsonObject } from '../json/read-value';
 import { END_MARK } from './stream-reader';
 import { writeUsage } from './usage';
 
 /** Ends a stream of chat chunks or legacy completions with `length` for every choice that is still open. */
 export class ChunkCloser implements StreamCloser {
   /** The fields that all chunks have in common. */
-  private head: UnknownRecord = {};
+  private head: JsonObject = {};
   private readonly open = new Set<number>();
   private readonly finished = new Set<number>();
 
   see(payload: unknown): void {
-    if (!isRecord(payload) || !Array.isArray(payload.choices)) return;
+    if (!isJsonObject(payload) || !Array.isArray(payload.choices)) return;
     const { choices: _choices, usage: _usage, ...head } = payload;
     this.head = head;
     for (const choice of asList(payload.choices)) {
@@ -36,7 +36,7 @@ export class ChunkCloser implements StreamCloser {
     return last + (wantsUsage ? this.event({ choices: [], usage: writeUsage(usage) }) : '') + writeSse(END_MARK);
   }
 
-  private event(fields: UnknownRecord): string {
+  private event(fields: JsonObject): string {
     return writeSse(JSON.stringify({ ...this.head, ...fields }));
   }
 }

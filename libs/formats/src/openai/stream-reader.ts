@@ -2,7 +2,7 @@ import { type ChatEvent } from '../canonical/chat-answer';
 import { type ChatStreamReader, type StreamFrame } from '../canonical/chat-format';
 import { findUsage, readOpenAiUsage } from './openai-usage';
 import { placeOf } from './chunk-fields';
-import { type UnknownRecord, asList, asRecord, asText, isRecord, parseJson } from '../json/read-value';
+import { type JsonObject, asList, asRecord, asText, isJsonObject, parseJson } from '../json/read-value';
 import { CallTracker } from './call-tracker';
 import { readSources } from './citations';
 import { type Said, saidIn } from './delta-events';
@@ -46,7 +46,7 @@ export class OpenAiStreamReader implements ChatStreamReader {
 
   /** @param chunk one chunk, or a whole answer, as parsed */
   readBody(chunk: unknown): readonly ChatEvent[] {
-    if (!isRecord(chunk)) return [];
+    if (!isJsonObject(chunk)) return [];
     const error = errorIn(chunk);
     if (!error) return this.readChunk(chunk);
     // Some providers name the error beside the finish reason of what they have generated so far.
@@ -58,12 +58,12 @@ export class OpenAiStreamReader implements ChatStreamReader {
     return [...this.choices.values()].flatMap(choice => [...this.flush(choice), ...this.cite(choice)]);
   }
 
-  private readChunk(chunk: UnknownRecord): readonly ChatEvent[] {
+  private readChunk(chunk: JsonObject): readonly ChatEvent[] {
     const sources = readSources(chunk);
     if (sources.length > 0) this.sources = sources;
     const events: ChatEvent[] = [];
     for (const [position, choice] of asList(chunk.choices).entries()) {
-      if (isRecord(choice)) this.readChoice(choice, position, events);
+      if (isJsonObject(choice)) this.readChoice(choice, position, events);
     }
     const start = this.started(chunk, events.length > 0);
     if (start) events.unshift(start);
@@ -76,7 +76,7 @@ export class OpenAiStreamReader implements ChatStreamReader {
    * The first chunk of some providers has neither id nor model; then the start event waits until another event needs
    * it.
    */
-  private started(chunk: UnknownRecord, isUrgent: boolean): ChatEvent | null {
+  private started(chunk: JsonObject, isUrgent: boolean): ChatEvent | null {
     if (this.isStarted) return null;
     const id = asText(chunk.id);
     if (id === '' && !isUrgent) return null;
@@ -84,7 +84,7 @@ export class OpenAiStreamReader implements ChatStreamReader {
     return { type: 'start', id, model: asText(chunk.model) };
   }
 
-  private usageIn(chunk: UnknownRecord): ChatEvent | null {
+  private usageIn(chunk: JsonObject): ChatEvent | null {
     const found = findUsage(chunk);
     if (!found) return null;
     const text = JSON.stringify(found);
@@ -94,7 +94,7 @@ export class OpenAiStreamReader implements ChatStreamReader {
   }
 
   /** Adds the events to a list that is passed in, because this runs for every piece of every stream. */
-  private readChoice(record: UnknownRecord, position: number, events: ChatEvent[]): void {
+  private readChoice(record: JsonObject, position: number, events: ChatEvent[]): void {
     const choice = this.choiceAt(placeOf(record, position));
     const delta = asRecord(record.delta) ?? asRecord(record.message) ?? { content: record.text };
     for (const said of saidIn(delta, choice.index)) this.tell(said, choice, events);

@@ -3,7 +3,7 @@ import { type ChatCall, type Seal } from '../canonical/chat';
 import { type ChatAnswer, type ChatEvent } from '../canonical/chat-answer';
 import { type AnswerContext } from '../canonical/chat-format';
 import { foldFrames, sseFrames } from '../testing/fold-frames';
-import { type UnknownRecord, at, isRecord } from '../json/read-value';
+import { type JsonObject, at, isJsonObject } from '../json/read-value';
 import { openaiFormat } from './index';
 import { openSealedId } from './sealed-ids';
 
@@ -46,10 +46,10 @@ function written(events: readonly ChatEvent[], changes: Partial<AnswerContext> =
   return events.map(event => writer.write(event)).join('') + writer.end();
 }
 
-function chunksOf(text: string): UnknownRecord[] {
+function chunksOf(text: string): JsonObject[] {
   return sseFrames(text)
     .map(({ data }) => (data === '[DONE]' ? data : (JSON.parse(data) as unknown)))
-    .filter(isRecord);
+    .filter(isJsonObject);
 }
 
 function deltasOf(text: string): unknown[] {

@@ -1,7 +1,7 @@
 import { type ChatAnswer, type ChatChoice } from '../canonical/chat-answer';
 import { type AnswerContext } from '../canonical/chat-format';
 import { type AudioBlock, type ToolCallBlock } from '../canonical/chat';
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 import { writeCitation } from './citations';
 import { writeFinish } from './finish';
 import { signatureField } from './google-signatures';
@@ -14,7 +14,7 @@ type Body = Record<string, unknown>;
 /**
  * Writes a chat completion for a caller; source: 'The chat completion object' of OpenAI's API reference, read 2026-08.
  */
-export function writeAnswer(answer: ChatAnswer, context: AnswerContext): UnknownRecord {
+export function writeAnswer(answer: ChatAnswer, context: AnswerContext): JsonObject {
   const choices = answer.choices.length > 0 ? answer.choices : [NO_CHOICE];
   return {
     id: answerId(answer.id, context),

@@ -1,12 +1,12 @@
 import { DroppedFields } from '../canonical/dropped-fields';
 import { CallRefusal } from '../canonical/call-refusal';
 import { type ChatCall, type ChatMessage, type ChatSettings, type ChatTool } from '../canonical/chat';
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 import { type OpenAiDialect } from './dialect';
 import { writeCall } from './write-call';
 
 interface Written {
-  readonly body: UnknownRecord;
+  readonly body: JsonObject;
   readonly dropped: readonly string[];
 }
 

@@ -10,7 +10,7 @@ import {
   type ToolChoice,
   type WebSearchTool,
 } from '../canonical/chat';
-import { type UnknownRecord, asList, at } from '../json/read-value';
+import { type JsonObject, asList, at } from '../json/read-value';
 import { shortUser } from '../canonical/short-user';
 import { functionOfCustom } from './custom-tools';
 import { type OpenAiDialect, PLAIN_DIALECT } from './dialect';
@@ -33,7 +33,7 @@ export function writeCall(
   request: { readonly model: string; readonly isStream: boolean },
   dropped: DroppedFields,
   dialect: OpenAiDialect = PLAIN_DIALECT,
-): UnknownRecord {
+): JsonObject {
   const context: WriteContext = { dropped, dialect };
   for (const name of call.extraFields) dropped.add(name);
   const body: Body = { model: request.model, messages: writeMessages(call.messages, context) };
@@ -72,7 +72,7 @@ function functionFields({ parameters, strict }: FunctionTool): Body {
 }
 
 /** `$schema` says nothing to a model, and strict mode refuses it. */
-function withoutSchemaName({ $schema: _name, ...schema }: UnknownRecord): UnknownRecord {
+function withoutSchemaName({ $schema: _name, ...schema }: JsonObject): JsonObject {
   return schema;
 }
 
@@ -147,7 +147,7 @@ const SETTINGS: { readonly [Key in keyof Required<ChatSettings>]: SettingRule<Re
   user: (value: string, body) => {
     body.user = shortUser(value);
   },
-  metadata: (value: UnknownRecord, body, { dropped }) => {
+  metadata: (value: JsonObject, body, { dropped }) => {
     // `metadata` is refused unless the answer is stored; `store` has been written before all other settings.
     if (body.store === true) body.metadata = value;
     else dropped.add('metadata');

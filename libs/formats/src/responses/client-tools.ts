@@ -1,5 +1,5 @@
 import { type FunctionTool } from '../canonical/chat';
-import { type UnknownRecord, asList, asRecord, asText, isRecord, parseJson } from '../json/read-value';
+import { type JsonObject, asList, asRecord, asText, isJsonObject, parseJson } from '../json/read-value';
 import { type ClientTool } from './tool-names';
 
 /**
@@ -8,21 +8,21 @@ import { type ClientTool } from './tool-names';
  */
 interface ClientToolForm {
   readonly description: string;
-  readonly parameters: UnknownRecord;
+  readonly parameters: JsonObject;
   readonly callType: string;
   readonly outputType: string;
   readonly idPrefix: string;
   /** The arguments of the function, from the call's item. */
-  readArguments(item: UnknownRecord): UnknownRecord;
+  readArguments(item: JsonObject): JsonObject;
   /** The fields of the call's item, from the arguments; null when the arguments do not fit the tool. */
-  writeFields(args: UnknownRecord): UnknownRecord | null;
+  writeFields(args: JsonObject): JsonObject | null;
 }
 
-function text(description: string): UnknownRecord {
+function text(description: string): JsonObject {
   return { type: 'string', description };
 }
 
-function texts(description: string): UnknownRecord {
+function texts(description: string): JsonObject {
   return { type: 'array', items: { type: 'string' }, description };
 }
 
@@ -111,7 +111,7 @@ export function clientToolOfItem(type: string): { readonly kind: ClientTool; rea
 }
 
 /** The content of the client's output item, as one text. */
-export function readClientOutput(item: UnknownRecord): { readonly text: string; readonly isError: boolean } {
+export function readClientOutput(item: JsonObject): { readonly text: string; readonly isError: boolean } {
   const { output } = item;
   if (typeof output === 'string') return { text: output, isError: item.status === 'failed' };
   if (Array.isArray(output)) return { text: JSON.stringify(output), isError: false };
@@ -119,15 +119,15 @@ export function readClientOutput(item: UnknownRecord): { readonly text: string; 
 }
 
 /** The fields of a call item, or null when the model's arguments do not fit the tool. */
-export function clientCallFields(kind: ClientTool, args: string): UnknownRecord | null {
+export function clientCallFields(kind: ClientTool, args: string): JsonObject | null {
   const parsed = parseJson(args);
-  return isRecord(parsed) ? clientToolForms[kind].writeFields(parsed) : null;
+  return isJsonObject(parsed) ? clientToolForms[kind].writeFields(parsed) : null;
 }
 
 function isTexts(value: unknown): boolean {
   return Array.isArray(value) && asList(value).every(item => typeof item === 'string');
 }
 
-function without(record: UnknownRecord, key: string): UnknownRecord {
+function without(record: JsonObject, key: string): JsonObject {
   return Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
 }

@@ -1,5 +1,5 @@
 import { type AnswerCollector, type StreamFrame } from '../canonical/chat-format';
-import { asList, asRecord, isRecord, parseJson, type UnknownRecord } from '../json/read-value';
+import { asList, asRecord, isJsonObject, parseJson, type JsonObject } from '../json/read-value';
 import { isEndType, typeOf } from './signs';
 
 /**
@@ -8,17 +8,17 @@ import { isEndType, typeOf } from './signs';
  */
 export class ResponseCollector implements AnswerCollector {
   private readonly items = new Map<number, unknown>();
-  private response: UnknownRecord | null = null;
+  private response: JsonObject | null = null;
 
   add(frame: StreamFrame): void {
     const payload = parseJson(frame.data);
-    if (!isRecord(payload)) return;
+    if (!isJsonObject(payload)) return;
     const type = typeOf(frame);
     if (type === 'response.output_item.done') this.items.set(Number(payload.output_index), payload.item);
     if (isEndType(type)) this.response = asRecord(payload.response);
   }
 
-  result(): UnknownRecord | null {
+  result(): JsonObject | null {
     if (!this.response) return null;
     if (asList(this.response.output).length > 0) return this.response;
     const inOrder = [...this.items].sort(([left], [right]) => left - right);

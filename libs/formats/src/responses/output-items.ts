@@ -1,7 +1,7 @@
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 
 /** Sends one event with its type and its other fields, of which there is at least one. */
-export type Emit = (type: string, fields: UnknownRecord) => void;
+export type Emit = (type: string, fields: JsonObject) => void;
 
 type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
 
@@ -14,7 +14,7 @@ export interface OutputItem {
    *
    * @returns the finished item
    */
-  close(status: ItemStatus): UnknownRecord;
+  close(status: ItemStatus): JsonObject;
 }
 
 /** A reasoning item, shown as one part of a summary. Events of all items: 'Streaming events' of the Responses API. */
@@ -39,7 +39,7 @@ export class ReasoningItem implements OutputItem {
     this.emit('response.reasoning_summary_text.delta', { ...this.place, delta: text });
   }
 
-  close(): UnknownRecord {
+  close(): JsonObject {
     const { id, text, encrypted } = this;
     if (text !== '') {
       this.emit('response.reasoning_summary_text.done', { ...this.place, text });
@@ -55,19 +55,19 @@ export class ReasoningItem implements OutputItem {
     return item;
   }
 
-  private get place(): UnknownRecord {
+  private get place(): JsonObject {
     return { item_id: this.id, output_index: this.index, summary_index: 0 };
   }
 }
 
-function summary(text: string): UnknownRecord {
+function summary(text: string): JsonObject {
   return { type: 'summary_text', text };
 }
 
 interface TextPart {
   readonly type: 'output_text';
   text: string;
-  readonly annotations: UnknownRecord[];
+  readonly annotations: JsonObject[];
   readonly logprobs: unknown[];
 }
 
@@ -113,7 +113,7 @@ export class MessageItem implements OutputItem {
     this.emit('response.refusal.delta', { ...this.place, delta: text });
   }
 
-  addCitation(annotation: UnknownRecord): void {
+  addCitation(annotation: JsonObject): void {
     const part = this.textPart();
     this.emit('response.output_text.annotation.added', {
       ...this.place,
@@ -128,7 +128,7 @@ export class MessageItem implements OutputItem {
     for (const entry of logprobs) part.logprobs.push(entry);
   }
 
-  close(status: ItemStatus): UnknownRecord {
+  close(status: ItemStatus): JsonObject {
     if (this.parts.length === 0) this.textPart(); // a message has at least one part
     this.closePart();
     const item = this.item(status);
@@ -158,16 +158,16 @@ export class MessageItem implements OutputItem {
     this.emit('response.content_part.done', { ...this.place, part });
   }
 
-  private get place(): UnknownRecord {
+  private get place(): JsonObject {
     return { item_id: this.id, output_index: this.index, content_index: this.parts.length - 1 };
   }
 
-  private item(status: ItemStatus): UnknownRecord {
+  private item(status: ItemStatus): JsonObject {
     return { id: this.id, type: 'message', status, role: 'assistant', content: this.parts };
   }
 }
 
-function copyOf(part: TextPart | RefusalPart): UnknownRecord {
+function copyOf(part: TextPart | RefusalPart): JsonObject {
   return part.type === 'refusal' ? { ...part } : { ...part, annotations: [], logprobs: [] };
 }
 
@@ -181,7 +181,7 @@ export class CallItem implements OutputItem {
     private readonly kind: 'function' | 'custom',
     private readonly id: string,
     private readonly index: number,
-    private readonly fields: UnknownRecord,
+    private readonly fields: JsonObject,
     private readonly emit: Emit,
   ) {
     emit('response.output_item.added', { output_index: index, item: this.item('in_progress') });
@@ -194,7 +194,7 @@ export class CallItem implements OutputItem {
     this.emit(`${type}.delta`, { item_id: this.id, output_index: this.index, delta: text });
   }
 
-  close(status: ItemStatus): UnknownRecord {
+  close(status: ItemStatus): JsonObject {
     // A function call without arguments gets an empty JSON object.
     if (this.kind === 'function' && this.text === '' && status === 'completed') this.add('{}');
     const place = { item_id: this.id, output_index: this.index };
@@ -208,7 +208,7 @@ export class CallItem implements OutputItem {
     return item;
   }
 
-  private item(status: ItemStatus): UnknownRecord {
+  private item(status: ItemStatus): JsonObject {
     const { id, fields, text } = this;
     return this.kind === 'custom'
       ? { id, type: 'custom_tool_call', status, ...fields, input: text }
@@ -222,13 +222,13 @@ export class WholeItem implements OutputItem {
 
   constructor(
     private readonly index: number,
-    private readonly item: UnknownRecord,
+    private readonly item: JsonObject,
     private readonly emit: Emit,
   ) {
     emit('response.output_item.added', { output_index: index, item: { ...item, status: 'in_progress' } });
   }
 
-  close(status: ItemStatus): UnknownRecord {
+  close(status: ItemStatus): JsonObject {
     const item = { ...this.item, status };
     this.emit('response.output_item.done', { output_index: this.index, item });
     return item;

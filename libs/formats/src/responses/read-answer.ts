@@ -1,6 +1,6 @@
 import { type ChatBlock, type FinishReason } from '../canonical/chat';
 import { type ChatAnswer } from '../canonical/chat-answer';
-import { type UnknownRecord, asList, asText, at, isRecord } from '../json/read-value';
+import { type JsonObject, asList, asText, at, isJsonObject } from '../json/read-value';
 import { mediaOfUrl, readCitations } from './read-content';
 import { reasoningText } from './read-items';
 import { usageOfResponse } from './usage';
@@ -10,7 +10,7 @@ import { usageOfResponse } from './usage';
  * are the calls of its shell and patch tools, which callers of another format cannot offer.
  */
 export function readAnswer(body: unknown): ChatAnswer {
-  const blocks = asList(at(body, 'output')).flatMap(item => (isRecord(item) ? blocksOfItem(item) : []));
+  const blocks = asList(at(body, 'output')).flatMap(item => (isJsonObject(item) ? blocksOfItem(item) : []));
   const logprobs = logprobsOf(body);
   return {
     id: asText(at(body, 'id')),
@@ -28,7 +28,7 @@ export function readAnswer(body: unknown): ChatAnswer {
 }
 
 /** The blocks of one finished output item; none for items of the provider's own tools. */
-export function blocksOfItem(item: UnknownRecord): readonly ChatBlock[] {
+export function blocksOfItem(item: JsonObject): readonly ChatBlock[] {
   switch (item.type) {
     case 'message':
       return asList(item.content).flatMap(blockOfPart);
@@ -56,9 +56,7 @@ export function blocksOfItem(item: UnknownRecord): readonly ChatBlock[] {
 }
 
 /** The seal of a reasoning item, which holds its encrypted state. */
-export function sealOf(
-  item: UnknownRecord,
-): { provider: 'openai'; kind: 'encrypted'; value: string; id?: string } | null {
+export function sealOf(item: JsonObject): { provider: 'openai'; kind: 'encrypted'; value: string; id?: string } | null {
   const value = asText(item.encrypted_content);
   const id = asText(item.id);
   return value === '' ? null : { provider: 'openai', kind: 'encrypted', value, ...(id !== '' && { id }) };

@@ -8,7 +8,7 @@ import {
   type ResponseFormat,
   reasoningEfforts,
 } from '../canonical/chat';
-import { type UnknownRecord, asText, isRecord } from '../json/read-value';
+import { type JsonObject, asText, isJsonObject } from '../json/read-value';
 import { ItemReader } from './read-items';
 import { readContent } from './read-content';
 import { readForcedTool, readToolChoice, readTools } from './read-tools';
@@ -21,7 +21,7 @@ export const INCLUDE_LOGPROBS = 'message.output_text.logprobs';
 type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
 /** Reads the body of `POST /v1/responses`; source: Responses API reference, read 2026-08. */
-export function readCall(parsed: UnknownRecord): ChatCall {
+export function readCall(parsed: JsonObject): ChatCall {
   const extraFields = new Set<string>();
   const fields = new Fields(parsed);
   fields.ignore('model', 'stream', 'stream_options');
@@ -43,7 +43,7 @@ function readMessages(fields: Fields, names: ToolNames, extraFields: Set<string>
   // A list of items here is a copy of a stored prompt; its messages come first, too.
   const first = Array.isArray(instructions) ? instructions : [];
   const input = fields.any('input');
-  const items = typeof input === 'string' || isRecord(input) ? [input] : Array.isArray(input) ? input : [];
+  const items = typeof input === 'string' || isJsonObject(input) ? [input] : Array.isArray(input) ? input : [];
   const messages = new ItemReader(names, extraFields).readAll([...first, ...items]);
   if (typeof instructions !== 'string' || instructions === '') return messages;
   return [{ role: 'system', blocks: readContent(instructions, extraFields) }, ...messages];
@@ -82,7 +82,7 @@ function readSettings(fields: Fields, names: ToolNames, extraFields: Set<string>
   return settings;
 }
 
-function readReasoning(reasoning: UnknownRecord | undefined, extraFields: Set<string>): ReasoningOptions | undefined {
+function readReasoning(reasoning: JsonObject | undefined, extraFields: Set<string>): ReasoningOptions | undefined {
   if (!reasoning) return undefined;
   const fields = new Fields(reasoning);
   const effort = reasoningEfforts.find(known => known === reasoning.effort);
@@ -93,7 +93,7 @@ function readReasoning(reasoning: UnknownRecord | undefined, extraFields: Set<st
   return { ...(effort && { effort }), ...(summary !== undefined && { summary, isShown: true }) };
 }
 
-function readFormat(format: UnknownRecord | undefined, extraFields: Set<string>): ResponseFormat | undefined {
+function readFormat(format: JsonObject | undefined, extraFields: Set<string>): ResponseFormat | undefined {
   if (!format) return undefined;
   const fields = new Fields(format);
   const type = fields.text('type');

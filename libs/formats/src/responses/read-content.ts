@@ -8,7 +8,7 @@ import {
   type TextBlock,
   type UrlCitation,
 } from '../canonical/chat';
-import { type UnknownRecord, asList, asText, isRecord } from '../json/read-value';
+import { type JsonObject, asList, asText, isJsonObject } from '../json/read-value';
 
 /** Blocks that both a message and the output of a tool may hold. */
 type PartBlock = TextBlock | ImageBlock | AudioBlock | FileBlock;
@@ -22,9 +22,9 @@ const DATA_URL = /^data:([^;,]*)(?:;[^;,]*)*;base64,/i;
  */
 export function readContent(content: unknown, extraFields: Set<string>): ChatBlock[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
-  const parts = isRecord(content) ? [content] : asList(content);
+  const parts = isJsonObject(content) ? [content] : asList(content);
   return parts.flatMap(part => {
-    const block = typeof part === 'string' ? textBlock(part) : isRecord(part) ? readPart(part, extraFields) : null;
+    const block = typeof part === 'string' ? textBlock(part) : isJsonObject(part) ? readPart(part, extraFields) : null;
     if (block === null && !isEmptyText(part)) extraFields.add(`message.${partName(part)}`);
     return block ?? [];
   });
@@ -39,7 +39,7 @@ export function readOutputContent(content: unknown, extraFields: Set<string>): P
   });
 }
 
-function readPart(part: UnknownRecord, extraFields: Set<string>): ChatBlock | null {
+function readPart(part: JsonObject, extraFields: Set<string>): ChatBlock | null {
   const fields = new Fields(part);
   fields.ignore('type', 'logprobs');
   const block = blockOf(asText(part.type), fields);
@@ -126,7 +126,7 @@ export function readCitations(annotations: unknown): UrlCitation[] {
 }
 
 export function readCitation(annotation: unknown): UrlCitation | null {
-  if (!isRecord(annotation) || annotation.type !== 'url_citation') return null;
+  if (!isJsonObject(annotation) || annotation.type !== 'url_citation') return null;
   const { start_index: start, end_index: end } = annotation;
   return {
     url: asText(annotation.url),
@@ -136,7 +136,7 @@ export function readCitation(annotation: unknown): UrlCitation | null {
   };
 }
 
-export function writeCitation({ url, title, start, end }: UrlCitation): UnknownRecord {
+export function writeCitation({ url, title, start, end }: UrlCitation): JsonObject {
   return { type: 'url_citation', url, title, start_index: start ?? 0, end_index: end ?? 0 };
 }
 
@@ -145,9 +145,9 @@ function textBlock(text: string): TextBlock | null {
 }
 
 function isEmptyText(part: unknown): boolean {
-  return part === '' || (isRecord(part) && (part.text === '' || part.refusal === ''));
+  return part === '' || (isJsonObject(part) && (part.text === '' || part.refusal === ''));
 }
 
 function partName(part: unknown): string {
-  return isRecord(part) ? asText(part.type) || 'content' : 'content';
+  return isJsonObject(part) ? asText(part.type) || 'content' : 'content';
 }

@@ -8,7 +8,7 @@ import {
   type ToolCallBlock,
   type ToolResultBlock,
 } from '../canonical/chat';
-import { type UnknownRecord, asList, asText, at, isRecord } from '../json/read-value';
+import { type JsonObject, asList, asText, at, isJsonObject } from '../json/read-value';
 import { clientToolForms, clientToolOfItem, readClientOutput } from './client-tools';
 import { readContent, readOutputContent } from './read-content';
 import { type ClientTool, type ToolNames } from './tool-names';
@@ -34,14 +34,14 @@ export class ItemReader {
   readAll(items: readonly unknown[]): readonly ChatMessage[] {
     for (const item of items) {
       if (typeof item === 'string') this.addMessage('user', readContent(item, this.extraFields));
-      else if (isRecord(item)) this.read(item);
+      else if (isJsonObject(item)) this.read(item);
       else this.extraFields.add('input');
     }
     this.close();
     return this.messages;
   }
 
-  private read(item: UnknownRecord): void {
+  private read(item: JsonObject): void {
     const type = asText(item.type) || (item.role === undefined ? '' : 'message');
     const fields = new Fields(item);
     fields.ignore('type', 'id', 'status', 'created_by');
@@ -55,7 +55,7 @@ export class ItemReader {
     for (const name of fields.rest) this.extraFields.add(`message.${name}`);
   }
 
-  private readKnown(type: string, item: UnknownRecord, fields: Fields): boolean {
+  private readKnown(type: string, item: JsonObject, fields: Fields): boolean {
     switch (type) {
       case 'message':
         fields.ignore('phase');
@@ -96,7 +96,7 @@ export class ItemReader {
     if (blocks.length > 0) this.messages.push({ role, blocks });
   }
 
-  private addReasoning(item: UnknownRecord, fields: Fields): void {
+  private addReasoning(item: JsonObject, fields: Fields): void {
     const text = reasoningText(item);
     const envelope = fields.text('encrypted_content') ?? '';
     fields.ignore('summary', 'content');
@@ -119,12 +119,12 @@ export class ItemReader {
     else this.said[this.said.length - 1] = { ...last, seal: block.seal } as TextBlock;
   }
 
-  private addCall(kind: ToolCallBlock['kind'], item: UnknownRecord, fields: Fields, args: string): void {
+  private addCall(kind: ToolCallBlock['kind'], item: JsonObject, fields: Fields, args: string): void {
     const name = this.names.flatNameOf(fields.text('name') ?? '', fields.text('namespace'));
     this.sayCall(fields.text('call_id') ?? asText(item.id), { name, arguments: args, kind });
   }
 
-  private addClientCall(item: UnknownRecord, fields: Fields, kind: ClientTool): void {
+  private addClientCall(item: JsonObject, fields: Fields, kind: ClientTool): void {
     fields.ignore('action', 'operation', 'environment', 'max_output_length');
     const args = JSON.stringify(clientToolForms[kind].readArguments(item));
     const name = this.names.flatNameOfClientTool(kind);
@@ -140,7 +140,7 @@ export class ItemReader {
     this.say([{ type: 'toolCall', id, ...call, ...(belongsToCall && { seal: sealed.seal }) }]);
   }
 
-  private addClientOutput(item: UnknownRecord, fields: Fields): void {
+  private addClientOutput(item: JsonObject, fields: Fields): void {
     fields.ignore('output', 'max_output_length');
     const { text, isError } = readClientOutput(item);
     const content: TextBlock[] = text === '' ? [] : [{ type: 'text', text }];
@@ -179,7 +179,7 @@ export class ItemReader {
 }
 
 /** The text of a reasoning item: the full reasoning if the provider shows it, otherwise its summary. */
-export function reasoningText(item: UnknownRecord): string {
+export function reasoningText(item: JsonObject): string {
   const texts = (parts: unknown): string => asList(parts).map(partText).filter(Boolean).join('\n\n');
   return texts(item.content) || texts(item.summary);
 }

@@ -7,7 +7,7 @@ import {
   type ToolChoice,
   type WebSearchTool,
 } from '../canonical/chat';
-import { type UnknownRecord, asList, asText, at, isRecord } from '../json/read-value';
+import { type JsonObject, asList, asText, at, isJsonObject } from '../json/read-value';
 import { clientToolAsFunction } from './client-tools';
 import { type ClientTool, type ToolNames, clientTools } from './tool-names';
 
@@ -19,13 +19,13 @@ import { type ClientTool, type ToolNames, clientTools } from './tool-names';
 export function readTools(tools: unknown, names: ToolNames, extraFields: Set<string>): ChatTool[] {
   const found: ChatTool[] = [];
   for (const tool of asList(tools)) {
-    if (isRecord(tool)) for (const one of readTool(tool, names, extraFields)) found.push(one);
+    if (isJsonObject(tool)) for (const one of readTool(tool, names, extraFields)) found.push(one);
     else extraFields.add('tools');
   }
   return found;
 }
 
-function readTool(tool: UnknownRecord, names: ToolNames, extraFields: Set<string>): readonly ChatTool[] {
+function readTool(tool: JsonObject, names: ToolNames, extraFields: Set<string>): readonly ChatTool[] {
   const fields = new Fields(tool);
   const read = toolOf(tool, fields, names, extraFields);
   if (!read) {
@@ -37,7 +37,7 @@ function readTool(tool: UnknownRecord, names: ToolNames, extraFields: Set<string
 }
 
 function toolOf(
-  tool: UnknownRecord,
+  tool: JsonObject,
   fields: Fields,
   names: ToolNames,
   extraFields: Set<string>,
@@ -78,7 +78,7 @@ interface Namespace {
 }
 
 /** `strict: null` is this format's way to say no; an absent field leaves it to the provider. */
-function functionTool(tool: UnknownRecord, fields: Fields, names: ToolNames, within: Namespace = {}): FunctionTool {
+function functionTool(tool: JsonObject, fields: Fields, names: ToolNames, within: Namespace = {}): FunctionTool {
   const strict = tool.strict === null ? false : fields.boolean('strict');
   const description = joined(within.note, fields.text('description'));
   const parameters = fields.object('parameters');
@@ -108,7 +108,7 @@ function namespaceTools(fields: Fields, names: ToolNames, extraFields: Set<strin
   const [name, note] = [fields.text('name'), fields.text('description')];
   const within: Namespace = { ...(name !== undefined && { name }), ...(note !== undefined && { note }) };
   return asList(fields.list('tools')).flatMap(inner => {
-    if (!isRecord(inner)) return [];
+    if (!isJsonObject(inner)) return [];
     const innerFields = new Fields(inner);
     const isCustom = innerFields.text('type') === 'custom';
     const tool = isCustom ? customTool(innerFields, names, within) : functionTool(inner, innerFields, names, within);
@@ -134,7 +134,7 @@ function webSearchTool(fields: Fields): WebSearchTool {
   };
 }
 
-function placeOf(location: UnknownRecord | undefined): Record<string, string> {
+function placeOf(location: JsonObject | undefined): Record<string, string> {
   const places = ['country', 'city', 'region', 'timezone'].map(key => [key, asText(location?.[key])] as const);
   return Object.fromEntries(places.filter(([, place]) => place !== ''));
 }

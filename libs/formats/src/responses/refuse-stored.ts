@@ -1,4 +1,4 @@
-import { type UnknownRecord, asList, asText, at } from '../json/read-value';
+import { type JsonObject, asList, asText, at } from '../json/read-value';
 
 /** The reason why a provider that does not store the caller's responses cannot serve a call. */
 interface StoredRefusal {
@@ -16,7 +16,7 @@ interface StoredRefusal {
  *
  * @returns null when the call holds everything that is needed to serve it
  */
-export function refuseStored(parsed: UnknownRecord): StoredRefusal | null {
+export function refuseStored(parsed: JsonObject): StoredRefusal | null {
   const previous = parsed.previous_response_id;
   if (typeof previous === 'string' && previous !== '') return notFound('previous_response_id');
   if (isGiven(parsed.conversation)) return notFound('conversation');

@@ -3,7 +3,7 @@ import { type FinishReason, type Seal } from '../canonical/chat';
 import { type AnswerError, type ChatEvent } from '../canonical/chat-answer';
 import { type AnswerContext } from '../canonical/chat-format';
 import { type UsageReading } from '../canonical/usage-reading';
-import { type UnknownRecord, asRecord, asText, parseJson } from '../json/read-value';
+import { type JsonObject, asRecord, asText, parseJson } from '../json/read-value';
 import { clientCallFields, clientToolForms } from './client-tools';
 import { CallItem, type Emit, MessageItem, type OutputItem, ReasoningItem, WholeItem } from './output-items';
 import { writeCitation } from './read-content';
@@ -28,7 +28,7 @@ export class ResponseBuilder {
   private readonly names: ToolNames;
   private readonly id: string;
   private readonly items: OutputItem[] = [];
-  private readonly output: UnknownRecord[] = [];
+  private readonly output: JsonObject[] = [];
   private readonly calls = new Map<number, CallItem | HeldCall>();
   private current: ReasoningItem | MessageItem | null = null;
   private logprobs: unknown[] = [];
@@ -99,7 +99,7 @@ export class ResponseBuilder {
   }
 
   /** @returns the complete response object */
-  finish(): UnknownRecord {
+  finish(): JsonObject {
     this.start();
     this.closeItems();
     if (this.items.length === 0) {

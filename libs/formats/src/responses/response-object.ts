@@ -2,7 +2,7 @@ import { type UsageBuckets, noUsage } from '@contracts';
 import { type FinishReason } from '../canonical/chat';
 import { type AnswerContext } from '../canonical/chat-format';
 import { estimateTokens } from '../tokens/estimate-tokens';
-import { type UnknownRecord, asList, asRecord, asText, at } from '../json/read-value';
+import { type JsonObject, asList, asRecord, asText, at } from '../json/read-value';
 import { writeResponsesUsage } from './usage';
 
 /** Fields of the request that every response object repeats, with the provider's values for absent ones. */
@@ -26,14 +26,14 @@ const ECHOED: Readonly<Record<string, unknown>> = {
 
 interface ResponseState {
   readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
-  readonly output: readonly UnknownRecord[];
+  readonly output: readonly JsonObject[];
   readonly usage?: UsageBuckets;
   readonly error?: { readonly code: string; readonly message: string };
   readonly reason?: FinishReason;
 }
 
 /** Writes the response object around an answer; nothing is stored, so there is never an earlier response. */
-export function responseObject(id: string, context: AnswerContext, state: ResponseState): UnknownRecord {
+export function responseObject(id: string, context: AnswerContext, state: ResponseState): JsonObject {
   const { parsed, model, createdAtSeconds } = context;
   const echoed = Object.fromEntries(Object.entries(ECHOED).map(([key, value]) => [key, parsed[key] ?? value]));
   return {
@@ -62,7 +62,7 @@ function incompleteReason(reason: FinishReason | undefined): string {
 /**
  * Estimates usage when the provider reported none, because clients of this format require numbers. It is never billed.
  */
-export function estimatedUsage(output: readonly UnknownRecord[], context: AnswerContext): UsageBuckets {
+export function estimatedUsage(output: readonly JsonObject[], context: AnswerContext): UsageBuckets {
   const texts = output.flatMap(item => [
     ...[...asList(item.summary), ...asList(item.content)].map(part => asText(at(part, 'text'))),
     asText(item.arguments ?? item.input),

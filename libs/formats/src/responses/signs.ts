@@ -2,7 +2,7 @@ import { type AnswerError } from '../canonical/chat-answer';
 import { type StreamFrame, type StreamSigns } from '../canonical/chat-format';
 import { mayHoldUsageOrError } from '../canonical/search-signs';
 import { type UsageReading } from '../canonical/usage-reading';
-import { asText, at, isRecord, parseJson } from '../json/read-value';
+import { asText, at, isJsonObject, parseJson } from '../json/read-value';
 import { usageOfResponse } from './usage';
 
 /** The events that end a stream; there is no `[DONE]`, though some imitations send one. */
@@ -41,7 +41,7 @@ export function responsesErrorOf(payload: unknown): AnswerError | null {
   const response = at(payload, 'response');
   if (type === 'response.failed') return describe(at(response, 'error'));
   const nested = at(payload, 'error');
-  if (type === 'error') return describe(isRecord(nested) ? nested : payload);
+  if (type === 'error') return describe(isJsonObject(nested) ? nested : payload);
   if (type.startsWith('response.')) return null;
   if (at(payload, 'status') === 'failed') return describe(nested);
   return nested ? describe(nested) : null;

@@ -1,13 +1,13 @@
 import { writeSse } from '@kernel';
 import { type EarlyEnd, type StreamCloser } from '../canonical/chat-format';
-import { type UnknownRecord, asText, isRecord } from '../json/read-value';
+import { type JsonObject, asText, isJsonObject } from '../json/read-value';
 import { writeResponsesUsage } from './usage';
 
 /** An output item that has begun, with the pieces of its parts by field and number. */
 interface OpenItem {
-  readonly item: UnknownRecord;
+  readonly item: JsonObject;
   readonly pieces: Map<string, string[]>;
-  readonly parts: Map<number, UnknownRecord>;
+  readonly parts: Map<number, JsonObject>;
 }
 
 const CALL_FIELDS: Readonly<Record<string, string>> = {
@@ -22,20 +22,20 @@ const PART_FIELDS: Readonly<Record<string, string>> = {
 
 /** Ends a passed Responses stream: closes open parts and items as they are, then the response as incomplete. */
 export class ResponseCloser implements StreamCloser {
-  private response: UnknownRecord = {};
+  private response: JsonObject = {};
   private sequence = -1;
-  private readonly done = new Map<number, UnknownRecord>();
+  private readonly done = new Map<number, JsonObject>();
   private readonly open = new Map<number, OpenItem>();
 
   see(payload: unknown): void {
-    if (!isRecord(payload)) return;
+    if (!isJsonObject(payload)) return;
     const { type, sequence_number: sequence, response, output_index: output, item } = payload;
     if (typeof sequence === 'number') this.sequence = sequence;
-    if (isRecord(response)) this.response = response;
+    if (isJsonObject(response)) this.response = response;
     if (typeof output !== 'number' || typeof type !== 'string') return;
-    if (type === 'response.output_item.added' && isRecord(item)) {
+    if (type === 'response.output_item.added' && isJsonObject(item)) {
       this.open.set(output, { item, pieces: new Map(), parts: new Map() });
-    } else if (type === 'response.output_item.done' && isRecord(item)) {
+    } else if (type === 'response.output_item.done' && isJsonObject(item)) {
       this.open.delete(output);
       this.done.set(output, item);
     } else this.add(type, payload, this.open.get(output));
@@ -54,10 +54,10 @@ export class ResponseCloser implements StreamCloser {
     return [...events, this.event('response.incomplete', { response })].join('');
   }
 
-  private add(type: string, payload: UnknownRecord, open: OpenItem | undefined): void {
+  private add(type: string, payload: JsonObject, open: OpenItem | undefined): void {
     if (!open) return;
     const { content_index: content, summary_index: summary, part, delta } = payload;
-    if (type === 'response.content_part.added' && typeof content === 'number' && isRecord(part)) {
+    if (type === 'response.content_part.added' && typeof content === 'number' && isJsonObject(part)) {
       open.parts.set(content, part);
     }
     if (typeof delta !== 'string') return;
@@ -70,7 +70,7 @@ export class ResponseCloser implements StreamCloser {
   private closeItem(output: number, { item, pieces, parts }: OpenItem): readonly string[] {
     const place = { item_id: item.id, output_index: output };
     const events: string[] = [];
-    const content: UnknownRecord[] = [];
+    const content: JsonObject[] = [];
     for (const [index, begun] of parts) {
       const field = begun.type === 'refusal' ? 'refusal' : 'text';
       const text = asText(begun[field]) + (pieces.get(`part ${index}`) ?? []).join('');
@@ -97,7 +97,7 @@ export class ResponseCloser implements StreamCloser {
     return [...events, this.event('response.output_item.done', { output_index: output, item: whole })];
   }
 
-  private event(type: string, fields: UnknownRecord): string {
+  private event(type: string, fields: JsonObject): string {
     this.sequence += 1;
     return writeSse(JSON.stringify({ type, sequence_number: this.sequence, ...fields }), type);
   }
@@ -109,7 +109,7 @@ function push({ pieces }: OpenItem, key: string, piece: string): void {
   else pieces.set(key, [piece]);
 }
 
-function calledWith(pieces: ReadonlyMap<string, readonly string[]>): UnknownRecord {
+function calledWith(pieces: ReadonlyMap<string, readonly string[]>): JsonObject {
   const fields = Object.values(CALL_FIELDS).filter(field => pieces.has(field));
   return Object.fromEntries(fields.map(field => [field, (pieces.get(field) ?? []).join('')]));
 }

@@ -1,6 +1,6 @@
 import { type ChatEvent } from '../canonical/chat-answer';
 import { type ChatStreamReader, type StreamFrame } from '../canonical/chat-format';
-import { type UnknownRecord, asList, asText, at, isRecord, parseJson } from '../json/read-value';
+import { type JsonObject, asList, asText, at, isJsonObject, parseJson } from '../json/read-value';
 import { blocksOfItem, finishOf, sealOf } from './read-answer';
 import { readCitation } from './read-content';
 import { responsesErrorOf, isEndType } from './signs';
@@ -42,7 +42,7 @@ class ResponsesReader implements ChatStreamReader {
       return [];
     }
     const payload = parseJson(data);
-    if (!isRecord(payload)) return [];
+    if (!isJsonObject(payload)) return [];
     const type = asText(payload.type) || event;
     const error = type === 'error' || type === 'response.failed' || type === '' ? responsesErrorOf(payload) : null;
     if (isEndType(type)) this.isDone = true;
@@ -54,7 +54,7 @@ class ResponsesReader implements ChatStreamReader {
     return [];
   }
 
-  private readEvent(type: string, payload: UnknownRecord): readonly ChatEvent[] {
+  private readEvent(type: string, payload: JsonObject): readonly ChatEvent[] {
     switch (type) {
       case 'response.created':
       case 'response.in_progress':
@@ -72,7 +72,7 @@ class ResponsesReader implements ChatStreamReader {
     }
   }
 
-  private readDelta(type: string, payload: UnknownRecord): readonly ChatEvent[] {
+  private readDelta(type: string, payload: JsonObject): readonly ChatEvent[] {
     const slot = this.slotOf(payload);
     const delta = asText(payload.delta);
     switch (type) {
@@ -152,7 +152,7 @@ class ResponsesReader implements ChatStreamReader {
    * Reads the fields of a finished item that no delta has held, and the seal of reasoning, which comes only at the end.
    */
   private done(slot: Slot, item: unknown): readonly ChatEvent[] {
-    if (slot.isDone || !isRecord(item)) return [];
+    if (slot.isDone || !isJsonObject(item)) return [];
     slot.isDone = true;
     const events: ChatEvent[] = [...this.added(slot, item)];
     for (const block of blocksOfItem(item)) {
@@ -172,7 +172,7 @@ class ResponsesReader implements ChatStreamReader {
     return events;
   }
 
-  private missedWords(slot: Slot, item: UnknownRecord): readonly ChatEvent[] {
+  private missedWords(slot: Slot, item: JsonObject): readonly ChatEvent[] {
     const hadText = slot.textLength > 0;
     const hadCitations = slot.citations > 0;
     return blocksOfItem(item).flatMap((block): readonly ChatEvent[] => {
@@ -201,12 +201,12 @@ class ResponsesReader implements ChatStreamReader {
     ];
   }
 
-  private usage(payload: UnknownRecord): readonly ChatEvent[] {
+  private usage(payload: JsonObject): readonly ChatEvent[] {
     const usage = usageOfResponse(at(payload, 'response'));
     return usage.kind === 'missing' ? [] : [{ type: 'usage', usage }];
   }
 
-  private slotOf(payload: UnknownRecord): Slot {
+  private slotOf(payload: JsonObject): Slot {
     const index = payload.output_index;
     this.hasItems = true;
     return this.slotAt(typeof index === 'number' ? index : -1);

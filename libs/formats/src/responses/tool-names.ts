@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type UnknownRecord, asList, asText, isRecord } from '../json/read-value';
+import { type JsonObject, asList, asText, isJsonObject } from '../json/read-value';
 
 /** Tools that the client runs and whose calls are items of their own; for other providers they become functions. */
 export const clientTools = ['local_shell', 'shell', 'apply_patch'] as const;
@@ -27,7 +27,7 @@ export class ToolNames {
 
   /** @param tools the caller's `tools` as parsed */
   constructor(tools: unknown) {
-    const given = asList(tools).slice(0, TOOLS_MAX).filter(isRecord);
+    const given = asList(tools).slice(0, TOOLS_MAX).filter(isJsonObject);
     // Plain names come first, so that they keep their spelling whatever else is in the list.
     for (const tool of given) {
       if (tool.type === 'function' || tool.type === 'custom') this.add({ kind: tool.type, name: nameOf(tool) });
@@ -58,9 +58,9 @@ export class ToolNames {
     return this.flatNames.get(kind) ?? kind;
   }
 
-  private addNamespace(tool: UnknownRecord): void {
+  private addNamespace(tool: JsonObject): void {
     const namespace = nameOf(tool);
-    for (const inner of asList(tool.tools).slice(0, TOOLS_MAX).filter(isRecord)) {
+    for (const inner of asList(tool.tools).slice(0, TOOLS_MAX).filter(isJsonObject)) {
       const kind = inner.type === 'custom' ? 'custom' : 'function';
       this.add({ kind, name: nameOf(inner), namespace });
     }
@@ -96,6 +96,6 @@ function keyOf(name: string, namespace = ''): string {
   return JSON.stringify([namespace, name]);
 }
 
-function nameOf(tool: UnknownRecord): string {
+function nameOf(tool: JsonObject): string {
   return asText(tool.name);
 }

@@ -1,19 +1,19 @@
 import { type UsageBuckets, totalCompletionTokens, totalPromptTokens } from '@contracts';
 import { type UsageReading } from '../canonical/usage-reading';
 import { readOpenAiUsage } from '../openai/openai-usage';
-import { type UnknownRecord, asList, at, isRecord } from '../json/read-value';
+import { type JsonObject, asList, at, isJsonObject } from '../json/read-value';
 
 /**
  * The usage object of the Responses API: `input_tokens` contains cached and cache-written tokens, `output_tokens`
  * contains reasoning.
  */
 function readResponsesUsage(value: unknown): UsageReading {
-  if (!isRecord(value)) return { kind: 'missing' };
+  if (!isJsonObject(value)) return { kind: 'missing' };
   const { input_tokens_details: input, output_tokens_details: output } = value;
   return readOpenAiUsage({
     ...value,
-    ...(isRecord(input) && { prompt_tokens_details: input }),
-    ...(isRecord(output) && { completion_tokens_details: output }),
+    ...(isJsonObject(input) && { prompt_tokens_details: input }),
+    ...(isJsonObject(output) && { completion_tokens_details: output }),
   });
 }
 
@@ -26,7 +26,7 @@ export function usageOfResponse(response: unknown): UsageReading {
 }
 
 /** The inverse of {@link readResponsesUsage}; the two lifetimes of cache writes become one number. */
-export function writeResponsesUsage(usage: UsageBuckets): UnknownRecord {
+export function writeResponsesUsage(usage: UsageBuckets): JsonObject {
   const input = totalPromptTokens(usage);
   const output = totalCompletionTokens(usage);
   return {

@@ -1,12 +1,12 @@
 import { eventsOfAnswer } from '../canonical/fold-answer';
 import { type ChatAnswer, type ChatEvent } from '../canonical/chat-answer';
 import { type AnswerContext, type ChatStreamWriter } from '../canonical/chat-format';
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 import { writeSse } from '@kernel';
 import { ResponseBuilder } from './response-builder';
 
 /** Writes a whole answer as a response object, the same that ends its stream. */
-export function writeAnswer(answer: ChatAnswer, context: AnswerContext): UnknownRecord {
+export function writeAnswer(answer: ChatAnswer, context: AnswerContext): JsonObject {
   const builder = new ResponseBuilder(context, () => undefined);
   for (const event of eventsOfAnswer(answer)) builder.add(event);
   return builder.finish();

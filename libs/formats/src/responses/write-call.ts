@@ -1,7 +1,7 @@
 import { type DroppedFields } from '../canonical/dropped-fields';
 import { effortOf } from '../canonical/reasoning';
 import { type ChatCall, type ChatSettings, type ReasoningOptions, type ResponseFormat } from '../canonical/chat';
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 import { shortUser } from '../canonical/short-user';
 import { INCLUDE_LOGPROBS, INCLUDE_REASONING } from './read-call';
 import { writeItems } from './write-items';
@@ -15,7 +15,7 @@ export function writeCall(
   call: ChatCall,
   request: { readonly model: string; readonly isStream: boolean },
   dropped: DroppedFields,
-): UnknownRecord {
+): JsonObject {
   for (const name of call.extraFields) dropped.add(name);
   const { instructions, input } = writeItems(call.messages, dropped);
   const tools = writeTools(call.tools, dropped);
@@ -32,7 +32,7 @@ export function writeCall(
   };
 }
 
-function writeSettings({ settings, tools }: ChatCall, dropped: DroppedFields): UnknownRecord {
+function writeSettings({ settings, tools }: ChatCall, dropped: DroppedFields): JsonObject {
   const { responseFormat, verbosity, reasoning, toolChoice, topLogprobs, logprobs, parallelToolCalls, ...rest } =
     settings;
   const hasTools = tools.length > 0;
@@ -88,7 +88,7 @@ function isDefault(key: string, value: unknown): boolean {
   return key === 'modalities' && Array.isArray(value) && value.length === 1 && value[0] === 'text';
 }
 
-function plainSettings(settings: PlainSettings, dropped: DroppedFields): UnknownRecord {
+function plainSettings(settings: PlainSettings, dropped: DroppedFields): JsonObject {
   const written: Record<string, unknown> = {};
   for (const [key, { field, loss }] of Object.entries(FIELDS)) {
     const value = settings[key as keyof PlainSettings]; // the keys of the table are the keys of the type
@@ -100,7 +100,7 @@ function plainSettings(settings: PlainSettings, dropped: DroppedFields): Unknown
 }
 
 /** A caller who wants to read the reasoning gets a summary, the only form in which this provider shows it. */
-function writeReasoning(wanted: ReasoningOptions | undefined, dropped: DroppedFields): UnknownRecord {
+function writeReasoning(wanted: ReasoningOptions | undefined, dropped: DroppedFields): JsonObject {
   if (!wanted) return {};
   const effort = effortOf(wanted);
   if (wanted.budgetTokens !== undefined) dropped.add('reasoning.budget_tokens');
@@ -109,7 +109,7 @@ function writeReasoning(wanted: ReasoningOptions | undefined, dropped: DroppedFi
   return Object.keys(reasoning).length > 0 ? { reasoning } : {};
 }
 
-function writeFormat(format: ResponseFormat): UnknownRecord {
+function writeFormat(format: ResponseFormat): JsonObject {
   switch (format.type) {
     case 'text':
       return { type: 'text' };

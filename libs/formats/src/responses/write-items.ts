@@ -10,13 +10,13 @@ import {
   type ToolCallBlock,
   type ToolResultBlock,
 } from '../canonical/chat';
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 import { writeCitation } from './read-content';
 
 interface WrittenItems {
   /** The text of the first message, when that is a system message with exactly one text. */
   readonly instructions?: string;
-  readonly input: readonly UnknownRecord[];
+  readonly input: readonly JsonObject[];
 }
 
 /**
@@ -35,7 +35,7 @@ export function writeItems(messages: readonly ChatMessage[], dropped: DroppedFie
 }
 
 class ItemWriter {
-  private readonly items: UnknownRecord[] = [];
+  private readonly items: JsonObject[] = [];
   /** The call of each result and, below, the id of each call in the request. */
   private readonly callOf = new Map<ToolResultBlock, ToolCallBlock>();
   private readonly shownIds = new Map<ToolCallBlock, string>();
@@ -75,7 +75,7 @@ class ItemWriter {
     return this.shownIds.get(call) ?? call.id;
   }
 
-  write(messages: readonly ChatMessage[]): readonly UnknownRecord[] {
+  write(messages: readonly ChatMessage[]): readonly JsonObject[] {
     for (const message of messages) {
       if (message.name) this.dropped.add('message.name');
       if (message.role !== 'assistant') this.answerOpenCalls();
@@ -95,7 +95,7 @@ class ItemWriter {
 
   /** Consecutive blocks that a message may hold become one item; every other block is an item of its own. */
   private writeMessage({ role, blocks }: ChatMessage): void {
-    let parts: UnknownRecord[] = [];
+    let parts: JsonObject[] = [];
     const flush = (): void => {
       if (parts.length > 0) this.items.push({ type: 'message', role, content: parts });
       parts = [];
@@ -134,7 +134,7 @@ class ItemWriter {
     }
   }
 
-  private reasoningItem({ text, seal }: ReasoningBlock, isFollowed: boolean): UnknownRecord | null {
+  private reasoningItem({ text, seal }: ReasoningBlock, isFollowed: boolean): JsonObject | null {
     const isOwn = seal?.provider === 'openai';
     if (seal && !isOwn) this.dropped.add('message.reasoning_signature');
     if (!isOwn || !isFollowed) {
@@ -145,7 +145,7 @@ class ItemWriter {
     return { type: 'reasoning', ...(seal.id !== undefined && { id: seal.id }), summary, encrypted_content: seal.value };
   }
 
-  private saidPart(block: ChatBlock): UnknownRecord | null {
+  private saidPart(block: ChatBlock): JsonObject | null {
     if (block.type === 'text') {
       if (block.seal) this.dropped.add('message.reasoning_signature');
       const annotations = (block.citations ?? []).map(writeCitation);
@@ -157,7 +157,7 @@ class ItemWriter {
     return spoken === '' ? null : { type: 'output_text', text: spoken };
   }
 
-  private askedPart(block: ChatBlock): UnknownRecord | null {
+  private askedPart(block: ChatBlock): JsonObject | null {
     switch (block.type) {
       case 'text':
         if (block.seal) this.dropped.add('message.reasoning_signature');
@@ -179,7 +179,7 @@ class ItemWriter {
   }
 
   private outputOf({ content, isError }: ToolResultBlock): unknown {
-    const parts = content.flatMap((block): readonly UnknownRecord[] => {
+    const parts = content.flatMap((block): readonly JsonObject[] => {
       if ('cache' in block && block.cache) this.dropped.add('message.cache_control');
       if (block.type === 'audio') this.dropped.add('message.audio');
       const part = block.type === 'audio' ? null : this.askedPart(block);
@@ -196,7 +196,7 @@ class ItemWriter {
   }
 }
 
-function callItem({ name, arguments: args, kind }: ToolCallBlock, id: string): UnknownRecord {
+function callItem({ name, arguments: args, kind }: ToolCallBlock, id: string): JsonObject {
   if (kind === 'custom') return { type: 'custom_tool_call', call_id: id, name, input: args };
   return { type: 'function_call', call_id: id, name, arguments: args === '' ? '{}' : args };
 }
@@ -205,7 +205,7 @@ function outputType(kind: ToolCallBlock['kind']): string {
   return kind === 'custom' ? 'custom_tool_call_output' : 'function_call_output';
 }
 
-function imagePart({ source, detail }: ImageBlock): UnknownRecord {
+function imagePart({ source, detail }: ImageBlock): JsonObject {
   const type = 'input_image';
   const rest = detail === undefined ? {} : { detail };
   if (source.kind === 'stored') return { type, file_id: source.id, ...rest };
@@ -213,7 +213,7 @@ function imagePart({ source, detail }: ImageBlock): UnknownRecord {
   return { type, image_url: url, ...rest };
 }
 
-function filePart({ source, name }: FileBlock): UnknownRecord {
+function filePart({ source, name }: FileBlock): JsonObject {
   const type = 'input_file';
   if (source.kind === 'stored') return { type, file_id: source.id };
   const filename = name === undefined ? {} : { filename: name };
@@ -223,6 +223,6 @@ function filePart({ source, name }: FileBlock): UnknownRecord {
   return { type, ...named, file_data: `data:${source.mime};base64,${source.data}` };
 }
 
-function audioPart({ data, format }: AudioBlock): UnknownRecord {
+function audioPart({ data, format }: AudioBlock): JsonObject {
   return { type: 'input_audio', input_audio: { data, format } };
 }

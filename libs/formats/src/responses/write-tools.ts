@@ -1,13 +1,13 @@
 import { flatFormat } from '../canonical/custom-format';
 import { type DroppedFields } from '../canonical/dropped-fields';
 import { type ChatTool, type ToolChoice, type WebSearchTool } from '../canonical/chat';
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 
 /**
  * Writes tools in the flat form of this format. `strict` is always written, because this format's default differs from
  * that of all others.
  */
-export function writeTools(tools: readonly ChatTool[], dropped: DroppedFields): readonly UnknownRecord[] {
+export function writeTools(tools: readonly ChatTool[], dropped: DroppedFields): readonly JsonObject[] {
   return tools.map(tool => {
     switch (tool.type) {
       case 'function': {
@@ -36,7 +36,7 @@ export function writeTools(tools: readonly ChatTool[], dropped: DroppedFields): 
   });
 }
 
-function writeWebSearch(tool: WebSearchTool, dropped: DroppedFields): UnknownRecord {
+function writeWebSearch(tool: WebSearchTool, dropped: DroppedFields): JsonObject {
   const { contextSize, maxUses, allowedDomains, blockedDomains, userLocation } = tool;
   if (maxUses !== undefined) dropped.add('tools.max_uses');
   if (blockedDomains !== undefined) dropped.add('tools.blocked_domains');
@@ -50,7 +50,7 @@ function writeWebSearch(tool: WebSearchTool, dropped: DroppedFields): UnknownRec
 
 export function writeToolChoice(choice: ToolChoice, tools: readonly ChatTool[]): unknown {
   const customs = new Set(tools.flatMap(tool => (tool.type === 'custom' ? [tool.name] : [])));
-  const named = (name: string): UnknownRecord => ({ type: customs.has(name) ? 'custom' : 'function', name });
+  const named = (name: string): JsonObject => ({ type: customs.has(name) ? 'custom' : 'function', name });
   switch (choice.type) {
     case 'auto':
     case 'none':

@@ -6,7 +6,7 @@ import {
   type ChatTool,
   type ToolCallBlock,
 } from '../canonical/chat';
-import { type UnknownRecord, isRecord, parseJson } from '../json/read-value';
+import { type JsonObject, isJsonObject, parseJson } from '../json/read-value';
 
 /** The facts that a call states, by names that decide which dropped fields may excuse a change. */
 export type CallFacts = Map<string, unknown>;
@@ -48,12 +48,12 @@ function meant(settings: ChatSettings, key: keyof ChatSettings): unknown {
   if (key !== 'responseFormat' || responseFormat?.type !== 'schema') return settings[key];
   // The name is a label that not every provider needs, and providers differ in whether they may be lax.
   const { schema, description } = responseFormat;
-  const fields = isRecord(schema.properties) ? Object.keys(schema.properties) : [];
+  const fields = isJsonObject(schema.properties) ? Object.keys(schema.properties) : [];
   return fields.length === 0 ? { type: 'json' } : { description, ...closed(schema) };
 }
 
 /** Models fill in the fields of a schema, whether or not others are forbidden. */
-function closed(schema: UnknownRecord | undefined): UnknownRecord {
+function closed(schema: JsonObject | undefined): JsonObject {
   const { additionalProperties: _additional, ...rest } = schema ?? {};
   return rest;
 }
@@ -220,6 +220,6 @@ function excuses(fact: string, loss: string): boolean {
 /** JSON with the keys of objects in alphabetical order. */
 function canonicalJson(value: unknown): string {
   const sorted = (_key: string, inner: unknown): unknown =>
-    isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner;
+    isJsonObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner;
   return JSON.stringify(value, sorted) ?? 'nothing';
 }

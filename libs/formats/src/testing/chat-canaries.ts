@@ -1,7 +1,7 @@
 import { type ChatCall, type ChatSettings, type WireFormat } from '../canonical/chat';
 import { DroppedFields } from '../canonical/dropped-fields';
 import { chatFormats } from '../chat-formats';
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 
 /** The capabilities that a chat adapter may have; every adapter must carry the first four. */
 export type ChatCapability =
@@ -138,7 +138,7 @@ export function bodyOfCanary(
   { call: asked }: ChatCanary,
   format: WireFormat,
   request: { readonly model: string; readonly isStream: boolean },
-): UnknownRecord | null {
+): JsonObject | null {
   const dropped = new DroppedFields();
   const body = chatFormats[format].writeCall(asked, request, dropped);
   return dropped.isEmpty ? body : null;

@@ -5,7 +5,7 @@ import { CallRefusal } from '../canonical/call-refusal';
 import { type ChatBlock, type ChatCall, type Seal, type WireFormat, wireFormats } from '../canonical/chat';
 import { type ChatAnswer } from '../canonical/chat-answer';
 import { type AnswerContext } from '../canonical/chat-format';
-import { type UnknownRecord, asList, at } from '../json/read-value';
+import { type JsonObject, asList, at } from '../json/read-value';
 import { arbitraryCall } from './arbitrary-call';
 import { silentChanges } from './call-facts';
 
@@ -25,7 +25,7 @@ const pairs = wireFormats.flatMap(first =>
 function through(format: WireFormat, call: ChatCall, dropped: DroppedFields): ChatCall {
   const { readCall, writeCall } = chatFormats[format];
   const body = writeCall(call, { model: MODEL_OF[format], isStream: false }, dropped);
-  return readCall(JSON.parse(JSON.stringify(body)) as UnknownRecord);
+  return readCall(JSON.parse(JSON.stringify(body)) as JsonObject);
 }
 
 /** Null when one of the formats refuses the call. */
@@ -113,7 +113,7 @@ function contextFor(caller: WireFormat, isShown: boolean): AnswerContext {
 }
 
 /** The answer as the caller sends it back in the next turn: whole, as the providers' own documentation says. */
-function nextTurn(caller: WireFormat, answer: UnknownRecord): UnknownRecord {
+function nextTurn(caller: WireFormat, answer: JsonObject): JsonObject {
   switch (caller) {
     case 'openai':
       return { messages: [at(asList(answer.choices)[0], 'message')] };
@@ -156,8 +156,8 @@ describe.each(SEALING)('a sealed answer of the %s format', (format, provider) =>
   );
 });
 
-function wire(value: UnknownRecord): UnknownRecord {
-  return JSON.parse(JSON.stringify(value)) as UnknownRecord;
+function wire(value: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(value)) as JsonObject;
 }
 
 describe('the comparison of calls', () => {

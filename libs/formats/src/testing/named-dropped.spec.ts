@@ -1,10 +1,10 @@
 import { DroppedFields } from '../canonical/dropped-fields';
 import { type WireFormat } from '../canonical/chat';
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 import { chatFormats } from '../chat-formats';
 
 /** All fields that are dropped on the way into the chat format. */
-function lostOnTheWay(caller: WireFormat, body: UnknownRecord): readonly string[] {
+function lostOnTheWay(caller: WireFormat, body: JsonObject): readonly string[] {
   const call = chatFormats[caller].readCall(body);
   const dropped = new DroppedFields(call.extraFields);
   chatFormats.openai.writeCall(call, { model: 'gpt-4o', isStream: false }, dropped);
@@ -12,7 +12,7 @@ function lostOnTheWay(caller: WireFormat, body: UnknownRecord): readonly string[
 }
 
 describe('fields without a place in the chat format', () => {
-  it.each<[string, WireFormat, UnknownRecord]>([
+  it.each<[string, WireFormat, JsonObject]>([
     [
       'message.annotations',
       'responses',
@@ -63,7 +63,7 @@ describe('fields without a place in the chat format', () => {
 });
 
 describe('a request to store the answer', () => {
-  const bodies: readonly (readonly [WireFormat, UnknownRecord])[] = [
+  const bodies: readonly (readonly [WireFormat, JsonObject])[] = [
     ['responses', { input: 'hi', store: true, metadata: { a: 'b' } }],
     ['gemini', { contents: 'hi', store: true }],
   ];

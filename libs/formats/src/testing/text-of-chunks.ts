@@ -1,4 +1,4 @@
-import { asList, asRecord, asText, at, isRecord } from '../json/read-value';
+import { asList, asRecord, asText, at, isJsonObject } from '../json/read-value';
 
 interface Said {
   readonly text: string;
@@ -19,7 +19,7 @@ export function textOfChunks(chunks: readonly unknown[]): Said {
     for (const [place, call] of asList(said.tool_calls).entries()) {
       const body = asRecord(at(call, 'function')) ?? asRecord(at(call, 'custom')) ?? {};
       const given = body.arguments ?? body.input;
-      texts.push(isRecord(given) ? JSON.stringify(given) : given);
+      texts.push(isJsonObject(given) ? JSON.stringify(given) : given);
       // Names are repeated by some providers; each call is named once.
       const number = at(call, 'index') ?? (asText(at(call, 'id')) || place);
       const key = JSON.stringify([at(choice, 'index') ?? index, number]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DroppedFields } from '../canonical/dropped-fields';
 import { type ChatBlock, type ChatCall, type ChatMessage, type WireFormat, wireFormats } from '../canonical/chat';
-import { type UnknownRecord, asList, asText, at } from '../json/read-value';
+import { type JsonObject, asList, asText, at } from '../json/read-value';
 import { chatFormats } from '../chat-formats';
 
 const MODELS = { openai: 'gpt-4o', anthropic: 'claude-sonnet-4-5', gemini: 'gemini-3-pro-preview', responses: 'gpt-5' };
@@ -50,7 +50,7 @@ function texts(items: readonly unknown[], key: string): string[] {
 }
 
 /** Violations of each provider's rules for calls and results; every list is empty for a valid request. */
-const faults: Readonly<Record<WireFormat, (body: UnknownRecord) => readonly string[]>> = {
+const faults: Readonly<Record<WireFormat, (body: JsonObject) => readonly string[]>> = {
   anthropic: body => {
     const found: string[] = [];
     const seen = new Set<string>();

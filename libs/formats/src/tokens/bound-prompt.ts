@@ -1,7 +1,7 @@
 import { estimateTokens } from './estimate-tokens';
 import { imageTokens } from './image-tokens';
 import { type PromptKind, sumPrompt } from './prompt-parts';
-import { type UnknownRecord, asText, at } from '../json/read-value';
+import { type JsonObject, asText, at } from '../json/read-value';
 
 /** The size of a prompt before the call, in tokens. */
 interface PromptEstimate {
@@ -30,7 +30,7 @@ const FILE_TOKENS_MAX = 400_000;
 const IMAGE_TOKENS_MIN = 1600;
 
 /** Computes both numbers in one walk through the prompt; it takes microseconds and no vocabulary. */
-export function estimatePrompt(parsed: UnknownRecord, kind: PromptKind, model: string): PromptEstimate {
+export function estimatePrompt(parsed: JsonObject, kind: PromptKind, model: string): PromptEstimate {
   let mediaCounted = 0;
   let mediaBound = 0;
   const tokens = sumPrompt(parsed, kind, {
@@ -47,7 +47,7 @@ export function estimatePrompt(parsed: UnknownRecord, kind: PromptKind, model: s
 }
 
 /** The bound for a media part by its bytes; for an address only the tokens that it was counted for are known. */
-function mediaBoundOf(part: UnknownRecord, model: string): number {
+function mediaBoundOf(part: JsonObject, model: string): number {
   const inline = at(part, 'inlineData') ?? at(part, 'inline_data') ?? at(part, 'source') ?? at(part, 'input_audio');
   const dataUrl = asText(at(part, 'file', 'file_data')) || asText(at(part, 'file_data'));
   const data = asText(at(inline, 'data')) || dataUrl;
@@ -66,6 +66,6 @@ function mediaBoundOf(part: UnknownRecord, model: string): number {
 }
 
 /** The images of chats, whose size can be read, were counted exactly. */
-function isImage({ type }: UnknownRecord): boolean {
+function isImage({ type }: JsonObject): boolean {
   return type === 'image' || type === 'input_image';
 }

@@ -2,7 +2,7 @@ import { encoderFor, encodingOf } from './encoding';
 import { estimateTokens } from './estimate-tokens';
 import { type GeneratedText } from './generated-text';
 import { type PromptKind, sumPrompt } from './prompt-parts';
-import { type UnknownRecord } from '../json/read-value';
+import { type JsonObject } from '../json/read-value';
 
 /** Longer texts are estimated: an exact count would take a quarter of a second and more. */
 const EXACT_LENGTH_MAX = 1024 * 1024;
@@ -33,7 +33,7 @@ export function countTokens(text: string, model: string): number {
 }
 
 /** Counts the tokens of a whole prompt, for a bill when the provider reported none. */
-export function countPromptTokens(parsed: UnknownRecord, kind: PromptKind, model: string): number {
+export function countPromptTokens(parsed: JsonObject, kind: PromptKind, model: string): number {
   return sumPrompt(parsed, kind, { model, textTokens: text => countTokens(text, model) });
 }
 
@@ -48,7 +48,7 @@ export function countGeneratedTokens(generated: GeneratedText, model: string): n
  *
  * @param model the upstream name; by default the one in the body
  */
-export function estimatePromptTokens(parsed: UnknownRecord, kind: PromptKind, model?: string): number {
+export function estimatePromptTokens(parsed: JsonObject, kind: PromptKind, model?: string): number {
   const name = model ?? (typeof parsed.model === 'string' ? parsed.model : '');
   return sumPrompt(parsed, kind, { model: name, textTokens: text => estimateTokens(text, name) });
 }

@@ -1,14 +1,14 @@
 import { type Endpoint } from '../canonical/endpoint';
 import { type WireFormat } from '../canonical/chat';
 import { imageTokens } from './image-tokens';
-import { type UnknownRecord, asList, asRecord, asText, at, isRecord } from '../json/read-value';
+import { type JsonObject, asList, asRecord, asText, at, isJsonObject } from '../json/read-value';
 
 /** How texts are measured: by a vocabulary, or by an estimate. */
 interface Measure {
   readonly model: string;
   textTokens(text: string): number;
   /** Called for each image, audio, file or video, with the tokens that it was counted for. */
-  media?(part: UnknownRecord, tokens: number): void;
+  media?(part: JsonObject, tokens: number): void;
 }
 
 const TOKENS_PER_MESSAGE = 3;
@@ -28,7 +28,7 @@ export interface PromptKind {
 }
 
 /** The tokens of everything in a request that a model reads. */
-export function sumPrompt(parsed: UnknownRecord, { endpoint, format }: PromptKind, measure: Measure): number {
+export function sumPrompt(parsed: JsonObject, { endpoint, format }: PromptKind, measure: Measure): number {
   switch (endpoint) {
     case 'chat':
     case 'countTokens':
@@ -100,7 +100,7 @@ function treeTokens(value: unknown, measure: Measure, depth = 0): number {
     for (const item of value.slice(0, ITEMS_MAX)) tokens += treeTokens(item, measure, depth + 1);
     return tokens;
   }
-  if (!isRecord(value)) return 0;
+  if (!isJsonObject(value)) return 0;
   let tokens = mediaTokens(value);
   if (tokens > 0) measure.media?.(value, tokens);
   for (const [key, item] of Object.entries(value)) {
@@ -110,17 +110,17 @@ function treeTokens(value: unknown, measure: Measure, depth = 0): number {
   return tokens;
 }
 
-function mediaTokens(record: UnknownRecord): number {
+function mediaTokens(record: JsonObject): number {
   const { type } = record;
   if (typeof type === 'string' && Object.hasOwn(MEDIA_TOKENS, type)) return MEDIA_TOKENS[type] ?? 0;
   if ('inlineData' in record || 'inline_data' in record) return MEDIA_TOKENS.inlineData ?? 0;
   return 'fileData' in record ? FILE_PART_TOKENS : 0;
 }
 
-function chatTokens(parsed: UnknownRecord, measure: Measure): number {
+function chatTokens(parsed: JsonObject, measure: Measure): number {
   let tokens = TOKENS_PER_ANSWER_START;
   for (const message of asList(parsed.messages).slice(0, ITEMS_MAX)) {
-    if (isRecord(message)) tokens += messageTokens(message, measure);
+    if (isJsonObject(message)) tokens += messageTokens(message, measure);
   }
   for (const tool of asList(parsed.tools).slice(0, ITEMS_MAX))
     tokens += toolTokens(at(tool, 'function') ?? tool, measure);
@@ -129,7 +129,7 @@ function chatTokens(parsed: UnknownRecord, measure: Measure): number {
   return tokens + (schema === undefined ? 0 : jsonTokens(schema, measure));
 }
 
-function messageTokens(message: UnknownRecord, measure: Measure): number {
+function messageTokens(message: JsonObject, measure: Measure): number {
   // Roles are one token in every vocabulary.
   let tokens = TOKENS_PER_MESSAGE + 1;
   const name = asText(message.name);
@@ -144,7 +144,7 @@ function messageTokens(message: UnknownRecord, measure: Measure): number {
 
 function contentTokens(content: unknown, measure: Measure): number {
   if (typeof content === 'string') return measure.textTokens(content);
-  if (isRecord(content)) return partTokens(content, measure);
+  if (isJsonObject(content)) return partTokens(content, measure);
   return asList(content)
     .slice(0, ITEMS_MAX)
     .reduce<number>((sum, part) => sum + partTokens(part, measure), 0);
@@ -161,7 +161,7 @@ function partTokens(part: unknown, measure: Measure): number {
 }
 
 /** The tokens of a part of a chat message that is not text; null for any other part. */
-function mediaPartTokens(record: UnknownRecord, model: string): number | null {
+function mediaPartTokens(record: JsonObject, model: string): number | null {
   switch (record.type) {
     case 'image_url':
     case 'image':
@@ -187,7 +187,9 @@ function askedImageTokens(image: unknown, model: string): number {
 function calledTokens(call: unknown, measure: Measure): number {
   const body = asRecord(at(call, 'function')) ?? asRecord(at(call, 'custom'));
   const given = body?.arguments ?? body?.input;
-  return textTokens(body?.name, measure) + (isRecord(given) ? jsonTokens(given, measure) : textTokens(given, measure));
+  return (
+    textTokens(body?.name, measure) + (isJsonObject(given) ? jsonTokens(given, measure) : textTokens(given, measure))
+  );
 }
 
 /** Counts a tool of the call: name, description and the JSON of its parameters. */

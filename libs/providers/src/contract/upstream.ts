@@ -1,7 +1,7 @@
 import {
   type DroppedFields,
   type UsageReading,
-  type UnknownRecord,
+  type JsonObject,
   type ChatCall,
   type WireFormat,
   type AnswerError,
@@ -82,7 +82,7 @@ export interface UpstreamRequest {
 /** Converts an answer to the OpenAI form of its endpoint: embeddings, rerank, images, transcriptions. */
 export interface JsonReading {
   readonly kind: 'json';
-  convert(body: unknown): { readonly body: UnknownRecord; readonly usage: UsageReading };
+  convert(body: unknown): { readonly body: JsonObject; readonly usage: UsageReading };
   /** True for a body that is an error although its status is a success, as in {@link ChatReading}. */
   isError?(body: unknown): boolean;
 }

@@ -1,8 +1,8 @@
-import { type UnknownRecord, asRecord, asText, isRecord } from '@formats';
+import { type JsonObject, asRecord, asText, isJsonObject } from '@formats';
 import { type BodyDraft } from './body-draft';
 
 /** Changes one message, or returns the same object when nothing has to change; null leaves the message out. */
-export type MessageChange = (message: UnknownRecord) => UnknownRecord | null;
+export type MessageChange = (message: JsonObject) => JsonObject | null;
 
 /** Applies a change to each message; the list is replaced only if a message became another object. */
 export function changeMessages(draft: BodyDraft, change: MessageChange): void {
@@ -11,7 +11,7 @@ export function changeMessages(draft: BodyDraft, change: MessageChange): void {
   let hasChanged = false;
   const changed: unknown[] = [];
   for (const message of messages as readonly unknown[]) {
-    const result = isRecord(message) ? change(message) : message;
+    const result = isJsonObject(message) ? change(message) : message;
     if (result !== message) hasChanged = true;
     if (result !== null) changed.push(result);
   }
@@ -28,7 +28,7 @@ export function renameRole(names: Readonly<Record<string, string>>): MessageChan
 }
 
 /** Joins the text parts of a message for models that read text only; a message with other parts keeps only its text. */
-export function flattenText(message: UnknownRecord): UnknownRecord {
+export function flattenText(message: JsonObject): JsonObject {
   const content = message.content;
   if (!Array.isArray(content)) return message;
   const texts = (content as readonly unknown[]).map(part => asText(asRecord(part)?.text ?? part));
@@ -39,9 +39,9 @@ export function flattenText(message: UnknownRecord): UnknownRecord {
  * Accepts deviations that some clients send: content as one part instead of a list, an image as plain text, and the
  * part type `image`.
  */
-export function straightenContent(message: UnknownRecord): UnknownRecord {
+export function straightenContent(message: JsonObject): JsonObject {
   const content = message.content;
-  if (isRecord(content)) return { ...message, content: [straightenPart(content)] };
+  if (isJsonObject(content)) return { ...message, content: [straightenPart(content)] };
   if (!Array.isArray(content)) return message;
   const parts = (content as readonly unknown[]).map(straightenPart);
   return parts.some((part, index) => part !== (content as readonly unknown[])[index])
@@ -50,9 +50,9 @@ export function straightenContent(message: UnknownRecord): UnknownRecord {
 }
 
 function straightenPart(part: unknown): unknown {
-  if (!isRecord(part)) return part;
+  if (!isJsonObject(part)) return part;
   if (part.type !== 'image_url' && part.type !== 'image') return part;
   const image = part.image_url ?? part.image;
   if (typeof image === 'string') return { type: 'image_url', image_url: { url: image } };
-  return part.type === 'image' && isRecord(image) ? { type: 'image_url', image_url: image } : part;
+  return part.type === 'image' && isJsonObject(image) ? { type: 'image_url', image_url: image } : part;
 }

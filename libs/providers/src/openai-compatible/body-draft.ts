@@ -1,4 +1,4 @@
-import { type UnknownRecord } from '@formats';
+import { type JsonObject } from '@formats';
 
 /**
  * A request body that copies itself on the first change: reading costs nothing, and a body that needs no change is sent
@@ -7,7 +7,7 @@ import { type UnknownRecord } from '@formats';
 export interface BodyDraft {
   /** The upstream's name of the model; an adapter may remove a suffix. */
   model: string;
-  readonly fields: UnknownRecord;
+  readonly fields: JsonObject;
   readonly hasChanged: boolean;
   has(key: string): boolean;
   set(key: string, value: unknown): void;
@@ -18,7 +18,7 @@ export interface BodyDraft {
 }
 
 /** Opens a draft of a parsed body, which is never changed. */
-export function draftOf(parsed: UnknownRecord, model: string): BodyDraft {
+export function draftOf(parsed: JsonObject, model: string): BodyDraft {
   return new CopyOnWriteDraft(parsed, model);
 }
 
@@ -26,11 +26,11 @@ class CopyOnWriteDraft implements BodyDraft {
   private copy: Record<string, unknown> | null = null;
 
   constructor(
-    private readonly parsed: UnknownRecord,
+    private readonly parsed: JsonObject,
     public model: string,
   ) {}
 
-  get fields(): UnknownRecord {
+  get fields(): JsonObject {
     return this.copy ?? this.parsed;
   }
 

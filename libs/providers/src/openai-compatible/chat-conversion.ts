@@ -14,10 +14,10 @@ import {
   withoutSignature,
   openSealedId,
   type ChatReading,
-  type UnknownRecord,
+  type JsonObject,
   asList,
   asText,
-  isRecord,
+  isJsonObject,
 } from '@formats';
 import { type UpstreamCall } from '../contract/upstream';
 import { changeMessages } from './adapt-messages';
@@ -59,15 +59,15 @@ export function openSealedIds(draft: BodyDraft, call: UpstreamCall): void {
   changeMessages(draft, message => withOpenIds(message, keepsSignatures));
 }
 
-function withOpenIds(message: UnknownRecord, keepsSignatures: boolean): UnknownRecord {
+function withOpenIds(message: JsonObject, keepsSignatures: boolean): JsonObject {
   const opened = withOpenId(message, 'tool_call_id');
   const calls = asList(message.tool_calls);
-  const openedCalls = calls.map(call => (isRecord(call) ? withOpenCall(call, keepsSignatures) : call));
+  const openedCalls = calls.map(call => (isJsonObject(call) ? withOpenCall(call, keepsSignatures) : call));
   return openedCalls.some((call, index) => call !== calls[index]) ? { ...opened, tool_calls: openedCalls } : opened;
 }
 
 /** Beside a call with a sealed id the gateway has put a signature, which only Google's models expect. */
-function withOpenCall(call: UnknownRecord, keepsSignatures: boolean): UnknownRecord {
+function withOpenCall(call: JsonObject, keepsSignatures: boolean): JsonObject {
   const opened = withOpenId(call, 'id');
   if (opened === call) return call;
   if (!keepsSignatures) return googleSealOf(call) ? withoutSignature(opened) : opened;
@@ -76,7 +76,7 @@ function withOpenCall(call: UnknownRecord, keepsSignatures: boolean): UnknownRec
   return { ...signatureField(own), ...opened };
 }
 
-function withOpenId(record: UnknownRecord, key: string): UnknownRecord {
+function withOpenId(record: JsonObject, key: string): JsonObject {
   const shown = record[key];
   if (typeof shown !== 'string') return record;
   const { id } = openSealedId(shown);

@@ -9,11 +9,11 @@ import {
   type ChatCall,
   type ChatTool,
   type CustomTool,
-  type UnknownRecord,
+  type JsonObject,
   asList,
   asRecord,
   asText,
-  isRecord,
+  isJsonObject,
 } from '@formats';
 import { type ProviderAdapter } from '../contract/provider-adapter';
 import { type AnswerReading, type UpstreamCall, type UpstreamRequest } from '../contract/upstream';
@@ -107,8 +107,8 @@ function writtenAsFunctions(call: UpstreamCall): UpstreamCall {
   return { ...call, parsed: draft.fields, body: Buffer.from(JSON.stringify(draft.fields)) };
 }
 
-function isCustomRecord(value: unknown): value is UnknownRecord {
-  return isRecord(value) && value.type === 'custom';
+function isCustomRecord(value: unknown): value is JsonObject {
+  return isJsonObject(value) && value.type === 'custom';
 }
 
 function writtenTool(tool: unknown, dropped: DroppedFields): unknown {
@@ -118,7 +118,7 @@ function writtenTool(tool: unknown, dropped: DroppedFields): unknown {
     type: 'custom',
     name: asText(name),
     description: asText(description),
-    ...(isRecord(format) && { format: flatFormat(format) }),
+    ...(isJsonObject(format) && { format: flatFormat(format) }),
   };
   nameGrammar(custom, dropped);
   return { type: 'function', function: functionOfCustom(custom) };
@@ -127,13 +127,13 @@ function writtenTool(tool: unknown, dropped: DroppedFields): unknown {
 /** Writes the choice of one tool by its name, or of some tools. */
 function writtenChoice(choice: unknown): unknown {
   if (isCustomRecord(choice)) return { type: 'function', function: choice.custom };
-  const allowed = isRecord(choice) ? asRecord(choice.allowed_tools) : undefined;
+  const allowed = isJsonObject(choice) ? asRecord(choice.allowed_tools) : undefined;
   const tools = asList(allowed?.tools);
-  if (!isRecord(choice) || !tools.some(isCustomRecord)) return choice;
+  if (!isJsonObject(choice) || !tools.some(isCustomRecord)) return choice;
   return { ...choice, allowed_tools: { ...allowed, tools: tools.map(writtenChoice) } };
 }
 
-function withWrittenCalls(message: UnknownRecord): UnknownRecord {
+function withWrittenCalls(message: JsonObject): JsonObject {
   const calls = asList(message.tool_calls);
   if (!calls.some(isCustomRecord)) return message;
   return { ...message, tool_calls: calls.map(writtenCall) };

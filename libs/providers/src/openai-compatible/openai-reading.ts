@@ -5,13 +5,13 @@ import {
   type ChatStreamReader,
   type StreamFrame,
   type ChatReading,
-  type UnknownRecord,
-  isRecord,
+  type JsonObject,
+  isJsonObject,
   parseJson,
 } from '@formats';
 
 /** Repairs one answer or chunk; null leaves a chunk out. */
-export type PayloadRepair = (payload: UnknownRecord) => UnknownRecord | null;
+export type PayloadRepair = (payload: JsonObject) => JsonObject | null;
 
 interface OpenAiReadingOptions {
   readonly repair?: PayloadRepair;
@@ -19,7 +19,7 @@ interface OpenAiReadingOptions {
   readonly openRepair?: () => PayloadRepair;
   readonly dialect?: OpenAiDialect;
   /** True for a body that is an error, as in `ChatReading`; a truthy `error` is always one. */
-  readonly isError?: (body: UnknownRecord) => boolean;
+  readonly isError?: (body: JsonObject) => boolean;
 }
 
 /**
@@ -31,9 +31,9 @@ export function openAiReading(options: OpenAiReadingOptions): ChatReading {
   return {
     kind: 'chat',
     framing: 'sse',
-    readAnswer: body => readOpenAiAnswer(isRecord(body) ? (openRepair()(body) ?? {}) : body, dialect),
+    readAnswer: body => readOpenAiAnswer(isJsonObject(body) ? (openRepair()(body) ?? {}) : body, dialect),
     openReader: () => repairingReader(new OpenAiStreamReader(dialect), openRepair()),
-    isError: body => isRecord(body) && (Boolean(body.error) || isError?.(body) === true),
+    isError: body => isJsonObject(body) && (Boolean(body.error) || isError?.(body) === true),
   };
 }
 
@@ -41,7 +41,7 @@ function repairingReader(inner: ChatStreamReader, repair: PayloadRepair): ChatSt
   return {
     read(frame: StreamFrame) {
       const payload = parseJson(frame.data);
-      if (!isRecord(payload)) return inner.read(frame);
+      if (!isJsonObject(payload)) return inner.read(frame);
       const repaired = repair(payload);
       if (repaired === null) return [];
       return inner.read(repaired === payload ? frame : { ...frame, data: JSON.stringify(repaired) });

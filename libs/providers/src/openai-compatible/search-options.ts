@@ -1,4 +1,4 @@
-import { type DroppedFields, isRecord } from '@formats';
+import { type DroppedFields, isJsonObject } from '@formats';
 import { type BodyDraft } from './body-draft';
 
 /**
@@ -10,7 +10,7 @@ import { type BodyDraft } from './body-draft';
 export function takeSearchOptions(draft: BodyDraft, dropped: DroppedFields): boolean {
   const options = draft.fields.web_search_options;
   draft.drop('web_search_options');
-  if (!isRecord(options)) return false;
+  if (!isJsonObject(options)) return false;
   if (Object.keys(options).length > 0) dropped.add('web_search_options');
   return true;
 }

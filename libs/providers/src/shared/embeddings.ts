@@ -1,4 +1,4 @@
-import { CallRefusal, type UsageReading, type UnknownRecord, asList } from '@formats';
+import { CallRefusal, type UsageReading, type JsonObject, asList } from '@formats';
 import { type JsonReading } from '../contract/upstream';
 
 /**
@@ -37,7 +37,7 @@ export function embeddingsReading(options: EmbeddingsReadingOptions): JsonReadin
       const usage = options.usageOf(body);
       const tokens = usage.kind === 'reported' ? usage.usage.promptTokens : 0;
       const shown = { prompt_tokens: tokens, total_tokens: tokens };
-      return { body: { object: 'list', data, model: options.model, usage: shown } satisfies UnknownRecord, usage };
+      return { body: { object: 'list', data, model: options.model, usage: shown } satisfies JsonObject, usage };
     },
     ...(options.isError && { isError: options.isError }),
   };

@@ -1,4 +1,4 @@
-import { isRecord, parseJson } from '@formats';
+import { isJsonObject, parseJson } from '@formats';
 import { channelTypeOf } from '@contracts';
 import { type ChannelTarget } from '../contract/upstream';
 import { withoutSecrets } from './secret-forms';
@@ -67,7 +67,7 @@ function secretsOf(target: ChannelTarget | undefined): readonly string[] {
  */
 function valuesOf(key: string): readonly string[] | null {
   const document = key.trimStart().startsWith('{') ? parseJson(key) : null;
-  if (!isRecord(document)) return null;
+  if (!isJsonObject(document)) return null;
   return Object.values(document)
     .filter(value => typeof value === 'string')
     .filter(value => !URL.canParse(value) && value !== 'service_account');

@@ -8,8 +8,8 @@ import {
   type ImageBlock,
   type ToolCallBlock,
   type ToolResultBlock,
-  type UnknownRecord,
-  isRecord,
+  type JsonObject,
+  isJsonObject,
   parseJson,
 } from '@formats';
 import { createHash } from 'node:crypto';
@@ -51,10 +51,10 @@ export function functionNames(messages: readonly ChatMessage[]): ReadonlyMap<str
  * Arguments as an object. The free text of a custom tool is under `input`; arguments that are not an object count as
  * empty.
  */
-export function argumentsObject({ kind, arguments: text }: ToolCallBlock): UnknownRecord {
+export function argumentsObject({ kind, arguments: text }: ToolCallBlock): JsonObject {
   if (kind === 'custom') return { input: text };
   const value = parseJson(text);
-  return isRecord(value) ? value : {};
+  return isJsonObject(value) ? value : {};
 }
 
 /**
@@ -130,6 +130,6 @@ export function clamped(
 }
 
 /** A copy without absent fields, so that nothing is sent as null. */
-export function present(fields: UnknownRecord): Record<string, unknown> {
+export function present(fields: JsonObject): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -1,4 +1,4 @@
-import { type UnknownRecord } from '@formats';
+import { type JsonObject } from '@formats';
 import { type AnswerReading, type UpstreamCall, type UpstreamRequest } from '../contract/upstream';
 
 type Headers = UpstreamRequest['headers'];
@@ -20,7 +20,7 @@ interface PostOptions {
   /** What proves the key, and other headers of the provider's own. */
   readonly headers: Headers;
   /** Bytes are sent as they are, an object as JSON. */
-  readonly body: UnknownRecord | Buffer;
+  readonly body: JsonObject | Buffer;
   /** The type of the body; JSON when absent. */
   readonly contentType?: string;
   /** The type of the response; JSON when absent. */

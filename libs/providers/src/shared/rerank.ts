@@ -1,4 +1,4 @@
-import { type UsageReading, readOpenAiUsage, type UnknownRecord, asList, asText, at, isRecord } from '@formats';
+import { type UsageReading, readOpenAiUsage, type JsonObject, asList, asText, at, isJsonObject } from '@formats';
 import { type JsonReading } from '../contract/upstream';
 
 /** One result, after the provider's own names were read. */
@@ -11,7 +11,7 @@ export interface RerankHit {
 
 interface RerankReadingOptions {
   /** The caller's own body: `model`, `documents`, `top_n`, `return_documents`. */
-  readonly asked: UnknownRecord;
+  readonly asked: JsonObject;
   readonly model: string;
   readonly hitsOf: (body: unknown) => readonly RerankHit[];
   readonly usageOf: (body: unknown) => UsageReading;
@@ -65,11 +65,11 @@ function textOfDocument(document: unknown): string {
   return typeof text === 'string' ? text : JSON.stringify(document ?? '');
 }
 
-function documentOf(hit: RerankHit, asked: UnknownRecord): UnknownRecord {
+function documentOf(hit: RerankHit, asked: JsonObject): JsonObject {
   if (typeof hit.document === 'string') return { text: hit.document };
-  if (isRecord(hit.document) && Object.keys(hit.document).length > 0) return hit.document;
+  if (isJsonObject(hit.document) && Object.keys(hit.document).length > 0) return hit.document;
   const own = asList(asked.documents)[hit.index];
-  return isRecord(own) ? own : { text: textOfDocument(own) };
+  return isJsonObject(own) ? own : { text: textOfDocument(own) };
 }
 
 /** Counts all tokens as prompt, because nothing was written. */
@@ -77,7 +77,7 @@ export function promptUsage(tokens: unknown): UsageReading {
   return readOpenAiUsage({ prompt_tokens: tokens, completion_tokens: 0 });
 }
 
-function usageShown(usage: UsageReading): UnknownRecord {
+function usageShown(usage: UsageReading): JsonObject {
   const tokens = usage.kind === 'reported' ? usage.usage.promptTokens : 0;
   return { prompt_tokens: tokens, total_tokens: tokens };
 }

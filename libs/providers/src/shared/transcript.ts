@@ -1,4 +1,4 @@
-import { type UnknownRecord, asList, asText, at, parseJson } from '@formats';
+import { type JsonObject, asList, asText, at, parseJson } from '@formats';
 import { type AnswerReading, type BytesReading } from '../contract/upstream';
 
 /** A transcript as the provider returned it, before it takes the form that the caller requested. */
@@ -39,7 +39,7 @@ export function transcriptReading(options: TranscriptReadingOptions): AnswerRead
   }
 }
 
-function jsonOf(transcript: Transcript, { format, task }: TranscriptReadingOptions): UnknownRecord {
+function jsonOf(transcript: Transcript, { format, task }: TranscriptReadingOptions): JsonObject {
   const { text, language, durationSeconds, segments, words } = transcript;
   // Audio is billed by its length, and the plain form has a place for the length, too.
   const usage = durationSeconds === undefined ? {} : { usage: { type: 'duration', seconds: durationSeconds } };

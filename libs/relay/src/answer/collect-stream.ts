@@ -6,7 +6,7 @@ import {
   type ChatEvent,
   type ChatStreamReader,
   type StreamFrame,
-  type UnknownRecord,
+  type JsonObject,
   type WireFormat,
 } from '@formats';
 import { type FrameCutter } from '../transport/event-frames';
@@ -67,12 +67,7 @@ interface PassedAnswer {
  *
  * @throws UpstreamFault when the stream breaks, ends before the answer does, or holds nothing usable
  */
-export async function collectPassed({
-  answer,
-  cutter,
-  format,
-  unwrap,
-}: PassedAnswer): Promise<Collected<UnknownRecord>> {
+export async function collectPassed({ answer, cutter, format, unwrap }: PassedAnswer): Promise<Collected<JsonObject>> {
   const collector = chatFormats[format].openCollector();
   const reader = chatFormats[format].openReader();
   const collected = await collectEvents(answer, cutter, {

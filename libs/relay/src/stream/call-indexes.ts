@@ -1,4 +1,4 @@
-import { CallNumbers, isRecord, parseJson } from '@formats';
+import { CallNumbers, isJsonObject, parseJson } from '@formats';
 import { writeSse } from '@kernel';
 import { eventPayloads, splitEvents } from './event-window';
 import { type EventMender } from './stream-flow';
@@ -45,7 +45,7 @@ export class CallIndexes implements EventMender {
 
   private mendEvent(event: Buffer): Buffer {
     const chunk = parseJson(eventPayloads(event)[0] ?? '');
-    const choices = isRecord(chunk) && Array.isArray(chunk.choices) ? (chunk.choices as readonly unknown[]) : [];
+    const choices = isJsonObject(chunk) && Array.isArray(chunk.choices) ? (chunk.choices as readonly unknown[]) : [];
     this.validHead = null;
     let isValid = true;
     let hasNew = false;
@@ -68,14 +68,14 @@ export class CallIndexes implements EventMender {
     choice: unknown,
     place: number,
   ): readonly { readonly part: Json; readonly number: number; readonly isNew: boolean }[] {
-    if (!isRecord(choice)) return [];
+    if (!isJsonObject(choice)) return [];
     const delta = choice.delta;
-    const parts = isRecord(delta) && Array.isArray(delta.tool_calls) ? (delta.tool_calls as unknown[]) : [];
+    const parts = isJsonObject(delta) && Array.isArray(delta.tool_calls) ? (delta.tool_calls as unknown[]) : [];
     const index = typeof choice.index === 'number' ? choice.index : place;
     const numbers = this.choices.get(index) ?? new CallNumbers();
     if (parts.length > 0) this.choices.set(index, numbers);
     return parts.flatMap((part, position) =>
-      isRecord(part) ? [{ part: part as Json, ...numbers.numberOf(part, position) }] : [],
+      isJsonObject(part) ? [{ part: part as Json, ...numbers.numberOf(part, position) }] : [],
     );
   }
 }

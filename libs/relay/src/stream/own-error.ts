@@ -1,4 +1,4 @@
-import { chatFormats, isRecord, type AnswerError, type StreamFrame, type WireFormat } from '@formats';
+import { chatFormats, isJsonObject, type AnswerError, type StreamFrame, type WireFormat } from '@formats';
 import { maskSecrets } from '@providers';
 import { dialects } from '../dialect/dialect';
 
@@ -9,7 +9,7 @@ const BROKEN_STATUS = 502;
  */
 export function errorInEvent(format: WireFormat, payload: unknown): AnswerError | null {
   const error = chatFormats[format].signs.errorOf(payload);
-  if (error || !isRecord(payload) || 'candidates' in payload) return error;
+  if (error || !isJsonObject(payload) || 'candidates' in payload) return error;
   // Every event of these protocols has a type, and one may well hold a message; only errors have `object: 'error'`.
   if (payload.type !== undefined && payload.object !== 'error') return null;
   return chatFormats.openai.signs.errorOf(payload);
@@ -18,15 +18,15 @@ export function errorInEvent(format: WireFormat, payload: unknown): AnswerError 
 /** Whether the official clients of a format recognise this event as an error. */
 export function isOwnError(format: WireFormat, { event }: StreamFrame, payload: unknown): boolean {
   const first = Array.isArray(payload) ? (payload as readonly unknown[])[0] : payload;
-  if (!isRecord(first)) return false;
+  if (!isJsonObject(first)) return false;
   const { error, type } = first;
   switch (format) {
     case 'openai':
-      return isRecord(error);
+      return isJsonObject(error);
     case 'anthropic':
-      return event === 'error' && type === 'error' && isRecord(error);
+      return event === 'error' && type === 'error' && isJsonObject(error);
     case 'gemini':
-      return isRecord(error) && typeof error.code === 'number';
+      return isJsonObject(error) && typeof error.code === 'number';
     case 'responses':
       return type === 'error' || type === 'response.failed';
   }

@@ -1,4 +1,4 @@
-import { type UnknownRecord, nameDropped } from '@formats';
+import { type JsonObject, nameDropped } from '@formats';
 import { type UpstreamCall } from '../../contract/upstream';
 import { imagesOf, toolResultsOf, resultText, textOf } from '../../shared/read-call-parts';
 
@@ -7,7 +7,7 @@ import { imagesOf, toolResultsOf, resultText, textOf } from '../../shared/read-c
  *
  * @throws CallRefusal when the last message holds anything but text
  */
-export function aiProxyBody(upstreamCall: UpstreamCall, libraryId: string): UnknownRecord {
+export function aiProxyBody(upstreamCall: UpstreamCall, libraryId: string): JsonObject {
   const call = upstreamCall.chat();
   const { dropped } = upstreamCall;
   nameDropped(call, { settings: [] }, dropped);

@@ -3,7 +3,7 @@ import {
   type StreamFrame,
   type ChatEvent,
   parseJson,
-  isRecord,
+  isJsonObject,
   asText,
   asList,
   at,
@@ -26,7 +26,7 @@ export class AiProxyStreamReader implements ChatStreamReader {
   }
 
   readPiece(piece: unknown): readonly ChatEvent[] {
-    if (!isRecord(piece) || this.isDone) return [];
+    if (!isJsonObject(piece) || this.isDone) return [];
     if (isAiProxyError(piece)) {
       this.isDone = true;
       return [{ type: 'error', error: aiProxyError(piece) }];

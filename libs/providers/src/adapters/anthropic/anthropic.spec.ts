@@ -1,4 +1,4 @@
-import { DroppedFields, CallRefusal, type ChatBlock, type UnknownRecord, at } from '@formats';
+import { DroppedFields, CallRefusal, type ChatBlock, type JsonObject, at } from '@formats';
 import { ChannelAddressError } from '../../contract/channel-address-error';
 import { type UpstreamCall, type UpstreamFailure } from '../../contract/upstream';
 import { CANARY_KEY, testCall, testTarget } from '../../testing/adapter-conformance';
@@ -18,7 +18,7 @@ const messages = [{ role: 'user', content: 'hi' }];
 
 describeOwnProtocol(anthropic, [{}], MODEL);
 
-function native(fields: UnknownRecord = {}, changes: Partial<UpstreamCall> = {}): UpstreamCall {
+function native(fields: JsonObject = {}, changes: Partial<UpstreamCall> = {}): UpstreamCall {
   return testCall({ model: MODEL, max_tokens: 9, messages, ...fields }, { format: 'anthropic', ...changes });
 }
 
@@ -73,7 +73,7 @@ describe('requests of type 14 (Anthropic) for a caller of the same format', () =
   });
 
   it('switch thinking on when the model’s name requests it and the caller does not set it', () => {
-    const sent = (model: string, fields: UnknownRecord = {}): unknown => sentTo(anthropic, native(fields, { model }));
+    const sent = (model: string, fields: JsonObject = {}): unknown => sentTo(anthropic, native(fields, { model }));
     expect(sent('claude-sonnet-4-5-thinking', { max_tokens: 4000, temperature: 0 })).toEqual({
       model: 'claude-sonnet-4-5',
       messages,

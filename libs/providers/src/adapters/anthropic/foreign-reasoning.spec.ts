@@ -1,4 +1,4 @@
-import { encodeSeal, sealedCallId, type Seal, type UnknownRecord, at } from '@formats';
+import { encodeSeal, sealedCallId, type Seal, type JsonObject, at } from '@formats';
 import { type UpstreamCall } from '../../contract/upstream';
 import { testCall, testTarget } from '../../testing/adapter-conformance';
 import { sentTo } from '../../testing/own-protocol';
@@ -11,7 +11,7 @@ const call = { type: 'tool_use', id: 'toolu_1', name: 'f', input: {} };
 const result = { type: 'tool_result', tool_use_id: 'toolu_1', content: 'sun' };
 const asked = { role: 'user', content: 'q' };
 
-function native(history: readonly object[], fields: UnknownRecord = {}, model = 'claude-sonnet-4-5'): UpstreamCall {
+function native(history: readonly object[], fields: JsonObject = {}, model = 'claude-sonnet-4-5'): UpstreamCall {
   return testCall({ model, max_tokens: 9000, messages: history, ...fields }, { format: 'anthropic' });
 }
 

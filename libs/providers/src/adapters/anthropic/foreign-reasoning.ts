@@ -4,11 +4,11 @@ import {
   mayHoldEnvelopes,
   CallIds,
   openSealedId,
-  type UnknownRecord,
+  type JsonObject,
   asList,
   asText,
   at,
-  isRecord,
+  isJsonObject,
 } from '@formats';
 import { type UpstreamCall } from '../../contract/upstream';
 
@@ -26,7 +26,7 @@ const CLEARS_THINKING = 'clear_thinking_';
  * reasoning of other providers is left out and named in the dropped fields. Returns the very same object when nothing
  * has to change.
  */
-export function withoutForeignReasoning(fields: UnknownRecord, call: UpstreamCall): UnknownRecord {
+export function withoutForeignReasoning(fields: JsonObject, call: UpstreamCall): JsonObject {
   const messages = fields.messages;
   if (!Array.isArray(messages)) return fields;
   const opener = new HistoryOpener(call);
@@ -38,12 +38,12 @@ export function withoutForeignReasoning(fields: UnknownRecord, call: UpstreamCal
  * Switches a thinking budget off where the provider would refuse it: inside a tool loop that began without signed
  * thinking. Returns the very same object when nothing has to change.
  */
-export function withoutUnsignedBudget(fields: UnknownRecord, { dropped }: UpstreamCall): UnknownRecord {
+export function withoutUnsignedBudget(fields: JsonObject, { dropped }: UpstreamCall): JsonObject {
   if (at(fields, 'thinking', 'type') !== 'enabled' || !isLoopUnsigned(asList(fields.messages))) return fields;
   dropped.add('reasoning.budget_tokens');
-  const off: UnknownRecord = { ...fields, thinking: { type: 'disabled' } };
+  const off: JsonObject = { ...fields, thinking: { type: 'disabled' } };
   const { context_management: management, ...rest } = off;
-  if (!isRecord(management)) return management === undefined ? rest : { ...rest, context_management: management };
+  if (!isJsonObject(management)) return management === undefined ? rest : { ...rest, context_management: management };
   const edits = asList(management.edits);
   const kept = edits.filter(edit => !asText(at(edit, 'type')).startsWith(CLEARS_THINKING));
   return kept.length === 0 ? rest : { ...rest, context_management: { ...management, edits: kept } };
@@ -67,15 +67,15 @@ class HistoryOpener {
 
   /** Returns the message without what the provider refuses; empty when the message held nothing else. */
   message(message: unknown): readonly unknown[] {
-    if (!isRecord(message) || !Array.isArray(message.content)) return [message];
+    if (!isJsonObject(message) || !Array.isArray(message.content)) return [message];
     const given: readonly unknown[] = message.content;
-    const content = given.flatMap((block): readonly unknown[] => (isRecord(block) ? this.block(block) : [block]));
+    const content = given.flatMap((block): readonly unknown[] => (isJsonObject(block) ? this.block(block) : [block]));
     if (content.length === given.length && content.every((block, index) => block === given[index])) return [message];
     this.hasChanged = true;
     return content.length === 0 ? [] : [{ ...message, content }];
   }
 
-  private block(block: UnknownRecord): readonly UnknownRecord[] {
+  private block(block: JsonObject): readonly JsonObject[] {
     switch (block.type) {
       case 'thinking':
         return this.reasoning(block, asText(block.signature));
@@ -92,7 +92,7 @@ class HistoryOpener {
     }
   }
 
-  private reasoning(block: UnknownRecord, proof: string): readonly UnknownRecord[] {
+  private reasoning(block: JsonObject, proof: string): readonly JsonObject[] {
     if (proof !== '' && !isEnvelope(proof)) return [block];
     const sealed = decodeSeal(proof);
     if (sealed?.seal.provider === 'anthropic') {
@@ -106,7 +106,7 @@ class HistoryOpener {
   }
 
   /** Keeps only citations that carry the provider's proof. */
-  private cited(block: UnknownRecord): UnknownRecord {
+  private cited(block: JsonObject): JsonObject {
     const given = asList(block.citations);
     if (given.length === 0) return block;
     const kept = given.filter(citation => at(citation, 'encrypted_index') !== '');
@@ -117,7 +117,7 @@ class HistoryOpener {
   }
 
   /** Ids without their envelopes may repeat, so each is made unique, in the call and in its result alike. */
-  private withId(block: UnknownRecord, key: string, place: (id: string, ids: CallIds) => string): UnknownRecord {
+  private withId(block: JsonObject, key: string, place: (id: string, ids: CallIds) => string): JsonObject {
     const shown = block[key];
     if (!this.ids || typeof shown !== 'string') return block;
     const { id: bare, sealed } = openSealedId(shown);

@@ -12,7 +12,7 @@ import {
   type MediaSource,
   type ChatReading,
   type StreamFraming,
-  type UnknownRecord,
+  type JsonObject,
   type ModelTraits,
   defaultMaxTokensOf,
   splitThinkingSuffix,
@@ -40,7 +40,7 @@ export interface AnthropicPlatform {
 interface AnthropicBody {
   /** The model's name without the suffix that asks for thinking. */
   readonly model: string;
-  readonly fields: UnknownRecord;
+  readonly fields: JsonObject;
   /** How the answer is read into the canonical form. */
   readonly reading: MessagesReadingOptions;
   /** True when the fields are the caller's own and only `model` and `stream` may differ. */
@@ -95,7 +95,7 @@ function withThinking(call: ChatCall): ChatCall {
  * The fields that switch thinking on in a caller's own body. Sampling fields that thinking refuses become undefined.
  * Null when the caller has set `thinking` or the model cannot think.
  */
-function thinkingBeside(fields: UnknownRecord, traits: ModelTraits): UnknownRecord | null {
+function thinkingBeside(fields: JsonObject, traits: ModelTraits): JsonObject | null {
   if (fields.thinking !== undefined || traits.thinking === 'none') return null;
   const topP = fields.top_p;
   const isTopPRefused = typeof topP === 'number' && topP < TOP_P_MIN_THINKING;

@@ -1,11 +1,11 @@
-import { type WireFormat, type UnknownRecord, at } from '@formats';
+import { type WireFormat, type JsonObject, at } from '@formats';
 import { type JsonReading } from '../../contract/upstream';
 
 /**
  * Builds the body of `POST /model/{base id}/count-tokens`: the body of InvokeModel, which must have a token limit, as
  * base64. Source: "CountTokens" of the Amazon Bedrock API reference, read 2026-08.
  */
-export function countTokensBody(body: UnknownRecord): UnknownRecord {
+export function countTokensBody(body: JsonObject): JsonObject {
   const budget = at(body, 'thinking', 'budget_tokens');
   const leastLimit = typeof budget === 'number' ? budget + 1 : 1;
   const complete = typeof body.max_tokens === 'number' ? body : { ...body, max_tokens: leastLimit };
@@ -21,7 +21,7 @@ export function countTokensReading(format: WireFormat): JsonReading {
   };
 }
 
-function shownCount(format: WireFormat, count: unknown): UnknownRecord {
+function shownCount(format: WireFormat, count: unknown): JsonObject {
   switch (format) {
     case 'gemini':
       return { totalTokens: count };

@@ -1,4 +1,4 @@
-import { type UnknownRecord, asRecord, asText, parseJson } from '@formats';
+import { type JsonObject, asRecord, asText, parseJson } from '@formats';
 import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '../../contract/upstream';
 import {
   BAD_REQUEST,
@@ -63,7 +63,7 @@ function withUsualBody(refusal: UpstreamRefusal): UpstreamRefusal {
  * Reads the error type from `ValidationException:http://…` in the header or
  * `com.amazon.coral.service#ValidationException` in the body.
  */
-function typeOf({ headers }: UpstreamRefusal, answer: UnknownRecord): string {
+function typeOf({ headers }: UpstreamRefusal, answer: JsonObject): string {
   const header = headers['x-amzn-errortype'];
   const named = (typeof header === 'string' ? header : header?.[0]) ?? asText(answer.__type);
   return (named.split(':')[0] ?? '').split('#').at(-1)?.trim() ?? '';

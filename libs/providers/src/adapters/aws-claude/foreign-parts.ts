@@ -3,10 +3,10 @@ import {
   type DroppedFields,
   refuseThread,
   CallRefusal,
-  type UnknownRecord,
+  type JsonObject,
   asRecord,
   asText,
-  isRecord,
+  isJsonObject,
 } from '@formats';
 import { type BodyDraft } from '../../openai-compatible/body-draft';
 import { changeBlocks, changeContent, changeItems } from './change-blocks';
@@ -19,10 +19,10 @@ import { changeBlocks, changeContent, changeItems } from './change-blocks';
  * @throws CallRefusal for images and documents that stand in the body as an address or as a file stored at Anthropic,
  *   and for a conversation that Anthropic keeps
  */
-export function refuseDistantState(body: UnknownRecord): void {
+export function refuseDistantState(body: JsonObject): void {
   const refusal = refuseThread(body);
   if (refusal) throw refusal;
-  const refuse = (block: UnknownRecord): UnknownRecord => {
+  const refuse = (block: JsonObject): JsonObject => {
     refuseDistantSource(block);
     return block;
   };
@@ -30,8 +30,8 @@ export function refuseDistantState(body: UnknownRecord): void {
   changeItems(body.messages, message => changeContent(message, refuse));
 }
 
-function refuseDistantSource({ type, source }: UnknownRecord): void {
-  const kind = isRecord(source) ? source.type : undefined;
+function refuseDistantSource({ type, source }: JsonObject): void {
+  const kind = isJsonObject(source) ? source.type : undefined;
   if (kind !== 'url' && kind !== 'file') return;
   throw new CallRefusal(
     `messages: ${asText(type) || 'media'} by ${kind} is not supported by this model, send it as base64`,
@@ -48,14 +48,14 @@ export function dropForeignTools(draft: BodyDraft, knownTypes: RegExp, dropped: 
   const given = draft.fields.tools;
   if (!Array.isArray(given)) return;
   const kept = given.filter(tool => {
-    const type = isRecord(tool) ? tool.type : undefined;
+    const type = isJsonObject(tool) ? tool.type : undefined;
     const isKnown = typeof type !== 'string' || knownTypes.test(type);
     if (!isKnown) dropped.add(`tools.${type}`);
     return isKnown;
   });
   const choice = asRecord(draft.fields.tool_choice);
   const name = choice?.name;
-  const isOffered = name === undefined || kept.some(tool => isRecord(tool) && tool.name === name);
+  const isOffered = name === undefined || kept.some(tool => isJsonObject(tool) && tool.name === name);
   const isForced = choice?.type === 'tool' || choice?.type === 'any';
   if (isForced && kept.length < given.length && (kept.length === 0 || !isOffered)) throw refuseForcedTool();
   if (kept.length === 0) return draft.drop('tools', 'tool_choice');

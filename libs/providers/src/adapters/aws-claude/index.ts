@@ -1,4 +1,4 @@
-import { type UnknownRecord } from '@formats';
+import { type JsonObject } from '@formats';
 import { type ProviderAdapter } from '../../contract/provider-adapter';
 import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../../contract/upstream';
 import { bearer, postRequest } from '../../shared/requests';
@@ -51,6 +51,6 @@ function countRequest(call: UpstreamCall, target: ChannelTarget, account: Bedroc
   return { ...request, answer: countTokensReading(call.format) };
 }
 
-function post(url: string, account: BedrockAccount, body: UnknownRecord): UpstreamRequest {
+function post(url: string, account: BedrockAccount, body: JsonObject): UpstreamRequest {
   return postRequest(url, { headers: account.kind === 'bearer' ? bearer(account.apiKey) : {}, body });
 }

@@ -1,12 +1,12 @@
-import { DroppedFields, CallRefusal, type UnknownRecord } from '@formats';
+import { DroppedFields, CallRefusal, type JsonObject } from '@formats';
 import { bedrockBody } from './messages-body';
 
 const messages = [{ role: 'user', content: 'Hi' }];
 
 function build(
-  fields: UnknownRecord,
+  fields: JsonObject,
   { model = 'claude-sonnet-4-5-20250929', betaHeader = '' } = {},
-): { readonly body: UnknownRecord; readonly dropped: readonly string[] } {
+): { readonly body: JsonObject; readonly dropped: readonly string[] } {
   const dropped = new DroppedFields();
   const body = bedrockBody({ messages, ...fields }, { model, betaHeader, dropped });
   return { body, dropped: dropped.list };
@@ -144,8 +144,8 @@ describe('bodies of type 33 (Bedrock)', () => {
   });
 
   describe('cache marks', () => {
-    const marked = (mark: UnknownRecord): UnknownRecord => ({ type: 'text', text: 'x', cache_control: mark });
-    const bodyWith = (mark: UnknownRecord): UnknownRecord => ({
+    const marked = (mark: JsonObject): JsonObject => ({ type: 'text', text: 'x', cache_control: mark });
+    const bodyWith = (mark: JsonObject): JsonObject => ({
       system: [marked(mark)],
       tools: [{ name: 'f', input_schema: {}, cache_control: mark }],
       messages: [
@@ -168,7 +168,7 @@ describe('bodies of type 33 (Bedrock)', () => {
     });
   });
 
-  const image = (source: UnknownRecord): UnknownRecord => ({ type: 'image', source });
+  const image = (source: JsonObject): JsonObject => ({ type: 'image', source });
   const far = image({ type: 'url', url: 'https://images.example/a.png' });
 
   it.each([

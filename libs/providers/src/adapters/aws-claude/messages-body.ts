@@ -1,4 +1,4 @@
-import { claudeVersionOf, type DroppedFields, type UnknownRecord, asList, asText, isRecord } from '@formats';
+import { claudeVersionOf, type DroppedFields, type JsonObject, asList, asText, isJsonObject } from '@formats';
 import { type BodyDraft, draftOf } from '../../openai-compatible/body-draft';
 import { EAGER_STREAMING_BETA, hasBeta, sortBetas } from './betas';
 import { changeBlocks, changeContent, changeItems } from './change-blocks';
@@ -36,7 +36,7 @@ interface BodyOptions {
  * @param body never changed; what needs no change is shared with the result
  * @throws CallRefusal for images and documents that are not in the body itself
  */
-export function bedrockBody(body: UnknownRecord, { model, betaHeader, dropped }: BodyOptions): UnknownRecord {
+export function bedrockBody(body: JsonObject, { model, betaHeader, dropped }: BodyOptions): JsonObject {
   refuseDistantState(body);
   const version = claudeVersionOf(model) ?? Infinity;
   const draft = draftOf(body, model);
@@ -85,7 +85,7 @@ function adaptTools(draft: BodyDraft, betas: string[], dropped: DroppedFields): 
 /** The provider accepts only the type and the name of a tool choice. */
 function adaptToolChoice(draft: BodyDraft, dropped: DroppedFields): void {
   const choice = draft.fields.tool_choice;
-  if (!isRecord(choice)) return;
+  if (!isJsonObject(choice)) return;
   const { type, name, ...rest } = choice;
   if (Object.keys(rest).length === 0) return;
   if (rest.disable_parallel_tool_use === true) dropped.add('parallel_tool_calls');
@@ -94,7 +94,7 @@ function adaptToolChoice(draft: BodyDraft, dropped: DroppedFields): void {
 
 function adaptOutput(draft: BodyDraft, version: number, betas: readonly string[], dropped: DroppedFields): void {
   const output = draft.fields.output_config;
-  if (!isRecord(output)) return;
+  if (!isJsonObject(output)) return;
   const { effort, format, ...rest } = output;
   const keepsEffort = effort !== undefined && (version >= FIRST_WITH_EFFORT || hasBeta(betas, 'effort-'));
   const keepsFormat = format !== undefined && !refusesOutputFormat(draft.model);
@@ -107,7 +107,7 @@ function adaptOutput(draft: BodyDraft, version: number, betas: readonly string[]
 }
 
 function adaptMarks(draft: BodyDraft, version: number, dropped: DroppedFields): void {
-  const change = (block: UnknownRecord): UnknownRecord => withPlainMark(block, version, dropped);
+  const change = (block: JsonObject): JsonObject => withPlainMark(block, version, dropped);
   replace(draft, 'system', changeBlocks(draft.fields.system, change));
   replace(draft, 'tools', changeItems(draft.fields.tools, change));
   const messages = changeItems(draft.fields.messages, message => changeContent(message, change));
@@ -119,9 +119,9 @@ function replace(draft: BodyDraft, field: string, value: unknown): void {
 }
 
 /** A cache mark may hold a type and, on newer models, a lifetime; `scope` is understood by Anthropic alone. */
-function withPlainMark(block: UnknownRecord, version: number, dropped: DroppedFields): UnknownRecord {
+function withPlainMark(block: JsonObject, version: number, dropped: DroppedFields): JsonObject {
   const mark = block.cache_control;
-  if (!isRecord(mark)) return block;
+  if (!isJsonObject(mark)) return block;
   const { scope, ttl, ...rest } = mark;
   const refusesTtl = ttl === '1h' && version < FIRST_WITH_LONG_CACHE;
   if (scope === undefined && !refusesTtl) return block;

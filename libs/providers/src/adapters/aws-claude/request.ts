@@ -1,4 +1,4 @@
-import { DroppedFields, type ChatCall, type ChatReading, type UnknownRecord, at, isRecord } from '@formats';
+import { DroppedFields, type ChatCall, type ChatReading, type JsonObject, at, isJsonObject } from '@formats';
 import { type AnthropicPlatform, anthropicBody, anthropicReading } from '../anthropic';
 import { type ReframeReading, type UpstreamCall } from '../../contract/upstream';
 import { bedrockBody, refusesOutputFormat } from './messages-body';
@@ -8,7 +8,7 @@ import { readUnwrapped, unwrapFrame } from './stream';
 interface RequestBody {
   /** The gateway's name without its suffix, or the provider's id. */
   readonly model: string;
-  readonly body: UnknownRecord;
+  readonly body: JsonObject;
   readonly answer: ChatReading | ReframeReading;
 }
 
@@ -33,8 +33,8 @@ export function requestBodyOf(call: UpstreamCall): RequestBody {
  * a beta that Bedrock does not know.
  */
 function asksInVain({ parsed, model }: UpstreamCall): boolean {
-  if (isRecord(parsed.output_format)) return true;
-  return isRecord(at(parsed, 'output_config', 'format')) && refusesOutputFormat(model);
+  if (isJsonObject(parsed.output_format)) return true;
+  return isJsonObject(at(parsed, 'output_config', 'format')) && refusesOutputFormat(model);
 }
 
 function passedBody(call: UpstreamCall): RequestBody {

@@ -1,4 +1,4 @@
-import { type ChatStreamReader, type StreamFrame, asText, at, isRecord, parseJson } from '@formats';
+import { type ChatStreamReader, type StreamFrame, asText, at, isJsonObject, parseJson } from '@formats';
 
 /** The field of the last event with the provider's own figures about the call. */
 const METRICS = 'amazon-bedrock-invocationMetrics';
@@ -44,7 +44,7 @@ export function readUnwrapped(inner: ChatStreamReader): ChatStreamReader {
 function unwrapChunk(data: string): StreamFrame | null {
   const text = Buffer.from(asText(at(parseJson(data), 'bytes')), 'base64').toString('utf8');
   const payload = parseJson(text);
-  if (!isRecord(payload)) return null;
+  if (!isJsonObject(payload)) return null;
   const event = asText(payload.type);
   if (!Object.hasOwn(payload, METRICS)) return { event, data: text };
   const { [METRICS]: _metrics, ...shown } = payload;

@@ -1,4 +1,4 @@
-import { type UnknownRecord, shortUser } from '@formats';
+import { type JsonObject, shortUser } from '@formats';
 import { adaptChatBody } from '../openai/chat-request';
 import { type ChannelTarget, type UpstreamCall } from '../../contract/upstream';
 import { changeMessages, renameRole } from '../../openai-compatible/adapt-messages';
@@ -37,7 +37,7 @@ function shortenUser(draft: BodyDraft): void {
 }
 
 /** Some API versions refuse an empty text beside tool calls. */
-function withoutEmptyText(message: UnknownRecord): UnknownRecord {
+function withoutEmptyText(message: JsonObject): JsonObject {
   const hasCalls = Array.isArray(message.tool_calls) && message.tool_calls.length > 0;
   return hasCalls && message.content === '' ? { ...message, content: null } : message;
 }

@@ -1,4 +1,4 @@
-import { type StreamFrame, type UnknownRecord, asList, isRecord, parseJson } from '@formats';
+import { type StreamFrame, type JsonObject, asList, isJsonObject, parseJson } from '@formats';
 import { type ReframeReading } from '../../contract/upstream';
 
 /**
@@ -14,13 +14,13 @@ export function withoutFilterChunks(model: string): ReframeReading {
 
 function unwrap(frame: StreamFrame, model: string): StreamFrame | null {
   const chunk = frame.data.startsWith('{') ? parseJson(frame.data) : undefined;
-  if (!isRecord(chunk) || !Array.isArray(chunk.choices)) return frame;
+  if (!isJsonObject(chunk) || !Array.isArray(chunk.choices)) return frame;
   const choices = asList(chunk.choices);
-  if (choices.length === 0 && !isRecord(chunk.usage)) return null;
-  const whole = choices.map(choice => (isRecord(choice) ? withDelta(choice) : choice));
+  if (choices.length === 0 && !isJsonObject(chunk.usage)) return null;
+  const whole = choices.map(choice => (isJsonObject(choice) ? withDelta(choice) : choice));
   return { ...frame, data: JSON.stringify({ ...chunk, model, choices: whole }) };
 }
 
-function withDelta(choice: UnknownRecord): UnknownRecord {
-  return isRecord(choice.delta) ? choice : { finish_reason: null, ...choice, delta: {} };
+function withDelta(choice: JsonObject): JsonObject {
+  return isJsonObject(choice.delta) ? choice : { finish_reason: null, ...choice, delta: {} };
 }

@@ -1,4 +1,4 @@
-import { asText, at, isRecord, parseJson } from '@formats';
+import { asText, at, isJsonObject, parseJson } from '@formats';
 import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '../../contract/upstream';
 import {
   BAD_KEY,
@@ -71,7 +71,7 @@ export function readQianfanFailure(refusal: UpstreamRefusal, target?: ChannelTar
 
 function qianfanError(text: string): NativeError | null {
   const error = at(parseJson(text), 'error');
-  if (!isRecord(error)) return null;
+  if (!isJsonObject(error)) return null;
   const message = asText(error.message);
   return message === '' ? null : { message, code: asText(error.code) };
 }

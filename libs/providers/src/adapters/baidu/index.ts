@@ -1,4 +1,4 @@
-import { CallRefusal, readOpenAiUsage, type UnknownRecord, asList, asText, at, isRecord } from '@formats';
+import { CallRefusal, readOpenAiUsage, type JsonObject, asList, asText, at, isJsonObject } from '@formats';
 import { type ProviderAdapter } from '../../contract/provider-adapter';
 import {
   type AnswerReading,
@@ -81,12 +81,12 @@ function qianfanEmbeddings(call: UpstreamCall): AnswerReading {
 }
 
 /** Older models end a streamed answer with the finish reason `normal`. */
-function repairFinish(payload: UnknownRecord): UnknownRecord {
+function repairFinish(payload: JsonObject): JsonObject {
   const isOld = (choice: unknown): boolean => at(choice, 'finish_reason') === 'normal';
   const choices = asList(payload.choices);
   if (!choices.some(isOld)) return payload;
   const repaired = choices.map(choice =>
-    isOld(choice) && isRecord(choice) ? { ...choice, finish_reason: 'stop' } : choice,
+    isOld(choice) && isJsonObject(choice) ? { ...choice, finish_reason: 'stop' } : choice,
   );
   return { ...payload, choices: repaired };
 }
@@ -116,6 +116,6 @@ function workshopRequest(call: UpstreamCall, target: ChannelTarget): UpstreamReq
 }
 
 /** The access token is part of the address, so no header authorises the request. */
-function post(call: UpstreamCall, url: string, body: UnknownRecord, answer: AnswerReading): UpstreamRequest {
+function post(call: UpstreamCall, url: string, body: JsonObject, answer: AnswerReading): UpstreamRequest {
   return postRequest(url, { headers: {}, accept: acceptOfChat(call), body, answer });
 }

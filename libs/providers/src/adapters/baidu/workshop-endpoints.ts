@@ -1,4 +1,4 @@
-import { readOpenAiUsage, type UnknownRecord, asList, asText, at } from '@formats';
+import { readOpenAiUsage, type JsonObject, asList, asText, at } from '@formats';
 import { type JsonReading, type UpstreamCall } from '../../contract/upstream';
 import { embeddingsReading, inputTexts } from '../../shared/embeddings';
 import { type Image, imagesReading } from '../../shared/images';
@@ -8,7 +8,7 @@ import { isWorkshopError } from './errors';
 
 /** A request body and how its answer is read. */
 interface WorkshopExchange {
-  readonly body: UnknownRecord;
+  readonly body: JsonObject;
   readonly answer: JsonReading;
 }
 

@@ -3,7 +3,7 @@ import {
   type ChatMessage,
   type ToolCallBlock,
   type ToolResultBlock,
-  isRecord,
+  isJsonObject,
   parseJson,
 } from '@formats';
 import { imagesOf, resultText, textOf, toolCallsOf, toolResultsOf } from '../../shared/read-call-parts';
@@ -75,7 +75,7 @@ function addResult(
 
 /** The provider expects JSON from functions, so a plain text becomes the only field of an object. */
 function asJson(text: string): string {
-  return isRecord(parseJson(text)) ? text : JSON.stringify({ result: text });
+  return isJsonObject(parseJson(text)) ? text : JSON.stringify({ result: text });
 }
 
 function addUser(turns: WorkshopTurn[], content: string): void {

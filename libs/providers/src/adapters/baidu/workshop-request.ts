@@ -4,7 +4,7 @@ import {
   type ChatSettings,
   type FunctionTool,
   nameDropped,
-  type UnknownRecord,
+  type JsonObject,
 } from '@formats';
 import { chosenFunctions, clamped, present, textOf } from '../../shared/read-call-parts';
 import { withSchema } from '../../shared/schema-instruction';
@@ -41,7 +41,7 @@ export function workshopBody(
   call: ChatCall,
   request: { readonly model: string; readonly isStream: boolean },
   dropped: DroppedFields,
-): UnknownRecord {
+): JsonObject {
   const { settings } = call;
   nameDropped(call, { settings: HANDLED, fields: OWN_FIELDS, parts: ['tools', 'webSearch'] }, dropped);
   const limits = (name: string, min: number, max: number) => ({ name, min, max, dropped });
@@ -98,7 +98,7 @@ function formatName({ responseFormat }: ChatSettings): string | undefined {
   return responseFormat.type === 'text' ? 'text' : 'json_object';
 }
 
-function toolFields(call: ChatCall, dropped: DroppedFields): UnknownRecord {
+function toolFields(call: ChatCall, dropped: DroppedFields): JsonObject {
   const choice = call.settings.toolChoice;
   if (choice?.type === 'tool') {
     const functions = call.tools.filter(tool => tool.type === 'function').map(functionField);
@@ -115,7 +115,7 @@ function toolFields(call: ChatCall, dropped: DroppedFields): UnknownRecord {
 function functionField({ name, description, parameters }: FunctionTool): {
   readonly name: string;
   readonly description: string;
-  readonly parameters: UnknownRecord;
+  readonly parameters: JsonObject;
 } {
   const isEmpty = !parameters || Object.keys(parameters).length === 0;
   return {

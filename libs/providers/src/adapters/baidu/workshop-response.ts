@@ -7,10 +7,10 @@ import {
   type StreamFrame,
   type ChatReading,
   readOpenAiUsage,
-  type UnknownRecord,
+  type JsonObject,
   asText,
   at,
-  isRecord,
+  isJsonObject,
   parseJson,
   errorIn,
 } from '@formats';
@@ -30,7 +30,7 @@ export const workshopReading: ChatReading = {
 
 /** A whole answer is read as a stream with a single event. */
 function readAnswer(body: unknown): ChatAnswer {
-  const whole = isRecord(body) ? { ...body, is_end: true } : {};
+  const whole = isJsonObject(body) ? { ...body, is_end: true } : {};
   return answerOfEvents(new WorkshopReader().readPayload(whole));
 }
 
@@ -41,14 +41,14 @@ class WorkshopReader implements ChatStreamReader {
 
   read(frame: StreamFrame): readonly ChatEvent[] {
     const payload = parseJson(frame.data);
-    return isRecord(payload) ? this.readPayload(payload) : [];
+    return isJsonObject(payload) ? this.readPayload(payload) : [];
   }
 
   end(): readonly ChatEvent[] {
     return [];
   }
 
-  readPayload(payload: UnknownRecord): readonly ChatEvent[] {
+  readPayload(payload: JsonObject): readonly ChatEvent[] {
     const error = workshopError(payload);
     if (error) return [{ type: 'error', error: { ...error, type: 'upstream_error' } }];
     const proxyError = errorIn(payload);
@@ -72,7 +72,7 @@ class WorkshopReader implements ChatStreamReader {
   }
 
   /** A function call arrives in one piece, and the provider gives it no id. */
-  private readCall(payload: UnknownRecord): readonly ChatEvent[] {
+  private readCall(payload: JsonObject): readonly ChatEvent[] {
     const asked = payload.function_call;
     const name = asText(at(asked, 'name'));
     if (name === '') return [];
@@ -85,7 +85,7 @@ class WorkshopReader implements ChatStreamReader {
     ];
   }
 
-  private finishOf(payload: UnknownRecord): FinishReason {
+  private finishOf(payload: JsonObject): FinishReason {
     const reason = asText(payload.finish_reason);
     if (payload.need_clear_history === true || reason === 'content_filter') return 'contentFilter';
     if (payload.is_truncated === true || reason === 'length') return 'length';

@@ -1,4 +1,4 @@
-import { CallRefusal, type AnswerError, type UnknownRecord, asList, asText, at, parseJson } from '@formats';
+import { CallRefusal, type AnswerError, type JsonObject, asList, asText, at, parseJson } from '@formats';
 import { type AnswerReading, type BytesReader, type BytesReading, type UpstreamCall } from '../../contract/upstream';
 import { fileInForm } from '../../shared/multipart-file';
 import { ownFields, present } from '../../shared/read-call-parts';
@@ -62,7 +62,7 @@ function transcriptOf(body: unknown): Transcript {
 }
 
 /** The parameters of the Aura models for OpenAI's names of audio formats. */
-const AURA_FORMATS: Readonly<Record<string, UnknownRecord>> = {
+const AURA_FORMATS: Readonly<Record<string, JsonObject>> = {
   mp3: { encoding: 'mp3' },
   opus: { encoding: 'opus' },
   aac: { encoding: 'aac' },
@@ -110,7 +110,7 @@ class MeloReader implements BytesReader {
   }
 }
 
-function json(body: UnknownRecord): AudioEndpoint {
+function json(body: JsonObject): AudioEndpoint {
   return {
     body: Buffer.from(JSON.stringify(body)),
     contentType: 'application/json',

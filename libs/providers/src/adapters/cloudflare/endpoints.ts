@@ -1,4 +1,4 @@
-import { CallRefusal, type UnknownRecord, asList, asText, at } from '@formats';
+import { CallRefusal, type JsonObject, asList, asText, at } from '@formats';
 import { type AnswerReading, type UpstreamCall } from '../../contract/upstream';
 import { embeddingsReading, inputTexts } from '../../shared/embeddings';
 import { imagesReading } from '../../shared/images';
@@ -8,7 +8,7 @@ import { isCloudflareError } from './native-response';
 
 /** A body for `…/run/{model}` and how its answer is read. */
 export interface NativeEndpoint {
-  readonly body: UnknownRecord;
+  readonly body: JsonObject;
   readonly answer: AnswerReading;
 }
 

@@ -5,7 +5,7 @@ import {
   type ResponseFormat,
   type DroppedFields,
   nameDropped,
-  type UnknownRecord,
+  type JsonObject,
 } from '@formats';
 import { type UpstreamCall } from '../../contract/upstream';
 import {
@@ -71,22 +71,18 @@ export function nativeBody(upstreamCall: UpstreamCall): Record<string, unknown> 
   });
 }
 
-function writeFormat(format: ResponseFormat | undefined): UnknownRecord | undefined {
+function writeFormat(format: ResponseFormat | undefined): JsonObject | undefined {
   if (format?.type === 'json') return { type: 'json_object' };
   return format?.type === 'schema' ? { type: 'json_schema', json_schema: format.schema } : undefined;
 }
 
-function writeMessages(call: ChatCall, dropped: DroppedFields): readonly UnknownRecord[] {
+function writeMessages(call: ChatCall, dropped: DroppedFields): readonly JsonObject[] {
   const names = functionNames(call.messages);
   return call.messages.flatMap(message => writeMessage(message, names, dropped));
 }
 
 /** Calls have no ids in this protocol, so a result cannot refer to its call and is written as text. */
-function writeMessage(
-  message: ChatMessage,
-  names: ReadonlyMap<string, string>,
-  dropped: DroppedFields,
-): UnknownRecord[] {
+function writeMessage(message: ChatMessage, names: ReadonlyMap<string, string>, dropped: DroppedFields): JsonObject[] {
   const { role, blocks } = message;
   imagesOf(message, { takesImages: false, dropped });
   const content = textOf(blocks);

@@ -11,7 +11,7 @@ import {
   asList,
   asText,
   at,
-  isRecord,
+  isJsonObject,
   parseJson,
 } from '@formats';
 import { callEvents } from '../../shared/answer-events';
@@ -72,7 +72,7 @@ class NativeStreamReader implements ChatStreamReader {
   }
 
   readChunk(chunk: unknown): readonly ChatEvent[] {
-    if (!isRecord(chunk) || this.isDone) return [];
+    if (!isJsonObject(chunk) || this.isDone) return [];
     if (isCloudflareError(chunk)) {
       this.isDone = true;
       return [{ type: 'error', error: errorOf(chunk) }];
@@ -101,7 +101,7 @@ class NativeStreamReader implements ChatStreamReader {
 
   /** A call arrives in one piece, with its arguments as an object and usually without an id. */
   private readCall(made: unknown): readonly ChatEvent[] {
-    const inner = isRecord(at(made, 'function')) ? at(made, 'function') : made;
+    const inner = isJsonObject(at(made, 'function')) ? at(made, 'function') : made;
     const name = asText(at(inner, 'name'));
     if (name === '') return [];
     const given = at(inner, 'arguments');
@@ -115,7 +115,7 @@ class NativeStreamReader implements ChatStreamReader {
 /** A token that is a number arrives as a number; an answer that follows a schema arrives as an object. */
 function textOf(response: unknown): string {
   if (typeof response === 'number') return String(response);
-  return isRecord(response) || Array.isArray(response) ? JSON.stringify(response) : asText(response);
+  return isJsonObject(response) || Array.isArray(response) ? JSON.stringify(response) : asText(response);
 }
 
 /** The first of the errors in a response. */

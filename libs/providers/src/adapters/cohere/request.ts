@@ -9,7 +9,7 @@ import {
   type ResponseFormat,
   type ToolCallBlock,
   nameDropped,
-  type UnknownRecord,
+  type JsonObject,
   parseJson,
 } from '@formats';
 import { type UpstreamCall } from '../../contract/upstream';
@@ -69,7 +69,7 @@ export function cohereBody(upstreamCall: UpstreamCall): Record<string, unknown> 
   });
 }
 
-function writeMessage(message: ChatMessage, dropped: DroppedFields): readonly UnknownRecord[] {
+function writeMessage(message: ChatMessage, dropped: DroppedFields): readonly JsonObject[] {
   const { blocks } = message;
   const images = imagesOf(message, { takesImages: true, dropped });
   switch (message.role) {
@@ -87,7 +87,7 @@ function writeMessage(message: ChatMessage, dropped: DroppedFields): readonly Un
       const text = textOf(blocks);
       if (images.length === 0)
         return text === '' && results.length > 0 ? results : [...results, { role: 'user', content: text }];
-      const parts = blocks.flatMap((block): UnknownRecord[] => {
+      const parts = blocks.flatMap((block): JsonObject[] => {
         if (block.type === 'text') return [{ type: 'text', text: block.text }];
         if (block.type !== 'image') return [];
         const detail = block.detail === undefined ? {} : { detail: block.detail };
@@ -102,7 +102,7 @@ function writeMessage(message: ChatMessage, dropped: DroppedFields): readonly Un
  * The provider refuses text beside tool calls with status 400, so the text becomes the plan that led to the calls. A
  * message with such a text has no place for reasoning.
  */
-function writeAssistant({ blocks }: ChatMessage, dropped: DroppedFields): UnknownRecord {
+function writeAssistant({ blocks }: ChatMessage, dropped: DroppedFields): JsonObject {
   const text = textOf(blocks);
   const reasoning = reasoningOf(blocks);
   const calls = toolCallsOf(blocks);
@@ -116,7 +116,7 @@ function writeAssistant({ blocks }: ChatMessage, dropped: DroppedFields): Unknow
   return { role: 'assistant', content: [...thinking, ...(text === '' ? [] : [{ type: 'text', text }])] };
 }
 
-function writeToolCall({ id, name, arguments: text, kind }: ToolCallBlock): UnknownRecord {
+function writeToolCall({ id, name, arguments: text, kind }: ToolCallBlock): JsonObject {
   const written = kind === 'custom' ? JSON.stringify({ input: text }) : objectText(text);
   return { id, type: 'function', function: { name, arguments: written } };
 }
@@ -126,12 +126,12 @@ export function objectText(text: string): string {
   return text.trim() === '' || parseJson(text) === null ? '{}' : text;
 }
 
-function writeTools(call: ChatCall, dropped: DroppedFields): UnknownRecord {
+function writeTools(call: ChatCall, dropped: DroppedFields): JsonObject {
   const functions = call.tools.filter(tool => tool.type === 'function');
   if (functions.length === 0) return {};
   const choice = call.settings.toolChoice ?? { type: 'auto' };
   const isStrict = functions.some(tool => tool.strict === true);
-  const written = (offered: readonly FunctionTool[], word?: string): UnknownRecord => ({
+  const written = (offered: readonly FunctionTool[], word?: string): JsonObject => ({
     tools: offered.map(writeTool),
     ...(word !== undefined && { tool_choice: word }),
     ...(isStrict && { strict_tools: true }),
@@ -157,14 +157,14 @@ function writeTools(call: ChatCall, dropped: DroppedFields): UnknownRecord {
   }
 }
 
-function writeTool({ name, description, parameters }: FunctionTool): UnknownRecord {
+function writeTool({ name, description, parameters }: FunctionTool): JsonObject {
   return {
     type: 'function',
     function: { name, description: description ?? '', parameters: parameters ?? { type: 'object', properties: {} } },
   };
 }
 
-function writeSettings(settings: ChatSettings, dropped: DroppedFields): UnknownRecord {
+function writeSettings(settings: ChatSettings, dropped: DroppedFields): JsonObject {
   const { stop } = settings;
   if (stop && stop.length > STOPS_MAX) dropped.add('stop');
   const within = (value: number | undefined, name: string, min: number, max: number): number | undefined =>
@@ -184,7 +184,7 @@ function writeSettings(settings: ChatSettings, dropped: DroppedFields): UnknownR
   };
 }
 
-function writeFormat(format: ResponseFormat | undefined, dropped: DroppedFields): UnknownRecord | undefined {
+function writeFormat(format: ResponseFormat | undefined, dropped: DroppedFields): JsonObject | undefined {
   if (format?.type === 'json') return { type: 'json_object' };
   if (format?.type !== 'schema') return undefined;
   if (format.description !== undefined) dropped.add('response_format.description');
@@ -192,7 +192,7 @@ function writeFormat(format: ResponseFormat | undefined, dropped: DroppedFields)
 }
 
 /** This provider's thinking models think unless the request disables it; a budget of tokens limits the thinking. */
-function writeThinking({ reasoning }: ChatSettings, dropped: DroppedFields): UnknownRecord | undefined {
+function writeThinking({ reasoning }: ChatSettings, dropped: DroppedFields): JsonObject | undefined {
   const budget = budgetOf(reasoning);
   if (budget === null) return undefined;
   if (effortOf(reasoning) === 'none') return { type: 'disabled' };

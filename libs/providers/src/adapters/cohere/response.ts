@@ -5,12 +5,12 @@ import {
   type ChatAnswer,
   type UsageReading,
   readOpenAiUsage,
-  type UnknownRecord,
+  type JsonObject,
   asList,
   asRecord,
   asText,
   at,
-  isRecord,
+  isJsonObject,
 } from '@formats';
 import { objectText } from './request';
 
@@ -55,7 +55,7 @@ export function readCohereAnswer(body: unknown): ChatAnswer {
 
 /** True for an error object, and for a whole answer that ended because the model failed and that holds nothing. */
 export function isCohereError(body: unknown): boolean {
-  if (!isRecord(body) || body.error) return true;
+  if (!isJsonObject(body) || body.error) return true;
   return isBrokenEnd(body.finish_reason) && blocksOf(body.message).length === 0;
 }
 
@@ -110,7 +110,7 @@ export function cohereUsage(usage: unknown): UsageReading {
 }
 
 /** The provider writes counts with a fraction, e.g. `12.0`, which JSON reads as whole numbers. */
-function wholeCounts(counts: UnknownRecord): UnknownRecord {
+function wholeCounts(counts: JsonObject): JsonObject {
   return {
     prompt_tokens: counts.input_tokens ?? 0,
     completion_tokens: counts.output_tokens ?? 0,
@@ -119,7 +119,7 @@ function wholeCounts(counts: UnknownRecord): UnknownRecord {
 
 /** Converts `[{text, token_ids, logprobs}]` to the OpenAI form; one entry may represent several tokens. */
 export function logprobsOf(list: unknown): Readonly<Record<string, unknown>> | null {
-  const entries = Array.isArray(list) ? asList(list) : isRecord(list) ? [list] : [];
+  const entries = Array.isArray(list) ? asList(list) : isJsonObject(list) ? [list] : [];
   if (entries.length === 0) return null;
   const content = entries.map(entry => ({
     token: asText(at(entry, 'text')),

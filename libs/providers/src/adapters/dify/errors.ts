@@ -1,10 +1,10 @@
-import { isRecord, at } from '@formats';
+import { isJsonObject, at } from '@formats';
 import { NO_CREDIT, DISABLE, RETRY, RATE_LIMITED, PROVIDER_BROKEN, BAD_REQUEST } from '../../shared/error-rules';
 import { type RefusalDetails, type ErrorClass } from '../../shared/read-failure';
 
 /** True when a response is an error, whatever its HTTP status; a workflow may also fail inside an answer. */
 export function isDifyError(body: unknown): boolean {
-  if (!isRecord(body)) return true;
+  if (!isJsonObject(body)) return true;
   const isRefusal = typeof body.code === 'string' && typeof body.message === 'string' && !('answer' in body);
   return isRefusal || Boolean(body.error) || body.event === 'error' || at(body, 'data', 'status') === 'failed';
 }

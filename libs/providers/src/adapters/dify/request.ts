@@ -5,7 +5,7 @@ import {
   type ChatCall,
   type ChatMessage,
   nameDropped,
-  type UnknownRecord,
+  type JsonObject,
   asRecord,
   asText,
 } from '@formats';
@@ -35,7 +35,7 @@ export function appOf(model: string, { other }: ChannelTarget): DifyApp {
  *
  * @throws CallRefusal for audio, videos, and for images and documents without an address
  */
-export function difyBody(upstreamCall: UpstreamCall, app: DifyApp): UnknownRecord {
+export function difyBody(upstreamCall: UpstreamCall, app: DifyApp): JsonObject {
   const call = upstreamCall.chat();
   const { dropped } = upstreamCall;
   nameDropped(call, { settings: ['user'], fields: OWN_FIELDS }, dropped);
@@ -94,8 +94,8 @@ function lastUserText(call: ChatCall): string {
   return texts.findLast(text => text !== '') ?? '';
 }
 
-function filesOf({ role, blocks }: ChatMessage, dropped: DroppedFields): readonly UnknownRecord[] {
-  return blocks.flatMap((block): UnknownRecord[] => {
+function filesOf({ role, blocks }: ChatMessage, dropped: DroppedFields): readonly JsonObject[] {
+  return blocks.flatMap((block): JsonObject[] => {
     if (block.type !== 'image' && block.type !== 'file' && block.type !== 'audio' && block.type !== 'video') return [];
     if (role !== 'user') {
       dropped.add(`message.${block.type}`);

@@ -1,4 +1,4 @@
-import { type ChatAnswer, type ChatReading, isRecord, at, answerOfEvents } from '@formats';
+import { type ChatAnswer, type ChatReading, isJsonObject, at, answerOfEvents } from '@formats';
 import { type DifyApp } from './request';
 import { isDifyError } from './errors';
 import { DifyStreamReader } from './stream';
@@ -18,8 +18,8 @@ export function difyReading(app: DifyApp): ChatReading {
 /** Reads a whole answer, as `response_mode: blocking` returns it. */
 function readDifyAnswer(body: unknown, app: DifyApp): ChatAnswer {
   const reader = new DifyStreamReader(app);
-  const isWorkflow = isRecord(at(body, 'data'));
+  const isWorkflow = isJsonObject(at(body, 'data'));
   const events = isWorkflow ? ['workflow_finished'] : ['message', 'message_end'];
-  const frames = events.map(event => JSON.stringify({ ...(isRecord(body) ? body : {}), event }));
+  const frames = events.map(event => JSON.stringify({ ...(isJsonObject(body) ? body : {}), event }));
   return answerOfEvents(frames.flatMap(data => reader.read({ event: '', data })));
 }

@@ -3,7 +3,7 @@ import {
   type ChatStreamReader,
   type StreamFrame,
   parseJson,
-  isRecord,
+  isJsonObject,
   asText,
   at,
   errorIn,
@@ -26,7 +26,7 @@ export class DifyStreamReader implements ChatStreamReader {
 
   read(frame: StreamFrame): readonly ChatEvent[] {
     const data = parseJson(frame.data);
-    if (!isRecord(data) || this.isDone) return NOTHING;
+    if (!isJsonObject(data) || this.isDone) return NOTHING;
     return [...this.readStart(data), ...this.readEvent(data)];
   }
 
@@ -130,5 +130,5 @@ function outputText(outputs: unknown): string {
     const text = at(outputs, name);
     if (typeof text === 'string') return text;
   }
-  return isRecord(outputs) && Object.keys(outputs).length > 0 ? JSON.stringify(outputs) : '';
+  return isJsonObject(outputs) && Object.keys(outputs).length > 0 ? JSON.stringify(outputs) : '';
 }

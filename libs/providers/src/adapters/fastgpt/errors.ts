@@ -1,4 +1,4 @@
-import { parseJson, at, isRecord, asText } from '@formats';
+import { parseJson, at, isJsonObject, asText } from '@formats';
 import { NO_CREDIT, BAD_KEY, RETRY } from '../../shared/error-rules';
 import { type NativeError } from '../../shared/native-error';
 import { type RefusalDetails, type ErrorClass } from '../../shared/read-failure';
@@ -7,7 +7,7 @@ import { type RefusalDetails, type ErrorClass } from '../../shared/read-failure'
 export function findFastGptError(body: string): NativeError | null {
   const answer = parseJson(body);
   const code = at(answer, 'code');
-  if (!isRecord(answer) || typeof code !== 'number') return null;
+  if (!isJsonObject(answer) || typeof code !== 'number') return null;
   const word = asText(answer.statusText);
   return { message: asText(answer.message) || word, code: word || String(code) };
 }
@@ -24,7 +24,7 @@ export function classifyError({ status, code, text, body }: RefusalDetails): Err
 }
 
 export function isFastGptError(body: unknown): boolean {
-  if (!isRecord(body)) return true;
+  if (!isJsonObject(body)) return true;
   const { code } = body;
   return Boolean(body.error) || (typeof code === 'number' && code !== 200 && !Array.isArray(body.choices));
 }

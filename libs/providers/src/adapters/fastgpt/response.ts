@@ -1,4 +1,13 @@
-import { type ChatReading, type ChatAnswer, asList, at, isRecord, chatFormats, answerOfEvents, asText } from '@formats';
+import {
+  type ChatReading,
+  type ChatAnswer,
+  asList,
+  at,
+  isJsonObject,
+  chatFormats,
+  answerOfEvents,
+  asText,
+} from '@formats';
 import { isFastGptError } from './errors';
 import { FastGptStreamReader, withoutPlaceholder } from './stream';
 
@@ -16,16 +25,16 @@ export const fastGptReading: ChatReading = {
 
 function readAnswer(body: unknown): ChatAnswer {
   const choices = asList(at(body, 'choices')).map(choice =>
-    isRecord(choice) ? { ...choice, message: straightMessage(choice.message) } : choice,
+    isJsonObject(choice) ? { ...choice, message: straightMessage(choice.message) } : choice,
   );
-  const answer = chatFormats.openai.readAnswer(isRecord(body) ? { ...body, choices } : body);
+  const answer = chatFormats.openai.readAnswer(isJsonObject(body) ? { ...body, choices } : body);
   return { ...answer, usage: answerOfEvents(withoutPlaceholder([{ type: 'usage', usage: answer.usage }])).usage };
 }
 
 /** Joins a list of texts and thoughts, as flows with several nodes return it. */
 function straightMessage(message: unknown): unknown {
   const parts = at(message, 'content');
-  if (!isRecord(message) || !Array.isArray(parts)) return message;
+  if (!isJsonObject(message) || !Array.isArray(parts)) return message;
   const joined = (type: string): string =>
     asList(parts)
       .filter(part => at(part, 'type') === type)

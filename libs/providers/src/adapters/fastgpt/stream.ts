@@ -4,7 +4,7 @@ import {
   chatFormats,
   type StreamFrame,
   parseJson,
-  isRecord,
+  isJsonObject,
   asList,
   at,
   readOpenAiUsage,
@@ -52,8 +52,8 @@ export class FastGptStreamReader implements ChatStreamReader {
 
   private readChunk(frame: StreamFrame): readonly ChatEvent[] {
     const payload = parseJson(frame.data);
-    if (isRecord(payload) && isFastGptError(payload)) return [this.fail(payload)];
-    if (isRecord(payload) && !Array.isArray(payload.choices)) return [];
+    if (isJsonObject(payload) && isFastGptError(payload)) return [this.fail(payload)];
+    if (isJsonObject(payload) && !Array.isArray(payload.choices)) return [];
     // Details follow the end mark, but only for callers who asked for them, and their events have names.
     this.isDone ||= frame.data.trim() === '[DONE]' && frame.event !== 'answer';
     return withoutPlaceholder(this.inner.read({ event: '', data: frame.data }));
@@ -75,7 +75,7 @@ export class FastGptStreamReader implements ChatStreamReader {
 
   private fail(payload: unknown): ChatEvent {
     this.isDone = true;
-    const inner = isRecord(at(payload, 'error')) ? at(payload, 'error') : payload;
+    const inner = isJsonObject(at(payload, 'error')) ? at(payload, 'error') : payload;
     const code = asText(at(inner, 'statusText')) || wordOf(at(inner, 'code'));
     const message = messageWithCode({ message: asText(at(inner, 'message')), code }) || 'the application failed';
     return { type: 'error', error: { message, type: 'upstream_error', code: code || null } };

@@ -1,4 +1,4 @@
-import { readGeminiUsage, CallRefusal, type UnknownRecord, asList, at } from '@formats';
+import { readGeminiUsage, CallRefusal, type JsonObject, asList, at } from '@formats';
 import { type JsonReading, type UpstreamCall } from '../../contract/upstream';
 import { embeddingsReading, inputTexts } from '../../shared/embeddings';
 
@@ -6,7 +6,7 @@ const BATCH_MAX = 100;
 
 interface EmbeddingsRequest {
   readonly action: 'embedContent' | 'batchEmbedContents';
-  readonly body: UnknownRecord;
+  readonly body: JsonObject;
   readonly answer: JsonReading;
 }
 

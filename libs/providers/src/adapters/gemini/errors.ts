@@ -1,4 +1,4 @@
-import { type UnknownRecord, asList, asRecord, asText, at, parseJson } from '@formats';
+import { type JsonObject, asList, asRecord, asText, at, parseJson } from '@formats';
 import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '../../contract/upstream';
 import {
   BAD_KEY,
@@ -66,7 +66,7 @@ function classifyBadRequest(type: string, text: string): ErrorClass {
 }
 
 /** Reads `retryDelay: "17s"` of google.rpc.RetryInfo, rounded up to whole seconds. */
-function retryDelaySeconds(error: UnknownRecord): number | null {
+function retryDelaySeconds(error: JsonObject): number | null {
   for (const detail of asList(error.details)) {
     const delay = /^(\d{1,6}(?:\.\d{1,9})?)s$/.exec(asText(at(detail, 'retryDelay')))?.[1];
     if (delay !== undefined) return Math.ceil(Number(delay));

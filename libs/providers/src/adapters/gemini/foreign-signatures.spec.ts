@@ -1,4 +1,4 @@
-import { encodeSeal, sealedCallId, NO_SIGNATURE, type Seal, type UnknownRecord, at } from '@formats';
+import { encodeSeal, sealedCallId, NO_SIGNATURE, type Seal, type JsonObject, at } from '@formats';
 import { type UpstreamCall } from '../../contract/upstream';
 import { testCall, testTarget } from '../../testing/adapter-conformance';
 import { sentTo } from '../../testing/own-protocol';
@@ -13,11 +13,7 @@ const made = { functionCall: { id: 'c', name: 'f', args: {} } };
 const OLDER = 'gemini-2.5-flash';
 const NEWER = 'gemini-3-pro-preview';
 
-function native(
-  parts: readonly object[],
-  changes: Partial<UpstreamCall> = {},
-  extra: UnknownRecord = {},
-): UpstreamCall {
+function native(parts: readonly object[], changes: Partial<UpstreamCall> = {}, extra: JsonObject = {}): UpstreamCall {
   const contents = [asked, { role: 'model', parts }, asked];
   return testCall({ contents, ...extra }, { format: 'gemini', model: OLDER, ...changes });
 }

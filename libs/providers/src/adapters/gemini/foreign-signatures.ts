@@ -6,9 +6,9 @@ import {
   NO_SIGNATURE,
   isOwn,
   openSealedId,
-  type UnknownRecord,
+  type JsonObject,
   asText,
-  isRecord,
+  isJsonObject,
 } from '@formats';
 import { type UpstreamCall } from '../../contract/upstream';
 
@@ -22,18 +22,18 @@ const WITH_IDS = [...CALLS, 'functionResponse', 'function_response'] as const;
  * fields, and a call that another provider made gets what newer models accept in place of a signature. Returns the very
  * same object when nothing has to change.
  */
-export function withoutForeignSignatures(body: UnknownRecord, call: UpstreamCall, model: string): UnknownRecord {
+export function withoutForeignSignatures(body: JsonObject, call: UpstreamCall, model: string): JsonObject {
   const opener = new ContentOpener(call, geminiTraitsOf(model).wantsSeals);
   if (!opener.isNeeded) return body;
   const given = body.contents;
-  if (isRecord(given)) {
+  if (isJsonObject(given)) {
     const [opened = null] = opener.content(given);
     return opened === given || opened === null ? body : { ...body, contents: opened };
   }
   if (!Array.isArray(given)) return body;
   const contents: readonly unknown[] = given;
   const opened = contents.flatMap((content): readonly unknown[] =>
-    isRecord(content) ? opener.content(content) : [content],
+    isJsonObject(content) ? opener.content(content) : [content],
   );
   return isSameList(opened, contents) ? body : { ...body, contents: opened };
 }
@@ -57,17 +57,17 @@ class ContentOpener {
   }
 
   /** Returns the content without what the provider refuses; empty when the content held nothing else. */
-  content(content: UnknownRecord): readonly UnknownRecord[] {
+  content(content: JsonObject): readonly JsonObject[] {
     const given = content.parts;
     const parts: readonly unknown[] = Array.isArray(given) ? given : [given];
-    const openPart = (part: unknown): readonly unknown[] => (isRecord(part) ? this.part(part) : [part]);
+    const openPart = (part: unknown): readonly unknown[] => (isJsonObject(part) ? this.part(part) : [part]);
     const opened = this.holdsEnvelopes ? parts.flatMap(openPart) : parts;
     const signed = this.wantsSignatures ? withFirstCallSigned(opened) : opened;
     if (isSameList(signed, parts)) return [content];
     return signed.length === 0 ? [] : [{ ...content, parts: signed }];
   }
 
-  private part(part: UnknownRecord): readonly UnknownRecord[] {
+  private part(part: JsonObject): readonly JsonObject[] {
     const bare = this.withBareIds(part);
     const key = SIGNATURES.find(name => isEnvelope(asText(bare[name])));
     if (key === undefined) return [bare];
@@ -80,10 +80,10 @@ class ContentOpener {
     return isEmpty ? [] : [rest];
   }
 
-  private withBareIds(part: UnknownRecord): UnknownRecord {
-    const key = WITH_IDS.find(name => isRecord(part[name]));
+  private withBareIds(part: JsonObject): JsonObject {
+    const key = WITH_IDS.find(name => isJsonObject(part[name]));
     const inner = key === undefined ? undefined : part[key];
-    if (key === undefined || !isRecord(inner) || typeof inner.id !== 'string') return part;
+    if (key === undefined || !isJsonObject(inner) || typeof inner.id !== 'string') return part;
     const { id, sealed } = openSealedId(inner.id);
     if (sealed.length === 0) return part;
     const own = sealed.find(({ seal }) => isOwn(seal));
@@ -93,18 +93,18 @@ class ContentOpener {
   }
 }
 
-function isSigned(part: UnknownRecord): boolean {
+function isSigned(part: JsonObject): boolean {
   return SIGNATURES.some(name => asText(part[name]) !== '');
 }
 
-function isCall(part: UnknownRecord): boolean {
-  return CALLS.some(name => isRecord(part[name]));
+function isCall(part: JsonObject): boolean {
+  return CALLS.some(name => isJsonObject(part[name]));
 }
 
 /** Only the first of the calls in one turn must have a signature. */
 function withFirstCallSigned(parts: readonly unknown[]): readonly unknown[] {
-  const first = parts.findIndex(part => isRecord(part) && isCall(part));
+  const first = parts.findIndex(part => isJsonObject(part) && isCall(part));
   const call = parts[first];
-  if (!isRecord(call) || isSigned(call)) return parts;
+  if (!isJsonObject(call) || isSigned(call)) return parts;
   return parts.map((part, index) => (index === first ? { ...call, thoughtSignature: NO_SIGNATURE } : part));
 }

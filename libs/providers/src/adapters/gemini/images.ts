@@ -1,4 +1,4 @@
-import { geminiFormat, readGeminiUsage, type UsageReading, type UnknownRecord, asList, asText, at } from '@formats';
+import { geminiFormat, readGeminiUsage, type UsageReading, type JsonObject, asList, asText, at } from '@formats';
 import { noUsage } from '@contracts';
 import { type JsonReading, type UpstreamCall } from '../../contract/upstream';
 
@@ -18,7 +18,7 @@ const UNTOLD = ['quality', 'style', 'background', 'output_format', 'output_compr
 
 interface ImagesRequest {
   readonly action: 'predict' | 'generateContent';
-  readonly body: UnknownRecord;
+  readonly body: JsonObject;
   readonly answer: JsonReading;
 }
 
@@ -91,7 +91,7 @@ function generatedImages(body: unknown): readonly string[] {
 function shown(
   images: readonly string[],
   reported: UsageReading | null,
-): { readonly body: UnknownRecord; readonly usage: UsageReading } {
+): { readonly body: JsonObject; readonly usage: UsageReading } {
   const calls = images.length;
   const usage: UsageReading =
     reported?.kind === 'reported'

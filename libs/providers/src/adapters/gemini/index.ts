@@ -1,4 +1,4 @@
-import { type UnknownRecord, asList, asText, at, isRecord, parseJson } from '@formats';
+import { type JsonObject, asList, asText, at, isJsonObject, parseJson } from '@formats';
 import { type ModelListCapability } from '../../contract/account';
 import { type ProviderAdapter } from '../../contract/provider-adapter';
 import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../../contract/upstream';
@@ -71,13 +71,13 @@ function countBody(call: UpstreamCall): Buffer {
   const inner = call.parsed[key];
   const resource = resourceOf(call.model);
   const body = withoutForeignSignatures(call.parsed, call, call.model);
-  if (!isRecord(inner)) return body === call.parsed ? call.body : bytesOf(body);
+  if (!isJsonObject(inner)) return body === call.parsed ? call.body : bytesOf(body);
   const opened = withoutForeignSignatures(inner, call, call.model);
   if (body === call.parsed && opened === inner && inner.model === resource) return call.body;
   return bytesOf({ ...body, [key]: { ...opened, model: resource } });
 }
 
-function bytesOf(body: UnknownRecord): Buffer {
+function bytesOf(body: JsonObject): Buffer {
   return Buffer.from(JSON.stringify(body));
 }
 

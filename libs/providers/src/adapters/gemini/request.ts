@@ -4,9 +4,9 @@ import {
   geminiTraitsOf,
   type ChatCall,
   type ReasoningOptions,
-  type UnknownRecord,
+  type JsonObject,
   asList,
-  isRecord,
+  isJsonObject,
 } from '@formats';
 import { type UpstreamCall } from '../../contract/upstream';
 import { withoutForeignSignatures } from './foreign-signatures';
@@ -52,12 +52,12 @@ export function geminiBody(call: UpstreamCall, options: GeminiBodyOptions = { ta
   return { model, body: bytesOf(options.takesCallIds ? body : withoutCallIds(body)) };
 }
 
-function bytesOf(body: UnknownRecord): Buffer {
+function bytesOf(body: JsonObject): Buffer {
   return Buffer.from(JSON.stringify(body));
 }
 
 /** Older models refuse the threshold that switches a filter off. */
-function safetySettings(model: string): readonly UnknownRecord[] {
+function safetySettings(model: string): readonly JsonObject[] {
   const isOld = /gemini-(?:1\.|pro(?:-vision)?$)/.test(model);
   return CATEGORIES.map(category => ({ category, threshold: isOld ? 'BLOCK_NONE' : 'OFF' }));
 }
@@ -76,8 +76,8 @@ function withSuffixes(call: ChatCall, { reasoning, searches }: NamedModel): Chat
 }
 
 /** The caller's own body; the same object when nothing has to change. */
-function nativeBody(call: UpstreamCall, named: NamedModel): UnknownRecord {
-  let body: UnknownRecord = call.parsed;
+function nativeBody(call: UpstreamCall, named: NamedModel): JsonObject {
+  let body: JsonObject = call.parsed;
   // The address names the model; the body must not name another one beside it after a mapping.
   if (Object.hasOwn(body, 'model')) {
     const { model: _model, ...rest } = body;
@@ -88,20 +88,20 @@ function nativeBody(call: UpstreamCall, named: NamedModel): UnknownRecord {
   return named.reasoning ? withThinking(body, named.model, named.reasoning, call) : body;
 }
 
-function withSearch(body: UnknownRecord): UnknownRecord {
+function withSearch(body: JsonObject): JsonObject {
   const given = body.tools;
-  const tools = Array.isArray(given) ? asList(given) : isRecord(given) ? [given] : [];
-  const hasSearch = tools.some(tool => isRecord(tool) && ('googleSearch' in tool || 'google_search' in tool));
+  const tools = Array.isArray(given) ? asList(given) : isJsonObject(given) ? [given] : [];
+  const hasSearch = tools.some(tool => isJsonObject(tool) && ('googleSearch' in tool || 'google_search' in tool));
   return hasSearch ? body : { ...body, tools: [...tools, { googleSearch: {} }] };
 }
 
-function withThinking(body: UnknownRecord, model: string, wanted: ReasoningOptions, call: UpstreamCall): UnknownRecord {
+function withThinking(body: JsonObject, model: string, wanted: ReasoningOptions, call: UpstreamCall): JsonObject {
   const config = thinkingConfig(wanted, geminiTraitsOf(model).thinking, call.dropped);
   if (!config) return body;
-  const key = isRecord(body.generation_config) ? 'generation_config' : 'generationConfig';
-  const given = isRecord(body[key]) ? body[key] : {};
+  const key = isJsonObject(body.generation_config) ? 'generation_config' : 'generationConfig';
+  const given = isJsonObject(body[key]) ? body[key] : {};
   const own = given.thinkingConfig ?? given.thinking_config;
-  if (isRecord(own) && Object.keys(own).some(name => /budget|level/i.test(name))) return body;
+  if (isJsonObject(own) && Object.keys(own).some(name => /budget|level/i.test(name))) return body;
   const { thinking_config: _snake, ...rest } = given;
-  return { ...body, [key]: { ...rest, thinkingConfig: { ...config, ...(isRecord(own) && own) } } };
+  return { ...body, [key]: { ...rest, thinkingConfig: { ...config, ...(isJsonObject(own) && own) } } };
 }

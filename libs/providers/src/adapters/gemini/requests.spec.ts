@@ -1,4 +1,4 @@
-import { CallRefusal, type UnknownRecord, at } from '@formats';
+import { CallRefusal, type JsonObject, at } from '@formats';
 import { ChannelAddressError } from '../../contract/channel-address-error';
 import { type UpstreamCall } from '../../contract/upstream';
 import { CANARY_KEY, bodySent, testCall, testTarget } from '../../testing/adapter-conformance';
@@ -9,11 +9,11 @@ const messages = [{ role: 'user', content: 'hi' }];
 const contents = [{ role: 'user', parts: [{ text: 'hi' }] }];
 const HOST = 'https://generativelanguage.googleapis.com';
 
-function native(fields: UnknownRecord, changes: Partial<UpstreamCall> = {}): UpstreamCall {
+function native(fields: JsonObject, changes: Partial<UpstreamCall> = {}): UpstreamCall {
   return testCall(fields, { format: 'gemini', model: 'gemini-2.5-flash', ...changes });
 }
 
-function sentNatively(fields: UnknownRecord, changes: Partial<UpstreamCall> = {}): UnknownRecord {
+function sentNatively(fields: JsonObject, changes: Partial<UpstreamCall> = {}): JsonObject {
   return bodySent(gemini, native(fields, changes));
 }
 
@@ -173,9 +173,9 @@ describe('counting of type 24 (Gemini)', () => {
 });
 
 describe('embeddings of Gemini', () => {
-  const call = (fields: UnknownRecord): UpstreamCall =>
+  const call = (fields: JsonObject): UpstreamCall =>
     testCall({ model: 'gemini-embedding-001', ...fields }, { endpoint: 'embeddings', requestedModel: 'mine' });
-  const convert = (fields: UnknownRecord, body: unknown): unknown => {
+  const convert = (fields: JsonObject, body: unknown): unknown => {
     const { answer } = gemini.buildRequest(call(fields), testTarget(gemini));
     return answer?.kind === 'json' ? answer.convert(body) : null;
   };
@@ -220,7 +220,7 @@ describe('embeddings of Gemini', () => {
 });
 
 describe('images of Gemini', () => {
-  const call = (fields: UnknownRecord): UpstreamCall =>
+  const call = (fields: JsonObject): UpstreamCall =>
     testCall({ prompt: 'a cat', ...fields }, { endpoint: 'imageGenerations' });
 
   it('are requested from Imagen', () => {

@@ -1,4 +1,4 @@
-import { type UnknownRecord, asList, isRecord } from '@formats';
+import { type JsonObject, asList, isJsonObject } from '@formats';
 
 const CALLS = ['functionCall', 'function_call', 'functionResponse', 'function_response'] as const;
 
@@ -6,14 +6,14 @@ const CALLS = ['functionCall', 'function_call', 'functionResponse', 'function_re
  * Returns a body as Vertex accepts it: without ids on calls and their results, and with a role on every content.
  * Returns the same object when nothing has to change.
  */
-export function withoutCallIds(body: UnknownRecord): UnknownRecord {
+export function withoutCallIds(body: JsonObject): JsonObject {
   const contents = body.contents;
-  if (!Array.isArray(contents)) return isRecord(contents) ? { ...body, contents: plainContent(contents) } : body;
-  const changed = asList(contents).map(content => (isRecord(content) ? plainContent(content) : content));
+  if (!Array.isArray(contents)) return isJsonObject(contents) ? { ...body, contents: plainContent(contents) } : body;
+  const changed = asList(contents).map(content => (isJsonObject(content) ? plainContent(content) : content));
   return changed.every((content, index) => content === asList(contents)[index]) ? body : { ...body, contents: changed };
 }
 
-function plainContent(content: UnknownRecord): UnknownRecord {
+function plainContent(content: JsonObject): JsonObject {
   const parts = content.parts;
   const hasRole = typeof content.role === 'string' && content.role !== '';
   const role = hasRole ? {} : { role: 'user' };
@@ -24,11 +24,11 @@ function plainContent(content: UnknownRecord): UnknownRecord {
 }
 
 function plainPart(part: unknown): unknown {
-  if (!isRecord(part)) return part;
-  let plain: UnknownRecord = part;
+  if (!isJsonObject(part)) return part;
+  let plain: JsonObject = part;
   for (const key of CALLS) {
     const call = part[key];
-    if (!isRecord(call) || !Object.hasOwn(call, 'id')) continue;
+    if (!isJsonObject(call) || !Object.hasOwn(call, 'id')) continue;
     const { id: _id, ...rest } = call;
     plain = { ...plain, [key]: rest };
   }

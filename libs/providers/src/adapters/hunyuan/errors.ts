@@ -1,4 +1,4 @@
-import { at, parseJson, asText, isRecord, type AnswerError } from '@formats';
+import { at, parseJson, asText, isJsonObject, type AnswerError } from '@formats';
 import {
   PROVIDER_BROKEN,
   BAD_KEY,
@@ -66,7 +66,7 @@ export function findHunyuanError(body: string): NativeError | null {
 }
 
 export function isHunyuanError(body: unknown): boolean {
-  return Boolean(at(body, 'Response', 'Error')) || (isRecord(body) && Boolean(body.error));
+  return Boolean(at(body, 'Response', 'Error')) || (isJsonObject(body) && Boolean(body.error));
 }
 
 export function hunyuanError(failure: unknown): AnswerError {

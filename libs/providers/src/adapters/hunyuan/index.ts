@@ -1,4 +1,4 @@
-import { CallRefusal, type UnknownRecord, asList, at, isRecord } from '@formats';
+import { CallRefusal, type JsonObject, asList, at, isJsonObject } from '@formats';
 import { channelTypeOf } from '@contracts';
 import { ChannelAddressError } from '../../contract/channel-address-error';
 import { type ProviderAdapter } from '../../contract/provider-adapter';
@@ -96,7 +96,7 @@ function nativeRequest(call: UpstreamCall, target: ChannelTarget): UpstreamReque
 }
 
 /** Writes the body of `GetEmbedding`, which has one model and one size. */
-function writeEmbedding(call: UpstreamCall): UnknownRecord {
+function writeEmbedding(call: UpstreamCall): JsonObject {
   const texts = inputTexts(call.parsed.input);
   if (texts.length > INPUTS_MAX) throw new CallRefusal(`input holds more than ${INPUTS_MAX} texts`);
   for (const name of ['dimensions', 'user']) if (call.parsed[name] !== undefined) call.dropped.add(name);
@@ -121,11 +121,13 @@ function embeddingReading(call: UpstreamCall): AnswerReading {
 }
 
 /** Replaces `sensitive`, this provider's finish reason for a filtered answer. */
-function renameSensitive(payload: UnknownRecord): UnknownRecord {
+function renameSensitive(payload: JsonObject): JsonObject {
   const choices = asList(payload.choices);
   if (!choices.some(choice => at(choice, 'finish_reason') === 'sensitive')) return payload;
   const renamed = choices.map(choice =>
-    isRecord(choice) && choice.finish_reason === 'sensitive' ? { ...choice, finish_reason: 'content_filter' } : choice,
+    isJsonObject(choice) && choice.finish_reason === 'sensitive'
+      ? { ...choice, finish_reason: 'content_filter' }
+      : choice,
   );
   return { ...payload, choices: renamed };
 }

@@ -6,7 +6,7 @@ import {
   type ChatSettings,
   type FunctionTool,
   nameDropped,
-  type UnknownRecord,
+  type JsonObject,
   asList,
   asText,
 } from '@formats';
@@ -64,7 +64,7 @@ export function hunyuanBody(upstreamCall: UpstreamCall): Record<string, unknown>
 /**
  * Joins all instructions into one system message at the beginning, and consecutive messages of the same role into one.
  */
-function writeMessages(call: ChatCall, dropped: DroppedFields): readonly UnknownRecord[] {
+function writeMessages(call: ChatCall, dropped: DroppedFields): readonly JsonObject[] {
   const system = call.messages.filter(({ role }) => role === 'system' || role === 'developer');
   const instructions = system.map(({ blocks }) => textOf(blocks)).filter(text => text !== '');
   const talk = call.messages.filter(message => !system.includes(message));
@@ -72,7 +72,7 @@ function writeMessages(call: ChatCall, dropped: DroppedFields): readonly Unknown
   return instructions.length === 0 ? turns : [{ Role: 'system', Content: instructions.join('\n') }, ...turns];
 }
 
-function writeMessage(message: ChatMessage, dropped: DroppedFields): readonly UnknownRecord[] {
+function writeMessage(message: ChatMessage, dropped: DroppedFields): readonly JsonObject[] {
   const { blocks } = message;
   const images = imagesOf(message, { takesImages: true, dropped });
   const text = textOf(blocks);
@@ -97,31 +97,31 @@ function writeMessage(message: ChatMessage, dropped: DroppedFields): readonly Un
   if (images.length === 0) {
     return text === '' && results.length > 0 ? results : [...results, { Role: 'user', Content: text }];
   }
-  const contents = blocks.flatMap((block): UnknownRecord[] => {
+  const contents = blocks.flatMap((block): JsonObject[] => {
     if (block.type === 'text') return [{ Type: 'text', Text: block.text }];
     return block.type === 'image' ? [{ Type: 'image_url', ImageUrl: { Url: addressOfImage(block) } }] : [];
   });
   return [...results, { Role: 'user', Contents: contents }];
 }
 
-function joinNeighbours(turns: readonly UnknownRecord[], turn: UnknownRecord): UnknownRecord[] {
+function joinNeighbours(turns: readonly JsonObject[], turn: JsonObject): JsonObject[] {
   const last = turns.at(-1);
   const isSame = last?.Role === turn.Role && turn.Role !== 'tool';
   if (!last || !isSame || last.ToolCalls || turn.ToolCalls) return [...turns, turn];
   return [...turns.slice(0, -1), joined(last, turn)];
 }
 
-function joined(first: UnknownRecord, second: UnknownRecord): UnknownRecord {
+function joined(first: JsonObject, second: JsonObject): JsonObject {
   if (!first.Contents && !second.Contents) {
     const texts = [first, second].map(turn => asText(turn.Content)).filter(text => text !== '');
     return { ...first, Content: texts.join('\n') };
   }
-  const partsOf = (turn: UnknownRecord): readonly unknown[] =>
+  const partsOf = (turn: JsonObject): readonly unknown[] =>
     turn.Contents ? asList(turn.Contents) : [{ Type: 'text', Text: turn.Content }];
   return { Role: first.Role, Contents: [...partsOf(first), ...partsOf(second)] };
 }
 
-function writeSettings(settings: ChatSettings, dropped: DroppedFields): UnknownRecord {
+function writeSettings(settings: ChatSettings, dropped: DroppedFields): JsonObject {
   const { seed, stop, reasoning } = settings;
   const isSeedGood = seed !== undefined && Number.isInteger(seed) && seed >= 1 && seed <= SEED_MAX;
   if (seed !== undefined && !isSeedGood) dropped.add('seed');
@@ -138,7 +138,7 @@ function writeSettings(settings: ChatSettings, dropped: DroppedFields): UnknownR
 }
 
 /** A call of one named function can be required, but not a call of any function. */
-function writeTools(call: ChatCall, dropped: DroppedFields): UnknownRecord {
+function writeTools(call: ChatCall, dropped: DroppedFields): JsonObject {
   const all = call.tools.filter(tool => tool.type === 'function');
   if (all.length === 0) return {};
   const choice = call.settings.toolChoice ?? { type: 'auto' };
@@ -164,12 +164,12 @@ function writeTools(call: ChatCall, dropped: DroppedFields): UnknownRecord {
 }
 
 /** The provider expects the schema of the parameters as a JSON text. */
-function writeTool({ name, description, parameters }: FunctionTool): UnknownRecord {
+function writeTool({ name, description, parameters }: FunctionTool): JsonObject {
   const schema = JSON.stringify(parameters ?? { type: 'object', properties: {} });
   return { Type: 'function', Function: { Name: name, Description: description ?? '', Parameters: schema } };
 }
 
-function writeSearch(call: ChatCall, dropped: DroppedFields): UnknownRecord {
+function writeSearch(call: ChatCall, dropped: DroppedFields): JsonObject {
   const search = call.tools.find(tool => tool.type === 'webSearch');
   if (!search) return {};
   const { type: _type, ...wants } = search;
@@ -177,7 +177,7 @@ function writeSearch(call: ChatCall, dropped: DroppedFields): UnknownRecord {
   return { EnableEnhancement: true, SearchInfo: true };
 }
 
-function ownSwitches(call: UpstreamCall): UnknownRecord {
+function ownSwitches(call: UpstreamCall): JsonObject {
   const given = Object.entries(ownFields(call, OWN_FIELDS));
   return Object.fromEntries(given.map(([name, value]) => [pascalCase(name), value]));
 }

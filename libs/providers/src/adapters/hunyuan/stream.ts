@@ -5,7 +5,7 @@ import {
   type ChatEvent,
   parseJson,
   at,
-  isRecord,
+  isJsonObject,
   asText,
   asList,
   errorIn,
@@ -46,22 +46,22 @@ export class HunyuanStreamReader implements ChatStreamReader {
 
   readPayload(payload: unknown): readonly ChatEvent[] {
     const answer = at(payload, 'Response') ?? payload;
-    if (!isRecord(answer)) return [];
-    const failure = isRecord(answer.Error) ? answer.Error : answer.ErrorMsg;
+    if (!isJsonObject(answer)) return [];
+    const failure = isJsonObject(answer.Error) ? answer.Error : answer.ErrorMsg;
     const events: ChatEvent[] = [];
-    if (!this.hasStarted && !isRecord(answer.Error)) {
+    if (!this.hasStarted && !isJsonObject(answer.Error)) {
       this.hasStarted = true;
       events.push({ type: 'start', id: asText(answer.Id), model: '' });
     }
     const choice = asList(answer.Choices)[0];
-    if (isRecord(choice)) events.push(...this.readPiece(at(choice, 'Delta') ?? at(choice, 'Message')));
-    if (isRecord(failure)) return [...events, this.fail(hunyuanError(failure))];
+    if (isJsonObject(choice)) events.push(...this.readPiece(at(choice, 'Delta') ?? at(choice, 'Message')));
+    if (isJsonObject(failure)) return [...events, this.fail(hunyuanError(failure))];
     const proxyError = errorIn(answer);
     if (proxyError) return [...events, this.fail(proxyError)];
     const finish = asText(at(choice, 'FinishReason'));
     const isModerated = asText(answer.ModerationLevel) !== '';
     if (finish !== '') events.push(...this.readEnd(isModerated ? 'sensitive' : finish, answer));
-    if (isRecord(answer.Usage)) events.push({ type: 'usage', usage: hunyuanUsage(answer.Usage) });
+    if (isJsonObject(answer.Usage)) events.push({ type: 'usage', usage: hunyuanUsage(answer.Usage) });
     return events;
   }
 

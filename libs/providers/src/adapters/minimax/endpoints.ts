@@ -1,4 +1,4 @@
-import { type UnknownRecord, asList, asText, at } from '@formats';
+import { type JsonObject, asList, asText, at } from '@formats';
 import { type JsonReading, type UpstreamCall } from '../../contract/upstream';
 import { embeddingsReading, inputTexts } from '../../shared/embeddings';
 import { type Image, imagesReading } from '../../shared/images';
@@ -26,7 +26,7 @@ function isError(body: unknown): boolean {
  */
 const DEFAULT_PURPOSE = 'db';
 
-export function embeddingsBody({ parsed, model, dropped }: UpstreamCall): UnknownRecord {
+export function embeddingsBody({ parsed, model, dropped }: UpstreamCall): JsonObject {
   if (parsed.dimensions != null) dropped.add('dimensions');
   return { model, texts: inputTexts(parsed.input), type: parsed.type === 'query' ? 'query' : DEFAULT_PURPOSE };
 }
@@ -42,7 +42,7 @@ export function embeddingsAnswer({ parsed, model }: UpstreamCall): JsonReading {
   });
 }
 
-export function imagesBody(call: UpstreamCall): UnknownRecord {
+export function imagesBody(call: UpstreamCall): JsonObject {
   const { parsed, model, dropped } = call;
   for (const name of ['quality', 'style', 'background', 'user']) if (parsed[name] != null) dropped.add(name);
   const n = parsed.n;
@@ -57,7 +57,7 @@ export function imagesBody(call: UpstreamCall): UnknownRecord {
   });
 }
 
-function shapeOf({ parsed, dropped }: UpstreamCall): UnknownRecord {
+function shapeOf({ parsed, dropped }: UpstreamCall): JsonObject {
   const size = asText(parsed.size);
   if (size === '' || size === 'auto') return {};
   if (Object.hasOwn(ASPECT_RATIOS, size)) return { aspect_ratio: ASPECT_RATIOS[size] };

@@ -1,4 +1,4 @@
-import { asText, at, isRecord, parseJson } from '@formats';
+import { asText, at, isJsonObject, parseJson } from '@formats';
 import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '../../contract/upstream';
 import {
   BAD_KEY,
@@ -48,7 +48,7 @@ export function minimaxError(body: unknown): NativeError | null {
   const code = at(base, 'status_code');
   if (typeof code === 'number' && code !== 0) return { message: asText(at(base, 'status_msg')), code: String(code) };
   const error = at(body, 'error');
-  if (!isRecord(error)) return null;
+  if (!isJsonObject(error)) return null;
   const message = asText(error.message);
   if (message === '') return null;
   const named = /\((\d{4,5})\)\s*$/.exec(message)?.[1] ?? '';

@@ -1,4 +1,4 @@
-import { type UnknownRecord } from '@formats';
+import { type JsonObject } from '@formats';
 import { type ProviderAdapter } from '../../contract/provider-adapter';
 import {
   type AnswerReading,
@@ -68,7 +68,7 @@ function speechRequest(call: UpstreamCall, target: ChannelTarget): UpstreamReque
   });
 }
 
-function post(target: ChannelTarget, url: string, body: UnknownRecord, answer: AnswerReading): UpstreamRequest {
+function post(target: ChannelTarget, url: string, body: JsonObject, answer: AnswerReading): UpstreamRequest {
   return postRequest(url, { headers: bearer(target.key), body, answer });
 }
 

@@ -1,4 +1,4 @@
-import { type DroppedFields, type UnknownRecord, asList, asText, at, isRecord } from '@formats';
+import { type DroppedFields, type JsonObject, asList, asText, at, isJsonObject } from '@formats';
 import { type UpstreamCall } from '../../contract/upstream';
 import { changeMessages, flattenText, renameRole, straightenContent } from '../../openai-compatible/adapt-messages';
 import { type BodyDraft } from '../../openai-compatible/body-draft';
@@ -86,19 +86,19 @@ function adaptTools(draft: BodyDraft, dropped: DroppedFields): void {
 function adaptTool(tool: unknown, model: string): unknown {
   const described = at(tool, 'function');
   const isOldest = /^abab/i.test(model);
-  if (!isOldest || !isRecord(tool) || !isRecord(described) || !isRecord(described.parameters)) return tool;
+  if (!isOldest || !isJsonObject(tool) || !isJsonObject(described) || !isJsonObject(described.parameters)) return tool;
   return { ...tool, function: { ...described, parameters: JSON.stringify(described.parameters) } };
 }
 
 /** Models that read text only expect it in one piece; other parts stay, and the provider refuses them. */
-function joinText(message: UnknownRecord, model: string): UnknownRecord {
+function joinText(message: JsonObject, model: string): JsonObject {
   const parts = asList(message.content);
   const isText = parts.length > 0 && parts.every(part => at(part, 'type') === 'text');
   return isText && !readsImages(model) ? flattenText(message) : message;
 }
 
 /** The model continues best from its own reasoning, which the provider expects under `reasoning_details`. */
-function detailReasoning(message: UnknownRecord): UnknownRecord {
+function detailReasoning(message: JsonObject): JsonObject {
   const text = asText(message.reasoning_content);
   if (text === '' || Object.hasOwn(message, 'reasoning_details')) return message;
   const { reasoning_content: _reasoning, ...rest } = message;
@@ -123,7 +123,7 @@ function systemFirst(draft: BodyDraft): void {
   if (!misplaced) return;
   const texts = messages
     .filter(isSystem)
-    .map(message => asText(at(isRecord(message) ? flattenText(message) : null, 'content')));
+    .map(message => asText(at(isJsonObject(message) ? flattenText(message) : null, 'content')));
   const content = texts.filter(text => text !== '').join('\n');
   draft.set('messages', [{ role: 'system', content }, ...messages.filter(message => !isSystem(message))]);
 }

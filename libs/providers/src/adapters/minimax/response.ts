@@ -1,4 +1,4 @@
-import { type ChatReading, type UnknownRecord, asList, asText, at, isRecord } from '@formats';
+import { type ChatReading, type JsonObject, asList, asText, at, isJsonObject } from '@formats';
 import { type PayloadRepair, openAiReading } from '../../openai-compatible/openai-reading';
 import { minimaxError } from './errors';
 
@@ -27,7 +27,7 @@ function openRepair(): PayloadRepair {
     const error = minimaxError(payload);
     if (error) return { error: { ...error, type: 'upstream_error' } };
     const choices = asList(payload.choices);
-    hasStreamed ||= choices.some(choice => isRecord(at(choice, 'delta')));
+    hasStreamed ||= choices.some(choice => isJsonObject(at(choice, 'delta')));
     const repaired = choices.map((choice, index) => repairChoice(choice, { index, reasoned, hasStreamed, payload }));
     return withCountedUsage({ ...payload, choices: repaired });
   };
@@ -37,17 +37,17 @@ interface Seen {
   readonly index: number;
   readonly reasoned: Map<number, string>;
   readonly hasStreamed: boolean;
-  readonly payload: UnknownRecord;
+  readonly payload: JsonObject;
 }
 
 function repairChoice(choice: unknown, { index, reasoned, hasStreamed, payload }: Seen): unknown {
-  if (!isRecord(choice)) return choice;
+  if (!isJsonObject(choice)) return choice;
   const { message, delta, finish_reason, ...rest } = choice;
   const reason = payload.output_sensitive === true ? 'content_filter' : commonReason(finish_reason);
   const ended = { ...rest, finish_reason: reason };
-  if (isRecord(delta)) return { ...ended, delta: withoutRepetition(delta, index, reasoned) };
+  if (isJsonObject(delta)) return { ...ended, delta: withoutRepetition(delta, index, reasoned) };
   // The last event of a stream repeats the whole text; only its finish reason and its usage are new.
-  if (hasStreamed && isRecord(message)) return { ...ended, delta: {} };
+  if (hasStreamed && isJsonObject(message)) return { ...ended, delta: {} };
   return { ...ended, message };
 }
 
@@ -59,7 +59,7 @@ function commonReason(reason: unknown): unknown {
  * In some versions each event repeats all reasoning so far; the part that was already passed on is cut off its
  * beginning.
  */
-function withoutRepetition(delta: UnknownRecord, index: number, reasoned: Map<number, string>): UnknownRecord {
+function withoutRepetition(delta: JsonObject, index: number, reasoned: Map<number, string>): JsonObject {
   const details = asList(delta.reasoning_details);
   if (details.length === 0) return delta;
   const { reasoning_details: _details, ...rest } = delta;
@@ -73,9 +73,9 @@ function withoutRepetition(delta: UnknownRecord, index: number, reasoned: Map<nu
 /**
  * Older models report only a total, which does not separate prompt from completion, so the gateway counts the tokens.
  */
-function withCountedUsage(payload: UnknownRecord): UnknownRecord {
+function withCountedUsage(payload: JsonObject): JsonObject {
   const usage = payload.usage;
-  if (!isRecord(usage) || typeof usage.prompt_tokens === 'number') return payload;
+  if (!isJsonObject(usage) || typeof usage.prompt_tokens === 'number') return payload;
   const { usage: _usage, ...rest } = payload;
   return rest;
 }

@@ -1,4 +1,4 @@
-import { type AnswerError, type StreamFrame, type UnknownRecord, asRecord, asText, at, parseJson } from '@formats';
+import { type AnswerError, type StreamFrame, type JsonObject, asRecord, asText, at, parseJson } from '@formats';
 import { type BytesReader, type BytesReading, type UpstreamCall, type UpstreamRequest } from '../../contract/upstream';
 import { ownFields, present } from '../../shared/read-call-parts';
 import { minimaxError } from './errors';
@@ -34,7 +34,7 @@ const BITRATE_BPS = 128_000;
  * Writes the body of `POST /v1/t2a_v2`. It requests a stream, so that audio arrives while it is made; source: the
  * provider's speech API, read 2026-08.
  */
-export function speechBody(call: UpstreamCall): UnknownRecord {
+export function speechBody(call: UpstreamCall): JsonObject {
   const { parsed, model, dropped } = call;
   const voice = asText(parsed.voice);
   const wanted = typeof parsed.speed === 'number' ? parsed.speed : 1;

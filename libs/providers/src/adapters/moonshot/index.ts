@@ -1,4 +1,4 @@
-import { type UnknownRecord, asList } from '@formats';
+import { type JsonObject, asList } from '@formats';
 import { type UpstreamCall } from '../../contract/upstream';
 import { changeMessages, renameRole, straightenContent } from '../../openai-compatible/adapt-messages';
 import { type BodyDraft } from '../../openai-compatible/body-draft';
@@ -74,7 +74,7 @@ function adaptEffort(draft: BodyDraft): void {
  * The provider refuses an assistant message with empty text: beside tool calls it becomes null, any other such message
  * is left out.
  */
-function fillEmptyAnswer(message: UnknownRecord): UnknownRecord | null {
+function fillEmptyAnswer(message: JsonObject): JsonObject | null {
   if (message.role !== 'assistant' || message.content !== '' || message.partial === true) return message;
   return asList(message.tool_calls).length > 0 ? { ...message, content: null } : null;
 }

@@ -7,7 +7,7 @@ import {
   type ChatSettings,
   type ImageBlock,
   nameDropped,
-  type UnknownRecord,
+  type JsonObject,
   asRecord,
 } from '@formats';
 import { type UpstreamCall } from '../../contract/upstream';
@@ -75,7 +75,7 @@ export function ollamaBody(upstreamCall: UpstreamCall): Record<string, unknown> 
   });
 }
 
-function writeMessages(call: ChatCall, dropped: DroppedFields): readonly UnknownRecord[] {
+function writeMessages(call: ChatCall, dropped: DroppedFields): readonly JsonObject[] {
   const names = functionNames(call.messages);
   return call.messages.flatMap(message => {
     const images = imagesOf(message, { takesImages: true, dropped });
@@ -93,7 +93,7 @@ function writeMessages(call: ChatCall, dropped: DroppedFields): readonly Unknown
   });
 }
 
-function writeAssistant({ blocks }: ChatMessage): UnknownRecord {
+function writeAssistant({ blocks }: ChatMessage): JsonObject {
   const thinking = reasoningOf(blocks);
   const calls = toolCallsOf(blocks).map(call => ({
     id: call.id,
@@ -113,7 +113,7 @@ function bytesOf({ source }: ImageBlock): string {
   throw new CallRefusal('images must be sent as data, not as an address, to this model');
 }
 
-function writeTool({ name, description, parameters }: ReturnType<typeof chosenFunctions>[number]): UnknownRecord {
+function writeTool({ name, description, parameters }: ReturnType<typeof chosenFunctions>[number]): JsonObject {
   const schema = parameters ?? { type: 'object', properties: {} };
   return { type: 'function', function: { name, description: description ?? '', parameters: schema } };
 }

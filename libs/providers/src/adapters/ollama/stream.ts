@@ -3,7 +3,7 @@ import {
   type StreamFrame,
   type ChatEvent,
   parseJson,
-  isRecord,
+  isJsonObject,
   asText,
   at,
   asList,
@@ -28,7 +28,7 @@ export class OllamaStreamReader implements ChatStreamReader {
   }
 
   readLine(line: unknown): readonly ChatEvent[] {
-    if (!isRecord(line)) return [];
+    if (!isJsonObject(line)) return [];
     const failure = asText(line.error) || asText(at(line, 'error', 'message'));
     if (failure !== '') {
       this.isDone = true;

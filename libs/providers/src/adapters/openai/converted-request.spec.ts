@@ -1,9 +1,9 @@
-import { type UnknownRecord } from '@formats';
+import { type JsonObject } from '@formats';
 import { type UpstreamCall } from '../../contract/upstream';
 import { bodySent, testCall } from '../../testing/adapter-conformance';
 import { openai } from './index';
 
-function claude(model: string, fields: UnknownRecord = {}): UpstreamCall {
+function claude(model: string, fields: JsonObject = {}): UpstreamCall {
   return testCall(
     { model: 'x', max_tokens: 9, messages: [{ role: 'user', content: 'hi' }], ...fields },
     { format: 'anthropic', model },

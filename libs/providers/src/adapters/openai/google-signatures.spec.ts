@@ -4,7 +4,7 @@ import {
   type ChatCall,
   type Seal,
   type ChatEvent,
-  type UnknownRecord,
+  type JsonObject,
   at,
   geminiFormat,
   NO_SIGNATURE,
@@ -25,7 +25,7 @@ const claude: Seal = { provider: 'anthropic', kind: 'signature', value: 'Y2xhdWR
 const beside = { extra_content: { google: { thought_signature: seal.value } } };
 const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
 
-function history(...calls: readonly UnknownRecord[]): UnknownRecord[] {
+function history(...calls: readonly JsonObject[]): JsonObject[] {
   return [
     { role: 'user', content: 'q' },
     { role: 'assistant', content: null, tool_calls: calls },
@@ -136,7 +136,7 @@ describe('signatures beside calls at providers of the chat format', () => {
   });
 
   const sealedId = sealedCallId('c', { seal, text: '' });
-  const sent = (model: string, made: UnknownRecord): unknown =>
+  const sent = (model: string, made: JsonObject): unknown =>
     at(bodySent(openai, testCall({ model, messages: history(made) })), 'messages', 1, 'tool_calls', 0);
 
   it('pass unchanged from a caller of the chat format', () => {

@@ -3,7 +3,7 @@ import {
   responsesErrorOf,
   type WireFormat,
   type ChatReading,
-  type UnknownRecord,
+  type JsonObject,
   at,
   changedCopy,
   spliceJson,
@@ -113,6 +113,6 @@ function countReading(format: WireFormat): JsonReading {
   };
 }
 
-function shownCount(format: WireFormat, count: unknown): UnknownRecord {
+function shownCount(format: WireFormat, count: unknown): JsonObject {
   return format === 'gemini' ? { totalTokens: count } : { input_tokens: count };
 }

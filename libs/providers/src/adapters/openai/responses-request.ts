@@ -7,11 +7,11 @@ import {
   INCLUDE_REASONING,
   writeCall,
   type DroppedFields,
-  type UnknownRecord,
+  type JsonObject,
   asList,
   asRecord,
   asText,
-  isRecord,
+  isJsonObject,
 } from '@formats';
 import { type UpstreamCall } from '../../contract/upstream';
 import { type BodyDraft, draftOf } from '../../openai-compatible/body-draft';
@@ -99,12 +99,12 @@ function openEnvelopes(draft: BodyDraft, call: UpstreamCall): void {
   draft.set(
     'input',
     (input as readonly unknown[]).flatMap((item): readonly unknown[] =>
-      isRecord(item) ? openedItem(item, call) : [item],
+      isJsonObject(item) ? openedItem(item, call) : [item],
     ),
   );
 }
 
-function openedItem(item: UnknownRecord, call: UpstreamCall): readonly UnknownRecord[] {
+function openedItem(item: JsonObject, call: UpstreamCall): readonly JsonObject[] {
   const envelope = asText(item.encrypted_content);
   const sealed = decodeSeal(envelope);
   if (sealed?.seal.provider === 'openai') {

@@ -1,4 +1,4 @@
-import { type DroppedFields, type ChatCall, type ChatMessage, nameDropped, type UnknownRecord } from '@formats';
+import { type DroppedFields, type ChatCall, type ChatMessage, nameDropped, type JsonObject } from '@formats';
 import { functionNames, imagesOf, resultText, textOf, toolResultsOf } from '../../shared/read-call-parts';
 
 const CANDIDATES_MAX = 8;
@@ -15,7 +15,7 @@ interface PalmMessage {
  *
  * @throws CallRefusal for images, audio and documents of the user
  */
-export function palmBody(call: ChatCall, dropped: DroppedFields): UnknownRecord {
+export function palmBody(call: ChatCall, dropped: DroppedFields): JsonObject {
   nameDropped(call, { settings: ['temperature', 'topP', 'n'] }, dropped);
   const { temperature, topP, n } = call.settings;
   const isInstruction = ({ role }: ChatMessage): boolean => role === 'system' || role === 'developer';

@@ -1,4 +1,4 @@
-import { CallRefusal, readOpenAiUsage, type UnknownRecord, asList, asText, at } from '@formats';
+import { CallRefusal, readOpenAiUsage, type JsonObject, asList, asText, at } from '@formats';
 import { type JsonReading, type UpstreamCall } from '../../contract/upstream';
 import { embeddingsReading, inputTexts } from '../../shared/embeddings';
 import { type Image, imagesReading } from '../../shared/images';
@@ -9,7 +9,7 @@ import { nativeError } from './errors';
 /** A path of the native protocol, a body, and how its answer is read. */
 export interface NativeExchange {
   readonly path: string;
-  readonly body: UnknownRecord;
+  readonly body: JsonObject;
   readonly answer: JsonReading;
 }
 

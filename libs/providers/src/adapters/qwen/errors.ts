@@ -1,4 +1,4 @@
-import { asText, at, isRecord, parseJson } from '@formats';
+import { asText, at, isJsonObject, parseJson } from '@formats';
 import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '../../contract/upstream';
 import {
   BAD_KEY,
@@ -58,9 +58,9 @@ function classifyError(sign: RefusalDetails): ErrorClass | null {
  */
 export function nativeError(body: unknown): NativeError | null {
   const nested = at(body, 'error');
-  const error = isRecord(nested) ? nested : body;
+  const error = isJsonObject(nested) ? nested : body;
   const code = asText(at(error, 'code'));
   const message = asText(at(error, 'message'));
-  if (isRecord(nested)) return code === '' && message === '' ? null : { message, code };
+  if (isJsonObject(nested)) return code === '' && message === '' ? null : { message, code };
   return code === '' || at(body, 'output') != null ? null : { message, code };
 }

@@ -1,4 +1,4 @@
-import { type UnknownRecord } from '@formats';
+import { type JsonObject } from '@formats';
 import { type ProviderAdapter } from '../../contract/provider-adapter';
 import {
   type AnswerReading,
@@ -91,7 +91,7 @@ function exchange(target: ChannelTarget, { path, body, answer }: NativeExchange)
 
 interface NativeRequest {
   readonly path: string;
-  readonly body: UnknownRecord;
+  readonly body: JsonObject;
   readonly answer: AnswerReading;
   readonly isStream: boolean;
 }

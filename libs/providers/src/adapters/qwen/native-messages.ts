@@ -4,7 +4,7 @@ import {
   type ChatBlock,
   type ChatMessage,
   type MediaSource,
-  type UnknownRecord,
+  type JsonObject,
 } from '@formats';
 import {
   functionNames,
@@ -68,7 +68,7 @@ function writeMessage(
   const results = toolResultsOf(blocks).map((result): NativeMessage => {
     const text = resultText(result, options.dropped);
     const name = result.name ?? names.get(result.callId);
-    const fields: UnknownRecord = present({ tool_call_id: result.callId, name });
+    const fields: JsonObject = present({ tool_call_id: result.callId, name });
     return { ...fields, role: 'tool', content: options.isMultimodal ? [{ text }] : text };
   });
   return hasContent(content) ? [...results, { role: 'user', content }] : results;

@@ -1,11 +1,4 @@
-import {
-  type DroppedFields,
-  budgetOf,
-  type ChatCall,
-  type ChatSettings,
-  nameDropped,
-  type UnknownRecord,
-} from '@formats';
+import { type DroppedFields, budgetOf, type ChatCall, type ChatSettings, nameDropped, type JsonObject } from '@formats';
 import { chosenFunctions, clamped, present } from '../../shared/read-call-parts';
 import { schemaInstruction } from '../../shared/schema-instruction';
 import { type NativeMessage, nativeMessages } from './native-messages';
@@ -55,9 +48,9 @@ const SEED_MAX = 2 ** 31 - 1;
  */
 export function nativeBody(
   call: ChatCall,
-  request: { readonly model: string; readonly isStream: boolean; readonly own: UnknownRecord },
+  request: { readonly model: string; readonly isStream: boolean; readonly own: JsonObject },
   dropped: DroppedFields,
-): UnknownRecord {
+): JsonObject {
   const { model, searches } = withoutSearchSuffix(request.model);
   nameDropped(call, { settings: HANDLED, fields: OWN_FIELDS, parts: ['tools', 'webSearch'] }, dropped);
   const messages = nativeMessages(call.messages, { isMultimodal: isMultimodal(model), dropped });
@@ -89,7 +82,7 @@ export function nativeBody(
   return { model, input: { messages: inJson(messages, settings) }, parameters };
 }
 
-function sampling(settings: ChatSettings, dropped: DroppedFields): UnknownRecord {
+function sampling(settings: ChatSettings, dropped: DroppedFields): JsonObject {
   const limits = (name: string, min: number, max: number) => ({ name, min, max, dropped });
   return {
     temperature: clamped(settings.temperature, limits('temperature', 0.01, 1.99)),
@@ -115,7 +108,7 @@ function answers(n: number | undefined, hasTools: boolean, dropped: DroppedField
   return kept === 1 ? undefined : kept;
 }
 
-function formatOf({ responseFormat }: ChatSettings, dropped: DroppedFields): UnknownRecord | undefined {
+function formatOf({ responseFormat }: ChatSettings, dropped: DroppedFields): JsonObject | undefined {
   if (!responseFormat || responseFormat.type === 'text') return undefined;
   if (responseFormat.type === 'schema') dropped.add('response_format');
   return { type: 'json_object' };
@@ -139,7 +132,7 @@ function isParts(messages: readonly NativeMessage[]): boolean {
   return messages.some(({ content }) => typeof content !== 'string');
 }
 
-function thinking({ reasoning }: ChatSettings): UnknownRecord {
+function thinking({ reasoning }: ChatSettings): JsonObject {
   const budget = budgetOf(reasoning);
   if (budget === null) return {};
   return budget > 0 ? { enable_thinking: true, thinking_budget: budget } : { enable_thinking: budget !== 0 };

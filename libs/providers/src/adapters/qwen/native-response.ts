@@ -8,12 +8,12 @@ import {
   type ChatReading,
   type UsageReading,
   readOpenAiUsage,
-  type UnknownRecord,
+  type JsonObject,
   asList,
   asRecord,
   asText,
   at,
-  isRecord,
+  isJsonObject,
   parseJson,
 } from '@formats';
 import { citationEvents } from '../../shared/answer-events';
@@ -38,7 +38,7 @@ export const nativeReading: ChatReading = {
 
 /** A whole answer is read as a stream of one event. */
 function readAnswer(body: unknown): ChatAnswer {
-  return answerOfEvents(isRecord(body) ? new NativeReader().readPayload(body) : []);
+  return answerOfEvents(isJsonObject(body) ? new NativeReader().readPayload(body) : []);
 }
 
 /**
@@ -56,14 +56,14 @@ class NativeReader implements ChatStreamReader {
 
   read(frame: StreamFrame): readonly ChatEvent[] {
     const payload = parseJson(frame.data);
-    return isRecord(payload) ? this.readPayload(payload) : [];
+    return isJsonObject(payload) ? this.readPayload(payload) : [];
   }
 
   end(): readonly ChatEvent[] {
     return [];
   }
 
-  readPayload(payload: UnknownRecord): readonly ChatEvent[] {
+  readPayload(payload: JsonObject): readonly ChatEvent[] {
     const error = nativeError(payload);
     if (error) return [{ type: 'error', error: { ...error, type: 'upstream_error' } }];
     const output = asRecord(payload.output);
@@ -83,7 +83,7 @@ class NativeReader implements ChatStreamReader {
     return events;
   }
 
-  private readChoice(choice: unknown, place: number, output: UnknownRecord, id: string): readonly ChatEvent[] {
+  private readChoice(choice: unknown, place: number, output: JsonObject, id: string): readonly ChatEvent[] {
     const given = at(choice, 'index');
     const index = typeof given === 'number' && Number.isInteger(given) && given >= 0 ? given : place;
     const message = at(choice, 'message');
@@ -120,7 +120,7 @@ class NativeReader implements ChatStreamReader {
   }
 
   /** The text `"null"` means that the answer goes on. Vision models report the reason beside the choices. */
-  private readFinish(choice: unknown, index: number, output: UnknownRecord): readonly ChatEvent[] {
+  private readFinish(choice: unknown, index: number, output: JsonObject): readonly ChatEvent[] {
     const reason = asText(at(choice, 'finish_reason')) || asText(output.finish_reason);
     if (reason === '' || reason === 'null' || this.finished.has(index)) return [];
     this.finished.add(index);
@@ -145,7 +145,7 @@ function textIn(content: unknown): string {
 
 /** The provider reports tokens of images and audio beside the prompt tokens, which include them. */
 function usageOf(usage: unknown): UsageReading {
-  if (!isRecord(usage)) return { kind: 'missing' };
+  if (!isJsonObject(usage)) return { kind: 'missing' };
   const { image_tokens, audio_tokens } = usage;
   const media = { ...(image_tokens != null && { image_tokens }), ...(audio_tokens != null && { audio_tokens }) };
   return readOpenAiUsage({

@@ -1,4 +1,4 @@
-import { budgetOf, type ReasoningEffort, reasoningEfforts, at, isRecord } from '@formats';
+import { budgetOf, type ReasoningEffort, reasoningEfforts, at, isJsonObject } from '@formats';
 import { type UpstreamCall } from '../../contract/upstream';
 import { changeMessages, renameRole, straightenContent } from '../../openai-compatible/adapt-messages';
 import { type BodyDraft } from '../../openai-compatible/body-draft';
@@ -59,7 +59,9 @@ function adaptForcedChoice(draft: BodyDraft, call: UpstreamCall): void {
 /** True when the choice requires a call: of any tool, of a named tool, or of a tool from a list. */
 function isForced(choice: unknown): boolean {
   if (choice === 'required') return true;
-  return isRecord(choice) && (choice.type !== 'allowed_tools' || at(choice, 'allowed_tools', 'mode') === 'required');
+  return (
+    isJsonObject(choice) && (choice.type !== 'allowed_tools' || at(choice, 'allowed_tools', 'mode') === 'required')
+  );
 }
 
 /** Callers of other formats may have set a budget, which an effort would express only roughly. */

@@ -1,4 +1,4 @@
-import { type AnswerError, type StreamFrame, type UnknownRecord, asText, at, parseJson } from '@formats';
+import { type AnswerError, type StreamFrame, type JsonObject, asText, at, parseJson } from '@formats';
 import { type BytesReader, type BytesReading, type UpstreamCall } from '../../contract/upstream';
 import { ownFields, present } from '../../shared/read-call-parts';
 import { nativeError } from './errors';
@@ -10,7 +10,7 @@ const BYTES_PER_SAMPLE = 2;
 const LENGTH_UNKNOWN = 0xffffffff;
 
 /** Requests speech of the qwen-tts models as a stream, because a whole answer would only name an address. */
-export function speechBody(call: UpstreamCall): UnknownRecord {
+export function speechBody(call: UpstreamCall): JsonObject {
   const { parsed, model, dropped } = call;
   const format = parsed.response_format;
   if (format != null && format !== 'wav' && format !== 'pcm') dropped.add('response_format');

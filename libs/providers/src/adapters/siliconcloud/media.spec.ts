@@ -1,9 +1,9 @@
-import { CallRefusal, type Endpoint, type UnknownRecord } from '@formats';
+import { CallRefusal, type Endpoint, type JsonObject } from '@formats';
 import { type JsonReading, type UpstreamCall } from '../../contract/upstream';
 import { bodySent, testCall, testTarget } from '../../testing/adapter-conformance';
 import { siliconcloud } from './index';
 
-function ask(endpoint: Endpoint, fields: UnknownRecord): UpstreamCall {
+function ask(endpoint: Endpoint, fields: JsonObject): UpstreamCall {
   return testCall(fields, { endpoint });
 }
 

@@ -1,4 +1,4 @@
-import { CallRefusal, type UnknownRecord, asList, asText, at, isRecord } from '@formats';
+import { CallRefusal, type JsonObject, asList, asText, at, isJsonObject } from '@formats';
 import { type ChannelTarget, type UpstreamCall } from '../../contract/upstream';
 import { changeMessages, flattenText, renameRole } from '../../openai-compatible/adapt-messages';
 import { baseUrlOf } from '../../shared/base-url';
@@ -60,7 +60,7 @@ function adapt(draft: BodyDraft, call: UpstreamCall): void {
   adaptEffort(draft, call);
   adaptTools(draft, call);
   const format = draft.fields.response_format;
-  if (isRecord(format) && format.type === 'json_schema') {
+  if (isJsonObject(format) && format.type === 'json_schema') {
     call.dropped.add('response_format');
     draft.set('response_format', { type: 'json_object' });
   }
@@ -90,7 +90,7 @@ function adaptTools(draft: BodyDraft, call: UpstreamCall): void {
     draft.set('tool_calls_switch', true);
   }
   const choice = draft.fields.tool_choice;
-  if (!isRecord(choice)) return;
+  if (!isJsonObject(choice)) return;
   call.dropped.add('tool_choice');
   draft.set('tool_choice', 'required');
 }
@@ -110,7 +110,7 @@ function isErrorCode(code: unknown): boolean {
  * Repairs an answer: `sid` is its id, a finish reason may be missing, and a single call may stand without a list around
  * it.
  */
-function repairAnswer(payload: UnknownRecord): UnknownRecord {
+function repairAnswer(payload: JsonObject): JsonObject {
   if (isErrorCode(payload.code)) {
     return { error: { message: asText(payload.message), type: 'api_error', code: String(payload.code) } };
   }
@@ -119,16 +119,16 @@ function repairAnswer(payload: UnknownRecord): UnknownRecord {
 }
 
 function repairChoice(choice: unknown): unknown {
-  if (!isRecord(choice)) return choice;
+  if (!isJsonObject(choice)) return choice;
   const message = straightCalls(choice.message);
   const delta = straightCalls(choice.delta);
-  const isWhole = isRecord(message);
+  const isWhole = isJsonObject(message);
   const hasCalls = asList(at(message, 'tool_calls')).length > 0;
   const reason = choice.finish_reason || (isWhole ? (hasCalls ? 'tool_calls' : 'stop') : null);
-  return { ...choice, ...(isWhole && { message }), ...(isRecord(delta) && { delta }), finish_reason: reason };
+  return { ...choice, ...(isWhole && { message }), ...(isJsonObject(delta) && { delta }), finish_reason: reason };
 }
 
 function straightCalls(message: unknown): unknown {
-  if (!isRecord(message) || !isRecord(message.tool_calls)) return message;
+  if (!isJsonObject(message) || !isJsonObject(message.tool_calls)) return message;
   return { ...message, tool_calls: [{ index: 0, ...message.tool_calls }] };
 }

@@ -4,7 +4,7 @@ import {
   type ChatMessage,
   type ChatSettings,
   nameDropped,
-  type UnknownRecord,
+  type JsonObject,
 } from '@formats';
 import { type UpstreamCall } from '../../contract/upstream';
 import {
@@ -42,7 +42,7 @@ const SPOKEN: readonly (keyof ChatSettings)[] = [
 export function sparkBody(
   upstreamCall: UpstreamCall,
   { appId, version }: { readonly appId: string; readonly version: SparkVersion },
-): UnknownRecord {
+): JsonObject {
   const call = upstreamCall.chat();
   const { dropped } = upstreamCall;
   nameDropped(call, { settings: SPOKEN, parts: version.hasFunctions ? ['tools'] : [] }, dropped);
@@ -67,7 +67,7 @@ function userOf({ user }: ChatSettings, dropped: DroppedFields): string | undefi
   return user?.slice(0, USER_LENGTH_MAX) || undefined;
 }
 
-function writeSettings(settings: ChatSettings, version: SparkVersion, dropped: DroppedFields): UnknownRecord {
+function writeSettings(settings: ChatSettings, version: SparkVersion, dropped: DroppedFields): JsonObject {
   const { topK, n } = settings;
   if (topK !== undefined && n !== undefined && n > 1) dropped.add('n');
   const wanted = topK ?? (n !== undefined && n > 1 ? n : undefined);

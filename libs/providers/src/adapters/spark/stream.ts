@@ -3,7 +3,7 @@ import {
   type StreamFrame,
   type ChatEvent,
   parseJson,
-  isRecord,
+  isJsonObject,
   at,
   asText,
   asList,
@@ -36,7 +36,7 @@ export class SparkStreamReader implements ChatStreamReader {
   }
 
   readFrame(frame: unknown): readonly ChatEvent[] {
-    if (!isRecord(frame) || !isRecord(frame.header)) return [];
+    if (!isJsonObject(frame) || !isJsonObject(frame.header)) return [];
     const { header } = frame;
     const code = at(header, 'code');
     this.sid ||= asText(at(header, 'sid'));
@@ -51,7 +51,7 @@ export class SparkStreamReader implements ChatStreamReader {
       events.push({ type: 'finish', choice: 0, reason: this.calls > 0 ? 'toolCalls' : 'stop' });
     }
     const usage = at(frame, 'payload', 'usage', 'text');
-    if (isRecord(usage)) events.push({ type: 'usage', usage: readOpenAiUsage(usage) });
+    if (isJsonObject(usage)) events.push({ type: 'usage', usage: readOpenAiUsage(usage) });
     return events;
   }
 

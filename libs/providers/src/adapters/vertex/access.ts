@@ -1,4 +1,4 @@
-import { type UnknownRecord } from '@formats';
+import { type JsonObject } from '@formats';
 import { ChannelAddressError } from '../../contract/channel-address-error';
 import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../../contract/upstream';
 import { acceptOfChat, postRequest } from '../../shared/requests';
@@ -30,7 +30,7 @@ export function accessOf(target: ChannelTarget, names: Pick<UpstreamCall, 'model
 
 interface Posted {
   /** Bytes are sent unchanged, an object as JSON. */
-  readonly body: UnknownRecord | Buffer;
+  readonly body: JsonObject | Buffer;
   readonly isStream?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-import { type UnknownRecord, asRecord, asText, parseJson } from '@formats';
+import { type JsonObject, asRecord, asText, parseJson } from '@formats';
 import { ChannelAddressError } from '../../contract/channel-address-error';
 import { type ChannelTarget } from '../../contract/upstream';
 
@@ -40,7 +40,7 @@ export function accountOf(target: ChannelTarget): VertexAccount {
   throw new ChannelAddressError(target.id, 'the key is neither the JSON document of a service account nor an API key');
 }
 
-function serviceAccountOf(document: UnknownRecord, channelId: number): ServiceAccount {
+function serviceAccountOf(document: JsonObject, channelId: number): ServiceAccount {
   const text = (field: string): string => asText(document[field]).trim();
   if (text('type') !== 'service_account') {
     throw new ChannelAddressError(channelId, 'the key is a credential, but not of type service_account');

@@ -1,4 +1,4 @@
-import { asText, isRecord, parseJson } from '@formats';
+import { asText, isJsonObject, parseJson } from '@formats';
 import { withoutTrailingSlash } from '@contracts';
 import { ChannelAddressError } from '../../contract/channel-address-error';
 import { type ChannelTarget } from '../../contract/upstream';
@@ -24,8 +24,8 @@ interface ModelNames {
 export function regionOf({ id, other }: ChannelTarget, { model, requestedModel }: ModelNames): string {
   const regions = parseJson(other);
   const named = (name: string): string =>
-    isRecord(regions) && Object.hasOwn(regions, name) ? asText(regions[name]).trim() : '';
-  const region = isRecord(regions) ? named(model) || named(requestedModel) || named('default') : other.trim();
+    isJsonObject(regions) && Object.hasOwn(regions, name) ? asText(regions[name]).trim() : '';
+  const region = isJsonObject(regions) ? named(model) || named(requestedModel) || named('default') : other.trim();
   if (region === '') return DEFAULT_REGION;
   if (!REGION.test(region)) throw new ChannelAddressError(id, 'the region is none');
   return region;

@@ -1,4 +1,4 @@
-import { type UnknownRecord, at } from '@formats';
+import { type JsonObject, at } from '@formats';
 import { type AnthropicPlatform, anthropicBody, anthropicReading, betasOf } from '../anthropic';
 import { hasBeta, sortBetas } from '../aws-claude/betas';
 import { dropForeignTools, refuseDistantState } from '../aws-claude/foreign-parts';
@@ -56,7 +56,7 @@ const COUNT_READING: JsonReading = {
 
 interface ClaudeParts {
   readonly model: string;
-  readonly fields: UnknownRecord;
+  readonly fields: JsonObject;
   readonly reading: Parameters<typeof anthropicReading>[0];
   readonly betas: readonly string[];
 }

@@ -1,4 +1,4 @@
-import { asList, asText, at, isRecord, parseJson } from '@formats';
+import { asList, asText, at, isJsonObject, parseJson } from '@formats';
 import { hasInOrder } from '@kernel';
 import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '../../contract/upstream';
 import {
@@ -42,7 +42,7 @@ function withUsualBody(refusal: UpstreamRefusal): UpstreamRefusal {
   if (typeof error === 'string' && description !== '') {
     return { ...refusal, body: JSON.stringify({ error: { message: description, type: error } }) };
   }
-  if (!isRecord(error)) return refusal;
+  if (!isJsonObject(error)) return refusal;
   const status = asText(error.status);
   const type = status === '' || error.type !== undefined ? {} : { type: status.toLowerCase() };
   return { ...refusal, body: JSON.stringify({ error: { ...error, ...type } }) };

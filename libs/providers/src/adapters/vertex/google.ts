@@ -1,4 +1,4 @@
-import { CallRefusal, type UsageReading, type UnknownRecord, asList, at, isRecord } from '@formats';
+import { CallRefusal, type UsageReading, type JsonObject, asList, at, isJsonObject } from '@formats';
 import { geminiBody, geminiReading } from '../gemini';
 import { imagesRequest } from '../gemini/images';
 import { type JsonReading, type UpstreamCall, type UpstreamRequest } from '../../contract/upstream';
@@ -29,10 +29,10 @@ const COUNTED = [
 /** Requests the size of a prompt. A whole request inside a caller's body takes the place of the body. */
 export function geminiCountRequest(call: UpstreamCall, access: VertexAccess): UpstreamRequest {
   const asked = call.parsed.generateContentRequest;
-  const whole = call.format === 'gemini' && isRecord(asked) ? { ...call, parsed: asked } : call;
+  const whole = call.format === 'gemini' && isJsonObject(asked) ? { ...call, parsed: asked } : call;
   const { model, body } = geminiBody(whole, { takesCallIds: false });
   // An unchanged body is read from the parsed fields, because a request inside a caller's body has no bytes of its own.
-  const fields = body === call.body ? whole.parsed : (JSON.parse(body.toString()) as UnknownRecord);
+  const fields = body === call.body ? whole.parsed : (JSON.parse(body.toString()) as JsonObject);
   const counted = Object.fromEntries(COUNTED.flatMap(key => (key in fields ? [[key, fields[key]]] : [])));
   const request = postTo(access, `${googlePath(model)}:countTokens`, { body: counted });
   return call.format === 'gemini' ? request : { ...request, answer: COUNT_READING };
@@ -81,7 +81,7 @@ export function embeddingsRequest(call: UpstreamCall, access: VertexAccess): Ups
   return { ...postTo(access, `${googlePath(model)}:${action}`, { body }), answer };
 }
 
-function instancesBody(parsed: UnknownRecord, texts: readonly string[]): UnknownRecord {
+function instancesBody(parsed: JsonObject, texts: readonly string[]): JsonObject {
   const { dimensions, task_type: taskType, title } = parsed;
   const instances = texts.map(content => ({
     content,
@@ -93,7 +93,7 @@ function instancesBody(parsed: UnknownRecord, texts: readonly string[]): Unknown
     : { instances };
 }
 
-function contentBody(parsed: UnknownRecord, texts: readonly string[]): UnknownRecord {
+function contentBody(parsed: JsonObject, texts: readonly string[]): JsonObject {
   const { dimensions, task_type: taskType, title } = parsed;
   return {
     content: { parts: texts.map(text => ({ text })) },

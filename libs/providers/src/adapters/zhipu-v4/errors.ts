@@ -1,4 +1,4 @@
-import { asList, asText, at, isRecord, parseJson } from '@formats';
+import { asList, asText, at, isJsonObject, parseJson } from '@formats';
 import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '../../contract/upstream';
 import {
   BAD_KEY,
@@ -62,7 +62,7 @@ export function readZhipuFailure(refusal: UpstreamRefusal, target?: ChannelTarge
  */
 export function zhipuError(body: unknown): NativeError | null {
   const nested = at(body, 'error');
-  if (isRecord(nested)) return errorOf(nested.message, nested.code);
+  if (isJsonObject(nested)) return errorOf(nested.message, nested.code);
   if (at(body, 'success') === false) return errorOf(at(body, 'msg'), at(body, 'code'));
   return endedByNetwork(body) ? { message: 'the network of the upstream failed', code: NETWORK_ERROR } : null;
 }

@@ -1,4 +1,4 @@
-import { type DroppedFields, CallRefusal, type UnknownRecord, asText, at, isRecord } from '@formats';
+import { type DroppedFields, CallRefusal, type JsonObject, asText, at, isJsonObject } from '@formats';
 import {
   type MessageChange,
   changeMessages,
@@ -34,7 +34,7 @@ function withoutName(dropped: DroppedFields): MessageChange {
  *
  * @throws CallRefusal for audio, which no chat model of this provider reads
  */
-function adaptContent(message: UnknownRecord, family: GlmFamily, dropped: DroppedFields): UnknownRecord {
+function adaptContent(message: JsonObject, family: GlmFamily, dropped: DroppedFields): JsonObject {
   const parts = message.content;
   if (!Array.isArray(parts)) return message;
   const types = (parts as readonly unknown[]).map(part => asText(at(part, 'type')));
@@ -51,7 +51,7 @@ function adaptContent(message: UnknownRecord, family: GlmFamily, dropped: Droppe
 
 function adaptImage(part: unknown, family: GlmFamily, dropped: DroppedFields): unknown {
   const image = at(part, 'image_url');
-  if (!isRecord(part) || !isRecord(image)) return part;
+  if (!isJsonObject(part) || !isJsonObject(image)) return part;
   const { detail, ...rest } = image;
   if (detail !== undefined) dropped.add('message.image_detail');
   const url = asText(rest.url);

@@ -1,4 +1,4 @@
-import { type DroppedFields, CallRefusal, asList, asText, at, isRecord } from '@formats';
+import { type DroppedFields, CallRefusal, asList, asText, at, isJsonObject } from '@formats';
 import { type UpstreamCall } from '../../contract/upstream';
 import { type BodyDraft } from '../../openai-compatible/body-draft';
 import { isForeignChat } from '../../openai-compatible/chat-conversion';
@@ -95,7 +95,7 @@ function adaptTools(draft: BodyDraft, family: GlmFamily, dropped: DroppedFields)
 
 function adaptTool(tool: unknown, dropped: DroppedFields): unknown {
   const described = at(tool, 'function');
-  if (!isRecord(tool) || !isRecord(described) || !Object.hasOwn(described, 'strict')) return tool;
+  if (!isJsonObject(tool) || !isJsonObject(described) || !Object.hasOwn(described, 'strict')) return tool;
   const { strict, ...rest } = described;
   if (strict === true) dropped.add('tools.strict');
   return { ...tool, function: rest };
@@ -110,7 +110,7 @@ function adaptFormat(draft: BodyDraft, dropped: DroppedFields): void {
   const content = schemaInstruction(at(format, 'json_schema', 'schema') ?? {});
   const messages = asList(draft.fields.messages);
   const [first, ...rest] = messages;
-  const isSystem = isRecord(first) && first.role === 'system';
+  const isSystem = isJsonObject(first) && first.role === 'system';
   if (!isSystem) return draft.set('messages', [{ role: 'system', content }, ...messages]);
   const said = asText(first.content);
   draft.set('messages', [{ ...first, content: said === '' ? content : `${said}\n\n${content}` }, ...rest]);

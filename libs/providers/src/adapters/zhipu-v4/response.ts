@@ -1,4 +1,4 @@
-import { type ChatReading, type UnknownRecord, asList, asText, at, isRecord } from '@formats';
+import { type ChatReading, type JsonObject, asList, asText, at, isJsonObject } from '@formats';
 import { type PayloadRepair, openAiReading } from '../../openai-compatible/openai-reading';
 import { zhipuError } from './errors';
 
@@ -35,13 +35,13 @@ function speaks(choice: unknown): boolean {
 
 function withCommonReason(choice: unknown): unknown {
   const reason = asText(at(choice, 'finish_reason'));
-  if (!isRecord(choice)) return choice;
+  if (!isJsonObject(choice)) return choice;
   if (reason === 'network_error') return { ...choice, finish_reason: 'stop' };
   return Object.hasOwn(FINISH_REASONS, reason) ? { ...choice, finish_reason: FINISH_REASONS[reason] } : choice;
 }
 
 /** The pages that the provider searched, under the name that the sources of a whole answer have. */
-function sources(payload: UnknownRecord): UnknownRecord {
+function sources(payload: JsonObject): JsonObject {
   const pages = asList(payload.web_search);
   if (pages.length === 0) return {};
   return { search_results: pages.map(page => ({ url: asText(at(page, 'link')), title: asText(at(page, 'title')) })) };

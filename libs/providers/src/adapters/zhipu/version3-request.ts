@@ -4,7 +4,7 @@ import {
   type ChatMessage,
   type ChatSettings,
   nameDropped,
-  type UnknownRecord,
+  type JsonObject,
 } from '@formats';
 import {
   clamped,
@@ -32,7 +32,7 @@ interface Turn {
  *
  * @throws CallRefusal for images, audio, videos and documents
  */
-export function version3Body(call: ChatCall, isStream: boolean, dropped: DroppedFields): UnknownRecord {
+export function version3Body(call: ChatCall, isStream: boolean, dropped: DroppedFields): JsonObject {
   nameDropped(call, { settings: HANDLED }, dropped);
   const { temperature, topP } = call.settings;
   return present({

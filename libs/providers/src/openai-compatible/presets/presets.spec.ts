@@ -1,4 +1,4 @@
-import { type UnknownRecord, asList, at } from '@formats';
+import { type JsonObject, asList, at } from '@formats';
 import { channelPresets, PRESET_CHANNEL_TYPE } from '@contracts';
 import { openai } from '../../adapters/openai';
 import { bodySent, testCall, testTarget } from '../../testing/adapter-conformance';
@@ -6,7 +6,7 @@ import { type UpstreamCall } from '../../contract/upstream';
 import { quirksOf } from './presets';
 import { shortIdOf } from './short-ids';
 
-function ask(fields: UnknownRecord = {}, changes: Partial<UpstreamCall> = {}): UpstreamCall {
+function ask(fields: JsonObject = {}, changes: Partial<UpstreamCall> = {}): UpstreamCall {
   return testCall({ model: 'm', messages: [{ role: 'user', content: 'hi' }], ...fields }, changes);
 }
 
@@ -14,9 +14,9 @@ function urlAt(baseUrl: string, changes: Partial<UpstreamCall> = {}): string {
   return openai.buildRequest(ask({}, changes), testTarget(openai, { baseUrl })).url;
 }
 
-function bodyAt(baseUrl: string, call: UpstreamCall): UnknownRecord {
+function bodyAt(baseUrl: string, call: UpstreamCall): JsonObject {
   const { body } = openai.buildRequest(call, testTarget(openai, { baseUrl }));
-  return JSON.parse(body?.toString() ?? '') as UnknownRecord;
+  return JSON.parse(body?.toString() ?? '') as JsonObject;
 }
 
 describe('presets of channels', () => {

@@ -1,4 +1,4 @@
-import { type UnknownRecord, asList, isRecord } from '@formats';
+import { type JsonObject, asList, isJsonObject } from '@formats';
 import { createHash } from 'node:crypto';
 import { type MessageChange } from '../adapt-messages';
 
@@ -11,12 +11,12 @@ export function withShortIds(): MessageChange {
   return message => {
     const opened = withShortId(message, 'tool_call_id');
     const calls = asList(message.tool_calls);
-    const shortened = calls.map(call => (isRecord(call) ? withShortId(call, 'id') : call));
+    const shortened = calls.map(call => (isJsonObject(call) ? withShortId(call, 'id') : call));
     return shortened.some((call, index) => call !== calls[index]) ? { ...opened, tool_calls: shortened } : opened;
   };
 }
 
-function withShortId(record: UnknownRecord, key: string): UnknownRecord {
+function withShortId(record: JsonObject, key: string): JsonObject {
   const id = record[key];
   return typeof id !== 'string' || SHORT_ID.test(id) ? record : { ...record, [key]: shortIdOf(id) };
 }
