@@ -122,11 +122,11 @@ function changes(before: Map<string, Row>, after: Map<string, Row>): string[] {
 }
 
 function describeNew(table: string, row: Row): string {
-  const told: Readonly<Record<string, readonly string[]>> = {
+  const received: Readonly<Record<string, readonly string[]>> = {
     users: ['role', 'status', 'user_group', 'email', 'inviter_id', 'aff_count', 'session_version', 'deleted_at_ms'],
     accounts: ['balance', 'held', 'used', 'credited'],
   };
-  const columns = told[table] ?? [];
+  const columns = received[table] ?? [];
   return columns.length === 0 ? 'a row' : columns.map(key => `${key} ${String(row[key])}`).join(', ');
 }
 

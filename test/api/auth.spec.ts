@@ -224,8 +224,8 @@ describe('signing in', () => {
         await signIn(person.username, person.password),
       ];
       await must(app.root.post('/api/user/manage', { id: person.id, action: 'disable' }));
-      const told = await selfOf(seen);
-      expect([told.status, told.body]).toEqual([200, { success: false, message: BANNED }]);
+      const received = await selfOf(seen);
+      expect([received.status, received.body]).toEqual([200, { success: false, message: BANNED }]);
       expect((await selfOf(seen)).status).toBe(401);
       await must(app.root.post('/api/user/manage', { id: person.id, action: 'enable' }));
       expect((await selfOf(unseen)).status).toBe(401);
@@ -240,8 +240,8 @@ describe('signing in', () => {
         authorization: await must(person.get<string>('/api/user/token')),
       };
       await must(app.root.post('/api/user/manage', { id, action: 'disable' }));
-      const told = await stranger(app).get(SELF, headers);
-      expect([told.status, told.body.message]).toEqual([200, BANNED]);
+      const received = await stranger(app).get(SELF, headers);
+      expect([received.status, received.body.message]).toEqual([200, BANNED]);
     });
 
     it.each(['demote', 'delete'])('comes with %s at once', async action => {

@@ -136,12 +136,12 @@ describe('one edit of many channels', () => {
 
   it('is in force in the relay when it responds, and is announced once', async () => {
     const ids = await make(3);
-    const told = jest.spyOn(app.nest.get(ChangeNotices), 'publish');
+    const received = jest.spyOn(app.nest.get(ChangeNotices), 'publish');
     await edit({ ids, add: { models: 'brand-new' } });
     const [tier] = app.nest.get(ChannelCatalog).current.candidates('default', 'brand-new');
     expect(tier?.channels.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids);
-    expect(told.mock.calls.filter(([topic]) => topic === 'channel')).toEqual([['channel', ids.join()]]);
-    told.mockRestore();
+    expect(received.mock.calls.filter(([topic]) => topic === 'channel')).toEqual([['channel', ids.join()]]);
+    received.mockRestore();
   });
 
   it('skips channels that are gone', async () => {

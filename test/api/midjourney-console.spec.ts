@@ -103,10 +103,10 @@ describe('the list of image tasks', () => {
     ],
     ['nonsense', { videoUrl: 7, videoUrls: { url: 'https://cdn.example/0.mp4' } }, []],
     ['no addresses', { videoUrl: 'javascript:alert(1)', videoUrls: [{ url: null }, null] }, []],
-  ])('reads videos that a fork sends as %s', async (_name, told, videos) => {
+  ])('reads videos that a fork sends as %s', async (_name, received, videos) => {
     await app.make.option('MjForwardUrlEnabled', false);
     const { body } = await scene.post('/mj/submit/video', { prompt: 'a wave', motion: 'low' });
-    scene.proxy.finish(body.result, told as object);
+    scene.proxy.finish(body.result, received as object);
     await scene.fetch(body.result);
     expect((await own())[0]?.video_urls).toEqual(videos);
     await app.make.option('MjForwardUrlEnabled', true);

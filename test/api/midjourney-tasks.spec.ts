@@ -328,15 +328,15 @@ describe('requests about image tasks', () => {
 
 describe('reports of the upstream', () => {
   let hook: Server;
-  let told: Record<string, unknown>[];
+  let received: Record<string, unknown>[];
 
   beforeEach(async () => {
-    told = [];
+    received = [];
     hook = createServer((request, response) => {
       let text = '';
       request.on('data', (bytes: Buffer) => (text += bytes.toString()));
       request.on('end', () => {
-        told.push(JSON.parse(text));
+        received.push(JSON.parse(text));
         response.end();
       });
     });
@@ -358,14 +358,14 @@ describe('reports of the upstream', () => {
     scene.proxy.finish(id);
     await scene.proxy.hooksSettled();
     await eventually(
-      () => Promise.resolve(told),
+      () => Promise.resolve(received),
       calls => calls.some(call => call.status === 'SUCCESS'),
     );
     expect(scene.proxy.callsOf('list')).toEqual([]);
-    expect(told.at(-1)).toMatchObject({ id, state: 'order-7', progress: '100%', prompt: 'a fox' });
-    expect(String(told.at(-1)?.imageUrl)).toMatch(new RegExp(`^${app.url}/mj/image/${id}\\?sig=`));
-    expect(JSON.stringify(told)).not.toContain(scene.proxy.files.url);
-    expect(JSON.stringify(told)).not.toContain('/mj/notify/');
+    expect(received.at(-1)).toMatchObject({ id, state: 'order-7', progress: '100%', prompt: 'a fox' });
+    expect(String(received.at(-1)?.imageUrl)).toMatch(new RegExp(`^${app.url}/mj/image/${id}\\?sig=`));
+    expect(JSON.stringify(received)).not.toContain(scene.proxy.files.url);
+    expect(JSON.stringify(received)).not.toContain('/mj/notify/');
   });
 
   it('change nothing with a wrong secret, or about another task', async () => {

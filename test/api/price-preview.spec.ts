@@ -73,15 +73,15 @@ describe('the preview of prices', () => {
     const [row] = await scene.consumption(1);
     const ratios = { ...(await optionOf('ModelRatio')), 'gpt-4o-mini': 12.34 };
     const answer = await preview({ ModelRatio: JSON.stringify(ratios) });
-    const told = rowOf(answer, 'gpt-4o-mini');
-    expect(sums(told)?.slice(0, 5)).toEqual([1, row?.quota, 0, 0, row?.quota]);
+    const received = rowOf(answer, 'gpt-4o-mini');
+    expect(sums(received)?.slice(0, 5)).toEqual([1, row?.quota, 0, 0, row?.quota]);
     const before = await optionOf('ModelRatio');
     await scene.app.make.option('ModelRatio', ratios);
     await (await scene.post('/v1/chat/completions', chat())).text();
     const [next] = await scene.consumption(2);
     await scene.app.make.option('ModelRatio', before);
-    expect(told?.proposed).toBe(next?.quota);
-    expect(told?.proposed).toBeGreaterThan(told?.current ?? Infinity);
+    expect(received?.proposed).toBe(next?.quota);
+    expect(received?.proposed).toBeGreaterThan(received?.current ?? Infinity);
   });
 
   it('uses completion ratios, prices per call and group ratios, each row in its own group', async () => {

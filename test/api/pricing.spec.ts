@@ -142,8 +142,8 @@ describe('an administrator’s text about manufacturers', () => {
     });
     await app.nest.get(Options).reload();
     const models = [{ model_name: '', type: [], illustrate: '' }];
-    const told = JSON.parse(String((await app.guest.get('/api/model-info')).body.data)) as unknown;
-    expect(told).toEqual([{ Manufacturer: 'A', icon: '', description: '<b>a</b>', models }]);
+    const received = JSON.parse(String((await app.guest.get('/api/model-info')).body.data)) as unknown;
+    expect(received).toEqual([{ Manufacturer: 'A', icon: '', description: '<b>a</b>', models }]);
     await app.make.option('Manufacturers', []);
   });
 });

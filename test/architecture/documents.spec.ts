@@ -125,10 +125,14 @@ describe('the document on configuration', () => {
 
   it('gives each variable the default that the server uses', () => {
     const wrong = Object.entries(settingOf)
-      .map(([variable, setting]) => ({ variable, value: String(defaults[setting]), told: documented.get(variable) }))
+      .map(([variable, setting]) => ({
+        variable,
+        value: String(defaults[setting]),
+        received: documented.get(variable),
+      }))
       // An empty default means that something else is taken, which the row says in words.
-      .filter(({ value, told }) => value !== '' && told !== `\`${value}\``)
-      .map(({ variable, value, told }) => `${variable}: ${told}, but the default is ${value}`);
+      .filter(({ value, received }) => value !== '' && received !== `\`${value}\``)
+      .map(({ variable, value, received }) => `${variable}: ${received}, but the default is ${value}`);
     expect(wrong).toEqual([]);
   });
 });

@@ -103,8 +103,8 @@ describeWith('chromium', 'every page of the console', () => {
     await window.turnLight();
     const narrow = await faultsOf(window);
     await window.turnLight();
-    const told = (width: string) => (fault: string) => `${kind.language} ${width} ${fault}`;
-    return [...wide.map(told('wide')), ...narrow.map(told('narrow'))];
+    const received = (width: string) => (fault: string) => `${kind.language} ${width} ${fault}`;
+    return [...wide.map(received('wide')), ...narrow.map(received('narrow'))];
   }
 
   async function lookInBoth(visit: Visit): Promise<void> {

@@ -92,8 +92,8 @@ function contextOf({ format }: Case): AnswerContext {
 }
 
 /** The calls that the caller receives. */
-function toldCalls(format: Caller, told: unknown): readonly unknown[] {
-  const { choices, output } = told as {
+function toldCalls(format: Caller, received: unknown): readonly unknown[] {
+  const { choices, output } = received as {
     readonly choices?: readonly { readonly message: { readonly tool_calls: readonly object[] } }[];
     readonly output?: readonly { readonly type: string }[];
   };
@@ -165,8 +165,8 @@ describe('a tool that takes free text', () => {
         { name: 'other', input: { input: 'x' } },
       ]),
     );
-    const told = JSON.parse(JSON.stringify(chatFormats[one.format].writeAnswer(answer, contextOf(one)))) as unknown;
-    const calls = toldCalls(one.format, told);
+    const received = JSON.parse(JSON.stringify(chatFormats[one.format].writeAnswer(answer, contextOf(one)))) as unknown;
+    const calls = toldCalls(one.format, received);
     expect(calls[0]).toMatchObject(OWN_CALL[one.format]);
     if (calls.length > 1) expect(JSON.stringify(calls[1])).toContain('function');
   });

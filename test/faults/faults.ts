@@ -149,7 +149,7 @@ function rowOf(dialect: Dialect, name: string, figures: Figures): string {
     seconds(notReadyAfterMs),
     seconds(readyAgainAfterMs),
     figures.lost,
-    figures.heldUnits,
+    figures.reservedUnits,
     figures.differenceUnits,
   ];
   return `| ${cells.join(' | ')} |`;

@@ -126,8 +126,8 @@ describe('the access report of an administrator', () => {
 
     expect(reachable(detail.channels)).toEqual(asked());
     expect(asked()).toHaveLength(4);
-    const told = new Map(detail.channels.map(one => [one.id, one.reasons]));
-    for (const [id, reasons] of expected) expect([id, told.get(id)]).toEqual([id, reasons]);
+    const received = new Map(detail.channels.map(one => [one.id, one.reasons]));
+    for (const [id, reasons] of expected) expect([id, received.get(id)]).toEqual([id, reasons]);
     const shown = detail.channels.find(one => one.id === broken);
     expect([shown?.status_reason, (shown?.status_time ?? 0) > 0]).toEqual([
       expect.stringContaining('Incorrect API key'),

@@ -49,9 +49,9 @@ describe('a passed stream of Messages that begins a second time', () => {
     ['in pieces', events, { delayPerEventMs: 5 }],
     ['at once', events, {}],
     ['without usage in its beginnings', events.map(withoutUsage), {}],
-  ] as const)('ends there with an error, and is billed as broken: %s', async (_how, told, options) => {
-    const started = told.slice(0, beginning.length);
-    scene.upstream.script(() => streamOf(wire, [...started, ...told], options));
+  ] as const)('ends there with an error, and is billed as broken: %s', async (_how, received, options) => {
+    const started = received.slice(0, beginning.length);
+    scene.upstream.script(() => streamOf(wire, [...started, ...received], options));
     const { path, body, failure, goodEnd } = callerFormats.anthropic;
     const text = await (await scene.post(path(), body(MODEL, true))).text();
     expect(text.match(/event: message_start/g)).toHaveLength(1);
@@ -66,7 +66,7 @@ describe('a passed stream of Messages that begins a second time', () => {
     const [row] = await scene.consumption(1);
     expect(row && otherOf(row).problem).toContain(TOLD);
     // The usage of the first beginning is billed, as for any stream that breaks.
-    expect(row?.quota).toBe(told === events ? 11 + 4 : 0);
+    expect(row?.quota).toBe(received === events ? 11 + 4 : 0);
   });
 
   it('fails in the official client, both as events and as a message', async () => {
@@ -109,8 +109,8 @@ it.each([
 
 it('a text that mentions the beginning of a message is not taken for a beginning', async () => {
   const words = ['{"type":"message_start"}', ' event: message_start\ndata: {"type":"message_start"}\n\n'];
-  const told = wire.events({ words, usage: { prompt: 11, completion: 6 }, finish: 'stop' });
-  scene.upstream.script(() => streamOf(wire, told));
+  const received = wire.events({ words, usage: { prompt: 11, completion: 6 }, finish: 'stop' });
+  scene.upstream.script(() => streamOf(wire, received));
   const message = await client().messages.stream(question).finalMessage();
   expect(message.content).toMatchObject([{ type: 'text', text: words.join('') }]);
 });

@@ -171,8 +171,8 @@ describe('recorded answers, as official clients of the other formats read them',
     const way = recording.payloads === undefined ? 'whole' : 'stream';
     const heard = await Promise.all(
       foreign.map(async caller => {
-        const told = await clients[caller][way](MODEL_OF[recording.form], recording.mark);
-        return { caller, ...withoutImages(told), ...(wanted.usage === null && { usage: null }) };
+        const received = await clients[caller][way](MODEL_OF[recording.form], recording.mark);
+        return { caller, ...withoutImages(received), ...(wanted.usage === null && { usage: null }) };
       }),
     );
     expect(heard).toEqual(foreign.map(caller => ({ caller, ...wanted })));

@@ -5,7 +5,7 @@ import { otherOf, startRelayScene, type RelayScene } from '../support/scenes/rel
 type Json = Record<string, unknown>;
 
 /** The two token counts as each format reports them. */
-interface SubmissionResult {
+interface UsageFigures {
   readonly prompt: number;
   readonly completion: number;
 }
@@ -21,30 +21,30 @@ const callers = {
       messages,
       ...(isStream && { stream: true, stream_options: { include_usage: true } }),
     }),
-    toldIn: (answer: Json) => told(answer.usage, 'prompt_tokens', 'completion_tokens'),
+    usageIn: (answer: Json) => usageFigures(answer.usage, 'prompt_tokens', 'completion_tokens'),
   },
   messages: {
     path: () => '/v1/messages',
     body: (isStream: boolean) => ({ max_tokens: 100, messages, ...(isStream && { stream: true }) }),
-    toldIn: (answer: Json) => told(answer.usage, 'input_tokens', 'output_tokens'),
+    usageIn: (answer: Json) => usageFigures(answer.usage, 'input_tokens', 'output_tokens'),
   },
   gemini: {
     path: (model: string, isStream: boolean) =>
       `/v1beta/models/${model}:${isStream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
     body: () => ({ contents: QUESTION }),
-    toldIn: (answer: Json) => told(answer.usageMetadata, 'promptTokenCount', 'candidatesTokenCount'),
+    usageIn: (answer: Json) => usageFigures(answer.usageMetadata, 'promptTokenCount', 'candidatesTokenCount'),
   },
   responses: {
     path: () => '/v1/responses',
     body: (isStream: boolean) => ({ input: QUESTION, ...(isStream && { stream: true }) }),
-    toldIn: (answer: Json) =>
-      told(answer.usage ?? (answer.response as Json | undefined)?.usage, 'input_tokens', 'output_tokens'),
+    usageIn: (answer: Json) =>
+      usageFigures(answer.usage ?? (answer.response as Json | undefined)?.usage, 'input_tokens', 'output_tokens'),
   },
 } as const;
 type Caller = keyof typeof callers;
 const everyCaller = Object.keys(callers) as Caller[];
 
-function told(usage: unknown, prompt: string, completion: string): SubmissionResult | null {
+function usageFigures(usage: unknown, prompt: string, completion: string): UsageFigures | null {
   const counts = usage as Json | null | undefined;
   return counts ? { prompt: Number(counts[prompt] ?? 0), completion: Number(counts[completion] ?? 0) } : null;
 }
@@ -78,13 +78,13 @@ async function ask(caller: Caller, model: string, isStream: boolean): Promise<{ 
 }
 
 /** The last token counts that an answer reports. */
-function lastTold(caller: Caller, text: string): SubmissionResult | null {
+function lastUsage(caller: Caller, text: string): UsageFigures | null {
   const payloads = text.startsWith('{') ? [text] : text.split('\n').filter(line => line.startsWith('data: {'));
   const answers = payloads.map(line => JSON.parse(line.replace(/^data: /, '')) as Json);
-  return answers.map(answer => callers[caller].toldIn(answer)).findLast(found => found !== null) ?? null;
+  return answers.map(answer => callers[caller].usageIn(answer)).findLast(found => found !== null) ?? null;
 }
 
-function billed(row: LogEntry): SubmissionResult {
+function billed(row: LogEntry): UsageFigures {
   return { prompt: row.prompt_tokens, completion: row.completion_tokens };
 }
 
@@ -93,7 +93,7 @@ describe('a stream of a server behind a typed address', () => {
     const { text, row } = await ask(caller, 'typed-model', true);
     expect(scene.upstream.calls.map(call => (call.body as Json).stream_options)).toEqual([{ include_usage: true }]);
     const usage = { prompt: MOCK_USAGE.prompt_tokens, completion: MOCK_USAGE.completion_tokens };
-    expect([lastTold(caller, text), billed(row)]).toEqual([usage, usage]);
+    expect([lastUsage(caller, text), billed(row)]).toEqual([usage, usage]);
     expect(otherOf(row).usage_source).toBeUndefined();
   });
 
@@ -140,7 +140,7 @@ describe('usage that the gateway counts because the upstream reports none', () =
       const { text, row } = await ask(caller, 'typed-model', isStream);
       expect(otherOf(row).usage_source).toBe('local');
       expect(billed(row)).toEqual({ prompt: expect.any(Number), completion: ANSWER_TOKENS });
-      expect(lastTold(caller, text)).toEqual(billed(row));
+      expect(lastUsage(caller, text)).toEqual(billed(row));
     },
   );
 
@@ -149,7 +149,7 @@ describe('usage that the gateway counts because the upstream reports none', () =
     async caller => {
       scene.upstream.script(mute(false));
       const { text, row } = await ask(caller, 'typed-model', true);
-      expect([otherOf(row).usage_source, lastTold(caller, text)]).toEqual(['local', billed(row)]);
+      expect([otherOf(row).usage_source, lastUsage(caller, text)]).toEqual(['local', billed(row)]);
     },
   );
 
@@ -157,7 +157,7 @@ describe('usage that the gateway counts because the upstream reports none', () =
     scene.upstream.script(() => sse(chunks({ prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 })));
     for (const caller of everyCaller) {
       const { text, row } = await ask(caller, 'typed-model', true);
-      expect([caller, lastTold(caller, text)]).toEqual([caller, billed(row)]);
+      expect([caller, lastUsage(caller, text)]).toEqual([caller, billed(row)]);
       expect(row.completion_tokens).toBe(ANSWER_TOKENS);
     }
   });
@@ -170,7 +170,7 @@ describe('usage that the gateway counts because the upstream reports none', () =
         scene.upstream.script(model === 'flow-model' ? mute(isStream) : () => json(library));
         const { text, row } = await ask(caller, model, isStream);
         expect([caller, isStream, otherOf(row).usage_source]).toEqual([caller, isStream, 'local']);
-        expect([caller, isStream, lastTold(caller, text)]).toEqual([caller, isStream, billed(row)]);
+        expect([caller, isStream, lastUsage(caller, text)]).toEqual([caller, isStream, billed(row)]);
       }
     }
   });
@@ -205,7 +205,7 @@ describe('usage that the gateway counts because the upstream reports none', () =
     scene.upstream.script(() => json({ ...completion(WORDS.join('')), usage }));
     for (const caller of everyCaller) {
       const { text, row } = await ask(caller, 'typed-model', false);
-      expect([caller, lastTold(caller, text)]).toEqual([caller, billed(row)]);
+      expect([caller, lastUsage(caller, text)]).toEqual([caller, billed(row)]);
       expect(otherOf(row).problem).toContain('usage');
     }
   });

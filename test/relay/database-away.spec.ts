@@ -10,13 +10,13 @@ import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const QUOTA = 10_000_000;
 
-interface SubmissionResult {
+interface Reply {
   readonly status: number;
   readonly retryAfter: string | null;
   readonly code: string | null;
 }
 
-async function ask(app: TestApp, key: string, fields = {}): Promise<SubmissionResult> {
+async function ask(app: TestApp, key: string, fields = {}): Promise<Reply> {
   const response = await fetch(`${app.url}/v1/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
@@ -69,10 +69,10 @@ describeWith('postgres', 'PostgreSQL that drops every connection, again and agai
     const { secret } = await app.make.token(client);
     await ask(app, secret);
     let isOver = false;
-    const told: SubmissionResult[] = [];
+    const replies: Reply[] = [];
     const lane = async (index: number) => {
       while (!isOver) {
-        told.push(await ask(app, secret, { stream: index % 2 === 0, model: index % 3 ? 'gpt-4o-mini' : 'gpt-4o' }));
+        replies.push(await ask(app, secret, { stream: index % 2 === 0, model: index % 3 ? 'gpt-4o-mini' : 'gpt-4o' }));
         await pause(5);
       }
     };
@@ -83,12 +83,12 @@ describeWith('postgres', 'PostgreSQL that drops every connection, again and agai
     }
     isOver = true;
     await Promise.all(lanes);
-    const odd = told.filter(({ status }) => ![200, 429, 503].includes(status));
+    const odd = replies.filter(({ status }) => ![200, 429, 503].includes(status));
     expect(odd).toEqual([]);
-    for (const { retryAfter, code } of told.filter(({ status }) => status === 503)) {
+    for (const { retryAfter, code } of replies.filter(({ status }) => status === 503)) {
       expect({ retryAfter, code }).toEqual({ retryAfter: '1', code: 'database_busy' });
     }
-    const served = 1 + told.filter(({ status }) => status === 200).length;
+    const served = 1 + replies.filter(({ status }) => status === 200).length;
     expect(served).toBeGreaterThan(10);
 
     expect((await ask(app, secret)).status).toBe(200);
@@ -155,8 +155,8 @@ describe('a SQLite file that another process has locked', () => {
     const calls = Array.from({ length: 10 }, () => ask(scene.app, scene.key));
     await pause(LOCKED_BRIEFLY_MS);
     await run('COMMIT');
-    const told = await Promise.all(calls);
-    expect(told.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    const replies = await Promise.all(calls);
+    expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
     expect(performance.now() - startedAt).toBeGreaterThan(LOCKED_BRIEFLY_MS - 100);
     await scene.consumption(11);
     await scene.expectEvenLedger();

@@ -190,8 +190,8 @@ describe('three hundred mixed calls while settings, keys and channels change', (
       ({ other }) => (JSON.parse(other) as { error_code: string }).error_code === 'internal_error',
     );
     expect(ours).toEqual([]);
-    const told = rows.filter(({ other }) => (JSON.parse(other) as { status_code: number }).status_code === 500);
-    expect(told.length).toBeGreaterThanOrEqual(statuses.get(500) ?? 0);
+    const received = rows.filter(({ other }) => (JSON.parse(other) as { status_code: number }).status_code === 500);
+    expect(received.length).toBeGreaterThanOrEqual(statuses.get(500) ?? 0);
   });
 
   it('leave rows, users, tokens and channels with the same sums', async () => {

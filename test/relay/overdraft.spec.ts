@@ -119,7 +119,7 @@ describe('the reservation of a call', () => {
   afterAll(() => scene.close());
   beforeEach(() => scene.upstream.reset());
 
-  const heldFor = async (fields: Record<string, unknown>): Promise<number> => {
+  const reservedFor = async (fields: Record<string, unknown>): Promise<number> => {
     scene.upstream.onModel(String(fields.model ?? MODEL), { ...json({ choices: [] }), delayMs: 60_000 });
     const who = await payer(scene, 1_000_000);
     const controller = new AbortController();
@@ -141,20 +141,20 @@ describe('the reservation of a call', () => {
 
   it('is the full price of prompt and limit, for every alternative', async () => {
     // The answers of gpt-4o-mini cost four times as much as prompts.
-    const one = await heldFor({ max_tokens: 1000 });
+    const one = await reservedFor({ max_tokens: 1000 });
     expect(one).toBeGreaterThanOrEqual(4000 + 10);
     expect(one).toBeLessThan(4000 + 60);
-    expect(await heldFor({ max_tokens: 1000, n: 3 })).toBe(one + 2 * 4000);
+    expect(await reservedFor({ max_tokens: 1000, n: 3 })).toBe(one + 2 * 4000);
     expect(
-      await heldFor({ max_tokens: 1000, messages: [{ role: 'user', content: 'river '.repeat(2000) }] }),
+      await reservedFor({ max_tokens: 1000, messages: [{ role: 'user', content: 'river '.repeat(2000) }] }),
     ).toBeGreaterThan(4000 + 2000);
   });
 
   it('is the beginning of a stream without a limit, and the largest possible answer of any other call', async () => {
-    const stream = await heldFor({ stream: true });
+    const stream = await reservedFor({ stream: true });
     expect(stream).toBeGreaterThanOrEqual(500 * 4 + 10);
     expect(stream).toBeLessThan(500 * 4 + 60);
-    expect(await heldFor({})).toBeGreaterThanOrEqual(16_384 * 4);
+    expect(await reservedFor({})).toBeGreaterThanOrEqual(16_384 * 4);
   });
 
   it('is the largest answer where a call takes no limit, which is refused when that cannot be paid', async () => {

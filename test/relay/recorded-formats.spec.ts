@@ -66,7 +66,7 @@ describe('recorded answers, as callers of every format get them', () => {
     const isLong = (recording.payloads?.length ?? 0) > 150;
     const ways = isLong ? (['stream'] as const) : (['stream', 'stream in pieces', 'whole'] as const);
     const asked = callers.flatMap(caller => ways.map(way => ({ caller, way })));
-    const told = await Promise.all(
+    const received = await Promise.all(
       asked.map(async ({ caller, way }) => {
         const isStream = way !== 'whole';
         const text = way === 'stream in pieces' ? `${recording.mark} ${CUT}` : recording.mark;
@@ -78,7 +78,7 @@ describe('recorded answers, as callers of every format get them', () => {
     );
     const end = endOf(recording) ?? direct;
     const isCollected = ({ caller, way }: (typeof asked)[number]) => caller === 'responses' && way === 'whole';
-    expect(told).toEqual(asked.map(each => ({ ...each, ...(isCollected(each) ? end : direct) })));
+    expect(received).toEqual(asked.map(each => ({ ...each, ...(isCollected(each) ? end : direct) })));
   });
 });
 

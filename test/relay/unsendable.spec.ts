@@ -114,8 +114,8 @@ describe('a conversation that only a provider stores', () => {
       tools: [weather],
     });
     expect(final.content).toMatchObject([{ type: 'text', text: 'It is sunny.' }]);
-    const told = scene.upstream.calls.map(call => call.body as { messages: { role: string }[]; tools: object[] });
-    expect(told.map(({ messages, tools }) => [messages.map(({ role }) => role), tools.length])).toEqual([
+    const received = scene.upstream.calls.map(call => call.body as { messages: { role: string }[]; tools: object[] });
+    expect(received.map(({ messages, tools }) => [messages.map(({ role }) => role), tools.length])).toEqual([
       [['user'], 1],
       [['user', 'assistant', 'tool'], 1],
     ]);

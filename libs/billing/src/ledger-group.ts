@@ -1,4 +1,13 @@
-import { type GroupContext, isClosing, isExtending, type ExtendOperation, type ReservationRecord, type LedgerOperation, type Settlement, type SettleOperation } from './ledger-operation';
+import {
+  type GroupContext,
+  isClosing,
+  isExtending,
+  type ExtendOperation,
+  type ReservationRecord,
+  type LedgerOperation,
+  type Settlement,
+  type SettleOperation,
+} from './ledger-operation';
 import {
   dialectOf,
   insertRows,
@@ -115,9 +124,9 @@ async function closeReservations(
   const settled: SettleOperation[] = [];
   for (const operation of closing) {
     const { reservation } = operation;
-    const heldUnits = open.get(reservation.id) ?? 0;
+    const reservedUnits = open.get(reservation.id) ?? 0;
     open.delete(reservation.id); // a second closing in the same group finds nothing
-    giveBack(deltas, reservation, heldUnits);
+    giveBack(deltas, reservation, reservedUnits);
     if (operation.kind === 'void') continue;
     const movement = consumption(reservation, operation.settlement);
     if (booked.has(movement.sourceId)) continue;

@@ -80,14 +80,14 @@ export function describeClient(name: string, open: (gateway: Gateway) => TestedC
 
       it('gets a call of its tool, and its result reaches the model', async () => {
         expect(await client.toolLoop(model)).toEqual({ name: weatherTool.name, input: { city: 'Ulm' }, final: SAID });
-        const told = scene.upstream.calls.map(({ rawBody }) => rawBody.toString());
-        expect(told).toHaveLength(2);
-        expect(told[1]).toContain(WEATHER);
-        expect(told[1]).not.toContain('slseal1');
+        const received = scene.upstream.calls.map(({ rawBody }) => rawBody.toString());
+        expect(received).toHaveLength(2);
+        expect(received[1]).toContain(WEATHER);
+        expect(received[1]).not.toContain('slseal1');
         // A sealed part comes back to the provider that sealed it, through the answer as the client keeps it.
-        if (form === 'content') expect(told[1]).toContain(GEMINI_SIGNATURE);
+        if (form === 'content') expect(received[1]).toContain(GEMINI_SIGNATURE);
         // Some clients of the same API only name the item that the provider has stored.
-        if (form === 'responses') expect(told[1]).toMatch(new RegExp(`${ENCRYPTED_REASONING}|item_reference`));
+        if (form === 'responses') expect(received[1]).toMatch(new RegExp(`${ENCRYPTED_REASONING}|item_reference`));
       });
     });
 

@@ -25,7 +25,7 @@ export interface Figures {
   notReadyAfterMs: number | null;
   readyAgainAfterMs: number | null;
   lost: number;
-  heldUnits: number;
+  reservedUnits: number;
   differenceUnits: number;
 }
 
@@ -49,7 +49,7 @@ class FaultScene {
     notReadyAfterMs: null,
     readyAgainAfterMs: null,
     lost: 0,
-    heldUnits: 0,
+    reservedUnits: 0,
     differenceUnits: 0,
   };
 
@@ -100,7 +100,7 @@ class FaultScene {
       do {
         await pause(1000);
         await this.count(source);
-      } while ((figures.lost > 0 || figures.heldUnits > 0) && performance.now() < deadline);
+      } while ((figures.lost > 0 || figures.reservedUnits > 0) && performance.now() < deadline);
       figures.differenceUnits = (await verifyLedger(source)).differenceUnits;
     } finally {
       await source.destroy();
@@ -120,7 +120,7 @@ class FaultScene {
       `SELECT SUM(request_count) AS charged, SUM(held) AS held FROM accounts WHERE kind = 1 AND owner_id IN ${people}`,
     );
     this.figures.lost = Math.max(0, this.answeredIds - Number(row?.charged ?? 0));
-    this.figures.heldUnits = Number(row?.held ?? 0);
+    this.figures.reservedUnits = Number(row?.held ?? 0);
   }
 
   private async callOn({ key }: Person, isOther: boolean): Promise<void> {

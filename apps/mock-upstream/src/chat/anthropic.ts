@@ -69,34 +69,34 @@ function answerMessage(model: string, fields: Fields): Behaviour {
   if (typeof fields.max_tokens !== 'number') return badRequest('max_tokens: Field required');
   const refusal = refusalOf(fields);
   if (refusal !== null) return badRequest(refusal);
-  const question = { model, toolName: offeredTool(fields), isThinking: isThinking(fields) };
+  const request = { model, toolName: offeredTool(fields), isThinking: isThinking(fields) };
   if (fields.stream === true) {
     const eventNameOf = (payload: string): string => String(objectOf(JSON.parse(payload)).type);
-    return sse(anthropicEvents(question), { eventNameOf, terminator: null, headers: { 'request-id': 'req_mock' } });
+    return sse(anthropicEvents(request), { eventNameOf, terminator: null, headers: { 'request-id': 'req_mock' } });
   }
   const thinking = { type: 'thinking', thinking: ANTHROPIC_THINKING.join(''), signature: ANTHROPIC_SIGNATURE };
   const said =
-    question.toolName === null
+    request.toolName === null
       ? { type: 'text', text: MOCK_WORDS.join('') }
-      : { type: 'tool_use', id: 'toolu_mock', name: question.toolName, input: { city: 'Ulm' } };
+      : { type: 'tool_use', id: 'toolu_mock', name: request.toolName, input: { city: 'Ulm' } };
   const message = {
     ...messageOf(model),
-    content: question.isThinking ? [thinking, said] : [said],
-    stop_reason: stopReason(question),
+    content: request.isThinking ? [thinking, said] : [said],
+    stop_reason: stopReason(request),
     usage: ANTHROPIC_USAGE,
   };
   return json(message, { headers: { 'request-id': 'req_mock' } });
 }
 
-export interface AnthropicQuestion {
+export interface AnthropicRequest {
   readonly model: string;
   readonly toolName: string | null;
   readonly isThinking: boolean;
 }
 
 /** The payloads of a message stream. */
-export function anthropicEvents(question: AnthropicQuestion): string[] {
-  const { toolName, isThinking: thinks } = question;
+export function anthropicEvents(request: AnthropicRequest): string[] {
+  const { toolName, isThinking: thinks } = request;
   const last = thinks ? 1 : 0;
   const block = (index: number, start: Fields, deltas: readonly Fields[]): Fields[] => [
     { type: 'content_block_start', index, content_block: start },
@@ -122,13 +122,13 @@ export function anthropicEvents(question: AnthropicQuestion): string[] {
         );
   const { output_tokens, ...prompt } = ANTHROPIC_USAGE;
   const events = [
-    { type: 'message_start', message: { ...messageOf(question.model), usage: { ...prompt, output_tokens: 1 } } },
+    { type: 'message_start', message: { ...messageOf(request.model), usage: { ...prompt, output_tokens: 1 } } },
     { type: 'ping' },
     ...(thinks ? thinking : []),
     ...said,
     {
       type: 'message_delta',
-      delta: { stop_reason: stopReason(question), stop_sequence: null },
+      delta: { stop_reason: stopReason(request), stop_sequence: null },
       usage: { output_tokens },
     },
     { type: 'message_stop' },
@@ -148,7 +148,7 @@ function messageOf(model: string): Fields {
   };
 }
 
-function stopReason({ toolName }: AnthropicQuestion): string {
+function stopReason({ toolName }: AnthropicRequest): string {
   return toolName === null ? 'end_turn' : 'tool_use';
 }
 

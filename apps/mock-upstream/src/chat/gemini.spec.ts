@@ -43,8 +43,8 @@ describe('the Gemini script, as the official client sees it', () => {
     expect(first.functionCalls).toEqual([{ name: 'weather', args: { city: 'Ulm' } }]);
     const said = first.candidates?.[0]?.content ?? {};
     expect(said.parts?.[0]?.thoughtSignature).toBe(GEMINI_SIGNATURE);
-    const told = { role: 'user', parts: [{ functionResponse: { name: 'weather', response: { result: 'sun' } } }] };
-    const second = await client.models.generateContent({ model, contents: [asked, said, told], config });
+    const received = { role: 'user', parts: [{ functionResponse: { name: 'weather', response: { result: 'sun' } } }] };
+    const second = await client.models.generateContent({ model, contents: [asked, said, received], config });
     expect(second.text).toBe(MOCK_WORDS.join(''));
   });
 

@@ -44,7 +44,7 @@ function keyed(call: MockCall, url: URL, answer: () => Behaviour): Behaviour {
   return geminiFailure(403, 'PERMISSION_DENIED', message);
 }
 
-interface Question {
+interface GeminiRequest {
   readonly model: string;
   readonly action: string;
   readonly fields: Fields;
@@ -52,12 +52,12 @@ interface Question {
   readonly isSse: boolean;
 }
 
-function answerAction(question: Question): Behaviour {
-  const { action, fields, model } = question;
+function answerAction(request: GeminiRequest): Behaviour {
+  const { action, fields, model } = request;
   switch (action) {
     case 'generateContent':
     case 'streamGenerateContent':
-      return answerContent(question);
+      return answerContent(request);
     case 'countTokens':
       return json({ totalTokens: 11, promptTokensDetails: [{ modality: 'TEXT', tokenCount: 11 }] });
     case 'embedContent':
@@ -71,7 +71,7 @@ function answerAction(question: Question): Behaviour {
   }
 }
 
-function answerContent({ model, action, fields, isSse }: Question): Behaviour {
+function answerContent({ model, action, fields, isSse }: GeminiRequest): Behaviour {
   const contents = fields.contents;
   if (!Array.isArray(contents) || contents.length === 0) {
     return geminiFailure(400, 'INVALID_ARGUMENT', '* GenerateContentRequest.contents: contents is not specified\n');

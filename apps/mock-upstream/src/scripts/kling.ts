@@ -218,10 +218,10 @@ export class KlingApi extends TaskUpstream<KlingCallKind, KlingFields> {
     return this.numericIds ? withBareNumbers(body, ['task_id']) : json(body);
   }
 
-  private refusal(code: number, told: { readonly message?: string; readonly status?: number } = {}): Behaviour {
+  private refusal(code: number, changes: { readonly message?: string; readonly status?: number } = {}): Behaviour {
     const [status, message] = refusals[code] ?? [400, 'refused'];
-    const body = { code, message: told.message ?? message, request_id: this.requestId() };
-    return json(body, { status: told.status ?? status });
+    const body = { code, message: changes.message ?? message, request_id: this.requestId() };
+    return json(body, { status: changes.status ?? status });
   }
 
   private requestId(): string {

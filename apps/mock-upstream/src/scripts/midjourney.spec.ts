@@ -129,8 +129,8 @@ describe('a task', () => {
     proxy.finish(result);
     await proxy.hooksSettled();
     expect((await proxy.callNotify(result, { status: 'IN_PROGRESS' })).status).toBe(200);
-    const told = receiver.calls.map(({ body }) => body as MidjourneyFields);
-    expect(told.map(task => [task.id, task.status]).sort()).toEqual([
+    const received = receiver.calls.map(({ body }) => body as MidjourneyFields);
+    expect(received.map(task => [task.id, task.status]).sort()).toEqual([
       [result, 'IN_PROGRESS'],
       [result, 'SUBMITTED'],
       [result, 'SUCCESS'],

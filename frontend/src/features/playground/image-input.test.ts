@@ -44,8 +44,8 @@ describe('images of a question', () => {
     ['type', png('a.svg', 'image/svg+xml')],
     ['size', png('big.png', 'image/png', new Uint8Array(5 * 1024 * 1024 + 1))],
   ])('are left out because of their %s, and the others are read', async (fault, file) => {
-    const { images, fault: told } = await readImages([file, png()], 0);
-    expect(told).toBe(fault);
+    const { images, fault: received } = await readImages([file, png()], 0);
+    expect(received).toBe(fault);
     expect(images).toHaveLength(1);
   });
 

@@ -55,8 +55,8 @@ function makersOf(manufacturers: readonly Manufacturer[]) {
 export function toRows(items: readonly PricingItem[], manufacturers: readonly Manufacturer[]): readonly PriceRow[] {
   const { byModel, ofFamily } = makersOf(manufacturers);
   return items.map((item, key) => {
-    const told = byModel.get(item.model_name);
-    if (told) return { key, item, maker: told.maker, tags: told.model.type, illustrate: told.model.illustrate };
+    const known = byModel.get(item.model_name);
+    if (known) return { key, item, maker: known.maker, tags: known.model.type, illustrate: known.model.illustrate };
     const family = makerOf(item.model_name);
     return { key, item, maker: family && ofFamily(family), tags: tagsByName(item.model_name), illustrate: '' };
   });

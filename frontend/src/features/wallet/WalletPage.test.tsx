@@ -45,8 +45,10 @@ describe('the wallet', () => {
 
   it("shows top-ups in the reader's language", async () => {
     const said = { key: 'code_redeemed', amount: { key: 'quota_money', amount: '$5' }, id: 8 };
-    const told = { ...record, other: JSON.stringify({ said }) };
-    await visitWallet({ answers: { 'GET /api/log/self/': ok({ items: [told], total: 1, page: 1, page_size: 5 }) } });
+    const received = { ...record, other: JSON.stringify({ said }) };
+    await visitWallet({
+      answers: { 'GET /api/log/self/': ok({ items: [received], total: 1, page: 1, page_size: 5 }) },
+    });
     await act(() => changeLanguage('zh'));
     expect(await screen.findByText('通过兑换码充值 $5 额度，兑换码 ID 8')).toBeTruthy();
     await act(() => changeLanguage('en'));

@@ -34,10 +34,10 @@ export function useOrderWatch(tradeNo: string | null, onEnd: (order: OrderView) 
     wasVisible.current = isVisible;
   }, [isWatching, isVisible, refetch]);
 
-  const told = useRef('');
+  const announced = useRef('');
   useEffect(() => {
-    if (!ended || told.current === ended.trade_no) return;
-    told.current = ended.trade_no;
+    if (!ended || announced.current === ended.trade_no) return;
+    announced.current = ended.trade_no;
     dispatch(baseApi.util.invalidateTags(['Self', 'Log', 'Order']));
     onEnd(ended);
   }, [ended, dispatch, onEnd]);

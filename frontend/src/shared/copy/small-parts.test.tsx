@@ -101,15 +101,15 @@ describe('search fields', () => {
 
 describe('a time field of a filter', () => {
   it('reports its time when it is left, and no bound when it was emptied', () => {
-    const told: number[] = [];
-    render(<TimeInput label="Start" seconds={1_740_000_000} onCommit={seconds => told.push(seconds)} />);
+    const received: number[] = [];
+    render(<TimeInput label="Start" seconds={1_740_000_000} onCommit={seconds => received.push(seconds)} />);
     const field = screen.getByLabelText('Start');
     fireEvent.blur(field);
     fireEvent.change(field, { target: { value: toInputTime(1_750_000_000) } });
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
     fireEvent.blur(field);
     fireEvent.change(field, { target: { value: '' } });
     fireEvent.blur(field);
-    expect(told).toEqual([1_750_000_000, 0]);
+    expect(received).toEqual([1_750_000_000, 0]);
   });
 });

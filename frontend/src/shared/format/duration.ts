@@ -14,9 +14,9 @@ function amount(value: number, unit: Unit, language: string, maximumFractionDigi
 
 /** A larger and a smaller unit; the smaller one is left out when it is 0. */
 function pair(parts: readonly [number, Unit][], language: string): string {
-  const told = parts.filter(([value], index) => index === 0 || value > 0);
+  const shown = parts.filter(([value], index) => index === 0 || value > 0);
   const list = new Intl.ListFormat(language, { type: 'unit', style: 'narrow' });
-  return list.format(told.map(([value, unit]) => amount(value, unit, language)));
+  return list.format(shown.map(([value, unit]) => amount(value, unit, language)));
 }
 
 /**

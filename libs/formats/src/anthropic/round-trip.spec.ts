@@ -99,7 +99,7 @@ function named(settings: ChatSettings, dropped: readonly string[]): Partial<Chat
  */
 function meant(settings: ChatSettings, hasTools: boolean): ChatSettings {
   const { toolChoice, parallelToolCalls, reasoning, ...rest } = settings;
-  const choice = toolChoice && told(toolChoice);
+  const choice = toolChoice && received(toolChoice);
   return {
     ...rest,
     ...(choice && choice.type !== 'auto' && hasTools && { toolChoice: choice }),
@@ -108,7 +108,7 @@ function meant(settings: ChatSettings, hasTools: boolean): ChatSettings {
   };
 }
 
-function told(choice: ToolChoice): ToolChoice {
+function received(choice: ToolChoice): ToolChoice {
   return choice.type === 'allowed' ? { type: choice.isRequired ? 'required' : 'auto' } : choice;
 }
 

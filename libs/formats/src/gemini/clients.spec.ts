@@ -82,7 +82,7 @@ function whole(events: readonly ChatEvent[], parsed: JsonObject): Response {
 function expectSecondTurn(body: JsonObject | undefined): void {
   const { messages, extraFields } = geminiFormat.readCall(body ?? {});
   expect(extraFields).toEqual([]);
-  const [, said, told] = messages;
+  const [, said, received] = messages;
   const blocks = said?.blocks ?? [];
   expect(blocks.filter(block => block.type === 'reasoning')).toEqual([
     { type: 'reasoning', text: 'Let me think', seal: anthropic },
@@ -90,7 +90,7 @@ function expectSecondTurn(body: JsonObject | undefined): void {
   ]);
   const calls = blocks.filter(block => block.type === 'toolCall');
   expect(calls.map(call => call.arguments)).toEqual(['{"city":"Ulm"}', '{"city":"Rome"}']);
-  const results = (told?.blocks ?? []).filter(block => block.type === 'toolResult');
+  const results = (received?.blocks ?? []).filter(block => block.type === 'toolResult');
   expect(results.map(result => result.callId)).toEqual(calls.map(call => call.id));
   expect(results.map(result => at(result.content, 0, 'text') ?? '').join()).toContain('sun in Ulm');
 }

@@ -39,15 +39,15 @@ const context: AnswerContext = {
 };
 
 /** The body that a client of each format sends in the next turn: the answer that it received, and the results. */
-const nextTurn: Record<'openai' | 'anthropic' | 'responses', (told: JsonObject) => JsonObject> = {
-  openai: told => {
-    const message = at(told, 'choices', 0, 'message');
+const nextTurn: Record<'openai' | 'anthropic' | 'responses', (received: JsonObject) => JsonObject> = {
+  openai: received => {
+    const message = at(received, 'choices', 0, 'message');
     const ids = asList(at(message, 'tool_calls')).map(call => at(call, 'id'));
     const results = ids.map(id => ({ role: 'tool', tool_call_id: id, content: 'sun' }));
     return { messages: [{ role: 'user', content: 'q' }, message, ...results] };
   },
-  anthropic: told => {
-    const content = asList(told.content);
+  anthropic: received => {
+    const content = asList(received.content);
     const ids = content.filter(block => at(block, 'type') === 'tool_use').map(block => at(block, 'id'));
     const results = ids.map(id => ({ type: 'tool_result', tool_use_id: id, content: 'sun' }));
     return {
@@ -58,8 +58,8 @@ const nextTurn: Record<'openai' | 'anthropic' | 'responses', (told: JsonObject) 
       ],
     };
   },
-  responses: told => {
-    const output = asList(told.output);
+  responses: received => {
+    const output = asList(received.output);
     const ids = output.filter(item => at(item, 'type') === 'function_call').map(item => at(item, 'call_id'));
     const results = ids.map(id => ({ type: 'function_call_output', call_id: id, output: 'sun' }));
     return { input: [{ role: 'user', content: 'q' }, ...output, ...results] };
@@ -67,8 +67,8 @@ const nextTurn: Record<'openai' | 'anthropic' | 'responses', (told: JsonObject) 
 };
 
 it.each(['openai', 'anthropic', 'responses'] as const)('a Gemini signature survives a caller of the %s format', id => {
-  const told = chatFormats[id].writeAnswer(answer, context);
-  const call = chatFormats[id].readCall(JSON.parse(JSON.stringify(nextTurn[id](told))) as JsonObject);
+  const received = chatFormats[id].writeAnswer(answer, context);
+  const call = chatFormats[id].readCall(JSON.parse(JSON.stringify(nextTurn[id](received))) as JsonObject);
   const calls = call.messages.flatMap(({ blocks }) => blocks.filter(block => block.type === 'toolCall'));
   expect(calls.map(made => made.seal)).toEqual([seal, undefined]);
   const body = geminiFormat.writeCall(call, { model: 'gemini-3-pro-preview', isStream: false }, new DroppedFields());

@@ -153,12 +153,12 @@ describe('the stream of an answer', () => {
   it.each([
     ['length', 'max_output_tokens'],
     ['contentFilter', 'content_filter'],
-  ] as const)('is incomplete after %s', (reason, told) => {
+  ] as const)('is incomplete after %s', (reason, received) => {
     const events = written([callEvent(0), argumentsEvent(0, '{"a'), finish(reason)]);
     expect(events.at(-1)?.type).toBe('response.incomplete');
     expect(responseOf(events)).toMatchObject({
       status: 'incomplete',
-      incomplete_details: { reason: told },
+      incomplete_details: { reason: received },
       output: [{ status: 'incomplete', arguments: '{"a' }],
     });
   });

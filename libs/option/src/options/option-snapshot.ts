@@ -47,7 +47,7 @@ export function buildSnapshot(
   return Object.freeze({ values: Object.freeze(values), texts: Object.freeze(texts), stored }) as OptionSnapshot;
 }
 
-interface Held {
+interface KeptValue {
   readonly text: string;
   readonly value: unknown;
 }
@@ -57,22 +57,22 @@ function readStored(
   stored: StoredOptions,
   previous: OptionSnapshot | null,
   sources: SnapshotSources,
-): Held {
+): KeptValue {
   const kept = stored.get(key);
-  if (previous && previous.stored.get(key) === kept) return heldBy(previous, key);
+  if (previous && previous.stored.get(key) === kept) return valueIn(previous, key);
   if (kept === undefined) return readOption(key, defaultOf(key, sources));
   try {
     const text = optionRow(key).secret && kept !== '' ? sources.box.open('service-secret', kept) : kept;
     return readOption(key, text === '' && key === 'ServerAddress' ? sources.publicUrl : text);
   } catch (error) {
     sources.logger.error({ err: error, option: key }, 'a stored option cannot be read; the last good value stays');
-    if (previous) return heldBy(previous, key);
+    if (previous) return valueIn(previous, key);
     return readOption(key, defaultOf(key, sources));
   }
 }
 
 /** Returns the previous object when the value is equal, so that derived values may be cached by identity. */
-function heldBy(snapshot: OptionSnapshot, key: OptionKey): Held {
+function valueIn(snapshot: OptionSnapshot, key: OptionKey): KeptValue {
   return { text: snapshot.texts[key], value: snapshot.values[key] };
 }
 
