@@ -1,6 +1,7 @@
 import { estimatePrompt } from '@formats';
 import { adapterFor } from '@providers';
 import { ChannelCatalog, type CatalogChannel, type CatalogTier } from '@channel';
+import { ChannelStatus } from '@contracts';
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
@@ -163,7 +164,7 @@ export class Admission {
     if (channelId === null) return null;
     const channel = this.catalog.current.byId(channelId);
     if (!channel) throw new AppError('RELAY_CHANNEL_INVALID');
-    if (channel.status !== 1) throw new AppError('RELAY_CHANNEL_DISABLED');
+    if (channel.status !== ChannelStatus.Enabled) throw new AppError('RELAY_CHANNEL_DISABLED');
     return channel;
   }
 
