@@ -1,4 +1,4 @@
-import { describeChat } from '../../testing/adapter-conformance';
+import { describeChat } from '../../testing/chat-conformance';
 import { aiProxy } from './index';
 
 const text = 'Hold the button.\n\nSources:\n\n1. [Manual p. 4](https://docs.example.com/4)';

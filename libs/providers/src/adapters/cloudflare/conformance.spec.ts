@@ -1,4 +1,4 @@
-import { describeChat } from '../../testing/adapter-conformance';
+import { describeChat } from '../../testing/chat-conformance';
 import { cloudflare } from './index';
 
 const other = 'a'.repeat(32);

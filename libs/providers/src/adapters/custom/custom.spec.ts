@@ -1,5 +1,6 @@
 import { type Endpoint } from '@formats';
-import { bodySent, describeAdapter, describeChat, testCall, testTarget } from '../../testing/adapter-conformance';
+import { bodySent, describeAdapter, testCall, testTarget } from '../../testing/adapter-conformance';
+import { describeChat } from '../../testing/chat-conformance';
 import { custom } from './index';
 
 describeAdapter(custom, {

@@ -1,4 +1,4 @@
-import { describeChat } from '../../testing/adapter-conformance';
+import { describeChat } from '../../testing/chat-conformance';
 import { hunyuan } from './index';
 
 describe('by Hunyuan’s signed API', () => {

@@ -1,4 +1,5 @@
-import { bodySent, describeAdapter, describeChat, testCall } from '../../testing/adapter-conformance';
+import { bodySent, describeAdapter, testCall } from '../../testing/adapter-conformance';
+import { describeChat } from '../../testing/chat-conformance';
 import { lingyi } from './index';
 
 describeAdapter(lingyi, {

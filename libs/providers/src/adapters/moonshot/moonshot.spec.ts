@@ -1,4 +1,5 @@
-import { bodySent, describeAdapter, describeChat, testCall, testTarget } from '../../testing/adapter-conformance';
+import { bodySent, describeAdapter, testCall, testTarget } from '../../testing/adapter-conformance';
+import { describeChat } from '../../testing/chat-conformance';
 import { moonshot } from './index';
 
 describeAdapter(moonshot, {

@@ -1,4 +1,4 @@
-import { describeChat } from '../../testing/adapter-conformance';
+import { describeChat } from '../../testing/chat-conformance';
 import { ollama } from './index';
 
 describe('by Ollama’s compatible paths', () => {

@@ -1,5 +1,6 @@
 import { type UpstreamCall } from '../../contract/upstream';
-import { bodySent, describeAdapter, describeChat, testCall, testTarget } from '../../testing/adapter-conformance';
+import { bodySent, describeAdapter, testCall, testTarget } from '../../testing/adapter-conformance';
+import { describeChat } from '../../testing/chat-conformance';
 import { openai } from './index';
 
 describeAdapter(openai, {

@@ -1,4 +1,4 @@
-import { describeChat } from '../../testing/adapter-conformance';
+import { describeChat } from '../../testing/chat-conformance';
 import { spark } from './index';
 
 describe('by Spark’s socket', () => {

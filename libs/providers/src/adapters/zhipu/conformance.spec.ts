@@ -1,4 +1,5 @@
-import { bodySent, describeChat } from '../../testing/adapter-conformance';
+import { bodySent } from '../../testing/adapter-conformance';
+import { describeChat } from '../../testing/chat-conformance';
 import { canonicalCall } from '../../testing/own-protocol';
 import { zhipu } from './index';
 
