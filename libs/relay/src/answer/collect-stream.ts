@@ -21,21 +21,24 @@ const SWITCHING_PROTOCOLS = 101;
 type Collected<Answer> = { readonly answer: Answer } | { readonly error: AnswerError };
 
 /**
- * Collects a stream in a provider's own form into one canonical answer.
+ * Reads a stream to its end.
  *
+ * @returns the first error in it; null when there was none
  * @throws UpstreamFault when the stream breaks or ends before the answer does
  */
-export async function collectEvents(
+async function readToEnd(
   answer: UpstreamAnswer,
   cutter: FrameCutter,
   reader: ChatStreamReader,
-): Promise<Collected<ChatAnswer>> {
-  const folder = new AnswerFolder();
+  onEvent?: (event: ChatEvent) => void,
+): Promise<AnswerError | null> {
+  let error: AnswerError | null = null;
   let hasFinished = false;
   const add = (events: readonly ChatEvent[]): void => {
     for (const event of events) {
+      if (event.type === 'error') error ??= event.error;
       hasFinished ||= event.type === 'finish';
-      folder.add(event);
+      onEvent?.(event);
     }
   };
   // A WebSocket stays open after its last message until one side closes it; an HTTP connection is better left to end by
@@ -47,9 +50,23 @@ export async function collectEvents(
   });
   for (const frame of cutter.end()) add(reader.read(frame));
   add(reader.end());
-  if (folder.error) return { error: folder.error };
-  if (!hasFinished && !reader.isDone) throw new UpstreamFault('cut');
-  return { answer: folder.result() };
+  if (error === null && !hasFinished && !reader.isDone) throw new UpstreamFault('cut');
+  return error;
+}
+
+/**
+ * Collects a stream in a provider's own form into one canonical answer.
+ *
+ * @throws UpstreamFault when the stream breaks or ends before the answer does
+ */
+export async function collectEvents(
+  answer: UpstreamAnswer,
+  cutter: FrameCutter,
+  reader: ChatStreamReader,
+): Promise<Collected<ChatAnswer>> {
+  const folder = new AnswerFolder();
+  const error = await readToEnd(answer, cutter, reader, event => folder.add(event));
+  return error ? { error } : { answer: folder.result() };
 }
 
 interface PassedAnswer {
@@ -70,7 +87,7 @@ interface PassedAnswer {
 export async function collectPassed({ answer, cutter, format, unwrap }: PassedAnswer): Promise<Collected<JsonObject>> {
   const collector = chatFormats[format].openCollector();
   const reader = chatFormats[format].openReader();
-  const collected = await collectEvents(answer, cutter, {
+  const error = await readToEnd(answer, cutter, {
     read: frame => {
       const event = unwrap(frame);
       if (event === null) return [];
@@ -82,7 +99,7 @@ export async function collectPassed({ answer, cutter, format, unwrap }: PassedAn
       return reader.isDone;
     },
   });
-  if ('error' in collected) return collected;
+  if (error) return { error };
   const body = collector.result();
   if (body === null) throw new UpstreamFault('undecodable');
   return { answer: body };
