@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
 import { measureClusters } from '../../test/bench/clusters.mjs';
 import { asOne, compare, measure } from '../../test/bench/compare.mjs';
 import { startGateway } from '../../test/bench/gateway.mjs';
@@ -28,10 +29,6 @@ prepare();
 
 function bench(name) {
   return join(root, 'test/bench', name);
-}
-
-function rest(ms) {
-  return new Promise(resolve => setTimeout(resolve, ms));
 }
 
 function isAsked(part) {

@@ -1,3 +1,4 @@
+import { setTimeout as rest } from 'node:timers/promises';
 import { load, median } from './load.mjs';
 import { cpuMicroseconds } from './processes.mjs';
 
@@ -25,7 +26,7 @@ export async function measure(program, scenario, call = scenario.call) {
   const before = cpuOf(program);
   const { path, mark } = call;
   const result = await load(program.urls, { inFlight, total, path, body, mark, key: program.key, pauseMs });
-  await new Promise(resolve => setTimeout(resolve, SETTLING_MS));
+  await rest(SETTLING_MS);
   const cpu = before === null ? null : (cpuOf(program) - before) / (total * perRequest);
   return { ...result, cpu };
 }
@@ -49,13 +50,12 @@ export async function compare(bare, program, scenario, rounds) {
     pairs.push({ bare: await measure(bare, scenario, scenario.bareCall), measured: await measure(program, scenario) });
   }
   const over = figure => spreadOf(pairs.map(figure));
-  const hasCpu = pairs.every(({ measured }) => measured.cpu !== null);
   return {
     scenario: scenario.name,
     unit: scenario.unit,
     bareCpuMicroseconds: over(({ bare: { cpu } }) => cpu),
     cpuMicroseconds: over(({ measured: { cpu } }) => cpu),
-    cpuRatio: hasCpu ? over(({ bare: { cpu }, measured }) => measured.cpu / cpu) : null,
+    cpuRatio: over(({ bare: { cpu }, measured }) => (measured.cpu === null ? null : measured.cpu / cpu)),
     addedMedianMs: over(({ bare: { medianMs }, measured }) => measured.medianMs - medianMs),
     addedP99Ms: over(({ bare: { p99Ms }, measured }) => measured.p99Ms - p99Ms),
     perSecond: over(({ measured: { perSecond } }) => perSecond),

@@ -1,3 +1,4 @@
+import { setTimeout as rest } from 'node:timers/promises';
 import { Pool } from 'undici';
 
 /**
@@ -17,7 +18,7 @@ export async function load(urls, { inFlight, total, path, body, mark, key, pause
       const startedAt = performance.now();
       if (!(await isAnswered(pool, { path, method: 'POST', headers, body }, mark))) failures++;
       times.push(performance.now() - startedAt);
-      if (pauseMs > 0) await new Promise(resolve => setTimeout(resolve, pauseMs));
+      if (pauseMs > 0) await rest(pauseMs);
     }
   };
   const startedAt = performance.now();

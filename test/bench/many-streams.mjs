@@ -1,3 +1,4 @@
+import { setTimeout as rest } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { memoryMiB } from './processes.mjs';
 
@@ -5,24 +6,20 @@ import { memoryMiB } from './processes.mjs';
 const BEGUN_AT_ONCE = 200;
 const RESTING_MS = 10_000;
 
-function rest(ms) {
-  return new Promise(resolve => setTimeout(resolve, ms));
-}
-
 /** One stream to its end: how many chunks came, and whether the end did. */
 function read(pool, request, onBegun) {
   return new Promise(resolve => {
     const seen = { chunks: 0, isWhole: false };
-    let rest = '';
+    let unread = '';
     pool.dispatch(request, {
       onRequestStart: () => undefined,
       onResponseStart: () => onBegun(),
       onResponseData: (_controller, bytes) => {
-        const text = rest + bytes.toString('latin1');
+        const text = unread + bytes.toString('latin1');
         const end = text.lastIndexOf('\n') + 1;
         seen.chunks += text.slice(0, end).split('"content":" word"').length - 1;
         seen.isWhole ||= text.includes('data: [DONE]');
-        rest = text.slice(end);
+        unread = text.slice(end);
       },
       onResponseEnd: () => resolve(seen),
       onResponseError: () => {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
+import { setTimeout as rest } from 'node:timers/promises';
 
 const TICKS_PER_SECOND = 100;
 const LISTENING = '0A';
@@ -100,7 +101,7 @@ export async function busyShare(forMs) {
     return { idle: ticks[3] + ticks[4], all: ticks.slice(0, 8).reduce((sum, value) => sum + value, 0) };
   };
   const before = read();
-  await new Promise(resolve => setTimeout(resolve, forMs));
+  await rest(forMs);
   const after = read();
   return 1 - (after.idle - before.idle) / (after.all - before.all);
 }
