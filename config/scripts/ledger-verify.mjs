@@ -4,4 +4,4 @@ import { prepare, root } from './prepare.mjs';
 
 prepare();
 process.chdir(root);
-createRequire(import.meta.url)(join(root, 'dist/apps/server/src/ledger-verify.js'));
+createRequire(import.meta.url)(join(root, 'dist/server/ledger-verify.js'));

@@ -45,6 +45,7 @@ async function main() {
   const unitOfWork = new platform.UnitOfWork(database);
   const ledger = new Ledger(database, unitOfWork, new NodeIdentity(), new platform.Logger('silent'));
   const logs = new LogStore();
+  await ledger.becomeAlone(); // as a server does that starts again: what the killed one had on lease comes back
   await openAccounts(database, unitOfWork, ledger);
   const say = line => sayNow(`${line}\n`);
   say('working');
@@ -56,7 +57,7 @@ async function main() {
   };
   const call = async userId => {
     const id = `${round}-${++sequence}`;
-    const reservation = await ledger.reserve({ id, userId, tokenId: userId, amount: 50, price: '{}', expiresAtMs: 0 });
+    const reservation = await ledger.reserve({ id, userId, tokenId: userId, isTokenUnlimited: true, amount: 50 });
     if (sequence % 5 === 0) return reservation.void();
     const units = sequence % 50;
     await reservation.settle({

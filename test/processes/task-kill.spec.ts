@@ -7,7 +7,7 @@ import { KilledServer } from '../support/servers/killed-server';
 import { MidjourneyProxy } from '../support/fakes/task-upstreams';
 
 const ROUNDS = Number(process.env.SLUICE_TASK_KILLS ?? 5);
-const SUBMISSIONS = 12;
+const SUBMISSIONS = 24;
 const START = 500_000_000;
 /** 0.1 currency units. */
 const PRICE = 50_000;
@@ -70,7 +70,7 @@ describe('a server that is killed while drawings are submitted and asked about',
           }),
         ];
         const settled = Promise.allSettled(work);
-        await untilSome(acknowledged, acknowledged.size + 1 + Math.floor(Math.random() * (SUBMISSIONS / 2)), settled);
+        await untilSome(acknowledged, acknowledged.size + 1 + Math.floor(Math.random() * (SUBMISSIONS / 4)), settled);
         await pause(Math.random() * 20);
         await server.kill();
         cut += (await settled).filter(({ status }) => status === 'rejected').length;

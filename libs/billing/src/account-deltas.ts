@@ -23,6 +23,8 @@ export interface AccountDelta {
   readonly ownerId: number;
   balance: number;
   held: number;
+  /** Change of what processes hold on lease. */
+  leased: number;
   used: number;
   credited: number;
   requests: number;
@@ -34,6 +36,7 @@ export interface AccountDelta {
 export interface AccountRow {
   readonly balance: number;
   readonly held: number;
+  readonly leased: number;
   readonly isUnlimited: boolean;
 }
 
@@ -45,7 +48,7 @@ export class AccountDeltas {
     const key = accountKey(kind, ownerId);
     const known = this.deltas.get(key);
     if (known) return known;
-    const fresh = { kind, ownerId, balance: 0, held: 0, used: 0, credited: 0, requests: 0, floor: null };
+    const fresh = { kind, ownerId, balance: 0, held: 0, leased: 0, used: 0, credited: 0, requests: 0, floor: null };
     this.deltas.set(key, fresh);
     return fresh;
   }
@@ -85,6 +88,7 @@ interface AccountColumns {
   readonly owner_id: number | string;
   readonly balance: number | string;
   readonly held: number | string;
+  readonly leased: number | string;
   readonly unlimited: number;
 }
 
@@ -126,7 +130,7 @@ export async function lockAccountsOfGroup(
 const MARIADB_LIMIT = `/*M!100300 SET STATEMENT max_statement_time = ${GROUP_LOCK_MS / 1000} FOR */`;
 
 function chosenAccounts(dialect: DatabaseDialect): string {
-  return chosenRowsSql(dialect, 'accounts', KEY_SHAPE, ['kind', 'owner_id', 'balance', 'held', 'unlimited']);
+  return chosenRowsSql(dialect, 'accounts', KEY_SHAPE, ['kind', 'owner_id', 'balance', 'held', 'leased', 'unlimited']);
 }
 
 function lockingSql(dialect: DatabaseDialect): string {
@@ -144,14 +148,19 @@ async function readAccounts(
   return new Map(
     rows.map(row => [
       accountKey(row.kind, Number(row.owner_id)),
-      { balance: Number(row.balance), held: Number(row.held), isUnlimited: row.unlimited === 1 },
+      {
+        balance: Number(row.balance),
+        held: Number(row.held),
+        leased: Number(row.leased),
+        isUnlimited: row.unlimited === 1,
+      },
     ]),
   );
 }
 
 /**
- * Refuses balances beyond 2^53, where whole units are no longer exact. Reserved units count too, because all of them
- * may be given back.
+ * Refuses balances beyond 2^53, where whole units are no longer exact. Reserved and leased units count too,
+ * because all of them may be given back.
  *
  * @throws AppError LEDGER_OVERFLOW
  */
@@ -160,8 +169,8 @@ export function refuseOverflow(
   accounts: ReadonlyMap<string, AccountRow>,
 ): void {
   for (const { kind, ownerId, balance: change } of deltas) {
-    const { balance = 0, held = 0 } = accounts.get(accountKey(kind, ownerId)) ?? {};
-    if (change > 0 && !Number.isSafeInteger(balance + held + change)) throw new AppError('LEDGER_OVERFLOW');
+    const { balance = 0, held = 0, leased = 0 } = accounts.get(accountKey(kind, ownerId)) ?? {};
+    if (change > 0 && !Number.isSafeInteger(balance + held + leased + change)) throw new AppError('LEDGER_OVERFLOW');
   }
 }
 
@@ -192,6 +201,7 @@ const DELTA_SHAPE: RowSetShape = {
   owner_id: 'integer',
   balance: 'integer',
   held: 'integer',
+  leased: 'integer',
   used: 'integer',
   credited: 'integer',
   requests: 'integer',
@@ -199,7 +209,7 @@ const DELTA_SHAPE: RowSetShape = {
 };
 
 const SET = `balance = accounts.balance + delta.balance, held = accounts.held + delta.held,
-  used = accounts.used + delta.used, credited = accounts.credited + delta.credited,
+  leased = accounts.leased + delta.leased, used = accounts.used + delta.used, credited = accounts.credited + delta.credited,
   request_count = accounts.request_count + delta.requests`;
 
 // MySQL evaluates assignments from left to right and needs the table named on the left side of a join update.
@@ -230,6 +240,6 @@ export async function applyDeltas(manager: EntityManager, deltas: readonly Accou
 }
 
 function toDeltaRow(delta: AccountDelta): readonly RowValue[] {
-  const { kind, ownerId, balance, held, used, credited, requests, floor } = delta;
-  return [kind, ownerId, balance, held, used, credited, requests, floor];
+  const { kind, ownerId, balance, held, leased, used, credited, requests, floor } = delta;
+  return [kind, ownerId, balance, held, leased, used, credited, requests, floor];
 }

@@ -17,6 +17,9 @@ export class AccountEntity {
   held!: number;
 
   @Column(bigColumn())
+  leased!: number;
+
+  @Column(bigColumn())
   used!: number;
 
   @Column(bigColumn())

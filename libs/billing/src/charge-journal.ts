@@ -1,11 +1,13 @@
 import { mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { type ReservationRecord } from './ledger-operation';
+import { type LeaseShare, type ReservationRecord } from './ledger-operation';
 
 /** A finished call that is not yet in the database, with everything that booking it needs. */
 export interface KeptCharge {
   readonly reservation: ReservationRecord;
+  /** The leases that pay; absent where an older version had stored the reservation. */
+  readonly share?: LeaseShare;
   readonly units: number;
   readonly channelId: number;
   readonly riders: readonly { readonly sink: string; readonly row: unknown }[];

@@ -4,10 +4,11 @@ import { databaseErrorKind, type GroupQueue, type Logger, type RiderSink } from 
 import { type ChargeJournal, type KeptCharge } from './charge-journal';
 import { type OperationResult } from './ledger-group';
 import {
-  type ReservationRecord,
+  type ChargeOperation,
   type LedgerOperation,
-  type Settlement,
+  type ReservationRecord,
   type SettleOperation,
+  type Settlement,
 } from './ledger-operation';
 
 /** A charge that is not stored after this time is kept on the disk, and its caller no longer waits. */
@@ -28,9 +29,17 @@ const REFUSED_PAUSE_MS = 60_000;
 /** Number of kept charges that are booked at once. */
 const BATCH = 200;
 
-/** A settlement on its way into the database. */
-interface Pending {
-  readonly operation: SettleOperation;
+/** A charge, and what its reservation wants to know of it. */
+interface Charge {
+  readonly operation: ChargeOperation;
+  /** Called when the charge is in the database. */
+  readonly onBooked: () => void;
+  /** Called when the charge is lost. */
+  readonly onLost: () => void;
+}
+
+/** A charge on its way into the database. */
+interface Pending extends Charge {
   readonly since: number;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
@@ -38,10 +47,10 @@ interface Pending {
 
 /** Ends reservations whatever the state of the database: a charge is booked, or kept on the disk until it is. */
 export class Closings {
-  /**
-   * Reservations whose calls still run or whose charges are still being stored; the sweep must never give these back.
-   */
+  /** Stored reservations whose calls still run; the sweep must never give these back. */
   readonly inWork = new Set<string>();
+  /** What to call when a charge of this process that is kept on the disk is booked, by the id of its reservation. */
+  private readonly whenBooked = new Map<string, () => void>();
   private readonly pending = new Set<Pending>();
   private readonly running = new Set<Promise<unknown>>();
   private readonly booking = new Set<string>();
@@ -64,19 +73,23 @@ export class Closings {
   useJournal(journal: ChargeJournal, sinks: readonly RiderSink<unknown>[]): void {
     this.journal = journal;
     this.sinks = new Map(sinks.map(sink => [sink.name, sink]));
-    for (const id of journal.charges.keys()) this.inWork.add(id);
+    this.noteKept(journal);
   }
 
   /** Resolves when the charge is booked, or safe on the disk. */
-  settle(reservation: ReservationRecord, settlement: Settlement): Promise<void> {
-    const operation = { kind: 'settle', reservation, settlement } as const;
-    this.inWork.add(reservation.id);
+  charge(charge: Charge): Promise<void> {
     return new Promise((resolve, reject) => {
-      const pending = { operation, since: performance.now(), resolve, reject };
+      const { operation, onBooked, onLost } = charge;
+      const pending: Pending = { operation, onBooked, onLost, since: performance.now(), resolve, reject };
       this.pending.add(pending);
       this.watch ??= setTimeout(() => void this.keepLate(), LOOK_EVERY_MS);
       void this.track(this.book(pending));
     });
+  }
+
+  /** Whether charges to leases of a holder are kept on this disk, so that its leases must not be given back yet. */
+  keepsChargesOf(holderId: string): boolean {
+    return [...(this.journal?.charges.values() ?? [])].some(({ share }) => share?.holderId === holderId);
   }
 
   /** Resolves when the reservation is given back, or left to the sweep. */
@@ -97,8 +110,13 @@ export class Closings {
   async bookKept(): Promise<number> {
     const { journal } = this;
     if (!journal) return 0;
-    if ((await journal.takeOver()) > 0) for (const id of journal.charges.keys()) this.inWork.add(id);
+    if ((await journal.takeOver()) > 0) this.noteKept(journal);
     return this.bookDue(journal);
+  }
+
+  /** Charges that an older version kept have a stored reservation, which must stay until they are booked. */
+  private noteKept(journal: ChargeJournal): void {
+    for (const [id, { share }] of journal.charges) if (share === undefined) this.inWork.add(id);
   }
 
   /** Tries the kept charges again on a timer, at intervals that grow while the database stays away. */
@@ -138,11 +156,11 @@ export class Closings {
   }
 
   private async bookOne(journal: ChargeJournal, charge: KeptCharge): Promise<boolean> {
-    const { reservation, units, channelId, riders } = charge;
+    const { reservation, units } = charge;
     this.booking.add(reservation.id);
     try {
-      const settlement = { units, channelId, riders: riders.map(rider => this.revived(rider)) };
-      await this.groups.add({ kind: 'settle', reservation, settlement });
+      await this.groups.add(this.operationOf(charge));
+      this.noteBooked(reservation.id);
       journal.markBooked(reservation.id);
       this.refusedUntil.delete(reservation.id);
       this.inWork.delete(reservation.id);
@@ -158,6 +176,17 @@ export class Closings {
     }
   }
 
+  private operationOf({ reservation, share, units, channelId, riders }: KeptCharge): ChargeOperation | SettleOperation {
+    const settlement = { units, channelId, riders: riders.map(rider => this.revived(rider)) };
+    if (share === undefined) return { kind: 'settle', reservation, settlement };
+    return { kind: 'charge', reservation, settlement, share, isRepeated: true };
+  }
+
+  private noteBooked(id: string): void {
+    this.whenBooked.get(id)?.();
+    this.whenBooked.delete(id);
+  }
+
   private revived({ sink, row }: KeptCharge['riders'][number]): Settlement['riders'][number] {
     const known = this.sinks.get(sink);
     if (!known) throw new Error(`A kept charge has a row for "${sink}", which this version does not know.`);
@@ -168,14 +197,16 @@ export class Closings {
     const { operation } = pending;
     const { id } = operation.reservation;
     this.booking.add(id);
+    this.whenBooked.set(id, pending.onBooked);
     try {
       if (await this.addPatiently(operation)) {
+        this.noteBooked(id);
         this.journal?.markBooked(id);
-        this.inWork.delete(id);
       }
       pending.resolve();
     } catch (error) {
-      this.inWork.delete(id);
+      this.whenBooked.delete(id);
+      pending.onLost();
       pending.reject(error);
     } finally {
       this.booking.delete(id);
@@ -184,12 +215,12 @@ export class Closings {
   }
 
   /** @returns true when the charge is booked, false when it is kept after a failure */
-  private async addPatiently(operation: SettleOperation): Promise<boolean> {
+  private async addPatiently(operation: ChargeOperation): Promise<boolean> {
     const deadline = performance.now() + SETTLE_PATIENCE_MS;
     const { id } = operation.reservation;
     for (let attempt = 0; ; attempt++) {
       try {
-        await this.groups.add(operation);
+        await this.groups.add(attempt === 0 ? operation : { ...operation, isRepeated: true });
         return true;
       } catch (error) {
         const facts = { err: error, requestId: id, units: operation.settlement.units };
@@ -247,7 +278,7 @@ export class Closings {
   }
 
   /** @returns whether the charges are on the disk now */
-  private async keep(operations: readonly SettleOperation[]): Promise<boolean> {
+  private async keep(operations: readonly ChargeOperation[]): Promise<boolean> {
     if (!this.journal) return false;
     try {
       await this.journal.append(operations.map(toKept));
@@ -258,7 +289,7 @@ export class Closings {
     this.retryLater(this.journal);
     // These were booked while they were being written, so they need not stay in the journal.
     for (const { reservation } of operations)
-      if (!this.inWork.has(reservation.id)) this.journal.markBooked(reservation.id);
+      if (!this.whenBooked.has(reservation.id)) this.journal.markBooked(reservation.id);
     return true;
   }
 
@@ -274,9 +305,9 @@ export class Closings {
 
 const REFUSED_AND_KEPT = 'the database refuses a charge for its content; it is kept on the disk and tried again';
 
-function toKept({ reservation, settlement }: SettleOperation): KeptCharge {
+function toKept({ reservation, settlement, share }: ChargeOperation): KeptCharge {
   const { units, channelId, riders } = settlement;
-  return { reservation, units, channelId, riders: riders.map(({ sink, row }) => ({ sink: sink.name, row })) };
+  return { reservation, share, units, channelId, riders: riders.map(({ sink, row }) => ({ sink: sink.name, row })) };
 }
 
 function pauseBefore(attempt: number): number {

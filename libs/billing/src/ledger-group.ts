@@ -1,14 +1,4 @@
 import {
-  type GroupContext,
-  isClosing,
-  isExtending,
-  type ExtendOperation,
-  type ReservationRecord,
-  type LedgerOperation,
-  type Settlement,
-  type SettleOperation,
-} from './ledger-operation';
-import {
   dialectOf,
   insertRows,
   riderStatements,
@@ -29,24 +19,30 @@ import {
   type AccountRow,
 } from './account-deltas';
 import {
-  extendStatements,
-  reservationStatements,
-  openAmounts,
-  removeReservationsStatement,
-  type GrownReservation,
-} from './reservation-rows';
+  type GroupContext,
+  isCharge,
+  isClosing,
+  isLeaseOperation,
+  isStoring,
+  type ChargeOperation,
+  type LedgerOperation,
+  type ReservationRecord,
+  type Settlement,
+  type SettleOperation,
+  type StoreOperation,
+} from './ledger-operation';
+import { LeaseStanding, type LeaseChange } from './lease-standing';
 import { movementStatements, type Movement } from './movement';
-import { shortageOf } from './shortage';
+import { openAmounts, removeReservationsStatement, reservationStatements } from './reservation-rows';
+import { shortageOf, type Shortage } from './shortage';
 
 /** How one operation of a group ended. A refusal is expected and concerns only the caller of that operation. */
 export type OperationResult =
-  | { readonly isDone: true }
-  /** `reservation`: the reservation is no longer open, so it cannot grow. */
-  | { readonly isDone: false; readonly account: 'user' | 'token' | 'reservation'; readonly available: number };
+  { readonly isDone: true; readonly lease?: LeaseChange } | ({ readonly isDone: false } & Shortage);
 
 /**
  * Carries out a whole group inside one unit of work, with a fixed number of statements however many operations it has.
- * Closings come first, so that the units they give back can be reserved again in the same group.
+ * What gives units back comes first, so that the same group can lease them again.
  *
  * @throws when the accounts changed during the unit, which row locks make impossible; the caller then runs each
  *   operation alone
@@ -59,28 +55,27 @@ export async function runLedgerGroup(
   const deltas = new AccountDeltas();
   for (const operation of operations) touch(deltas, operation);
   const accounts = await (context.isPatient ? lockAccounts : lockAccountsOfGroup)(manager, deltas.list());
-  const booked = await closeReservations(manager, operations, deltas);
-  const open = await openAmounts(
-    manager,
-    operations.filter(isExtending).map(({ reservation }) => reservation.id),
-  );
-  const growing = new Map(open);
-  const results = reserveAll(operations, { deltas, accounts, growing });
+  const leases = await LeaseStanding.read(manager, operations, deltas, accounts);
+  const booked = [
+    ...(await closeReservations(manager, operations, deltas)),
+    ...(await bookCharges(manager, operations, { deltas, leases })),
+  ];
+  const results = decideAll(operations, { deltas, accounts, leases });
   await addMissingAccounts(manager, deltas, accounts);
   const changed = deltas.list().filter(hasChange);
   if (changed.length > 0 && (await applyDeltas(manager, changed)) !== changed.length) {
     throw new Error('A ledger group met accounts that had changed since they were read.');
   }
   const dialect = dialectOf(manager.connection);
-  const held = operations.filter((operation, at) => operation.kind === 'reserve' && results[at]?.isDone);
+  const stored = operations.filter(isStoring).filter(operation => results[operations.indexOf(operation)]?.isDone);
   await runStatements(manager, [
+    ...leases.statements(dialect),
     ...movementStatements(
       dialect,
       booked.map(({ reservation, settlement }) => consumption(reservation, settlement)),
       context.nowMs,
     ),
-    ...reservationStatements(dialect, held, context),
-    ...extendStatements(dialect, grownReservations(open, growing)),
+    ...reservationStatements(dialect, stored, context),
     // A settlement that was stored before, but whose result was lost, does not write its log row a second time.
     ...riderStatements(dialect, ridersOf(booked)),
   ]);
@@ -89,19 +84,23 @@ export async function runLedgerGroup(
 
 /** Names every account that an operation changes. */
 export function touch(deltas: AccountDeltas, operation: LedgerOperation): void {
+  if (isLeaseOperation(operation)) {
+    deltas.of(operation.account.kind, operation.account.ownerId);
+    return;
+  }
   deltas.of(AccountKind.User, operation.reservation.userId);
   if (operation.reservation.tokenId) deltas.of(AccountKind.Token, operation.reservation.tokenId);
-  if (operation.kind === 'settle' && operation.settlement.channelId) {
+  if ('settlement' in operation && operation.settlement.channelId) {
     deltas.of(AccountKind.Channel, operation.settlement.channelId);
   }
 }
 
 function hasChange(delta: ReturnType<AccountDeltas['list']>[number]): boolean {
-  return Boolean(delta.balance || delta.held || delta.used || delta.credited || delta.requests);
+  return Boolean(delta.balance || delta.held || delta.leased || delta.used || delta.credited || delta.requests);
 }
 
 /**
- * Gives the reservations back and counts what was really used. Closing twice changes nothing the second time.
+ * Gives the stored reservations back and counts what was really used. Closing twice changes nothing the second time.
  *
  * @returns the settlements that are booked by this group
  */
@@ -117,10 +116,7 @@ async function closeReservations(
     closing.map(({ reservation }) => reservation.id),
   );
   const late = closing.filter(operation => operation.kind === 'settle' && !open.has(operation.reservation.id));
-  const booked = await bookedSources(
-    manager,
-    late.map(({ reservation }) => settleSource(reservation.id)),
-  );
+  const booked = await bookedSources(manager, late);
   const settled: SettleOperation[] = [];
   for (const operation of closing) {
     const { reservation } = operation;
@@ -128,13 +124,43 @@ async function closeReservations(
     open.delete(reservation.id); // a second closing in the same group finds nothing
     giveBack(deltas, reservation, reservedUnits);
     if (operation.kind === 'void') continue;
-    const movement = consumption(reservation, operation.settlement);
-    if (booked.has(movement.sourceId)) continue;
-    booked.add(movement.sourceId);
-    deltas.addMovement(movement);
-    settled.push(operation);
+    if (bookOnce(operation, { booked, deltas })) settled.push(operation);
   }
   return settled;
+}
+
+/**
+ * Charges calls whose reservations are in the memory of their processes.
+ *
+ * @returns the charges that are booked by this group: all but those that were stored before
+ */
+async function bookCharges(
+  manager: EntityManager,
+  operations: readonly LedgerOperation[],
+  { deltas, leases }: { readonly deltas: AccountDeltas; readonly leases: LeaseStanding },
+): Promise<readonly ChargeOperation[]> {
+  const charges = operations.filter(isCharge);
+  const booked = await bookedSources(
+    manager,
+    charges.filter(({ isRepeated }) => isRepeated),
+  );
+  return charges.filter(charge => {
+    if (!bookOnce(charge, { booked, deltas })) return false;
+    leases.spend(charge.share, charge.reservation);
+    return true;
+  });
+}
+
+/** @returns false when the settlement was booked before */
+function bookOnce(
+  { reservation, settlement }: Pick<SettleOperation, 'reservation' | 'settlement'>,
+  { booked, deltas }: { readonly booked: Set<string>; readonly deltas: AccountDeltas },
+): boolean {
+  const movement = consumption(reservation, settlement);
+  if (booked.has(movement.sourceId)) return false;
+  booked.add(movement.sourceId);
+  deltas.addMovement(movement);
+  return true;
 }
 
 function giveBack(deltas: AccountDeltas, reservation: ReservationRecord, units: number): void {
@@ -168,60 +194,49 @@ export function consumption(reservation: ReservationRecord, { units, channelId }
   };
 }
 
-/** What the group knows when it decides which reservations fit. */
+/** What the group knows when it decides about leases and stored reservations. */
 interface Standing {
   readonly deltas: AccountDeltas;
   readonly accounts: ReadonlyMap<string, AccountRow>;
-  /** Amounts of the holds that are to grow, as the group will leave them. */
-  readonly growing: Map<string, number>;
+  readonly leases: LeaseStanding;
 }
 
-/** Decides in order of arrival which reservations fit; user and token bind together and the tighter one wins. */
-function reserveAll(operations: readonly LedgerOperation[], standing: Standing): readonly OperationResult[] {
-  return operations.map(operation => {
-    if (isClosing(operation)) return { isDone: true };
-    return operation.kind === 'reserve'
-      ? reserveMore(operation.reservation, operation.reservation.amount, standing)
-      : extendReservation(operation, standing);
-  });
+/** Decides the operations in order of arrival, those that give units back first. */
+function decideAll(operations: readonly LedgerOperation[], standing: Standing): readonly OperationResult[] {
+  const results = new Map<LedgerOperation, OperationResult>();
+  const givesBack = (operation: LedgerOperation) => operation.kind === 'release' || operation.kind === 'endLease';
+  for (const isFirst of [true, false]) {
+    for (const operation of operations) {
+      if (givesBack(operation) === isFirst) results.set(operation, decide(operation, standing));
+    }
+  }
+  return operations.map(operation => results.get(operation) ?? { isDone: true });
 }
 
-function grownReservations(
-  before: ReadonlyMap<string, number>,
-  after: ReadonlyMap<string, number>,
-): readonly GrownReservation[] {
-  return [...after].flatMap(([id, toUnits]) => {
-    const fromUnits = before.get(id) ?? toUnits;
-    return fromUnits === toUnits ? [] : [{ id, fromUnits, toUnits }];
-  });
+function decide(operation: LedgerOperation, standing: Standing): OperationResult {
+  if (isLeaseOperation(operation)) return { isDone: true, lease: standing.leases.change(operation) };
+  return isStoring(operation) ? store(operation, standing) : { isDone: true };
 }
 
-/** What is there already is not held again. */
-function extendReservation({ reservation, extension }: ExtendOperation, standing: Standing): OperationResult {
-  const amount = standing.growing.get(reservation.id);
-  if (amount === undefined) return { isDone: false, account: 'reservation', available: 0 };
-  if (amount >= extension.toUnits) return { isDone: true };
-  const result = reserveMore(reservation, extension.toUnits - amount, standing);
-  if (result.isDone) standing.growing.set(reservation.id, extension.toUnits);
-  return result;
-}
-
-function reserveMore(reservation: ReservationRecord, units: number, { deltas, accounts }: Standing): OperationResult {
-  const user = deltas.of(AccountKind.User, reservation.userId);
-  const userAvailable = (accounts.get(accountKey(AccountKind.User, reservation.userId))?.balance ?? 0) + user.balance;
-  const token = reservation.tokenId ? deltas.of(AccountKind.Token, reservation.tokenId) : null;
-  const row = token && accounts.get(accountKey(AccountKind.Token, reservation.tokenId));
-  const available = (row?.balance ?? 0) + (token?.balance ?? 0);
-  const shortage = shortageOf(
-    { user: userAvailable, token: token && { available, isUnlimited: row?.isUnlimited ?? false } },
-    units,
-  );
+/** Moves the units of a reservation from the leases to the stored reservations. */
+function store({ reservation, share }: StoreOperation, { deltas, accounts, leases }: Standing): OperationResult {
+  leases.spend(share, reservation);
+  const { userId, tokenId, amount } = reservation;
+  const user = deltas.of(AccountKind.User, userId);
+  const token = tokenId ? deltas.of(AccountKind.Token, tokenId) : null;
+  const userRow = accounts.get(accountKey(AccountKind.User, userId));
+  const tokenRow = accounts.get(accountKey(AccountKind.Token, tokenId));
+  const available = (tokenRow?.balance ?? 0) + (token?.balance ?? 0);
+  const purse = {
+    user: (userRow?.balance ?? 0) + user.balance,
+    token: token && { available, isUnlimited: tokenRow?.isUnlimited ?? false },
+  };
+  const shortage = shortageOf(purse, amount);
   if (shortage) return { isDone: false, ...shortage };
-  if (token && !row) return { isDone: false, account: 'token', available };
+  if (token && !tokenRow) return { isDone: false, account: 'token', available };
   for (const delta of token ? [user, token] : [user]) {
-    delta.balance -= units;
-    delta.held += units;
-    delta.floor = 0;
+    delta.balance -= amount;
+    delta.held += amount;
   }
   return { isDone: true };
 }
@@ -235,12 +250,15 @@ async function removeReservations(manager: EntityManager, ids: readonly string[]
 
 const SOURCE_SHAPE: RowSetShape = { id: 'text' };
 
-async function bookedSources(manager: EntityManager, sources: readonly string[]): Promise<Set<string>> {
-  if (sources.length === 0) return new Set();
+async function bookedSources(
+  manager: EntityManager,
+  operations: readonly { readonly reservation: ReservationRecord }[],
+): Promise<Set<string>> {
+  if (operations.length === 0) return new Set();
   const dialect = dialectOf(manager.connection);
   const rows: { source_id: string }[] = await manager.query(
     `SELECT source_id FROM movements WHERE source_id IN (${rowSetSql(dialect, SOURCE_SHAPE)})`,
-    [rowSetParameter(sources.map(source => [source]))],
+    [rowSetParameter(operations.map(({ reservation }) => [settleSource(reservation.id)]))],
   );
   return new Set(rows.map(row => row.source_id));
 }
@@ -262,6 +280,6 @@ async function addMissingAccounts(
   );
 }
 
-export function ridersOf(operations: readonly LedgerOperation[]): readonly Rider[] {
-  return operations.flatMap(operation => (operation.kind === 'settle' ? operation.settlement.riders : []));
+export function ridersOf(operations: readonly { readonly settlement: Settlement }[]): readonly Rider[] {
+  return operations.flatMap(({ settlement }) => settlement.riders);
 }

@@ -1,4 +1,5 @@
 import { type Rider } from '@platform';
+import { type AccountKindValue } from './account';
 
 /** A reservation that is asked for. */
 export interface ReservationRecord {
@@ -7,10 +8,9 @@ export interface ReservationRecord {
   readonly userId: number;
   /** 0 when only the user pays (the playground). */
   readonly tokenId: number;
+  /** True where the token is known to have no limit of its own, so that only the user pays. */
+  readonly isTokenUnlimited?: boolean;
   readonly amount: number;
-  /** Price snapshot as JSON: what the settlement will be computed with. */
-  readonly price: string;
-  readonly expiresAtMs: number;
 }
 
 /** What a finished call costs, and the rows that must commit with it. */
@@ -20,30 +20,95 @@ export interface Settlement {
   readonly riders: readonly Rider[];
 }
 
-/** More for a reservation that is open. Told as both amounts, so that a second try after a lost answer changes nothing. */
-export interface Extension {
-  readonly fromUnits: number;
-  readonly toUnits: number;
+/** The units that an operation takes out of the leases of one holder; 0 for an account without a lease. */
+export interface LeaseShare {
+  readonly holderId: string;
+  readonly user: number;
+  readonly token: number;
 }
 
-export type LedgerOperation =
-  | { readonly kind: 'reserve'; readonly reservation: ReservationRecord }
-  | { readonly kind: 'extend'; readonly reservation: ReservationRecord; readonly extension: Extension }
-  | { readonly kind: 'settle'; readonly reservation: ReservationRecord; readonly settlement: Settlement }
-  | { readonly kind: 'void'; readonly reservation: ReservationRecord };
+export interface AccountOwner {
+  readonly kind: AccountKindValue;
+  readonly ownerId: number;
+}
 
-export type SettleOperation = Extract<LedgerOperation, { kind: 'settle' }>;
-export type ExtendOperation = Extract<LedgerOperation, { kind: 'extend' }>;
-export type ClosingOperation = Extract<LedgerOperation, { kind: 'settle' | 'void' }>;
+/** The lease that one holder has on one account. */
+interface LeaseName {
+  readonly account: AccountOwner;
+  readonly holderId: string;
+}
 
-/** Whether an operation ends its reservation. */
+/**
+ * Enlarges a lease: by `wanted` units at most, by `least` units or not at all. The turns of a lease count up, so that
+ * an operation whose result was lost can be repeated.
+ */
+export interface TakeOperation extends LeaseName {
+  readonly kind: 'take';
+  readonly turn: number;
+  readonly wanted: number;
+  readonly least: number;
+}
+
+/** Gives units of a lease back to the balance, at most as many as it has. */
+export interface ReleaseOperation extends LeaseName {
+  readonly kind: 'release';
+  readonly turn: number;
+  readonly units: number;
+}
+
+/** Ends a lease and gives all of it back. */
+export interface EndLeaseOperation extends LeaseName {
+  readonly kind: 'endLease';
+}
+
+export type LeaseOperation = TakeOperation | ReleaseOperation | EndLeaseOperation;
+
+/** Charges a call whose reservation is in the memory of its process. */
+export interface ChargeOperation {
+  readonly kind: 'charge';
+  readonly reservation: ReservationRecord;
+  readonly settlement: Settlement;
+  readonly share: LeaseShare;
+  /** Whether the charge may be stored already, because the result of an earlier attempt was lost. */
+  readonly isRepeated: boolean;
+}
+
+/** Stores a reservation whose units come out of leases, so that a later unit of work can settle it. */
+export interface StoreOperation {
+  readonly kind: 'store';
+  readonly reservation: ReservationRecord;
+  readonly share: LeaseShare;
+  /** A stored reservation whose call has ended unseen is given back after this time. */
+  readonly expiresAtMs: number;
+}
+
+export type LedgerOperation = StoreOperation | ClosingOperation | ChargeOperation | LeaseOperation;
+
+/** Ends a stored reservation. */
+export type ClosingOperation = SettleOperation | { readonly kind: 'void'; readonly reservation: ReservationRecord };
+
+export interface SettleOperation {
+  readonly kind: 'settle';
+  readonly reservation: ReservationRecord;
+  readonly settlement: Settlement;
+}
+
+/** Whether an operation ends a stored reservation. */
 export function isClosing(operation: LedgerOperation): operation is ClosingOperation {
   return operation.kind === 'settle' || operation.kind === 'void';
 }
 
-/** Whether an operation enlarges its reservation. */
-export function isExtending(operation: LedgerOperation): operation is ExtendOperation {
-  return operation.kind === 'extend';
+export function isStoring(operation: LedgerOperation): operation is StoreOperation {
+  return operation.kind === 'store';
+}
+
+export function isCharge(operation: LedgerOperation): operation is ChargeOperation {
+  return operation.kind === 'charge';
+}
+
+/** Whether an operation changes the size of a lease and nothing else. */
+export function isLeaseOperation(operation: LedgerOperation): operation is LeaseOperation {
+  return operation.kind === 'take' || operation.kind === 'release' || operation.kind === 'endLease';
 }
 
 export interface GroupContext {

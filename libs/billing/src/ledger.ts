@@ -1,52 +1,71 @@
-import { Injectable } from '@nestjs/common';
-import { AppError, isAppError } from '@kernel';
-import { Database, GroupQueue, Logger, runStatements, UnitOfWork, type RiderSink } from '@platform';
+import { Injectable, Optional } from '@nestjs/common';
+import { AppError } from '@kernel';
+import {
+  ChangeNotices,
+  Database,
+  GroupQueue,
+  InProcessChangeNotices,
+  Logger,
+  runStatements,
+  UnitOfWork,
+  type RiderSink,
+} from '@platform';
 import { In, type EntityManager } from 'typeorm';
 import { AccountKind, emptyAccount, type AccountKindValue, type AccountState } from './account';
 import { AccountDeltas, accountKey, applyDeltas, lockAccounts, refuseOverflow } from './account-deltas';
 import { AccountEntity } from './account.entity';
+import { AccountLeases } from './account-leases';
+import { CallBack } from './call-back';
 import { type ChargeJournal } from './charge-journal';
 import { Closings } from './closings';
+import { ForeignLeases } from './foreign-leases';
+import { LeaseHolder } from './lease-holder';
+import { type LeaseChange } from './lease-standing';
 import { ledgerScript } from './ledger-script';
 import { runLedgerGroup, type OperationResult } from './ledger-group';
-import { type Extension, type ReservationRecord, type LedgerOperation, type Settlement } from './ledger-operation';
+import { type LeaseOperation, type LedgerOperation, type ReservationRecord, type Settlement } from './ledger-operation';
+import { LedgerRefusal } from './ledger-refusal';
 import { movementStatements, type Movement } from './movement';
 import { NodeIdentity } from './node-identity';
-import { Reservation, type ReservationLedger } from './reservation';
+import {
+  forgetShare,
+  Reservation,
+  type ChargedReservation,
+  type ReservationLedger,
+  type ReservedPurse,
+} from './reservation';
 import { neededFor, shortageOf } from './shortage';
+import { StoredReservations, type StoredReservation } from './stored-reservations';
 import { accountsOf, runUnlockedLedgerGroup } from './unlocked-group';
 
-/** A reservation did not fit. This is expected: the relay turns it into a refusal of the call. */
-export class LedgerRefusal extends Error {
-  constructor(
-    /** `reservation`: the reservation itself is closed, so it cannot grow. */
-    readonly account: 'user' | 'token' | 'reservation',
-    /** Units that could have been reserved; may be zero or below. */
-    readonly availableUnits: number,
-    readonly neededUnits: number,
-  ) {
-    super(`The ${account} has ${availableUnits} units for this and ${neededUnits} are needed.`);
-  }
-}
-
-/** A reservation of this node that is not in work is certainly left over after this time. */
-const LEFT_AFTER_MS = 60_000;
-/** Reservations given back in one sweep; the next sweep follows a few seconds later. */
-const RESERVATIONS_MAX = 20_000;
+/**
+ * A lease that was not used for so long goes back to the balance. Coming back costs a call one wait for the database.
+ */
+const UNUSED_MS = 10 * 60_000;
+/** How long an orderly shutdown tries to give the leases back; otherwise other nodes do that within a minute. */
+const END_LIMIT_MS = 3000;
 
 /**
- * The one writer of money: it reserves, then settles or voids; it credits and adjusts inside the caller's unit of work.
+ * The one writer of money: it reserves in memory out of leases, charges behind the answer in groups, and credits and
+ * adjusts inside the caller's unit of work.
  */
 @Injectable()
 export class Ledger implements ReservationLedger {
   private readonly groups: GroupQueue<LedgerOperation, OperationResult>;
   private readonly closings: Closings;
+  private readonly holder: LeaseHolder;
+  private readonly leases: AccountLeases;
+  private readonly others: CallBack;
+  /** Reservations that are rows, for work that is settled inside a unit of work of its own. */
+  readonly stored: StoredReservations;
+  readonly foreign: ForeignLeases;
 
   constructor(
     private readonly database: Database,
     unitOfWork: UnitOfWork,
-    private readonly node: NodeIdentity,
+    node: NodeIdentity,
     logger: Logger,
+    @Optional() notices: ChangeNotices = new InProcessChangeNotices(),
   ) {
     const context = () => ({ nodeId: node.id, nowMs: Date.now() });
     this.groups = new GroupQueue(unitOfWork, {
@@ -60,6 +79,17 @@ export class Ledger implements ReservationLedger {
       isUrgent: true,
     });
     this.closings = new Closings(this.groups, logger);
+    this.holder = new LeaseHolder(unitOfWork, node, () => this.leases.leaveAll());
+    this.leases = new AccountLeases(this.holder, {
+      change: operation => this.changeLease(operation),
+      callBack: owner => this.others.ask(owner),
+    });
+    this.others = new CallBack(database, notices, {
+      holderId: () => this.holder.id,
+      release: owner => this.leases.release(owner),
+    });
+    this.stored = new StoredReservations(database, this.groups, this.closings, node);
+    this.foreign = new ForeignLeases(database, this.groups, this.closings, this.holder);
   }
 
   /** From now on charges that cannot be stored are kept on the disk. @param sinks of every rider that a charge may have */
@@ -72,22 +102,65 @@ export class Ledger implements ReservationLedger {
     return this.closings.bookKept();
   }
 
+  /** The name under which this process has leases. */
+  get holderId(): string {
+    return this.holder.id;
+  }
+
+  /** Moves the heartbeat of this node; without it other nodes give back what it has on lease. */
+  beat(): Promise<void> {
+    return this.holder.beat();
+  }
+
   /**
-   * Reserves an estimate on the user's and the token's account, all or nothing; durable when this resolves.
+   * This process is the only one that may serve the database: nobody else gives its leases back, and what earlier
+   * processes left on lease is given back at once.
    *
-   * @throws LedgerRefusal when one of them has too little; database errors
+   * @returns number of leases given back
    */
-  async reserve(reservation: ReservationRecord): Promise<Reservation> {
-    this.closings.inWork.add(reservation.id);
-    const result = await this.groups.add({ kind: 'reserve', reservation }).catch((error: unknown) => {
-      this.forgetReservation(reservation, error);
-      throw error;
+  async becomeAlone(): Promise<number> {
+    this.holder.becomeAlone();
+    return this.foreign.endAll();
+  }
+
+  /**
+   * Reserves an estimate on the user's and the token's account, all or nothing. Ordinarily the leases of this process
+   * suffice, and the reservation is there at once.
+   *
+   * @returns a promise only where a lease must be enlarged first; it rejects with a LedgerRefusal when user or token
+   *   have too little, and with errors of the database
+   */
+  reserve(record: ReservationRecord): Reservation | Promise<Reservation> {
+    const purse = this.leases.reserveNow(record);
+    if (purse) return new Reservation(record, purse, this);
+    return this.leases.reserve(record).then(later => new Reservation(record, later, this));
+  }
+
+  /**
+   * Reserves like `reserve` and stores the reservation, so that a unit of work can settle it together with the work that
+   * is paid for.
+   *
+   * @throws LedgerRefusal when user or token have too little; database errors
+   */
+  async reserveStored(record: ReservationRecord, expiresAtMs: number): Promise<StoredReservation> {
+    return this.stored.store(await this.reserve(record), expiresAtMs);
+  }
+
+  /** Called through {@link Reservation}. */
+  reserveMore(purse: ReservedPurse, units: number): void | Promise<void> {
+    return this.leases.reserveMore(purse, units);
+  }
+
+  /** Called through {@link Reservation}. */
+  charge({ record, settlement, share, purse }: ChargedReservation): Promise<void> {
+    return this.closings.charge({
+      operation: { kind: 'charge', reservation: record, settlement, share, isRepeated: false },
+      onBooked: () => forgetShare(purse, share),
+      onLost: () => {
+        purse.user.giveUpCharge(share.user);
+        purse.token?.giveUpCharge(share.token);
+      },
     });
-    if (!result.isDone) {
-      this.closings.inWork.delete(reservation.id);
-      throw new LedgerRefusal(result.account, result.available, neededFor(reservation.amount));
-    }
-    return new Reservation(reservation, this);
   }
 
   /** Says why a reservation would not fit the current accounts, or null; reserves nothing. */
@@ -107,28 +180,7 @@ export class Ledger implements ReservationLedger {
   }
 
   /**
-   * Called through {@link Reservation}: reserves more for the same request, all of it or nothing. Idempotent by both
-   * amounts.
-   *
-   * @throws LedgerRefusal when an account has too little or the reservation was closed meanwhile; database errors
-   */
-  async extend(reservation: ReservationRecord, extension: Extension): Promise<void> {
-    const result = await this.groups.add({ kind: 'extend', reservation, extension });
-    if (!result.isDone) {
-      throw new LedgerRefusal(result.account, result.available, extension.toUnits - extension.fromUnits);
-    }
-  }
-
-  /**
-   * Called through {@link Reservation}. Idempotent by the id of the reservation. Resolves when the charge is booked or, while
-   * the database is away, safe on the disk.
-   */
-  settle(reservation: ReservationRecord, settlement: Settlement): Promise<void> {
-    return this.closings.settle(reservation, settlement);
-  }
-
-  /**
-   * Settles inside the caller's unit of work, together with the work that is paid for. Calling `void` on the
+   * Settles a stored reservation inside the caller's unit of work, together with the work that is paid for. Voiding the
    * reservation afterwards has no effect.
    */
   async settleWithin(manager: EntityManager, reservation: ReservationRecord, settlement: Settlement): Promise<void> {
@@ -136,28 +188,29 @@ export class Ledger implements ReservationLedger {
     await runLedgerGroup(manager, [{ kind: 'settle', reservation, settlement }], context);
   }
 
-  /** Returns those of the given reservations that are still open. */
-  async openReservations(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    if (ids.length === 0) return new Set();
-    const rows: { id: string }[] = await this.database.read
-      .createQueryBuilder()
-      .select('id', 'id')
-      .from('reservations', 'reservation')
-      .where('id IN (:...ids)', { ids: [...ids] })
-      .getRawMany();
-    return new Set(rows.map(row => row.id));
+  /**
+   * Brings what all nodes have on lease of an account, and have not reserved, back into its balance: call it before a
+   * unit of work that takes from the account, or that sets it to an amount.
+   */
+  async callBack(kind: AccountKindValue, ownerId: number): Promise<void> {
+    await this.leases.release({ kind, ownerId });
+    await this.others.ask({ kind, ownerId });
+  }
+
+  /** Gives leases back that are no longer used; call it regularly. */
+  endUnusedLeases(): Promise<void> {
+    return this.leases.endUnused(performance.now() - UNUSED_MS);
   }
 
   /**
-   * Called through {@link Reservation}. Idempotent; a reservation that cannot be voided in time is left to the sweep.
+   * Resolves when every charge and void that was started has ended, and the leases are given back; part of an orderly
+   * shutdown.
    */
-  void(reservation: ReservationRecord): Promise<void> {
-    return this.closings.void(reservation);
-  }
-
-  /** Resolves when every settlement and void that was started has ended; part of an orderly shutdown. */
-  whenIdle(): Promise<void> {
-    return this.closings.whenIdle();
+  async whenIdle(): Promise<void> {
+    await this.closings.whenIdle();
+    const limit = new Promise<void>(resolve => setTimeout(resolve, END_LIMIT_MS).unref());
+    const ending = this.leases.endUnused(Number.POSITIVE_INFINITY).catch(() => undefined); // others do it later
+    await Promise.race([ending, limit]);
   }
 
   /** Opens an account with all amounts at zero. */
@@ -200,12 +253,23 @@ export class Ledger implements ReservationLedger {
     await runStatements(manager, movementStatements(this.database.dialect, [movement], Date.now()));
   }
 
-  /** Returns accounts by owner id; an owner without an account reads as empty. */
+  /**
+   * Returns accounts by owner id; an owner without an account reads as empty. What is on lease and not reserved counts as
+   * balance; what this process has reserved counts as held.
+   */
   async balancesOf(kind: AccountKindValue, ownerIds: readonly number[]): Promise<ReadonlyMap<number, AccountState>> {
     const states = new Map<number, AccountState>(ownerIds.map(id => [id, emptyAccount]));
     if (ownerIds.length === 0) return states;
     const rows = await this.database.read.find(AccountEntity, { where: { kind, ownerId: In([...ownerIds]) } });
-    for (const row of rows) states.set(row.ownerId, row);
+    for (const row of rows) {
+      const inMemory = this.leases.inMemoryOf({ kind, ownerId: row.ownerId });
+      const { leased, ...account } = row;
+      states.set(row.ownerId, {
+        ...account,
+        balance: row.balance + leased - inMemory,
+        held: row.held + inMemory,
+      });
+    }
     return states;
   }
 
@@ -214,81 +278,17 @@ export class Ledger implements ReservationLedger {
   }
 
   /**
-   * Returns a balance inside a unit of work and locks it until the unit ends: for edits to an absolute amount, which
-   * become a difference.
+   * Returns a balance inside a unit of work, without what is on lease, and locks it until the unit ends: for edits to an
+   * absolute amount, which become a difference. Call the leases back first.
    */
   async lockedBalance(manager: EntityManager, kind: AccountKindValue, ownerId: number): Promise<number> {
     const accounts = await lockAccounts(manager, [{ kind, ownerId }]);
     return accounts.get(accountKey(kind, ownerId))?.balance ?? 0;
   }
 
-  /**
-   * Gives back the reservations of nodes that are gone.
-   *
-   * @returns how many were given back, and how many stay because their charges are kept on this node's disk
-   */
-  async voidReservationsOf(nodeIds: readonly string[]): Promise<{ readonly voided: number; readonly kept: number }> {
-    const rows = await this.reservationsWhere('node_id IN (:...nodeIds)', { nodeIds });
-    return this.voidUnlessInWork(rows);
+  private async changeLease(operation: LeaseOperation): Promise<LeaseChange> {
+    const result = await this.groups.add(operation);
+    if (!result.isDone || !result.lease) throw new Error('A change of a lease had no result.');
+    return result.lease;
   }
-
-  /**
-   * Gives back those reservations of this node that are no longer in work and that have expired or are older than
-   * LEFT_AFTER_MS: their calls are over, but the reservations could not be given back in time.
-   *
-   * @returns number of reservations given back
-   */
-  async voidLeftReservations(nowMs: number): Promise<number> {
-    const rows = await this.reservationsWhere(
-      'node_id = :nodeId AND (expires_at_ms <= :nowMs OR created_at_ms <= :oldMs)',
-      {
-        nodeId: this.node.id,
-        nowMs,
-        oldMs: nowMs - LEFT_AFTER_MS,
-      },
-    );
-    return (await this.voidUnlessInWork(rows)).voided;
-  }
-
-  private async reservationsWhere(condition: string, parameters: object): Promise<readonly ReservationRow[]> {
-    return this.database.read
-      .createQueryBuilder()
-      .select(['id', 'user_id', 'token_id', 'amount'])
-      .from('reservations', 'reservation')
-      .where(condition, parameters)
-      .limit(RESERVATIONS_MAX)
-      .getRawMany<ReservationRow>();
-  }
-
-  /** Uses the queue of groups, so that one locked account does not delay the others. */
-  private async voidUnlessInWork(rows: readonly ReservationRow[]): Promise<{ voided: number; kept: number }> {
-    const left = rows.filter(({ id }) => !this.closings.inWork.has(id));
-    const results = await Promise.allSettled(
-      left.map(row => this.groups.add({ kind: 'void', reservation: recordOf(row) })),
-    );
-    const voided = results.filter(({ status }) => status === 'fulfilled').length;
-    return { voided, kept: rows.length - voided };
-  }
-
-  /**
-   * A connection that broke during the commit leaves it open whether the reservation was stored. Its owner hears of a failure
-   * and will never close it, so it is voided here, beside the answer.
-   */
-  private forgetReservation(reservation: ReservationRecord, error: unknown): void {
-    // Its turn never came: nothing can have been stored.
-    if (isAppError(error, 'DATABASE_BUSY')) this.closings.inWork.delete(reservation.id);
-    else this.void(reservation).catch(() => undefined); // logged where it was given up
-  }
-}
-
-interface ReservationRow {
-  readonly id: string;
-  readonly user_id: number | string;
-  readonly token_id: number | string;
-  readonly amount: number | string;
-}
-
-function recordOf(row: ReservationRow): ReservationRecord {
-  const { id, user_id, token_id, amount } = row;
-  return { id, userId: Number(user_id), tokenId: Number(token_id), amount: Number(amount), price: '', expiresAtMs: 0 };
 }

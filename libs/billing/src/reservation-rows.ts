@@ -10,7 +10,7 @@ import {
   type RowSetShape,
 } from '@platform';
 import { type EntityManager } from 'typeorm';
-import { type GroupContext, type Extension, type LedgerOperation } from './ledger-operation';
+import { type GroupContext, type StoreOperation } from './ledger-operation';
 
 const ID_SHAPE: RowSetShape = { id: 'text' };
 
@@ -39,44 +39,20 @@ const RESERVATION_SHAPE: RowSetShape = {
 
 export function reservationStatements(
   dialect: DatabaseDialect,
-  operations: readonly LedgerOperation[],
+  operations: readonly StoreOperation[],
   { nodeId, nowMs }: GroupContext,
 ): readonly BatchStatement[] {
-  const rows = operations.map(({ reservation }) => [
+  const rows = operations.map(({ reservation, expiresAtMs }) => [
     reservation.id,
     reservation.userId,
     reservation.tokenId,
     reservation.amount,
     nodeId,
-    reservation.price,
+    '', // of use to older versions only
     nowMs,
-    reservation.expiresAtMs,
+    expiresAtMs,
   ]);
   return insertStatement(dialect, 'reservations', RESERVATION_SHAPE, rows);
-}
-
-/** A reservation together with its extension. */
-export interface GrownReservation extends Extension {
-  readonly id: string;
-}
-
-const EXTENSION_SHAPE: RowSetShape = { id: 'text', from_units: 'integer', to_units: 'integer' };
-
-/** Enlarges those reservations whose stored amount is still the one that the extension starts from. */
-export function extendStatements(
-  dialect: DatabaseDialect,
-  reservations: readonly GrownReservation[],
-): readonly BatchStatement[] {
-  if (reservations.length === 0) return [];
-  const rows = rowSetSql(dialect, EXTENSION_SHAPE);
-  const match = 'reservation.id = extension.id AND reservation.amount = extension.from_units';
-  const sql =
-    dialect === 'mysql'
-      ? `UPDATE (${rows}) AS extension STRAIGHT_JOIN reservations AS reservation FORCE INDEX (PRIMARY) ON ${match} SET reservation.amount = extension.to_units`
-      : `UPDATE reservations AS reservation SET amount = extension.to_units FROM (${rows}) AS extension WHERE ${match}`;
-  return [
-    { sql, parameter: rowSetParameter(reservations.map(({ id, fromUnits, toUnits }) => [id, fromUnits, toUnits])) },
-  ];
 }
 
 /** Deletes reservations by their ids. */

@@ -1,65 +1,122 @@
-import { type Extension, type ReservationRecord, type Settlement } from './ledger-operation';
+import { LedgerRefusal } from './ledger-refusal';
+import { type LeasedAccount } from './leased-account';
+import { type LeaseShare, type ReservationRecord, type Settlement } from './ledger-operation';
 
 /** The ledger calls that a reservation needs. */
 export interface ReservationLedger {
-  extend(reservation: ReservationRecord, extension: Extension): Promise<void>;
-  settle(reservation: ReservationRecord, settlement: Settlement): Promise<void>;
-  void(reservation: ReservationRecord): Promise<void>;
+  /** Makes sure that the accounts can pay so many units more. */
+  reserveMore(purse: ReservedPurse, units: number): void | Promise<void>;
+  charge(charged: ChargedReservation): Promise<void>;
 }
 
-/** An open reservation. It may grow while it is open; it ends settled, or leaving its scope voids it. */
+/** The accounts that pay for a call; the token is null where only the user pays or the token is not limited. */
+export interface ReservedPurse {
+  readonly user: LeasedAccount;
+  readonly token: LeasedAccount | null;
+}
+
+/** A reservation that ends with a charge. */
+export interface ChargedReservation {
+  readonly record: ReservationRecord;
+  readonly settlement: Settlement;
+  readonly share: LeaseShare;
+  readonly purse: ReservedPurse;
+}
+
+/**
+ * An open reservation in the memory of this process. It may grow while it is open; it ends settled, or leaving its scope
+ * voids it.
+ */
 export class Reservation {
   private isClosed = false;
-  private current: ReservationRecord;
+  private settled: Promise<void> | null = null;
   /**
    * Extensions run one after another, and closing the reservation waits for the last one, because its amount must be
    * known then.
    */
-  private growth: Promise<unknown> = Promise.resolve();
+  private growth: Promise<unknown> | null = null;
+  private amount: number;
 
   constructor(
-    reservation: ReservationRecord,
+    private readonly asked: ReservationRecord,
+    private readonly purse: ReservedPurse,
     private readonly ledger: ReservationLedger,
   ) {
-    this.current = reservation;
+    this.amount = asked.amount;
   }
 
   /** The reservation with its present amount. */
   get record(): ReservationRecord {
-    return this.current;
+    return this.amount === this.asked.amount ? this.asked : { ...this.asked, amount: this.amount };
   }
 
   /**
    * Reserves so many units more, all of them or none.
    *
-   * @throws LedgerRefusal when an account has too little; database errors
+   * @throws LedgerRefusal when an account has too little, or the reservation is closed; database errors
    */
   extend(units: number): Promise<void> {
-    const growing = this.growth.then(async () => {
-      const { amount } = this.current;
-      await this.ledger.extend(this.current, { fromUnits: amount, toUnits: amount + units });
-      this.current = { ...this.current, amount: amount + units };
+    const growing = (this.growth ?? Promise.resolve()).then(async () => {
+      if (this.isClosed) throw new LedgerRefusal('reservation', 0, units);
+      await this.ledger.reserveMore(this.purse, units);
+      this.amount += units;
     });
     this.growth = growing.catch(() => undefined); // whoever asked hears of it
     return growing;
   }
 
-  /** Charges what was really used and gives the rest of the reservation back; the riders commit with it. */
-  async settle(settlement: Settlement): Promise<void> {
-    await this.growth;
-    await this.ledger.settle(this.current, settlement);
-    this.isClosed = true; // only after the commit: until then leaving the scope must still void
+  /**
+   * Charges what was really used and gives the rest of the reservation back. Resolves when the charge is committed with
+   * its riders or, while the database is away, safe on the disk. Settling again has no effect.
+   */
+  settle(settlement: Settlement): Promise<void> {
+    return (this.settled ??= this.growth ? this.growth.then(() => this.charge(settlement)) : this.charge(settlement));
   }
 
   /** Gives the whole reservation back. Harmless when it is closed already. */
-  async void(): Promise<void> {
+  void(): void | Promise<void> {
     if (this.isClosed) return;
-    await this.growth;
-    await this.ledger.void(this.current);
-    this.isClosed = true;
+    if (this.growth) return this.growth.then(() => this.giveBack());
+    this.giveBack();
+  }
+
+  /** Leaves the units to whoever stores the reservation. @returns the units that leave each lease */
+  handOver(): { readonly share: LeaseShare; readonly forget: () => void } {
+    const { amount } = this;
+    const share = this.close(amount);
+    return { share, forget: () => forgetShare(this.purse, share) };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.void();
+    if (this.settled === null) await this.void();
   }
+
+  private charge(settlement: Settlement): Promise<void> {
+    if (this.isClosed) return Promise.resolve();
+    const share = this.close(settlement.units);
+    return this.ledger.charge({ record: this.record, settlement, share, purse: this.purse });
+  }
+
+  private close(units: number): LeaseShare {
+    const { user, token } = this.purse;
+    this.isClosed = true;
+    return {
+      holderId: user.holderId,
+      user: user.charge(this.amount, units),
+      token: token?.charge(this.amount, units) ?? 0,
+    };
+  }
+
+  private giveBack(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.purse.user.reserved -= this.amount;
+    if (this.purse.token) this.purse.token.reserved -= this.amount;
+  }
+}
+
+/** The units of a share have left the leases. */
+export function forgetShare({ user, token }: ReservedPurse, share: LeaseShare): void {
+  user.forgetCharge(share.user);
+  token?.forgetCharge(share.token);
 }

@@ -14,7 +14,7 @@ const SHOWN_MAX = 20;
 type Row = Readonly<Record<string, number | string>>;
 
 /**
- * Compares each account with the sums over `movements` and `reservations`, in one statement, so that a server may keep
+ * Compares each account with the sums over `movements`, `reservations` and `account_leases`, in one statement, so that a server may keep
  * working meanwhile: a statement sees a single moment.
  */
 export async function verifyLedger(dataSource: DataSource): Promise<LedgerReport> {
@@ -36,8 +36,9 @@ export async function verifyLedger(dataSource: DataSource): Promise<LedgerReport
 function figuresOf(row: Row): readonly (readonly [string, number, number])[] {
   const value = (name: string) => Number(row[name] ?? 0);
   return [
-    ['balance and holds', value('balance') + value('held'), value('moved')],
-    ['holds', value('held'), value('reserved')],
+    ['balance, reservations and leases', value('balance') + value('held') + value('leased'), value('moved')],
+    ['reservations', value('held'), value('reserved')],
+    ['leases', value('leased'), value('lent')],
     ['used', value('used'), value('proven_used')],
     ['request count', value('request_count'), value('proven_requests')],
   ];
@@ -56,14 +57,16 @@ const USED_SUMS = SUMS.map(
 
 const VERIFY_SQL = `
 SELECT known.kind AS kind, known.owner_id AS owner_id,
-  COALESCE(a.balance, 0) AS balance, COALESCE(a.held, 0) AS held, COALESCE(a.used, 0) AS used,
+  COALESCE(a.balance, 0) AS balance, COALESCE(a.held, 0) AS held, COALESCE(a.leased, 0) AS leased, COALESCE(a.used, 0) AS used,
   COALESCE(a.request_count, 0) AS request_count, COALESCE(m.moved, 0) AS moved, COALESCE(m.used, 0) AS proven_used,
-  COALESCE(m.requests, 0) AS proven_requests, COALESCE(r.reserved, 0) AS reserved
+  COALESCE(m.requests, 0) AS proven_requests, COALESCE(r.reserved, 0) AS reserved,
+  COALESCE(l.lent, 0) AS lent
 FROM (
   SELECT kind, owner_id FROM accounts
   UNION SELECT 1, user_id FROM movements WHERE user_id <> 0
   UNION SELECT 2, token_id FROM movements WHERE token_id <> 0
   UNION SELECT 3, channel_id FROM movements WHERE channel_id <> 0
+  UNION SELECT kind, owner_id FROM account_leases
 ) AS known
 LEFT JOIN accounts AS a ON a.kind = known.kind AND a.owner_id = known.owner_id
 LEFT JOIN (
@@ -77,4 +80,7 @@ LEFT JOIN (
     SELECT 1 AS kind, user_id AS owner_id, amount FROM reservations
     UNION ALL SELECT 2, token_id, amount FROM reservations WHERE token_id <> 0
   ) AS reservation GROUP BY kind, owner_id
-) AS r ON r.kind = known.kind AND r.owner_id = known.owner_id`;
+) AS r ON r.kind = known.kind AND r.owner_id = known.owner_id
+LEFT JOIN (
+  SELECT kind, owner_id, SUM(amount) AS lent FROM account_leases GROUP BY kind, owner_id
+) AS l ON l.kind = known.kind AND l.owner_id = known.owner_id`;

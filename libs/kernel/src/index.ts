@@ -1,3 +1,4 @@
+export { CoarseTimers, type Timed } from './async/coarse-timers';
 export { Deadline } from './async/deadline';
 export { FreshRun } from './async/fresh-run';
 export { SingleFlight } from './async/single-flight';

@@ -22,6 +22,7 @@ export {
 export { DELETE_BATCH_ROWS, deleteBatch } from './database/delete-batch';
 export { GroupQueue } from './database/group-queue';
 export { LockedBy } from './database/locked-aside';
+export { FileOwnership } from './database/file-ownership';
 export { openDatabase, openReader } from './database/open-database';
 export { likeText, pageRequest, type PageRequest } from './database/page';
 export {

@@ -86,6 +86,7 @@ export class TokenService {
     if (request.group !== undefined && request.group !== stored.group) this.checkGroup(caller, request.group);
     const change = this.checkedColumns(request, nowMs, stored);
     const { isUnlimited: wasUnlimited } = await this.ledger.balanceOf(AccountKind.Token, request.id);
+    await this.ledger.callBack(AccountKind.Token, request.id);
     await this.unitOfWork.run(async manager => {
       const row = await this.tokens.findOwnInUnit(manager, caller.id, request.id);
       if (!row) throw new AppError('COMMON_RECORD_NOT_FOUND');

@@ -40,8 +40,9 @@ export class ChannelKeys {
   private readonly turns = new Map<number, number>();
 
   /** Chooses the key for a request; when all keys rest, the one whose rest ends first. */
-  choose(channel: CatalogChannel, wanted: KeyOptions, nowMs = performance.now()): ChosenKey {
+  choose(channel: CatalogChannel, wanted: KeyOptions, atMs?: number): ChosenKey {
     if (!channel.hasSeveralKeys) return { channel, key: null, ticket: null };
+    const nowMs = atMs ?? performance.now();
     const key = this.pick(channel, wanted, nowMs);
     if (!key) return { channel, key: null, ticket: null };
     const ticket = this.rests.get(nameOf(channel.id, key.keyHash))?.begin(nowMs) ?? {
@@ -52,8 +53,9 @@ export class ChannelKeys {
   }
 
   /** Records the outcome of a request; call it once for each choice. */
-  report({ channel, ticket }: ChosenKey, outcome: KeyOutcome, nowMs = performance.now()): void {
+  report({ channel, ticket }: ChosenKey, outcome: KeyOutcome, atMs?: number): void {
     if (!ticket) return;
+    const nowMs = atMs ?? performance.now();
     const name = nameOf(channel.id, channel.keyHash);
     const rest = this.rests.get(name) ?? new KeyRest();
     rest.end(ticket, outcome, nowMs);
@@ -62,8 +64,10 @@ export class ChannelKeys {
   }
 
   /** Whether every usable key of the channel rests, so that another channel is the better choice. */
-  isResting(channel: CatalogChannel, nowMs = performance.now()): boolean {
-    return channel.hasSeveralKeys && usableKeys(channel).every(key => this.waitMs(channel.id, key.keyHash, nowMs) > 0);
+  isResting(channel: CatalogChannel, atMs?: number): boolean {
+    if (!channel.hasSeveralKeys) return false;
+    const nowMs = atMs ?? performance.now();
+    return usableKeys(channel).every(key => this.waitMs(channel.id, key.keyHash, nowMs) > 0);
   }
 
   /** The number of keys of a channel, how many of them are disabled, and how many of the others rest. */

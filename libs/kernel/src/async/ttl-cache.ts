@@ -1,7 +1,7 @@
 import { type Clock } from '../clock';
 
 interface TtlCacheOptions {
-  /** Entries kept at most; the one not read or written for longest makes room. */
+  /** Entries kept at most; the one not read or written for longest since the cache was half full makes room. */
   readonly sizeMax: number;
   /** Life of an entry from its last write. */
   readonly lifetimeMs: number;
@@ -22,9 +22,15 @@ export class TtlCache<Key, Value> {
   get(key: Key): Value | undefined {
     const entry = this.entries.get(key);
     if (entry === undefined) return undefined;
-    this.entries.delete(key);
-    if (entry.expiresAtMs <= this.options.clock.monotonic()) return undefined;
-    this.entries.set(key, entry);
+    if (entry.expiresAtMs <= this.options.clock.monotonic()) {
+      this.entries.delete(key);
+      return undefined;
+    }
+    // The order decides what makes room, so it is not worth keeping while there is plenty.
+    if (this.entries.size > this.options.sizeMax / 2) {
+      this.entries.delete(key);
+      this.entries.set(key, entry);
+    }
     return entry.value;
   }
 

@@ -1,6 +1,6 @@
-import { type DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { type DatabaseDialect } from '../config/config';
-import { writersOf } from './data-source-options';
+import { unlimitedOptions, writersOf } from './data-source-options';
 
 /** Most units that run in parallel; more would only compete for the same rows. */
 const LANES_MAX = 4;
@@ -30,6 +30,22 @@ export class Database {
 
   get read(): EntityManager {
     return this.reader.manager;
+  }
+
+  /**
+   * Runs work on a connection of its own whose statements may take as long as their tables are large, outside of any
+   * transaction; not for SQLite, whose one writer must not be kept.
+   */
+  async withoutLimits<Result>(work: (runner: QueryRunner) => Promise<Result>): Promise<Result> {
+    const options = { ...unlimitedOptions(this.writer.options), entities: [], migrations: [] };
+    const source = await new DataSource(options).initialize();
+    const runner = source.createQueryRunner();
+    try {
+      return await work(runner);
+    } finally {
+      await runner.release();
+      await source.destroy();
+    }
   }
 
   async close(): Promise<void> {

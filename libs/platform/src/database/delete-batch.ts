@@ -6,6 +6,7 @@ export const DELETE_BATCH_ROWS = 2000;
 
 interface DeleteBatchOptions {
   readonly table: string;
+  /** The column, or columns, that name a row. */
   readonly primaryKey: string;
   /** The column with the time, in milliseconds, by which the rows are chosen. */
   readonly timeColumn: string;
@@ -22,10 +23,14 @@ export function deleteBatch(
   manager: EntityManager,
   { table, primaryKey, timeColumn, beforeMs }: DeleteBatchOptions,
 ): Promise<number> {
-  const placeholder = manager.connection.options.type === 'postgres' ? '$1' : '?';
-  // MySQL neither limits a subquery of IN nor reads the table it deletes from; a derived table satisfies all three.
-  const condition = `${timeColumn} < ${placeholder} ORDER BY ${timeColumn} LIMIT ${DELETE_BATCH_ROWS}`;
-  const chosen = `SELECT ${primaryKey} FROM ${table} WHERE ${condition}`;
-  const sql = `DELETE FROM ${table} WHERE ${primaryKey} IN (SELECT ${primaryKey} FROM (${chosen}) batch)`;
+  const { type } = manager.connection.options;
+  const oldest = (placeholder: string) =>
+    `${timeColumn} < ${placeholder} ORDER BY ${timeColumn} LIMIT ${DELETE_BATCH_ROWS}`;
+  if (type !== 'postgres' && type !== 'sqlite')
+    return execute(manager, `DELETE FROM ${table} WHERE ${oldest('?')}`, [beforeMs]);
+  const placeholder = type === 'postgres' ? '$1' : '?1';
+  const chosen = `SELECT ${primaryKey} FROM ${table} WHERE ${oldest(placeholder)}`;
+  // The first condition leaves the partitions alone that have no such row.
+  const sql = `DELETE FROM ${table} WHERE ${timeColumn} < ${placeholder} AND (${primaryKey}) IN (${chosen})`;
   return execute(manager, sql, [beforeMs]);
 }

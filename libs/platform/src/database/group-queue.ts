@@ -17,8 +17,8 @@ const QUICK_MS = 1000;
 
 /** The ways to carry out a group. */
 interface GroupRunner<Operation, Result> {
-  /** Makes one script for the ordinary case. */
-  script(operations: readonly Operation[]): UnitScript;
+  /** Makes one script for the ordinary case; null for operations that a script cannot decide. */
+  script(operations: readonly Operation[]): UnitScript | null;
   /** Returns the result of every operation when the script sufficed. */
   readonly scripted: Result;
   /** Handles every other case, and databases without scripts. */

@@ -66,13 +66,14 @@ export class UnitOfWork {
    * Runs a group that is known beforehand. On SQLite this is one round trip to the database thread; when one of its
    * assertions fails, and on the other databases, the work decides instead.
    *
-   * @param plan called when the turn has come
+   * @param plan called when the turn has come; null where a script cannot decide
    * @param isUrgent false takes the turn of an ordinary unit
    * @returns the result of the work, or null when the script sufficed
    */
-  async runScript<Result>(plan: () => UnitScript, work: Work<Result>, isUrgent = true): Promise<Result | null> {
+  async runScript<Result>(plan: () => UnitScript | null, work: Work<Result>, isUrgent = true): Promise<Result | null> {
     return this.inTurn(isUrgent ? this.groupTurns : this.turns, async () => {
-      if (this.database.dialect === 'sqlite' && (await this.script().run(plan()))) return null;
+      const script = this.database.dialect === 'sqlite' ? plan() : null;
+      if (script && (await this.script().run(script))) return null;
       return this.runWithRetries(work, 0, isUrgent);
     });
   }

@@ -18,10 +18,16 @@ export class EventBus {
   }
 
   publish<Name extends keyof EventMap>(name: Name, payload: EventMap[Name]): void {
-    for (const listener of this.listeners.get(name) ?? []) {
-      Promise.resolve()
-        .then(() => listener(payload))
-        .catch((error: unknown) => this.logger.error({ err: error, event: name }, 'an event listener failed'));
+    for (const listener of this.listeners.get(name) ?? []) queueMicrotask(() => this.tell(name, listener, payload));
+  }
+
+  private tell<Name extends keyof EventMap>(name: Name, listener: Listener<Name>, payload: EventMap[Name]): void {
+    const failed = (error: unknown) => this.logger.error({ err: error, event: name }, 'an event listener failed');
+    try {
+      const work = listener(payload);
+      if (work instanceof Promise) work.catch(failed);
+    } catch (error) {
+      failed(error);
     }
   }
 }

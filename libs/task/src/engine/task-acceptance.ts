@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Ledger, type Reservation } from '@billing';
+import { Ledger, type StoredReservation } from '@billing';
 import { type CatalogChannel } from '@channel';
 import { AppError } from '@kernel';
 import { LogStore } from '@log';
@@ -23,7 +23,7 @@ export interface AcceptedWork {
   readonly submission: SubmitRequest<unknown>;
   readonly outcome: AcceptedSubmit<unknown>;
   readonly draft: TaskRow;
-  readonly reservation: Reservation;
+  readonly reservation: StoredReservation;
   readonly price: TaskPrice;
   readonly group: string;
   readonly channel: CatalogChannel;

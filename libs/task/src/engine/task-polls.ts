@@ -64,7 +64,7 @@ export class TaskPolls {
   /** A running submission has an open reservation. Without one it was interrupted, and nothing was charged. */
   private async closeInterrupted(rows: readonly TaskRow[]): Promise<void> {
     const nowMs = Date.now();
-    const reservations = await this.ledger.openReservations(rows.map(row => row.requestId));
+    const reservations = await this.ledger.stored.openAmong(rows.map(row => row.requestId));
     const isRunning = (row: TaskRow) => reservations.has(row.requestId) && nowMs - row.submitTimeMs < SUBMIT_LIMIT_MS;
     const ended = rows.filter(row => !isRunning(row));
     await this.endings.end(

@@ -59,13 +59,10 @@ export class TaskSubmission {
       request,
       model: submission.models[0] ?? '',
     });
-    await using reservation = await this.reservations.reserveUnits({
-      id: request.id,
-      caller,
-      amount: price.units,
-      price: price.price,
-      lifetimeMs: RESERVATION_LIFETIME_MS,
-    });
+    await using reservation = await this.reservations.reserveStored(
+      { id: request.id, caller, amount: price.units },
+      RESERVATION_LIFETIME_MS,
+    );
     const { draft, callbackUrl } = await this.writeDown(submission);
     const plan = this.routes.plan({ tiers, isPinned }, null);
     try {

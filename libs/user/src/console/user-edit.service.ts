@@ -46,6 +46,8 @@ export class UserEditService {
     if (isRaise(actor, target, request)) throw new AppError('USER_RAISE_DENIED');
     const reason = checkedReason(request.reason ?? '');
     const edited = await this.checkedColumns(target, request);
+    const isQuotaEdited = request.quota !== undefined || request.quota_delta !== undefined;
+    if (isQuotaEdited) await this.ledger.callBack(AccountKind.User, target.id);
     try {
       await this.unitOfWork.run(async manager => {
         const before = await this.held(manager, target);

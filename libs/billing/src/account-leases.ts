@@ -1,0 +1,295 @@
+import { AppError } from '@kernel';
+import { AccountKind } from './account';
+import { accountKey } from './account-deltas';
+import { type LeaseChange } from './lease-standing';
+import { type LeaseHolder } from './lease-holder';
+import { LeasedAccount } from './leased-account';
+import { type AccountOwner, type LeaseOperation, type ReservationRecord } from './ledger-operation';
+import { LedgerRefusal } from './ledger-refusal';
+import { type ReservedPurse } from './reservation';
+import { neededFor } from './shortage';
+
+/** A lease holds this many reservations of the size that is asked for, where the balance allows it. */
+const RESERVATIONS_PER_LEASE = 16;
+/** A lease lasts for so long at the rate at which its account was used since it was last enlarged. */
+const LEASE_MS = 60_000;
+/** How long a lease stays small after another node needed units of its account. */
+const FRUGAL_MS = 2000;
+/** How long a lease that could not be enlarged in the background is left alone. */
+const REFILL_PAUSE_MS = 1000;
+/** How soon other nodes are asked again for units of an account, after they had none. */
+const CALL_BACK_PAUSE_MS = 1000;
+/** How long a call waits for units of an account that other calls keep taking. */
+const PATIENCE_MS = 8000;
+
+/** How leases are changed and called back. */
+export interface LeaseMarket {
+  /** Carries out one change. @throws errors of the database; the change may be stored nevertheless */
+  change(operation: LeaseOperation): Promise<LeaseChange>;
+  /** Asks the other nodes to give back what they do not need of an account. Resolves after a bounded time. */
+  callBack(owner: AccountOwner): Promise<void>;
+}
+
+/** A reservation that does not fit, with the units that would. */
+interface Short {
+  readonly available: number;
+}
+
+/**
+ * The leases of this process. A reservation is taken out of them in memory; only a lease that is too small is enlarged
+ * in the database before the call goes on.
+ */
+export class AccountLeases {
+  private accounts = new Map<string, LeasedAccount>();
+  /** Accounts with leases under a name that this process had before; their open reservations end as they should. */
+  private readonly former = new Set<LeasedAccount>();
+
+  constructor(
+    private readonly holder: LeaseHolder,
+    private readonly market: LeaseMarket,
+  ) {}
+
+  /** Reserves out of what is on lease. @returns null when a lease must be enlarged first */
+  reserveNow(record: ReservationRecord): ReservedPurse | null {
+    if (!this.holder.isValid) return null;
+    const purse = this.purseOf(record);
+    return this.takeFrom(purse, record.amount) ? purse : null;
+  }
+
+  /** @throws LedgerRefusal when user or token have too little; AppError DATABASE_BUSY; errors of the database */
+  async reserve(record: ReservationRecord): Promise<ReservedPurse> {
+    const deadline = performance.now() + PATIENCE_MS;
+    for (;;) {
+      await this.holder.ensureValid();
+      const purse = this.purseOf(record);
+      if (this.takeFrom(purse, record.amount)) return purse;
+      await this.enlargeBoth(purse, record.amount, deadline);
+    }
+  }
+
+  /** Reserves more for an open reservation. @throws as `reserve` does */
+  reserveMore(purse: ReservedPurse, units: number): void | Promise<void> {
+    if (this.holder.isValid && this.takeFrom(purse, units)) return;
+    return this.reserveMoreSlowly(purse, units);
+  }
+
+  /** The units of an account that this process has reserved or charged, but not yet stored. */
+  inMemoryOf(owner: AccountOwner): number {
+    const { kind, ownerId } = owner;
+    const present = this.accounts.get(accountKey(kind, ownerId));
+    const before = [...this.former].filter(({ owner: one }) => one.kind === kind && one.ownerId === ownerId);
+    return [...before, ...(present ? [present] : [])].reduce((sum, account) => sum + account.inUse, 0);
+  }
+
+  /** Gives back what is not reserved of an account, for somebody else who needs it. @throws errors of the database */
+  async release({ kind, ownerId }: AccountOwner): Promise<void> {
+    await this.endFormer();
+    const account = this.accounts.get(accountKey(kind, ownerId));
+    if (!account) return;
+    account.frugalUntilMs = performance.now() + FRUGAL_MS;
+    while (account.change) await account.change.catch(() => undefined);
+    if (account.available > 0 || account.unsettled) await this.inTurn(account, () => this.giveBackFree(account));
+  }
+
+  /** Ends the leases that were not used since a time of the monotonic clock. @throws errors of the database */
+  async endUnused(sinceMs: number): Promise<void> {
+    const unused = [...this.accounts.values()].filter(
+      ({ isFree, awaited, usedAtMs }) => isFree && awaited === 0 && usedAtMs <= sinceMs,
+    );
+    await Promise.all([this.endFormer(), ...unused.map(account => this.inTurn(account, () => this.end(account)))]);
+  }
+
+  /**
+   * The holder has another name from now on: nothing is reserved out of the leases that it has had, not even for a call
+   * that grows, because others may have given them back.
+   */
+  leaveAll(): void {
+    for (const account of this.accounts.values()) {
+      account.leased = account.inUse;
+      this.former.add(account);
+    }
+    this.accounts = new Map();
+  }
+
+  /** Ends the leases under a former name whose calls have ended. @throws errors of the database */
+  async endFormer(): Promise<void> {
+    await Promise.all([...this.former].map(account => this.inTurn(account, () => this.endOneFormer(account))));
+  }
+
+  private purseOf({ userId, tokenId, isTokenUnlimited }: ReservationRecord): ReservedPurse {
+    const user = this.accountOf(AccountKind.User, userId);
+    if (tokenId === 0 || isTokenUnlimited) return { user, token: null };
+    return { user, token: this.accountOf(AccountKind.Token, tokenId) };
+  }
+
+  private accountOf(kind: AccountOwner['kind'], ownerId: number): LeasedAccount {
+    const key = accountKey(kind, ownerId);
+    const known = this.accounts.get(key);
+    if (known) return known;
+    const account = new LeasedAccount({ kind, ownerId }, this.holder.id);
+    this.accounts.set(key, account);
+    return account;
+  }
+
+  private takeFrom({ user, token }: ReservedPurse, units: number): boolean {
+    const needed = neededFor(units);
+    if (user.available < needed || (token && token.available < needed)) return false;
+    user.reserve(units);
+    token?.reserve(units);
+    this.refillAhead(user, units);
+    if (token) this.refillAhead(token, units);
+    return true;
+  }
+
+  private async reserveMoreSlowly(purse: ReservedPurse, units: number): Promise<void> {
+    const deadline = performance.now() + PATIENCE_MS;
+    do {
+      await this.holder.ensureValid();
+      await this.enlargeBoth(purse, units, deadline);
+    } while (!this.takeFrom(purse, units));
+  }
+
+  /** @throws LedgerRefusal, AppError DATABASE_BUSY, errors of the database */
+  private async enlargeBoth({ user, token }: ReservedPurse, units: number, deadline: number): Promise<void> {
+    if (performance.now() > deadline) throw new AppError('DATABASE_BUSY');
+    const [shortUser, shortToken] = await Promise.all([
+      this.enlarge(user, neededFor(units)),
+      token && this.enlarge(token, neededFor(units)),
+    ]);
+    if (shortUser) throw new LedgerRefusal('user', shortUser.available, neededFor(units));
+    if (shortToken) throw new LedgerRefusal('token', shortToken.available, neededFor(units));
+  }
+
+  /**
+   * Enlarges a lease that is too small for a reservation, or waits for whoever does that already.
+   *
+   * @returns what is available when the account cannot pay for the reservation; null when it is worth another try
+   */
+  private async enlarge(account: LeasedAccount, needed: number): Promise<Short | null> {
+    if (account.available >= needed) return null;
+    account.awaited += needed;
+    try {
+      if (account.change) {
+        await account.change; // where it fails this call fails, too, instead of trying the same again
+        return null;
+      }
+      return await this.inTurn(account, () => this.takeWithCallBack(account, needed));
+    } finally {
+      account.awaited -= needed;
+    }
+  }
+
+  private async takeWithCallBack(account: LeasedAccount, needed: number): Promise<Short | null> {
+    const first = await this.take(account, needed, needed);
+    if (first.isEnough) return null;
+    if (first.elsewhere <= 0 || performance.now() < account.callBackAfterMs) return first;
+    await this.endFormer();
+    await this.market.callBack(account.owner);
+    const second = await this.take(account, needed, needed);
+    if (second.isEnough) return null;
+    account.callBackAfterMs = performance.now() + CALL_BACK_PAUSE_MS;
+    return second;
+  }
+
+  /** @param size units of one reservation, by which the lease is measured */
+  private async take(
+    account: LeasedAccount,
+    needed: number,
+    size: number,
+  ): Promise<Short & { readonly isEnough: boolean; readonly elsewhere: number }> {
+    const missing = needed - account.available;
+    if (missing <= 0) return { isEnough: true, available: account.available, elsewhere: 0 };
+    const { owner, holderId } = account;
+    const terms = { wanted: Math.max(missing, wantedUnits(account, size)), least: missing };
+    const change = await this.carryOut(account, turn => ({ kind: 'take', account: owner, holderId, turn, ...terms }));
+    // What the row does not have is charged to the balance, which an account without a limit allows.
+    if (change.isUnlimited) account.leased += missing;
+    const { balance, elsewhere } = change;
+    // What was granted may have been reserved by other calls already; then it is worth another try.
+    const isEnough = change.units > 0 || change.isUnlimited;
+    return { isEnough, available: account.available + balance, elsewhere };
+  }
+
+  /** Enlarges a lease in the background when half of it is used up. */
+  private refillAhead(account: LeasedAccount, units: number): void {
+    if (account.available * 2 > account.leasedThen || account.change !== null) return;
+    const now = performance.now();
+    if (now < account.refillAfterMs || now < account.frugalUntilMs) return;
+    account.refillAfterMs = now + REFILL_PAUSE_MS;
+    const size = neededFor(units);
+    const refill = () => this.take(account, account.available + size, size);
+    this.inTurn(account, refill).catch(() => undefined); // a call that needs more hears of the failure itself
+  }
+
+  private async giveBackFree(account: LeasedAccount): Promise<void> {
+    const units = Math.max(0, account.available);
+    if (units === 0 && account.unsettled === null) return;
+    const { owner, holderId } = account;
+    // Should the result be lost, the units count as given back, because others may have them already.
+    account.leased -= units;
+    await this.carryOut(account, turn => ({ kind: 'release', account: owner, holderId, turn, units }));
+  }
+
+  private async end(account: LeasedAccount): Promise<void> {
+    if (!account.isFree) return; // a call came while this waited for its turn
+    const { owner, holderId } = account;
+    const operation = { kind: 'endLease', account: owner, holderId } as const;
+    account.leased = 0;
+    account.unsettled = operation;
+    await this.market.change(operation);
+    account.unsettled = null;
+    const key = accountKey(owner.kind, owner.ownerId);
+    if (account.isFree && account.awaited === 0 && this.accounts.get(key) === account) this.accounts.delete(key);
+  }
+
+  private async endOneFormer(account: LeasedAccount): Promise<void> {
+    // It may have ended while this waited for its turn.
+    if (!this.former.has(account) || !account.isFree) return;
+    await this.end(account);
+    this.former.delete(account);
+  }
+
+  /** Carries out a change, after one whose result was lost. @throws errors of the database */
+  private async carryOut(account: LeasedAccount, operationOf: (turn: number) => LeaseOperation): Promise<LeaseChange> {
+    const { unsettled } = account;
+    if (unsettled) applyChange(account, unsettled, await this.market.change(unsettled));
+    const operation = operationOf(account.turn + 1);
+    account.unsettled = operation;
+    const change = await this.market.change(operation);
+    applyChange(account, operation, change);
+    return change;
+  }
+
+  /** Runs one change of a lease at a time. */
+  private async inTurn<Result>(account: LeasedAccount, work: () => Promise<Result>): Promise<Result> {
+    while (account.change) await account.change.catch(() => undefined);
+    const change = work();
+    account.change = change;
+    try {
+      return await change;
+    } finally {
+      account.change = null;
+    }
+  }
+}
+
+/** The result of a change is known. */
+function applyChange(account: LeasedAccount, { kind }: LeaseOperation, { units }: LeaseChange): void {
+  account.unsettled = null;
+  if (units === 0 || kind === 'endLease') return;
+  account.turn += 1;
+  if (kind === 'release') return;
+  account.leased += units;
+  account.leasedThen = account.leased;
+  account.takenAtMs = performance.now();
+  account.reservedSince = 0;
+  account.refillAfterMs = 0;
+}
+
+/** How far a lease is enlarged: for many reservations of this size, or a minute at the present rate. */
+function wantedUnits(account: LeasedAccount, size: number): number {
+  if (performance.now() < account.frugalUntilMs) return account.awaited;
+  const elapsedMs = Math.max(1, performance.now() - account.takenAtMs);
+  const byRate = (account.reservedSince / elapsedMs) * LEASE_MS;
+  return Math.min(Number.MAX_SAFE_INTEGER, Math.ceil(Math.max(account.awaited, size * RESERVATIONS_PER_LEASE, byRate)));
+}

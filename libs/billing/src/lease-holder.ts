@@ -1,0 +1,68 @@
+import { execute, type UnitOfWork } from '@platform';
+import { NodeEntity } from './node.entity';
+import { type NodeIdentity } from './node-identity';
+
+/**
+ * How long leases may be used after a heartbeat. Other nodes give the leases of a node back when its heartbeat has not
+ * moved for longer than this (`DEAD_AFTER_MS` in expire-reservations.ts).
+ */
+const VALID_MS = 20_000;
+
+/**
+ * The name under which this process has leases. A process that was paused for too long may have lost its leases to
+ * others; it goes on under another name then, and never reserves out of what it had.
+ */
+export class LeaseHolder {
+  private validUntilMs = Number.NEGATIVE_INFINITY;
+  private beating: Promise<void> | null = null;
+  private current: string;
+  private isAlone = false;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly node: NodeIdentity,
+    private readonly onRenewal: () => void,
+  ) {
+    this.current = node.id;
+  }
+
+  get id(): string {
+    return this.current;
+  }
+
+  /** Whether leases may be used now. */
+  get isValid(): boolean {
+    return this.isAlone || performance.now() < this.validUntilMs;
+  }
+
+  /** From now on no other process can give back what this one has on lease. */
+  becomeAlone(): void {
+    this.isAlone = true;
+  }
+
+  /** Moves the heartbeat if leases may not be used. @throws errors of the database */
+  async ensureValid(): Promise<void> {
+    if (!this.isValid) await this.beat();
+  }
+
+  /** Moves the heartbeat of this node; once for all that ask meanwhile. @throws errors of the database */
+  beat(): Promise<void> {
+    return (this.beating ??= this.beatOnce().finally(() => (this.beating = null)));
+  }
+
+  private async beatOnce(): Promise<void> {
+    const startedAt = performance.now();
+    const hasLapsed = !this.isValid && this.validUntilMs !== Number.NEGATIVE_INFINITY;
+    if (hasLapsed) {
+      this.current = this.node.newName();
+      this.onRenewal();
+    }
+    await this.unitOfWork.run(async manager => {
+      for (const id of new Set([this.node.id, this.current])) {
+        const isKnown = await execute(manager, `UPDATE nodes SET beat = beat + 1 WHERE id = '${id}'`, []);
+        if (!isKnown) await manager.insert(NodeEntity, { id, beat: 1 });
+      }
+    });
+    this.validUntilMs = startedAt + VALID_MS;
+  }
+}

@@ -1,0 +1,112 @@
+import {
+  chosenRowsSql,
+  deleteChosenSql,
+  dialectOf,
+  rowSetParameter,
+  rowSetSql,
+  type BatchStatement,
+  type DatabaseDialect,
+  type RowSetShape,
+} from '@platform';
+import { type EntityManager } from 'typeorm';
+import { AccountKind } from './account';
+import { type AccountOwner, type LeaseShare } from './ledger-operation';
+
+/** A row of `account_leases`. */
+export interface LeaseRow extends AccountOwner {
+  readonly holderId: string;
+  /** Units of the account that the holder may reserve in its memory. */
+  amount: number;
+  /** Counts the changes that the holder has asked for. */
+  turn: number;
+  /** The units of the last change, for a holder that lost its result. */
+  lastChange: number;
+}
+
+/** The primary key of a lease. */
+export type LeaseKey = Pick<LeaseRow, 'holderId' | 'kind' | 'ownerId'>;
+
+const KEY_SHAPE: RowSetShape = { holder_id: 'text', kind: 'integer', owner_id: 'integer' };
+const SHAPE: RowSetShape = { ...KEY_SHAPE, amount: 'integer', turn: 'integer', last_change: 'integer' };
+
+export function leaseKey({ holderId, kind, ownerId }: LeaseKey): string {
+  return `${holderId}:${kind}:${ownerId}`;
+}
+
+/** The leases that a share takes units from. */
+export function leasesOfShare(
+  { holderId, user, token }: LeaseShare,
+  { userId, tokenId }: { readonly userId: number; readonly tokenId: number },
+): readonly (LeaseKey & { readonly units: number })[] {
+  const parts = [
+    { holderId, kind: AccountKind.User, ownerId: userId, units: user },
+    { holderId, kind: AccountKind.Token, ownerId: tokenId, units: token },
+  ];
+  return parts.filter(({ units }) => units > 0);
+}
+
+/** Reads leases; the accounts that they belong to are locked already, which keeps every other writer of them away. */
+export async function readLeases(manager: EntityManager, keys: readonly LeaseKey[]): Promise<Map<string, LeaseRow>> {
+  if (keys.length === 0) return new Map();
+  const dialect = dialectOf(manager.connection);
+  const sql = chosenRowsSql(dialect, 'account_leases', KEY_SHAPE, Object.keys(SHAPE));
+  const rows: Record<string, string | number>[] = await manager.query(
+    // A transaction that waited for the accounts may see older leases unless it reads the newest rows.
+    dialect === 'sqlite' ? sql : `${sql} FOR UPDATE`,
+    [rowSetParameter(keys.map(({ holderId, kind, ownerId }) => [holderId, kind, ownerId]))],
+  );
+  return new Map(rows.map(toLease).map(row => [leaseKey(row), row]));
+}
+
+function toLease(row: Record<string, string | number>): LeaseRow {
+  return {
+    holderId: String(row.holder_id),
+    kind: Number(row.kind) as LeaseRow['kind'],
+    ownerId: Number(row.owner_id),
+    amount: Number(row.amount),
+    turn: Number(row.turn),
+    lastChange: Number(row.last_change),
+  };
+}
+
+/** Stores leases as they are after a group. */
+export function storeLeasesStatement(dialect: DatabaseDialect, leases: readonly LeaseRow[]): BatchStatement {
+  const names = Object.keys(SHAPE);
+  const columns = names.join(', ');
+  // WHERE keeps SQLite from reading ON CONFLICT as the condition of a join.
+  const source = `SELECT ${columns} FROM (${rowSetSql(dialect, SHAPE)}) AS changed WHERE 1 = 1`;
+  const isMysql = dialect === 'mysql';
+  const onConflict = isMysql ? 'ON DUPLICATE KEY UPDATE' : 'ON CONFLICT (holder_id, kind, owner_id) DO UPDATE SET';
+  const sets = names.slice(3).map(name => `${name} = ${isMysql ? `VALUES(${name})` : `excluded.${name}`}`);
+  return {
+    sql: `INSERT INTO account_leases (${columns}) ${source} ${onConflict} ${sets.join(', ')}`,
+    parameter: rowSetParameter(
+      leases.map(({ holderId, kind, ownerId, amount, turn, lastChange }) => [
+        holderId,
+        kind,
+        ownerId,
+        amount,
+        turn,
+        lastChange,
+      ]),
+    ),
+  };
+}
+
+export function removeLeasesStatement(dialect: DatabaseDialect, leases: readonly LeaseKey[]): BatchStatement {
+  return {
+    sql: deleteChosenSql(dialect, 'account_leases', KEY_SHAPE),
+    parameter: rowSetParameter(leases.map(({ holderId, kind, ownerId }) => [holderId, kind, ownerId])),
+  };
+}
+
+const SPENT_SHAPE: RowSetShape = { ...KEY_SHAPE, units: 'integer' };
+
+/** Takes units out of leases; changes only those that have as many. */
+export function spendLeasesStatement(spent: readonly (LeaseKey & { readonly units: number })[]): BatchStatement {
+  const match = ['holder_id', 'kind', 'owner_id'].map(name => `account_leases.${name} = spent.${name}`).join(' AND ');
+  return {
+    sql: `UPDATE account_leases SET amount = account_leases.amount - spent.units FROM (${rowSetSql('sqlite', SPENT_SHAPE)}) AS spent WHERE ${match} AND account_leases.amount >= spent.units`,
+    parameter: rowSetParameter(spent.map(({ holderId, kind, ownerId, units }) => [holderId, kind, ownerId, units])),
+  };
+}
