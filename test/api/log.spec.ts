@@ -141,7 +141,7 @@ describe('an administrator who reads the log', () => {
   it.each([
     ['model_name=filter-model-a', ['filter-model-a']],
     ['model_name=filter', []],
-    ['model_name=filter%25', ['filter_model_a', 'filter-model-b', 'filter-model-a']],
+    ['model_name=filter%25', ['filter-model-b', 'filter-model-a', 'filter_model_a']],
     ['model_name=%25_model_a', ['filter_model_a']],
     ['model_name=filter%25&type=5', ['filter-model-b']],
     ['model_name=filter%25&token_name=phone', ['filter-model-a']],

@@ -1,4 +1,5 @@
-import { LogType } from '@contracts';
+import { LogTables } from '@log';
+import { type DatabaseDialect } from '@platform';
 import { join } from 'node:path';
 import { openLedger } from '../support/servers/ledger-under-test';
 
@@ -10,48 +11,76 @@ interface Seeds {
   readonly models: readonly string[];
 }
 
-/** Calls that somebody makes in a row, with one model: people work by sessions. */
-const SESSION = 10;
-/** Rows per unit of work. */
-const BATCH = 5_000;
+/** Rows that the database makes in one statement: it multiplies ten digits with themselves. */
+const BATCH = 10_000;
 const DAYS = 30;
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
-/** Fills the log of an empty database with a month of calls, oldest first, with their hourly figures. */
+const COLUMNS =
+  'user_id, created_at_ms, type, content, username, token_name, token_id, token_group, model_name, quota, prompt_tokens, ' +
+  'completion_tokens, use_time_ms, is_stream, channel_id, client_ip, request_id, other';
+
+/**
+ * Fills the log of an empty database with a month of calls, oldest first, with their hourly figures. The rows are made
+ * inside the database: people work by sessions of ten calls with one key, model and channel, and every tenth row tells of
+ * an error, as on a site with one bad upstream.
+ */
 async function main(databaseUrl: string, seeds: Seeds): Promise<void> {
-  const { database, unitOfWork, logs } = await openLedger(databaseUrl, join(__dirname, '../../config'));
+  const { database, unitOfWork } = await openLedger(databaseUrl, join(__dirname, '../../config'));
+  const { dialect } = database;
   const startMs = Date.now() - DAYS * DAY_MS;
-  const rowAt = (at: number) => {
-    const session = Math.floor(at / SESSION);
-    const person = (session * 7) % seeds.people;
-    return {
-      userId: person + 1,
-      username: person === 0 ? 'root' : `person${person}`,
-      // Every tenth row tells of an error, as on a site with one bad upstream.
-      type: at % 10 === 9 ? LogType.Error : LogType.Consume,
-      content: 'model ratio 0.075, completion ratio 4.00, group ratio 1.00',
-      tokenName: `key${session % 500}`,
-      tokenId: (session % 500) + 1,
-      tokenGroup: at % 5 === 0 ? 'vip' : 'default',
-      modelName: seeds.models[(session * 13) % seeds.models.length] ?? '',
-      quota: 100 + (at % 900),
-      promptTokens: 500 + (at % 1500),
-      completionTokens: 20 + (at % 700),
-      useTimeMs: 300 + (at % 9000),
-      isStream: at % 2 === 0,
-      channelId: (at % seeds.channels) + 1,
-      clientIp: '127.0.0.1',
-      requestId: `seed${at}`,
-      other: JSON.stringify({ model_ratio: 0.075, completion_ratio: 4, group_ratio: 1, frt: 120 }),
-      createdAtMs: startMs + Math.floor((at / seeds.logs) * DAYS * DAY_MS),
-      isCountedHourly: at % 10 !== 9,
-    };
-  };
+  const people = Array.from({ length: seeds.people }, (_, at) => `(${at + 1}, '${nameOf(at)}', '${nameOf(at)}', '')`);
+  await unitOfWork.run(manager =>
+    manager.query(`INSERT INTO users (id, username, username_key, password_hash) VALUES ${people.slice(1).join(', ')}`),
+  );
+  await new LogTables(database).prepare(startMs);
   for (let from = 0; from < seeds.logs; from += BATCH) {
-    const rows = Array.from({ length: Math.min(BATCH, seeds.logs - from) }, (_, at) => rowAt(from + at));
-    await unitOfWork.run(manager => logs.writeAll(manager, rows));
+    const sql = rowsSql(dialect, { ...seeds, startMs, from });
+    await unitOfWork.run(manager => manager.query(sql));
+  }
+  for (let hourMs = startMs - (startMs % HOUR_MS); hourMs < Date.now(); hourMs += HOUR_MS) {
+    await unitOfWork.run(manager => manager.query(figuresSql(hourMs)));
   }
   await database.close();
+}
+
+function nameOf(person: number): string {
+  return person === 0 ? 'root' : `person${person}`;
+}
+
+function rowsSql(
+  dialect: DatabaseDialect,
+  { logs, channels, people, models, startMs, from }: Seeds & { readonly startMs: number; readonly from: number },
+): string {
+  const digit = (name: string) =>
+    `(${Array.from({ length: 10 }, (_, value) => `SELECT ${value} AS digit`).join(' UNION ALL ')}) ${name}`;
+  const text = (...parts: string[]) => (dialect === 'mysql' ? `CONCAT(${parts.join(', ')})` : parts.join(' || '));
+  const modelNames = models.map((name, at) => `WHEN ${at} THEN '${name}'`).join(' ');
+  const at = `${from} + a.digit * 1000 + b.digit * 100 + c.digit * 10 + d.digit`;
+  const numbers = `SELECT ${at} AS place FROM ${['a', 'b', 'c', 'd'].map(digit).join(' CROSS JOIN ')}`;
+  const session = dialect === 'mysql' ? 'place DIV 10' : 'place / 10';
+  const sessions = `SELECT place, ${session} AS session FROM (${numbers}) numbers WHERE place < ${logs}`;
+  // Times are beyond 32 bits, in which PostgreSQL would count.
+  const big = dialect === 'postgres' ? 'place::bigint' : 'place';
+  const person = `(session * 7) % ${people}`;
+  const model = `(session * 13) % ${models.length}`;
+  return `INSERT INTO logs (${COLUMNS}) SELECT ${person} + 1,
+    ${startMs} + ${big} * ${Math.floor((DAYS * DAY_MS) / logs)}, CASE WHEN place % 10 = 9 THEN 5 ELSE 2 END, '',
+    CASE WHEN ${person} = 0 THEN 'root' ELSE ${text("'person'", person)} END, ${text("'key'", '(session % 500)')},
+    session % 500 + 1, CASE WHEN session % 5 = 0 THEN 'vip' ELSE 'default' END, CASE ${model} ${modelNames} END,
+    100 + place % 900, 500 + place % 1500, 20 + place % 700, 300 + place % 9000, place % 2,
+    (${model}) * ${Math.max(1, Math.floor(channels / models.length))} + session % ${Math.max(1, Math.floor(channels / models.length))} + 1,
+    '127.0.0.1', ${text("'20260101000000'", '(100000000 + place)', "'seedseed'")},
+    ${text(`'{"$":{"m":0.075,"o":4,"c":0.5,"b":"3f2a9c1d"},"f":'`, '(100 + place % 900)', `',"b":[1,41,0]}'`)}
+    FROM (${sessions}) sessions ORDER BY place`;
+}
+
+function figuresSql(hourMs: number): string {
+  return `INSERT INTO hourly_usage (user_id, model_name, hour_at_ms, username, request_count, quota, token_used)
+    SELECT user_id, model_name, ${hourMs}, MIN(username), COUNT(*), SUM(quota), SUM(prompt_tokens + completion_tokens)
+    FROM logs WHERE type = 2 AND created_at_ms >= ${hourMs} AND created_at_ms < ${hourMs + HOUR_MS}
+    GROUP BY user_id, model_name`;
 }
 
 void main(process.argv[2] ?? '', JSON.parse(process.argv[3] ?? '') as Seeds); // written by seeds.mjs

@@ -4,5 +4,7 @@ export * from './console/log-export';
 export * from './store/log.entity';
 export * from './store/log-record';
 export * from './store/log.store';
+export { LogTables } from './store/log-tables';
 export * from './log.module';
+export { packCall, packedPrice } from './store/packed-call';
 export * from './store/sentence-fields';

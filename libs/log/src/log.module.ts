@@ -10,6 +10,7 @@ import { LogListReadModel } from './console/log-list.read-model';
 import { LogStatReadModel } from './console/log-stat.read-model';
 import { LogController } from './console/log.controller';
 import { LogStore } from './store/log.store';
+import { LogTables } from './store/log-tables';
 import { ManagementLogRows } from './store/management-log-rows';
 
 /**
@@ -21,6 +22,7 @@ import { ManagementLogRows } from './store/management-log-rows';
   controllers: [LogController, LogExportController, DataController],
   providers: [
     LogStore,
+    LogTables,
     LogListReadModel,
     LogStatReadModel,
     LogExport,
@@ -29,6 +31,6 @@ import { ManagementLogRows } from './store/management-log-rows';
     ConsumptionWalk,
     { provide: ManagementLog, useClass: ManagementLogRows },
   ],
-  exports: [ConsumptionWalk, LogStore, ManagementLog],
+  exports: [ConsumptionWalk, LogStore, LogTables, ManagementLog],
 })
 export class LogModule {}

@@ -6,7 +6,7 @@ export { freePrice, type Price } from './price';
 export { type AnswerBucket, answerTokensWithin, unitsFor, weightOf } from './units-for';
 export { PriceBook } from './price-book';
 export { PricingModule } from './pricing.module';
-export { type Receipt, receiptOf, unitsFromReceipt } from './receipt';
+export { priceOfReceipt, type Receipt, receiptOf, unitsFromReceipt } from './receipt';
 export type { CallFactors } from './shipped-book';
 export { UsableGroups } from './usable-groups';
 export { CACHE_HOUR_FACTOR } from './weights';

@@ -27,8 +27,13 @@ export function receiptOf(usage: UsageBuckets, price: Price): Receipt {
     version: 1,
     units: unitsFor(usage, price),
     usage: changedFrom(noUsage, usage),
-    price: { ...changedFrom(freePrice, price), mode: price.mode },
+    price: priceOfReceipt(price),
   };
+}
+
+/** A price as receipts keep it. */
+export function priceOfReceipt(price: Price): Receipt['price'] {
+  return { ...changedFrom(freePrice, price), mode: price.mode };
 }
 
 /** Works the amount out again from the recorded usage and price, without looking at the recorded units. */

@@ -5,8 +5,10 @@ import { BYTE_ORDER_MARK, csvLine } from '@kernel';
 import { Database, Logger } from '@platform';
 import { channelNames } from './channel-names';
 import { adminCsvColumns, csvHeader, csvRemark, csvValues, ownCsvColumns } from './log-csv';
-import { applyLogFilter, type LogFilter } from './log-filter';
+import { applyLogFilter, newestFirst, type LogFilter } from './log-filter';
+import { narrowToOwner } from './log-owner';
 import { LogEntity } from '../store/log.entity';
+import { logSteps, withinStep, type LogStep } from '../store/log-steps';
 import { toAdminEntry, toOwnEntry } from './log.mapper';
 
 /** The most rows of one file; spreadsheets end at 1,048,576. */
@@ -14,16 +16,10 @@ const ROWS_MAX = 1_000_000;
 /** The most rows that are in memory at once. */
 const PAGE_ROWS = 500;
 /**
- * The most ids that one query looks through; where matches are rare, a step is still short and other queries do not
+ * The most rows that one query looks through; where matches are rare, a step is still short and other queries do not
  * wait.
  */
-const SPAN_MAX = 16 * PAGE_ROWS;
-
-/** A range of ids, both ends included. */
-interface IdRange {
-  readonly first: number;
-  readonly last: number;
-}
+const STEP_ROWS_MAX = 16 * PAGE_ROWS;
 
 /** The log as a CSV file of any length, written row by row while it is read. */
 @Injectable()
@@ -50,24 +46,33 @@ export class LogExport implements OnModuleDestroy {
    * @param rowsMax a file that would have more says so in its last line
    */
   async open(filter: LogFilter, rowsMax = ROWS_MAX): Promise<Readable> {
-    // This runs before the first byte, so that a database that is away results in an error and not in an empty file.
-    const ids = await this.idsOf(filter);
-    const file = Readable.from(this.lines(filter, ids, rowsMax), { objectMode: false });
+    const narrowed = await narrowToOwner(this.database.read, filter);
+    const pace = { rows: PAGE_ROWS };
+    const steps = logSteps(
+      this.database.read,
+      query => applyLogFilter(query, wideFilter(narrowed)),
+      () => pace.rows,
+    );
+    // The first step is found before the first byte, so that a database that is away results in an error and not in an
+    // empty file.
+    const first = await steps.next();
+    const file = Readable.from(this.lines(narrowed, stepsFrom(first, steps), { pace, rowsMax }), { objectMode: false });
     this.running.add(file);
     // The response has begun, so it can only be cut off; this line gives the reason.
     file.once('error', error => this.logger.error({ err: error }, 'an export of the log broke off'));
     return file.once('close', () => this.running.delete(file));
   }
 
-  private async *lines(filter: LogFilter, ids: IdRange | null, rowsMax: number): AsyncGenerator<string> {
+  private async *lines(
+    filter: LogFilter,
+    steps: AsyncIterable<LogStep>,
+    { pace, rowsMax }: { readonly pace: { rows: number }; readonly rowsMax: number },
+  ): AsyncGenerator<string> {
     const columns = filter.userId === null ? adminCsvColumns : ownCsvColumns;
     yield BYTE_ORDER_MARK + csvLine(csvHeader(columns));
-    if (!ids) return;
     let count = 0;
-    let span = PAGE_ROWS;
-    for (let last = ids.last; last >= ids.first;) {
-      const first = Math.max(ids.first, last - span + 1);
-      const rows = await this.rowsAlong(filter, { first, last });
+    for await (const step of steps) {
+      const rows = await this.rowsOf(filter, step);
       const entries = await this.toEntries(filter, rows.slice(0, rowsMax - count), count);
       if (entries.length > 0) yield entries.map(entry => csvLine(csvValues(columns, entry))).join('');
       if (count + rows.length > rowsMax) {
@@ -75,17 +80,13 @@ export class LogExport implements OnModuleDestroy {
         return;
       }
       count += rows.length;
-      span = nextSpan(span, rows.length);
-      last = first - 1;
+      pace.rows = nextPace(pace.rows, rows.length);
     }
   }
 
-  private rowsAlong(filter: LogFilter, { first, last }: IdRange): Promise<LogEntity[]> {
-    const query = this.database.read
-      .createQueryBuilder(LogEntity, 'log')
-      .where('log.id BETWEEN :first AND :last', { first, last })
-      .orderBy('log.id', 'DESC');
-    return applyLogFilter(query, filter, 'along ids').getMany();
+  private rowsOf(filter: LogFilter, step: LogStep): Promise<LogEntity[]> {
+    const query = this.database.read.createQueryBuilder(LogEntity, 'log');
+    return newestFirst(withinStep(applyLogFilter(query, filter), step)).getMany();
   }
 
   private async toEntries(filter: LogFilter, rows: readonly LogEntity[], before: number): Promise<readonly LogEntry[]> {
@@ -96,30 +97,23 @@ export class LogExport implements OnModuleDestroy {
     );
     return rows.map(row => toAdminEntry(row, names.get(row.channelId) ?? ''));
   }
+}
 
-  /**
-   * Finds the range of ids to read; null when there is nothing. Only conditions with an index take part, so that the
-   * range is known quickly.
-   */
-  private async idsOf(filter: LogFilter): Promise<IdRange | null> {
-    const wide: LogFilter = { ...filter, type: LOG_TYPE_ALL, username: '', tokenName: '', modelName: '', group: '' };
-    // The two queries run one after the other: in one statement they would walk through the whole table.
-    const first = await this.outermostId('MIN', wide);
-    const last = await this.outermostId('MAX', wide);
-    return first === null || last === null ? null : { first, last };
-  }
+/** The conditions for which there is an index together with the time. */
+function wideFilter(filter: LogFilter): LogFilter {
+  return { ...filter, type: LOG_TYPE_ALL, username: '', tokenName: '', modelName: '', group: '' };
+}
 
-  private async outermostId(end: 'MIN' | 'MAX', filter: LogFilter): Promise<number | null> {
-    const query = this.database.read.createQueryBuilder(LogEntity, 'log').select(`${end}(log.id)`, 'id');
-    const row = await applyLogFilter(query, filter).getRawOne<{ id: number | string | null }>();
-    return row?.id === null || row?.id === undefined ? null : Number(row.id);
-  }
+async function* stepsFrom(first: IteratorResult<LogStep>, rest: AsyncGenerator<LogStep>): AsyncGenerator<LogStep> {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
 }
 
 /**
- * Widens the span while few rows are found, and narrows it as soon as more are found than should be in memory at once.
+ * Widens the step while few rows are found, and narrows it as soon as more are found than should be in memory at once.
  */
-function nextSpan(span: number, found: number): number {
-  if (found > PAGE_ROWS / 2) return Math.max(PAGE_ROWS, Math.floor(span / 2));
-  return Math.min(SPAN_MAX, span * 2);
+function nextPace(rows: number, found: number): number {
+  if (found > PAGE_ROWS / 2) return Math.max(PAGE_ROWS, Math.floor(rows / 2));
+  return Math.min(STEP_ROWS_MAX, rows * 2);
 }

@@ -4,6 +4,7 @@ import { Database } from '@platform';
 import { type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import { HourlyUsageEntity } from '../store/hourly-usage.entity';
 import { applyLogFilter, type LogFilter } from './log-filter';
+import { narrowToOwner } from './log-owner';
 import { LogEntity } from '../store/log.entity';
 import { splitAtHours, type TimeRange } from './stat-range';
 
@@ -28,7 +29,8 @@ export class LogStatReadModel {
    * Sums the consumption under a filter. All sums are 0, never null, when nothing matches. The type of the filter is
    * ignored: only consumption counts.
    */
-  async stat(filter: LogFilter): Promise<LogStat> {
+  async stat(query: LogFilter): Promise<LogStat> {
+    const filter = await narrowToOwner(this.database.read, query);
     const nowMs = Date.now();
     const { startMs, endMs } = filter;
     const canUseHours =
@@ -58,6 +60,7 @@ export class LogStatReadModel {
     if (range.startMs !== null) query.andWhere('hour.hourAtMs >= :startMs', { startMs: range.startMs });
     if (range.endMs !== null) query.andWhere('hour.hourAtMs < :endMs', { endMs: range.endMs });
     if (filter.userId !== null) query.andWhere('hour.userId = :userId', { userId: filter.userId });
+    if (filter.ownerId !== undefined) query.andWhere('hour.userId = :ownerId', { ownerId: filter.ownerId });
     if (filter.username) query.andWhere('hour.username = :username', { username: filter.username });
     if (filter.modelName) query.andWhere('hour.modelName = :modelName', { modelName: filter.modelName });
     return readSums(

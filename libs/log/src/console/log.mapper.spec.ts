@@ -24,6 +24,20 @@ const row: LogEntity = {
 };
 
 describe('a log row', () => {
+  it('of a charged call gets its text from its figures, unless it stores one', () => {
+    const other = JSON.stringify({ model_ratio: 0.075, completion_ratio: 4, group_ratio: 1, model_price: -1 });
+    const text = 'model ratio 0.075, completion ratio 4.00, group ratio 1.00';
+    for (const show of [toAdminEntry(row, ''), toOwnEntry(row, 1)]) expect(show.content).toBe('c');
+    const entries = (changes: Partial<LogEntity>) => {
+      const bare = { ...row, content: '', other, ...changes };
+      return [toAdminEntry(bare, '').content, toOwnEntry(bare, 1).content];
+    };
+    expect(entries({})).toEqual([text, text]);
+    expect(entries({ type: 5 })).toEqual(['', '']);
+    expect(entries({ other: '{}' })).toEqual(['', '']);
+    expect(entries({ other: '{"model_ratio":' })).toEqual(['', '']);
+  });
+
   it('has whole seconds, the channel and its name for administrators', () => {
     expect(toAdminEntry(row, 'main')).toMatchObject({
       id: 981,

@@ -1,10 +1,12 @@
-import { type LogEntry, type LogTypeValue } from '@contracts';
+import { LogType, type LogEntry, type LogTypeValue } from '@contracts';
 import { isJsonObject, toSeconds } from '@kernel';
 import { type LogEntity } from '../store/log.entity';
+import { otherText } from '../store/packed-call';
+import { chargeText } from './charge-text';
 
 /** A row as administrators read it. */
 export function toAdminEntry(row: LogEntity, channelName: string): LogEntry {
-  return {
+  const entry = {
     id: row.id,
     user_id: row.userId,
     username: row.username,
@@ -24,8 +26,9 @@ export function toAdminEntry(row: LogEntity, channelName: string): LogEntry {
     channel_name: channelName,
     client_ip: row.clientIp,
     request_id: row.requestId,
-    other: row.other,
+    other: otherText(row),
   };
+  return entry.content === '' && entry.type === LogType.Consume ? { ...entry, content: chargeText(entry) } : entry;
 }
 
 /**
@@ -35,7 +38,8 @@ export function toAdminEntry(row: LogEntity, channelName: string): LogEntry {
  * @param position 1 for the newest row under the filter
  */
 export function toOwnEntry(row: LogEntity, position: number): LogEntry {
-  return { ...toAdminEntry(row, ''), id: position, channel: 0, other: withoutAdminInfo(row.other) };
+  const entry = toAdminEntry(row, '');
+  return { ...entry, id: position, channel: 0, other: withoutAdminInfo(entry.other) };
 }
 
 function withoutAdminInfo(other: string): string {

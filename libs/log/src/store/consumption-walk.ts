@@ -2,7 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { LogType } from '@contracts';
 import { Database } from '@platform';
+import { type SelectQueryBuilder } from 'typeorm';
 import { LogEntity } from './log.entity';
+import { logSteps, withinStep, type LogStep } from './log-steps';
+import { otherText } from './packed-call';
 
 /** The columns of a consumption row that a calculation of prices needs. */
 export interface ConsumptionRow {
@@ -15,8 +18,20 @@ export interface ConsumptionRow {
   readonly other: string;
 }
 
-/** Ids that one query looks through. It bounds the rows in memory, and the time for which other queries wait. */
-const PAGE_IDS = 1000;
+const READ_COLUMNS = [
+  'id',
+  'createdAtMs',
+  'modelName',
+  'tokenGroup',
+  'quota',
+  'promptTokens',
+  'completionTokens',
+  'channelId',
+  'other',
+] as const;
+
+/** Rows that one query looks through. It bounds the rows in memory, and the time for which other queries wait. */
+const STEP_ROWS = 1000;
 
 /** Reads consumption rows of a span of time backwards, page by page, so that any number of them costs little memory. */
 @Injectable()
@@ -28,41 +43,29 @@ export class ConsumptionWalk {
    * turn.
    */
   async *since(sinceMs: number): AsyncGenerator<readonly ConsumptionRow[]> {
-    // The two queries run one after the other: in one statement they would walk through the whole table.
-    const first = await this.outermostId('MIN', sinceMs);
-    const last = await this.outermostId('MAX', sinceMs);
-    if (first === null || last === null) return;
-    for (let end = last; end >= first; end -= PAGE_IDS) {
-      yield await this.page({ first: Math.max(first, end - PAGE_IDS + 1), last: end, sinceMs });
+    const { read } = this.database;
+    const recent = (query: SelectQueryBuilder<LogEntity>) => query.andWhere('log.createdAtMs >= :sinceMs', { sinceMs });
+    for await (const step of logSteps(read, recent, () => STEP_ROWS)) {
+      yield await this.page(step);
       await nextTurn();
     }
   }
 
-  private async page(span: { first: number; last: number; sinceMs: number }): Promise<readonly ConsumptionRow[]> {
-    const rows = await this.database.read
+  private async page(step: LogStep): Promise<readonly ConsumptionRow[]> {
+    const query = this.database.read
       .createQueryBuilder(LogEntity, 'log')
-      .select(['log.id', 'log.createdAtMs', 'log.modelName', 'log.tokenGroup', 'log.quota', 'log.other'])
-      .where('log.id BETWEEN :first AND :last', span)
-      .andWhere('log.type = :type', { type: LogType.Consume })
-      // An expression is not a column: without an index on time, each page is read along its ids.
-      .andWhere('+ log.createdAtMs >= :sinceMs', span)
-      .orderBy('log.id', 'DESC')
+      .select(READ_COLUMNS.map(column => `log.${column}`))
+      .where('log.type = :type', { type: LogType.Consume });
+    const rows = await withinStep(query, step)
+      .orderBy('log.createdAtMs', 'DESC')
+      .addOrderBy('log.id', 'DESC')
       .getMany();
-    return rows.map(({ createdAtMs, modelName, tokenGroup, quota, other }) => ({
-      createdAtMs,
-      model: modelName,
-      group: tokenGroup,
-      units: quota,
-      other,
+    return rows.map(row => ({
+      createdAtMs: row.createdAtMs,
+      model: row.modelName,
+      group: row.tokenGroup,
+      units: row.quota,
+      other: otherText(row),
     }));
-  }
-
-  private async outermostId(end: 'MIN' | 'MAX', sinceMs: number): Promise<number | null> {
-    const row = await this.database.read
-      .createQueryBuilder(LogEntity, 'log')
-      .select(`${end}(log.id)`, 'id')
-      .where('log.createdAtMs >= :sinceMs', { sinceMs })
-      .getRawOne<{ id: number | string | null }>();
-    return row?.id === null || row?.id === undefined ? null : Number(row.id);
   }
 }

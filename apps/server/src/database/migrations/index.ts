@@ -4,6 +4,17 @@ import { SignIn0003 } from './0003-sign-in';
 import { Tasks0004 } from './0004-tasks';
 import { ExactTexts0005 } from './0005-exact-texts';
 import { ResponseChannels0006 } from './0006-response-channels';
+import { AccountLeases0007 } from './0007-account-leases';
+import { LogIndexes0008 } from './0008-log-indexes';
 
 /** All migrations in order. The list is explicit, because a compiled build has no folder to search. */
-export const migrations = [Initial0001, ChannelKeys0002, SignIn0003, Tasks0004, ExactTexts0005, ResponseChannels0006];
+export const migrations = [
+  Initial0001,
+  ChannelKeys0002,
+  SignIn0003,
+  Tasks0004,
+  ExactTexts0005,
+  ResponseChannels0006,
+  AccountLeases0007,
+  LogIndexes0008,
+];

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@platform';
+import { type QueryRunner } from 'typeorm';
+import { rowsOf } from './brief-change';
+import { logIndexes, REPLACED_INDEXES } from './log-indexes';
+import { dropMonths, ensureMonths, isPartitioned } from './log-months';
+import { partitionLog } from './partition-log';
+
+const LOCK_NUMBER = 7_308_326;
+const LOCK_NAME = 'sluice log tables';
+
+/**
+ * Brings the table of the log into its present form while it is used, and keeps the partitions of the coming months
+ * ready. On SQLite the migrations have done everything.
+ */
+@Injectable()
+export class LogTables {
+  private running: { readonly runner: QueryRunner; readonly session: number } | null = null;
+
+  constructor(private readonly database: Database) {}
+
+  /** Does what is left to do; safe to call at any time and on any node. */
+  async prepare(nowMs = Date.now()): Promise<void> {
+    const { dialect } = this.database;
+    if (dialect === 'postgres') {
+      await this.alone(async runner => {
+        await partitionLog(runner, nowMs);
+        await ensureMonths(runner, nowMs);
+      });
+    }
+    if (dialect === 'mysql') await this.alone(addIndexesOnline);
+  }
+
+  /** Drops the months that are older than a time as a whole. @returns number of rows dropped */
+  async dropBefore(beforeMs: number): Promise<number> {
+    if (this.database.dialect !== 'postgres') return 0;
+    const dropped = await this.alone(async runner =>
+      (await isPartitioned(runner)) ? dropMonths(runner, beforeMs) : 0,
+    );
+    return dropped ?? 0;
+  }
+
+  /** Ends a preparation that runs; the next start goes on with it. */
+  async beforeApplicationShutdown(): Promise<void> {
+    if (!this.running) return;
+    const { session } = this.running;
+    const sql = this.database.dialect === 'postgres' ? `SELECT pg_cancel_backend(${session})` : `KILL QUERY ${session}`;
+    await this.database.read.query(sql).catch(() => undefined); // it has ended already
+  }
+
+  /** Runs work on its own connection, on one node at a time. @returns null when another node works on the tables */
+  private alone<Result>(work: (runner: QueryRunner) => Promise<Result>): Promise<Result | null> {
+    const isPostgres = this.database.dialect === 'postgres';
+    const take = isPostgres
+      ? `SELECT pg_try_advisory_lock(${LOCK_NUMBER}) AS taken, pg_backend_pid() AS session`
+      : `SELECT GET_LOCK('${LOCK_NAME}', 0) AS taken, CONNECTION_ID() AS session`;
+    // The lock ends with the connection, which is closed after the work.
+    return this.database.withoutLimits(async runner => {
+      const [lock] = await rowsOf(runner, take);
+      if (!lock?.taken || Number(lock.taken) === 0) return null;
+      this.running = { runner, session: Number(lock.session) };
+      try {
+        return await work(runner);
+      } finally {
+        this.running = null;
+      }
+    });
+  }
+}
+
+/** MariaDB and MySQL build an index while the table is written; only the start and the end of it lock the table. */
+async function addIndexesOnline(runner: QueryRunner): Promise<void> {
+  await runner.query('SET SESSION lock_wait_timeout = 1');
+  const rows = await rowsOf(
+    runner,
+    `SELECT DISTINCT index_name AS name FROM information_schema.statistics
+     WHERE table_schema = DATABASE() AND table_name = 'logs'`,
+  );
+  const existing = new Set(rows.map(({ name }) => String(name)));
+  for (const { name, columns } of logIndexes('mysql')) {
+    if (existing.has(name)) continue;
+    await runner.query(`ALTER TABLE logs ADD INDEX ${name} (${columns}), ALGORITHM=INPLACE, LOCK=NONE`);
+  }
+  for (const name of REPLACED_INDEXES.filter(name => existing.has(name))) {
+    await runner.query(`ALTER TABLE logs DROP INDEX ${name}, ALGORITHM=INPLACE, LOCK=NONE`);
+  }
+}
