@@ -108,12 +108,15 @@ describeWith('postgres', 'PostgreSQL that drops every connection, again and agai
   });
 
   it('leaves no reservation behind', async () => {
-    const count = async () => {
+    const ledger = app.nest.get(Ledger);
+    const reserved = async () => {
       await app.nest.get(ExpireReservations).sweep();
-      const [row]: { count: string }[] = await operator.query('SELECT COUNT(*) AS count FROM reservations');
-      return Number(row?.count);
+      await ledger.whenIdle();
+      // A lease ends only when nothing is reserved out of it.
+      const [row]: { units: string }[] = await operator.query('SELECT SUM(held + leased) AS units FROM accounts');
+      return Number(row?.units);
     };
-    await eventually(count, reservations => reservations === 0);
+    await eventually(reserved, units => units === 0);
   });
 
   it('lets the server become ready again by itself', async () => {
@@ -163,18 +166,23 @@ describe('a SQLite file that another process has locked', () => {
   });
 
   it('for too long yields an error in the shape of each route, with the time to wait, and the upstream gets no request', async () => {
+    const { secret } = await scene.app.make.token(await scene.app.make.signedIn({ quota: QUOTA }));
     scene.upstream.reset();
     await run('BEGIN IMMEDIATE');
     const unlocking = pause(LOCKED_FOR_LONG_MS).then(() => run('COMMIT'));
     const [called, saved] = await Promise.all([
-      ask(scene.app, scene.key),
+      ask(scene.app, secret),
       scene.app.root.put('/api/option/', { key: 'Notice', value: 'x' }),
     ]);
     expect(called).toEqual({ status: 503, retryAfter: '1', code: 'database_busy' });
     expect(scene.upstream.calls).toHaveLength(0);
     expect(saved).toMatchObject({ status: 503, body: { success: false, message: expect.stringContaining('busy') } });
     expect(saved.headers.get('retry-after')).toBe('1');
-    await unlocking;
+    // What an account has on lease is there without the database.
     expect((await ask(scene.app, scene.key)).status).toBe(200);
+    await unlocking;
+    expect((await ask(scene.app, secret)).status).toBe(200);
+    await scene.settled();
+    await scene.expectEvenLedger();
   });
 });

@@ -181,7 +181,7 @@ describe('a call without a limit', () => {
   });
 
   it('enlarges its reservation only a few times while an answer of two thousand tokens passes', async () => {
-    const extend = jest.spyOn(scene.app.nest.get(Ledger), 'extend');
+    const extend = jest.spyOn(scene.app.nest.get(Ledger), 'reserveMore');
     scene.upstream.script(answerEndlessly(2000, 0));
     const { client, key } = await payer(10_000_000);
     const text = await (await ask(key, { stream: true })).text();

@@ -179,7 +179,7 @@ describe('the relay', () => {
     scene.upstream.script(() => ({
       kind: 'json',
       body: { choices: [], usage: { prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 } },
-      delayMs: 300,
+      delayMs: 1500,
     }));
     const responses = await Promise.all(Array.from({ length: 20 }, () => withKey(secret, chat({ max_tokens: 2000 }))));
     expect(responses.filter(response => response.status === 200)).toHaveLength(1);

@@ -6,6 +6,7 @@ export { formatOfRequest, hasProgramHeaders } from './http/caller-format';
 export { dialects } from './dialect/dialect';
 export { decodeBody } from './http/decode-body';
 export { type KeyedRequest, KeyGate, callerOf, rateHeaders } from './http/key-gate';
+export { DirectCalls } from './http/direct-calls';
 export { PlaygroundRoutes } from './http/playground.routes';
 export { RelayRoutes } from './http/relay.routes';
 export { RunningCalls } from './http/running-calls';

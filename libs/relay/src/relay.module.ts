@@ -1,8 +1,12 @@
 import { Module } from '@nestjs/common';
 import { Admission } from './admission/admit';
+import { Answers } from './answers';
 import { Billing } from './charge/bill';
 import { Allowances } from './admission/allowances';
+import { Charges } from './charge/charges';
 import { ChargeWarnings } from './charge/charge-warnings';
+import { FailedAttempts } from './charge/failed-attempts';
+import { RefusedWords } from './charge/refused-words';
 import { CountedTokens } from './counted-tokens';
 import { TokenCounter } from './usage/token-counter';
 import { ErrorLog } from './charge/error-log';
@@ -11,6 +15,7 @@ import { RealtimeRoutes } from './realtime/realtime.routes';
 import { RealtimeWatch } from './realtime/realtime-watch';
 import { RealtimeSessions } from './realtime/realtime-sessions';
 import { LocalUsage } from './usage/local-usage';
+import { DirectCalls } from './http/direct-calls';
 import { ServeCall } from './http/serve-call';
 import { KeyGate } from './http/key-gate';
 import { PlaygroundRoutes } from './http/playground.routes';
@@ -34,8 +39,13 @@ import { SensitiveWords } from './moderation/sensitive-words';
   providers: [
     Admission,
     Allowances,
+    Answers,
     Billing,
+    Charges,
     ChargeWarnings,
+    FailedAttempts,
+    RefusedWords,
+    DirectCalls,
     ServeCall,
     CountedTokens,
     ErrorLog,
@@ -59,6 +69,7 @@ import { SensitiveWords } from './moderation/sensitive-words';
   ],
   exports: [
     Admission,
+    DirectCalls,
     ErrorLog,
     Reservations,
     KeyGate,

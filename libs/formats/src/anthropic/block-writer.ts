@@ -27,11 +27,11 @@ export class BlockWriter {
   /** A blank text opens no block: it is kept until more text comes, and discarded when another block begins. */
   text(text: string): string {
     if (text === '') return '';
-    if (this.open === 'text') return this.delta({ type: 'text_delta', text });
+    if (this.open === 'text') return this.textDelta(text);
     this.space += text; // the text so far is blank, so only the new piece has to be examined
     if (text.trim() === '') return '';
     const whole = this.space;
-    return this.start('text', { type: 'text', text: '' }) + this.delta({ type: 'text_delta', text: whole });
+    return this.start('text', { type: 'text', text: '' }) + this.textDelta(whole);
   }
 
   reasoning(text: string): string {
@@ -75,7 +75,7 @@ export class BlockWriter {
     if (this.index >= 0) return this.stop();
     const text = this.space;
     const start = this.start('text', { type: 'text', text: '' });
-    return start + (text === '' ? '' : this.delta({ type: 'text_delta', text })) + this.stop();
+    return start + (text === '' ? '' : this.textDelta(text)) + this.stop();
   }
 
   private startThinking(): string {
@@ -91,6 +91,11 @@ export class BlockWriter {
     this.space = '';
     this.deltaHead = `event: ${DELTA}\ndata: {"type":"${DELTA}","index":${this.index},"delta":`;
     return before + frame('content_block_start', { index: this.index, content_block: block });
+  }
+
+  /** Puts the event together by itself, because nearly every event of a stream is one of these. */
+  private textDelta(text: string): string {
+    return `${this.deltaHead}{"type":"text_delta","text":${JSON.stringify(text)}}}\n\n`;
   }
 
   private delta(delta: JsonObject): string {

@@ -3,6 +3,7 @@ import { type AnswerError, type ChatEvent } from '../canonical/chat-answer';
 import { type ChatStreamReader, type StreamFrame } from '../canonical/chat-format';
 import { type UsageReading } from '../canonical/usage-reading';
 import { type JsonObject, asList, asRecord, asText, at, isJsonObject, parseJson } from '../json/read-value';
+import { RepeatedJson } from '../json/repeated-json';
 import { freeTextOf } from './custom-tools';
 import { finishOf } from './stop-reasons';
 import { mergeUsage } from './usage';
@@ -44,12 +45,21 @@ export class MessagesStreamReader implements ChatStreamReader {
   private finish: FinishReason | null = null;
   private stopSequence: string | undefined;
   private hasFinished = false;
+  private readonly repeated = new RepeatedJson();
 
   constructor(private readonly options: MessagesReadingOptions = {}) {}
 
   read(frame: StreamFrame): readonly ChatEvent[] {
-    const payload = parseJson(frame.data);
-    return isJsonObject(payload) ? this.readPayload(payload, asText(payload.type) || frame.event) : [];
+    const { data } = frame;
+    const text = this.repeated.textIn(data);
+    if (text !== null) return this.text(text);
+    const payload = parseJson(data);
+    if (!isJsonObject(payload)) return [];
+    const events = this.readPayload(payload, asText(payload.type) || frame.event);
+    const isText = payload.type === 'content_block_delta' && events.length === 1 && events[0]?.type === 'text';
+    if (isText && at(payload, 'delta', 'type') === 'text_delta') this.repeated.learn(data, 'text');
+    else this.repeated.forget();
+    return events;
   }
 
   end(): readonly ChatEvent[] {

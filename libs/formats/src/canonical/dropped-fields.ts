@@ -2,6 +2,7 @@
 const UNSAFE = /[^\w.:@/-]+/g;
 const NAME_LENGTH_MAX = 80;
 const NAMES_MAX = 50;
+const NOTHING: readonly string[] = [];
 
 /**
  * Collects the names of the fields of a call that its upstream's format has no place for. A name is the field's usual
@@ -11,22 +12,24 @@ const NAMES_MAX = 50;
  * named too.
  */
 export class DroppedFields {
-  private readonly names = new Set<string>();
+  /** Most calls lose nothing. */
+  private names: Set<string> | null = null;
 
   constructor(names: Iterable<string> = []) {
     for (const name of names) this.add(name);
   }
 
   add(name: string): void {
+    this.names ??= new Set();
     if (this.names.size < NAMES_MAX) this.names.add(name.replace(UNSAFE, '_').slice(0, NAME_LENGTH_MAX));
   }
 
   get isEmpty(): boolean {
-    return this.names.size === 0;
+    return this.names === null;
   }
 
   /** The names, each once, sorted. */
   get list(): readonly string[] {
-    return [...this.names].sort();
+    return this.names === null ? NOTHING : [...this.names].sort();
   }
 }

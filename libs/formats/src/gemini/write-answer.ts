@@ -35,10 +35,11 @@ export class GeminiStreamWriter implements ChatStreamWriter {
     if (event.type === 'error') return this.fail({ ...event.error, status: 500 });
     const written = this.writer.take(event);
     if (!written || written.parts.length === 0) return '';
-    const candidate = { content: { role: 'model', parts: written.parts }, index: written.index };
-    // The names are the same on every chunk, so they are serialised once.
+    const { index, parts } = written;
+    // All but the parts is the same on every chunk, so it is not serialised again.
     this.names ||= JSON.stringify(this.writer.names()).slice(1);
-    return `data: {"candidates":[${JSON.stringify(candidate)}],${this.names}\r\n\r\n`;
+    const content = `{"role":"model","parts":${JSON.stringify(parts)}}`;
+    return `data: {"candidates":[{"content":${content},"index":${index}}],${this.names}\r\n\r\n`;
   }
 
   end(): string {

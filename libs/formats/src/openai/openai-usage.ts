@@ -30,9 +30,9 @@ export function findUsage(answer: unknown): JsonObject | undefined {
 export function readOpenAiUsage(value: unknown): UsageReading {
   if (!isJsonObject(value)) return { kind: 'missing' };
   const counts = new Counts(value);
-  const prompt = counts.first(['prompt_tokens'], ['input_tokens']);
-  const completion = counts.first(['completion_tokens'], ['output_tokens']);
-  const total = counts.first(['total_tokens']);
+  const prompt = counts.of('prompt_tokens') ?? counts.of('input_tokens');
+  const completion = counts.of('completion_tokens') ?? counts.of('output_tokens');
+  const total = counts.of('total_tokens');
   const prompts = readPromptDetails(counts);
   const completions = readCompletionDetails(counts);
   if (counts.nonsense) return { kind: 'nonsense', reason: counts.nonsense };
@@ -40,12 +40,7 @@ export function readOpenAiUsage(value: unknown): UsageReading {
 
   const promptTotal = prompt ?? Math.max(0, (total ?? 0) - (completion ?? 0));
   const completionTotal = completionOf({ promptTotal, completion, total, reasoning: completions.reasoning });
-  const usage = {
-    ...splitPrompt(promptTotal, prompts),
-    ...splitCompletion(completionTotal, completions),
-    calls: 1,
-    webSearches: 0,
-  };
+  const usage = bucketsOf({ prompt: promptTotal, completion: completionTotal }, prompts, completions);
   return { kind: 'reported', usage, isZero: promptTotal + completionTotal === 0 };
 }
 
@@ -63,35 +58,29 @@ interface CompletionDetails {
 }
 
 function readPromptDetails(counts: Counts): PromptDetails {
-  const cachedRead = counts.first(
-    ['prompt_tokens_details', 'cached_tokens'],
-    ['input_tokens_details', 'cached_tokens'],
-    ['prompt_cache_hit_tokens'],
-    ['cached_tokens'],
-  );
-  return {
-    cachedRead: cachedRead ?? 0,
-    // Qwen uses Anthropic's name for the tokens that an explicit cache mark wrote.
-    cacheWrite:
-      counts.first(
-        ['prompt_tokens_details', 'cache_write_tokens'],
-        ['prompt_tokens_details', 'cache_creation_input_tokens'],
-      ) ?? 0,
-    audio: counts.first(['prompt_tokens_details', 'audio_tokens'], ['input_tokens_details', 'audio_tokens']) ?? 0,
-    image: counts.first(['prompt_tokens_details', 'image_tokens'], ['input_tokens_details', 'image_tokens']) ?? 0,
-  };
+  const cachedRead =
+    counts.in('prompt_tokens_details', 'cached_tokens') ??
+    counts.in('input_tokens_details', 'cached_tokens') ??
+    counts.of('prompt_cache_hit_tokens') ??
+    counts.of('cached_tokens');
+  // Qwen uses Anthropic's name for the tokens that an explicit cache mark wrote.
+  const cacheWrite =
+    counts.in('prompt_tokens_details', 'cache_write_tokens') ??
+    counts.in('prompt_tokens_details', 'cache_creation_input_tokens');
+  const audio = counts.in('prompt_tokens_details', 'audio_tokens') ?? counts.in('input_tokens_details', 'audio_tokens');
+  const image = counts.in('prompt_tokens_details', 'image_tokens') ?? counts.in('input_tokens_details', 'image_tokens');
+  return { cachedRead: cachedRead ?? 0, cacheWrite: cacheWrite ?? 0, audio: audio ?? 0, image: image ?? 0 };
 }
 
 function readCompletionDetails(counts: Counts): CompletionDetails {
-  const reasoning = counts.first(
-    ['completion_tokens_details', 'reasoning_tokens'],
-    ['output_tokens_details', 'reasoning_tokens'],
-    ['reasoning_tokens'],
-  );
+  const reasoning =
+    counts.in('completion_tokens_details', 'reasoning_tokens') ??
+    counts.in('output_tokens_details', 'reasoning_tokens') ??
+    counts.of('reasoning_tokens');
   return {
     reasoning: reasoning ?? 0,
-    audio: counts.first(['completion_tokens_details', 'audio_tokens']) ?? 0,
-    image: counts.first(['completion_tokens_details', 'image_tokens']) ?? 0,
+    audio: counts.in('completion_tokens_details', 'audio_tokens') ?? 0,
+    image: counts.in('completion_tokens_details', 'image_tokens') ?? 0,
   };
 }
 
@@ -112,59 +101,61 @@ function completionOf(counts: {
 /**
  * Details may overlap (cached audio) or exceed the whole; each takes at most what is left, the most expensive first.
  */
-function splitPrompt(
-  total: number,
-  details: PromptDetails,
-): Omit<
-  UsageBuckets,
-  'completionTokens' | 'reasoningTokens' | 'audioOutputTokens' | 'imageOutputTokens' | 'calls' | 'webSearches'
-> {
-  const audioInputTokens = Math.min(details.audio, total);
-  const imageInputTokens = Math.min(details.image, total - audioInputTokens);
-  const text = total - audioInputTokens - imageInputTokens;
-  const cacheWrite5mTokens = Math.min(details.cacheWrite, text);
-  const cachedReadTokens = Math.min(details.cachedRead, text - cacheWrite5mTokens);
-  const promptTokens = text - cacheWrite5mTokens - cachedReadTokens;
+function bucketsOf(
+  totals: { readonly prompt: number; readonly completion: number },
+  prompts: PromptDetails,
+  completions: CompletionDetails,
+): UsageBuckets {
+  const audioInputTokens = Math.min(prompts.audio, totals.prompt);
+  const imageInputTokens = Math.min(prompts.image, totals.prompt - audioInputTokens);
+  const text = totals.prompt - audioInputTokens - imageInputTokens;
+  const cacheWrite5mTokens = Math.min(prompts.cacheWrite, text);
+  const cachedReadTokens = Math.min(prompts.cachedRead, text - cacheWrite5mTokens);
+  const audioOutputTokens = Math.min(completions.audio, totals.completion);
+  const imageOutputTokens = Math.min(completions.image, totals.completion - audioOutputTokens);
+  const completionTokens = totals.completion - audioOutputTokens - imageOutputTokens;
   return {
-    promptTokens,
+    promptTokens: text - cacheWrite5mTokens - cachedReadTokens,
     cachedReadTokens,
     cacheWrite5mTokens,
     cacheWrite1hTokens: 0,
     audioInputTokens,
     imageInputTokens,
-  };
-}
-
-function splitCompletion(
-  total: number,
-  details: CompletionDetails,
-): Pick<UsageBuckets, 'completionTokens' | 'reasoningTokens' | 'audioOutputTokens' | 'imageOutputTokens'> {
-  const audioOutputTokens = Math.min(details.audio, total);
-  const imageOutputTokens = Math.min(details.image, total - audioOutputTokens);
-  const completionTokens = total - audioOutputTokens - imageOutputTokens;
-  return {
     completionTokens,
-    reasoningTokens: Math.min(details.reasoning, completionTokens),
+    reasoningTokens: Math.min(completions.reasoning, completionTokens),
     audioOutputTokens,
     imageOutputTokens,
+    calls: 1,
+    webSearches: 0,
   };
 }
 
-/** Reads counts and remembers the first value that cannot be a count. */
+/**
+ * Reads counts and remembers the first value that cannot be a count. Every answer is read by it, so it builds nothing on
+ * the way.
+ */
 class Counts {
   nonsense: string | null = null;
 
   constructor(private readonly usage: JsonObject) {}
 
-  /** The first path that holds a value; null when all are absent. */
-  first(...paths: readonly (readonly string[])[]): number | null {
-    for (const path of paths) {
-      const value = at(this.usage, ...path);
-      if (value === undefined || value === null) continue;
-      if (isCount(value)) return value;
-      this.nonsense ??= `${path.join('.')} is no token count`;
-      return null;
-    }
+  /** The count in a field; null when it is absent or no count. */
+  of(name: string): number | null {
+    return this.read(this.usage, name, '');
+  }
+
+  /** The count in a field of an object inside; null when either is absent. */
+  in(holder: string, name: string): number | null {
+    if (!Object.hasOwn(this.usage, holder)) return null;
+    const held = this.usage[holder];
+    return isJsonObject(held) ? this.read(held, name, holder) : null;
+  }
+
+  private read(object: JsonObject, name: string, holder: string): number | null {
+    const value = Object.hasOwn(object, name) ? object[name] : null;
+    if (value === undefined || value === null) return null;
+    if (isCount(value)) return value;
+    this.nonsense ??= `${holder === '' ? '' : `${holder}.`}${name} is no token count`;
     return null;
   }
 }

@@ -2,7 +2,8 @@ import { type ChatEvent } from '../canonical/chat-answer';
 import { type ChatStreamReader, type StreamFrame } from '../canonical/chat-format';
 import { findUsage, readOpenAiUsage } from './openai-usage';
 import { placeOf } from './chunk-fields';
-import { type JsonObject, asList, asRecord, asText, isJsonObject, parseJson } from '../json/read-value';
+import { type JsonObject, asList, asRecord, asText, at, isJsonObject, parseJson } from '../json/read-value';
+import { RepeatedJson } from '../json/repeated-json';
 import { CallTracker } from './call-tracker';
 import { readSources } from './citations';
 import { type Said, saidIn } from './delta-events';
@@ -32,16 +33,41 @@ export class OpenAiStreamReader implements ChatStreamReader {
   private readonly choices = new Map<number, OpenChoice>();
   private sources: ReturnType<typeof readSources> = [];
   private usageText = '';
+  private readonly repeated = new RepeatedJson();
+  /** The choice whose text is the only thing new in a repeated chunk. */
+  private speaking: OpenChoice | null = null;
 
   constructor(private readonly dialect: OpenAiDialect = PLAIN_DIALECT) {}
 
   read(frame: StreamFrame): readonly ChatEvent[] {
     const data = frame.data.trim();
+    const text = this.repeated.textIn(data);
+    if (text !== null) return this.sayMore(text);
     if (data === END_MARK) {
       this.isDone = true;
       return [];
     }
-    return this.readBody(parseJson(data));
+    const chunk = parseJson(data);
+    const events = this.readBody(chunk);
+    this.remember(data, chunk, events);
+    return events;
+  }
+
+  /** Reads a chunk that repeats the one before it but for its text. */
+  private sayMore(text: string): readonly ChatEvent[] {
+    const events: ChatEvent[] = [];
+    if (this.speaking && text !== '') this.tell({ type: 'text', text }, this.speaking, events);
+    return events;
+  }
+
+  /** A chunk that gave a text and nothing else, and changed nothing besides, gives the same again when it is repeated. */
+  private remember(data: string, chunk: unknown, [event, ...others]: readonly ChatEvent[]): void {
+    const delta = at(chunk, 'choices', 0, 'delta');
+    const isText = event?.type === 'text' && others.length === 0 && event.text === at(delta, 'content');
+    const isAlone = at(chunk, 'choices', 1) === undefined && !at(delta, 'tool_calls') && !at(delta, 'function_call');
+    this.speaking = isText && isAlone ? this.choiceAt(event.choice) : null;
+    if (this.speaking) this.repeated.learn(data, 'content');
+    else this.repeated.forget();
   }
 
   /** @param chunk one chunk, or a whole answer, as parsed */

@@ -32,11 +32,15 @@ export class OpenAiStreamWriter implements ChatStreamWriter {
   private id = '';
   /** The fields that begin every chunk of the stream, serialised once. */
   private head = '';
+  /** What stands behind the choices of every chunk but that of the usage. */
+  private readonly tail: string;
   private usage: UsageReading = { kind: 'missing' };
   private readonly choices = new Map<number, OpenChoice>();
   private hasFailed = false;
 
-  constructor(private readonly context: AnswerContext) {}
+  constructor(private readonly context: AnswerContext) {
+    this.tail = context.wantsUsage ? ',"usage":null}' : '}';
+  }
 
   write(event: ChatEvent): string {
     switch (event.type) {
@@ -84,21 +88,27 @@ export class OpenAiStreamWriter implements ChatStreamWriter {
       return '';
     }
     if (event.type === 'logprobs') return this.chunk(choice, {}, { logprobs: event.logprobs });
+    if (event.type === 'text') return this.writeText(choice, event);
     const delta = this.deltaOf(choice, event);
     return delta ? this.chunk(choice, delta) : '';
   }
 
-  private deltaOf(choice: OpenChoice, event: Exclude<ChoiceEvent, { type: 'logprobs' }>): Body | null {
-    if (event.type !== 'text' && event.type !== 'citation') choice.isInText = false;
+  /** Puts the chunk together by itself, because nearly every chunk of a stream is one of these. */
+  private writeText(choice: OpenChoice, { text, seal }: Extract<ChatEvent, { type: 'text' }>): string {
+    if (!choice.isInText) choice.blockStart = choice.textLength;
+    choice.isInText = !seal; // a sealed text is a block of its own
+    choice.textLength += text.length;
+    if (text === '') return '';
+    const head = `data: ${this.openHead()}[{"index":${choice.index},"delta":{"content":`;
+    return `${head}${JSON.stringify(text)}},"logprobs":null,"finish_reason":null}]${this.tail}\n\n`;
+  }
+
+  private deltaOf(choice: OpenChoice, event: Exclude<ChoiceEvent, { type: 'logprobs' | 'text' }>): Body | null {
+    if (event.type !== 'citation') choice.isInText = false;
     switch (event.type) {
       case 'reasoning':
         choice.seals.reasoning(event.text);
         return event.text === '' ? null : { reasoning_content: event.text };
-      case 'text':
-        if (!choice.isInText) choice.blockStart = choice.textLength;
-        choice.isInText = !event.seal; // a sealed text is a block of its own
-        choice.textLength += event.text.length;
-        return event.text === '' ? null : { content: event.text };
       case 'refusal':
         return event.text === '' ? null : { refusal: event.text };
       case 'citation':
@@ -176,15 +186,16 @@ export class OpenAiStreamWriter implements ChatStreamWriter {
   }
 
   private event(choices: readonly Body[], usage: Readonly<Body> | null): string {
-    this.head ||= this.writeHead();
     const usageField = this.context.wantsUsage ? `,"usage":${JSON.stringify(usage)}` : '';
-    return writeSse(`${this.head}${JSON.stringify(choices)}${usageField}}`);
+    return writeSse(`${this.openHead()}${JSON.stringify(choices)}${usageField}}`);
   }
 
-  private writeHead(): string {
+  private openHead(): string {
+    if (this.head !== '') return this.head;
     this.id ||= this.context.newId('chatcmpl-');
     const { createdAtSeconds: created, model } = this.context;
     const names = JSON.stringify({ id: this.id, object: 'chat.completion.chunk', created, model });
-    return `${names.slice(0, -1)},"choices":`;
+    this.head = `${names.slice(0, -1)},"choices":`;
+    return this.head;
   }
 }

@@ -1,7 +1,7 @@
 import { type JsonObject } from '../json/read-value';
 
-/** Sends one event with its type and its other fields, of which there is at least one. */
-export type Emit = (type: string, fields: JsonObject) => void;
+/** Sends one event with its type and its other fields, of which there is at least one; or with their JSON, without braces. */
+export type Emit = (type: string, fields: JsonObject | string) => void;
 
 type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
 
@@ -80,6 +80,8 @@ interface RefusalPart {
 export class MessageItem implements OutputItem {
   isOver = false;
   private readonly parts: (TextPart | RefusalPart)[] = [];
+  /** The fields that begin every delta of the open part, serialised once. */
+  private deltaHead = '';
 
   constructor(
     private readonly id: string,
@@ -93,14 +95,7 @@ export class MessageItem implements OutputItem {
     const part = this.textPart();
     part.text += text;
     if (text === '') return;
-    const { id, index, parts } = this;
-    this.emit('response.output_text.delta', {
-      item_id: id,
-      output_index: index,
-      content_index: parts.length - 1,
-      delta: text,
-      logprobs: [],
-    });
+    this.emit('response.output_text.delta', `${this.deltaHead},"delta":${JSON.stringify(text)},"logprobs":[]`);
   }
 
   addRefusal(text: string): void {
@@ -147,6 +142,7 @@ export class MessageItem implements OutputItem {
   private open(part: TextPart | RefusalPart): void {
     this.closePart();
     this.parts.push(part);
+    this.deltaHead = JSON.stringify(this.place).slice(1, -1);
     this.emit('response.content_part.added', { ...this.place, part: copyOf(part) });
   }
 

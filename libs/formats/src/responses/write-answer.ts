@@ -2,7 +2,6 @@ import { eventsOfAnswer } from '../canonical/fold-answer';
 import { type ChatAnswer, type ChatEvent } from '../canonical/chat-answer';
 import { type AnswerContext, type ChatStreamWriter } from '../canonical/chat-format';
 import { type JsonObject } from '../json/read-value';
-import { writeSse } from '@kernel';
 import { ResponseBuilder } from './response-builder';
 
 /** Writes a whole answer as a response object, the same that ends its stream. */
@@ -29,8 +28,8 @@ class ResponsesWriter implements ChatStreamWriter {
   constructor(context: AnswerContext) {
     this.builder = new ResponseBuilder(context, (type, fields) => {
       // The text is put together directly, because copying the fields of every event would cost more than writing them.
-      const written = JSON.stringify(fields).slice(1, -1);
-      this.pending += writeSse(`{"type":"${type}",${written},"sequence_number":${this.sequence}}`, type);
+      const written = typeof fields === 'string' ? fields : JSON.stringify(fields).slice(1, -1);
+      this.pending += `event: ${type}\ndata: {"type":"${type}",${written},"sequence_number":${this.sequence}}\n\n`;
       this.sequence += 1;
     });
   }

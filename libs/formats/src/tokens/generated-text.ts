@@ -7,12 +7,16 @@ export interface GeneratedText {
   readonly toolCalls: number;
 }
 
+/** So many pieces are joined into one text, which takes less memory than they do. */
+const PIECES_MAX = 256;
+
 /**
  * Collects the generated text of an answer from its canonical events, so that it can be counted where the provider did
  * not count it.
  */
 export class GeneratedEvents {
-  private readonly pieces: string[] = [];
+  private readonly texts: string[] = [];
+  private pieces: string[] = [];
   private toolCalls = 0;
 
   add(event: ChatEvent): void {
@@ -21,21 +25,27 @@ export class GeneratedEvents {
       case 'reasoning':
       case 'refusal':
       case 'toolArguments':
-        this.pieces.push(event.text);
+        this.keep(event.text);
         return;
       case 'toolCall':
         this.toolCalls += 1;
-        this.pieces.push(event.name);
+        this.keep(event.name);
         return;
       case 'audio':
-        this.pieces.push(event.transcript);
+        this.keep(event.transcript);
         return;
       default:
     }
   }
 
   result(): GeneratedText {
-    return { text: this.pieces.join(''), toolCalls: this.toolCalls };
+    return { text: this.texts.join('') + this.pieces.join(''), toolCalls: this.toolCalls };
+  }
+
+  private keep(piece: string): void {
+    if (this.pieces.push(piece) < PIECES_MAX) return;
+    this.texts.push(this.pieces.join(''));
+    this.pieces = [];
   }
 }
 

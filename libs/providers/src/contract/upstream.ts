@@ -50,7 +50,7 @@ export interface CallContent {
    */
   readonly callerHeaders: Readonly<Record<string, string>>;
   /** The call as a canonical chat; read on first use, then kept. */
-  chat(): ChatCall;
+  readonly chat: () => ChatCall;
 }
 
 /** One relay call as every adapter receives it. */

@@ -8,14 +8,13 @@ export type MessageChange = (message: JsonObject) => JsonObject | null;
 export function changeMessages(draft: BodyDraft, change: MessageChange): void {
   const messages = draft.fields.messages;
   if (!Array.isArray(messages)) return;
-  let hasChanged = false;
-  const changed: unknown[] = [];
-  for (const message of messages as readonly unknown[]) {
+  let changed: unknown[] | null = null;
+  for (const [index, message] of (messages as readonly unknown[]).entries()) {
     const result = isJsonObject(message) ? change(message) : message;
-    if (result !== message) hasChanged = true;
-    if (result !== null) changed.push(result);
+    if (result !== message) changed ??= (messages as readonly unknown[]).slice(0, index);
+    if (result !== null) changed?.push(result);
   }
-  if (hasChanged) draft.set('messages', changed);
+  if (changed) draft.set('messages', changed);
 }
 
 /** Renames roles, e.g. `developer` for providers that only know `system`. */

@@ -6,6 +6,7 @@ import { type BodyDraft, draftOf } from './body-draft';
 import { baseUrlOf } from '../shared/base-url';
 import { chatReadingOf, draftOfForeign, isForeignChat, openSealedIds } from './chat-conversion';
 import { modelListAt } from '../shared/model-list';
+import { perTarget } from '../shared/per-target';
 import { withFormModel } from '../shared/multipart-model';
 import { type FailureRules, readFailure } from '../shared/read-failure';
 
@@ -30,6 +31,10 @@ export const ENDPOINT_PATHS: Readonly<Record<Endpoint, string>> = {
 
 /** The version with which all these paths begin; providers with a version of their own do not use it. */
 const VERSION = '/v1';
+
+const JSON_TYPE = 'application/json';
+
+type Headers = UpstreamRequest['headers'];
 
 /** The endpoints with one request and one response that OpenAI and compatible providers offer. */
 export const OPENAI_ENDPOINTS = [
@@ -58,7 +63,7 @@ interface OpenAiCompatibleOptions {
   /** The address right before `/chat/completions`, when it is not the base address and `/v1`. */
   readonly apiRootOf?: (target: ChannelTarget) => string;
   /** The full address of a call, when it is not root and path. */
-  readonly addressOf?: (call: UpstreamCall, target: ChannelTarget) => string;
+  readonly addressOf?: AddressOf;
   /**
    * Makes the changes that this provider needs in a body; an unchanged body is sent as the caller's bytes. Chats of
    * other formats arrive here after their conversion to the chat format.
@@ -81,11 +86,10 @@ interface OpenAiCompatibleOptions {
 
 /** Creates an adapter for a provider that uses the OpenAI protocol, from its differences. */
 export function createOpenAiCompatible(options: OpenAiCompatibleOptions): ProviderAdapter {
-  const rootOf = options.apiRootOf ?? ((target: ChannelTarget): string => `${baseUrlOf(target)}${VERSION}`);
-  const addressOf =
-    options.addressOf ??
-    ((call: UpstreamCall, target: ChannelTarget): string =>
-      rootOf(target) + ENDPOINT_PATHS[call.endpoint].slice(VERSION.length));
+  const rootOf = perTarget(options.apiRootOf ?? ((target): string => `${baseUrlOf(target)}${VERSION}`));
+  const addressOf = options.addressOf ?? addressesAt(rootOf);
+  const headersOf = perTarget(target => accountHeaders(target, options.sendsOrganization === true));
+  const settings: BuildOptions = { ...options, addressOf, headersOf };
   const models: ModelListCapability | undefined = options.listsModels === false ? undefined : modelListAt(rootOf);
   return {
     id: options.id,
@@ -93,18 +97,37 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     endpoints: options.endpoints,
     nativeFormats: ['openai'],
     acceptsStreamOptions: options.acceptsStreamOptions ?? true,
-    buildRequest: (call, target) => buildRequest(call, target, { ...options, addressOf }),
+    buildRequest: (call, target) => buildRequest(call, target, settings),
     readFailure: (response, target) => readFailure(response, options.failures ?? {}, target),
     ...(models && { models }),
     ...(options.balance && { balance: options.balance }),
   };
 }
 
-type BuildOptions = OpenAiCompatibleOptions & Required<Pick<OpenAiCompatibleOptions, 'addressOf'>>;
+type AddressOf = (call: UpstreamCall, target: ChannelTarget) => string;
+
+interface BuildOptions extends OpenAiCompatibleOptions {
+  readonly addressOf: AddressOf;
+  readonly headersOf: (target: ChannelTarget) => AccountHeaders;
+}
+
+/** The addresses behind a root, each put together once for an account. */
+function addressesAt(rootOf: (target: ChannelTarget) => string): AddressOf {
+  const known = perTarget(() => new Map<Endpoint, string>());
+  return ({ endpoint }, target) => {
+    const addresses = known(target);
+    let address = addresses.get(endpoint);
+    if (address === undefined) {
+      address = rootOf(target) + ENDPOINT_PATHS[endpoint].slice(VERSION.length);
+      addresses.set(endpoint, address);
+    }
+    return address;
+  };
+}
 
 function buildRequest(call: UpstreamCall, target: ChannelTarget, options: BuildOptions): UpstreamRequest {
   const url = options.addressOf(call, target);
-  const headers = headersFor(call, target, options.sendsOrganization === true);
+  const headers = headersFor(call, options.headersOf(target));
   if (call.endpoint === 'realtime') return realtimeRequest(call, url, headers);
   const reading = readingOf(call, target, options);
   if (isForeignChat(call)) {
@@ -116,7 +139,8 @@ function buildRequest(call: UpstreamCall, target: ChannelTarget, options: BuildO
   }
   // The caller's own body is sent with all its fields, so none of them is dropped.
   const answer = reading ? { ...reading, hasNamedExtraFields: true } : options.answerOf?.(call, target);
-  return { method: 'POST', url, headers, body: bodyFor(call, target, options.adapt), ...(answer && { answer }) };
+  const body = bodyFor(call, target, options.adapt);
+  return answer ? { method: 'POST', url, headers, body, answer } : { method: 'POST', url, headers, body };
 }
 
 function readingOf(call: UpstreamCall, target: ChannelTarget, { reading }: BuildOptions): ChatReading | undefined {
@@ -129,7 +153,7 @@ function dialectOf(call: UpstreamCall, target: ChannelTarget, { dialect }: Build
 }
 
 /** Builds a request for a realtime session, whose address names the model. */
-function realtimeRequest(call: UpstreamCall, address: string, headers: Record<string, string>): UpstreamRequest {
+function realtimeRequest(call: UpstreamCall, address: string, headers: Headers): UpstreamRequest {
   const url = new URL(address.replace(/^http/i, 'ws'));
   url.searchParams.set('model', call.model);
   const beta = call.callerHeaders['openai-beta'];
@@ -141,24 +165,37 @@ function isForm(call: UpstreamCall): boolean {
   return /^multipart\/form-data\b/i.test(call.contentType);
 }
 
-function headersFor(call: UpstreamCall, target: ChannelTarget, sendsOrganization: boolean): Record<string, string> {
-  const headers: Record<string, string> = {
+/** The headers of an account for the bodies and answers that most calls have. */
+interface AccountHeaders {
+  readonly json: Headers;
+  readonly stream: Headers;
+}
+
+function accountHeaders(target: ChannelTarget, sendsOrganization: boolean): AccountHeaders {
+  const organization = sendsOrganization && target.organization?.trim();
+  const headersFor = (accept: string): Headers => ({
     authorization: `Bearer ${target.key.trim()}`,
-    'content-type': isForm(call) ? call.contentType : 'application/json',
-    accept: acceptFor(call),
+    'content-type': JSON_TYPE,
+    accept,
     // Bytes are passed on and scanned as they arrive; a compressed response would have to be unpacked first.
     'accept-encoding': 'identity',
-  };
-  const organization = target.organization?.trim();
-  if (sendsOrganization && organization) headers['openai-organization'] = organization;
-  return headers;
+    ...(organization && { 'openai-organization': organization }),
+  });
+  return { json: headersFor(JSON_TYPE), stream: headersFor('text/event-stream') };
+}
+
+function headersFor(call: UpstreamCall, { json, stream }: AccountHeaders): Headers {
+  const headers = call.isStream ? stream : json;
+  const accept = acceptFor(call);
+  if (!isForm(call) && accept === headers.accept) return headers;
+  return { ...headers, 'content-type': isForm(call) ? call.contentType : JSON_TYPE, accept };
 }
 
 function acceptFor({ endpoint, isStream }: UpstreamCall): string {
   if (isStream) return 'text/event-stream';
   // Responses of these endpoints may be audio, subtitles or plain text.
   const isMedia = endpoint === 'speech' || endpoint === 'transcriptions' || endpoint === 'translations';
-  return isMedia ? '*/*' : 'application/json';
+  return isMedia ? '*/*' : JSON_TYPE;
 }
 
 function bodyFor(call: UpstreamCall, target: ChannelTarget, adapt: OpenAiCompatibleOptions['adapt']): Buffer {

@@ -1,6 +1,7 @@
 import { channelTypeOf, withoutTrailingSlash } from '@contracts';
 import { ChannelAddressError } from '../contract/channel-address-error';
 import { type ChannelTarget } from '../contract/upstream';
+import { perTarget } from './per-target';
 
 /**
  * The address before `/v1/…`: the operator's or the type's default, without trailing slashes and without a trailing
@@ -8,10 +9,10 @@ import { type ChannelTarget } from '../contract/upstream';
  *
  * @throws ChannelAddressError unless it is an http or https address
  */
-export function baseUrlOf(target: ChannelTarget): string {
+export const baseUrlOf = perTarget(target => {
   const address = withoutTrailingSlash(target.baseUrl) || (channelTypeOf(target.type)?.defaultBaseUrl ?? '');
   return withoutTrailingSlash(httpAddress(address, target).replace(/\/v1$/, ''));
-}
+});
 
 /**
  * Returns the address unchanged when it is an absolute http or https address without credentials.

@@ -1,4 +1,4 @@
-import { estimatePrompt } from '@formats';
+import { estimatePrompt, type Endpoint } from '@formats';
 import { adapterFor } from '@providers';
 import { ChannelCatalog, type CatalogChannel, type CatalogTier } from '@channel';
 import { ChannelStatus } from '@contracts';
@@ -9,8 +9,9 @@ import { groupsOf, PriceBook, usableGroups, type Price } from '@pricing';
 import { type ApiCaller } from '@token';
 import { checkImagePrice, isImageCall, readRequestedImages, type RequestedImages } from '../call/requested-images';
 import { type RelayCall } from '../call/relay-call';
-import { acceptable, keep } from '../routing/acceptable';
+import { keep, largestForAll, servedBy, withRoom } from '../routing/acceptable';
 import { type RouteOptions } from '../routing/route-plan';
+import { PreparedCalls, type PreparedCall } from './prepared-calls';
 
 /** A call that passed all checks: where it may go, what it costs, and roughly how large its prompt is. */
 export interface AdmittedCall extends Place {
@@ -35,19 +36,24 @@ export interface Place extends RouteOptions {
  */
 @Injectable()
 export class Admission {
+  private readonly prepared: PreparedCalls;
+
   constructor(
     private readonly options: Options,
     private readonly book: PriceBook,
     private readonly catalog: ChannelCatalog,
-  ) {}
+  ) {
+    this.prepared = new PreparedCalls({ options, catalog }, (...asked) => this.prepare(...asked));
+  }
 
   /** @throws AppError RELAY_* with the refusal of the first check that fails */
   admit(caller: ApiCaller, call: RelayCall): AdmittedCall {
     const { model, endpoint } = call;
-    const { group, tiers: offered, isPinned } = this.placeFor(caller, model);
+    const { group, tiers: able, isPinned, roomTokens, price } = this.prepared.of(caller, endpoint, model);
     const { tokens: estimatedPromptTokens, boundTokens: boundPromptTokens } = estimatePrompt(call.parsed, call, model);
-    const tiers = acceptable(offered, { model, endpoint, promptTokens: estimatedPromptTokens });
-    const price = this.priceFor(model, group);
+    const hasRoom = estimatedPromptTokens <= roomTokens;
+    const tiers = hasRoom ? able : withRoom(able, { model, promptTokens: estimatedPromptTokens });
+    if (price === null) throw priceUnknown(model);
     const images = isImageCall(call) ? readRequestedImages(call, this.book.shipped.callFactors) : null;
     if (images) checkImagePrice(model, price);
     return { group, tiers, isPinned, price, estimatedPromptTokens, boundPromptTokens, images };
@@ -62,15 +68,18 @@ export class Admission {
     const groups = this.groupsFor(caller);
     const pinned = this.pinnedFor(caller);
     checkModel(caller, model);
-    if (!pinned) return { ...this.firstServedGroup(groups, model), isPinned: false };
+    if (!pinned) {
+      const { group, tiers } = this.firstServedGroup(groups, model);
+      return { group, tiers, isPinned: false };
+    }
     const tiers = [{ priority: pinned.priority, channels: [pinned] }];
     return { group: groups[0] ?? 'default', tiers, isPinned: true };
   }
 
   /** @throws AppError RELAY_PRICE_UNKNOWN */
   priceFor(model: string, group: string): Price {
-    const price = this.book.current.priceFor({ model, group, selfUse: this.options.current.SelfUseModeEnabled });
-    if (!price) throw new AppError('RELAY_PRICE_UNKNOWN', { params: { model } });
+    const price = this.findPrice(model, group);
+    if (!price) throw priceUnknown(model);
     return price;
   }
 
@@ -168,6 +177,17 @@ export class Admission {
     return channel;
   }
 
+  /** @throws AppError RELAY_GROUP_*, RELAY_CHANNEL_*, RELAY_MODEL_*, RELAY_ROUTE_UNSUPPORTED */
+  private prepare(caller: ApiCaller, endpoint: Endpoint, model: string): PreparedCall {
+    const { group, tiers: offered, isPinned } = this.placeFor(caller, model);
+    const tiers = servedBy(offered, { model, endpoint });
+    return { group, isPinned, tiers, roomTokens: largestForAll(tiers), price: this.findPrice(model, group) };
+  }
+
+  private findPrice(model: string, group: string): Price | null {
+    return this.book.current.priceFor({ model, group, selfUse: this.options.current.SelfUseModeEnabled });
+  }
+
   /**
    * @throws AppError RELAY_MODEL_UNKNOWN when no channel of any group or status lists the model; RELAY_MODEL_UNSERVED
    */
@@ -201,6 +221,10 @@ export function checkModel({ channelId, modelLimits }: ApiCaller, model: string)
   if (channelId === null && modelLimits && !modelLimits.has(model)) {
     throw new AppError('RELAY_MODEL_DENIED', { params: { model } });
   }
+}
+
+function priceUnknown(model: string): AppError {
+  return new AppError('RELAY_PRICE_UNKNOWN', { params: { model } });
 }
 
 /** Whether a channel's provider itself counts prompts in the caller's format. */

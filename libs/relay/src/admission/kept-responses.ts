@@ -14,6 +14,7 @@ interface Given {
   readonly isConverted: boolean;
 }
 
+const NO_RIDERS: readonly Rider[] = [];
 /** No provider gives longer ids. */
 const ID_LENGTH_MAX = 512;
 /** Endpoints whose calls may refer to a stored response. */
@@ -29,12 +30,12 @@ export class KeptResponses {
 
   /**
    * Returns the admitted call, bound to the channel and the key that keep the previous response. A call with an unknown
-   * id stays as it is, and so does a call whose caller has named a channel.
+   * id stays as it is, and so does a call whose caller has named a channel. A promise only for a call that names one.
    *
    * @throws AppError RELAY_RESPONSE_GONE when that channel or key can no longer be used
    */
   bound({ caller, call }: ReceivedCall, admitted: AdmittedCall): AdmittedCall | Promise<AdmittedCall> {
-    if (admitted.isPinned || !LEANING.has(call.endpoint) || call.format !== 'responses') return admitted;
+    if (call.format !== 'responses' || admitted.isPinned || !LEANING.has(call.endpoint)) return admitted;
     const previous = call.parsed.previous_response_id;
     if (!isName(previous)) return admitted;
     return this.boundTo({ userId: caller.userId, responseId: previous }, admitted);
@@ -45,9 +46,9 @@ export class KeptResponses {
    * of the format has stored.
    */
   ridersFor({ caller, call }: ReceivedCall, { channel, delivery, isConverted }: Given): readonly Rider[] {
-    if (isConverted || call.format !== 'responses' || call.parsed.store === false) return [];
+    if (call.format !== 'responses' || isConverted || call.parsed.store === false) return NO_RIDERS;
     const responseId = delivery.responseId?.();
-    if (!isName(responseId)) return [];
+    if (!isName(responseId)) return NO_RIDERS;
     const place = { channelId: channel.id, keyHash: channel.keyHash };
     return [this.responses.remember({ userId: caller.userId, responseId }, place)];
   }

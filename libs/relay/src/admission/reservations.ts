@@ -1,4 +1,4 @@
-import { Ledger, LedgerRefusal, type Reservation } from '@billing';
+import { Ledger, LedgerRefusal, type Reservation, type ReservationRecord, type StoredReservation } from '@billing';
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { formatQuota, Options } from '@option';
@@ -12,8 +12,6 @@ interface ReserveOptions {
   readonly id: string;
   readonly caller: ApiCaller;
   readonly amount: number;
-  readonly price: Price;
-  readonly lifetimeMs: number;
 }
 
 /** The most that a call may use, and its price. */
@@ -29,7 +27,6 @@ interface ReserveCallOptions extends PricedBound {
   readonly model: string;
   /** The answer arrives piece by piece, so the reservation can grow with it. */
   readonly isStream: boolean;
-  readonly lifetimeMs: number;
 }
 
 /** A reservation, and the limits that it sets for the call. */
@@ -64,22 +61,33 @@ export class Reservations {
    *
    * @throws AppError RELAY_USER_QUOTA*, RELAY_TOKEN_QUOTA*, RELAY_TOKEN_EXHAUSTED
    */
-  async reserve(options: ReserveCallOptions): Promise<ReservedCall> {
+  reserve(options: ReserveCallOptions): ReservedCall | Promise<ReservedCall> {
     const { bound, model, isStream } = options;
-    const { answerTokens } = bound;
-    if (answerTokens === null && !isStream) {
-      return this.reserveLargest(options, this.book.current.largestAnswerOf(model));
+    const isOpenEnded = bound.answerTokens === null && !isStream;
+    const tokens = isOpenEnded ? this.book.current.largestAnswerOf(model) : this.firstTokens(bound);
+    try {
+      const opening = this.open(this.optionsFor(options, tokens));
+      if (!(opening instanceof Promise)) return { reservation: opening, bound, answerLimit: null };
+      return opening.then(
+        reservation => ({ reservation, bound, answerLimit: null }),
+        (error: unknown) => this.reserveLess(error, options, isOpenEnded ? tokens : null),
+      );
+    } catch (error) {
+      return this.reserveLess(error, options, isOpenEnded ? tokens : null);
     }
-    const reservation = await this.reserveUnits(this.optionsFor(options, this.firstTokens(bound)));
-    return { reservation, bound, answerLimit: null };
   }
 
-  /** @throws AppError RELAY_USER_QUOTA*, RELAY_TOKEN_QUOTA, RELAY_TOKEN_EXHAUSTED */
-  async reserveUnits(options: ReserveOptions): Promise<Reservation> {
+  /**
+   * Reserves a fixed amount in the database, so that a unit of work can settle it.
+   *
+   * @param lifetimeMs after which the reservation is given back if its work has ended unseen
+   * @throws AppError RELAY_USER_QUOTA*, RELAY_TOKEN_QUOTA, RELAY_TOKEN_EXHAUSTED
+   */
+  async reserveStored(options: ReserveOptions, lifetimeMs: number): Promise<StoredReservation> {
     try {
-      return await this.open(options);
+      return await this.ledger.reserveStored(recordOf(options), Date.now() + lifetimeMs);
     } catch (error) {
-      throw error instanceof LedgerRefusal ? this.noteRefusal(error, options.caller) : error;
+      throw this.refusalFor(error, options.caller);
     }
   }
 
@@ -95,37 +103,46 @@ export class Reservations {
     return answerTokens ?? this.options.current.PreConsumedQuota;
   }
 
-  private optionsFor({ id, caller, bound, price, lifetimeMs }: ReserveCallOptions, tokens: number): ReserveOptions {
-    return { id, caller, amount: unitsOfBound(bound, tokens, price), price, lifetimeMs };
+  private optionsFor({ id, caller, bound, price }: ReserveCallOptions, tokens: number): ReserveOptions {
+    return { id, caller, amount: unitsOfBound(bound, tokens, price) };
   }
 
-  /** Reserves the largest answer, or the longest one that the accounts can pay for. */
-  private async reserveLargest(options: ReserveCallOptions, largest: number): Promise<ReservedCall> {
+  /**
+   * Reserves the longest answer that the accounts can pay for, after they could not pay for the largest.
+   *
+   * @param refused the tokens of the largest answer; null for a call that is not limited but refused
+   */
+  private async reserveLess(
+    error: unknown,
+    options: ReserveCallOptions,
+    refused: number | null,
+  ): Promise<ReservedCall> {
     const { bound, price, caller } = options;
-    let tokens = largest;
+    let tokens = refused ?? 0;
+    let refusal = error;
     for (let tries = 1; ; tries++) {
+      if (refused === null || !(refusal instanceof LedgerRefusal)) throw this.refusalFor(refusal, caller);
+      const paid = answerTokensWithin(refusal.availableUnits, bound.rest, { bucket: bound.bucket, price });
+      if (refusal.availableUnits <= 0 || paid === Infinity || !bound.isLimitable) {
+        throw this.noteRefusal(refusal, caller);
+      }
+      tokens = Math.min(tokens, Math.floor(paid / bound.choices));
+      if (tokens < ANSWER_TOKENS_MIN || tries === TRIES_MAX) throw this.answerRefusal(refusal, tokens);
       try {
         const reservation = await this.open(this.optionsFor(options, tokens));
-        return { reservation, bound, answerLimit: tokens < largest ? tokens : null };
-      } catch (error) {
-        if (!(error instanceof LedgerRefusal)) throw error;
-        const paid = answerTokensWithin(error.availableUnits, bound.rest, { bucket: bound.bucket, price });
-        if (error.availableUnits <= 0 || paid === Infinity || !bound.isLimitable) throw this.noteRefusal(error, caller);
-        tokens = Math.min(tokens, Math.floor(paid / bound.choices));
-        if (tokens < ANSWER_TOKENS_MIN || tries === TRIES_MAX) throw this.answerRefusal(error, tokens);
+        return { reservation, bound, answerLimit: tokens < refused ? tokens : null };
+      } catch (failed) {
+        refusal = failed;
       }
     }
   }
 
-  private open({ id, caller, amount, price, lifetimeMs }: ReserveOptions): Promise<Reservation> {
-    return this.ledger.reserve({
-      id,
-      userId: caller.userId,
-      tokenId: caller.tokenId,
-      amount,
-      price: JSON.stringify(price),
-      expiresAtMs: Date.now() + lifetimeMs,
-    });
+  private open(options: ReserveOptions): Reservation | Promise<Reservation> {
+    return this.ledger.reserve(recordOf(options));
+  }
+
+  private refusalFor(error: unknown, caller: ApiCaller): unknown {
+    return error instanceof LedgerRefusal ? this.noteRefusal(error, caller) : error;
   }
 
   /** A key whose quota is used up is marked, so that its next calls are refused at once. */
@@ -149,4 +166,9 @@ export class Reservations {
     if (availableUnits > 0) return new AppError('RELAY_TOKEN_QUOTA', { params });
     return new AppError('RELAY_TOKEN_EXHAUSTED', { params: { key: caller.keyMask } });
   }
+}
+
+function recordOf({ id, caller, amount }: ReserveOptions): ReservationRecord {
+  const { userId, tokenId, isUnlimited } = caller;
+  return { id, userId, tokenId, isTokenUnlimited: isUnlimited, amount };
 }

@@ -16,7 +16,8 @@ import { usageWriterOf } from './usage-in-body';
 import { beginningIn, emptyFailure, isEmptyAnswer, isEmptyBody, mayComeEmpty } from './empty-answer';
 import { type RelayCall } from '../call/relay-call';
 import { frameCutter } from '../transport/event-frames';
-import { firstHeader, type UpstreamAnswer } from '../transport/upstream-answer';
+import { beginsAsJson, isJsonType } from '../transport/gathered-json';
+import { type UpstreamAnswer } from '../transport/upstream-answer';
 import { UpstreamFault } from '../transport/upstream-fault';
 
 /** An error body is read up to this size; what it says beyond that is not useful. */
@@ -53,7 +54,7 @@ export type AttemptResult =
       readonly contentType: string;
       readonly json: JsonAnswer;
       /** Returns the body with usage that was counted here; absent where the format has no field for it. */
-      readonly withUsage?: (usage: UsageBuckets) => Buffer;
+      readonly withUsage?: ((usage: UsageBuckets) => Buffer) | undefined;
     })
   | {
       readonly kind: 'failure';
@@ -84,13 +85,22 @@ interface Opening {
 }
 
 /**
- * Reads a response until it is clear what kind it is.
+ * Reads a response until it is clear what kind it is: at once where all of its JSON is here.
  *
  * @throws UpstreamFault when it breaks off before that, or is not readable
  */
-export async function openAnswerOf(answer: UpstreamAnswer, opening: Opening): Promise<AttemptResult> {
-  const isSuccess = (answer.status >= 200 && answer.status < 300) || answer.status === 101;
-  if (!isSuccess) return refused(answer, opening, (await answer.readStart(ERROR_BYTES_MAX)).toString('utf8'));
+export function openAnswerOf(answer: UpstreamAnswer, opening: Opening): AttemptResult | Promise<AttemptResult> {
+  const { whole } = answer;
+  const isWholeJson = whole !== null && isSuccess(answer) && isJson(answer) && beginsAsJson(whole);
+  return isWholeJson && opening.reading?.kind !== 'bytes' ? readBody(answer, whole, opening) : readOn(answer, opening);
+}
+
+function isSuccess({ status }: UpstreamAnswer): boolean {
+  return (status >= 200 && status < 300) || status === 101;
+}
+
+async function readOn(answer: UpstreamAnswer, opening: Opening): Promise<AttemptResult> {
+  if (!isSuccess(answer)) return refused(answer, opening, (await answer.readStart(ERROR_BYTES_MAX)).toString('utf8'));
   if (opening.reading?.kind === 'bytes') return audioOf(answer, opening, opening.reading);
   if (await holdsStream(answer, opening)) return openStream(answer, opening);
   if (!isJson(answer) && answersBytes(opening)) return bytesOf(answer, opening);
@@ -110,12 +120,8 @@ function refused(answer: UpstreamAnswer, opening: Opening, body: string): Attemp
   return { kind: 'failure', failure, upstreamModel };
 }
 
-function contentTypeOf(answer: UpstreamAnswer): string {
-  return firstHeader(answer.headers, 'content-type').toLowerCase();
-}
-
-function isJson(answer: UpstreamAnswer): boolean {
-  return /^application\/json\b/.test(contentTypeOf(answer));
+function isJson({ contentType }: UpstreamAnswer): boolean {
+  return isJsonType(contentType);
 }
 
 /**
@@ -174,7 +180,7 @@ async function openStream(answer: UpstreamAnswer, opening: Opening): Promise<Att
     answer.abort();
     return { kind: 'failure', failure: emptyFailure(), upstreamModel: opening.upstreamModel };
   }
-  if (call.isStream) return { kind: 'stream', answer, reading, hidesUsage, ...begun(opening) };
+  if (call.isStream) return { ...begun(opening), kind: 'stream', answer, reading, hidesUsage };
   return collected(answer, opening, reading);
 }
 
@@ -217,7 +223,7 @@ function harmlessType(contentType: string): string {
 
 /** Audio is passed on as it arrives, once its first bytes are there. */
 async function bytesOf(answer: UpstreamAnswer, opening: Opening): Promise<AttemptResult> {
-  const contentType = harmlessType(contentTypeOf(answer));
+  const contentType = harmlessType(answer.contentType);
   if ((await answer.opening(() => true)) === null) throw new UpstreamFault('cut');
   return { kind: 'audio', answer, contentType, ...begun(opening) };
 }
@@ -241,7 +247,10 @@ async function audioOf(answer: UpstreamAnswer, opening: Opening, reading: BytesR
 const JSON_TYPE = 'application/json';
 
 async function readWhole(answer: UpstreamAnswer, opening: Opening): Promise<AttemptResult> {
-  const body = await answer.readAll(ANSWER_BYTES_MAX);
+  return readBody(answer, await answer.readAll(ANSWER_BYTES_MAX), opening);
+}
+
+function readBody(answer: UpstreamAnswer, body: Buffer, opening: Opening): AttemptResult {
   const { reading, call } = opening;
   if (reading === null || reading.kind === 'reframe' || reading.kind === 'bytes') {
     const json = jsonAnswerOf(body, call);
@@ -285,12 +294,18 @@ const MEDIA: ReadonlySet<Endpoint> = new Set([
 
 /** @param parsed the body as an object, where it is known already */
 function bodyResult(opening: Opening, body: Buffer, json: JsonAnswer, parsed: object = body): AttemptResult {
+  const { upstreamModel, firstByteAt, dropped, isConverted } = begun(opening);
+  const withUsage = usageWriterOf(opening.call, parsed);
+  // Written out, since most calls end here, and spreading one object into another costs more than all of this.
   return {
     kind: 'body',
     body,
     contentType: JSON_TYPE,
     json,
-    ...usageWriterOf(opening.call, parsed),
-    ...begun(opening),
+    withUsage,
+    upstreamModel,
+    firstByteAt,
+    dropped,
+    isConverted,
   };
 }

@@ -83,7 +83,7 @@ export function readChatAnswer(body: Buffer, formatId: WireFormat): JsonAnswer {
     generated: () => generatedIn(format.readAnswer(parsed)),
     isReadable: typeof parsed === 'object' && parsed !== null,
     hasError: format.signs.errorOf(parsed) !== null,
-    ...(formatId === 'responses' && { responseId: responseIdOf(parsed) }),
+    responseId: formatId === 'responses' ? responseIdOf(parsed) : null,
   };
 }
 

@@ -21,15 +21,15 @@ const WRITERS: Partial<Record<Endpoint, WriteUsage>> = {
 };
 
 /**
- * Returns the function that writes locally counted usage into a whole response; empty where the response has no field
- * for it.
+ * Returns the function that writes locally counted usage into a whole response; undefined where the response has no
+ * field for it.
  */
 export function usageWriterOf(
   { endpoint, format }: RelayCall,
   body: Buffer | object,
-): { readonly withUsage?: (usage: UsageBuckets) => Buffer } {
+): ((usage: UsageBuckets) => Buffer) | undefined {
   const write = endpoint === 'chat' ? CHAT_WRITERS[format] : WRITERS[endpoint];
-  if (!write) return {};
+  if (!write) return undefined;
   const read = (): object => (Buffer.isBuffer(body) ? Object(parseJson(body.toString('utf8'))) : body) as object;
-  return { withUsage: usage => Buffer.from(JSON.stringify({ ...read(), usage: write(usage) })) };
+  return usage => Buffer.from(JSON.stringify({ ...read(), usage: write(usage) }));
 }

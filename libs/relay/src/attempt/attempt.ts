@@ -32,6 +32,9 @@ interface AttemptWatch {
   onExchange(exchange: Abortable): void;
 }
 
+/** An account to ask, or why it cannot be asked. */
+type FoundTarget = ChannelTarget | { readonly failure: UpstreamFailure };
+
 /** One try of a call at one channel. */
 interface Attempt {
   readonly call: RelayCall;
@@ -83,15 +86,17 @@ export class Attempts {
     const { call, adapter, upstreamModel, watch } = attempt;
     let answer: UpstreamAnswer | null = null;
     try {
-      const target = await this.targetFor(attempt);
+      const found = this.targetFor(attempt);
+      const target = found instanceof Promise ? await found : found;
       if ('failure' in target) return { kind: 'failure', failure: target.failure, upstreamModel };
-      const { upstreamCall, request } = await this.buildRequest(attempt, target);
+      const built = this.buildRequest(attempt, target);
+      const { upstreamCall, request } = built instanceof Promise ? await built : built;
       const unsendable = whyUnsendable(call, { upstreamCall, request });
       if (unsendable) return { kind: 'failure', failure: unsendable, upstreamModel, isUnsent: true };
-      const exchange = this.upstream.open(request);
+      const exchange = this.upstream.open(request, { gathersJson: true });
       watch.onExchange(exchange);
       answer = await exchange.answer;
-      return await openAnswerOf(answer, {
+      const opened = openAnswerOf(answer, {
         call,
         adapter,
         target,
@@ -99,9 +104,10 @@ export class Attempts {
         reading: request.answer ?? null,
         hidesUsage: upstreamCall.addUsageOption,
         dropped: upstreamCall.dropped.list,
-        firstByteAt: performance.now(),
+        firstByteAt: answer.arrivedAt,
         statusMapping: attempt.channel.statusCodeMapping,
       });
+      return opened instanceof Promise ? await opened : opened;
     } catch (error) {
       // An adapter's refusal of the call is not a fault of the connection.
       if (isAppError(error)) throw error;
@@ -123,14 +129,23 @@ export class Attempts {
   }
 
   /** The account as the adapter sees it, with a valid access token where the provider requires one. */
-  private async targetFor(attempt: Attempt): Promise<ChannelTarget | { readonly failure: UpstreamFailure }> {
+  private targetFor(attempt: Attempt): FoundTarget | Promise<FoundTarget> {
     const lacks = attempt.lacks ?? this.missing.of(attempt.channel);
-    const target = { ...targetOf(attempt.channel), ...(lacks.length > 0 && { lacks }) };
+    const known = targetOf(attempt.channel);
+    const target = lacks.length > 0 ? { ...known, lacks } : known;
     const { authorize } = attempt.adapter;
     if (!authorize || authorize.isNeeded?.(target) === false) return target;
+    return this.authorized(attempt.adapter, authorize, target);
+  }
+
+  private async authorized(
+    adapter: ProviderAdapter,
+    authorize: NonNullable<ProviderAdapter['authorize']>,
+    target: ChannelTarget,
+  ): Promise<FoundTarget> {
     const outcome = await this.tokens.get(authorize, target);
     if ('token' in outcome) return { ...target, accessToken: outcome.token };
-    return { failure: attempt.adapter.readFailure(outcome.refusal, target) };
+    return { failure: adapter.readFailure(outcome.refusal, target) };
   }
 
   private upstreamCall({ call, channel, adapter, upstreamModel }: Attempt): UpstreamCall {
@@ -145,20 +160,29 @@ export class Attempts {
   /**
    * The request to send. Where a provider takes only the bytes of images, they are fetched from their addresses first.
    */
-  private async buildRequest(attempt: Attempt, target: ChannelTarget): Promise<BuiltRequest> {
-    const { call, adapter, watch } = attempt;
+  private buildRequest(attempt: Attempt, target: ChannelTarget): BuiltRequest | Promise<BuiltRequest> {
     const upstreamCall = this.upstreamCall(attempt);
     try {
-      return { upstreamCall, request: await requestFor(adapter, upstreamCall, target) };
+      const request = requestFor(attempt.adapter, upstreamCall, target);
+      if (!(request instanceof Promise)) return { upstreamCall, request };
+      return request.then(signed => ({ upstreamCall, request: signed }));
     } catch (refusal) {
       if (!(refusal instanceof CallRefusal)) throw refusal;
-      const accepts = (other: RelayCall) =>
-        isBuildable(adapter, this.upstreamCall({ ...attempt, call: other }), target);
-      const inlined = await this.images.inlined(call, accepts, fetching => watch.onExchange(fetching));
-      if (!inlined) throw refusal;
-      const inlinedCall = this.upstreamCall({ ...attempt, call: inlined });
-      return { upstreamCall: inlinedCall, request: await requestFor(adapter, inlinedCall, target) };
+      return this.requestWithImages(attempt, target, refusal);
     }
+  }
+
+  private async requestWithImages(
+    attempt: Attempt,
+    target: ChannelTarget,
+    refusal: CallRefusal,
+  ): Promise<BuiltRequest> {
+    const { call, adapter, watch } = attempt;
+    const accepts = (other: RelayCall) => isBuildable(adapter, this.upstreamCall({ ...attempt, call: other }), target);
+    const inlined = await this.images.inlined(call, accepts, fetching => watch.onExchange(fetching));
+    if (!inlined) throw refusal;
+    const upstreamCall = this.upstreamCall({ ...attempt, call: inlined });
+    return { upstreamCall, request: await requestFor(adapter, upstreamCall, target) };
   }
 
   /**
@@ -196,8 +220,15 @@ function isBuildable(adapter: ProviderAdapter, call: UpstreamCall, target: Chann
   }
 }
 
-/** The part of a channel that adapters may see. */
+/** A channel stays the same object until something about it changes, so what it gives adapters is kept with it. */
+const targets = new WeakMap<CatalogChannel, ChannelTarget>();
+
+/** The part of a channel that adapters may see: always the same object for the same channel. */
 export function targetOf(channel: CatalogChannel): ChannelTarget {
+  const known = targets.get(channel);
+  if (known) return known;
   const { id, type, key, baseUrl, other, organization } = channel;
-  return { id, type, key, baseUrl, other, organization };
+  const target: ChannelTarget = { id, type, key, baseUrl, other, organization };
+  targets.set(channel, target);
+  return target;
 }

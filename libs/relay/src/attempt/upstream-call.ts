@@ -7,7 +7,21 @@ export function upstreamCallOf(
   call: RelayCall,
   { model, addUsageOption }: Pick<UpstreamCall, 'model' | 'addUsageOption'>,
 ): UpstreamCall {
-  return { ...call, model, requestedModel: call.model, addUsageOption, dropped: new DroppedFields() };
+  const { endpoint, format, body, contentType, parsed, isStream, callerHeaders, chat } = call;
+  return {
+    endpoint,
+    format,
+    body,
+    contentType,
+    parsed,
+    isStream,
+    callerHeaders,
+    chat,
+    model,
+    requestedModel: call.model,
+    addUsageOption,
+    dropped: new DroppedFields(),
+  };
 }
 
 /**

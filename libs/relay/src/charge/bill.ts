@@ -1,6 +1,6 @@
 import { noUsage, type UsageBuckets } from '@contracts';
 import { Injectable } from '@nestjs/common';
-import { receiptOf, unitsFor, type Price, type Receipt } from '@pricing';
+import { unitsFor, type Price } from '@pricing';
 import { type AdmittedCall } from '../admission/admit';
 import { isReported, type Delivery, type UsageCount } from '../usage/delivery';
 import { LocalUsage } from '../usage/local-usage';
@@ -10,7 +10,6 @@ import { type RelayCall } from '../call/relay-call';
 export interface Bill {
   readonly units: number;
   readonly usage: UsageBuckets;
-  readonly receipt: Receipt;
   /** Where the counts come from; `local` means that the gateway counted them. */
   readonly source: 'upstream' | 'local' | 'none';
 }
@@ -25,21 +24,26 @@ export class Billing {
     return seen => this.local.of(call, seen, upstreamModel);
   }
 
-  async billFor(call: RelayCall, admitted: AdmittedCall, delivery: Delivery, upstreamModel: string): Promise<Bill> {
+  /** The bill at once where the upstream reported the usage, as it does for most calls. */
+  billFor(call: RelayCall, admitted: AdmittedCall, delivery: Delivery, upstreamModel: string): Bill | Promise<Bill> {
     const { price } = admitted;
     const { usage: reading, ending } = delivery;
     const calls = callsOf(admitted, delivery);
-    if (delivery.counted) return billOf({ ...delivery.counted, calls }, price, 'local');
+    if (delivery.counted) return billOf(withCalls(delivery.counted, calls), price, 'local');
     if (isReported(reading, delivery.generated)) {
-      const usage = delivery.isCutShort
-        ? await this.local.ofCutShort(reading.usage, delivery, upstreamModel)
-        : reading.usage;
-      return billOf({ ...usage, calls }, price, usage === reading.usage ? 'upstream' : 'local');
+      const { usage } = reading;
+      if (!delivery.isCutShort) return billOf(withCalls(usage, calls), price, 'upstream');
+      return this.local.ofCutShort(usage, delivery, upstreamModel).then(counted => {
+        return billOf(withCalls(counted, calls), price, counted === usage ? 'upstream' : 'local');
+      });
     }
     if (ending === 'broken') return billOf(noUsage, price, 'none');
-    const usage = await this.local.of(call, delivery, upstreamModel);
-    return billOf({ ...usage, calls }, price, 'local');
+    return this.local.of(call, delivery, upstreamModel).then(usage => billOf(withCalls(usage, calls), price, 'local'));
   }
+}
+
+function withCalls(usage: UsageBuckets, calls: number): UsageBuckets {
+  return usage.calls === calls ? usage : { ...usage, calls };
 }
 
 /**
@@ -51,5 +55,5 @@ function callsOf({ images }: AdmittedCall, delivery: Delivery): number {
 }
 
 export function billOf(usage: UsageBuckets, price: Price, source: Bill['source']): Bill {
-  return { units: unitsFor(usage, price), usage, receipt: receiptOf(usage, price), source };
+  return { units: unitsFor(usage, price), usage, source };
 }

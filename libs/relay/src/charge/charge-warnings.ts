@@ -3,7 +3,8 @@ import { LogStore } from '@log';
 import { Injectable } from '@nestjs/common';
 import { Options, saidQuota } from '@option';
 import { type Rider } from '@platform';
-import { warningRecord, type CallFacts } from './record';
+import { type CallFacts } from './call-facts';
+import { warningRecord } from './record';
 
 /** The facts by which an unusual charge is recognised. */
 interface ChargedCall {

@@ -2,7 +2,8 @@ import { LogStore, type LogRecord } from '@log';
 import { Injectable } from '@nestjs/common';
 import { GroupQueue, Logger, UnitOfWork } from '@platform';
 import { type UpstreamFailure } from '@providers';
-import { errorRecord, wordsRecord, type CallFacts } from './record';
+import { type CallFacts } from './call-facts';
+import { errorRecord, wordsRecord } from './record';
 
 /**
  * At most so many error rows wait to be written and further ones are dropped: a failing upstream must not fill the

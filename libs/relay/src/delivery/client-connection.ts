@@ -2,29 +2,35 @@ import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type CallerError } from '../dialect/caller-error';
 import { dialects, type Dialect } from '../dialect/dialect';
 
-/** Headers of every response on a relay route: any origin may call, but without cookies. */
-const COMMON_HEADERS = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': '*',
-  'x-content-type-options': 'nosniff',
-} as const;
+/** Headers of every response on a relay route, as names and values in turn: any origin may call, but without cookies. */
+const COMMON_HEADERS = [
+  'access-control-allow-origin',
+  '*',
+  'access-control-expose-headers',
+  '*',
+  'x-content-type-options',
+  'nosniff',
+] as const;
 
 /**
  * These headers do not say whether the connection stays open. Node adds that header itself, because it closes
  * connections of HTTP/1.0 and those of a server that is draining.
  */
-const STREAM_HEADERS = {
-  'cache-control': 'no-cache',
-  'x-accel-buffering': 'no',
-} as const;
+const STREAM_HEADERS = ['cache-control', 'no-cache', 'x-accel-buffering', 'no'] as const;
 
 const EVENT_STREAM = 'text/event-stream; charset=utf-8';
+
+function ignore(): void {
+  // whoever waits hears of it otherwise
+}
 
 /** The caller's side of a relay call: it knows whether anything was sent, and whether the caller is still connected. */
 export class ClientConnection {
   private goneListener: (() => void) | null = null;
   private drainListener: (() => void) | null = null;
-  private extraHeaders: Record<string, string> = {};
+  /** Whether the response reports when a slow reader has caught up. */
+  private isWatchingDrain = false;
+  private extraHeaders: Record<string, string> | null = null;
   private dialect: Dialect = dialects.openai;
   private isArrayStream = false;
 
@@ -38,13 +44,9 @@ export class ClientConnection {
     response.on('close', () => {
       if (!response.writableFinished) this.goneListener?.();
     });
-    response.on('drain', () => {
-      response.socket?.setTimeout(0);
-      this.drainListener?.();
-    });
     if (!response.socket) this.watchSocketOf(request);
-    response.on('error', () => undefined); // a broken socket is also reported as a close
-    request.on('error', () => undefined);
+    response.on('error', ignore); // a broken socket is also reported as a close
+    if (!request.complete) request.on('error', ignore);
   }
 
   /** Sets the caller's own format for everything that follows. */
@@ -72,11 +74,12 @@ export class ClientConnection {
   /** Replaces the listener that is called when a slow reader has caught up. */
   onDrain(listener: (() => void) | null): void {
     this.drainListener = listener;
+    this.watchDrain();
   }
 
   /** Adds a header to the response, whatever the response will be. */
   addHeader(name: string, value: string): void {
-    this.extraHeaders[name] = value;
+    (this.extraHeaders ??= {})[name] = value;
   }
 
   /**
@@ -97,21 +100,35 @@ export class ClientConnection {
    * open.
    */
   private limitStall(): void {
-    if (this.response.writableLength > 0) this.response.socket?.setTimeout(this.stallLimitMs);
+    if (this.response.writableLength === 0) return;
+    this.watchDrain();
+    this.response.socket?.setTimeout(this.stallLimitMs);
+  }
+
+  private watchDrain(): void {
+    if (this.isWatchingDrain) return;
+    this.isWatchingDrain = true;
+    this.response.on('drain', () => {
+      this.response.socket?.setTimeout(0);
+      this.drainListener?.();
+    });
+  }
+
+  /** The head of a response, as names and values in turn. */
+  private headers(contentType: string): string[] {
+    const { requestId } = this;
+    const ids = ['x-request-id', requestId, 'x-oneapi-request-id', requestId, 'request-id', requestId];
+    const headers = [...COMMON_HEADERS, ...ids, 'content-type', contentType];
+    for (const name in this.extraHeaders) headers.push(name, this.extraHeaders[name] ?? '');
+    return headers;
   }
 
   /** Sends a whole response at once. */
   send(status: number, contentType: string, body: Buffer | string): void {
     if (this.response.destroyed || this.response.headersSent) return;
-    this.response.writeHead(status, {
-      ...COMMON_HEADERS,
-      ...this.extraHeaders,
-      'x-request-id': this.requestId,
-      'x-oneapi-request-id': this.requestId,
-      'request-id': this.requestId,
-      'content-type': contentType,
-      'content-length': Buffer.byteLength(body),
-    });
+    const headers = this.headers(contentType);
+    headers.push('content-length', String(Buffer.byteLength(body)));
+    this.response.writeHead(status, headers);
     this.response.end(body);
     this.limitStall();
   }
@@ -133,15 +150,8 @@ export class ClientConnection {
   /** Opens the stream, as events unless another type is given; does nothing when it is already open. */
   openStream(contentType?: string): void {
     if (this.response.destroyed || this.response.headersSent) return;
-    this.response.writeHead(200, {
-      ...COMMON_HEADERS,
-      ...this.extraHeaders,
-      'x-request-id': this.requestId,
-      'x-oneapi-request-id': this.requestId,
-      'request-id': this.requestId,
-      'content-type': contentType ?? (this.isArrayStream ? 'application/json; charset=utf-8' : EVENT_STREAM),
-      ...STREAM_HEADERS,
-    });
+    const ownType = this.isArrayStream ? 'application/json; charset=utf-8' : EVENT_STREAM;
+    this.response.writeHead(200, [...this.headers(contentType ?? ownType), ...STREAM_HEADERS]);
   }
 
   /** @returns false when the reader is slow: wait for the drain before writing more */

@@ -18,14 +18,9 @@ interface BodyDelivery {
 export function deliverBody({ call, client, body, contentType, json, context }: BodyDelivery): Delivery {
   const ending = client.isGone ? 'clientGone' : 'completed';
   const { usage, generated, images, seconds, responseId } = json;
-  const delivery: Delivery = {
-    ending,
-    usage,
-    generated,
-    problem: null,
-    ...(images !== undefined && { images }),
-    ...(seconds !== undefined && { seconds }),
-  };
+  const whole: Delivery = { ending, usage, generated, problem: null };
+  const counted = images === undefined ? whole : { ...whole, images };
+  const delivery: Delivery = seconds === undefined ? counted : { ...counted, seconds };
   if (!call.isStream || (call.endpoint !== 'chat' && call.endpoint !== 'completions')) {
     const shown = call.reshape === null ? body : Buffer.from(JSON.stringify(call.reshape(parse(body))));
     client.send(200, contentType, shown);

@@ -5,6 +5,7 @@ import { toCallerError } from '../dialect/caller-error';
 import { type UpstreamAnswer } from '../transport/upstream-answer';
 import { UpstreamFault } from '../transport/upstream-fault';
 import { upstreamError } from '../answer/upstream-errors';
+import { ChunksOfRead, type ReadBytes } from './chunks-of-read';
 import { type ClientConnection } from './client-connection';
 import { type EarlyStop, type StreamAllowance } from '../limits/stream-allowance';
 import { type Delivery, type Ending, type UsageCount } from '../usage/delivery';
@@ -42,7 +43,10 @@ export function deliverStream(options: StreamDelivery): Promise<Delivery> {
 /** A stream on its way to its caller: what happens on either side, until one of the endings. */
 class RunningStream {
   private readonly gate: StreamGate;
+  private readonly arrived: ChunksOfRead;
   private isOver = false;
+  /** Whether the upstream has ended while some of its bytes still have to wait. */
+  private isEnding = false;
   /** Whether everything has passed, and only the usage is still being counted. */
   private isCounting = false;
   private counted: UsageBuckets | null = null;
@@ -52,13 +56,17 @@ class RunningStream {
     private readonly options: StreamDelivery,
     private readonly resolve: (delivery: Delivery) => void,
   ) {
-    const { answer, flow, allowance = null } = options;
+    const { flow, allowance = null } = options;
     this.gate = new StreamGate({
-      answer,
       flow,
       allowance,
-      onFault: error => this.guarded(() => this.rethrow(error), undefined),
-      onStop: stop => this.guarded(() => this.stopEarly(stop), undefined),
+      resume: () => this.guarded(() => this.resume()),
+      onFault: error => this.guarded(() => this.rethrow(error)),
+      onStop: stop => this.guarded(() => this.stopEarly(stop)),
+    });
+    this.arrived = new ChunksOfRead({
+      fits: (length, longest) => this.gate.fits(length, longest),
+      receive: read => this.guarded(() => this.take(read)),
     });
   }
 
@@ -71,8 +79,11 @@ class RunningStream {
     client.onDrain(() => this.gate.drained());
     client.openStream(contentType);
     answer.pipe({
-      onData: chunk => this.guarded(() => this.take(chunk), true),
-      onEnd: () => this.guarded(() => this.endOfBody(), undefined),
+      onData: chunk => {
+        this.arrived.add(chunk);
+        return true;
+      },
+      onEnd: () => this.guarded(() => this.endOfBody()),
       onFault: fault => this.breakOffAt(fault),
     });
   }
@@ -82,25 +93,40 @@ class RunningStream {
     return this.isOver || this.isCounting;
   }
 
-  /** @returns false when the upstream must pause */
-  private take(chunk: Buffer): boolean {
-    if (this.isClosed) return true;
+  private take({ bytes, longest }: ReadBytes): void {
+    if (this.isClosed) return;
     const { answer, client, flow } = this.options;
-    this.length += chunk.length;
+    this.length += bytes.length;
     if (this.length > STREAM_BYTES_MAX) {
       answer.abort();
       this.breakOff('the stream is too long', new UpstreamFault('tooLarge'));
-      return true;
+      return;
     }
-    const bytes = flow.take(chunk);
-    const isFlowing = bytes.length === 0 || client.write(bytes);
-    if (!flow.isDone) return this.gate.passed(bytes, isFlowing);
+    const shown = flow.take(bytes);
+    const isFlowing = shown.length === 0 || client.write(shown);
+    if (!flow.isDone) {
+      if (!this.gate.passed({ shown, length: bytes.length, longest, isFlowing })) this.pause();
+      return;
+    }
     this.end();
-    setTimeout(() => answer.abort(), LINGER_MS).unref();
-    return true;
+    if (!answer.hasEnded) setTimeout(() => answer.abort(), LINGER_MS).unref();
+  }
+
+  private pause(): void {
+    this.arrived.hold();
+    this.options.answer.pause();
+  }
+
+  private resume(): void {
+    this.arrived.release();
+    if (this.isEnding) this.endOfBody();
+    else if (!this.arrived.isHeld) this.options.answer.resume();
   }
 
   private endOfBody(): void {
+    this.arrived.pass();
+    this.isEnding = !this.arrived.isEmpty;
+    if (this.isEnding) return;
     if (this.isClosed) return;
     const { client, flow } = this.options;
     const rest = flow.end();
@@ -109,6 +135,7 @@ class RunningStream {
   }
 
   private breakOffAt(fault: UpstreamFault): void {
+    this.arrived.pass();
     if (this.isClosed) return;
     // A caller that has received one error needs no second one.
     if (this.options.flow.errorMessage !== null) this.end();
@@ -125,7 +152,7 @@ class RunningStream {
     if (!flow.isComplete()) return this.breakOff('the stream ended without an end mark', null);
     if (!count || !flow.lacksUsage?.()) return this.close();
     this.isCounting = true;
-    const closeWith = (usage: UsageBuckets | null) => this.guarded(() => this.closeWith(usage), undefined);
+    const closeWith = (usage: UsageBuckets | null) => this.guarded(() => this.closeWith(usage));
     count({ generated: () => flow.generated() }).then(closeWith, () => closeWith(null));
   }
 
@@ -185,14 +212,13 @@ class RunningStream {
   }
 
   /** Runs a step of a reader or writer; an error in it ends the stream, so that the caller is not left waiting. */
-  private guarded<Result>(step: () => Result, otherwise: Result): Result {
+  private guarded(step: () => void): void {
     try {
-      return step();
+      step();
     } catch (error) {
       this.options.answer.abort();
       const fault = isAppError(error, 'SSE_TOO_LONG') ? new UpstreamFault('tooLarge', { cause: error }) : null;
       this.breakOff(error instanceof Error ? error.message : 'the stream could not be read', fault);
-      return otherwise;
     }
   }
 }

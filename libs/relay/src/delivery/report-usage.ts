@@ -12,23 +12,25 @@ interface ReportedAnswer {
 }
 
 /**
- * Writes the gateway's own count into a whole response whose upstream reported none, so that its caller sees what is
- * billed. Streams are returned unchanged: their usage is counted when they end.
+ * Whether a whole response lacks a usage that its caller should see: its upstream reported none. Streams never do,
+ * because their usage is counted when they end.
  */
-export async function withReportedUsage(result: BegunAnswer, count: UsageCount): Promise<ReportedAnswer> {
+export function lacksUsage(result: BegunAnswer): boolean {
+  if (result.kind === 'answer') return !isReported(result.chat.usage, () => generatedIn(result.chat));
+  return result.kind === 'body' && !!result.withUsage && !isReported(result.json.usage, result.json.generated);
+}
+
+/** Writes the gateway's own count into a response that lacks the usage, so that its caller sees what is billed. */
+export async function withCountedUsage(result: BegunAnswer, count: UsageCount): Promise<ReportedAnswer> {
   if (result.kind === 'answer') {
     const { chat } = result;
-    const generated = () => generatedIn(chat);
-    if (isReported(chat.usage, generated)) return { result, facts: {} };
-    const counted = await count({ generated });
+    const counted = await count({ generated: () => generatedIn(chat) });
     return {
       result: { ...result, chat: { ...chat, usage: { kind: 'reported', usage: counted, isZero: false } } },
       facts: { counted, usage: chat.usage },
     };
   }
-  if (result.kind !== 'body' || !result.withUsage || isReported(result.json.usage, result.json.generated)) {
-    return { result, facts: {} };
-  }
+  if (result.kind !== 'body' || !result.withUsage) return { result, facts: {} };
   const counted = await count(result.json);
   return { result: { ...result, body: result.withUsage(counted) }, facts: { counted } };
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { TokenGate, type ApiCaller } from '@token';
+import { type IncomingHttpHeaders } from 'node:http';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { presentedKey } from '../call/caller-key';
 
@@ -8,6 +9,15 @@ import { presentedKey } from '../call/caller-key';
 export type KeyedRequest = FastifyRequest & { apiCaller?: ApiCaller; startedAt?: number };
 
 type Next = (error?: Error) => void;
+
+/** The parts of a request that show who calls. */
+interface CallerSigns {
+  readonly headers: IncomingHttpHeaders;
+  /** The URL as it was received, with its query. */
+  readonly url: string;
+  /** The caller's address behind trusted proxies. */
+  readonly ip: string;
+}
 
 /** Admits requests with a valid key, as the first stage of every route for programs. */
 @Injectable()
@@ -18,13 +28,19 @@ export class KeyGate {
    * Checks the key, synchronously when it is known, so that most requests stay within one turn of the event loop.
    *
    * @param isCounted whether the call counts towards the key's own rate limit
+   * @throws AppError as `TokenGate.admit` does
    */
+  admit({ headers, url, ip }: CallerSigns, isCounted: boolean): ApiCaller | Promise<ApiCaller> {
+    const key = presentedKey({ headers, query: queryOf(url) });
+    if (key === null) throw new AppError('RELAY_TOKEN_MISSING');
+    return this.gate.admit(key, ip, { isCounted });
+  }
+
+  /** Checks the key of a request that the framework received, and notes its caller. */
   open(request: KeyedRequest, isCounted: boolean, next: Next): void {
     request.startedAt = performance.now();
     try {
-      const key = presentedKey({ headers: request.headers, query: queryOf(request.url) });
-      if (key === null) return next(new AppError('RELAY_TOKEN_MISSING'));
-      const caller = this.gate.admit(key, request.ip, { isCounted });
+      const caller = this.admit(request, isCounted);
       if (!(caller instanceof Promise)) {
         request.apiCaller = caller;
         return next();
@@ -53,9 +69,11 @@ export function callerOf(request: KeyedRequest): ApiCaller {
   return request.apiCaller;
 }
 
+const NO_HEADERS: Readonly<Record<string, string>> = {};
+
 /** Headers from which clients see that they should slow down before they are refused. */
 export function rateHeaders({ rate }: ApiCaller): Readonly<Record<string, string>> {
-  if (!rate) return {};
+  if (!rate) return NO_HEADERS;
   return {
     'x-ratelimit-limit-requests': String(rate.limit),
     'x-ratelimit-remaining-requests': String(rate.remaining),

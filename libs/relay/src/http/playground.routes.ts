@@ -7,6 +7,7 @@ import { type ApiCaller } from '@token';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Admission } from '../admission/admit';
 import { parseObject, readCall } from '../call/relay-call';
+import { receivedFrom, takeOver } from './http-exchange';
 import { ServeCall } from './serve-call';
 import { decodeBody } from './decode-body';
 
@@ -78,17 +79,11 @@ export class PlaygroundRoutes {
       parsed: body.fields,
       isStrict: this.options.current.StrictConversionEnabled,
     });
-    const received = {
-      requestId: request.id,
-      caller,
-      call,
-      clientIp: request.ip,
-      path: PLAYGROUND_PATH,
-      headers: request.headers,
-      startedAt: request.startedAt ?? performance.now(),
-    };
     const language = languageOf(request.headers['accept-language']);
-    await this.serveCall.serve(received, { request, reply, answerHeaders: renewedCookie(reply), language });
+    const answerHeaders = renewedCookie(reply);
+    const exchange = takeOver(request, reply);
+    const received = receivedFrom(exchange, { caller, call, path: PLAYGROUND_PATH });
+    await this.serveCall.serve(received, exchange, { answerHeaders, language });
   }
 
   /**
@@ -127,7 +122,7 @@ export class PlaygroundRoutes {
   private refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     if (isAppError(error) && error.status === 401) return sendEnvelopeError(error, request, reply, this.logger);
     const language = languageOf(request.headers['accept-language']);
-    this.serveCall.refuse(ofCaller(error), request, reply, { format: 'openai', language });
+    this.serveCall.refuse(ofCaller(error), takeOver(request, reply), { format: 'openai', language });
   }
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '@kernel';
-import { type FastifyRequest } from 'fastify';
+import { type IncomingHttpHeaders } from 'node:http';
 import { embeddingsCall } from '../dialect/gemini-embeddings';
 import { parseObject, readCall, type CallOrigin, type RelayCall } from '../call/relay-call';
 import { readGeminiPath } from './gemini-path';
@@ -10,6 +10,20 @@ import { geminiActions, type RelayRoute } from './relay-paths';
  * Headers that a provider of the caller's own format must receive; no other header of the caller reaches an upstream.
  */
 const CALLER_HEADERS = ['anthropic-version', 'anthropic-beta', 'openai-beta'] as const;
+
+const NO_HEADERS: Readonly<Record<string, string>> = {};
+
+/** The parts of a request that a call is read from, beside its body. */
+interface RequestHead {
+  readonly headers: IncomingHttpHeaders;
+  /** The parts of the path that the framework has read, on routes whose path has any. */
+  readonly params?: unknown;
+}
+
+interface RequestLine extends RequestHead {
+  /** The URL as it was received, with its query. */
+  readonly url: string;
+}
 
 /** The facts that are read alike on all routes. */
 interface Common {
@@ -25,28 +39,39 @@ interface Common {
  * @param isStrict whether the operator requires every conversion to be complete
  * @throws AppError RELAY_BODY_INVALID or RELAY_*_INVALID
  */
-export async function readRouteCall(
+export function readRouteCall(
   route: RelayRoute,
-  request: FastifyRequest,
+  request: RequestHead,
   body: Buffer,
   isStrict: boolean,
-): Promise<RelayCall> {
-  const common = commonOf(request, body, isStrict);
-  const { endpoint, format } = route;
+): RelayCall | Promise<RelayCall> {
   const contentType = request.headers['content-type'] ?? '';
-  if (route.isForm && contentType.toLowerCase().startsWith('multipart/form-data')) {
-    const parsed = await readForm(body, contentType);
-    return readCall({ ...common, endpoint, format, contentType, parsed });
+  if (!route.isForm || !contentType.toLowerCase().startsWith('multipart/form-data')) {
+    return readJsonCall(route, request, body, isStrict);
   }
+  const { endpoint, format } = route;
+  const common = commonOf(request, body, isStrict);
+  return readForm(body, contentType).then(parsed => readCall({ ...common, endpoint, format, contentType, parsed }));
+}
+
+/** Reads a request of these families whose body is JSON; see `readRouteCall`. */
+export function readJsonCall(
+  { endpoint, format }: RelayRoute,
+  request: RequestHead,
+  body: Buffer,
+  isStrict: boolean,
+): RelayCall {
+  const { isStrict: isOwnStrict, callerHeaders } = commonOf(request, body, isStrict);
+  const origin = { body, isStrict: isOwnStrict, callerHeaders, endpoint, format };
   const named = (request.params as { model?: string } | undefined)?.model;
-  if (named === undefined) return readCall({ ...common, endpoint, format });
+  if (named === undefined) return readCall(origin);
   // The path of the old engine routes names the model, so the body need not.
   const parsed = parseObject(body);
-  return readCall({ ...common, endpoint, format, parsed, model: modelIn(parsed) ?? named });
+  return readCall({ ...origin, parsed, model: modelIn(parsed) ?? named });
 }
 
 /** Reads a request of the Gemini family, whose path names the model and the action. */
-export function readGeminiCall(request: FastifyRequest, rest: string, body: Buffer, isStrict: boolean): RelayCall {
+export function readGeminiCall(request: RequestLine, rest: string, body: Buffer, isStrict: boolean): RelayCall {
   const path = request.url.split('?', 1)[0] ?? '';
   const { model, action } = readGeminiPath(rest, path);
   const { endpoint, isStream } = geminiActions[action];
@@ -61,17 +86,17 @@ export function readGeminiCall(request: FastifyRequest, rest: string, body: Buff
   return readCall(origin);
 }
 
-function commonOf(request: FastifyRequest, body: Buffer, isStrict: boolean): Common {
-  const callerHeaders: Record<string, string> = {};
+function commonOf({ headers }: RequestHead, body: Buffer, isStrict: boolean): Common {
+  let callerHeaders: Record<string, string> | null = null;
   for (const name of CALLER_HEADERS) {
-    const value = request.headers[name];
-    if (value !== undefined) callerHeaders[name] = Array.isArray(value) ? value.join(',') : value;
+    const value = headers[name];
+    if (value !== undefined) (callerHeaders ??= {})[name] = Array.isArray(value) ? value.join(',') : value;
   }
-  return { body, isStrict: strictnessOf(request) ?? isStrict, callerHeaders };
+  return { body, isStrict: strictnessOf(headers) ?? isStrict, callerHeaders: callerHeaders ?? NO_HEADERS };
 }
 
-function strictnessOf(request: FastifyRequest): boolean | null {
-  const wanted = request.headers['x-sluice-strict'];
+function strictnessOf(headers: IncomingHttpHeaders): boolean | null {
+  const wanted = headers['x-sluice-strict'];
   if (wanted === undefined) return null;
   if (wanted === 'true' || wanted === '1') return true;
   if (wanted === 'false' || wanted === '0') return false;

@@ -40,6 +40,17 @@ export const routePrefixes = ['/v1', '', '/v1/v1'] as const;
 /** The prefix that some gateways give the Anthropic family. */
 export const claudePrefix = '/claude/v1';
 
+/** All paths of a route. */
+export function pathsOf({ format, path }: RelayRoute): readonly string[] {
+  const prefixes = format === 'anthropic' ? [...routePrefixes, claudePrefix] : routePrefixes;
+  return prefixes.map(prefix => prefix + path);
+}
+
+/** The path as the log shows it, whichever prefix the caller wrote. */
+export function shownPathOf(path: string): string {
+  return path.startsWith('/v1') ? path : `/v1${path}`;
+}
+
 /**
  * Verbs behind `models/{model}:` in the Gemini family; the path names the model, the verb and whether the response is a
  * stream.

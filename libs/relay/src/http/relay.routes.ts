@@ -13,20 +13,15 @@ import { callerOf, KeyGate, rateHeaders, type KeyedRequest } from './key-gate';
 import { addModelRoutes } from './model.routes';
 import { formatOfRequest } from './caller-format';
 import { readGeminiCall, readRouteCall } from './read-request';
-import {
-  claudePrefix,
-  geminiPrefixes,
-  relayRoutes,
-  routePrefixes,
-  unofferedRoutes,
-  type RelayRoute,
-} from './relay-paths';
+import { receivedFrom, takeOver } from './http-exchange';
+import { geminiPrefixes, pathsOf, relayRoutes, shownPathOf, unofferedRoutes, type RelayRoute } from './relay-paths';
 
 const CORS_HEADERS = corsHeaders({ methods: ['GET', 'POST', 'PUT', 'DELETE'], headers: ['authorization'] });
 
 /**
- * The routes of the relay: raw routes on the same server, without any stage of the framework. The key is checked before
- * the body is read, bodies arrive as bounded bytes, and every refusal is an error in the format of the caller's route.
+ * The routes of the relay: raw routes on the same server, without any stage of Nest. The key is checked before the body
+ * is read, bodies arrive as bounded bytes, and every refusal is an error in the format of the caller's route. Plain
+ * calls do not come this far: `DirectCalls` takes them.
  */
 @Injectable()
 export class RelayRoutes {
@@ -44,7 +39,7 @@ export class RelayRoutes {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
       scope.setErrorHandler((error, request, reply) => {
-        this.serveCall.refuse(error, request, reply, { format: formatOfRequest(request) });
+        this.serveCall.refuse(error, takeOver(request, reply), { format: formatOfRequest(request) });
       });
       for (const route of relayRoutes) this.addRoute(scope, route);
       this.addGeminiRoutes(scope);
@@ -57,11 +52,8 @@ export class RelayRoutes {
   }
 
   private addRoute(scope: FastifyInstance, route: RelayRoute): void {
-    const prefixes = route.format === 'anthropic' ? [...routePrefixes, claudePrefix] : routePrefixes;
-    for (const prefix of prefixes) {
-      this.addPost(scope, prefix + route.path, route.path, (request, body) =>
-        readRouteCall(route, request, body, this.isStrict),
-      );
+    for (const path of pathsOf(route)) {
+      this.addPost(scope, path, route.path, (request, body) => readRouteCall(route, request, body, this.isStrict));
     }
   }
 
@@ -114,7 +106,7 @@ export class RelayRoutes {
         bodyLimit: this.config.relayBodyLimitBytes,
         onRequest: this.gate.hook(true),
       },
-      (request: KeyedRequest, reply) => this.handle(`/v1${shownPath}`.replace('/v1/v1', '/v1'), read, request, reply),
+      (request: KeyedRequest, reply) => this.handle(shownPathOf(shownPath), read, request, reply),
     );
   }
 
@@ -127,15 +119,8 @@ export class RelayRoutes {
     const body = await decodeBody(request, this.config.relayBodyLimitBytes);
     const call = await read(request, body);
     const caller = callerOf(request);
-    const received = {
-      requestId: request.id,
-      caller,
-      call,
-      clientIp: request.ip,
-      path,
-      headers: request.headers,
-      startedAt: request.startedAt ?? performance.now(),
-    };
-    await this.serveCall.serve(received, { request, reply, answerHeaders: rateHeaders(caller) });
+    const exchange = takeOver(request, reply);
+    const received = receivedFrom(exchange, { caller, call, path });
+    await this.serveCall.serve(received, exchange, { answerHeaders: rateHeaders(caller) });
   }
 }

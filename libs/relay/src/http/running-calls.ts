@@ -11,12 +11,30 @@ export interface Cuttable {
 /** Keeps track of every running relay call, so that a shutdown can wait for them and cut those that remain. */
 @Injectable()
 export class RunningCalls {
-  private readonly calls = new Map<Cuttable, Promise<void>>();
+  private readonly calls = new Set<Cuttable>();
+  /** Those who wait until no call is running. */
+  private waiting: (() => void)[] = [];
 
-  async track(client: Cuttable, work: () => Promise<void>): Promise<void> {
-    const done = work().finally(() => this.calls.delete(client));
-    this.calls.set(client, done);
-    await done;
+  /** Notes a call that has begun; `end` must follow, whatever becomes of the call. */
+  begin(call: Cuttable): void {
+    this.calls.add(call);
+  }
+
+  end(call: Cuttable): void {
+    this.calls.delete(call);
+    if (this.calls.size > 0 || this.waiting.length === 0) return;
+    const waiting = this.waiting;
+    this.waiting = [];
+    for (const resume of waiting) resume();
+  }
+
+  async track(call: Cuttable, work: () => Promise<void>): Promise<void> {
+    this.begin(call);
+    try {
+      await work();
+    } finally {
+      this.end(call);
+    }
   }
 
   /**
@@ -28,11 +46,11 @@ export class RunningCalls {
     const deadline = new Promise<void>(resolve => (timer = setTimeout(resolve, deadlineMs)));
     await Promise.race([this.whenEmpty(), deadline]);
     clearTimeout(timer);
-    for (const client of this.calls.keys()) client.cutOff(toCallerError(new AppError('RELAY_DRAINING')));
+    for (const call of this.calls) call.cutOff(toCallerError(new AppError('RELAY_DRAINING')));
     await this.whenEmpty();
   }
 
   private async whenEmpty(): Promise<void> {
-    while (this.calls.size > 0) await Promise.allSettled(this.calls.values());
+    while (this.calls.size > 0) await new Promise<void>(resolve => this.waiting.push(resolve));
   }
 }

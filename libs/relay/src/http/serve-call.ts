@@ -2,18 +2,17 @@ import { type WireFormat } from '@formats';
 import { AppError, isAppError, type Language } from '@kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, Logger, requestErrorKind, type Config } from '@platform';
-import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ClientConnection } from '../delivery/client-connection';
 import { toCallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
 import { type ReceivedCall } from '../call/received-call';
 import { RelayRunner } from '../run-relay';
+import { type HttpExchange } from './http-exchange';
+import { bodyTooLarge } from './read-body';
 import { RunningCalls } from './running-calls';
 
-/** The HTTP exchange of a call, and what a route wants of its response. */
+/** What a route wants of the response to a call. */
 interface ServeOptions {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
   /** Headers about the caller that are added to the response. */
   readonly answerHeaders: Readonly<Record<string, string>>;
   /** The language of the gateway's own refusals. Programs get English, which is the default. */
@@ -37,45 +36,46 @@ export class ServeCall {
   ) {}
 
   /** Resolves when the response was sent and billed; every ending is handled here. */
-  async serve(received: ReceivedCall, { request, reply, answerHeaders, language }: ServeOptions): Promise<void> {
-    reply.hijack();
-    const client = this.clientOf(request, reply);
+  async serve(
+    received: ReceivedCall,
+    exchange: HttpExchange,
+    { answerHeaders, language }: ServeOptions,
+  ): Promise<void> {
+    const client = this.clientOf(exchange);
     client.speak(dialects[received.call.format], received.call);
-    for (const [name, value] of Object.entries(answerHeaders)) client.addHeader(name, value);
-    await this.running.track(client, async () => {
-      try {
-        await this.runner.run(received, client);
-      } catch (error) {
-        client.refuse(toCallerError(this.toKnown(error, request), language));
-      }
-    });
+    for (const name in answerHeaders) client.addHeader(name, answerHeaders[name] ?? '');
+    this.running.begin(client);
+    try {
+      await this.runner.run(received, client);
+    } catch (error) {
+      client.refuse(toCallerError(this.toKnown(error, exchange), language));
+    } finally {
+      this.running.end(client);
+    }
   }
 
-  refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, { format, language }: RefusalManner): void {
-    reply.hijack();
-    const client = this.clientOf(request, reply);
+  refuse(error: unknown, exchange: HttpExchange, { format, language }: RefusalManner): void {
+    const client = this.clientOf(exchange);
     client.speak(dialects[format]);
-    client.refuse(toCallerError(this.toKnown(error, request), language));
+    client.refuse(toCallerError(this.toKnown(error, exchange), language));
   }
 
-  private clientOf(request: FastifyRequest, reply: FastifyReply): ClientConnection {
-    return new ClientConnection(request.raw, reply.raw, request.id, this.config.streamIdleTimeoutMs);
+  private clientOf({ request, response, requestId }: HttpExchange): ClientConnection {
+    return new ClientConnection(request, response, requestId, this.config.streamIdleTimeoutMs);
   }
 
-  private toKnown(error: unknown, request: FastifyRequest): AppError {
+  private toKnown(error: unknown, { requestId }: HttpExchange): AppError {
     if (isAppError(error)) return error;
     switch (requestErrorKind(error)) {
       case 'databaseAway':
-        this.logger.warn({ err: error, requestId: request.id }, 'a relay call was refused: the database is away');
+        this.logger.warn({ err: error, requestId }, 'a relay call was refused: the database is away');
         return new AppError('DATABASE_BUSY', { cause: error });
-      case 'bodyTooLarge': {
-        const megabytes = Math.round(this.config.relayBodyLimitBytes / 1024 / 1024);
-        return new AppError('RELAY_BODY_TOO_LARGE', { cause: error, params: { megabytes } });
-      }
+      case 'bodyTooLarge':
+        return bodyTooLarge(this.config.relayBodyLimitBytes, error);
       case 'bodyUnreadable':
         return new AppError('RELAY_BODY_INVALID', { cause: error, params: { detail: 'the body cannot be read' } });
       case 'fault':
-        this.logger.error({ err: error, requestId: request.id }, 'a relay call failed');
+        this.logger.error({ err: error, requestId }, 'a relay call failed');
         return new AppError('RELAY_INTERNAL', { cause: error });
     }
   }

@@ -1,7 +1,7 @@
 import { CallRefusal } from '@formats';
 import { Injectable } from '@nestjs/common';
 import { NotPublic, PublicClient, type PublicAnswer } from '../transport/public-client';
-import { firstHeader } from '../transport/upstream-answer';
+import { firstHeader } from '../transport/answer-headers';
 import { UpstreamFault } from '../transport/upstream-fault';
 import { type FetchedImage, type ImageAddress } from './inline-images';
 import { mediaTypeOf, SIGN_BYTES } from './media-type';

@@ -18,16 +18,28 @@ const GENERATED_IN_PIECES = /"delta"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)/g;
 /** Gemini writes the arguments of a tool call as an object instead of a text. */
 const CALL_ARGUMENTS = '"args"';
 
+/** The size of one read of the upstream, and of the longest chunk in it; bytes. */
+export interface ReadSize {
+  readonly length: number;
+  readonly longest: number;
+}
+
+/** Between two events. */
+const BORDER = /\r?\n\r?\n/;
+
 /**
  * Estimates, on the high side, how many tokens have passed to the caller. For nearly every chunk this costs one
- * comparison and one multiplication: only one chunk in a while is sampled, and each chunk longer than the sampled ones;
- * all others are taken to be like the sample. Nothing is parsed.
+ * comparison and one multiplication: only one event in a while is sampled, and each that is longer than the sampled
+ * ones; all others are taken to be like the sample. Nothing is parsed.
  */
 export class AnswerMeter {
   /** The estimated tokens so far. */
   tokens = 0;
   private tokensPerByte = 0;
   private longestBytes = 0;
+  private longestRead = 0;
+  /** Bytes that went to the caller for each byte of the upstream. */
+  private growth = 1;
   private bytesUntilSample = 0;
 
   /**
@@ -39,26 +51,43 @@ export class AnswerMeter {
     private readonly model: string,
   ) {}
 
-  /** @param chunk the bytes or the text as they go to the caller */
-  take(chunk: Buffer | string): void {
-    const { length } = chunk;
-    this.bytesUntilSample -= length;
-    if (length <= this.longestBytes && this.bytesUntilSample > 0) this.tokens += length * this.tokensPerByte;
-    else if (length > 0) this.tokens += this.sample(chunk);
+  /** The estimate after further bytes of the upstream; infinite while they cannot be compared to any sample. */
+  tokensAfter({ length, longest }: ReadSize): number {
+    const isKnown = longest <= this.longestRead && this.tokensPerByte > 0;
+    return isKnown ? this.tokens + length * this.growth * this.tokensPerByte : Infinity;
   }
 
-  private sample(chunk: Buffer | string): number {
-    const { length } = chunk;
-    const text =
-      typeof chunk === 'string' ? chunk.slice(0, SAMPLE_LENGTH_MAX) : chunk.toString('utf8', 0, SAMPLE_LENGTH_MAX);
-    const generated = this.generatedIn(text);
-    if (generated === '') return 1;
-    const share = Math.max(1, length / SAMPLE_LENGTH_MAX);
-    const tokens = Math.max(1, estimateTokens(generated, this.model) * share) * MARGIN;
-    this.tokensPerByte = tokens / length;
-    this.longestBytes = length;
+  /**
+   * @param bytes the bytes or the text as they go to the caller
+   * @param read the bytes of the upstream that they were made of
+   */
+  take(bytes: Buffer | string, read: ReadSize): void {
+    const { length } = bytes;
+    this.bytesUntilSample -= length;
+    this.growth = length / read.length;
+    // Bytes that had to wait for the end of their event belong to it, too.
+    const longest = read.longest + Math.max(0, length - read.length);
+    const isKnown = longest <= this.longestBytes && this.bytesUntilSample > 0;
+    this.tokens += isKnown ? length * this.tokensPerByte : this.sample(bytes, longest);
+    this.longestRead = Math.max(this.longestRead, read.longest);
+  }
+
+  /** Samples the longest event, because it has the most text beside its frame. */
+  private sample(bytes: Buffer | string, longest: number): number {
+    const { length } = bytes;
+    const isText = typeof bytes === 'string';
+    const text = isText ? bytes.slice(0, SAMPLE_LENGTH_MAX) : bytes.toString('utf8', 0, SAMPLE_LENGTH_MAX);
+    const event = text.split(BORDER).reduce((most, next) => (next.length > most.length ? next : most), '');
+    const generated = this.generatedIn(event);
+    if (generated === '') return this.tokensOf(this.generatedIn(text)) * Math.max(1, length / SAMPLE_LENGTH_MAX);
+    this.tokensPerByte = this.tokensOf(generated) / (isText ? event.length : Buffer.byteLength(event));
+    this.longestBytes = longest;
     this.bytesUntilSample = SAMPLE_AFTER_BYTES;
-    return tokens;
+    return length * this.tokensPerByte;
+  }
+
+  private tokensOf(generated: string): number {
+    return generated === '' ? 1 : Math.max(1, estimateTokens(generated, this.model)) * MARGIN;
   }
 
   private generatedIn(text: string): string {

@@ -19,7 +19,7 @@ export interface CallBound {
 }
 
 /** Facts about a call that its body does not state. */
-interface BoundFacts {
+export interface BoundFacts {
   readonly price: Price;
   readonly boundPromptTokens: number;
   readonly images: RequestedImages | null;
@@ -27,6 +27,8 @@ interface BoundFacts {
   readonly seconds: number;
 }
 
+/** Stands in every body that asks for a cache to be written; as bytes, because bodies are searched at each call. */
+const CACHE_MARK = Buffer.from('"cache_control"');
 const CHOICES_MAX = 128;
 /** The most searches that a provider may run in one call that sets no limit on them. */
 const SEARCHES_MAX = 10;
@@ -47,13 +49,12 @@ export function boundOf(call: RelayCall, facts: BoundFacts): CallBound {
   const bucket = mayAnswerInAudio(call)
     ? dearest(price, ['completionTokens', 'audioOutputTokens'])
     : 'completionTokens';
+  const rest: Record<keyof UsageBuckets, number> = { ...noUsage };
+  rest[promptBucket(call, price)] = boundPromptTokens;
+  rest.calls = 1;
+  if (price.searchPrice > 0) rest.webSearches = searchesOf(call.parsed);
   return {
-    rest: {
-      ...noUsage,
-      [promptBucket(call, price)]: boundPromptTokens,
-      calls: 1,
-      webSearches: price.searchPrice > 0 ? searchesOf(call.parsed) : 0,
-    },
+    rest,
     bucket,
     choices: choicesOf(call),
     answerTokens: call.maxTokens,
@@ -74,7 +75,9 @@ export function isAnswering(endpoint: Endpoint): boolean {
 
 /** The units for a bound when each alternative has the given number of tokens. */
 export function unitsOfBound({ rest, bucket, choices }: CallBound, tokens: number, price: Price): number {
-  return unitsFor({ ...rest, [bucket]: rest[bucket] + tokens * choices }, price);
+  const usage: Record<keyof UsageBuckets, number> = { ...rest };
+  usage[bucket] += tokens * choices;
+  return unitsFor(usage, price);
 }
 
 /** The bound for endpoints that generate no text of free length. */
@@ -123,8 +126,7 @@ function mediaUsage(call: RelayCall, facts: BoundFacts): Partial<UsageBuckets> {
  */
 function promptBucket({ body, parsed }: RelayCall, price: Price): keyof UsageBuckets {
   const dearestRatio = price.createCacheRatio * CACHE_HOUR_FACTOR;
-  if (price.mode === 'call' || dearestRatio <= 1 || !body.includes('"cache_control"'))
-    return audioBucket(parsed, price);
+  if (price.mode === 'call' || dearestRatio <= 1 || !body.includes(CACHE_MARK)) return audioBucket(parsed, price);
   return body.includes('"1h"') ? 'cacheWrite1hTokens' : dearest(price, ['promptTokens', 'cacheWrite5mTokens']);
 }
 

@@ -6,7 +6,7 @@ import { answerTokensWithin, type Price } from '@pricing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type LocalUsage } from '../usage/local-usage';
 import { type RelayCall } from '../call/relay-call';
-import { AnswerMeter } from './answer-meter';
+import { AnswerMeter, type ReadSize } from './answer-meter';
 import { unitsOfBound, type CallBound } from './call-bound';
 
 /** More is reserved when so large a part of the allowed tokens has been used. */
@@ -75,9 +75,18 @@ export class StreamAllowance {
     this.measure();
   }
 
-  /** @returns false when the stream must wait for {@link room} */
-  take(chunk: Buffer | string): boolean {
-    this.meter.take(chunk);
+  /** Whether these bytes of the upstream surely stay within what is reserved. */
+  fits(read: ReadSize): boolean {
+    return this.meter.tokensAfter(read) < this.allowedTokens;
+  }
+
+  /**
+   * @param shown what has been sent to the caller
+   * @param read the bytes of the upstream that it was made of
+   * @returns false when the stream must wait for {@link room}
+   */
+  take(shown: Buffer | string, read: ReadSize): boolean {
+    this.meter.take(shown, read);
     if (this.meter.tokens < this.allowedTokens * ASK_AT) return true;
     if (this.obstacle === null) void this.grow();
     return this.meter.tokens < this.allowedTokens;

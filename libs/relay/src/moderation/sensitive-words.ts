@@ -16,6 +16,12 @@ export class SensitiveWords {
 
   constructor(private readonly options: Options) {}
 
+  /** Whether the options ask for prompts to be searched, and there are words to search for. */
+  get areSoughtInPrompts(): boolean {
+    const { CheckSensitiveEnabled, CheckSensitiveOnPromptEnabled } = this.options.current;
+    return CheckSensitiveEnabled && CheckSensitiveOnPromptEnabled && !this.current.isEmpty;
+  }
+
   /**
    * Finds the words of the list in a prompt, folded; empty when there are none, or when the options switch the check
    * off.
@@ -23,9 +29,7 @@ export class SensitiveWords {
    * @param parsed the body of any format and endpoint, or the text fields of a form
    */
   async inPrompt(parsed: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
-    const { CheckSensitiveEnabled, CheckSensitiveOnPromptEnabled } = this.options.current;
-    if (!CheckSensitiveEnabled || !CheckSensitiveOnPromptEnabled || this.current.isEmpty) return [];
-    return findWords(promptTexts(parsed), this.current);
+    return this.areSoughtInPrompts ? findWords(promptTexts(parsed), this.current) : [];
   }
 
   /** The settings for filtering answers; null when answers pass unfiltered. */

@@ -89,12 +89,11 @@ export class RealtimeSession implements WatchedSession {
     const { requestId, caller, call } = this.received;
     const id = this.reservationCount === 0 ? requestId : `${requestId}-${this.reservationCount}`;
     this.reservationCount += 1;
-    const { config, reservations } = this.parts;
-    const lifetimeMs = config.requestTimeoutMs;
+    const { reservations } = this.parts;
     const { price, boundPromptTokens, images } = this.admitted;
     const bound = boundOf(call, { price, boundPromptTokens, images, seconds: 0 });
     const { model } = call;
-    const reserved = await reservations.reserve({ id, caller, bound, price, model, isStream: true, lifetimeMs });
+    const reserved = await reservations.reserve({ id, caller, bound, price, model, isStream: true });
     this.reservation = reserved.reservation;
   }
 

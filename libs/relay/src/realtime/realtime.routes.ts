@@ -10,7 +10,7 @@ import { readCall, type RelayCall } from '../call/relay-call';
 import { toCallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
 import { RunningCalls } from '../http/running-calls';
-import { clientAddress } from './client-address';
+import { clientAddressIn } from '../http/client-address';
 import { checkHandshake } from './handshake';
 import { type RealtimeSession } from './realtime-session';
 import { RealtimeSessions } from './realtime-sessions';
@@ -32,14 +32,18 @@ export class RealtimeRoutes {
     handleProtocols: protocols => (protocols.has('realtime') ? 'realtime' : false),
   });
 
+  private readonly addressOf: (request: IncomingMessage) => string;
+
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CONFIG) config: Config,
     private readonly gate: TokenGate,
     private readonly sessions: RealtimeSessions,
     private readonly running: RunningCalls,
     private readonly watch: RealtimeWatch,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    this.addressOf = clientAddressIn(config.trustedProxies);
+  }
 
   register(server: Server, nextRequestId: () => string): void {
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -62,7 +66,7 @@ export class RealtimeRoutes {
       requestId,
       caller,
       call: realtimeCall(model, request.headers['openai-beta']),
-      clientIp: clientAddress(request, this.config.trustedProxies),
+      clientIp: this.addressOf(request),
       path: '/v1/realtime',
       headers: request.headers,
       startedAt: performance.now(),
@@ -96,7 +100,7 @@ export class RealtimeRoutes {
   private admit(request: IncomingMessage, url: URL): ApiCaller | Promise<ApiCaller> {
     const key = presentedKey({ headers: request.headers, query: url.search.slice(1) });
     if (key === null) throw new AppError('RELAY_TOKEN_MISSING');
-    return this.gate.admit(key, clientAddress(request, this.config.trustedProxies), { isCounted: true });
+    return this.gate.admit(key, this.addressOf(request), { isCounted: true });
   }
 
   private refuse(socket: Duplex, error: unknown, requestId: string): void {

@@ -3,13 +3,21 @@ import { adapterFor } from '@providers';
 import { type CatalogChannel, type CatalogTier } from '@channel';
 import { AppError } from '@kernel';
 
-/** The requirements of a call on a channel. */
-export interface ChannelRequirements {
+/** The requirements of a call on the type of a channel. */
+interface TypeRequirements {
   readonly model: string;
   readonly endpoint: Endpoint;
+}
+
+/** The requirements of a call on the input limit of a channel. */
+interface SizeRequirements {
+  readonly model: string;
   /** The estimated number of tokens in the prompt. */
   readonly promptTokens: number;
 }
+
+/** The requirements of a call on a channel. */
+export type ChannelRequirements = TypeRequirements & SizeRequirements;
 
 /** Whether the type of a channel supports the endpoint. */
 export function serves(channel: CatalogChannel, endpoint: Endpoint): boolean {
@@ -27,13 +35,31 @@ export function hasRoom({ maxInputTokens }: CatalogChannel, promptTokens: number
  * @throws AppError RELAY_ROUTE_UNSUPPORTED, RELAY_CONTEXT_LENGTH when no channel is left
  */
 export function acceptable(tiers: readonly CatalogTier[], requirements: ChannelRequirements): readonly CatalogTier[] {
-  const { model, endpoint, promptTokens } = requirements;
+  return withRoom(servedBy(tiers, requirements), requirements);
+}
+
+/** @throws AppError RELAY_ROUTE_UNSUPPORTED when the type of no channel can serve the route */
+export function servedBy(tiers: readonly CatalogTier[], { model, endpoint }: TypeRequirements): readonly CatalogTier[] {
   const able = keep(tiers, channel => serves(channel, endpoint));
   if (able.length === 0) throw new AppError('RELAY_ROUTE_UNSUPPORTED', { params: { model } });
-  const roomy = keep(able, channel => hasRoom(channel, promptTokens));
+  return able;
+}
+
+/** @throws AppError RELAY_CONTEXT_LENGTH when no channel takes such a prompt */
+export function withRoom(
+  tiers: readonly CatalogTier[],
+  { model, promptTokens }: SizeRequirements,
+): readonly CatalogTier[] {
+  const roomy = keep(tiers, channel => hasRoom(channel, promptTokens));
   if (roomy.length > 0) return roomy;
-  const limit = Math.max(...able.flatMap(tier => tier.channels.map(channel => channel.maxInputTokens)));
+  const limit = Math.max(...tiers.flatMap(tier => tier.channels.map(channel => channel.maxInputTokens)));
   throw new AppError('RELAY_CONTEXT_LENGTH', { params: { tokens: promptTokens, model, limit } });
+}
+
+/** The longest prompt in tokens that all channels take; Infinity where none has a limit. */
+export function largestForAll(tiers: readonly CatalogTier[]): number {
+  const limits = tiers.flatMap(tier => tier.channels.map(channel => channel.maxInputTokens || Infinity));
+  return Math.min(...limits);
 }
 
 /**

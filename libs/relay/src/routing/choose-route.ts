@@ -64,6 +64,11 @@ type CandidateOptions<Channel extends Choosable> = Pick<
 /** The channels of one tier among which an attempt is drawn; empty when none can serve the request. */
 export function channelsFor<Channel extends Choosable>(choice: CandidateOptions<Channel>): readonly Channel[] {
   const { tiers, attempt, failed } = choice;
+  const first = tiers[0]?.channels;
+  if (attempt === 0 && first !== undefined && failed.size === 0 && !choice.unable?.size) {
+    const { isResting } = choice;
+    if (isResting === undefined || !first.some(isResting)) return first; // the usual case costs no copy
+  }
   const isResting = choice.isResting ?? (() => false);
   const isAble = (channel: Channel) => !choice.unable?.has(channel.id);
   const isFresh = (channel: Channel) => isAble(channel) && !failed.has(channel.id);
@@ -110,6 +115,7 @@ function bySession<Channel extends Choosable>(channels: readonly Channel[], sess
 }
 
 function byChance<Channel extends Choosable>(channels: readonly Channel[], random: number): Channel | null {
+  if (channels.length === 1) return channels[0] ?? null;
   let left = random * totalShare(channels);
   for (const channel of channels) {
     left -= shareOf(channel);
@@ -128,7 +134,7 @@ function reasonFor<Channel extends Choosable>(
   { tiers, failed, session, isPinned }: RouteChoice<Channel>,
 ): string {
   if (isPinned) return 'pinned';
-  const last = [...failed].at(-1);
+  const last = failed.size > 0 ? [...failed].at(-1) : undefined;
   if (last) return `retry: #${last[0]} failed (${last[1]})`;
   if (tiers.length === 1 && tiers[0]?.channels.length === 1) return 'only channel';
   if (session !== null && drawnFrom.length > 1) return 'session';

@@ -80,12 +80,27 @@ interface PlanLimits {
   readonly attemptsMax: number;
 }
 
+/** What has failed in a call; most calls never make one. */
+class Failures {
+  /** The kind of the last failure by channel, in the order of the failures. */
+  readonly channels = new Map<number, string>();
+  readonly keys = new Set<string>();
+  /** Channels that cannot serve the call at all. */
+  readonly unable = new Set<number>();
+}
+
+const NO_FAILURES = new Failures();
+const NO_OUTCOME: KeyOutcome = { kind: 'none' };
+const SERVED: KeyOutcome = { kind: 'served' };
+
 /** The reason logged for a call that is bound to the channel of its previous response. */
 const PREVIOUS_RESPONSE = 'previous response';
 
 /** Plans over which channels and keys a call is tried, and how often. */
 @Injectable()
 export class RoutePlanner {
+  private readonly isResting = (channel: CatalogChannel): boolean => this.keys.isResting(channel);
+
   constructor(
     private readonly options: Options,
     private readonly keys: ChannelKeys,
@@ -96,9 +111,10 @@ export class RoutePlanner {
    *   to stay on their channel
    */
   plan(route: RouteOptions, signs: SessionSigns | null): RoutePlan {
-    const isWanted = this.options.current.SessionAffinityEnabled && signs !== null;
+    const isWanted = signs !== null && hasChoice(route) && this.options.current.SessionAffinityEnabled;
     const session = isWanted ? sessionKeyOf(signs) : null;
-    return new RoutePlan(route, { session, attemptsMax: this.attemptsMax(route.isPinned) }, this.keys);
+    const limits = { session, attemptsMax: this.attemptsMax(route.isPinned) };
+    return new RoutePlan(route, limits, this.keys, this.isResting);
   }
 
   /** The number of requests that a call may send, one after another. */
@@ -107,20 +123,26 @@ export class RoutePlanner {
   }
 }
 
+/** Whether there is more than one channel or key, so that a conversation could be led astray. */
+function hasChoice({ tiers }: RouteOptions): boolean {
+  const [first] = tiers;
+  return (
+    tiers.length > 1 || first === undefined || first.channels.length > 1 || first.channels[0]?.hasSeveralKeys === true
+  );
+}
+
 /** The attempts of one call. */
 export class RoutePlan {
   /** Channels in the order tried. */
   readonly tried: number[] = [];
-  private readonly failed = new Map<number, string>();
-  private readonly failedKeys = new Set<string>();
-  /** Channels that cannot serve the call at all. */
-  private readonly unable = new Set<number>();
+  private failures: Failures | null = null;
   private last: PlannedAttempt | null = null;
 
   constructor(
     private readonly route: RouteOptions,
     private readonly limits: PlanLimits,
     private readonly keys: ChannelKeys,
+    private readonly isResting: (channel: CatalogChannel) => boolean = channel => keys.isResting(channel),
   ) {}
 
   /**
@@ -140,11 +162,18 @@ export class RoutePlan {
     for (;;) {
       const chosen = this.next();
       if (!chosen) return last;
-      if (!repeatsKeys && this.failedKeys.has(chosen.channel.keyHash)) {
-        this.keys.report(chosen, { kind: 'none' });
+      if (!repeatsKeys && this.failures?.keys.has(chosen.channel.keyHash)) {
+        this.keys.report(chosen, NO_OUTCOME);
         return last;
       }
-      const ending = await this.run(chosen, attempt);
+      let outcome: KeyOutcome = NO_OUTCOME;
+      let ending: AttemptEnding<Result>;
+      try {
+        ending = await attempt(chosen.channel);
+        outcome = this.outcomeOf(chosen.channel, ending);
+      } finally {
+        this.keys.report(chosen, outcome);
+      }
       last = { channel: chosen.channel, result: ending.result };
       if (ending.kind !== 'failed') return last;
       if (ending.isUnsent) continue;
@@ -165,45 +194,37 @@ export class RoutePlan {
   private next(): ChosenKey | null {
     const { route, limits } = this;
     const { session } = limits;
+    const failures = this.failures ?? NO_FAILURES;
     const choice = chooseRoute({
       tiers: route.tiers,
       isPinned: route.isPinned,
       session,
       attempt: this.tried.length,
-      failed: this.failed,
-      unable: this.unable,
-      isResting: channel => this.keys.isResting(channel),
+      failed: failures.channels,
+      unable: failures.unable,
+      isResting: this.isResting,
       random: Math.random(),
     });
     if (!choice) return null;
-    const chosen = this.keys.choose(choice.channel, { session, failed: this.failedKeys });
+    const chosen = this.keys.choose(choice.channel, { session, failed: failures.keys });
     this.tried.push(choice.channel.id);
     this.last = { because: route.keepsPrevious ? PREVIOUS_RESPONSE : choice.because, chosen };
     return chosen;
   }
 
-  private async run<Result>(
-    chosen: ChosenKey,
-    attempt: (channel: CatalogChannel) => Promise<AttemptEnding<Result>>,
-  ): Promise<AttemptEnding<Result>> {
-    let outcome: KeyOutcome = { kind: 'none' };
-    try {
-      const ending = await attempt(chosen.channel);
-      if (ending.kind === 'served') outcome = { kind: 'served' };
-      else if (ending.kind === 'failed') {
-        outcome = ending.failure;
-        this.noteFailure(chosen.channel, ending);
-      }
-      return ending;
-    } finally {
-      this.keys.report(chosen, outcome);
-    }
+  /** What an attempt says about its key; a failure is remembered for the attempts that follow. */
+  private outcomeOf(channel: CatalogChannel, ending: AttemptEnding<unknown>): KeyOutcome {
+    if (ending.kind === 'served') return SERVED;
+    if (ending.kind !== 'failed') return NO_OUTCOME;
+    this.noteFailure(channel, ending);
+    return ending.failure;
   }
 
   private noteFailure({ id, keyHash }: CatalogChannel, { failure, isUnsent }: FailedAttempt<unknown>): void {
-    this.failed.delete(id); // moved to the end, because the last one is named
-    this.failed.set(id, failure.kind);
-    this.failedKeys.add(keyHash);
-    if (isUnsent) this.unable.add(id);
+    const { channels, keys, unable } = (this.failures ??= new Failures());
+    channels.delete(id); // moved to the end, because the last one is named
+    channels.set(id, failure.kind);
+    keys.add(keyHash);
+    if (isUnsent) unable.add(id);
   }
 }

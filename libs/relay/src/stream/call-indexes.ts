@@ -31,8 +31,13 @@ export class CallIndexes implements EventMender {
     const at = run.indexOf(CALLS);
     if (at === -1 || this.isValid(run, at)) return run;
     const events = splitEvents(run);
-    const shown = events.map(event => (event.includes(CALLS) ? this.mendEvent(event) : event));
+    const shown = events.map(event => this.mended(event));
     return shown.every((event, place) => event === events[place]) ? run : Buffer.concat(shown);
+  }
+
+  private mended(event: Buffer): Buffer {
+    const at = event.indexOf(CALLS);
+    return at === -1 || this.isValid(event, at) ? event : this.mendEvent(event);
   }
 
   private isValid(run: Buffer, at: number): boolean {

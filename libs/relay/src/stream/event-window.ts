@@ -55,6 +55,7 @@ export class EventWindow {
 }
 
 const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
 /** Length of the longest border: two line ends of two bytes each. */
 const BORDER_BYTES_MAX = 4;
 
@@ -94,22 +95,25 @@ function dataOf(block: string): string {
 /** Splits a run into its events; joined together they are the same bytes again. */
 export function splitEvents(bytes: Buffer): readonly Buffer[] {
   const events: Buffer[] = [];
+  const hasReturns = bytes.indexOf(CARRIAGE_RETURN, 0) !== -1;
   // A mark is searched again only when the last one found has been passed, so that every byte is searched once per
   // mark.
-  const next = BORDERS.map(mark => ({ mark, end: borderAfter(bytes, mark, 0) }));
+  const next = (hasReturns ? BORDERS : BORDERS.slice(0, 1)).map(mark => ({ mark, end: borderAfter(bytes, mark, 0) }));
   let start = 0;
   while (start < bytes.length) {
+    let end = bytes.length;
     for (const place of next) {
       if (place.end <= start) place.end = borderAfter(bytes, place.mark, start);
+      if (place.end < end) end = place.end;
     }
-    const end = Math.min(bytes.length, ...next.map(place => place.end));
     events.push(bytes.subarray(start, end));
     start = end;
   }
   return events;
 }
 
-const BORDERS = ['\n\n', '\r\n\r\n', '\r\r'] as const;
+/** Borders as bytes, because a text would be encoded again for every search. */
+const BORDERS = ['\n\n', '\r\n\r\n', '\r\r'].map(mark => Buffer.from(mark));
 
 /** The position after the first empty line; 0 when there is none. */
 export function firstBorder(bytes: Buffer): number {
@@ -117,7 +121,7 @@ export function firstBorder(bytes: Buffer): number {
   return end === Infinity ? 0 : end;
 }
 
-function borderAfter(bytes: Buffer, mark: string, from: number): number {
+function borderAfter(bytes: Buffer, mark: Buffer, from: number): number {
   const at = bytes.indexOf(mark, from);
   return at === -1 ? Infinity : at + mark.length;
 }

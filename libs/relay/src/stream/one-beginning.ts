@@ -32,10 +32,14 @@ export class OneBeginning {
   }
 
   take(run: Buffer): OneAnswer {
+    if (!run.includes(this.signs.name)) {
+      this.pass(run);
+      return { events: run, isBegunAgain: false };
+    }
     const events = splitEvents(run);
     const shown: Buffer[] = [];
     for (const event of events) {
-      if (!framesOf(event).some(frame => this.signs.isBeginning(frame))) {
+      if (!this.isBeginning(event)) {
         this.pass(event);
       } else if (this.hasContent) {
         return { events: Buffer.concat(shown), isBegunAgain: true };
@@ -48,5 +52,9 @@ export class OneBeginning {
       shown.push(event);
     }
     return { events: shown.length === events.length ? run : Buffer.concat(shown), isBegunAgain: false };
+  }
+
+  private isBeginning(event: Buffer): boolean {
+    return event.includes(this.signs.name) && framesOf(event).some(frame => this.signs.isBeginning(frame));
   }
 }

@@ -26,6 +26,16 @@ const UNREAD_BYTES_MAX = 256 * 1024;
 const EMPTY = Buffer.alloc(0);
 const BEGUN_AGAIN: AnswerError = { message: 'the upstream began its answer again', type: 'api_error', code: null };
 
+/** What an event of a passing stream turned out to be. */
+interface SeenEvent {
+  /** Whether it is not for the caller. */
+  readonly isHidden: boolean;
+  /** An error in a form that the caller would not recognise; the event is not sent, nor is anything behind it. */
+  readonly foreignError: AnswerError | null;
+}
+
+const PLAIN: SeenEvent = { isHidden: false, foreignError: null };
+
 /**
  * Passes on a stream that is already in the caller's format. Its events are parsed only when they may hold usage, an
  * error or the end; the text is read later, and only if it has to be counted. What the formats do not have in common
@@ -155,30 +165,43 @@ export class PassFlow implements StreamFlow {
 
   /** @returns the events that pass: up to the end mark, or up to an error that is sent in another form */
   private look(run: Buffer): Buffer {
-    const { id, signs } = this.format;
-    const frames = framesOf(run);
-    const hidden: number[] = [];
+    const { signs } = this.format;
+    const shown: Buffer[] = [];
     let upToError: Buffer | null = null;
-    for (const [place, frame] of frames.entries()) {
+    for (const event of splitEvents(run)) {
+      const { isHidden, foreignError } = signs.mayTell(event) ? this.read(event) : PLAIN;
+      if (foreignError) upToError = this.withError(Buffer.concat(shown), foreignError);
+      if (!isHidden) shown.push(event);
+      if (this.isDone) break;
+    }
+    return upToError ?? joinedOf(shown, run);
+  }
+
+  /** Reads an event that may tell something; what is in it only for the gateway does not pass. */
+  private read(event: Buffer): SeenEvent {
+    const { id, signs } = this.format;
+    const frames = framesOf(event);
+    let hiddenFrames = 0;
+    let foreignError: AnswerError | null = null;
+    for (const frame of frames) {
       const payload = parse(frame.data);
       if (payload !== undefined) {
         this.usage = signs.usageAfter(payload, this.usage);
-        if (this.options.hidesUsage && signs.ending?.isUsageOnly(payload)) hidden.push(place);
+        if (this.options.hidesUsage && signs.ending?.isUsageOnly(payload)) hiddenFrames += 1;
         const error = this.errorMessage === null ? errorInEvent(id, payload) : null;
         this.errorMessage ??= error?.message ?? null;
         if (error && !isOwnError(id, frame, payload)) {
           this.isMuted = true;
-          upToError = this.withError(passedEvents(run, place, hidden), error);
+          foreignError = error;
         }
       }
       if (!signs.isEnd(frame)) continue;
       this.isDone = true;
       this.isEndHeld = this.mayLackUsage;
-      if (this.isEndHeld) hidden.push(place);
-      const isWhole = place === frames.length - 1 && hidden.length === 0;
-      return upToError ?? (isWhole ? run : passedEvents(run, place + 1, hidden));
+      if (this.isEndHeld) hiddenFrames += 1;
+      break;
     }
-    return upToError ?? (hidden.length === 0 ? run : passedEvents(run, frames.length, hidden));
+    return { isHidden: hiddenFrames > 0 && hiddenFrames === frames.length, foreignError };
   }
 
   /** Whether usage may have to be added in front of the end mark; not to an answer that ended in an error. */
@@ -210,17 +233,10 @@ export class PassFlow implements StreamFlow {
   }
 }
 
-/** The bytes of the first events of a run without the hidden ones; comments do not count as events. */
-function passedEvents(run: Buffer, count: number, hidden: readonly number[]): Buffer {
-  const passed: Buffer[] = [];
-  let place = 0;
-  for (const event of splitEvents(run)) {
-    const frames = framesOf(event).length;
-    if (frames > 0 && place >= count) break;
-    if (frames === 0 || !hidden.includes(place)) passed.push(event);
-    place += frames;
-  }
-  return Buffer.concat(passed);
+/** The shown events of a run as bytes: the run itself when all of them are shown. */
+function joinedOf(shown: readonly Buffer[], run: Buffer): Buffer {
+  const length = shown.reduce((sum, event) => sum + event.length, 0);
+  return length === run.length ? run : Buffer.concat(shown, length);
 }
 
 /** Parses JSON; malformed data of the upstream is passed on and not billed. */

@@ -1,6 +1,6 @@
-import { type IncomingHttpHeaders } from 'node:http';
 import { createBrotliDecompress, createGunzip, createInflate, type BrotliDecompress, type Gunzip } from 'node:zlib';
-import { firstHeader, UpstreamAnswer, type AnswerControl, type AnswerIntake } from './upstream-answer';
+import { type AnswerHeaders } from './answer-headers';
+import { UpstreamAnswer, type AnswerControl, type AnswerIntake } from './upstream-answer';
 import { UpstreamFault } from './upstream-fault';
 
 type Decoder = Gunzip | BrotliDecompress;
@@ -19,8 +19,8 @@ interface OpenedAnswer {
  *
  * @throws UpstreamFault `undecodable` for an unknown encoding: its bytes must not be passed on as text
  */
-export function openAnswer(status: number, headers: IncomingHttpHeaders, control: AnswerControl): OpenedAnswer {
-  const encoding = firstHeader(headers, 'content-encoding').toLowerCase();
+export function openAnswer(status: number, headers: AnswerHeaders, control: AnswerControl): OpenedAnswer {
+  const encoding = headers.first('content-encoding').toLowerCase();
   if (encoding === '' || encoding === 'identity') {
     const answer = new UpstreamAnswer(status, headers, control);
     return { answer, intake: answer };

@@ -3,12 +3,16 @@ import { type LookupFunction } from 'node:net';
 import { writeSse } from '@kernel';
 import { type UpstreamRequest } from '@providers';
 import WebSocket, { type RawData } from 'ws';
+import { ReadHeaders } from './answer-headers';
 import { type Exchange } from './exchange';
 import { UpstreamAnswer } from './upstream-answer';
 import { UpstreamFault } from './upstream-fault';
 
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
 const REFUSAL_BYTES_MAX = 64 * 1024;
+
+/** The messages are passed on as events. */
+const EVENTS = new ReadHeaders({ 'content-type': 'text/event-stream' });
 
 interface SocketLimits {
   /** The lookup of names; absent for the system's own. */
@@ -46,7 +50,7 @@ export class SocketExchange implements Exchange {
     this.answer = new Promise((resolve, reject) => {
       this.reject = reject;
       this.socket.on('open', () => {
-        this.opened = new UpstreamAnswer(101, { 'content-type': 'text/event-stream' }, this.control());
+        this.opened = new UpstreamAnswer(101, EVENTS, this.control());
         if (request.body) this.socket.send(request.body.toString('utf8'));
         this.watchSilence();
         resolve(this.opened);
@@ -85,7 +89,7 @@ export class SocketExchange implements Exchange {
 
   /** Handles an ordinary HTTP response to the handshake: usually a refused key, with the reason in the body. */
   private refused(response: IncomingMessage, resolve: (answer: UpstreamAnswer) => void): void {
-    const answer = new UpstreamAnswer(response.statusCode ?? 502, response.headers, {
+    const answer = new UpstreamAnswer(response.statusCode ?? 502, new ReadHeaders(response.headers), {
       pause: () => response.pause(),
       resume: () => response.resume(),
       abort: () => this.abort(),

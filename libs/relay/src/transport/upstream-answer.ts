@@ -1,16 +1,8 @@
 import { type IncomingHttpHeaders } from 'node:http';
+import { type AnswerHeaders } from './answer-headers';
 import { UpstreamFault } from './upstream-fault';
 
 const EMPTY = Buffer.alloc(0);
-
-/**
- * The value of a header, trimmed; empty when there is none. When an upstream sends a header twice, the first one is
- * used.
- */
-export function firstHeader(headers: IncomingHttpHeaders, name: string): string {
-  const value = headers[name];
-  return ((Array.isArray(value) ? value[0] : value) ?? '').trim();
-}
 
 /** The receiver of a response's bytes from the transport. */
 export interface AnswerIntake {
@@ -44,15 +36,35 @@ export class UpstreamAnswer implements AnswerIntake {
   private early: Buffer[] = [];
   private end: { readonly fault: UpstreamFault | null } | null = null;
   private isAborted = false;
+  /** When the headers came, on the clock of performance.now(). */
+  readonly arrivedAt = performance.now();
+  /** The type of the body in lower case; empty when the header is missing. */
+  readonly contentType: string;
 
   constructor(
     readonly status: number,
-    readonly headers: IncomingHttpHeaders,
+    private readonly answerHeaders: AnswerHeaders,
     private readonly control: AnswerControl,
-  ) {}
+  ) {
+    this.contentType = answerHeaders.first('content-type').toLowerCase();
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.answerHeaders.all;
+  }
 
   get isEventStream(): boolean {
-    return /^text\/event-stream\b/i.test(firstHeader(this.headers, 'content-type'));
+    return /^text\/event-stream\b/.test(this.contentType);
+  }
+
+  /** The whole body, when it has come unbroken, in one piece, and nobody has read it; null otherwise. */
+  get whole(): Buffer | null {
+    return this.end?.fault === null && this.early.length === 1 ? (this.early[0] ?? null) : null;
+  }
+
+  /** Whether the upstream has said all that it will say. */
+  get hasEnded(): boolean {
+    return this.end !== null;
   }
 
   /**
@@ -60,7 +72,7 @@ export class UpstreamAnswer implements AnswerIntake {
    * compressed length.
    */
   private get announcedBytes(): number {
-    return Number(firstHeader(this.headers, 'content-length'));
+    return Number(this.answerHeaders.first('content-length'));
   }
 
   /** Passes everything that came and will come to the sink. */
@@ -76,6 +88,11 @@ export class UpstreamAnswer implements AnswerIntake {
     }
     if (this.end) this.finish(this.end.fault);
     else if (isFlowing) this.control.resume();
+  }
+
+  /** Makes the upstream wait; what is on its way already may still come. */
+  pause(): void {
+    if (!this.end) this.control.pause();
   }
 
   resume(): void {

@@ -18,7 +18,7 @@ export interface Delivery {
   /** Length in seconds of the transcribed audio, where the response states it. */
   readonly seconds?: number;
   /** Returns the id of the response as the caller received it from the provider; absent where there is none. */
-  readonly responseId?: () => string | null;
+  readonly responseId?: (() => string | null) | undefined;
   /** Whether it ended before the upstream reached its own end: any usage reported until then is not final. */
   readonly isCutShort?: boolean;
   /** Why the answer was ended early although nothing broke; a warning row states it. */

@@ -1,6 +1,7 @@
 import { type OpenAiDialect } from '@formats';
-import { type ChannelTarget, type UpstreamCall } from '../../contract/upstream';
+import { type UpstreamCall } from '../../contract/upstream';
 import { changeMessages, renameRole } from '../adapt-messages';
+import { perTarget } from '../../shared/per-target';
 import { type BodyDraft } from '../body-draft';
 import { withShortIds } from './short-ids';
 
@@ -76,12 +77,12 @@ const PROVIDER_QUIRKS: readonly ProviderQuirks[] = [
 ];
 
 /** The differences of the provider at this channel's address; null for OpenAI and for unknown providers. */
-export function quirksOf({ baseUrl }: ChannelTarget): ProviderQuirks | null {
+export const quirksOf = perTarget(({ baseUrl }): ProviderQuirks | null => {
   const host = hostOf(baseUrl);
   if (host === '') return null;
   const isAt = (known: string): boolean => (known.startsWith('.') ? host.endsWith(known) : host === known);
   return PROVIDER_QUIRKS.find(({ hosts }) => hosts.some(isAt)) ?? null;
-}
+});
 
 function hostOf(address: string): string {
   const trimmed = address.trim();

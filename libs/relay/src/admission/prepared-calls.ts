@@ -1,0 +1,58 @@
+import { type Endpoint } from '@formats';
+import { type ChannelCatalog, type CatalogTier } from '@channel';
+import { type Options } from '@option';
+import { type Price } from '@pricing';
+import { type ApiCaller } from '@token';
+
+/** What is the same for all calls of a caller to an endpoint with a model, until a snapshot changes. */
+export interface PreparedCall {
+  /** The group whose channels and ratio are used. */
+  readonly group: string;
+  readonly isPinned: boolean;
+  /** The channels whose type serves the endpoint; at least one. */
+  readonly tiers: readonly CatalogTier[];
+  /** The longest prompt that every one of these channels takes, in tokens; Infinity where none has a limit. */
+  readonly roomTokens: number;
+  /** Null for a model without ratio and price: it is refused after the size of the prompt was checked. */
+  readonly price: Price | null;
+}
+
+/** Most models remembered for one caller. */
+const MODELS_MAX = 256;
+
+/**
+ * Remembers prepared calls: by the caller's snapshot, which is a new object whenever key or owner change, and only for
+ * as long as options (with them groups and prices) and channels are the same objects.
+ */
+export class PreparedCalls {
+  private options: object | null = null;
+  private channels: object | null = null;
+  private byCaller = new WeakMap<ApiCaller, Map<string, PreparedCall>>();
+
+  constructor(
+    private readonly snapshots: { readonly options: Options; readonly catalog: ChannelCatalog },
+    private readonly prepare: (caller: ApiCaller, endpoint: Endpoint, model: string) => PreparedCall,
+  ) {}
+
+  /** @throws AppError as `prepare` does; a refusal is not remembered */
+  of(caller: ApiCaller, endpoint: Endpoint, model: string): PreparedCall {
+    this.dropIfChanged();
+    const key = `${endpoint}\n${model}`;
+    let calls = this.byCaller.get(caller);
+    const known = calls?.get(key);
+    if (known !== undefined) return known;
+    const prepared = this.prepare(caller, endpoint, model);
+    if (calls === undefined || calls.size >= MODELS_MAX) this.byCaller.set(caller, (calls = new Map()));
+    calls.set(key, prepared);
+    return prepared;
+  }
+
+  private dropIfChanged(): void {
+    const options = this.snapshots.options.current;
+    const channels = this.snapshots.catalog.current;
+    if (options === this.options && channels === this.channels) return;
+    this.options = options;
+    this.channels = channels;
+    this.byCaller = new WeakMap();
+  }
+}

@@ -1,0 +1,80 @@
+import { type CatalogChannel } from '@channel';
+import { LogStore } from '@log';
+import { Injectable } from '@nestjs/common';
+import { Options } from '@option';
+import { EventBus, type Rider } from '@platform';
+import { type AdmittedCall } from '../admission/admit';
+import { KeptResponses } from '../admission/kept-responses';
+import { type ReservedCall } from '../admission/reservations';
+import { type BegunAnswer } from '../answer/read-answer';
+import { type Delivery } from '../usage/delivery';
+import { Billing, type Bill } from './bill';
+import { type CallFacts } from './call-facts';
+import { ChargeWarnings } from './charge-warnings';
+import { consumptionRecord } from './record';
+
+/** A call whose answer was delivered, as far as its charge depends on it. */
+export interface DeliveredCall {
+  readonly facts: CallFacts;
+  readonly admitted: AdmittedCall;
+  readonly reserved: ReservedCall;
+  /** The channel with the key that gave the answer. */
+  readonly channel: CatalogChannel;
+  readonly result: BegunAnswer;
+  readonly delivery: Delivery;
+}
+
+/** Settles delivered calls: bill, log row and warnings commit together. */
+@Injectable()
+export class Charges {
+  constructor(
+    private readonly billing: Billing,
+    private readonly kept: KeptResponses,
+    private readonly logs: LogStore,
+    private readonly warnings: ChargeWarnings,
+    private readonly options: Options,
+    private readonly events: EventBus,
+  ) {}
+
+  async settle(delivered: DeliveredCall): Promise<void> {
+    const { facts, admitted, reserved, channel, delivery } = delivered;
+    const { received, upstreamModel } = facts;
+    const billing = this.billing.billFor(received.call, admitted, delivery, upstreamModel);
+    const bill = billing instanceof Promise ? await billing : billing;
+    const riders = this.ridersFor(delivered, bill);
+    await reserved.reservation.settle({ units: bill.units, channelId: channel.id, riders });
+    this.events.publish('usage.settled', { userId: received.caller.userId, units: bill.units });
+  }
+
+  /** What commits with the charge. */
+  private ridersFor(
+    { facts, admitted, reserved, channel, result, delivery }: DeliveredCall,
+    bill: Bill,
+  ): readonly Rider[] {
+    const { LogConsumeEnabled, DataExportEnabled } = this.options.current;
+    const riders: Rider[] = [];
+    if (LogConsumeEnabled) {
+      const record = consumptionRecord(facts, {
+        bill,
+        answerLimit: reserved.answerLimit,
+        price: admitted.price,
+        firstByteAt: result.firstByteAt,
+        problem: delivery.problem ?? (delivery.usage.kind === 'nonsense' ? `usage: ${delivery.usage.reason}` : null),
+        isCountedHourly: DataExportEnabled,
+        dropped: result.dropped,
+        repairs: delivery.repairs ?? NOTHING,
+        isConverted: result.isConverted,
+      });
+      riders.push(this.logs.rider(record));
+    }
+    const warnings = this.warnings.ofCharge(facts, {
+      units: bill.units,
+      reservedUnits: reserved.reservation.record.amount,
+      endedEarly: delivery.endedEarly ?? null,
+    });
+    const kept = this.kept.ridersFor(facts.received, { channel, delivery, isConverted: result.isConverted });
+    return warnings.length + kept.length === 0 ? riders : [...riders, ...warnings, ...kept];
+  }
+}
+
+const NOTHING: readonly string[] = [];
