@@ -9,5 +9,7 @@ try {
   process.exit(1);
 }
 process.chdir(root);
+const server = join(root, 'dist/server/main.js');
+process.argv[1] = server; // the program that further workers run
 // In this process, so that signals reach the server itself.
-createRequire(import.meta.url)(join(root, 'dist/apps/server/src/main.js'));
+createRequire(import.meta.url)(server);

@@ -15,6 +15,7 @@ import { UserModule } from '@user';
 import { entities } from './database/entities';
 import { migrations } from './database/migrations';
 import { FreshConnections } from './fresh-connections';
+import { LedgerStart } from './ledger-start';
 import { Probes } from './probes';
 import { Schedule } from './schedule';
 
@@ -40,7 +41,7 @@ export class AppModule {
         TaskModule,
         MidjourneyModule,
       ],
-      providers: [FreshConnections, Probes, Schedule],
+      providers: [FreshConnections, LedgerStart, Probes, Schedule],
     };
   }
 }

@@ -1,5 +1,5 @@
 import { Role } from '@contracts';
-import { AppError, createRequestIds, systemClock } from '@kernel';
+import { AppError } from '@kernel';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { type Logger, sendEnvelopeError, tidyForwardedFor, type Config, type SessionReader } from '@platform';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -37,8 +37,7 @@ const PATH_LENGTH_MAX = 4096;
  * Builds the HTTP server with everything that is common to all routes: request ids, true client addresses, limits,
  * time-outs.
  */
-export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapter {
-  const nextRequestId = createRequestIds(systemClock);
+export function createHttpAdapter(config: Config, logger: Logger, nextRequestId: () => string): FastifyAdapter {
   const adapter = new FastifyAdapter({
     logger: false,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,

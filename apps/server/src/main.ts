@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import cluster from 'node:cluster';
 import { ConfigError, loadConfig, type Config } from '@platform';
+import { useCodeCache } from './code-cache';
 import { configDirectory } from './paths';
-import { serve } from './serve';
 import { runWorkers } from './workers';
 
 /** Starts this node: one process, or a supervisor with several when WORKERS says so. */
@@ -16,8 +16,10 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  if (config.workers > 1 && cluster.isPrimary) runWorkers(config);
-  else await serve(config);
+  if (config.workers > 1 && cluster.isPrimary) return runWorkers(config);
+  useCodeCache();
+  const { serve } = await import('./serve.js'); // all of the server, of which a supervisor needs nothing
+  await serve(config);
 }
 
 main().catch((error: unknown) => {

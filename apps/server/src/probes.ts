@@ -13,7 +13,7 @@ const PROBE_PATH = /^\/(healthz|readyz)\/?(\?|$)/;
 /** `/healthz` says that the process runs, `/readyz` that it can serve. */
 @Injectable()
 export class Probes {
-  private isDraining = false;
+  private draining = false;
   private writing: Promise<boolean> | null = null;
   private writtenAt = Number.NEGATIVE_INFINITY;
 
@@ -27,7 +27,12 @@ export class Probes {
    * 503, too.
    */
   drain(): void {
-    this.isDraining = true;
+    this.draining = true;
+  }
+
+  /** Whether new calls are refused. */
+  get isDraining(): boolean {
+    return this.draining;
   }
 
   /**

@@ -2,12 +2,14 @@ import { SessionService, Tickets, VerificationCodes } from '@auth';
 import { ExpireReservations, Ledger } from '@billing';
 import { ChannelCatalog, ResponseChannels } from '@channel';
 import { Injectable } from '@nestjs/common';
+import { LogTables } from '@log';
 import { Options } from '@option';
 import { JobRunner, type Job } from '@platform';
 import { ExpireOrders } from '@redemption';
 import { TaskRounds } from '@task';
 import { TokenUses } from '@token';
 import { DefaultPasswordWatch } from '@user';
+import { LedgerStart } from './ledger-start';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -19,6 +21,7 @@ export class Schedule {
     private readonly runner: JobRunner,
     private readonly reservations: ExpireReservations,
     private readonly ledger: Ledger,
+    private readonly ledgerStart: LedgerStart,
     private readonly options: Options,
     private readonly catalog: ChannelCatalog,
     private readonly responses: ResponseChannels,
@@ -29,10 +32,19 @@ export class Schedule {
     private readonly orders: ExpireOrders,
     private readonly tasks: TaskRounds,
     private readonly defaultPassword: DefaultPasswordWatch,
+    private readonly logTables: LogTables,
   ) {}
 
   start(): void {
-    this.runner.start(this.jobs());
+    const logTables = {
+      name: 'prepare the tables of the log',
+      everyMs: 60 * MINUTE_MS,
+      timeLimitMs: 60 * MINUTE_MS,
+      run: () => this.logTables.prepare(),
+    };
+    this.runner.start([...this.jobs(), logTables]);
+    // A table of an older version is brought into form at once, while it is used.
+    void this.runner.runOnce(logTables);
   }
 
   private jobs(): readonly Job[] {
@@ -40,6 +52,7 @@ export class Schedule {
       perNode('show that this node lives', 5 * SECOND_MS, () => this.reservations.beat()),
       perNode('give back what nobody works on any more', 5 * SECOND_MS, () => this.reservations.sweep()),
       perNode('book charges kept on the disk', 5 * SECOND_MS, () => this.ledger.bookKept()),
+      perNode('own the database file', 5 * SECOND_MS, () => this.ledgerStart.own()),
       // Notices of changes are quick but may be lost; reading everything again covers that.
       perNode('read the options again', MINUTE_MS, () => this.options.reload()),
       perNode('read the channels again', MINUTE_MS, () => this.catalog.refresh()),

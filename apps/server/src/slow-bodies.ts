@@ -33,8 +33,14 @@ export class SlowBodies {
     server.on('connection', (socket: Socket) => socket.once('close', () => this.connections.delete(socket)));
     server.on('request', (request: IncomingMessage) => {
       const { socket } = request;
-      const started = { request, windowStart: performance.now(), bytesAtStart: socket.bytesRead };
-      if (!socket.destroyed) this.connections.set(socket, started);
+      if (socket.destroyed) return;
+      const receiving = this.connections.get(socket);
+      const windowStart = performance.now();
+      const bytesAtStart = socket.bytesRead;
+      if (receiving === undefined) return void this.connections.set(socket, { request, windowStart, bytesAtStart });
+      receiving.request = request;
+      receiving.windowStart = windowStart;
+      receiving.bytesAtStart = bytesAtStart;
     });
     const timer = setInterval(() => this.look(), this.limits.lookEveryMs).unref();
     server.once('close', () => clearInterval(timer));
