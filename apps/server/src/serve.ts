@@ -3,6 +3,7 @@ import { Ledger } from '@billing';
 import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Logger, type Config } from '@platform';
 import { RunningCalls } from '@relay';
+import { closeServer } from './close-server';
 import { createApp } from './create-app';
 import { FreshConnections } from './fresh-connections';
 import { Probes } from './probes';
@@ -54,9 +55,6 @@ export async function shutDown(app: NestFastifyApplication, config: Config): Pro
   app.get(Probes).drain();
   await app.get(RunningCalls).drain(config.drainMs);
   await app.get(Ledger).whenIdle();
-  const server = app.getHttpServer();
-  server.close();
-  server.closeIdleConnections();
-  app.get(FreshConnections).close();
+  closeServer(app.getHttpServer(), app.get(FreshConnections));
   await app.close();
 }
