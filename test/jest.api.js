@@ -1,7 +1,5 @@
 const os = require('node:os');
-
-/** A worker takes up to a gigabyte, and the machine has other work. */
-const WORKER_BYTES = 1.5 * 1024 ** 3;
+const workers = require('./jest.workers');
 
 /** The real server over real sockets: routes, rules, relay journeys, billing, processes, and the rules of the house. */
 module.exports = {
@@ -11,7 +9,7 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/servers/find-services.js',
   setupFiles: ['<rootDir>/test/support/servers/redis-of-worker.js'],
   // One more than there are cores, since the tests also wait: for limits of time, and for silent upstreams.
-  maxWorkers: Math.max(1, Math.min(os.availableParallelism() + 1, 8, Math.floor(os.totalmem() / WORKER_BYTES))),
+  maxWorkers: workers(os.availableParallelism() + 1),
   testSequencer: '<rootDir>/test/jest.sequencer.js',
   testTimeout: 30_000,
 };

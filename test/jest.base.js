@@ -2,6 +2,7 @@
 const { compilerOptions } = require('../tsconfig.json');
 const os = require('node:os');
 const path = require('node:path');
+const workers = require('./jest.workers');
 
 const root = path.join(__dirname, '..');
 const aliases = Object.fromEntries(
@@ -9,11 +10,12 @@ const aliases = Object.fromEntries(
 );
 
 module.exports = {
+  // One name for all configurations of the server, or each of them would compile the same files again.
+  id: 'server',
   rootDir: root,
   // What was compiled, and how long each file took, stay with the dependencies: temporary files may be in memory.
   cacheDirectory: path.join(root, 'node_modules/.cache/jest'),
-  // All cores, for the suites wait for sockets and disks as well; Redis has a database for each of so many workers.
-  maxWorkers: Math.min(os.availableParallelism(), 8),
+  maxWorkers: workers(os.availableParallelism()),
   testEnvironment: 'node',
   moduleNameMapper: aliases,
   resolver: path.join(root, 'test/jest.resolver.js'),

@@ -25,6 +25,7 @@ const markdownParts = [
 
 module.exports = {
   ...base,
+  id: 'console',
   displayName: 'web',
   testEnvironment: '<rootDir>/test/jest.web-environment.js',
   testMatch: ['<rootDir>/frontend/src/**/*.test.{ts,tsx}'],

@@ -2,6 +2,21 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './install.mjs';
 
+const unit = { name: 'unit', config: 'test/jest.unit.js' };
+const web = { name: 'web', config: 'test/jest.web.js' };
+const contract = { name: 'contract', config: 'test/jest.contract.js' };
+const browser = { name: 'browser', config: 'test/jest.browser.js' };
+
+/** The suite of the server on SQLite: in parts when all of it runs. */
+function onSqlite(isWhole) {
+  return {
+    name: 'api, relay, billing, processes, architecture',
+    config: isWhole ? 'test/jest.parts.js' : 'test/jest.api.js',
+    environment: isWhole ? { SLUICE_TEST_DATABASE: 'sqlite' } : {},
+    usesDatabases: true,
+  };
+}
+
 function onDatabase(database) {
   return {
     name: `api and relay on ${database}`,
@@ -42,34 +57,30 @@ function withoutRecordings(part, config, ...folders) {
   };
 }
 
-/** The suite of the server on SQLite: in parts when all of it runs. */
-function onSqlite(isWhole) {
-  return {
-    name: 'api, relay, billing, processes, architecture',
-    config: isWhole ? 'test/jest.parts.js' : 'test/jest.api.js',
-    environment: isWhole ? { SLUICE_TEST_DATABASE: 'sqlite' } : {},
-    usesDatabases: true,
-  };
-}
-
 /**
- * Suites in the order in which a mistake is cheapest to find. Those of one row run side by side: each of them leaves a
- * core idle.
+ * Stages, one after the other. A stage has its suites in the order in which they begin, and lanes: so many suites run
+ * side by side, and the next one begins when a lane is free.
+ *
+ * The unit tests come first and alone: they find a mistake cheapest, and some of them bound the time of a calculation.
+ * All other suites wait a good part of their time, for limits of time and for pages, and their last files leave cores
+ * idle: two of them together use what one leaves. The longest begins first, and the shortest ends the stage.
  *
  * @param isWhole false when the command names files
  */
-export function suites(isWhole) {
+export function stages(isWhole) {
   return [
-    [{ name: 'unit', config: 'test/jest.unit.js' }],
-    [withoutRecordings('unit', 'test/jest.unit.js', 'libs', 'apps')],
-    [{ name: 'web', config: 'test/jest.web.js' }],
-    [onSqlite(isWhole)],
-    [withoutRecordings('relay', 'test/jest.api.js', 'test/relay')],
-    [onDatabase('postgres')],
-    [onDatabase('mysql')],
-    [
-      { name: 'contract', config: 'test/jest.contract.js' },
-      { name: 'browser', config: 'test/jest.browser.js' },
-    ],
+    { lanes: 1, suites: [unit, withoutRecordings('unit', 'test/jest.unit.js', 'libs', 'apps')] },
+    {
+      lanes: 2,
+      suites: [
+        onSqlite(isWhole),
+        web,
+        contract,
+        browser,
+        onDatabase('postgres'),
+        onDatabase('mysql'),
+        withoutRecordings('relay', 'test/jest.api.js', 'test/relay'),
+      ],
+    },
   ];
 }

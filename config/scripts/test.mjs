@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { memoryFolder, startOwnDatabases } from './own-databases.mjs';
 import { prepare, root } from './prepare.mjs';
-import { suites } from './test-suites.mjs';
+import { stages } from './test-suites.mjs';
 
 /** What the command names (parts of paths, options of Jest): only those tests run, where they first stand. */
 const asked = process.argv.slice(2);
@@ -17,6 +17,9 @@ const totals = { passed: 0, failed: 0, skipped: 0 };
 /** Spec files that failed once and passed when they ran again. */
 const unsteady = [];
 
+/** What each suite took, as lines of the summary. */
+const durations = [];
+
 /** Names of the services that are there, as the suites' own set-up finds them. */
 async function findServices() {
   await createRequire(import.meta.url)(join(root, 'test/support/servers/find-services.js'))();
@@ -26,10 +29,10 @@ async function findServices() {
 /** So many files of the API and the relay are worth evaluating the modules of the server once for several of them. */
 const IN_PARTS_MIN = 16;
 
-/** The suites with files that the command names; everything when it names nothing. */
-function askedSuites(all) {
-  if (asked.length === 0) return all;
-  return all.filter(suite => !suite.isRepetition).flatMap(askedOf);
+/** The suites of a stage with files that the command names; everything when it names nothing. */
+function askedSuites({ lanes, suites }) {
+  if (asked.length === 0) return { lanes, suites };
+  return { lanes, suites: suites.filter(suite => !suite.isRepetition).flatMap(askedOf) };
 }
 
 /** What the command names of a suite: nothing, its files one by one, or many files of the server in parts. */
@@ -48,6 +51,7 @@ function askedOf(suite) {
 async function runJest({ name, config, environment = {}, options = [], patterns = asked }) {
   const output = join(root, 'test/output', `${name.replace(/\W+/g, '-')}.json`);
   rmSync(output, { force: true });
+  const startedAt = performance.now();
   process.stdout.write(`\n== ${name}\n`);
   const jest = spawn(
     process.execPath,
@@ -64,6 +68,9 @@ async function runJest({ name, config, environment = {}, options = [], patterns 
     { cwd: root, stdio: ['inherit', 'ignore', 'inherit'], env: { ...process.env, ...environment } },
   );
   const status = await new Promise(resolve => jest.once('close', resolve));
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  process.stdout.write(`\n== ${name}: ended after ${seconds} s\n`);
+  durations.push(`${String(seconds).padStart(6)} s  ${name}\n`);
   if (!existsSync(output)) return undefined;
   return { ...JSON.parse(readFileSync(output, 'utf8')), status };
 }
@@ -77,7 +84,8 @@ const TRIED_AGAIN_MAX = 4;
  * that wants to be found.
  */
 async function tryAgain(suite, first, failed) {
-  const options = ['--maxWorkers=1', '--runTestsByPath', ...failed];
+  // What a failed file leaves open must not keep the whole run from ending.
+  const options = ['--maxWorkers=1', '--forceExit', '--runTestsByPath', ...failed];
   const config = /parts|databases/.test(suite.config) ? 'test/jest.api.js' : suite.config;
   const again = await runJest({ ...suite, config, name: `${suite.name}, once more`, options, patterns: [] });
   if (again?.status !== 0) return first;
@@ -98,13 +106,15 @@ function failedSpecs(outcome) {
     .flatMap(file => {
       if (!file.name.includes('/test/databases/')) return [relative(root, file.name)];
       const failed = file.assertionResults.filter(test => test.status === 'failed');
-      return failed.map(test => join('test', test.ancestorTitles[0]));
+      if (failed.length > 0) return failed.map(test => join('test', test.ancestorTitles[0]));
+      // A hook after the last test belongs to no test; only the stack tells where it stands.
+      return file.message.match(/test\/(api|relay)\/[\w-]+\.spec\.ts/g) ?? [];
     });
   return [...new Set(specs)];
 }
 
 /** Adds the outcome of a suite to the totals; failed files have run once more before, when no other suite runs. */
-async function count(suite, first) {
+async function addUp(suite, first) {
   if (!first) {
     totals.failed += 1;
     return;
@@ -118,9 +128,23 @@ async function count(suite, first) {
   if (result.status !== 0 && result.numFailedTests + result.numRuntimeErrorTestSuites === 0) totals.failed += 1;
 }
 
-async function runSideBySide(suites) {
-  const outcomes = await Promise.all(suites.map(runJest));
-  for (const [at, suite] of suites.entries()) await count(suite, outcomes[at]);
+/**
+ * Runs the suites of a stage, in each lane the next one when the lane is free. They learn in which lane they are, because
+ * lanes share the cores and a Redis.
+ */
+async function runStage({ lanes, suites }) {
+  const waiting = [...suites];
+  const ended = [];
+  const count = Math.min(lanes, suites.length);
+  const runLane = async lane => {
+    const place = { SLUICE_TEST_LANE: String(lane), SLUICE_TEST_LANES: String(count) };
+    for (let suite = waiting.shift(); suite; suite = waiting.shift()) {
+      const outcome = await runJest({ ...suite, environment: { ...suite.environment, ...place } });
+      ended.push({ suite, outcome });
+    }
+  };
+  await Promise.all(Array.from({ length: count }, (_, lane) => runLane(lane)));
+  for (const { suite, outcome } of ended) await addUp(suite, outcome);
 }
 
 /** Leaves out, and counts as skipped, the suites whose service is missing. */
@@ -133,9 +157,10 @@ function whatCanRun(suites, services) {
   });
 }
 
-async function runAll(rows) {
+async function runAll(all) {
   const services = await findServices();
-  for (const row of rows) await runSideBySide(whatCanRun(row, services));
+  for (const { lanes, suites } of all) await runStage({ lanes, suites: whatCanRun(suites, services) });
+  process.stdout.write(`\nDurations, in part side by side:\n${durations.join('')}`);
   for (const file of unsteady) process.stdout.write(`UNSTEADY: ${file} failed once and passed when it ran again.\n`);
   const isSkipForbidden = process.env.CI === 'true' && totals.skipped > 0;
   if (isSkipForbidden) process.stdout.write('With CI=true a skipped test is a failure.\n');
@@ -171,12 +196,12 @@ try {
   process.exit(1);
 }
 mkdirSync(join(root, 'test/output'), { recursive: true });
-const rows = suites(asked.length === 0)
+const wanted = stages(asked.length === 0)
   .map(askedSuites)
-  .filter(row => row.length > 0);
-if (rows.length === 0) {
+  .filter(({ suites }) => suites.length > 0);
+if (wanted.length === 0) {
   process.stdout.write(`No test matches ${asked.join(' ')}.\n0 passed, 1 failed, 0 skipped\n`);
   process.exit(1);
 }
-const usesDatabases = rows.flat().some(suite => suite.usesDatabases);
-process.exit(await withOwnSurroundings({ usesDatabases }, () => runAll(rows)));
+const usesDatabases = wanted.some(({ suites }) => suites.some(suite => suite.usesDatabases));
+process.exit(await withOwnSurroundings({ usesDatabases }, () => runAll(wanted)));

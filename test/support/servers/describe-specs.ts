@@ -4,22 +4,30 @@ import { namedDialect } from './databases';
 
 const TEST = join(__dirname, '../..');
 
-/**
- * Files that a run on a further database leaves out: they choose their databases themselves, or their subject (bytes,
- * sockets, pages, other servers) does not involve a database.
- */
-const INDEPENDENT_OF_DATABASE: readonly RegExp[] = [
+/** Files that choose their databases themselves. */
+const CHOOSING_DATABASES: readonly RegExp[] = [
   /^api\/(user|channel)-databases\./,
   /-nodes\.|^relay\/nodes\./,
   /^api\/query-numbers\./,
   /^relay\/database-(away|frozen)\./,
-  /^api\/(canary|route-role|site|mail|content|turnstile|proxies)\./,
+];
+
+/**
+ * Files about bytes, formats, sockets, pages and other servers, which store no more than the ordinary charge of a call or
+ * a task; other files, such as `relay/load` and `api/task-engine`, test these charges on every database. A file about
+ * money, limits, the log, lists, races, options, accounts, states of tasks or migrations is not left out.
+ */
+const INDEPENDENT_OF_DATABASE: readonly RegExp[] = [
+  /^api\/(canary|route-role|site|mail|content|turnstile|proxies|large-bodies)\./,
   /^api\/oauth-(github-faults|linuxdo|wechat|oidc)\./,
-  /^api\/(attack-forms|media-hostile|midjourney-images)\./,
+  /^api\/(attack-forms|media-hostile|midjourney-images|midjourney-forks|video-chat-providers)\./,
   /^relay\/(recorded|recorded-formats|official-client|clients-\w+|cli-clients|client-faults)\./,
   /^relay\/(endings|tolerance|words-filter|own-protocols|hostile-bodies|images)\./,
   /^relay\/(long-events|oversize|mislabelled|foreign-errors|tool-indexes|begun-twice|empty-answers)\./,
+  /^relay\/(chat-stream|collected-streams|counted-usage|link-local|refusals|stored-responses|unable|unsendable)\./,
 ];
+
+const LEFT_OUT = [...CHOOSING_DATABASES, ...INDEPENDENT_OF_DATABASE];
 
 /** Whether the command named a file; it names all when SLUICE_TEST_PATHS, which has a pattern a line, is not set. */
 function isAsked(spec: string): boolean {
@@ -33,7 +41,7 @@ function specs(): readonly string[] {
   return ['api', 'relay']
     .flatMap(folder => readdirSync(join(TEST, folder)).map(name => join(folder, name)))
     .filter(spec => spec.endsWith('.spec.ts') && isAsked(spec))
-    .filter(spec => !isFurther || !INDEPENDENT_OF_DATABASE.some(left => left.test(spec)));
+    .filter(spec => !isFurther || !LEFT_OUT.some(left => left.test(spec)));
 }
 
 /** Deals the files by their sizes, so that the parts take about equally long. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const DIST = join(__dirname, '../../../dist/apps/server/src');
+const DIST = join(__dirname, '../../../dist/server');
 /** A first start creates the tables and hashes a password. */
 const READY_TIMEOUT_MS = 30_000;
 const READY_LINE = /ready on (http:\/\/\S+)/;
@@ -54,7 +54,12 @@ export class ServerProcess {
   /** Starts the process and waits until it serves. @throws Error with its output when it ends or stays silent */
   static async start(options: ServerProcessOptions = {}): Promise<ServerProcess> {
     const server = ServerProcess.spawn(options);
-    await server.whenReady();
+    try {
+      await server.whenReady();
+    } catch (error) {
+      await server.dispose();
+      throw error;
+    }
     return server;
   }
 
