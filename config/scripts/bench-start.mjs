@@ -43,7 +43,7 @@ const databases = [
 async function start(url) {
   const startedAt = performance.now();
   const environment = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: directory, DATABASE_URL: url, LOG_LEVEL: 'error' };
-  const server = await startProgram(join(root, 'dist/apps/server/src/main.js'), environment);
+  const server = await startProgram(join(root, 'dist/server/main.js'), environment);
   const result = { wallMs: performance.now() - startedAt, cpuMs: cpuMicroseconds(server.pid) / 1000 };
   await server.stop();
   return result;

@@ -27,7 +27,7 @@ seedLogs(root, databaseUrl);
 
 const environment = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: directory, DATABASE_URL: databaseUrl };
 const limits = { LOG_LEVEL: 'warn', API_REQUESTS_PER_WINDOW: '1000000' };
-const server = await startProgram(join(root, 'dist/apps/server/src/main.js'), { ...environment, ...limits });
+const server = await startProgram(join(root, 'dist/server/main.js'), { ...environment, ...limits });
 const headers = await signIn(server.url);
 say(`Seeding ${SEEDED_CHANNELS} channels …`);
 await seedChannels(server.url, headers);

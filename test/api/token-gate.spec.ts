@@ -3,6 +3,7 @@ import { FixedClock, isAppError, type AppError } from '@kernel';
 import { ChangeNotices, Database, EventBus, Limiter, Logger, SecretBox, UnitOfWork } from '@platform';
 import { TokenGate, TokenUses, type ApiCaller } from '@token';
 import { UserStore } from '@user';
+import { cpuMsOf } from '../../libs/formats/src/testing/cpu-time';
 import { RefusedAddresses } from '../../libs/token/src/refused-addresses';
 import { TokenChanges } from '../../libs/token/src/token-changes';
 import { TokenRetirement } from '../../libs/token/src/token-retirement';
@@ -134,9 +135,10 @@ describe('the token gate', () => {
     const caller = await admit(secret);
     expect(gate.admit(secret, HERE, { isCounted: true })).toBe(caller);
     const rounds = 200_000;
-    const start = performance.now();
-    for (let round = 0; round < rounds; round += 1) void gate.admit(secret, HERE, { isCounted: true });
-    const microseconds = ((performance.now() - start) / rounds) * 1000;
+    const spentMs = cpuMsOf(() => {
+      for (let round = 0; round < rounds; round += 1) void gate.admit(secret, HERE, { isCounted: true });
+    });
+    const microseconds = (spentMs / rounds) * 1000;
     // The budget is 2; a machine under test load gets room.
     expect(microseconds).toBeLessThan(8);
   });

@@ -5,7 +5,7 @@ import { startProgram } from './processes.mjs';
 
 /** The server as it is built. */
 function serverOf(root) {
-  return join(root, 'dist/apps/server/src/main.js');
+  return join(root, 'dist/server/main.js');
 }
 
 /**

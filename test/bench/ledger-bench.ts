@@ -29,8 +29,7 @@ async function main(): Promise<void> {
       userId: 1,
       tokenId: 1,
       amount: 100,
-      price: OTHER,
-      expiresAtMs: 0,
+      isTokenUnlimited: true,
     });
     const record = {
       userId: 1,
