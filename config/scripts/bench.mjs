@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
+import { measureAccounting } from '../../test/bench/accounting.mjs';
 import { measureClusters } from '../../test/bench/clusters.mjs';
 import { asOne, compare, measure } from '../../test/bench/compare.mjs';
 import { startGateway } from '../../test/bench/gateway.mjs';
@@ -11,12 +12,13 @@ import { manyStreams } from '../../test/bench/many-streams.mjs';
 import { busyShare, memoryMiB, pidOnPort, startProgram } from '../../test/bench/processes.mjs';
 import { printResults } from '../../test/bench/report.mjs';
 import { CHUNKS, MANY_STREAMS, SCENARIOS } from '../../test/bench/scenarios.mjs';
+import { measureWorkers } from '../../test/bench/workers.mjs';
 import { prepare, root } from './prepare.mjs';
 
 /** Rounds alternate between the bare relay and what is measured. */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 /** What is measured; all of it unless named, separated by commas. */
-const PARTS = (process.env.BENCH_PARTS ?? 'calls,streams,restart,ledger,clusters,peer').split(',');
+const PARTS = (process.env.BENCH_PARTS ?? 'calls,accounting,streams,restart,ledger,workers,clusters,peer').split(',');
 /** Another gateway in the same run, as `address,key,model`; its upstream is the one on BENCH_UPSTREAM_PORT. */
 const PEER = process.env.BENCH_PEER?.split(',');
 const WATCHING_MS = 3_000;
@@ -90,9 +92,13 @@ async function comparePeer([address, key, model]) {
 
 const memory = await measureMemory();
 const rows = isAsked('calls') ? await compareAll(measured, SCENARIOS) : [];
+const accounting = isAsked('accounting')
+  ? await measureAccounting(root, upstream.url, measured, CALLS, ROUNDS)
+  : [];
 const streams = isAsked('streams') ? await manyStreams(gateway, MANY_STREAMS) : null;
 const peer = PEER && isAsked('peer') ? await comparePeer(PEER) : [];
 const restart = isAsked('restart') ? await measureRestarts() : null;
+const workers = isAsked('workers') ? await measureWorkers(root, upstream.url, bare, CALLS, ROUNDS) : [];
 const clusters = isAsked('clusters') ? await measureClusters(root, upstream.url, bare, CALLS, ROUNDS) : [];
 await Promise.all([gateway.stop(), bareProgram.stop(), upstream.stop(), paced.stop()]);
 const ledger = isAsked('ledger') ? measureLedger() : null;
@@ -104,10 +110,12 @@ const results = {
   machine,
   rounds: ROUNDS,
   rows,
+  accounting,
   memory,
   streams,
   restart,
   ledger,
+  workers,
   clusters,
   peer,
 };

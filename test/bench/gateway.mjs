@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProgram } from './processes.mjs';
 
-/** The server as it is built. */
-function serverOf(root) {
-  return join(root, 'dist/server/main.js');
+/** Starts the server as it is built, by the Node that BENCH_NODE names or by the one that runs the bench. */
+function startServer(root, variables) {
+  return startProgram(join(root, 'dist/server/main.js'), variables, process.env.BENCH_NODE);
 }
 
 /**
@@ -16,14 +16,14 @@ function serverOf(root) {
 export async function startGateway(root, upstreamUrl, environment = {}, pacedUrl = undefined) {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
   const variables = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: directory, LOG_LEVEL: 'warn', ...environment };
-  const program = await startProgram(serverOf(root), variables);
+  const program = await startServer(root, variables);
   const key = await prepareKey(program.url, channelsOf(upstreamUrl, pacedUrl));
   return {
     ...program,
     key,
     directory,
     pause: program.stop,
-    startAgain: (changes = {}) => startProgram(serverOf(root), { ...variables, ...changes }),
+    startAgain: (changes = {}) => startServer(root, { ...variables, ...changes }),
     stop: async () => {
       await program.stop();
       rmSync(directory, { recursive: true, force: true });

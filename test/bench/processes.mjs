@@ -5,9 +5,13 @@ import { setTimeout as rest } from 'node:timers/promises';
 const TICKS_PER_SECOND = 100;
 const LISTENING = '0A';
 
-/** Starts a program and resolves with its address once it prints the ready line. */
-export function startProgram(file, environment = {}) {
-  const child = spawn(process.execPath, [file], {
+/**
+ * Starts a program and resolves with its address once it prints the ready line.
+ *
+ * @param node path of the Node that runs it
+ */
+export function startProgram(file, environment = {}, node = process.execPath) {
+  const child = spawn(node, [file], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
