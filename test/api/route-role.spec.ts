@@ -16,6 +16,7 @@ const lockedRoutes = consoleRoutes.filter(([, role]) => role !== 'guest');
 const sessionRoutes = Object.keys(routeRoles).filter(route => routeRoles[route] === 'session');
 const taskRoutes = Object.keys(routeRoles).filter(route => routeRoles[route] === 'task');
 const drawingRoutes = Object.keys(routeRoles).filter(route => routeRoles[route] === 'drawing');
+const holderRoutes = Object.keys(routeRoles).filter(route => routeRoles[route] === 'holder');
 const keyRoutes = Object.keys(routeRoles).filter(route => routeRoles[route] === 'key');
 
 /** Calls after which the caller's session is over, so that they get callers of their own. */
@@ -141,6 +142,15 @@ describe.each(sessionRoutes)('%s', route => {
     // The route itself refuses an empty body, in the format of the relay.
     for (const rank of ['user', 'admin', 'root'] as const) {
       expect(await call(app[rank], route)).toMatchObject({ status: 400, body: { error: expect.any(Object) } });
+    }
+  });
+});
+
+describe.each(holderRoutes)('%s', route => {
+  it('refuses every caller without an API key, even with a console session', async () => {
+    for (const rank of RANKS) {
+      const answer = await call(await callerFor(rank, route), route);
+      expect(answer).toMatchObject({ status: 401, body: { success: false } });
     }
   });
 });

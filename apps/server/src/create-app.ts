@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { type FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Logger, NestLogger, SessionReader, type Config } from '@platform';
 import { createRequestIds, systemClock } from '@kernel';
-import { DirectCalls, PlaygroundRoutes, RealtimeRoutes, RelayRoutes } from '@relay';
+import { DirectCalls, KeyHolderRoutes, PlaygroundRoutes, RealtimeRoutes, RelayRoutes } from '@relay';
 import { MediaRoutes, TaskCallbacks } from '@task';
 import { type FastifyInstance } from 'fastify';
 import { AppModule } from './app.module';
@@ -31,6 +31,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   addConsoleHooks(fastify, app.get(SessionReader));
   app.get(Probes).register(fastify);
   await app.get(RelayRoutes).register(fastify);
+  await app.get(KeyHolderRoutes).register(fastify);
   await app.get(PlaygroundRoutes).register(fastify);
   await app.get(TaskCallbacks).register(fastify);
   await app.get(MediaRoutes).register(fastify);

@@ -1,5 +1,6 @@
 export { ConsumptionWalk, type ConsumptionRow } from './store/consumption-walk';
 export * from './store/hourly-usage.entity';
+export { KeyLogReadModel } from './console/key-log.read-model';
 export * from './console/log-export';
 export * from './store/log.entity';
 export * from './store/log-record';

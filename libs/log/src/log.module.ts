@@ -4,6 +4,7 @@ import { ClearLog } from './console/clear-log';
 import { ConsumptionWalk } from './store/consumption-walk';
 import { DataController } from './console/data.controller';
 import { HourlyUsageReadModel } from './console/hourly-usage.read-model';
+import { KeyLogReadModel } from './console/key-log.read-model';
 import { LogExport } from './console/log-export';
 import { LogExportController } from './console/log-export.controller';
 import { LogListReadModel } from './console/log-list.read-model';
@@ -23,6 +24,7 @@ import { ManagementLogRows } from './store/management-log-rows';
   providers: [
     LogStore,
     LogTables,
+    KeyLogReadModel,
     LogListReadModel,
     LogStatReadModel,
     LogExport,
@@ -31,6 +33,6 @@ import { ManagementLogRows } from './store/management-log-rows';
     ConsumptionWalk,
     { provide: ManagementLog, useClass: ManagementLogRows },
   ],
-  exports: [ConsumptionWalk, LogStore, LogTables, ManagementLog],
+  exports: [ConsumptionWalk, KeyLogReadModel, LogStore, LogTables, ManagementLog],
 })
 export class LogModule {}

@@ -18,6 +18,7 @@ import { LocalUsage } from './usage/local-usage';
 import { DirectCalls } from './http/direct-calls';
 import { ServeCall } from './http/serve-call';
 import { KeyGate } from './http/key-gate';
+import { KeyHolderRoutes } from './http/key-holder.routes';
 import { PlaygroundRoutes } from './http/playground.routes';
 import { RelayRoutes } from './http/relay.routes';
 import { RunningCalls } from './http/running-calls';
@@ -53,6 +54,7 @@ import { SensitiveWords } from './moderation/sensitive-words';
     Reservations,
     KeptResponses,
     KeyGate,
+    KeyHolderRoutes,
     LocalUsage,
     ModelAccess,
     PlaygroundRoutes,
@@ -73,6 +75,7 @@ import { SensitiveWords } from './moderation/sensitive-words';
     ErrorLog,
     Reservations,
     KeyGate,
+    KeyHolderRoutes,
     PlaygroundRoutes,
     ProbeModule,
     RealtimeRoutes,

@@ -9,10 +9,11 @@ import {
 } from '../../../libs/relay/src/http/relay-paths';
 /**
  * The least role that a route requires. `open`: all callers, also outside the console API; `key`: the holder of an API
- * key, on the relay; `drawing`: the same, refused in the format of Midjourney proxies; `task`: in the format of task
+ * key, on the relay; `holder`: the same, answered in the envelope; `drawing`: the same, refused in the format of Midjourney proxies; `task`: in the format of task
  * services; `session`: every signed-in user, with responses as on the relay; the others are console roles.
  */
-export type RouteRole = 'open' | 'key' | 'drawing' | 'task' | 'session' | 'guest' | 'user' | 'admin' | 'root';
+export type RouteRole =
+  'open' | 'key' | 'holder' | 'drawing' | 'task' | 'session' | 'guest' | 'user' | 'admin' | 'root';
 
 /** Paths of the relay, under each prefix that clients write. */
 const relayPosts = relayRoutes.flatMap(({ path, format }) =>
@@ -112,6 +113,9 @@ export const routeRoles: Readonly<Record<string, RouteRole>> = {
   'PUT /*': 'open',
   'DELETE /*': 'open',
   'PATCH /*': 'open',
+
+  'GET /api/usage/token': 'holder',
+  'GET /api/log/token': 'holder',
 
   'GET /api/status': 'guest',
   'GET /api/notice': 'guest',
