@@ -197,3 +197,44 @@ describe('an image at an address that may be fetched', () => {
     expect(asked).toEqual([]);
   });
 });
+
+describe('an image where the operator has set a worker', () => {
+  let worker: Server;
+  let sent: { readonly url: string; readonly key: string }[];
+  beforeAll(async () => {
+    worker = createServer((request, response) => {
+      let body = '';
+      request.on('data', (bytes: Buffer) => (body += bytes.toString('utf8')));
+      request.on('end', () => {
+        sent.push(JSON.parse(body) as (typeof sent)[number]);
+        response.end(PNG);
+      });
+    });
+    await scene.app.make.option('WorkerUrl', await listen(worker));
+    await scene.app.make.option('WorkerValidKey', 'worker-key');
+  });
+  afterAll(async () => {
+    await scene.app.make.option('WorkerUrl', '');
+    await close(worker);
+  });
+  beforeEach(() => {
+    sent = [];
+  });
+
+  it('is fetched by the worker', async () => {
+    const response = await ask('eyes', 'https://images.example/fox.png');
+    expect(response.status).toBe(200);
+    expect(sent).toMatchObject([{ url: 'https://images.example/fox.png', key: 'worker-key' }]);
+    expect(asked[0]!.body).toContain(PNG.toString('base64'));
+    await scene.expectEvenLedger();
+  });
+
+  it.each(['http://images.example/fox.png', 'https://127.0.0.1/fox.png'])(
+    'is refused before anybody is asked: %s',
+    async url => {
+      const response = await ask('eyes', url);
+      expect(response.status).toBe(400);
+      expect([sent, asked, fetched]).toEqual([[], [], []]);
+    },
+  );
+});

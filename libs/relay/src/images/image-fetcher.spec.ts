@@ -1,9 +1,11 @@
 import { CallRefusal } from '@formats';
+import { type Options } from '@option';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { PublicClient } from '../transport/public-client';
 import { UpstreamFault } from '../transport/upstream-fault';
 import { ImageFetcher } from './image-fetcher';
+import { ImageWorker } from './image-worker';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and then some', 'latin1');
 const JPEG = Buffer.from('\xff\xd8\xff\xe0 and then some', 'latin1');
@@ -18,6 +20,8 @@ let asked: { readonly url: string; readonly headers: NodeJS.Dict<string | string
 let answer: RequestListener;
 let client: PublicClient;
 let fetcher: ImageFetcher;
+let worker: ImageWorker;
+let workerOptions: { WorkerUrl: string; WorkerValidKey: string };
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -35,10 +39,15 @@ beforeEach(() => {
   asked = [];
   answer = (_request, response) => response.end(PNG);
   client = new PublicClient();
-  fetcher = new ImageFetcher(client);
+  workerOptions = { WorkerUrl: '', WorkerValidKey: '' };
+  worker = new ImageWorker({ current: workerOptions } as Options);
+  fetcher = new ImageFetcher(client, worker);
   pretend('127.0.0.1');
 });
-afterEach(() => client.onApplicationShutdown());
+afterEach(async () => {
+  await client.onApplicationShutdown();
+  await worker.onApplicationShutdown();
+});
 
 /** Names resolve to these addresses, one after the other; 127.0.0.1 counts as public, any other address as usual. */
 function pretend(...addresses: readonly string[]): string[] {
@@ -262,5 +271,64 @@ describe('addresses of images', () => {
     const sentence = await refusalOf(url);
     expect(sentence).toContain(reason);
     expect(sentence).not.toContain('secret');
+  });
+});
+
+describe('images by way of a worker', () => {
+  let resolved: string[];
+  let sent: unknown[];
+  beforeEach(() => {
+    Object.assign(workerOptions, { WorkerUrl: `http://127.0.0.1:${port}/fetch`, WorkerValidKey: 'worker-key' });
+    resolved = pretend('127.0.0.1');
+    sent = [];
+    answer = (request, response) => {
+      let body = '';
+      request.on('data', (piece: Buffer) => (body += piece.toString()));
+      request.on('end', () => {
+        sent.push(JSON.parse(body));
+        response.end(PNG);
+      });
+    };
+  });
+
+  it('are fetched by the worker alone, which is told the address and its key', async () => {
+    expect(await fetchOne('https://images.example/a?b=c')).toEqual({ mime: 'image/png', data: PNG.toString('base64') });
+    expect(asked.map(({ url }) => url)).toEqual(['/fetch']);
+    expect(sent).toEqual([
+      {
+        url: 'https://images.example/a?b=c',
+        key: 'worker-key',
+        method: 'GET',
+        headers: { accept: 'image/*,application/pdf' },
+        body: '',
+      },
+    ]);
+    expect(resolved).toEqual([]);
+  });
+
+  it.each([
+    ['http://images.example/a', 'its address is not https'],
+    ['https://127.0.0.1/a', 'its address is not public'],
+    ['https://2130706433/a', 'its address is not public'],
+    ['https://[::1]/a', 'its address is not public'],
+    ['https://10.1.2.3/a', 'its address is not public'],
+    ['https://localhost/a', 'its address is not public'],
+    ['https://wiki/a', 'its address is not public'],
+    ['https://db.internal/a', 'its address is not public'],
+  ])('are refused before the worker is asked: %s', async (url, reason) => {
+    expect(await refusalOf(url)).toContain(reason);
+    expect([asked, resolved]).toEqual([[], []]);
+  });
+
+  it('are limited in type, size and time as others are', async () => {
+    fetcher.limits = { ...fetcher.limits, bytesMax: KIBIBYTE, timeoutMs: 200 };
+    answer = (_request, response) => response.end('<svg/>');
+    expect(await refusalOf('https://images.example/a')).toContain('it is not an image');
+    answer = (_request, response) => response.end(Buffer.concat([PNG, Buffer.alloc(KIBIBYTE)]));
+    expect(await refusalOf('https://images.example/a')).toContain('it is larger than');
+    answer = () => undefined;
+    expect(await refusalOf('https://images.example/a')).toContain('it takes too long');
+    answer = (_request, response) => response.writeHead(403).end();
+    expect(await refusalOf('https://images.example/a')).toContain('it answers 403');
   });
 });

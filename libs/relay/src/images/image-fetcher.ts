@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { NotPublic, PublicClient, type PublicAnswer } from '../transport/public-client';
 import { firstHeader } from '../transport/answer-headers';
 import { UpstreamFault } from '../transport/upstream-fault';
+import { ImageWorker } from './image-worker';
 import { type FetchedImage, type ImageAddress } from './inline-images';
 import { mediaTypeOf, SIGN_BYTES } from './media-type';
 import { Slots } from './slots';
@@ -19,6 +20,7 @@ const AT_ONCE_MAX = 32;
 /** Ports below this one belong to services such as mail and logins, whose servers may take a request for commands. */
 const FREE_PORT_MIN = 1024;
 const HOST_SHOWN_MAX = 100;
+const ACCEPTED = { accept: 'image/*,application/pdf' } as const;
 
 interface ImageLimits {
   readonly imagesMax: number;
@@ -42,7 +44,8 @@ interface Batch {
 /**
  * Fetches images and documents from addresses that callers write into their calls. Addresses are untrusted: only http
  * and https, only ports 80, 443 and from 1024 on, and only hosts that are public at the moment of the connection, on
- * every hop. No cookies, no credentials. The type is read from the bytes themselves.
+ * every hop. No cookies, no credentials. The type is read from the bytes themselves. Where the operator has set a worker,
+ * that fetches them instead, and this server connects to none of the addresses.
  */
 @Injectable()
 export class ImageFetcher {
@@ -57,7 +60,10 @@ export class ImageFetcher {
 
   private readonly slots = new Slots(AT_ONCE_MAX);
 
-  constructor(private readonly client: PublicClient) {}
+  constructor(
+    private readonly client: PublicClient,
+    private readonly worker: ImageWorker,
+  ) {}
 
   /**
    * @returns the fetched images, by address
@@ -106,14 +112,22 @@ export class ImageFetcher {
 
   private async follow({ url, kind }: ImageAddress, signal: AbortSignal, batch: Batch): Promise<FetchedImage> {
     let target = checkedUrl(url);
+    if (this.worker.isSet) return this.read(await this.byWorker(target, signal), kind, batch);
     for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
-      const answer = await this.client.get(target, { accept: 'image/*,application/pdf' }, signal);
+      const answer = await this.client.get(target, ACCEPTED, signal);
       const location = locationOf(answer);
       if (location === null) return await this.read(answer, kind, batch);
       answer.drop();
       target = checkedUrl(location, target);
     }
     throw new Unfetchable(`it redirects more than ${REDIRECTS_MAX} times`);
+  }
+
+  /** The worker follows redirects itself, so a redirect that it answers is none for this server. */
+  private byWorker(target: URL, signal: AbortSignal): Promise<PublicAnswer> {
+    const refusal = this.worker.refusalOf(target);
+    if (refusal !== null) throw new Unfetchable(refusal);
+    return this.worker.get(target, ACCEPTED, signal);
   }
 
   /** Reads the body, and stops as soon as it turns out to be unusable. */
