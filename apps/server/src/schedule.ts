@@ -4,6 +4,7 @@ import { ChannelCatalog, ResponseChannels } from '@channel';
 import { Injectable } from '@nestjs/common';
 import { LogTables } from '@log';
 import { Options } from '@option';
+import { ScheduledSweeps } from '@relay';
 import { JobRunner, type Job } from '@platform';
 import { ExpireOrders } from '@redemption';
 import { TaskRounds } from '@task';
@@ -13,6 +14,7 @@ import { LedgerStart } from './ledger-start';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** All recurring jobs of the server in one table. */
 @Injectable()
@@ -33,6 +35,7 @@ export class Schedule {
     private readonly tasks: TaskRounds,
     private readonly defaultPassword: DefaultPasswordWatch,
     private readonly logTables: LogTables,
+    private readonly sweeps: ScheduledSweeps,
   ) {}
 
   start(): void {
@@ -60,6 +63,8 @@ export class Schedule {
       perNode('store when keys were last used', 10 * SECOND_MS, () => this.tokenUses.flush()),
       // Every node polls a part of the tasks: a task is leased to the node that polls it.
       perNode('ask what became of tasks', 5 * SECOND_MS, () => this.tasks.run()),
+      // The run itself takes a lease among the nodes.
+      { ...perNode('test channels and refresh balances', MINUTE_MS, () => this.sweeps.run()), timeLimitMs: DAY_MS },
       {
         name: 'remove ended sessions',
         everyMs: 60 * MINUTE_MS,

@@ -32,6 +32,12 @@ export interface Config {
   readonly requestTimeoutMs: number;
   /** Milliseconds of silence after which a waiting stream gets a comment line; 0 switches heartbeats off. */
   readonly streamHeartbeatMs: number;
+  /** How often all channels are tested, in minutes, unless an option says it; 0 is never. */
+  readonly channelTestMinutes: number;
+  /** How often all balances are refreshed, in minutes, unless an option says it; 0 is never. */
+  readonly channelUpdateMinutes: number;
+  /** Milliseconds between two channels of such a run. */
+  readonly pollingIntervalMs: number;
   readonly githubUrl: string;
   readonly githubApiUrl: string;
   readonly linuxdoConnectUrl: string;

@@ -8,6 +8,9 @@ import { generatedSecret } from './generated-secret';
 /** A setting that cannot be used. The message is one sentence that names the variable and says what is expected. */
 export class ConfigError extends Error {}
 
+/** A week. */
+const MINUTES_MAX = 10_080;
+
 type Raw = Record<string, unknown>;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -51,6 +54,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv, configDir: string): C
     streamIdleTimeoutMs: seconds(raw, 'streamIdleTimeoutSeconds'),
     requestTimeoutMs: seconds(raw, 'requestTimeoutSeconds'),
     streamHeartbeatMs: Math.round(decimal(raw, 'streamHeartbeatSeconds', 0, 3600) * 1000),
+    channelTestMinutes: integer(raw, 'channelTestMinutes', 0, MINUTES_MAX),
+    channelUpdateMinutes: integer(raw, 'channelUpdateMinutes', 0, MINUTES_MAX),
+    pollingIntervalMs: Math.round(decimal(raw, 'pollingIntervalSeconds', 0, 3600) * 1000),
     githubUrl: httpUrl(raw, 'githubUrl'),
     githubApiUrl: httpUrl(raw, 'githubApiUrl'),
     linuxdoConnectUrl: httpUrl(raw, 'linuxdoConnectUrl'),

@@ -1,9 +1,10 @@
 import { ChannelCatalog, ChannelHealth, type CatalogChannel } from '@channel';
 import { ChannelStatus } from '@contracts';
 import { AppError, isAppError } from '@kernel';
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { setTimeout as rest } from 'node:timers/promises';
 import { Options } from '@option';
-import { EventBus, Leases, Logger } from '@platform';
+import { CONFIG, EventBus, Leases, Logger, type Config } from '@platform';
 import { adapterFor } from '@providers';
 import { AccountProbe } from './account-probe.service';
 import { ChannelProbe, isTestable, type ProbeActor, type ProbeOutcome } from './channel-probe.service';
@@ -26,6 +27,7 @@ export class ChannelSweep implements OnModuleDestroy {
     private readonly accounts: AccountProbe,
     private readonly events: EventBus,
     private readonly logger: Logger,
+    @Inject(CONFIG) private readonly config: Config,
     leases: Leases,
   ) {
     this.tests = new LeasedRun({ name: 'channel-tests', leases, logger });
@@ -84,6 +86,7 @@ export class ChannelSweep implements OnModuleDestroy {
       const isPassed = await this.testOne(channel, actor);
       testedCount += 1;
       if (!isPassed) failedCount += 1;
+      await this.pause(this.tests.signal);
     }
     if (this.tests.signal.aborted) return;
     this.logger.info({ testedCount, failedCount }, 'all channels were tested');
@@ -131,7 +134,13 @@ export class ChannelSweep implements OnModuleDestroy {
       const channel = this.catalog.current.byId(id);
       if (channel?.status !== ChannelStatus.Enabled || !adapterFor(channel.type)?.balance) continue;
       await this.refreshOne(channel);
+      await this.pause(this.balances.signal);
     }
+  }
+
+  /** Rests between two channels, so that providers do not take the run for an attack; a shutdown ends it. */
+  private async pause(signal: AbortSignal): Promise<void> {
+    await rest(this.config.pollingIntervalMs, undefined, { signal }).catch(() => undefined);
   }
 
   private async refreshOne(channel: CatalogChannel): Promise<void> {
