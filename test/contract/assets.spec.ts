@@ -80,7 +80,7 @@ describe('the files of the console', () => {
   it('differ from missing files and from pages', async () => {
     expect((await ask('/assets/none.js', 'br')).status).toBe(404);
     expect((await ask('/assets/..%2findex.html', 'br')).status).toBe(404);
-    const page = await ask('/no/such/page', 'br');
+    const page = await ask('/log', 'br', { accept: 'text/html,application/xhtml+xml' });
     expect([page.status, page.headers['content-encoding']]).toEqual([200, 'br']);
     expect(brotliDecompressSync(page.body).toString()).toContain('<div id="root">');
   });

@@ -97,9 +97,15 @@ describe('a route that is unknown or not offered', () => {
   );
 
   it('shows the console page to browsers only', async () => {
-    const person = await fetch(`${scene.app.url}/some/page`, { headers: { accept: 'text/html' } });
+    const person = await fetch(`${scene.app.url}/log?p=2`, { headers: { accept: 'text/html' } });
     expect(person.headers.get('content-type')).not.toContain('json');
-    expect((await get('/some/page')).headers.get('content-type')).toContain('json');
+    for (const path of ['/log', '/metrics', '/some/page']) {
+      const response = await get(path);
+      expect([response.status, response.headers.get('content-type')]).toEqual([404, expect.stringContaining('json')]);
+    }
+    const astray = await fetch(`${scene.app.url}/metrics`, { headers: { accept: 'text/html' } });
+    expect(astray.status).toBe(404);
+    expect(await astray.json()).toMatchObject(shapes.openai);
   });
 });
 

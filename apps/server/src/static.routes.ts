@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs';
+import { type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import fastifyCompress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
+import { isConsolePath } from '@contracts';
 import { AppError, languageOf } from '@kernel';
 import { dialects, formatOfRequest, hasProgramHeaders, toCallerError } from '@relay';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-
-/** Paths that belong to an interface; an unknown one must never get the console's page. */
-const INTERFACE_PATHS =
-  /^\/(api|v1|v1beta\d?|v1alpha|upload|download|claude|gemini|engines|pg|mj|suno|assets|dashboard)(\/|$)/;
 
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': [
@@ -34,8 +32,8 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves the built console: hashed assets cached for a year, the page itself always revalidated, also for unknown
- * paths.
+ * Serves the built console: hashed assets cached for a year, the page itself always revalidated. Every other path is
+ * unknown.
  */
 export async function addStaticRoutes(fastify: FastifyInstance, directory: string): Promise<void> {
   await fastify.register(fastifyCompress, { global: false, encodings: ['br', 'gzip'] });
@@ -51,11 +49,11 @@ export async function addStaticRoutes(fastify: FastifyInstance, directory: strin
     compress: { threshold: 1024 },
     handler: (request, reply) => {
       const path = request.url.split('?', 1)[0] ?? '/';
-      const isInterface = INTERFACE_PATHS.test(path) || hasProgramHeaders(request.headers);
-      if (isInterface && !(hasConsole && isAsset(directory, path))) return answerUnknown(request, reply);
+      const isFile = path !== '/' && hasConsole && isAsset(directory, path);
+      if (!isFile && !isPageWanted(path, request.headers)) return answerUnknown(request, reply);
       if (!hasConsole) return reply.status(404).type('text/plain').send('The console has not been built.');
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.header(name, value);
-      if (path !== '/' && isAsset(directory, path)) {
+      if (isFile) {
         const isHashed = path.startsWith('/assets/');
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
         return reply.sendFile(decodeURIComponent(path.slice(1)));
@@ -64,6 +62,15 @@ export async function addStaticRoutes(fastify: FastifyInstance, directory: strin
     },
   });
   fastify.route({ method: ['POST', 'PUT', 'DELETE', 'PATCH'], url: '/*', handler: answerUnknown });
+}
+
+/**
+ * Whether a request wants the console's page: browsers ask for HTML when a person opens an address. Programs that follow a
+ * wrong address, such as a monitor that looks for metrics, must not take the page for success.
+ */
+function isPageWanted(path: string, headers: IncomingHttpHeaders): boolean {
+  if (hasProgramHeaders(headers)) return false;
+  return path === '/' || (isConsolePath(path) && headers.accept?.includes('text/html') === true);
 }
 
 function isAsset(directory: string, path: string): boolean {

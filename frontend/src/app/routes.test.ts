@@ -1,4 +1,4 @@
-import { Role } from '@contracts';
+import { consolePaths, isConsolePath, Role } from '@contracts';
 import { matchRoutes } from 'react-router-dom';
 import { visibleRows } from './navigation';
 import { routes } from './routes';
@@ -22,6 +22,16 @@ describe('the addresses of the console', () => {
 
   it.each(['/user/12', '/user/edit/12/more', '/redemption/3', '/nowhere'])('%s is not found', address => {
     expect(pathsAt(address)).toEqual(['*']);
+  });
+
+  it('are those for which the server sends the page', () => {
+    const [shell] = routes;
+    const served = (shell?.children ?? [])
+      .filter(({ path }) => path !== '*')
+      .flatMap(({ path = '', children = [] }) => [path, ...children.map(below => `${path}/${below.path}`)]);
+    expect([...served].sort()).toEqual([...consolePaths].sort());
+    expect(['/log/', '/user/edit/7'].every(isConsolePath)).toBe(true);
+    expect(['/metrics', '/user/7', '/logs', '/v1/models'].some(isConsolePath)).toBe(false);
   });
 
   it('have a page for every menu item', () => {

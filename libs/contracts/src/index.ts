@@ -3,6 +3,7 @@ export * from './channel';
 export * from './channel-bulk';
 export * from './channel-presets';
 export * from './channel-types';
+export * from './console-paths';
 export * from './envelope';
 export * from './json';
 export * from './limits';

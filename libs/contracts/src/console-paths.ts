@@ -1,0 +1,39 @@
+/** The addresses of the console's pages; `:id` stands for one part. The console's router has the same list. */
+export const consolePaths = [
+  '/',
+  '/about',
+  '/channel',
+  '/channel/add',
+  '/channel/edit/:id',
+  '/chat',
+  '/detail',
+  '/log',
+  '/login',
+  '/midjourney',
+  '/monitor',
+  '/oauth/github',
+  '/oauth/linuxdo',
+  '/oauth/oidc',
+  '/oauth/telegram',
+  '/playground',
+  '/pricing',
+  '/reach',
+  '/redemption',
+  '/register',
+  '/reset',
+  '/setting',
+  '/task',
+  '/token',
+  '/topup',
+  '/user',
+  '/user/edit',
+  '/user/edit/:id',
+  '/user/reset',
+] as const;
+
+const PATTERN = new RegExp(`^(?:${consolePaths.map(path => path.replace(':id', '[^/]+')).join('|')})/?$`);
+
+/** @param path without its query */
+export function isConsolePath(path: string): boolean {
+  return PATTERN.test(path);
+}
