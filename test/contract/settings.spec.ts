@@ -29,7 +29,7 @@ function options() {
 
 describe('the options in the console', () => {
   it('are read as texts by key and saved one by one', async () => {
-    expect(await options()).toMatchObject({ SystemName: 'Sluice', RetryTimes: '0', RegisterEnabled: 'true' });
+    expect(await options()).toMatchObject({ SystemName: 'Sluice', RetryTimes: '2', RegisterEnabled: 'true' });
     expect(await page.call(settings.useSaveOptionMutation, { key: 'SystemName', value: 'Weir' })).toBeNull();
     expect((await options()).SystemName).toBe('Weir');
     expect((await page.query(site.useGetStatusQuery, undefined)).system_name).toBe('Weir');

@@ -25,7 +25,7 @@ export class CountedTokens {
   /** @throws AppError when the caller may not use the model at all */
   async answer({ caller, call }: ReceivedCall, client: ClientConnection): Promise<void> {
     const tiers = this.admission.countersFor(caller, call);
-    const tried = await this.routes.plan({ tiers, isPinned: false }, null).tryEach(async channel => {
+    const tried = await this.routes.plan({ tiers, isPinned: false }, call.model, null).tryEach(async channel => {
       const watch = { onExchange: (exchange: Abortable) => client.onGone(() => exchange.abort()) };
       // A count says little about the health of a key, and our own count stands in for one that failed.
       return { kind: 'unblamed', result: await this.attempts.run(call, channel, watch) };

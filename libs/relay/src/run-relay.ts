@@ -76,7 +76,7 @@ export class RelayRunner {
     try {
       const { answerLimit } = reserved;
       const limited = answerLimit === null ? received : { ...received, call: withAnswerLimit(call, answerLimit) };
-      const plan = this.routes.plan(admitted, signsOf(limited));
+      const plan = this.routes.plan(admitted, call.model, signsOf(limited));
       await this.serve({ received: limited, client, admitted, reserved, plan });
     } finally {
       const voiding = reserved.reservation.void(); // no effect on a call that was settled

@@ -32,7 +32,7 @@ export class ChannelBulkService {
       if (plan.edits.length > 0) await this.write(manager, plan.edits, actor);
       return plan;
     });
-    if (edits.length > 0) await this.announcer.announce(edits.map(({ id }) => id));
+    if (edits.length > 0) await this.announcer.announceEdits(edits.map(({ id }) => id));
     return { changed: edits.map(({ id, before, after }) => ({ id, before, after })), skipped };
   }
 

@@ -117,7 +117,7 @@ export class ChannelService {
       await this.record(manager, actor, channelEdited(current, changes));
       return updated;
     });
-    await this.announcer.announce([id]);
+    await this.announcer.announceEdits([id]);
     return this.channels.view(channel, { withKeys: false });
   }
 

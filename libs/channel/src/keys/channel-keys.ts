@@ -1,7 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { Injectable, Optional } from '@nestjs/common';
+import { ChangeNotices, InProcessChangeNotices } from '@platform';
 import { type CatalogChannel } from '../catalog/catalog-channel';
 import { type CatalogKey } from '../catalog/catalog-key';
-import { KeyRest, type KeyTicket, type KeyOutcome } from './key-rest';
+import { KEY_EFFECTS, KeyRest, MODEL_EFFECTS, type KeyTicket, type KeyOutcome } from './key-rest';
 import { rendezvous } from './rendezvous';
 
 /** A channel together with the key chosen for a request. */
@@ -10,7 +12,14 @@ export interface ChosenKey {
   readonly channel: CatalogChannel;
   /** Null when the channel has only one key. */
   readonly key: CatalogKey | null;
-  readonly ticket: KeyTicket | null;
+  readonly ticket: RouteTicket;
+}
+
+/** A running request that uses a key for a model. */
+interface RouteTicket extends KeyTicket {
+  readonly model: string;
+  /** Whether this is the one request that tests whether the channel has the model again. */
+  readonly isModelProbe: boolean;
 }
 
 /** The keys of a channel, grouped by whether they may be used. */
@@ -21,6 +30,8 @@ export interface KeyCounts {
 }
 
 export interface KeyOptions {
+  /** The model as the caller named it. */
+  readonly model: string;
   /** The call's conversation; its calls stay on one key. Null takes the keys in turn. */
   readonly session: string | null;
   /** Hashes of keys that failed in this request. */
@@ -30,43 +41,58 @@ export interface KeyOptions {
 /** Most keys with remembered failures; beyond it the oldest entries are forgotten first. */
 const RESTS_MAX = 20_000;
 
+const TOPIC = 'channel-rest';
+
+/** A rest that began or ended on another node. */
+interface RestNotice {
+  readonly from: string;
+  readonly name: string;
+  /** 0 for the end of a rest. */
+  readonly restMs: number;
+}
+
 /**
- * Chooses among the keys of a channel that holds several, and remembers which of them should rest. This memory belongs
- * to one process: another node learns by its own calls, and the cost of not knowing is only one more attempt.
+ * Chooses among the keys of a channel that holds several, and remembers which keys, and which models of a channel, should
+ * rest. What one node finds out, the others are told; a notice that is lost costs one more attempt.
  */
 @Injectable()
 export class ChannelKeys {
   private readonly rests = new Map<string, KeyRest>();
   private readonly turns = new Map<number, number>();
+  private readonly id = randomUUID();
+
+  constructor(@Optional() private readonly notices: ChangeNotices = new InProcessChangeNotices()) {
+    notices.subscribe(TOPIC, detail => this.adopt(detail));
+  }
 
   /** Chooses the key for a request; when all keys rest, the one whose rest ends first. */
   choose(channel: CatalogChannel, wanted: KeyOptions, atMs?: number): ChosenKey {
-    if (!channel.hasSeveralKeys) return { channel, key: null, ticket: null };
     const nowMs = atMs ?? performance.now();
-    const key = this.pick(channel, wanted, nowMs);
-    if (!key) return { channel, key: null, ticket: null };
-    const ticket = this.rests.get(nameOf(channel.id, key.keyHash))?.begin(nowMs) ?? {
-      beganAtMs: nowMs,
-      isProbe: false,
-    };
-    return { channel: { ...channel, key: key.key, keyHash: key.keyHash }, key, ticket };
+    const key = channel.hasSeveralKeys ? this.pick(channel, wanted, nowMs) : null;
+    const chosen = key ? { ...channel, key: key.key, keyHash: key.keyHash } : channel;
+    return { channel: chosen, key, ticket: this.begin(chosen, wanted.model, nowMs) };
   }
 
   /** Records the outcome of a request; call it once for each choice. */
   report({ channel, ticket }: ChosenKey, outcome: KeyOutcome, atMs?: number): void {
-    if (!ticket) return;
+    if (this.rests.size === 0 && (outcome.kind === 'served' || outcome.kind === 'none')) return;
     const nowMs = atMs ?? performance.now();
-    const name = nameOf(channel.id, channel.keyHash);
-    const rest = this.rests.get(name) ?? new KeyRest();
-    rest.end(ticket, outcome, nowMs);
-    if (rest.isClean) this.rests.delete(name);
-    else this.remember(name, rest);
+    const { beganAtMs, isProbe, isModelProbe, model } = ticket;
+    this.end(nameOf(channel.id, channel.keyHash), { beganAtMs, isProbe }, outcome, nowMs);
+    this.end(nameOfModel(channel.id, model), { beganAtMs, isProbe: isModelProbe }, outcome, nowMs);
   }
 
-  /** Whether every usable key of the channel rests, so that another channel is the better choice. */
-  isResting(channel: CatalogChannel, atMs?: number): boolean {
-    if (!channel.hasSeveralKeys) return false;
+  /** Whether anything rests at all, which it seldom does. */
+  get isAnyResting(): boolean {
+    return this.rests.size > 0;
+  }
+
+  /** Whether every usable key of the channel rests, or the model on it, so that another channel is the better choice. */
+  isResting(channel: CatalogChannel, model: string, atMs?: number): boolean {
+    if (this.rests.size === 0) return false;
     const nowMs = atMs ?? performance.now();
+    if (this.waitOf(nameOfModel(channel.id, model), nowMs) > 0) return true;
+    if (!channel.hasSeveralKeys) return this.waitMs(channel.id, channel.keyHash, nowMs) > 0;
     return usableKeys(channel).every(key => this.waitMs(channel.id, key.keyHash, nowMs) > 0);
   }
 
@@ -80,12 +106,64 @@ export class ChannelKeys {
 
   /** Milliseconds until the key may be tried again; 0 when it may. */
   waitMs(channelId: number, keyHash: string, nowMs = performance.now()): number {
-    return this.rests.get(nameOf(channelId, keyHash))?.waitMs(nowMs) ?? 0;
+    return this.waitOf(nameOf(channelId, keyHash), nowMs);
   }
 
   /** Forgets the failures of a key, after an administrator has reset it. */
   forgive(channelId: number, keyHash: string): void {
-    this.rests.delete(nameOf(channelId, keyHash));
+    const name = nameOf(channelId, keyHash);
+    if (this.rests.delete(name)) this.tell(name, 0);
+  }
+
+  /** Forgets the failures of channels, with all their keys and models. */
+  forgiveChannels(channelIds: readonly number[]): void {
+    const ids = new Set(channelIds.map(String));
+    for (const name of this.rests.keys()) {
+      if (!ids.has(name.slice(0, name.search(/[:/]/)))) continue;
+      this.rests.delete(name);
+      this.tell(name, 0);
+    }
+  }
+
+  private waitOf(name: string, nowMs: number): number {
+    return this.rests.get(name)?.waitMs(nowMs) ?? 0;
+  }
+
+  private begin({ id, keyHash }: CatalogChannel, model: string, nowMs: number): RouteTicket {
+    if (this.rests.size === 0) return { beganAtMs: nowMs, model, isProbe: false, isModelProbe: false };
+    const isProbe = this.rests.get(nameOf(id, keyHash))?.begin(nowMs).isProbe === true;
+    const isModelProbe = this.rests.get(nameOfModel(id, model))?.begin(nowMs).isProbe === true;
+    return { beganAtMs: nowMs, model, isProbe, isModelProbe };
+  }
+
+  private end(name: string, ticket: KeyTicket, outcome: KeyOutcome, nowMs: number): void {
+    const known = this.rests.get(name);
+    const hasSucceeded = outcome.kind === 'served' || outcome.kind === 'none';
+    if (!known && hasSucceeded) return;
+    const rest = known ?? new KeyRest(isNameOfModel(name) ? MODEL_EFFECTS : KEY_EFFECTS);
+    const wasResting = rest.isResting;
+    const before = rest.waitMs(nowMs);
+    rest.end(ticket, outcome, nowMs);
+    if (rest.isClean) this.rests.delete(name);
+    else this.remember(name, rest);
+    const after = rest.waitMs(nowMs);
+    if (after > before) this.tell(name, after);
+    else if (wasResting && !rest.isResting) this.tell(name, 0);
+  }
+
+  private tell(name: string, restMs: number): void {
+    const notice: RestNotice = { from: this.id, name, restMs };
+    void this.notices.publish(TOPIC, JSON.stringify(notice)).catch(() => undefined); // the others find out by themselves
+  }
+
+  private adopt(detail: string | null): void {
+    if (detail === null) return; // notices were lost; what rests here goes on resting
+    const { from, name, restMs } = JSON.parse(detail) as RestNotice; // written by tell
+    if (from === this.id) return;
+    const rest = this.rests.get(name) ?? new KeyRest(isNameOfModel(name) ? MODEL_EFFECTS : KEY_EFFECTS);
+    rest.adopt(restMs, performance.now());
+    if (rest.isClean) this.rests.delete(name);
+    else this.remember(name, rest);
   }
 
   private pick(channel: CatalogChannel, { session, failed }: KeyOptions, nowMs: number): CatalogKey | null {
@@ -129,6 +207,14 @@ export class ChannelKeys {
 
 function nameOf(channelId: number, keyHash: string): string {
   return `${channelId}:${keyHash}`;
+}
+
+function nameOfModel(channelId: number, model: string): string {
+  return `${channelId}/${model}`;
+}
+
+function isNameOfModel(name: string): boolean {
+  return /^\d+\//.test(name);
 }
 
 /** The keys without the disabled ones; all keys when none is left, since the operator keeps the channel enabled. */

@@ -1,4 +1,13 @@
-import { FAILURE_WINDOW_MS, FAILURES_MAX, KeyRest, REST_MAX_MS, REST_MS, type KeyOutcome } from './key-rest';
+import {
+  FAILURE_WINDOW_MS,
+  FAILURES_MAX,
+  KeyRest,
+  MODEL_EFFECTS,
+  REQUESTED_REST_MAX_MS,
+  REST_MAX_MS,
+  REST_MS,
+  type KeyOutcome,
+} from './key-rest';
 
 function busy(retryAfterSeconds: number | null = null): KeyOutcome {
   return { kind: 'busy', retryAfterSeconds };
@@ -17,7 +26,8 @@ describe('a busy key', () => {
     [null, REST_MS],
     [7, 7000],
     [0, REST_MS],
-    [86_400, REST_MAX_MS],
+    [120, 120_000],
+    [86_400, REQUESTED_REST_MAX_MS],
   ])('asked to wait %s s rests for %i ms', (seconds, restMs) => {
     const rest = new KeyRest();
     ask(rest, busy(seconds), 1000);
@@ -35,7 +45,7 @@ describe('a busy key', () => {
       now += waitMs;
       return waitMs;
     });
-    expect(rests).toEqual([30_000, 60_000, 120_000, 240_000, 480_000, 600_000, 600_000]);
+    expect(rests).toEqual([30_000, 60_000, ...Array.from({ length: 5 }, () => REST_MAX_MS)]);
     ask(rest, served, now);
     expect(rest.isClean).toBe(true);
     ask(rest, busy(), now);
@@ -141,5 +151,35 @@ describe('after the rest', () => {
     rest.begin(10_000);
     expect(rest.waitMs(129_999)).toBe(1);
     expect(rest.begin(130_000).isProbe).toBe(true);
+  });
+});
+
+describe('a model of a channel', () => {
+  const missing: KeyOutcome = { kind: 'modelUnavailable', retryAfterSeconds: null };
+
+  it('rests when the account lacks it again and again, and for no other failure', () => {
+    const rest = new KeyRest(MODEL_EFFECTS);
+    for (let at = 0; at < 2 * FAILURES_MAX; at++) ask(rest, at % 2 ? broken : busy(), at);
+    expect(rest.isClean).toBe(true);
+    for (let at = 0; at < FAILURES_MAX; at++) ask(rest, missing, 100);
+    expect(rest.waitMs(100)).toBe(REST_MS);
+  });
+});
+
+describe('what another node has found out', () => {
+  it('is taken over, and ends with its success', () => {
+    const rest = new KeyRest();
+    rest.adopt(20_000, 0);
+    expect(rest.waitMs(0)).toBe(20_000);
+    expect(rest.begin(20_000).isProbe).toBe(true);
+    rest.adopt(0, 20_001);
+    expect(rest.isClean).toBe(true);
+  });
+
+  it('never shortens the rest that this node knows of', () => {
+    const rest = new KeyRest();
+    ask(rest, busy(50), 0);
+    rest.adopt(10_000, 0);
+    expect(rest.waitMs(0)).toBe(50_000);
   });
 });

@@ -19,15 +19,18 @@ export interface KeyTicket {
 
 /** Length of the first rest; each further rest without a success between is twice as long. */
 export const REST_MS = 30_000;
-export const REST_MAX_MS = 600_000;
+/** What recovers is used again within this time, without a hand. */
+export const REST_MAX_MS = 90_000;
+/** A provider may ask for a longer rest, but for no more than this. */
+export const REQUESTED_REST_MAX_MS = 3_600_000;
 /** Number of failures, without a success between them and within the window, that open the breaker. */
 export const FAILURES_MAX = 5;
 export const FAILURE_WINDOW_MS = 60_000;
-/**
- * What each kind of failure does to the key: it rests at once, it rests when such failures come often, or nothing
- * happens.
- */
-const EFFECTS: Readonly<Record<FailureKind, 'rests' | 'counts' | 'nothing'>> = {
+/** What a kind of failure does: a rest at once, a rest when such failures come often, or nothing. */
+type Effects = Readonly<Record<FailureKind, 'rests' | 'counts' | 'nothing'>>;
+
+/** The effects on a key, which for a channel with one key is the channel itself. */
+export const KEY_EFFECTS: Effects = {
   busy: 'rests',
   broken: 'counts',
   // So that a refused key that may not be disabled is at least not tried all the time.
@@ -35,15 +38,25 @@ const EFFECTS: Readonly<Record<FailureKind, 'rests' | 'counts' | 'nothing'>> = {
   modelUnavailable: 'nothing',
   badRequest: 'nothing',
 };
+/** The effects on one model of a channel. A single refusal may be about something else that the call named. */
+export const MODEL_EFFECTS: Effects = {
+  busy: 'nothing',
+  broken: 'nothing',
+  refused: 'nothing',
+  modelUnavailable: 'counts',
+  badRequest: 'nothing',
+};
 /** A probe that has not reported within this time counts as lost. */
 const PROBE_MAX_MS = 120_000;
 
 /**
- * Decides when a key rests: after the provider called it busy, and after several failures in a row. After the rest one
- * request may try it; its success makes the key usable again, its failure starts a longer rest. All times are of one
- * monotonic clock.
+ * Decides when a key, or a model of a channel, rests: a key after the provider called it busy, and after several failures
+ * in a row. After the rest one request may try it; its success makes it usable again, its failure starts a longer rest.
+ * All times are of one monotonic clock.
  */
 export class KeyRest {
+  constructor(private readonly effects: Effects = KEY_EFFECTS) {}
+
   private untilMs = 0;
   private sinceMs = 0;
   private restCount = 0;
@@ -53,6 +66,11 @@ export class KeyRest {
   /** Whether no failure of the key is remembered. */
   get isClean(): boolean {
     return this.untilMs === 0 && this.failures.length === 0;
+  }
+
+  /** Whether it rests, or waits for the request that shows that it has recovered. */
+  get isResting(): boolean {
+    return this.untilMs !== 0;
   }
 
   /** Milliseconds until the key may be tried; 0 when it may. */
@@ -75,18 +93,31 @@ export class KeyRest {
     else if (outcome.kind !== 'none') this.fail(outcome, nowMs);
   }
 
+  /** Takes over what another node has found out: a rest of so many milliseconds, or the end of it with 0. */
+  adopt(restMs: number, nowMs: number): void {
+    if (restMs <= 0) return this.clear();
+    this.sinceMs = nowMs;
+    this.untilMs = Math.max(this.untilMs, nowMs + restMs);
+    this.restCount = Math.max(1, this.restCount);
+    this.failures = [];
+  }
+
   private fail({ kind, retryAfterSeconds }: KeyFailure, nowMs: number): void {
-    if (EFFECTS[kind] === 'nothing') return;
-    if (EFFECTS[kind] === 'rests') return this.rest(nowMs, retryAfterSeconds);
+    const effect = this.effects[kind];
+    if (effect === 'nothing') return;
+    if (effect === 'rests') return this.rest(nowMs, retryAfterSeconds);
     this.failures = [...this.failures.filter(atMs => nowMs - atMs < FAILURE_WINDOW_MS), nowMs];
     if (this.untilMs !== 0 || this.failures.length >= FAILURES_MAX) this.rest(nowMs, null);
   }
 
   private rest(nowMs: number, requestedSeconds: number | null): void {
     const grownMs = REST_MS * 2 ** Math.min(this.restCount, 10);
-    const restMs = requestedSeconds === null || requestedSeconds <= 0 ? grownMs : requestedSeconds * 1000;
+    const isRequested = requestedSeconds !== null && requestedSeconds > 0;
+    const restMs = isRequested
+      ? Math.min(REQUESTED_REST_MAX_MS, requestedSeconds * 1000)
+      : Math.min(REST_MAX_MS, grownMs);
     this.sinceMs = nowMs;
-    this.untilMs = nowMs + Math.min(REST_MAX_MS, restMs);
+    this.untilMs = nowMs + restMs;
     this.restCount += 1;
     this.failures = [];
   }

@@ -130,7 +130,7 @@ export class AccessReportService {
     };
     const attempts = foreseeAttempts({
       tiers: checked.tiers,
-      isResting: channel => this.keys.isResting(channel),
+      isResting: channel => this.keys.isResting(channel, model),
       attemptsMax: this.routes.attemptsMax(caller.channelId !== null),
     });
     const isRefused = isKeyRefused || checked.refusals.length > 0;

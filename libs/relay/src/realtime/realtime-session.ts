@@ -99,7 +99,7 @@ export class RealtimeSession implements WatchedSession {
 
   /** @throws AppError when no channel can be connected */
   async connect(): Promise<void> {
-    this.plan = this.parts.routes.plan(this.admitted, null);
+    this.plan = this.parts.routes.plan(this.admitted, this.model, null);
     const tried = await this.plan.tryEach(channel => this.connectTo(channel), { repeatsKeys: false });
     if (!tried) throw new AppError('UPSTREAM_UNREACHABLE');
     if ('error' in tried.result) throw tried.result.error;

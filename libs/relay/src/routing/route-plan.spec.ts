@@ -23,7 +23,7 @@ interface PlanFacts {
 /** A plan whose channels each stand on a priority of their own, the first the highest. */
 function planOf({ channels, attemptsMax, keys = new ChannelKeys() }: PlanFacts): RoutePlan {
   const tiers = channels.map((one, at) => ({ priority: -at, channels: [one] }));
-  return new RoutePlan({ tiers, isPinned: false }, { session: null, attemptsMax }, keys);
+  return new RoutePlan({ tiers, isPinned: false }, { model: 'm', session: null, attemptsMax }, keys);
 }
 
 function served(result: string): AttemptEnding<string> {
@@ -122,7 +122,7 @@ describe('a channel that cannot serve the call at all', () => {
       const wide = [{ priority: 0, channels: [channel(1), channel(2)] }];
       const plan = new RoutePlan(
         { tiers: wide, isPinned: false },
-        { session: null, attemptsMax: 3 },
+        { model: 'm', session: null, attemptsMax: 3 },
         new ChannelKeys(),
       );
       const ids: number[] = [];

@@ -74,6 +74,8 @@ interface RouteFacts {
 }
 
 interface PlanLimits {
+  /** The model as the caller named it. */
+  readonly model: string;
   /** The call's conversation, see `sessionKeyOf`; null when it has none. */
   readonly session: string | null;
   /** The number of requests that may be sent, at least 1. */
@@ -99,22 +101,21 @@ const PREVIOUS_RESPONSE = 'previous response';
 /** Plans over which channels and keys a call is tried, and how often. */
 @Injectable()
 export class RoutePlanner {
-  private readonly isResting = (channel: CatalogChannel): boolean => this.keys.isResting(channel);
-
   constructor(
     private readonly options: Options,
     private readonly keys: ChannelKeys,
   ) {}
 
   /**
+   * @param model as the caller named it
    * @param signs the parts of the call that may name its conversation; read only while the operator wants conversations
    *   to stay on their channel
    */
-  plan(route: RouteOptions, signs: SessionSigns | null): RoutePlan {
+  plan(route: RouteOptions, model: string, signs: SessionSigns | null): RoutePlan {
     const isWanted = signs !== null && hasChoice(route) && this.options.current.SessionAffinityEnabled;
     const session = isWanted ? sessionKeyOf(signs) : null;
-    const limits = { session, attemptsMax: this.attemptsMax(route.isPinned) };
-    return new RoutePlan(route, limits, this.keys, this.isResting);
+    const limits = { model, session, attemptsMax: this.attemptsMax(route.isPinned) };
+    return new RoutePlan(route, limits, this.keys);
   }
 
   /** The number of requests that a call may send, one after another. */
@@ -142,7 +143,6 @@ export class RoutePlan {
     private readonly route: RouteOptions,
     private readonly limits: PlanLimits,
     private readonly keys: ChannelKeys,
-    private readonly isResting: (channel: CatalogChannel) => boolean = channel => keys.isResting(channel),
   ) {}
 
   /**
@@ -193,7 +193,7 @@ export class RoutePlan {
   /** @returns null when no channel is left that could serve the call */
   private next(): ChosenKey | null {
     const { route, limits } = this;
-    const { session } = limits;
+    const { model, session } = limits;
     const failures = this.failures ?? NO_FAILURES;
     const choice = chooseRoute({
       tiers: route.tiers,
@@ -202,11 +202,11 @@ export class RoutePlan {
       attempt: this.tried.length,
       failed: failures.channels,
       unable: failures.unable,
-      isResting: this.isResting,
+      isResting: this.keys.isAnyResting ? channel => this.keys.isResting(channel, model) : undefined,
       random: Math.random(),
     });
     if (!choice) return null;
-    const chosen = this.keys.choose(choice.channel, { session, failed: failures.keys });
+    const chosen = this.keys.choose(choice.channel, { model, session, failed: failures.keys });
     this.tried.push(choice.channel.id);
     this.last = { because: route.keepsPrevious ? PREVIOUS_RESPONSE : choice.because, chosen };
     return chosen;

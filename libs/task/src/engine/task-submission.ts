@@ -64,7 +64,7 @@ export class TaskSubmission {
       RESERVATION_LIFETIME_MS,
     );
     const { draft, callbackUrl } = await this.writeDown(submission);
-    const plan = this.routes.plan({ tiers, isPinned }, null);
+    const plan = this.routes.plan({ tiers, isPinned }, submission.models[0] ?? '', null);
     try {
       const tried = await plan.tryEach(channel => this.ask(submission, { channel, callbackUrl }));
       if (!tried) throw unserved(submission);
