@@ -29,6 +29,7 @@ describe('the status of the site', () => {
       enable_drawing: true,
       enable_task: true,
       enable_data_export: true,
+      data_export_interval: 5,
       data_export_default_time: 'hour',
       default_collapse_sidebar: false,
       mj_notify_enabled: false,

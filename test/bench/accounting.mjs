@@ -16,7 +16,8 @@ export async function measureAccounting(root, upstreamUrl, measured, scenarios, 
   const without = await startGateway(root, upstreamUrl);
   try {
     const headers = await signIn(without.url);
-    for (const [key, value] of WITHOUT_ACCOUNTING) await call(without.url, 'PUT', '/api/option/', { key, value }, headers);
+    for (const [key, value] of WITHOUT_ACCOUNTING)
+      await call(without.url, 'PUT', '/api/option/', { key, value }, headers);
     const rows = [];
     for (const scenario of scenarios) rows.push(await compare(asOne(without), measured, scenario, rounds));
     return rows;

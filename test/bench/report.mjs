@@ -40,18 +40,7 @@ function sayMachine({ cores, model, node, busyBefore, busyAfter }) {
 }
 
 /** Prints the tables of a run; medians with the least and the most of the rounds. */
-export function printResults({
-  machine,
-  rows,
-  accounting,
-  memory,
-  streams,
-  restart,
-  ledger,
-  workers,
-  clusters,
-  peer,
-}) {
+export function printResults({ machine, rows, accounting, memory, streams, restart, ledger, workers, clusters, peer }) {
   printRows('Sluice on SQLite, with full sync', rows);
   printRows('The same beside a Sluice (as "bare") without prices, log and hourly figures', accounting);
   printRows('Sluice on one SQLite file', workers);

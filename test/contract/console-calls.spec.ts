@@ -154,7 +154,9 @@ describe('the channels in the console', () => {
   it('show their key to administrators who request it, and are copied with it', async () => {
     const { id } = await channelNamed('first');
     expect(await page.call(channels.useLazyGetChannelKeyQuery, id)).toBe('sk-upstream-secret');
-    expect(await page.call(channels.useCopyChannelMutation, { id, suffix: '_copy' })).toBeNull();
+    expect(
+      await page.call(channels.useCopyChannelMutation, { id, suffix: '_copy', missing: 'gone', failed: 'failed:' }),
+    ).toBeNull();
     const copy = await channelNamed('first_copy');
     expect(await page.call(channels.useLazyGetChannelKeyQuery, copy.id)).toBe('sk-upstream-secret');
   });

@@ -168,6 +168,7 @@ export const statusShape: ShapeOf<SiteStatus> = {
   enable_drawing: flag,
   enable_task: flag,
   enable_data_export: flag,
+  data_export_interval: number,
   data_export_default_time: text,
   default_collapse_sidebar: flag,
   mj_notify_enabled: flag,

@@ -33,6 +33,23 @@ function LanguageButton() {
   );
 }
 
+/** At a width of 600 pixels or less the page of the sign-in leads to the registration. */
+function GuestLinks({ mayRegister }: { readonly mayRegister: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <NavLink className={navLinkClass} to="/login">
+        {t('shell.login')}
+      </NavLink>
+      {mayRegister && (
+        <NavLink className={state => `${navLinkClass(state)} top-bar-register`} to="/register">
+          {t('auth.register')}
+        </NavLink>
+      )}
+    </>
+  );
+}
+
 /**
  * The bar with brand, pages and the user's own menu. At a width of 600 pixels or less the pages fold into one button.
  */
@@ -61,13 +78,7 @@ export function TopBar({ rows, user, status }: TopBarProps) {
       <NavbarGroup align={Alignment.END} className="top-bar-end">
         <PaletteButton />
         <LanguageButton />
-        {user ? (
-          <UserMenu user={user} />
-        ) : (
-          <NavLink className={navLinkClass} to="/login">
-            {t('shell.login')}
-          </NavLink>
-        )}
+        {user ? <UserMenu user={user} /> : <GuestLinks mayRegister={status.register_enabled === true} />}
       </NavbarGroup>
     </Navbar>
   );

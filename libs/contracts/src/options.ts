@@ -141,7 +141,7 @@ export const optionTable = {
 
   /** Units per currency unit; a change re-values every balance. */
   QuotaPerUnit: decimal(500_000, { above: 0, max: 1_000_000_000, sensitive: true }),
-  RetryTimes: integer(0, { max: 10 }),
+  RetryTimes: integer(2, { max: 10 }),
   /**
    * Requests of one conversation stay on one channel and key while it is healthy, so that they hit the provider's
    * prompt cache.
@@ -180,13 +180,17 @@ export const optionTable = {
   /** The longest time in seconds that a test may take; 0 is no limit. */
   ChannelDisableThreshold: decimal(5, { max: 86_400 }),
 
+  /** Minutes between two tests of all channels; 0 leaves it to CHANNEL_TEST_FREQUENCY. */
+  ChannelTestFrequency: integer(0, { max: 10_080 }),
+  /** Minutes between two refreshes of all balances; 0 leaves it to CHANNEL_UPDATE_FREQUENCY. */
+  ChannelUpdateFrequency: integer(0, { max: 10_080 }),
+
   DrawingEnabled: flag(true),
   MjNotifyEnabled: flag(false),
   MjAccountFilterEnabled: flag(false),
   MjForwardUrlEnabled: flag(true),
   MjModeClearEnabled: flag(false),
   MjActionCheckSuccessEnabled: flag(true),
-  /** This switch has no field in the console. */
   TaskEnabled: flag(true),
 
   /** Refuses a request rather than drop a field of it on the way into another provider's format. */
@@ -204,7 +208,7 @@ export const optionTable = {
   LogErrorAttemptsEnabled: flag(false),
 
   DataExportEnabled: flag(true),
-  /** Minutes. */
+  /** Minutes after which an open dashboard reads its figures again. The figures themselves are exact at once. */
   DataExportInterval: integer(5, { min: 1, max: 10_080 }),
   DataExportDefaultTime: granularity('hour'),
 

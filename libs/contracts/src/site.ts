@@ -17,6 +17,8 @@ export interface SiteStatus {
   readonly enable_drawing: boolean;
   readonly enable_task: boolean;
   readonly enable_data_export: boolean;
+  /** Minutes after which an open dashboard reads its figures again. */
+  readonly data_export_interval: number;
   readonly data_export_default_time: DataGranularity;
   readonly default_collapse_sidebar: boolean;
   readonly mj_notify_enabled: boolean;

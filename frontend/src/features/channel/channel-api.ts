@@ -15,7 +15,7 @@ import { toListAnswer, type ListAnswer } from '../../api/envelope-base-query';
 import { pageFields, type PageQuery } from '../../api/page-query';
 import { patchRow } from '../../api/patch-rows';
 import { listOf, oneOf, wholeList } from '../../api/tags';
-import { toCopy } from './channel-copy';
+import { explained, toCopy, type ChannelCopy } from './channel-copy';
 
 /** Reads a number that a test or a balance call puts beside the data. */
 function extraNumber(value: unknown): number {
@@ -75,13 +75,14 @@ const channelChangeApi = baseApi.injectEndpoints({
       invalidatesTags: (_channel, _error, { id }) => [oneOf('Channel', id), 'Model'],
     }),
     /** Reads the channel with its key and saves it as a new one. */
-    copyChannel: build.mutation<null, { readonly id: number; readonly suffix: string }>({
-      queryFn: async ({ id, suffix }, _api, _options, send) => {
+    copyChannel: build.mutation<null, ChannelCopy>({
+      queryFn: async ({ id, suffix, missing, failed }, _api, _options, send) => {
         const found = await send({ url: `channel/${id}`, params: { include_key: true } });
-        if (found.error) return { error: found.error };
+        if (found.error) return { error: explained(found.error, missing) };
         const channel = found.data as ChannelView; // this call returns a channel view
         const made = await send({ url: 'channel/', method: 'POST', body: toCopy(channel, suffix) });
-        return made.error ? { error: made.error } : { data: null };
+        if (made.error) return { error: explained(made.error, `${failed} ${made.error.message}`) };
+        return { data: null };
       },
       invalidatesTags: [wholeList('Channel'), 'Model'],
     }),

@@ -1,4 +1,21 @@
+import { type ApiError } from '../../api/envelope-base-query';
 import { type ChannelSave, type ChannelView } from '@contracts';
+
+/** A channel to copy, with what is said when it is refused. */
+export interface ChannelCopy {
+  readonly id: number;
+  /** Added to the name of the copy. */
+  readonly suffix: string;
+  /** Said when the channel is gone. */
+  readonly missing: string;
+  /** Said before the server's reason when the copy is refused. */
+  readonly failed: string;
+}
+
+/** An error that says `message` where the server refused; other errors stay as they are. */
+export function explained(error: ApiError, message: string): ApiError {
+  return error.kind === 'refused' ? { ...error, message } : error;
+}
 
 /**
  * A copy of a channel for creation: it has another name and none of the old channel's state, usage or measured values.

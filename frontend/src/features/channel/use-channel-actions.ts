@@ -71,7 +71,10 @@ export function useChannelActions(showEdit: (id: number) => void): ChannelRowAct
         const { data: balance } = await updateBalance(id);
         if (balance !== undefined) notices.success(t('channel.balance_is', { name, balance: balance.toFixed(2) }));
       },
-      copy: ({ id }) => void announce(copyChannel({ id, suffix: t('channel.copy_suffix') })),
+      copy: ({ id }) => {
+        const said = { missing: t('channel.copy_missing'), failed: t('channel.copy_failed') };
+        void announce(copyChannel({ id, suffix: t('channel.copy_suffix'), ...said }));
+      },
       remove: ({ id }) => void announce(deleteChannel(id)),
     }),
     [showEdit, testing, during, announce, editChannel, testChannel, updateBalance, copyChannel, deleteChannel, t, i18n],

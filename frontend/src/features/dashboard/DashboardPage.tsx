@@ -3,6 +3,7 @@ import { Chart, Error as ErrorIcon } from '@blueprintjs/icons';
 import { type HourlyUsage } from '@contracts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRepeated } from '../../shared/timing/use-repeated';
 import { formatCompact, formatQuota } from '../../shared/format/quota';
 import { useStatus } from '../../base/site/use-status';
 import { useListUsageQuery } from './dashboard-api';
@@ -60,6 +61,7 @@ export function DashboardPage() {
     renew();
     if (fault === null) void refetch();
   };
+  useRepeated(refresh, status.data_export_interval ?? null);
 
   const body = () => {
     if (fault !== null) return <Fault fault={fault} />;

@@ -54,6 +54,8 @@ export const channel = {
   bulk_unchanged: 'The selected channels had these values already.',
   bulk_undo: 'Undo last edit',
   bulk_undone: '{{count}} channels put back.',
+  copy_failed: 'The channel could not be copied:',
+  copy_missing: 'The channel was not found. Refresh the page and try again.',
   copy_suffix: '_copy',
   create_title: 'Add channel',
   created: 'Channel created',

@@ -56,6 +56,8 @@ export const channel: Dictionary['channel'] = {
   bulk_unchanged: '所选渠道已是这些值。',
   bulk_undo: '撤销上次编辑',
   bulk_undone: '已还原 {{count}} 个渠道。',
+  copy_failed: '渠道复制失败：',
+  copy_missing: '渠道未找到，请刷新页面后重试。',
   copy_suffix: '_复制',
   create_title: '添加渠道',
   created: '渠道创建成功',

@@ -28,6 +28,7 @@ export function siteStatus(options: OptionValues, facts: BuildFacts): SiteStatus
     enable_drawing: options.DrawingEnabled,
     enable_task: options.TaskEnabled,
     enable_data_export: options.DataExportEnabled,
+    data_export_interval: options.DataExportInterval,
     data_export_default_time: options.DataExportDefaultTime,
     default_collapse_sidebar: options.DefaultCollapseSidebar,
     mj_notify_enabled: options.MjNotifyEnabled,

@@ -51,6 +51,18 @@ export const operationCards: readonly OptionCardRow[] = [
         hint: 'setting.remind_threshold_hint',
         unit: 'setting.token',
       },
+      {
+        key: 'ChannelTestFrequency',
+        label: 'setting.channel_test_frequency',
+        hint: 'setting.channel_test_frequency_hint',
+        unit: 'setting.minutes',
+      },
+      {
+        key: 'ChannelUpdateFrequency',
+        label: 'setting.channel_update_frequency',
+        hint: 'setting.channel_update_frequency_hint',
+        unit: 'setting.minutes',
+      },
       { key: 'AutomaticDisableChannelEnabled', label: 'setting.auto_disable' },
       { key: 'AutomaticEnableChannelEnabled', label: 'setting.auto_enable' },
     ],

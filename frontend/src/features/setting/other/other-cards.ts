@@ -93,6 +93,12 @@ export const filterCards: readonly OptionCardRow[] = [
     ],
   },
   {
+    id: 'tasks',
+    title: 'setting.tasks',
+    fields: [],
+    switches: [{ key: 'TaskEnabled', label: 'setting.task_enabled', hint: 'setting.task_enabled_hint' }],
+  },
+  {
     id: 'words',
     title: 'setting.words',
     switches: [
