@@ -22,8 +22,10 @@ function say(line) {
   return process.stdout.write(`${line}\n`);
 }
 
-say(`Seeding ${SEEDED_LOGS} log rows …`);
-seedLogs(root, databaseUrl);
+if (SEEDED_LOGS > 0) {
+  say(`Seeding ${SEEDED_LOGS} log rows …`);
+  seedLogs(root, databaseUrl);
+}
 
 const environment = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: directory, DATABASE_URL: databaseUrl };
 const limits = { LOG_LEVEL: 'warn', API_REQUESTS_PER_WINDOW: '1000000' };
@@ -92,7 +94,17 @@ const CALLS = {
   'statistics, one key': get(`/api/log/stat?token_name=key42&${lastMonth}`),
   'statistics, models like': get(`/api/log/stat?model_name=gpt%25&${lastMonth}`),
   'statistics, one channel': get(`/api/log/stat?channel=42&${lastMonth}`),
+  'statistics, one group': get(`/api/log/stat?group=vip&${lastMonth}`),
+  'statistics, one model': get(`/api/log/stat?model_name=${model}&${lastMonth}`),
+  'statistics, today': get(`/api/log/stat?start_timestamp=${now - (now % DAY_SECONDS)}&end_timestamp=${now + 3600}`),
+  'statistics, parts of hours': get(
+    `/api/log/stat?start_timestamp=${now - 9 * DAY_SECONDS - 1800}&end_timestamp=${now - 1800}`,
+  ),
+  'statistics, person, key, group': get(`/api/log/stat?username=person42&token_name=key42&group=vip&${lastMonth}`),
+  'statistics, channel and group': get(`/api/log/stat?channel=42&group=vip&${lastMonth}`),
   'own statistics': get(`/api/log/self/stat?${lastMonth}`),
+  'dashboard, last day': get('/api/data/'),
+  'dashboard, last week': get(`/api/data/?${lastWeek}`),
   'dashboard, last month': get(`/api/data/?${lastMonth}`),
   'dashboard, one person': get(`/api/data/?username=person42&${lastMonth}`),
 };
@@ -108,9 +120,12 @@ for (const [name, ask] of Object.entries(CALLS).filter(([name]) => name.includes
     times.push(performance.now() - startedAt);
   }
   const medianMs = median(times);
+  const sorted = [...times].sort((left, right) => left - right);
+  const p95Ms = sorted[Math.ceil(sorted.length * 0.95) - 1];
   rows.push({
     call: name,
     'median ms': Number(medianMs.toFixed(1)),
+    'p95 ms': Number(p95Ms.toFixed(1)),
     'worst ms': Number(Math.max(...times).toFixed(1)),
     'CPU ms': Number(((cpuMicroseconds(server.pid) - cpuBefore) / ROUNDS / 1000).toFixed(1)),
     KiB: Math.round(bytes / 1024),

@@ -48,10 +48,13 @@ async function addHours(source: DataSource, userId: number, username: string, no
       if (count > 0) rows.push([userId, model, at, username, count, count * (2_400 - index * 310), count * 2_150]);
     });
   }
-  const places = rows.map(() => '(?, ?, ?, ?, ?, ?, ?)').join(', ');
+  const places = rows.map(() => '(?, ?, ?, ?, ?, ?, ?, 1)').join(', ');
   await source.query(
-    `INSERT OR IGNORE INTO hourly_usage (user_id, model_name, hour_at_ms, username, request_count, quota, token_used)
+    `INSERT OR IGNORE INTO usage_hours
+       (user_id, model_name, hour_at_ms, username, request_count, quota, token_used, is_charted)
      VALUES ${places}`,
     rows.flat(),
   );
+  // Hours that were summed up before are summed up again with these.
+  await source.query('UPDATE usage_progress SET summed_until_ms = 0');
 }

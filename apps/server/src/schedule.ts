@@ -2,7 +2,7 @@ import { SessionService, Tickets, VerificationCodes } from '@auth';
 import { ExpireReservations, Ledger } from '@billing';
 import { ChannelCatalog, ResponseChannels } from '@channel';
 import { Injectable } from '@nestjs/common';
-import { LogTables } from '@log';
+import { LogTables, UsageUpkeep } from '@log';
 import { Options } from '@option';
 import { ScheduledSweeps } from '@relay';
 import { JobRunner, type Job } from '@platform';
@@ -36,6 +36,7 @@ export class Schedule {
     private readonly defaultPassword: DefaultPasswordWatch,
     private readonly logTables: LogTables,
     private readonly sweeps: ScheduledSweeps,
+    private readonly usage: UsageUpkeep,
   ) {}
 
   start(): void {
@@ -65,6 +66,12 @@ export class Schedule {
       perNode('ask what became of tasks', 5 * SECOND_MS, () => this.tasks.run()),
       // The run itself takes a lease among the nodes.
       { ...perNode('test channels and refresh balances', MINUTE_MS, () => this.sweeps.run()), timeLimitMs: DAY_MS },
+      {
+        name: 'sum up the hours of usage',
+        everyMs: MINUTE_MS,
+        timeLimitMs: 2 * MINUTE_MS,
+        run: () => this.usage.run(),
+      },
       {
         name: 'remove ended sessions',
         everyMs: 60 * MINUTE_MS,

@@ -4,6 +4,7 @@ import {
   dialectOf,
   rowSetParameter,
   rowSetSql,
+  upsertStatement,
   type BatchStatement,
   type DatabaseDialect,
   type RowSetShape,
@@ -70,27 +71,25 @@ function toLease(row: Record<string, string | number>): LeaseRow {
 }
 
 /** Stores leases as they are after a group. */
-export function storeLeasesStatement(dialect: DatabaseDialect, leases: readonly LeaseRow[]): BatchStatement {
-  const names = Object.keys(SHAPE);
-  const columns = names.join(', ');
-  // WHERE keeps SQLite from reading ON CONFLICT as the condition of a join.
-  const source = `SELECT ${columns} FROM (${rowSetSql(dialect, SHAPE)}) AS changed WHERE 1 = 1`;
-  const isMysql = dialect === 'mysql';
-  const onConflict = isMysql ? 'ON DUPLICATE KEY UPDATE' : 'ON CONFLICT (holder_id, kind, owner_id) DO UPDATE SET';
-  const sets = names.slice(3).map(name => `${name} = ${isMysql ? `VALUES(${name})` : `excluded.${name}`}`);
-  return {
-    sql: `INSERT INTO account_leases (${columns}) ${source} ${onConflict} ${sets.join(', ')}`,
-    parameter: rowSetParameter(
-      leases.map(({ holderId, kind, ownerId, amount, turn, lastChange }) => [
-        holderId,
-        kind,
-        ownerId,
-        amount,
-        turn,
-        lastChange,
-      ]),
-    ),
-  };
+export function storeLeasesStatements(
+  dialect: DatabaseDialect,
+  leases: readonly LeaseRow[],
+): readonly BatchStatement[] {
+  const target = {
+    table: 'account_leases',
+    key: Object.keys(KEY_SHAPE),
+    onConflict: 'replace',
+    shape: SHAPE,
+  } as const;
+  const rows = leases.map(({ holderId, kind, ownerId, amount, turn, lastChange }) => [
+    holderId,
+    kind,
+    ownerId,
+    amount,
+    turn,
+    lastChange,
+  ]);
+  return upsertStatement(dialect, target, rows);
 }
 
 export function removeLeasesStatement(dialect: DatabaseDialect, leases: readonly LeaseKey[]): BatchStatement {

@@ -6,7 +6,7 @@ import {
   leasesOfShare,
   readLeases,
   removeLeasesStatement,
-  storeLeasesStatement,
+  storeLeasesStatements,
   type LeaseKey,
   type LeaseRow,
 } from './lease-rows';
@@ -82,7 +82,7 @@ export class LeaseStanding {
   statements(dialect: DatabaseDialect): readonly BatchStatement[] {
     const changed = [...this.changed].filter(lease => !this.ended.has(lease));
     return [
-      ...(changed.length > 0 ? [storeLeasesStatement(dialect, changed)] : []),
+      ...storeLeasesStatements(dialect, changed),
       ...(this.ended.size > 0 ? [removeLeasesStatement(dialect, [...this.ended])] : []),
     ];
   }

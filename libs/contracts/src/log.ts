@@ -1,3 +1,4 @@
+import { type Page } from './envelope';
 import { type LogSaying } from './log-sentence';
 import { type LogTypeValue } from './statuses';
 
@@ -114,6 +115,11 @@ export interface LogAdminInfo {
 export interface LogQuery {
   readonly p?: number;
   readonly page_size?: number;
+  /**
+   * The page beside one that was listed, from its `next_cursor` or `previous_cursor`; `p` is the number of the page that
+   * is asked for. Empty asks for the first of such pages. No row that was there is left out or repeated, whatever arrives.
+   */
+  readonly cursor?: string;
   readonly type?: number;
   readonly token_name?: string;
   readonly model_name?: string;
@@ -123,6 +129,12 @@ export interface LogQuery {
   readonly username?: string;
   readonly channel?: number;
   readonly group?: string;
+}
+
+/** A page of the log. The cursors are there when one was asked with, and empty when the page has no row. */
+export interface LogPageView extends Page<LogEntry> {
+  readonly next_cursor?: string;
+  readonly previous_cursor?: string;
 }
 
 /** Sums over the consumption that fits the filters; rpm and tpm always cover the last 60 seconds. */

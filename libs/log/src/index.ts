@@ -1,5 +1,4 @@
 export { ConsumptionWalk, type ConsumptionRow } from './store/consumption-walk';
-export * from './store/hourly-usage.entity';
 export { KeyLogReadModel } from './console/key-log.read-model';
 export * from './console/log-export';
 export * from './store/log.entity';
@@ -9,3 +8,4 @@ export { LogTables } from './store/log-tables';
 export * from './log.module';
 export { packCall, packedPrice } from './store/packed-call';
 export * from './store/sentence-fields';
+export { UsageUpkeep } from './store/usage-upkeep';

@@ -7,12 +7,15 @@ import { HourlyUsageReadModel } from './console/hourly-usage.read-model';
 import { KeyLogReadModel } from './console/key-log.read-model';
 import { LogExport } from './console/log-export';
 import { LogExportController } from './console/log-export.controller';
+import { LogCursors } from './console/log-cursors';
 import { LogListReadModel } from './console/log-list.read-model';
 import { LogStatReadModel } from './console/log-stat.read-model';
 import { LogController } from './console/log.controller';
 import { LogStore } from './store/log.store';
 import { LogTables } from './store/log-tables';
 import { ManagementLogRows } from './store/management-log-rows';
+import { UsageFigures } from './console/usage-figures';
+import { UsageUpkeep } from './store/usage-upkeep';
 
 /**
  * Log rows and what screens show of them. The module is global, because every module that moves money or changes rights
@@ -26,13 +29,16 @@ import { ManagementLogRows } from './store/management-log-rows';
     LogTables,
     KeyLogReadModel,
     LogListReadModel,
+    LogCursors,
     LogStatReadModel,
     LogExport,
     HourlyUsageReadModel,
+    UsageFigures,
+    UsageUpkeep,
     ClearLog,
     ConsumptionWalk,
     { provide: ManagementLog, useClass: ManagementLogRows },
   ],
-  exports: [ConsumptionWalk, KeyLogReadModel, LogStore, LogTables, ManagementLog],
+  exports: [ConsumptionWalk, KeyLogReadModel, LogStore, LogTables, ManagementLog, UsageUpkeep],
 })
 export class LogModule {}

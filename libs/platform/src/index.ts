@@ -37,8 +37,10 @@ export {
   rowSetSql,
   type RowValue,
   runStatements,
+  storableText,
 } from './database/row-set';
 export { GROUP_LOCK_MS } from './database/session-limits';
+export { SqlParameters } from './database/sql-parameters';
 export type { UnitScript } from './database/sqlite-script';
 export {
   big,
@@ -55,6 +57,7 @@ export {
   varchar,
 } from './database/table';
 export { UnitOfWork } from './database/unit-of-work';
+export { upsertSql, upsertStatement } from './database/upsert';
 export { EventBus } from './events/event-bus';
 export type { EventMap } from './events/event-map';
 export { Answer } from './http/answer';

@@ -1,7 +1,7 @@
 import { authEntities } from '@auth';
 import { AccountEntity, NodeEntity } from '@billing';
 import { channelEntities } from '@channel';
-import { HourlyUsageEntity, LogEntity } from '@log';
+import { LogEntity } from '@log';
 import { optionEntities } from '@option';
 import { redemptionEntities } from '@redemption';
 import { taskEntities } from '@task';
@@ -16,7 +16,6 @@ export const entities = [
   AccountEntity,
   NodeEntity,
   LogEntity,
-  HourlyUsageEntity,
   ...optionEntities,
   ...channelEntities,
   ...userEntities,

@@ -113,6 +113,40 @@ describe('the request log', () => {
     expect(router.state.location.search).toBe('?type=5');
   });
 
+  it('turns its pages from the rows that are shown, but the first', async () => {
+    const page = (number: number) => ({
+      ...{ items: [entry], total: 30, page: number, page_size: 10 },
+      ...{ next_cursor: `after-${number}`, previous_cursor: `before-${number}` },
+    });
+    const { server } = await visitPage({
+      page: <LogPage />,
+      at: '/log',
+      role: Role.User,
+      answers: {
+        'GET /api/log/self/': ({ url }) => ok(page(Number(new URL(url, 'http://x').searchParams.get('p')))),
+        'GET /api/log/self/stat': ok(stat),
+      },
+    });
+    const cursors = () =>
+      server
+        .callsTo('GET', '/api/log/self/?')
+        .map(({ url }) => new URL(url, 'http://x').searchParams)
+        .map(asked => `${asked.get('p')} ${asked.get('cursor')}`);
+    await screen.findByRole('cell', { name: /gpt-4o/ });
+    const turn = async (name: string, text: string) => {
+      await userEvent.click(screen.getByRole('button', { name }));
+      await screen.findByText(text);
+    };
+    await turn('Next page', 'Page 2 of 3');
+    await waitFor(() => expect(cursors()).toEqual(['1 ', '2 after-1']));
+    await turn('Next page', 'Page 3 of 3');
+    await waitFor(() => expect(cursors().at(-1)).toBe('3 after-2'));
+    await turn('Previous page', 'Page 2 of 3');
+    await waitFor(() => expect(cursors().at(-1)).toBe('2 before-3'));
+    await turn('Previous page', 'Page 1 of 3');
+    expect(cursors().filter(text => text.startsWith('1') && text !== '1 ')).toEqual([]);
+  });
+
   it('opens a row with its receipt', async () => {
     await start(Role.User);
     await userEvent.click(screen.getByRole('button', { name: 'Show details' }));

@@ -1,5 +1,5 @@
 import { H3, Tab, Tabs } from '@blueprintjs/core';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useListKeys } from '../../shared/hotkeys/use-list-keys';
 import { SavedFilters } from '../../base/saved-filters/SavedFilters';
@@ -16,6 +16,7 @@ import { LogFilterBar } from './LogFilterBar';
 import { LogStats } from './LogStats';
 import { useLogExport } from './use-log-export';
 import { useLogQuery } from './use-log-query';
+import { usePageCursors } from './use-page-cursors';
 import { UserDialog } from './UserDialog';
 
 /** These are shown in the opened row anyway, so their columns are hidden at first. */
@@ -34,7 +35,12 @@ function TypeTabs({ type: selected, onChange }: { readonly type: string; readonl
 
 /** The rows of a page and the sums of all pages, reloaded together. */
 function useLogRows({ table: { page, size }, query, renew }: ReturnType<typeof useLogQuery>) {
-  const { data, isFetching, isError, refetch } = useListLogsQuery({ ...query, page, size });
+  const { cursorOf, remember } = usePageCursors(JSON.stringify([query, size]));
+  const request = { ...query, page, size, cursor: cursorOf(page) };
+  const { data, currentData, isFetching, isError, refetch } = useListLogsQuery(request);
+  useEffect(() => {
+    if (currentData) remember(currentData);
+  }, [currentData, remember]);
   const { data: stat, isError: hasStatFailed, refetch: refetchStat } = useGetLogStatQuery(query);
   const refresh = () => {
     renew();

@@ -1,10 +1,10 @@
-import { type LogEntry, type LogQuery, type LogStat, type Page } from '@contracts';
+import { type LogPageView, type LogQuery, type LogStat } from '@contracts';
 import { baseApi } from '../../api/base-api';
 import { type OwnerQuery, type PageQuery } from '../../api/page-query';
 import { readFileAnswer, type FileAnswer } from '../../api/file-answer';
 import { saveFile } from '../../shared/browser/save-file';
 
-export type LogFilters = Omit<LogQuery, 'p' | 'page_size'>;
+export type LogFilters = Omit<LogQuery, 'p' | 'page_size' | 'cursor'>;
 
 /** A million rows take long over a slow line; the server ends an export whose reader has stopped. */
 const EXPORT_TIMEOUT_MS = 30 * 60_000;
@@ -15,11 +15,14 @@ function pathOf({ isAdmin }: OwnerQuery, tail: '' | 'stat' | 'export'): string {
 
 const logApi = baseApi.injectEndpoints({
   endpoints: build => ({
-    /** Lists the rows. The log counts its pages from 1, unlike the other lists of the server. */
-    listLogs: build.query<Page<LogEntry>, LogFilters & OwnerQuery & PageQuery>({
-      query: ({ isAdmin, page, size, ...filters }) => ({
+    /**
+     * Lists the rows. The log counts its pages from 1, unlike the other lists of the server; with the cursor of a page
+     * that was shown, the next one begins where that one ends, whatever has arrived since.
+     */
+    listLogs: build.query<LogPageView, LogFilters & OwnerQuery & PageQuery & { readonly cursor: string }>({
+      query: ({ isAdmin, page, size, cursor, ...filters }) => ({
         url: pathOf({ isAdmin }, ''),
-        params: { ...filters, p: page, page_size: size },
+        params: { ...filters, p: page, page_size: size, cursor },
       }),
       providesTags: ['Log'],
     }),

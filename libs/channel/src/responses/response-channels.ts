@@ -5,9 +5,8 @@ import {
   Database,
   DELETE_BATCH_ROWS,
   deleteBatch,
-  rowSetParameter,
-  rowSetSql,
   UnitOfWork,
+  upsertStatement,
   type BatchStatement,
   type DatabaseDialect,
   type Rider,
@@ -48,6 +47,7 @@ const SHAPE: RowSetShape = {
   key_hash: 'text',
   expires_at_ms: 'integer',
 };
+const TARGET = { table: 'response_channels', key: ['response_hash'], onConflict: 'replace', shape: SHAPE } as const;
 
 /** Remembers which channel and key answered with a response that the provider has stored. */
 @Injectable()
@@ -104,7 +104,7 @@ export class ResponseChannels implements RiderSink<PlaceRow> {
   statementsFor(dialect: DatabaseDialect, rows: readonly PlaceRow[]): readonly BatchStatement[] {
     const last = new Map(rows.map(row => [row.responseHash, row]));
     const values = [...last.values()].map(row => [row.responseHash, row.channelId, row.keyHash, row.expiresAtMs]);
-    return values.length === 0 ? [] : [{ sql: upsertSql(dialect), parameter: rowSetParameter(values) }];
+    return upsertStatement(dialect, TARGET, values);
   }
 
   private removeBatch(nowMs: number): Promise<number> {
@@ -117,17 +117,6 @@ export class ResponseChannels implements RiderSink<PlaceRow> {
     };
     return this.unitOfWork.run(manager => deleteBatch(manager, batch));
   }
-}
-
-function upsertSql(dialect: DatabaseDialect): string {
-  const names = Object.keys(SHAPE);
-  const columns = names.join(', ');
-  // WHERE keeps SQLite from reading ON CONFLICT as the condition of a join.
-  const source = `SELECT ${columns} FROM (${rowSetSql(dialect, SHAPE)}) AS places WHERE 1 = 1`;
-  const isMysql = dialect === 'mysql';
-  const onConflict = isMysql ? 'ON DUPLICATE KEY UPDATE' : 'ON CONFLICT (response_hash) DO UPDATE SET';
-  const sets = names.slice(1).map(name => `${name} = ${isMysql ? `VALUES(${name})` : `excluded.${name}`}`);
-  return `INSERT INTO response_channels (${columns}) ${source} ${onConflict} ${sets.join(', ')}`;
 }
 
 function hashOf({ userId, responseId }: ResponseName): string {

@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type HourlyUsage } from '@contracts';
+import { LOG_TYPE_ALL, type HourlyUsage } from '@contracts';
 import { toSeconds } from '@kernel';
 import { Database } from '@platform';
-import { HourlyUsageEntity } from '../store/hourly-usage.entity';
+import { HOUR_MS } from '../store/usage-hours';
+import { type LogFilter } from './log-filter';
+import { narrowToOwner } from './log-owner';
+import { UsageFigures, type UsageRow } from './usage-figures';
+import { type TimeRange } from './usage-ranges';
 
 /** The hours of a request in milliseconds, both inclusive. */
 export interface HourRange {
@@ -13,58 +17,65 @@ export interface HourRange {
 /** Limit of the rows of one response, above what any chart can show; the newest are kept. */
 const ROWS_MAX = 50_000;
 
+/** A filter of figures that lets all of them pass. */
+const EVERYTHING: LogFilter = {
+  userId: null,
+  type: LOG_TYPE_ALL,
+  username: '',
+  tokenName: '',
+  modelName: '',
+  group: '',
+  channelId: null,
+  startMs: null,
+  endMs: null,
+};
+
 /** Figures of the dashboard per model and hour. */
 @Injectable()
 export class HourlyUsageReadModel {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly figures: UsageFigures,
+  ) {}
 
   /** Reads figures that are summed over all users. */
-  async ofAll({ startMs, endMs }: HourRange): Promise<readonly HourlyUsage[]> {
-    const rows = await this.database.read
-      .createQueryBuilder(HourlyUsageEntity, 'hour')
-      .select('hour.modelName', 'model_name')
-      .addSelect('hour.hourAtMs', 'hour_at_ms')
-      .addSelect('SUM(hour.requestCount)', 'request_count')
-      .addSelect('SUM(hour.quota)', 'quota')
-      .addSelect('SUM(hour.tokenUsed)', 'token_used')
-      .where('hour.hourAtMs BETWEEN :startMs AND :endMs', { startMs, endMs })
-      .groupBy('hour.modelName')
-      .addGroupBy('hour.hourAtMs')
-      .orderBy('hour.hourAtMs', 'DESC')
-      .limit(ROWS_MAX)
-      .getRawMany<Record<'model_name' | 'hour_at_ms' | 'request_count' | 'quota' | 'token_used', string | number>>();
-    return rows.map(row => ({
-      id: 0,
-      user_id: 0,
-      username: '',
-      model_name: String(row.model_name),
-      created_at: toSeconds(Number(row.hour_at_ms)),
-      token_used: Number(row.token_used),
-      count: Number(row.request_count),
-      quota: Number(row.quota),
-    }));
+  async ofAll(range: HourRange): Promise<readonly HourlyUsage[]> {
+    const per = ['hour_at_ms', 'model_name'] as const;
+    const { rows } = await this.figures.read(EVERYTHING, wholeHours(range), { per, rowsMax: ROWS_MAX });
+    return rows.map(row => toUsage(row, { id: 0, userId: 0 }));
   }
 
   /** Reads the figures of one user, found by id or by the name at the time of the call. */
   async ofOne(
-    { startMs, endMs }: HourRange,
+    range: HourRange,
     owner: { readonly userId: number } | { readonly username: string },
   ): Promise<readonly HourlyUsage[]> {
-    const query = this.database.read
-      .createQueryBuilder(HourlyUsageEntity, 'hour')
-      .where('hour.hourAtMs BETWEEN :startMs AND :endMs', { startMs, endMs });
-    if ('userId' in owner) query.andWhere('hour.userId = :userId', owner);
-    else query.andWhere('hour.username = :username', owner);
-    const rows = await query.orderBy('hour.hourAtMs', 'DESC').limit(ROWS_MAX).getMany();
-    return rows.map((row, at) => ({
-      id: at + 1,
-      user_id: row.userId,
-      username: row.username,
-      model_name: row.modelName,
-      created_at: toSeconds(row.hourAtMs),
-      token_used: row.tokenUsed,
-      count: row.requestCount,
-      quota: row.quota,
-    }));
+    const filter = await narrowToOwner(this.database.read, { ...EVERYTHING, ...owner });
+    const userId = filter.userId ?? filter.ownerId;
+    const per = ['hour_at_ms', 'model_name', 'username'] as const;
+    const { rows } = await this.figures.read(filter, wholeHours(range), {
+      // A name that nobody has now may have been that of several accounts.
+      per: userId === undefined ? [...per, 'user_id'] : per,
+      rowsMax: ROWS_MAX,
+    });
+    return rows.map((row, at) => toUsage(row, { id: at + 1, userId: userId ?? Number(row.user_id) }));
   }
+}
+
+/** Hours that start within the range. */
+function wholeHours({ startMs, endMs }: HourRange): TimeRange {
+  return { startMs: Math.ceil(startMs / HOUR_MS) * HOUR_MS, endMs: (Math.floor(endMs / HOUR_MS) + 1) * HOUR_MS };
+}
+
+function toUsage(row: UsageRow, { id, userId }: { readonly id: number; readonly userId: number }): HourlyUsage {
+  return {
+    id,
+    user_id: userId,
+    username: String(row.username ?? ''),
+    model_name: String(row.model_name),
+    created_at: toSeconds(Number(row.hour_at_ms)),
+    token_used: Number(row.token_used),
+    count: Number(row.request_count),
+    quota: Number(row.quota),
+  };
 }

@@ -93,18 +93,33 @@ export function newestFirst<Row extends ObjectLiteral>(query: SelectQueryBuilder
   return query.orderBy('log.createdAtMs', 'DESC').addOrderBy('log.id', 'DESC');
 }
 
-/**
- * Matches the model exactly, unless the caller wrote `%`. Such a pattern ignores case on every database, because SQLite's
- * LIKE does.
- */
+export function oldestFirst<Row extends ObjectLiteral>(query: SelectQueryBuilder<Row>): SelectQueryBuilder<Row> {
+  return query.orderBy('log.createdAtMs', 'ASC').addOrderBy('log.id', 'ASC');
+}
+
 function applyModelFilter<Row extends ObjectLiteral>(
   query: SelectQueryBuilder<Row>,
   modelName: string,
 ): SelectQueryBuilder<Row> {
   if (!modelName) return query;
-  if (!modelName.includes('%')) return query.andWhere('log.modelName = :modelName', { modelName });
-  const modelPattern = modelName.toLowerCase().split('%').map(likeText).join('%');
-  return query.andWhere(`LOWER(log.modelName) LIKE :modelPattern ESCAPE '!'`, { modelPattern });
+  const parameters = { model: '' };
+  const condition = modelCondition('log.modelName', modelName, text => {
+    parameters.model = text;
+    return ':model';
+  });
+  return query.andWhere(condition, parameters);
+}
+
+/**
+ * Matches the model exactly, unless the caller wrote `%`. Such a pattern ignores case on every database, because SQLite's
+ * LIKE does.
+ *
+ * @param place puts a text among the parameters and returns its place in the statement
+ */
+export function modelCondition(column: string, modelName: string, place: (text: string) => string): string {
+  if (!modelName.includes('%')) return `${column} = ${place(modelName)}`;
+  const pattern = modelName.toLowerCase().split('%').map(likeText).join('%');
+  return `LOWER(${column}) LIKE ${place(pattern)} ESCAPE '!'`;
 }
 
 function requireNarrowPattern(modelName: string): void {

@@ -1,3 +1,4 @@
+import { dialectOf, SqlParameters } from '@platform';
 import { type EntityManager } from 'typeorm';
 import { type LogFilter } from './log-filter';
 
@@ -8,10 +9,9 @@ import { type LogFilter } from './log-filter';
  */
 export async function narrowToOwner(database: EntityManager, filter: LogFilter): Promise<LogFilter> {
   if (filter.username === '' || filter.userId !== null) return filter;
-  const placeholder = database.connection.options.type === 'postgres' ? '$1' : '?';
-  const rows: { id: number | string }[] = await database.query(`SELECT id FROM users WHERE username = ${placeholder}`, [
-    filter.username,
-  ]);
+  const parameters = new SqlParameters(dialectOf(database.connection));
+  const sql = `SELECT id FROM users WHERE username = ${parameters.add(filter.username)}`;
+  const rows: { id: number | string }[] = await database.query(sql, parameters.values);
   const [owner] = rows;
   return owner && rows.length === 1 ? { ...filter, ownerId: Number(owner.id) } : filter;
 }

@@ -1,5 +1,5 @@
 import { Delete, Get, Query } from '@nestjs/common';
-import { Role, type LogEntry, type LogStat, type Page } from '@contracts';
+import { Role, type LogPageView, type LogStat } from '@contracts';
 import {
   ConsoleController,
   CurrentActor,
@@ -11,6 +11,7 @@ import {
 } from '@platform';
 import { ClearLog } from './clear-log';
 import { ownRows, readLogFilter, type LogScope } from './log-filter';
+import { LogCursors } from './log-cursors';
 import { LogListReadModel } from './log-list.read-model';
 import { LogStatReadModel } from './log-stat.read-model';
 import { LogClearQueryDto, LogQueryDto } from './log.dto';
@@ -27,17 +28,18 @@ function allRows(caller: Caller): LogScope {
 export class LogController {
   constructor(
     private readonly logs: LogListReadModel,
+    private readonly cursors: LogCursors,
     private readonly stats: LogStatReadModel,
     private readonly clearing: ClearLog,
   ) {}
 
   @Get()
-  all(@CurrentCaller() caller: Caller, @Query() query: LogQueryDto): Promise<Page<LogEntry>> {
+  all(@CurrentCaller() caller: Caller, @Query() query: LogQueryDto): Promise<LogPageView> {
     return this.page(query, allRows(caller));
   }
 
   @Get('self')
-  own(@CurrentCaller() caller: Caller, @Query() query: LogQueryDto): Promise<Page<LogEntry>> {
+  own(@CurrentCaller() caller: Caller, @Query() query: LogQueryDto): Promise<LogPageView> {
     return this.page(query, ownRows(caller));
   }
 
@@ -57,9 +59,12 @@ export class LogController {
     return this.clearing.before(query.target_timestamp, actor);
   }
 
-  private async page(query: LogQueryDto, scope: LogScope): Promise<Page<LogEntry>> {
+  private async page(query: LogQueryDto, scope: LogScope): Promise<LogPageView> {
     const page = pageRequest(query.p, query.page_size, 1);
-    const { items, total } = await this.logs.list(readLogFilter(query, scope), page);
-    return { items, total, page: page.skip / page.take + 1, page_size: page.take };
+    const { cursor } = query;
+    const found = await this.logs.list(readLogFilter(query, scope), page, cursor ? this.cursors.read(cursor) : null);
+    const { items, total } = found;
+    const answer = { items, total, page: page.skip / page.take + 1, page_size: page.take };
+    return cursor === undefined ? answer : { ...answer, ...this.cursors.around(found) };
   }
 }

@@ -13,6 +13,11 @@ export class LogQueryDto implements LogQueryTexts {
 
   @IsOptional()
   @IsString()
+  @MaxLength(255)
+  readonly cursor?: string;
+
+  @IsOptional()
+  @IsString()
   readonly type?: string;
 
   @IsOptional()

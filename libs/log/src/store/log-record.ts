@@ -18,6 +18,6 @@ export interface LogRecord {
   readonly requestId?: string;
   readonly other?: string;
   readonly createdAtMs?: number;
-  /** Also counted into the hourly dashboard figures. */
+  /** Consumption that the charts of the dashboard show; the sums beside the log count all of it. */
   readonly isCountedHourly?: boolean;
 }

@@ -57,6 +57,26 @@ export function withinStep<Row extends ObjectLiteral>(
     .andWhere('(log.createdAtMs > :oldestMs OR log.id >= :oldestId)');
 }
 
+/** Limits a query whose alias is `log` to the rows behind a row. */
+export function olderThan<Row extends ObjectLiteral>(
+  query: SelectQueryBuilder<Row>,
+  { createdAtMs, id }: LogPosition,
+): SelectQueryBuilder<Row> {
+  return query
+    .andWhere('log.createdAtMs <= :besideMs', { besideMs: createdAtMs })
+    .andWhere('(log.createdAtMs < :besideMs OR log.id < :besideId)', { besideId: id });
+}
+
+/** Limits a query whose alias is `log` to the rows before a row. */
+export function newerThan<Row extends ObjectLiteral>(
+  query: SelectQueryBuilder<Row>,
+  { createdAtMs, id }: LogPosition,
+): SelectQueryBuilder<Row> {
+  return query
+    .andWhere('log.createdAtMs >= :besideMs', { besideMs: createdAtMs })
+    .andWhere('(log.createdAtMs > :besideMs OR log.id > :besideId)', { besideId: id });
+}
+
 function upTo(query: SelectQueryBuilder<LogEntity>, { createdAtMs, id }: LogPosition) {
   return query
     .andWhere('log.createdAtMs <= :upToMs', { upToMs: createdAtMs })

@@ -10,8 +10,9 @@ import {
   type RowSetShape,
 } from '@platform';
 import { type EntityManager } from 'typeorm';
+import { clipped } from './clipped';
 import { type LogRecord } from './log-record';
-import { hourlyUsageStatements } from './hourly-usage';
+import { usageStatements } from './usage-hours';
 
 const SHAPE: RowSetShape = {
   user_id: 'integer',
@@ -55,8 +56,7 @@ export class LogStore implements RiderSink<LogRecord> {
   statementsFor(dialect: DatabaseDialect, records: readonly LogRecord[]): readonly BatchStatement[] {
     const nowMs = Date.now();
     const rows = records.map(record => toRow(record, nowMs));
-    const counted = records.filter(record => record.isCountedHourly);
-    return [...insertStatement(dialect, 'logs', SHAPE, rows), ...hourlyUsageStatements(dialect, counted, nowMs)];
+    return [...insertStatement(dialect, 'logs', SHAPE, rows), ...usageStatements(dialect, records, nowMs)];
   }
 }
 
@@ -66,25 +66,19 @@ function toRow(record: LogRecord, nowMs: number): readonly (string | number)[] {
     record.createdAtMs ?? nowMs,
     record.type,
     record.content ?? '',
-    clip(record.username, 64),
-    clip(record.tokenName, 64),
+    clipped(record.username, 64),
+    clipped(record.tokenName, 64),
     record.tokenId ?? 0,
-    clip(record.tokenGroup, 64),
-    clip(record.modelName, 255),
+    clipped(record.tokenGroup, 64),
+    clipped(record.modelName, 255),
     record.quota ?? 0,
     record.promptTokens ?? 0,
     record.completionTokens ?? 0,
     record.useTimeMs ?? 0,
     record.isStream ? 1 : 0,
     record.channelId ?? 0,
-    clip(record.clientIp, 64),
-    clip(record.requestId, 64),
+    clipped(record.clientIp, 64),
+    clipped(record.requestId, 64),
     record.other ?? '',
   ];
-}
-
-/** A name that does not fit must shorten the log, never undo the charge beside it. */
-function clip(text: string | undefined, lengthMax: number): string {
-  if (!text) return '';
-  return text.length > lengthMax ? Array.from(text).slice(0, lengthMax).join('') : text;
 }

@@ -14,7 +14,8 @@ type SecretPurpose =
   | 'ticket'
   | 'totp'
   | 'picture-address'
-  | 'passkey';
+  | 'passkey'
+  | 'log-cursor';
 
 const FORMAT = 'v1';
 const NONCE_BYTES = 12;

@@ -1,5 +1,7 @@
 import { type EntityManager } from 'typeorm';
+import { dialectOf } from './database';
 import { execute } from './row-set';
+import { SqlParameters } from './sql-parameters';
 
 /** Rows removed in one unit of work; removing more at once would delay charges. */
 export const DELETE_BATCH_ROWS = 2000;
@@ -23,14 +25,12 @@ export function deleteBatch(
   manager: EntityManager,
   { table, primaryKey, timeColumn, beforeMs }: DeleteBatchOptions,
 ): Promise<number> {
-  const { type } = manager.connection.options;
-  const oldest = (placeholder: string) =>
-    `${timeColumn} < ${placeholder} ORDER BY ${timeColumn} LIMIT ${DELETE_BATCH_ROWS}`;
-  if (type !== 'postgres' && type !== 'sqlite')
-    return execute(manager, `DELETE FROM ${table} WHERE ${oldest('?')}`, [beforeMs]);
-  const placeholder = type === 'postgres' ? '$1' : '?1';
-  const chosen = `SELECT ${primaryKey} FROM ${table} WHERE ${oldest(placeholder)}`;
+  const dialect = dialectOf(manager.connection);
+  const parameters = new SqlParameters(dialect);
+  const before = parameters.add(beforeMs);
+  const oldest = `${timeColumn} < ${before} ORDER BY ${timeColumn} LIMIT ${DELETE_BATCH_ROWS}`;
+  if (dialect === 'mysql') return execute(manager, `DELETE FROM ${table} WHERE ${oldest}`, parameters.values);
   // The first condition leaves the partitions alone that have no such row.
-  const sql = `DELETE FROM ${table} WHERE ${timeColumn} < ${placeholder} AND (${primaryKey}) IN (${chosen})`;
-  return execute(manager, sql, [beforeMs]);
+  const sql = `DELETE FROM ${table} WHERE ${timeColumn} < ${before} AND (${primaryKey}) IN (SELECT ${primaryKey} FROM ${table} WHERE ${oldest})`;
+  return execute(manager, sql, parameters.values);
 }

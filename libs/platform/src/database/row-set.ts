@@ -69,6 +69,12 @@ function chosenJoin(table: string, key: RowSetShape): string {
 
 /** Characters that one of the databases refuses in a text: NUL and unpaired surrogates. */
 const UNSTORABLE = /\0|\p{Surrogate}/gu;
+const SUSPECT = /[\0\ud800-\udfff]/;
+
+/** The text as {@link rowSetParameter} stores it. */
+export function storableText(text: string): string {
+  return SUSPECT.test(text) ? text.replace(UNSTORABLE, '\ufffd') : text;
+}
 
 /**
  * The rows as the parameter of {@link rowSetSql}. Characters that cannot be stored are replaced, because they must
@@ -78,9 +84,7 @@ export function rowSetParameter(rows: readonly (readonly RowValue[])[]): string 
   const json = JSON.stringify(rows);
   const isSuspect = json.includes('\\u0000') || json.includes('\\ud');
   if (!isSuspect) return json;
-  return JSON.stringify(rows, (_key, value: unknown) =>
-    typeof value === 'string' ? value.replace(UNSTORABLE, '\ufffd') : value,
-  );
+  return JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'string' ? storableText(value) : value));
 }
 
 /** Runs a statement and returns the number of rows it changed. */

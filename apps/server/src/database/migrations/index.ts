@@ -6,6 +6,7 @@ import { ExactTexts0005 } from './0005-exact-texts';
 import { ResponseChannels0006 } from './0006-response-channels';
 import { AccountLeases0007 } from './0007-account-leases';
 import { LogIndexes0008 } from './0008-log-indexes';
+import { UsageHours0009 } from './0009-usage-hours';
 
 /** All migrations in order. The list is explicit, because a compiled build has no folder to search. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   ResponseChannels0006,
   AccountLeases0007,
   LogIndexes0008,
+  UsageHours0009,
 ];
