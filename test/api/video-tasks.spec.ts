@@ -48,6 +48,7 @@ beforeAll(async () => {
   ];
   for (const channel of channels) await app.make.channel(channel);
 });
+beforeEach(() => scene.app.wakeChannels());
 afterAll(() => scene?.close());
 afterEach(async () => expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 }));
 

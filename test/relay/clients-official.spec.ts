@@ -1,7 +1,14 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { ApiError, GoogleGenAI, type Content } from '@google/genai';
-import OpenAI from 'openai';
-import { describeClient, QUESTION, WEATHER, weatherTool } from '../support/scenes/client-scene';
+import OpenAI, { AzureOpenAI } from 'openai';
+import {
+  describeClient,
+  type Gateway,
+  QUESTION,
+  type TestedClient,
+  WEATHER,
+  weatherTool,
+} from '../support/scenes/client-scene';
 
 const ask = { role: 'user', content: QUESTION } as const;
 
@@ -12,12 +19,16 @@ function only<Item>(items: readonly Item[] | undefined): Item {
   return item;
 }
 
-function openaiClient({ url, key }: { url: string; key: string }) {
+function openaiClient({ url, key }: Gateway): OpenAI {
   return new OpenAI({ apiKey: key, baseURL: `${url}/v1`, maxRetries: 0 });
 }
 
-describeClient('openai, chat completions', gateway => {
-  const { chat } = openaiClient(gateway);
+/** Azure's client puts the model into the path as a deployment, and the key into a header of its own. */
+function azureClient({ url, key }: Gateway): OpenAI {
+  return new AzureOpenAI({ apiKey: key, endpoint: url, apiVersion: '2025-04-01-preview', maxRetries: 0 });
+}
+
+function chatCalls({ chat }: OpenAI): TestedClient {
   const tools: OpenAI.ChatCompletionTool[] = [
     {
       type: 'function',
@@ -42,10 +53,12 @@ describeClient('openai, chat completions', gateway => {
     },
     isKeyRefusal: error => error instanceof OpenAI.AuthenticationError,
   };
-});
+}
 
-describeClient('openai, responses', gateway => {
-  const { responses } = openaiClient(gateway);
+describeClient('openai, chat completions', gateway => chatCalls(openaiClient(gateway)));
+describeClient('openai at Azure, chat completions', gateway => chatCalls(azureClient(gateway)));
+
+function responsesCalls({ responses }: OpenAI): TestedClient {
   const tools: OpenAI.Responses.FunctionTool[] = [
     {
       type: 'function',
@@ -78,7 +91,10 @@ describeClient('openai, responses', gateway => {
     },
     isKeyRefusal: error => error instanceof OpenAI.AuthenticationError,
   };
-});
+}
+
+describeClient('openai, responses', gateway => responsesCalls(openaiClient(gateway)));
+describeClient('openai at Azure, responses', gateway => responsesCalls(azureClient(gateway)));
 
 describeClient('@anthropic-ai/sdk', ({ url, key }) => {
   const { messages } = new Anthropic({ apiKey: key, baseURL: url, maxRetries: 0 });
@@ -109,8 +125,7 @@ describeClient('@anthropic-ai/sdk', ({ url, key }) => {
   };
 });
 
-describeClient('@google/genai', ({ url, key }) => {
-  const { models } = new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: url } });
+function geminiCalls({ models }: GoogleGenAI): TestedClient {
   const config = {
     tools: [
       {
@@ -148,4 +163,14 @@ describeClient('@google/genai', ({ url, key }) => {
     },
     isKeyRefusal: error => error instanceof ApiError && error.status === 401,
   };
-});
+}
+
+describeClient('@google/genai', ({ url, key }) =>
+  geminiCalls(new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: url } })),
+);
+describeClient('@google/genai, v1alpha', ({ url, key }) =>
+  geminiCalls(new GoogleGenAI({ apiKey: key, apiVersion: 'v1alpha', httpOptions: { baseUrl: url } })),
+);
+describeClient('@google/genai, in the mode of Vertex AI', ({ url, key }) =>
+  geminiCalls(new GoogleGenAI({ apiKey: key, vertexai: true, httpOptions: { baseUrl: url } })),
+);

@@ -1,5 +1,5 @@
 import { createMockUpstream, failure, json, sse, type MockUpstream } from '../../apps/mock-upstream/src/index';
-import { ChannelCatalog, ChannelKeys } from '@channel';
+import { ChannelCatalog } from '@channel';
 import { must } from '../support/clients/factories';
 import { eventually } from '../support/eventually';
 import { chat, otherOf, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   others.forEach(other => other.reset());
-  scene.app.nest.get(ChannelKeys).forgiveChannels(ids); // a channel that failed in one test would rest in the next
+  scene.app.wakeChannels();
 });
 
 function every(behaviour: ReturnType<typeof failure>) {

@@ -1,29 +1,34 @@
 import { imageTaskModes } from '@contracts';
 import { submitRoutes } from '../../../libs/midjourney/src/task/submit-routes';
 import {
-  claudePrefix,
+  deploymentPathsOf,
   geminiPrefixes,
+  pathsOf,
   relayRoutes,
-  routePrefixes,
   unofferedRoutes,
 } from '../../../libs/relay/src/http/relay-paths';
+
 /**
  * The least role that a route requires. `open`: all callers, also outside the console API; `key`: the holder of an API
- * key, on the relay; `holder`: the same, answered in the envelope; `drawing`: the same, refused in the format of Midjourney proxies; `task`: in the format of task
- * services; `session`: every signed-in user, with responses as on the relay; the others are console roles.
+ * key, on the relay; `holder`: the same, answered in the envelope; `drawing`: the same, refused in the format of
+ * Midjourney proxies; `task`: in the format of task services; `session`: every signed-in user, with responses as on the
+ * relay; the others are console roles.
  */
 export type RouteRole =
   'open' | 'key' | 'holder' | 'drawing' | 'task' | 'session' | 'guest' | 'user' | 'admin' | 'root';
 
 /** Paths of the relay, under each prefix that clients write. */
-const relayPosts = relayRoutes.flatMap(({ path, format }) =>
-  [...routePrefixes, ...(format === 'anthropic' ? [claudePrefix] : [])].map(prefix => `POST ${prefix}${path}`),
-);
+const relayPosts = relayRoutes
+  .flatMap(route => [...pathsOf(route), ...deploymentPathsOf(route)])
+  .map(path => `POST ${path}`);
 const geminiPosts = geminiPrefixes.map(prefix => `POST ${prefix}/models/*`);
 const modelLists = [
   '/v1/models',
   '/models',
   '/v1/v1/models',
+  '/openai/models',
+  '/openai/v1/models',
+  '/v1alpha/models',
   '/v1beta/models',
   '/v1beta/openai/models',
   '/gemini/v1beta/models',

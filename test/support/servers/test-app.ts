@@ -1,3 +1,4 @@
+import { ChannelCatalog, ChannelKeys } from '@channel';
 import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -63,6 +64,12 @@ export class TestApp {
     const admin = await make.signedIn({ role: 10 });
     const user = await make.signedIn({});
     return new TestApp(nest, config, url, directory, ownDatabase, new TestClient(url), root, admin, user, make);
+  }
+
+  /** Lets channels be asked again at once that rest because they failed; what fails in one test would rest in the next. */
+  wakeChannels(): void {
+    const ids = this.nest.get(ChannelCatalog).current.all.map(({ id }) => id);
+    this.nest.get(ChannelKeys).forgiveChannels(ids);
   }
 
   /** Compares every account with its movements. */

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { Attempts } from './attempt';
 import { InlinedCalls } from '../images/inlined-calls';
 import { ImageFetcher } from '../images/image-fetcher';
-import { ImageWorker } from '../images/image-worker';
+import { ImageWorker } from '../transport/image-worker';
 import { AccessTokens } from '../transport/access-tokens';
 import { PublicClient } from '../transport/public-client';
 import { UpstreamClient } from '../transport/upstream-client';

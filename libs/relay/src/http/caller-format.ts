@@ -1,6 +1,6 @@
 import { type WireFormat } from '@formats';
 import { type IncomingHttpHeaders } from 'node:http';
-import { relayRoutes, routePrefixes } from './relay-paths';
+import { pathsOf, relayRoutes } from './relay-paths';
 
 /** The parts of a request that show its caller's format, even before a route was found or a body was read. */
 interface FormatSigns {
@@ -11,11 +11,10 @@ interface FormatSigns {
 
 /** Paths that only callers in the OpenAI format use. */
 const OPENAI_PATHS: ReadonlySet<string> = new Set(
-  relayRoutes
-    .filter(({ format, path }) => format === 'openai' && !path.includes(':'))
-    .flatMap(({ path }) => routePrefixes.map(prefix => prefix + path)),
+  relayRoutes.filter(({ format, path }) => format === 'openai' && !path.includes(':')).flatMap(pathsOf),
 );
-const OPENAI_FAMILY = /^\/((v1beta|gemini\/v1beta)\/openai|(v1\/)?engines|dashboard|pg)(\/|$)/;
+const OPENAI_FAMILY =
+  /^\/((v1beta|gemini\/v1beta)\/openai|(v1\/)?engines|((openai|v1)\/)?deployments|dashboard|pg)(\/|$)/;
 const ANTHROPIC_FAMILY = /^\/(claude\/|(v1\/)*messages(\/|$))/;
 const GEMINI_FAMILY = /^\/(gemini\/|(upload\/|download\/)?v1(beta|alpha|beta\d)(\/|$))/;
 const MODELS = '/models/';

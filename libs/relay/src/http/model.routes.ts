@@ -20,8 +20,16 @@ interface ModelRoutes {
   readonly namesFor: (request: FastifyRequest) => readonly string[];
 }
 
-const GEMINI_PATHS = ['/v1beta/models', '/gemini/v1beta/models', '/gemini/v1/models'] as const;
-const OPENAI_PATHS = ['/v1/models', '/models', '/v1/v1/models', '/v1beta/openai/models', '/claude/v1/models'] as const;
+const GEMINI_PATHS = ['/v1beta/models', '/v1alpha/models', '/gemini/v1beta/models', '/gemini/v1/models'] as const;
+const OPENAI_PATHS = [
+  '/v1/models',
+  '/models',
+  '/v1/v1/models',
+  '/openai/models',
+  '/openai/v1/models',
+  '/v1beta/openai/models',
+  '/claude/v1/models',
+] as const;
 
 /** Adds the lists of models, in the shape that the caller's client reads. */
 export function addModelRoutes(scope: FastifyInstance, { onRequest, namesFor }: ModelRoutes): void {

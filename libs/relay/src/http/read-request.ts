@@ -2,6 +2,7 @@ import { AppError } from '@kernel';
 import { type IncomingHttpHeaders } from 'node:http';
 import { embeddingsCall } from '../dialect/gemini-embeddings';
 import { parseObject, readCall, type CallOrigin, type RelayCall } from '../call/relay-call';
+import { decodeOnce } from './decode-once';
 import { readGeminiPath } from './gemini-path';
 import { readForm } from '../call/read-form';
 import { geminiActions, type RelayRoute } from './relay-paths';
@@ -51,7 +52,10 @@ export function readRouteCall(
   }
   const { endpoint, format } = route;
   const common = commonOf(request, body, isStrict);
-  return readForm(body, contentType).then(parsed => readCall({ ...common, endpoint, format, contentType, parsed }));
+  const model = deploymentIn(request);
+  return readForm(body, contentType).then(parsed =>
+    readCall({ ...common, endpoint, format, contentType, parsed, ...(model !== undefined && { model }) }),
+  );
 }
 
 /** Reads a request of these families whose body is JSON; see `readRouteCall`. */
@@ -63,6 +67,8 @@ export function readJsonCall(
 ): RelayCall {
   const { isStrict: isOwnStrict, callerHeaders } = commonOf(request, body, isStrict);
   const origin = { body, isStrict: isOwnStrict, callerHeaders, endpoint, format };
+  const deployment = deploymentIn(request);
+  if (deployment !== undefined) return readCall({ ...origin, ...deployed(body, deployment) });
   const named = (request.params as { model?: string } | undefined)?.model;
   if (named === undefined) return readCall(origin);
   // The path of the old engine routes names the model, so the body need not.
@@ -101,6 +107,20 @@ function strictnessOf(headers: IncomingHttpHeaders): boolean | null {
   if (wanted === 'true' || wanted === '1') return true;
   if (wanted === 'false' || wanted === '0') return false;
   throw new AppError('RELAY_BODY_INVALID', { params: { detail: 'x-sluice-strict must be true or false' } });
+}
+
+/** The deployment that the path of an Azure client names. */
+function deploymentIn({ params }: RequestHead): string | undefined {
+  const named = (params as { deployment?: string } | undefined)?.deployment;
+  return named === undefined ? undefined : decodeOnce(named);
+}
+
+/** A body for the model that the path names. At Azure the path decides, and the body may name none or another one. */
+function deployed(body: Buffer, model: string): Pick<CallOrigin, 'body' | 'parsed' | 'model'> {
+  const parsed = parseObject(body);
+  if (parsed.model === model) return { body, parsed, model };
+  const changed = { ...parsed, model };
+  return { body: Buffer.from(JSON.stringify(changed)), parsed: changed, model };
 }
 
 function modelIn({ model }: Record<string, unknown>): string | undefined {

@@ -14,7 +14,15 @@ import { addModelRoutes } from './model.routes';
 import { formatOfRequest } from './caller-format';
 import { readGeminiCall, readRouteCall } from './read-request';
 import { receivedFrom, takeOver } from './http-exchange';
-import { geminiPrefixes, pathsOf, relayRoutes, shownPathOf, unofferedRoutes, type RelayRoute } from './relay-paths';
+import {
+  deploymentPathsOf,
+  geminiPrefixes,
+  pathsOf,
+  relayRoutes,
+  shownPathOf,
+  unofferedRoutes,
+  type RelayRoute,
+} from './relay-paths';
 
 const CORS_HEADERS = corsHeaders({ methods: ['GET', 'POST', 'PUT', 'DELETE'], headers: ['authorization'] });
 
@@ -52,7 +60,7 @@ export class RelayRoutes {
   }
 
   private addRoute(scope: FastifyInstance, route: RelayRoute): void {
-    for (const path of pathsOf(route)) {
+    for (const path of [...pathsOf(route), ...deploymentPathsOf(route)]) {
       this.addPost(scope, path, route.path, (request, body) => readRouteCall(route, request, body, this.isStrict));
     }
   }

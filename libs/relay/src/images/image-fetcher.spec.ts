@@ -5,7 +5,7 @@ import { type AddressInfo } from 'node:net';
 import { PublicClient } from '../transport/public-client';
 import { UpstreamFault } from '../transport/upstream-fault';
 import { ImageFetcher } from './image-fetcher';
-import { ImageWorker } from './image-worker';
+import { ImageWorker } from '../transport/image-worker';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and then some', 'latin1');
 const JPEG = Buffer.from('\xff\xd8\xff\xe0 and then some', 'latin1');

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { NotPublic, PublicClient, type PublicAnswer } from '../transport/public-client';
 import { firstHeader } from '../transport/answer-headers';
 import { UpstreamFault } from '../transport/upstream-fault';
-import { ImageWorker } from './image-worker';
+import { ImageWorker } from '../transport/image-worker';
 import { type FetchedImage, type ImageAddress } from './inline-images';
 import { mediaTypeOf, SIGN_BYTES } from './media-type';
 import { Slots } from './slots';

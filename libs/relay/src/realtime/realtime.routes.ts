@@ -16,7 +16,7 @@ import { type RealtimeSession } from './realtime-session';
 import { RealtimeSessions } from './realtime-sessions';
 import { RealtimeWatch } from './realtime-watch';
 
-const PATH = /^(\/v1){0,2}\/realtime\/?$/;
+const PATH = /^(\/openai)?(\/v1){0,2}\/realtime\/?$/;
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
@@ -60,7 +60,8 @@ export class RealtimeRoutes {
     }
     checkHandshake(request);
     const caller = await this.admit(request, url);
-    const model = url.searchParams.get('model') ?? '';
+    // Azure's clients name the model as a deployment.
+    const model = url.searchParams.get('model') ?? url.searchParams.get('deployment') ?? '';
     if (model === '') throw new AppError('RELAY_TEXT_INVALID', { params: { detail: 'model is required' } });
     const session = await this.sessions.prepare({
       requestId,

@@ -2,8 +2,8 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Options } from '@option';
 import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
-import { type PublicAnswer } from '../transport/public-client';
-import { isPublicAddress } from '../transport/public-address';
+import { type PublicAnswer } from './public-client';
+import { isPublicAddress } from './public-address';
 
 /** Names that only an internal network resolves. Source: RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`. */
 const INNER_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa)\.?$/i;
