@@ -1,7 +1,7 @@
 import { failure, json, type MockUpstream } from '../../apps/mock-upstream/src/index';
 import { ChannelStatus, type LogEntry, type Page } from '@contracts';
 import { EventBus, type EventMap } from '@platform';
-import { ChannelSweep, ScheduledSweeps } from '@relay';
+import { ChannelSweep } from '@relay';
 import { badKey, infoOf, startChannelScene, type ChannelScene } from '../support/scenes/channel-scene';
 import { must } from '../support/clients/factories';
 import { eventually } from '../support/eventually';
