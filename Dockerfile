@@ -1,4 +1,4 @@
-# Builds server and console, then runs one unprivileged process with one volume for its data.
+# Builds server and console, then runs them without privileges, with one volume for the data.
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 # The SQLite driver is compiled when no prebuilt binary fits.

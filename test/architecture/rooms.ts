@@ -214,7 +214,7 @@ export const ROOMS: readonly Room[] = [
       ['schedule.ts', 'static.routes.ts', 'probes.ts', 'close-server.ts', 'front.ts'],
       ['fresh-connections.ts'],
       ['ledger-start.ts', 'database'],
-      ['paths.ts', 'code-cache.ts'],
+      ['paths.ts', 'code-cache.ts', 'passed-connections.ts'],
     ],
     apart: [],
     testSupport: [],

@@ -15,7 +15,8 @@ function startServer(root, variables) {
  */
 export async function startGateway(root, upstreamUrl, environment = {}, pacedUrl = undefined) {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
-  const variables = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: directory, LOG_LEVEL: 'warn', ...environment };
+  const own = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: directory, LOG_LEVEL: 'warn', WORKERS: '1' };
+  const variables = { ...own, ...environment };
   const program = await startServer(root, variables);
   const key = await prepareKey(program.url, channelsOf(upstreamUrl, pacedUrl));
   return {

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import {
   connectRedis,
+  HubChangeNotices,
+  HubLeases,
+  HubLimiter,
   InProcessChangeNotices,
   InProcessLeases,
   InProcessLimiter,
@@ -9,11 +12,13 @@ import {
   RedisChangeNotices,
   RedisLeases,
   RedisLimiter,
+  WorkerHub,
   type ChangeNotices,
   type Leases,
   type Limiter,
 } from '@platform';
 import { type Redis } from 'ioredis';
+import { joinHub } from '../support/fakes/supervised';
 import { describeWith } from '../support/servers/databases';
 import { eventually } from '../support/eventually';
 
@@ -115,6 +120,93 @@ describe('ports between nodes, in one process', () => {
     leases: new InProcessLeases(),
   };
   portsSuite(() => ports);
+});
+
+describe('ports between workers, over their supervisor', () => {
+  const hub = new WorkerHub();
+  let count = 0;
+  const start = () => {
+    const worker = joinHub(hub, ++count);
+    const { client } = worker;
+    return {
+      ...worker,
+      notices: new HubChangeNotices(client),
+      limiter: new HubLimiter(client),
+      leases: new HubLeases(client),
+    };
+  };
+  const [one, two] = [start(), start()];
+  /** Every other call goes through the other worker. */
+  const inTurn = <Port extends object>(first: Port, second: Port): Port => {
+    let calls = 0;
+    const get = (_target: Port, name: string | symbol): unknown => {
+      const port = calls++ % 2 ? second : first;
+      const method: unknown = Reflect.get(port, name);
+      return typeof method === 'function' ? method.bind(port) : method;
+    };
+    return new Proxy(first, { get });
+  };
+
+  portsSuite(() => ({
+    notices: one.notices,
+    limiter: inTurn<Limiter>(one.limiter, two.limiter),
+    leases: inTurn<Leases>(one.leases, two.leases),
+  }));
+
+  it('carries a change to every other worker, once', async () => {
+    const third = start();
+    const topic = unique('topic');
+    const heard: string[] = [];
+    [one, two, third].forEach(({ notices }, at) => notices.subscribe(topic, detail => heard.push(`${at} ${detail}`)));
+    await two.notices.publish(topic, '9');
+    await pause(50);
+    expect(heard.sort()).toEqual(['0 9', '1 9', '2 9']);
+    third.end();
+  });
+
+  it('frees the leases and the turn of a worker that has ended, and asks the others to look after what it left', async () => {
+    const doomed = start();
+    const [name, holder] = [unique('job'), unique('holder')];
+    expect(await doomed.leases.acquire(name, 60_000)).not.toBeNull();
+    await doomed.client.ask('announceHolder', holder);
+    await doomed.client.takeTurn();
+    expect(await one.leases.acquire(name, 60_000)).toBeNull();
+    expect((await one.client.ask('livingHolders')).names).toContain(holder);
+    const asked = new Promise<void>(resolve => one.client.on('holdersChanged', () => resolve()));
+    const turn = one.client.takeTurn();
+    doomed.end();
+    await asked;
+    (await turn)();
+    expect(await one.leases.acquire(name, 60_000)).not.toBeNull();
+    expect((await one.client.ask('livingHolders')).names).not.toContain(holder);
+  });
+
+  it('lets workers write one at a time', async () => {
+    const order: string[] = [];
+    const write = async (name: string, { client }: ReturnType<typeof start>) => {
+      const leave = await client.takeTurn();
+      order.push(`${name} begins`);
+      await pause(5);
+      order.push(`${name} ends`);
+      leave();
+    };
+    await Promise.all([write('a', one), write('b', two), write('c', one), write('d', two)]);
+    expect(order).toEqual(['a', 'b', 'c', 'd'].flatMap(name => [`${name} begins`, `${name} ends`]));
+  });
+
+  it('leave a worker that loses its supervisor in order: it limits alone, runs no job and writes under the lock', async () => {
+    const left = start();
+    const key = unique('gone');
+    const turn = two.client.takeTurn();
+    const waiting = left.client.takeTurn();
+    left.loseSupervisor();
+    (await waiting)();
+    expect((await left.limiter.take(key, { limit: 1, windowMs: 9000 })).isAllowed).toBe(true);
+    expect((await left.limiter.take(key, { limit: 1, windowMs: 9000 })).isAllowed).toBe(false);
+    expect(await left.leases.acquire(unique('job'), 1000)).toBeNull();
+    (await left.client.takeTurn())();
+    (await turn)();
+  });
 });
 
 describeWith('redis', 'ports between nodes, over Redis', () => {

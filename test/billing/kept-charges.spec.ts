@@ -174,7 +174,7 @@ describe('a charge that the database does not take', () => {
 
   it('waits in memory when the journal is full', async () => {
     const node = new NodeIdentity();
-    const ledger = await ledgerWith(await ChargeJournal.open(directory, node.id, 10), node);
+    const ledger = await ledgerWith(await ChargeJournal.open(directory, node.id, { bytesMax: 10 }), node);
     const reservation = await ledger.reserve(recordOf(userId));
     await run('BEGIN IMMEDIATE');
     const settling = reservation.settle({ units: 60, channelId: 7, riders: [] });

@@ -32,7 +32,7 @@ describe('a start with a wrong setting', () => {
   it.each([
     ['PORT', 'abc'],
     ['TRUSTED_PROXIES', 'x'],
-    ['WORKERS', '2'],
+    ['WORKERS', 'many'],
     ['SESSION_SECRET', 'too-short'],
     ['SESSION_SECRET', 'random_string'],
     ['DATABASE_URL', 'oracle://host/name'],

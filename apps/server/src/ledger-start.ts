@@ -3,7 +3,7 @@ import { ChargeJournal, Ledger, NodeIdentity } from '@billing';
 import { ResponseChannels } from '@channel';
 import { LogStore } from '@log';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { CONFIG, FileOwnership, Logger, type Config } from '@platform';
+import { CONFIG, FileOwnership, HUB, Logger, type Config, type HubClient } from '@platform';
 
 const IN_MEMORY = ':memory:';
 
@@ -11,9 +11,11 @@ const IN_MEMORY = ':memory:';
 @Injectable()
 export class LedgerStart implements OnApplicationShutdown {
   private ownership: FileOwnership | null = null;
+  private looking: Promise<void> | null = null;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
+    @Inject(HUB) private readonly hub: HubClient | null,
     private readonly ledger: Ledger,
     private readonly node: NodeIdentity,
     private readonly logs: LogStore,
@@ -31,19 +33,23 @@ export class LedgerStart implements OnApplicationShutdown {
       await this.ledger.becomeAlone();
       return;
     }
-    const journal = await ChargeJournal.open(join(dataDir, 'charges'), this.node.id);
+    await this.introduce();
+    const living = (await this.hub?.ask('livingHolders'))?.names;
+    const journal = await ChargeJournal.open(join(dataDir, 'charges'), this.node.id, { living });
     this.ledger.useJournal(journal, [this.logs, this.responses]);
     await this.ledger.bookKept();
     await this.own();
   }
 
   /**
-   * Makes this process the only one that serves a SQLite file, unless it is already or another one still runs; call it
-   * regularly.
+   * Makes this process the only one that serves a SQLite file, unless it is already or another one still runs; among
+   * workers the supervisor is the owner, and each gives back what those that have ended left. Call it regularly.
    */
   async own(): Promise<void> {
     const { dialect, url } = this.config.database;
-    if (dialect !== 'sqlite' || url === IN_MEMORY || this.ownership) return;
+    if (url === IN_MEMORY || this.ownership) return;
+    if (this.hub) return this.lookAfterEnded(this.hub);
+    if (dialect !== 'sqlite') return;
     this.ownership = await FileOwnership.take(url);
     if (!this.ownership) return;
     const leases = await this.ledger.becomeAlone();
@@ -52,5 +58,34 @@ export class LedgerStart implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.ownership?.end();
+  }
+
+  /** The supervisor has to know every name of this worker before anything is on lease under it. */
+  private async introduce(): Promise<void> {
+    const { hub } = this;
+    if (!hub) return;
+    const announce = (name: string) => hub.ask('announceHolder', name);
+    this.ledger.announceHolderTo(announce);
+    await announce(this.node.id);
+    hub.on('holdersChanged', () => {
+      this.own().catch((error: unknown) =>
+        this.logger.warn({ err: error }, 'what an ended worker left is given back later'),
+      );
+    });
+  }
+
+  private lookAfterEnded(hub: HubClient): Promise<void> {
+    return (this.looking ??= this.lookOnce(hub).finally(() => (this.looking = null)));
+  }
+
+  /** What ended workers and earlier runs left: first the charges on their disks, then the leases that pay for them. */
+  private async lookOnce(hub: HubClient): Promise<void> {
+    const { isAlone, names } = await hub.ask('livingHolders');
+    const isFile = this.config.database.dialect === 'sqlite';
+    if (isFile && !isAlone) return; // a process of an earlier start still runs
+    await this.ledger.bookKeptOfEnded(names);
+    if (!isFile) return; // other nodes may have leases; the heartbeats tell of those that ended
+    const leases = await this.ledger.foreign.endAll(async () => (await hub.ask('livingHolders')).names);
+    if (leases > 0) this.logger.info({ leases }, 'gave back what a process that has ended had on lease');
   }
 }

@@ -16,7 +16,10 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  if (config.workers > 1 && cluster.isPrimary) return runWorkers(config);
+  if (config.workers > 1 && cluster.isPrimary) {
+    await runWorkers(config);
+    return;
+  }
   useCodeCache();
   const { serve } = await import('./serve.js'); // all of the server, of which a supervisor needs nothing
   await serve(config);

@@ -28,13 +28,25 @@ function announce(line: string): void {
   else process.stdout.write(line);
 }
 
+/**
+ * A supervisor that is gone takes the listener with it, and its file may belong to another process soon: a worker bills
+ * what its calls have used so far, and ends.
+ */
+function endWithSupervisor(end: () => void): void {
+  const { worker } = cluster;
+  worker?.once('disconnect', () => {
+    worker.exitedAfterDisconnect = true; // otherwise Node ends this process at once
+    end();
+  });
+}
+
 function endOnSignal(app: NestFastifyApplication, logger: Logger, config: Config): void {
   let isEnding = false;
-  const end = (signal: string) => {
+  const end = (signal: string, limits: Pick<Config, 'drainMs'> = config) => {
     if (isEnding) return;
     isEnding = true;
     logger.info({ signal }, 'draining');
-    void shutDown(app, config).then(
+    void shutDown(app, limits).then(
       () => process.exit(0),
       (error: unknown) => {
         logger.error({ err: error }, 'the shutdown failed');
@@ -44,6 +56,7 @@ function endOnSignal(app: NestFastifyApplication, logger: Logger, config: Config
   };
   process.on('SIGTERM', () => end('SIGTERM'));
   process.on('SIGINT', () => end('SIGINT'));
+  endWithSupervisor(() => end('end of the supervisor', { drainMs: 0 }));
 }
 
 /**
@@ -51,7 +64,7 @@ function endOnSignal(app: NestFastifyApplication, logger: Logger, config: Config
  * stores the money and closes everything. The listener stays open meanwhile, because balancers must still learn that
  * the server is not ready; the modules close last, because a running response needs both its socket and the database.
  */
-export async function shutDown(app: NestFastifyApplication, config: Config): Promise<void> {
+export async function shutDown(app: NestFastifyApplication, config: Pick<Config, 'drainMs'>): Promise<void> {
   app.get(Probes).drain();
   await app.get(RunningCalls).drain(config.drainMs);
   await app.get(Ledger).whenIdle();

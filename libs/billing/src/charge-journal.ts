@@ -53,11 +53,19 @@ export class ChargeJournal {
     this.path = join(directory, `${nodeId}${SUFFIX}`);
   }
 
-  /** Opens the journal of this node and takes over the journals that earlier nodes left behind. */
-  static async open(directory: string, nodeId: string, bytesMax = BYTES_MAX): Promise<ChargeJournal> {
+  /**
+   * Opens the journal of this node and takes over the journals that earlier nodes left behind.
+   *
+   * @param options.living nodes that are known to run, whose journals are left alone
+   */
+  static async open(
+    directory: string,
+    nodeId: string,
+    { bytesMax = BYTES_MAX, living = [] }: { readonly bytesMax?: number; readonly living?: readonly string[] } = {},
+  ): Promise<ChargeJournal> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     const journal = new ChargeJournal(directory, nodeId, bytesMax);
-    await journal.takeOver(0);
+    await journal.takeOver(0, living);
     return journal;
   }
 
@@ -110,13 +118,17 @@ export class ChargeJournal {
     });
   }
 
-  /** @returns number of charges found in journals that are no longer written to */
-  takeOver(idleMs: number = IDLE_MS): Promise<number> {
+  /**
+   * @param living nodes whose journals are left alone
+   * @returns number of charges found in journals that are no longer written to
+   */
+  takeOver(idleMs: number = IDLE_MS, living: readonly string[] = []): Promise<number> {
+    const present = [this.nodeId, ...living];
     return this.inOrder(async () => {
       let found = 0;
       for (const name of await readdir(this.directory)) {
         const path = join(this.directory, name);
-        if (!name.endsWith(SUFFIX) || name.startsWith(this.nodeId)) continue;
+        if (!name.endsWith(SUFFIX) || present.some(id => name.startsWith(id))) continue;
         try {
           if (Date.now() - (await stat(path)).mtimeMs < idleMs) continue;
           const own = join(this.directory, `${this.nodeId}.${name.slice(-NAME_MAX)}`);

@@ -106,11 +106,16 @@ export class Closings {
     }
   }
 
-  /** Takes over the charges that stopped nodes kept, and books all kept charges. @returns number of charges booked */
-  async bookKept(): Promise<number> {
+  /**
+   * Takes over the charges that stopped nodes kept, and books all kept charges.
+   *
+   * @param living every node that still runs, where that is known
+   * @returns number of charges booked
+   */
+  async bookKept(living?: readonly string[]): Promise<number> {
     const { journal } = this;
     if (!journal) return 0;
-    if ((await journal.takeOver()) > 0) this.noteKept(journal);
+    if ((await (living ? journal.takeOver(0, living) : journal.takeOver())) > 0) this.noteKept(journal);
     return this.bookDue(journal);
   }
 

@@ -31,10 +31,18 @@ export class ForeignLeases {
     return rows.map(row => row.holder_id).filter(id => id !== this.holder.id);
   }
 
-  /** Ends the leases of all other holders. @returns number of leases ended */
-  async endAll(): Promise<number> {
+  /**
+   * Ends the leases of all other holders, except those that live.
+   *
+   * @param living is asked after the holders were read: who has a lease has announced its name before
+   * @returns number of leases ended
+   */
+  async endAll(living: () => Promise<readonly string[]> = () => Promise.resolve([])): Promise<number> {
     const holders = await this.holders();
-    return holders.length === 0 ? 0 : (await this.endOf(holders)).ended;
+    if (holders.length === 0) return 0;
+    const alive = new Set(await living());
+    const gone = holders.filter(id => !alive.has(id));
+    return gone.length === 0 ? 0 : (await this.endOf(gone)).ended;
   }
 
   /**

@@ -17,6 +17,8 @@ export class LeaseHolder {
   private beating: Promise<void> | null = null;
   private current: string;
   private isAlone = false;
+  private announce: (name: string) => Promise<unknown> = () => Promise.resolve();
+  private announced: string | null = null;
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -40,6 +42,11 @@ export class LeaseHolder {
     this.isAlone = true;
   }
 
+  /** @param announce is told each name before anything is taken on lease under it */
+  announceTo(announce: (name: string) => Promise<unknown>): void {
+    this.announce = announce;
+  }
+
   /** Moves the heartbeat if leases may not be used. @throws errors of the database */
   async ensureValid(): Promise<void> {
     if (!this.isValid) await this.beat();
@@ -57,6 +64,8 @@ export class LeaseHolder {
       this.current = this.node.newName();
       this.onRenewal();
     }
+    if (this.announced !== this.current) await this.announce(this.current);
+    this.announced = this.current;
     await this.unitOfWork.run(async manager => {
       for (const id of new Set([this.node.id, this.current])) {
         const isKnown = await execute(manager, `UPDATE nodes SET beat = beat + 1 WHERE id = '${id}'`, []);

@@ -102,6 +102,11 @@ export class Ledger implements ReservationLedger {
     return this.closings.bookKept();
   }
 
+  /** Books the charges that nodes kept, too, of which it is known that they have ended. @param living all other nodes */
+  bookKeptOfEnded(living: readonly string[]): Promise<number> {
+    return this.closings.bookKept(living);
+  }
+
   /** The name under which this process has leases. */
   get holderId(): string {
     return this.holder.id;
@@ -121,6 +126,15 @@ export class Ledger implements ReservationLedger {
   async becomeAlone(): Promise<number> {
     this.holder.becomeAlone();
     return this.foreign.endAll();
+  }
+
+  /**
+   * This process shares its SQLite file with others whose names are known.
+   *
+   * @param announce is told every name of this process before anything is taken on lease under it
+   */
+  announceHolderTo(announce: (name: string) => Promise<unknown>): void {
+    this.holder.announceTo(announce);
   }
 
   /**

@@ -1,9 +1,14 @@
-export { connectRedis } from './cluster/cluster.module';
+export { connectRedis, HUB } from './cluster/cluster.module';
+export { type HubChannel, HubClient } from './cluster/hub-client';
+export type { HubMessage, LivingHolders, WorkerMessage } from './cluster/hub-messages';
+export { HubChangeNotices, HubLeases, HubLimiter } from './cluster/hub-ports';
 export { InProcessChangeNotices, InProcessLeases, InProcessLimiter } from './cluster/in-process';
 export { ChangeNotices, type Lease, Leases, Limiter, type WindowLimit } from './cluster/ports';
+export { fromEnvelope, toEnvelope } from './cluster/process-channel';
 export { RedisLeases, RedisLimiter } from './cluster/redis';
 export { RedisBreaker } from './cluster/redis-breaker';
 export { RedisChangeNotices } from './cluster/redis-notices';
+export { WorkerHub } from './cluster/worker-hub';
 export { type Config, CONFIG, type DatabaseDialect } from './config/config';
 export { ConfigError, loadConfig } from './config/load-config';
 export { SecretBox } from './crypto/secret-box';

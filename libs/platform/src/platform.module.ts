@@ -3,7 +3,8 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { TypeOrmModule, getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource, type DataSourceOptions } from 'typeorm';
-import { ClusterModule } from './cluster/cluster.module';
+import { ClusterModule, HUB } from './cluster/cluster.module';
+import { type HubClient } from './cluster/hub-client';
 import { Limiter } from './cluster/ports';
 import { CONFIG, type Config } from './config/config';
 import { SecretBox } from './crypto/secret-box';
@@ -57,7 +58,12 @@ export class PlatformModule {
           inject: [getDataSourceToken()],
           useFactory: async (writer: DataSource) => new Database(writer, await openReader(writer)),
         },
-        { provide: UnitOfWork, inject: [Database], useFactory: (database: Database) => new UnitOfWork(database) },
+        {
+          provide: UnitOfWork,
+          inject: [Database, HUB],
+          useFactory: (database: Database, hub: HubClient | null) =>
+            new UnitOfWork(database, undefined, database.dialect === 'sqlite' ? hub : null),
+        },
         {
           provide: DatabaseCloser,
           inject: [Database],

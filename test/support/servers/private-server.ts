@@ -1,18 +1,10 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
+import { descendants } from './child-processes';
 import { freePort } from './free-port';
 
 const START_TIMEOUT_MS = 30_000;
@@ -223,19 +215,5 @@ function signalIfThere(pid: number, signal: NodeJS.Signals): void {
     process.kill(pid, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
-}
-
-function descendants(parent: number): readonly number[] {
-  const children = readdirSync('/proc').filter(name => /^\d+$/.test(name) && parentOf(name) === parent);
-  return children.flatMap(name => [Number(name), ...descendants(Number(name))]);
-}
-
-function parentOf(pid: string): number {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]);
-  } catch {
-    return 0; // ended meanwhile
   }
 }

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { childrenOf } from './child-processes';
 
 const DIST = join(__dirname, '../../../dist/server');
 /** A first start creates the tables and hashes a password. */
@@ -45,7 +46,7 @@ export class ServerProcess {
   static spawn({ environment = {}, dataDir }: ServerProcessOptions = {}): ServerProcess {
     const directory = dataDir ?? mkdtempSync(join(tmpdir(), 'sluice-server-'));
     const child = spawn(process.execPath, [join(DIST, 'main.js')], {
-      env: { PATH: process.env.PATH, DATA_DIR: directory, HOST: '127.0.0.1', PORT: '0', ...environment },
+      env: { PATH: process.env.PATH, DATA_DIR: directory, HOST: '127.0.0.1', PORT: '0', WORKERS: '1', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     return new ServerProcess(child, directory, dataDir === undefined);
@@ -75,6 +76,11 @@ export class ServerProcess {
 
   kill(signal: NodeJS.Signals): void {
     this.child.kill(signal);
+  }
+
+  /** The ids of the worker processes that run now; empty for a server that is one process. */
+  get workers(): readonly number[] {
+    return childrenOf(this.child.pid ?? 0);
   }
 
   /** Ends the process as an operator does. */

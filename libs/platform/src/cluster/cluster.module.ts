@@ -2,14 +2,20 @@ import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/comm
 import { type Redis } from 'ioredis';
 import { CONFIG, type Config } from '../config/config';
 import { Logger } from '../log/logger';
+import { HubClient } from './hub-client';
+import { HubChangeNotices, HubLeases, HubLimiter } from './hub-ports';
 import { InProcessChangeNotices, InProcessLeases, InProcessLimiter } from './in-process';
 import { ChangeNotices, Leases, Limiter } from './ports';
+import { supervisorChannel } from './process-channel';
 import { RedisLeases, RedisLimiter } from './redis';
 import { RedisBreaker } from './redis-breaker';
 import { RedisChangeNotices } from './redis-notices';
 
 /** The breaker in front of Redis, or null for a single node. */
 const REDIS = Symbol('REDIS');
+
+/** The {@link HubClient} of a worker, or null for a process without a supervisor. */
+export const HUB = Symbol('HUB');
 
 /**
  * One connection to Redis, made again for as long as the process lives. Commands should go through a breaker: this
@@ -32,7 +38,10 @@ export async function connectRedis(url: string, logger: Logger): Promise<Redis> 
   return redis;
 }
 
-/** Ports between nodes: one set of classes when alone, another when Redis connects them. */
+/**
+ * Ports between processes: over Redis where it connects nodes, over the supervisor between the workers of one node, and
+ * otherwise inside the process.
+ */
 @Global()
 @Module({
   providers: [
@@ -43,25 +52,40 @@ export async function connectRedis(url: string, logger: Logger): Promise<Redis> 
         config.redisUrl ? new RedisBreaker(await connectRedis(config.redisUrl, logger), logger) : null,
     },
     {
+      provide: HUB,
+      useFactory: () => {
+        const channel = supervisorChannel();
+        return channel && new HubClient(channel);
+      },
+    },
+    {
       provide: ChangeNotices,
-      inject: [REDIS, CONFIG, Logger],
-      useFactory: async (redis: RedisBreaker | null, config: Config, logger: Logger) =>
-        redis && config.redisUrl
-          ? new RedisChangeNotices(redis, await connectRedis(config.redisUrl, logger), logger)
-          : new InProcessChangeNotices(),
+      inject: [REDIS, HUB, CONFIG, Logger],
+      useFactory: async (redis: RedisBreaker | null, hub: HubClient | null, config: Config, logger: Logger) => {
+        if (redis && config.redisUrl) {
+          return new RedisChangeNotices(redis, await connectRedis(config.redisUrl, logger), logger);
+        }
+        return hub ? new HubChangeNotices(hub) : new InProcessChangeNotices();
+      },
     },
     {
       provide: Limiter,
-      inject: [REDIS],
-      useFactory: (redis: RedisBreaker | null) => (redis ? new RedisLimiter(redis) : new InProcessLimiter()),
+      inject: [REDIS, HUB],
+      useFactory: (redis: RedisBreaker | null, hub: HubClient | null) => {
+        if (redis) return new RedisLimiter(redis);
+        return hub ? new HubLimiter(hub) : new InProcessLimiter();
+      },
     },
     {
       provide: Leases,
-      inject: [REDIS],
-      useFactory: (redis: RedisBreaker | null) => (redis ? new RedisLeases(redis) : new InProcessLeases()),
+      inject: [REDIS, HUB],
+      useFactory: (redis: RedisBreaker | null, hub: HubClient | null) => {
+        if (redis) return new RedisLeases(redis);
+        return hub ? new HubLeases(hub) : new InProcessLeases();
+      },
     },
   ],
-  exports: [ChangeNotices, Limiter, Leases],
+  exports: [HUB, ChangeNotices, Limiter, Leases],
 })
 export class ClusterModule implements OnApplicationShutdown {
   constructor(

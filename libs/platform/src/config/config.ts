@@ -23,6 +23,7 @@ export interface Config {
   readonly allowLinkLocalUpstreams: boolean;
   /** Addresses or CIDR networks whose forwarded-for header counts. */
   readonly trustedProxies: readonly string[];
+  /** Processes of this node. */
   readonly workers: number;
   readonly drainMs: number;
   readonly relayBodyLimitBytes: number;

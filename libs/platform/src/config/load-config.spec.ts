@@ -33,7 +33,9 @@ describe('loadConfig', () => {
     ['TRUSTED_PROXIES', 'x'],
     ['TRUSTED_PROXIES', '10.0.0.0/8,10.0.0.0/33'],
     ['WORKERS', '0'],
-    ['WORKERS', '2'],
+    ['WORKERS', '129'],
+    ['WORKERS', 'many'],
+    ['WORKERS', '1.5'],
     ['DRAIN_SECONDS', '-1'],
     ['DRAIN_SECONDS', '3601'],
     ['RELAY_BODY_LIMIT_MB', '0'],
@@ -83,5 +85,25 @@ describe('loadConfig', () => {
     expect(() => load({ ...CLUSTER, SESSION_SECRET: SECRET })).toThrow(/^MASTER_KEY /);
     const config = load({ ...CLUSTER, SESSION_SECRET: SECRET, MASTER_KEY: SECRET, WORKERS: '2' });
     expect(config).toMatchObject({ workers: 2, database: { dialect: 'postgres' } });
+  });
+
+  it.each([
+    ['a file', {}, 4],
+    ['a database in memory', { DATABASE_URL: 'sqlite::memory:' }, 1],
+    ['PostgreSQL', { DATABASE_URL: 'postgres://host/name' }, 1],
+    ['MariaDB', { DATABASE_URL: 'mysql://host/name' }, 1],
+  ])('takes as many workers as suit the machine, by default, on %s', (_name, environment, workers) => {
+    const machine = { cores: 4, memoryBytes: 8 * 1024 ** 3 };
+    for (const value of ['auto', '']) {
+      const settings = { DATA_DIR: directory, WORKERS: value, ...environment };
+      expect(loadConfig(settings, CONFIG_DIR, machine).workers).toBe(workers);
+    }
+  });
+
+  it('takes several workers for any database that processes can share', () => {
+    for (const DATABASE_URL of ['', 'postgres://host/name', 'mysql://host/name']) {
+      expect(load({ DATABASE_URL, WORKERS: '3' }).workers).toBe(3);
+    }
+    expect(() => load({ DATABASE_URL: 'sqlite::memory:', WORKERS: '2' })).toThrow(/^WORKERS [^\n]+\.$/);
   });
 });

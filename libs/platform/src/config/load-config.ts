@@ -4,6 +4,7 @@ import { withoutTrailingSlash } from '@contracts';
 import ipaddr from 'ipaddr.js';
 import { type Config, type DatabaseDialect } from './config';
 import { generatedSecret } from './generated-secret';
+import { suitableWorkers, thisMachine, type Machine } from './machine';
 
 /** A setting that cannot be used. The message is one sentence that names the variable and says what is expected. */
 export class ConfigError extends Error {}
@@ -13,25 +14,28 @@ const MINUTES_MAX = 10_080;
 
 type Raw = Record<string, unknown>;
 
+const WORKERS_MAX = 128;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /**
  * Defaults from `config/`, then the environment, then validation.
  *
  * @param configDir directory that holds `default.json` and `env-map.json`
+ * @param machine decides how many processes `WORKERS=auto` means
  * @throws ConfigError naming the first variable that is wrong
  */
-export function loadConfig(environment: NodeJS.ProcessEnv, configDir: string): Config {
+export function loadConfig(
+  environment: NodeJS.ProcessEnv,
+  configDir: string,
+  machine: Machine = thisMachine(),
+): Config {
   const raw = readRaw(environment, configDir);
   const dataDir = resolve(text(raw, 'dataDir'));
   const database = readDatabase(text(raw, 'databaseUrl'), dataDir, integer(raw, 'databasePoolSize', 1, 1000));
   const redisUrl = text(raw, 'redisUrl') || null;
   if (redisUrl && !/^rediss?:\/\//.test(redisUrl)) throw wrong('redisUrl', 'a redis:// or rediss:// address');
-  const workers = integer(raw, 'workers', 1, 128);
+  const workers = readWorkers(raw, database, machine);
   const isCluster = database.dialect !== 'sqlite' && redisUrl !== null;
-  if (workers > 1 && !isCluster) {
-    throw new ConfigError('WORKERS above 1 needs PostgreSQL or MySQL in DATABASE_URL and a REDIS_URL.');
-  }
   const secrets = readSecrets(raw, dataDir, { isGiven: isCluster, isInMemory: database.url === ':memory:' });
   return {
     port: integer(raw, 'port', 0, 65535),
@@ -108,6 +112,21 @@ function integer(raw: Raw, setting: string, min: number, max: number): number {
   if (!Number.isInteger(value) || value < min || value > max)
     throw wrong(setting, `a whole number from ${min} to ${max}`);
   return value;
+}
+
+/**
+ * `auto` is one process where each more would need database connections of its own, and for a database in memory, which
+ * belongs to one process.
+ */
+function readWorkers(raw: Raw, { dialect, url }: Config['database'], machine: Machine): number {
+  const isFile = dialect === 'sqlite' && url !== ':memory:';
+  if (raw.workers === 'auto') return isFile ? suitableWorkers(machine) : 1;
+  const workers = Number(raw.workers);
+  if (!Number.isInteger(workers) || workers < 1 || workers > WORKERS_MAX) {
+    throw wrong('workers', `auto or a whole number from 1 to ${WORKERS_MAX}`);
+  }
+  if (workers > 1 && url === ':memory:') throw wrong('workers', '1 or auto for a database in memory');
+  return workers;
 }
 
 function seconds(raw: Raw, setting: string): number {

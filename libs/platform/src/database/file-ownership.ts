@@ -1,4 +1,6 @@
-import { Database as SqliteConnection } from 'sqlite3';
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Database as SqliteConnection } from 'sqlite3';
 import { ensurePrivateFile } from '../files/private-files';
 
 /**
@@ -11,6 +13,7 @@ export class FileOwnership {
   /** @param path of the database @returns null while another process is its owner */
   static async take(path: string): Promise<FileOwnership | null> {
     const name = `${path}-owner`;
+    mkdirSync(dirname(path), { recursive: true });
     ensurePrivateFile(name);
     const connection = await open(name);
     try {
@@ -27,9 +30,10 @@ export class FileOwnership {
   }
 }
 
-function open(path: string): Promise<SqliteConnection> {
+async function open(path: string): Promise<SqliteConnection> {
+  const { default: sqlite } = await import('sqlite3'); // a supervisor needs it only where there is a file
   return new Promise((resolve, reject) => {
-    const connection = new SqliteConnection(path, error => (error ? reject(error) : resolve(connection)));
+    const connection = new sqlite.Database(path, error => (error ? reject(error) : resolve(connection)));
   });
 }
 

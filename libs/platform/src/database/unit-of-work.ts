@@ -14,6 +14,12 @@ const CONFLICT_RETRIES_MAX = 4;
  */
 const LOCK_PATIENCE_MS = 4000;
 
+/** Turns between processes that write to one SQLite file. */
+export interface FileTurnTaker {
+  /** Resolves when it is this process's turn, with the function that ends the turn. */
+  takeTurn(): Promise<() => void>;
+}
+
 type Work<Result> = (manager: EntityManager) => Promise<Result>;
 
 /**
@@ -34,6 +40,8 @@ export class UnitOfWork {
   constructor(
     private readonly database: Database,
     turnTimeoutMs = TURN_TIMEOUT_MS,
+    /** Where other processes of this node write to the same file. */
+    private readonly fileTurns: FileTurnTaker | null = null,
   ) {
     const { units, groups } = database.lanes;
     this.turns = new Turns(units, turnTimeoutMs);
@@ -80,9 +88,11 @@ export class UnitOfWork {
 
   private async inTurn<Result>(turns: Turns, unit: () => Promise<Result>): Promise<Result> {
     await turns.take();
+    const leaveFile = this.fileTurns && (await this.fileTurns.takeTurn());
     try {
       return await unit();
     } finally {
+      leaveFile?.();
       turns.leave();
     }
   }
