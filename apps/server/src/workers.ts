@@ -85,7 +85,9 @@ class Supervisor {
   private noteReady(worker: Worker, line: string): void {
     const { workers } = this.config;
     this.ready.add(worker.id);
-    if (this.isServing || this.isEnding) return;
+    if (this.isServing)
+      return this.logger.info({ worker: worker.process.pid }, 'a worker that was started again serves');
+    if (this.isEnding) return;
     if (this.ready.size === 1) for (let count = 1; count < workers; count++) this.fork();
     if (this.ready.size < workers) return;
     this.isServing = true;
