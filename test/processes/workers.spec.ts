@@ -5,6 +5,7 @@ import { Connections } from '../support/clients/connections';
 import { must } from '../support/clients/factories';
 import { eventually } from '../support/eventually';
 import { ROOT_PASSWORD, sendChat, startServedScene, type ServedScene } from '../support/scenes/served-scene';
+import { createTestDatabase, describeWith, type TestDatabase } from '../support/servers/databases';
 import { runLedgerVerify, ServerProcess } from '../support/servers/server-process';
 
 const UNITS_PER_CALL = 1000;
@@ -173,6 +174,44 @@ describe('the limit of sign-ins over three workers', () => {
       await server.dispose();
     }
   }, 60_000);
+});
+
+describeWith('postgres', 'two workers on PostgreSQL without Redis', () => {
+  let database: TestDatabase;
+  let scene: ServedScene;
+  beforeAll(async () => {
+    database = await createTestDatabase('postgres');
+    scene = await startWorkers(2, { DATABASE_URL: database.url });
+  }, 60_000);
+  afterAll(async () => {
+    await scene?.close();
+    await database.drop();
+  });
+
+  it('admit exactly the limit of a key, see changes at once, and drain an account to zero', async () => {
+    const person = await scene.make.signedIn({ quota: 20 * UNITS_PER_CALL });
+    const limit = { rate_limit_enabled: true, rate_limit_count: 5, rate_limit_interval: 60 };
+    const limited = await scene.make.token(scene.root, limit);
+    const free = await scene.make.token(person);
+    const statusesOf = (key: string) =>
+      Promise.all(
+        Array.from({ length: 30 }, async () => {
+          const response = await sendChat(scene.server.url, key);
+          await response.text();
+          return response.status;
+        }),
+      );
+    expect((await statusesOf(limited.secret)).filter(status => status === 200)).toHaveLength(5);
+    expect((await statusesOf(free.secret)).filter(status => status === 200)).toHaveLength(20);
+    await must(person.put('/api/token/?status_only=true', { id: free.id, status: 2 }));
+    const connections = await Connections.open(scene.server.url, 2);
+    await eventually(
+      async () => (await connections.chatOnEach(free.secret)).map(({ status }) => status),
+      all => all.every(status => status === 401),
+      LIVE_WITHIN_MS,
+    );
+    await connections.close();
+  });
 });
 
 describe('workers under load', () => {
