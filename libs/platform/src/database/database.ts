@@ -11,6 +11,8 @@ const LANES_MAX = 4;
  * sees rows of a transaction that may still be rolled back.
  */
 export class Database {
+  private readonly closers: (() => void)[] = [];
+
   constructor(
     /** The one writing data source; only UnitOfWork and migrations may use it. */
     readonly writer: DataSource,
@@ -48,8 +50,14 @@ export class Database {
     }
   }
 
+  /** @param letGo called before the connections are closed */
+  onClose(letGo: () => void): void {
+    this.closers.push(letGo);
+  }
+
   async close(): Promise<void> {
     if (this.reader !== this.writer && this.reader.isInitialized) await this.reader.destroy();
+    for (const letGo of this.closers) letGo();
     if (this.writer.isInitialized) await this.writer.destroy();
   }
 }

@@ -20,7 +20,10 @@ export function rowSetSql(dialect: DatabaseDialect, shape: RowSetShape): string 
   const columns = Object.entries(shape);
   switch (dialect) {
     case 'sqlite':
-      return `SELECT ${columns.map(([name], at) => `json_extract(value, '$[${at}]') AS ${name}`).join(', ')} FROM json_each(?)`;
+      // The rows are parsed once, by jsonb_each; the limit keeps SQLite from asking for a row again for each column.
+      return `SELECT ${columns
+        .map(([name], at) => `json_extract(value, '$[${at}]') AS ${name}`)
+        .join(', ')} FROM (SELECT value FROM jsonb_each(?) LIMIT -1) AS row_set`;
     case 'postgres':
       return `SELECT ${columns
         .map(([name, type], at) => `(value->>${at})${type === 'integer' ? '::bigint' : ''} AS ${name}`)

@@ -98,7 +98,10 @@ export class UnitOfWork {
   }
 
   private script(): SqliteScript {
-    return (this.sqliteScript ??= new SqliteScript(this.database.writer));
+    if (this.sqliteScript) return this.sqliteScript;
+    const script = new SqliteScript(this.database.writer);
+    this.database.onClose(() => script.end());
+    return (this.sqliteScript = script);
   }
 
   private async runWithRetries<Result>(work: Work<Result>, lockPatienceMs: number, isGroup = false): Promise<Result> {
