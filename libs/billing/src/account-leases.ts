@@ -21,6 +21,8 @@ const REFILL_PAUSE_MS = 1000;
 const CALL_BACK_PAUSE_MS = 1000;
 /** How long a call waits for units of an account that other calls keep taking. */
 const PATIENCE_MS = 8000;
+/** So many times what is reserved is plenty: other calls lack nothing if it is somewhat too much. */
+const PLENTY = 8;
 
 /** How leases are changed and called back. */
 export interface LeaseMarket {
@@ -53,6 +55,15 @@ export class AccountLeases {
   reserveNow(record: ReservationRecord): ReservedPurse | null {
     if (!this.holder.isValid) return null;
     const purse = this.purseOf(record);
+    return this.takeFrom(purse, record.amount) ? purse : null;
+  }
+
+  /** Reserves like `reserveNow`, but only where the leases hold many times as much. */
+  reserveFromPlenty(record: ReservationRecord): ReservedPurse | null {
+    if (!this.holder.isValid) return null;
+    const purse = this.purseOf(record);
+    const plenty = neededFor(record.amount) * PLENTY;
+    if (purse.user.available < plenty || (purse.token && purse.token.available < plenty)) return null;
     return this.takeFrom(purse, record.amount) ? purse : null;
   }
 

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { type LeaseShare, type ReservationRecord } from './ledger-operation';
+import { type ChargeOperation, type LeaseShare, type ReservationRecord } from './ledger-operation';
 
 /** A finished call that is not yet in the database, with everything that booking it needs. */
 export interface KeptCharge {
@@ -11,6 +11,11 @@ export interface KeptCharge {
   readonly units: number;
   readonly channelId: number;
   readonly riders: readonly { readonly sink: string; readonly row: unknown }[];
+}
+
+export function toKept({ reservation, settlement, share }: ChargeOperation): KeptCharge {
+  const { units, channelId, riders } = settlement;
+  return { reservation, share, units, channelId, riders: riders.map(({ sink, row }) => ({ sink: sink.name, row })) };
 }
 
 const SUFFIX = '.journal';

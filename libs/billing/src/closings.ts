@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isAppError } from '@kernel';
-import { databaseErrorKind, type GroupQueue, type Logger, type RiderSink } from '@platform';
-import { type ChargeJournal, type KeptCharge } from './charge-journal';
+import { type GroupQueue, type Logger, type RiderSink } from '@platform';
+import { toKept, type ChargeJournal, type KeptCharge } from './charge-journal';
 import { type OperationResult } from './ledger-group';
 import {
   type ChargeOperation,
@@ -10,6 +9,8 @@ import {
   type SettleOperation,
   type Settlement,
 } from './ledger-operation';
+import { isRefused, pauseBefore } from './repeating';
+import { forgetShare, giveUpShare, type ReservedPurse } from './reservation';
 
 /** A charge that is not stored after this time is kept on the disk, and its caller no longer waits. */
 const KEEP_AFTER_MS = 1000;
@@ -18,7 +19,6 @@ const LOOK_EVERY_MS = 250;
 const SETTLE_PATIENCE_MS = 120_000;
 /** A reservation that cannot be given back within this time is left to the sweep. */
 const VOID_PATIENCE_MS = 15_000;
-const PAUSE_MAX_MS = 5000;
 /** How often a row that the database refuses for its content is tried; further attempts would be refused too. */
 const REFUSED_ATTEMPTS = 3;
 /**
@@ -29,28 +29,25 @@ const REFUSED_PAUSE_MS = 60_000;
 /** Number of kept charges that are booked at once. */
 const BATCH = 200;
 
-/** A charge, and what its reservation wants to know of it. */
+/** A charge, and the leases that pay for it. */
 interface Charge {
   readonly operation: ChargeOperation;
-  /** Called when the charge is in the database. */
-  readonly onBooked: () => void;
-  /** Called when the charge is lost. */
-  readonly onLost: () => void;
+  readonly purse: ReservedPurse;
 }
 
 /** A charge on its way into the database. */
 interface Pending extends Charge {
   readonly since: number;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
+  /** Told when the charge is booked or safe on the disk, or that it is lost; null where nobody waits. */
+  readonly waiting: { readonly resolve: () => void; readonly reject: (error: unknown) => void } | null;
 }
 
 /** Ends reservations whatever the state of the database: a charge is booked, or kept on the disk until it is. */
 export class Closings {
   /** Stored reservations whose calls still run; the sweep must never give these back. */
   readonly inWork = new Set<string>();
-  /** What to call when a charge of this process that is kept on the disk is booked, by the id of its reservation. */
-  private readonly whenBooked = new Map<string, () => void>();
+  /** Charges of this process that are not booked yet, also those that are kept on the disk, by their reservations. */
+  private readonly unbooked = new Map<string, Charge>();
   private readonly pending = new Set<Pending>();
   private readonly running = new Set<Promise<unknown>>();
   private readonly booking = new Set<string>();
@@ -60,6 +57,8 @@ export class Closings {
   private watch: NodeJS.Timeout | null = null;
   private retry: NodeJS.Timeout | null = null;
   private retries = 0;
+  /** Called whenever a close has ended; set by those who wait for that. */
+  private onEnd: (() => void) | null = null;
 
   constructor(
     private readonly groups: GroupQueue<LedgerOperation, OperationResult>,
@@ -79,11 +78,20 @@ export class Closings {
   /** Resolves when the charge is booked, or safe on the disk. */
   charge(charge: Charge): Promise<void> {
     return new Promise((resolve, reject) => {
-      const { operation, onBooked, onLost } = charge;
-      const pending: Pending = { operation, onBooked, onLost, since: performance.now(), resolve, reject };
-      this.pending.add(pending);
-      this.watch ??= setTimeout(() => void this.keepLate(), LOOK_EVERY_MS);
-      void this.track(this.book(pending));
+      const pending = this.begin(charge, { resolve, reject });
+      this.groups.add(charge.operation).then(
+        () => this.end(pending),
+        (error: unknown) => this.repeat(pending, error),
+      );
+    });
+  }
+
+  /** Charges a call whose caller has its answer: the charge may gather with others, and nobody is told of its end. */
+  chargeBehind(charge: Charge): void {
+    const pending = this.begin(charge, null);
+    this.groups.addBehind(charge.operation, {
+      resolve: () => this.end(pending),
+      reject: error => void this.repeat(pending, error),
     });
   }
 
@@ -99,10 +107,11 @@ export class Closings {
 
   /** Resolves when every close that was started has ended or is safe on the disk. */
   async whenIdle(): Promise<void> {
-    while (this.running.size > 0) {
-      const kept = [...this.pending].every(({ operation }) => this.isKept(operation.reservation.id));
-      if (kept && this.pending.size === this.running.size) return;
-      await Promise.race([Promise.allSettled(this.running), pause(LOOK_EVERY_MS)]);
+    while (this.running.size + this.pending.size > 0) {
+      const areKept = [...this.pending].every(({ operation }) => this.isKept(operation.reservation.id));
+      if (areKept && this.running.size === 0) return;
+      const ended = new Promise<void>(resolve => (this.onEnd = resolve));
+      await Promise.race([ended, pause(LOOK_EVERY_MS)]);
     }
   }
 
@@ -188,8 +197,10 @@ export class Closings {
   }
 
   private noteBooked(id: string): void {
-    this.whenBooked.get(id)?.();
-    this.whenBooked.delete(id);
+    const charge = this.unbooked.get(id);
+    if (!charge) return;
+    forgetShare(charge.purse, charge.operation.share);
+    this.unbooked.delete(id);
   }
 
   private revived({ sink, row }: KeptCharge['riders'][number]): Settlement['riders'][number] {
@@ -198,50 +209,73 @@ export class Closings {
     return { sink: known, row };
   }
 
-  private async book(pending: Pending): Promise<void> {
-    const { operation } = pending;
+  private begin({ operation, purse }: Charge, waiting: Pending['waiting']): Pending {
     const { id } = operation.reservation;
+    const pending: Pending = { operation, purse, since: performance.now(), waiting };
+    this.pending.add(pending);
     this.booking.add(id);
-    this.whenBooked.set(id, pending.onBooked);
+    this.unbooked.set(id, pending);
+    this.watch ??= setTimeout(() => void this.keepLate(), LOOK_EVERY_MS);
+    return pending;
+  }
+
+  /** The charge is in the database. */
+  private end(pending: Pending): void {
+    const { id } = pending.operation.reservation;
+    this.noteBooked(id);
+    this.journal?.markBooked(id);
+    this.leave(pending);
+    pending.waiting?.resolve();
+  }
+
+  private leave(pending: Pending): void {
+    this.booking.delete(pending.operation.reservation.id);
+    this.pending.delete(pending);
+    this.onEnd?.();
+  }
+
+  /** Goes on with a charge whose first attempt failed. */
+  private async repeat(pending: Pending, error: unknown): Promise<void> {
+    const { operation, purse, waiting } = pending;
     try {
-      if (await this.addPatiently(operation)) {
-        this.noteBooked(id);
-        this.journal?.markBooked(id);
-      }
-      pending.resolve();
-    } catch (error) {
-      this.whenBooked.delete(id);
-      pending.onLost();
-      pending.reject(error);
-    } finally {
-      this.booking.delete(id);
-      this.pending.delete(pending);
+      if (await this.addPatiently(operation, error)) return this.end(pending);
+      this.leave(pending);
+      waiting?.resolve();
+    } catch (final) {
+      this.unbooked.delete(operation.reservation.id);
+      giveUpShare(purse, operation.share);
+      this.leave(pending);
+      waiting?.reject(final);
     }
   }
 
-  /** @returns true when the charge is booked, false when it is kept after a failure */
-  private async addPatiently(operation: ChargeOperation): Promise<boolean> {
+  /**
+   * @param error the reason why the first attempt failed
+   * @returns true when the charge is booked, false when it is kept after a failure
+   */
+  private async addPatiently(operation: ChargeOperation, error: unknown): Promise<boolean> {
     const deadline = performance.now() + SETTLE_PATIENCE_MS;
     const { id } = operation.reservation;
-    for (let attempt = 0; ; attempt++) {
+    for (let attempt = 0, reason = error; ; attempt++) {
+      const facts = { err: reason, requestId: id, units: operation.settlement.units };
+      const isFinal = isRefused(reason) && attempt >= REFUSED_ATTEMPTS;
+      const mayRepeatAtOnce = isRefused(reason) && !isFinal;
+      if (!mayRepeatAtOnce && (this.isKept(id) || (await this.keep([operation])))) {
+        if (isFinal) this.logger.error(facts, REFUSED_AND_KEPT);
+        else this.logger.warn(facts, 'a charge waits on the disk for the database');
+        if (isFinal) this.refusedUntil.set(id, performance.now() + REFUSED_PAUSE_MS);
+        return false;
+      }
+      if (isFinal || performance.now() > deadline) {
+        this.logger.error(facts, 'a charge could not be stored');
+        throw reason;
+      }
+      await pause(pauseBefore(attempt));
       try {
-        await this.groups.add(attempt === 0 ? operation : { ...operation, isRepeated: true });
+        await this.groups.add({ ...operation, isRepeated: true });
         return true;
-      } catch (error) {
-        const facts = { err: error, requestId: id, units: operation.settlement.units };
-        const isFinal = isRefused(error) && attempt >= REFUSED_ATTEMPTS;
-        const mayRepeatAtOnce = isRefused(error) && !isFinal;
-        if (!mayRepeatAtOnce && (this.isKept(id) || (await this.keep([operation])))) {
-          if (isFinal) this.logger.error(facts, REFUSED_AND_KEPT);
-          else this.logger.warn(facts, 'a charge waits on the disk for the database');
-          if (isFinal) this.refusedUntil.set(id, performance.now() + REFUSED_PAUSE_MS);
-          return false;
-        }
-        if (isFinal || performance.now() > deadline) {
-          this.logger.error(facts, 'a charge could not be stored');
-          throw error;
-        }
-        await pause(pauseBefore(attempt));
+      } catch (again) {
+        reason = again;
       }
     }
   }
@@ -273,7 +307,7 @@ export class Closings {
       ({ operation, since }) => since < limit && !this.isKept(operation.reservation.id),
     );
     if (late.length > 0 && (await this.keep(late.map(({ operation }) => operation)))) {
-      for (const { resolve } of late) resolve();
+      for (const { waiting } of late) waiting?.resolve();
     }
     this.watch = this.pending.size > 0 ? setTimeout(() => void this.keepLate(), LOOK_EVERY_MS) : null;
   }
@@ -294,7 +328,7 @@ export class Closings {
     this.retryLater(this.journal);
     // These were booked while they were being written, so they need not stay in the journal.
     for (const { reservation } of operations)
-      if (!this.whenBooked.has(reservation.id)) this.journal.markBooked(reservation.id);
+      if (!this.unbooked.has(reservation.id)) this.journal.markBooked(reservation.id);
     return true;
   }
 
@@ -304,23 +338,9 @@ export class Closings {
       return await work;
     } finally {
       this.running.delete(work);
+      this.onEnd?.();
     }
   }
 }
 
 const REFUSED_AND_KEPT = 'the database refuses a charge for its content; it is kept on the disk and tried again';
-
-function toKept({ reservation, settlement, share }: ChargeOperation): KeptCharge {
-  const { units, channelId, riders } = settlement;
-  return { reservation, share, units, channelId, riders: riders.map(({ sink, row }) => ({ sink: sink.name, row })) };
-}
-
-function pauseBefore(attempt: number): number {
-  return Math.min(PAUSE_MAX_MS, 100 * 2 ** attempt);
-}
-
-/** Whether the statement reached the database and was refused for its content. */
-function isRefused(error: unknown): boolean {
-  const kind = databaseErrorKind(error);
-  return kind === 'constraint' || kind === 'data' || (kind === 'other' && !isAppError(error, 'DATABASE_BUSY'));
-}

@@ -27,13 +27,7 @@ import { type LeaseOperation, type LedgerOperation, type ReservationRecord, type
 import { LedgerRefusal } from './ledger-refusal';
 import { movementStatements, type Movement } from './movement';
 import { NodeIdentity } from './node-identity';
-import {
-  forgetShare,
-  Reservation,
-  type ChargedReservation,
-  type ReservationLedger,
-  type ReservedPurse,
-} from './reservation';
+import { Reservation, type ChargedReservation, type ReservationLedger, type ReservedPurse } from './reservation';
 import { neededFor, shortageOf } from './shortage';
 import { StoredReservations, type StoredReservation } from './stored-reservations';
 import { accountsOf, runUnlockedLedgerGroup } from './unlocked-group';
@@ -150,6 +144,12 @@ export class Ledger implements ReservationLedger {
     return this.leases.reserve(record).then(later => new Reservation(record, later, this));
   }
 
+  /** Reserves at once, but only where the leases of this process hold many times as much; null otherwise. */
+  reserveFromPlenty(record: ReservationRecord): Reservation | null {
+    const purse = this.leases.reserveFromPlenty(record);
+    return purse && new Reservation(record, purse, this);
+  }
+
   /**
    * Reserves like `reserve` and stores the reservation, so that a unit of work can settle it together with the work that
    * is paid for.
@@ -166,15 +166,13 @@ export class Ledger implements ReservationLedger {
   }
 
   /** Called through {@link Reservation}. */
-  charge({ record, settlement, share, purse }: ChargedReservation): Promise<void> {
-    return this.closings.charge({
-      operation: { kind: 'charge', reservation: record, settlement, share, isRepeated: false },
-      onBooked: () => forgetShare(purse, share),
-      onLost: () => {
-        purse.user.giveUpCharge(share.user);
-        purse.token?.giveUpCharge(share.token);
-      },
-    });
+  charge(charged: ChargedReservation): Promise<void> {
+    return this.closings.charge(chargeOf(charged));
+  }
+
+  /** Called through {@link Reservation}. */
+  chargeBehind(charged: ChargedReservation): void {
+    this.closings.chargeBehind(chargeOf(charged));
   }
 
   /** Says why a reservation would not fit the current accounts, or null; reserves nothing. */
@@ -305,4 +303,8 @@ export class Ledger implements ReservationLedger {
     if (!result.isDone || !result.lease) throw new Error('A change of a lease had no result.');
     return result.lease;
   }
+}
+
+function chargeOf({ record, settlement, share, purse }: ChargedReservation) {
+  return { operation: { kind: 'charge', reservation: record, settlement, share, isRepeated: false }, purse } as const;
 }

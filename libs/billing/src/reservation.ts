@@ -7,6 +7,7 @@ export interface ReservationLedger {
   /** Makes sure that the accounts can pay so many units more. */
   reserveMore(purse: ReservedPurse, units: number): void | Promise<void>;
   charge(charged: ChargedReservation): Promise<void>;
+  chargeBehind(charged: ChargedReservation): void;
 }
 
 /** The accounts that pay for a call; the token is null where only the user pays or the token is not limited. */
@@ -73,6 +74,17 @@ export class Reservation {
     return (this.settled ??= this.growth ? this.growth.then(() => this.charge(settlement)) : this.charge(settlement));
   }
 
+  /**
+   * Charges like {@link settle}, for a call whose caller has its answer already: the charge may share its commit with
+   * those of the next milliseconds, and nobody hears of it.
+   *
+   * @returns a promise only where the reservation is still growing; it resolves when the charge is on its way
+   */
+  settleBehind(settlement: Settlement): void | Promise<void> {
+    if (this.growth) return this.growth.then(() => this.chargeBehind(settlement));
+    this.chargeBehind(settlement);
+  }
+
   /** Gives the whole reservation back. Harmless when it is closed already. */
   void(): void | Promise<void> {
     if (this.isClosed) return;
@@ -92,9 +104,16 @@ export class Reservation {
   }
 
   private charge(settlement: Settlement): Promise<void> {
-    if (this.isClosed) return Promise.resolve();
+    return this.isClosed ? Promise.resolve() : this.ledger.charge(this.charged(settlement));
+  }
+
+  private chargeBehind(settlement: Settlement): void {
+    if (!this.isClosed) this.ledger.chargeBehind(this.charged(settlement));
+  }
+
+  private charged(settlement: Settlement): ChargedReservation {
     const share = this.close(settlement.units);
-    return this.ledger.charge({ record: this.record, settlement, share, purse: this.purse });
+    return { record: this.record, settlement, share, purse: this.purse };
   }
 
   private close(units: number): LeaseShare {
@@ -119,4 +138,10 @@ export class Reservation {
 export function forgetShare({ user, token }: ReservedPurse, share: LeaseShare): void {
   user.forgetCharge(share.user);
   token?.forgetCharge(share.token);
+}
+
+/** The units of a share stay in the leases, because the charge is lost. */
+export function giveUpShare({ user, token }: ReservedPurse, share: LeaseShare): void {
+  user.giveUpCharge(share.user);
+  token?.giveUpCharge(share.token);
 }

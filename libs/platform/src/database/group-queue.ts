@@ -14,6 +14,8 @@ const PATIENCE_MS = 8000;
  * A connection that breaks reports it at once: a group that failed within this time is tried once more on another one.
  */
 const QUICK_MS = 1000;
+/** The shortest time between the beginnings of two groups for which nobody waits. */
+const GATHER_MS = 10;
 
 /** The ways to carry out a group. */
 interface GroupRunner<Operation, Result> {
@@ -43,6 +45,9 @@ export class GroupQueue<Operation, Result> {
   private readonly lanesMax: number;
   private readonly aside: LockedAside<Operation, Result> | null;
   private watch: NodeJS.Timeout | null = null;
+  private gathering: NodeJS.Timeout | null = null;
+  /** When the last group began. */
+  private begunAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -60,10 +65,37 @@ export class GroupQueue<Operation, Result> {
    */
   add(operation: Operation): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ operation, addedAt: performance.now(), resolve, reject });
-      if (this.lanes.size === 0) void this.openLane();
-      else this.watch ??= setTimeout(() => this.lookAfterWaiting(), SLOW_MS).unref();
+      this.waiting.push({ operation, addedAt: performance.now(), isAwaited: true, resolve, reject });
+      this.begin();
     });
+  }
+
+  /**
+   * Like {@link add}, for an operation that nobody waits for: one that comes right after others gathers with those that
+   * follow, for a few milliseconds at most. Each commit costs as much as the work of many operations.
+   *
+   * @param done called instead of a promise, which costs more than everything else here
+   */
+  addBehind(operation: Operation, done: Pick<Waiting<Operation, Result>, 'resolve' | 'reject'>): void {
+    const { resolve, reject } = done;
+    this.waiting.push({ operation, addedAt: performance.now(), isAwaited: false, resolve, reject });
+    if (this.gathering === null || this.waiting.length >= GROUP_MAX) this.begin();
+  }
+
+  private begin(): void {
+    if (this.lanes.size > 0) this.watch ??= setTimeout(() => this.lookAfterWaiting(), SLOW_MS).unref();
+    else if (!this.mayGather()) void this.openLane();
+    else this.gathering ??= setTimeout(() => this.endGathering(), this.begunAt + GATHER_MS - performance.now());
+  }
+
+  private mayGather(): boolean {
+    if (performance.now() - this.begunAt >= GATHER_MS || this.waiting.length >= GROUP_MAX) return false;
+    return !this.waiting.some(({ isAwaited }) => isAwaited);
+  }
+
+  private endGathering(): void {
+    this.gathering = null;
+    if (this.waiting.length > 0) this.begin();
   }
 
   private async openLane(): Promise<void> {
@@ -71,9 +103,11 @@ export class GroupQueue<Operation, Result> {
     this.lanes.add(lane);
     do {
       lane.since = performance.now();
+      this.begunAt = lane.since;
       await this.runNext();
-    } while (this.waiting.length > 0 && !this.isQuickBeside(lane));
+    } while (this.waiting.length > 0 && !this.isQuickBeside(lane) && !this.mayGather());
     this.lanes.delete(lane);
+    if (this.waiting.length > 0) this.begin();
   }
 
   /** Several lanes that all run well would only make the groups smaller. */

@@ -36,14 +36,23 @@ export class Charges {
     private readonly events: EventBus,
   ) {}
 
-  async settle(delivered: DeliveredCall): Promise<void> {
-    const { facts, admitted, reserved, channel, delivery } = delivered;
-    const { received, upstreamModel } = facts;
-    const billing = this.billing.billFor(received.call, admitted, delivery, upstreamModel);
-    const bill = billing instanceof Promise ? await billing : billing;
+  /**
+   * Charges a call behind its answer: nobody waits for the commit.
+   *
+   * @returns a promise only where the usage must be counted first, or the reservation is still growing
+   */
+  settle(delivered: DeliveredCall): void | Promise<void> {
+    const { facts, admitted, delivery } = delivered;
+    const billing = this.billing.billFor(facts.received.call, admitted, delivery, facts.upstreamModel);
+    if (!(billing instanceof Promise)) return this.charge(delivered, billing);
+    return billing.then(bill => this.charge(delivered, bill));
+  }
+
+  private charge(delivered: DeliveredCall, bill: Bill): void | Promise<void> {
+    const { facts, reserved, channel } = delivered;
     const riders = this.ridersFor(delivered, bill);
-    await reserved.reservation.settle({ units: bill.units, channelId: channel.id, riders });
-    this.events.publish('usage.settled', { userId: received.caller.userId, units: bill.units });
+    this.events.publish('usage.settled', { userId: facts.received.caller.userId, units: bill.units });
+    return reserved.reservation.settleBehind({ units: bill.units, channelId: channel.id, riders });
   }
 
   /** What commits with the charge. */
