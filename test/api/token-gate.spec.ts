@@ -125,6 +125,7 @@ describe('the token gate', () => {
       channelId: null,
       expiresAtSeconds: 0,
       rate: null,
+      identity: {},
     });
     expect(Object.isFrozen(caller)).toBe(true);
     expect((await app.make.token(owner).then(other => admit(other.secret))).modelLimits).toBeNull();

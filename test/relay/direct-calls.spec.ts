@@ -1,7 +1,10 @@
 import { request } from 'node:http';
 import { DirectCalls } from '@relay';
 import { type LogEntry, type Page } from '@contracts';
+import { json } from '../../apps/mock-upstream/src/index';
+import { Probes } from '../../apps/server/src/probes';
 import { must } from '../support/clients/factories';
+import { eventually } from '../support/eventually';
 import { chat, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 const PATH = '/v1/chat/completions';
@@ -132,4 +135,38 @@ it.each([
     expect(page.items[0]?.client_ip).toBe(address);
   }
   expect(taken).toEqual([true, false]);
+});
+
+describe('while the server drains', () => {
+  let draining: RelayScene;
+  beforeAll(async () => (draining = await startRelayScene()));
+  afterAll(() => draining.close());
+
+  it('a call that runs gets its answer, and no other call is taken, whichever way it comes', async () => {
+    draining.upstream.onModel(
+      'gpt-4o-mini',
+      json(
+        {
+          choices: [{ message: { content: 'slowly' } }],
+          usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+        },
+        { delayMs: 300 },
+      ),
+    );
+    const running = draining.post(PATH, good, { 'content-type': DIRECT });
+    await eventually(
+      () => Promise.resolve(draining.upstream.calls.length),
+      count => count === 1,
+    );
+    draining.app.nest.get(Probes).drain();
+    const late = await Promise.all([DIRECT, FRAMED].map(type => draining.post(PATH, good, { 'content-type': type })));
+    expect(late.map(({ status }) => status)).toEqual([503, 503]);
+    for (const response of late) {
+      expect(await response.json()).toMatchObject({ error: { code: 'server_draining' } });
+    }
+    expect((await running).status).toBe(200);
+    expect(await (await running).text()).toContain('slowly');
+    expect(draining.upstream.calls).toHaveLength(1);
+    await draining.expectEvenLedger();
+  });
 });

@@ -102,7 +102,7 @@ export { refuseStored, responses } from './responses';
 export { INCLUDE_LOGPROBS, INCLUDE_REASONING } from './responses/read-call';
 export { responsesErrorOf } from './responses/signs';
 export { writeCall } from './responses/write-call';
-export { estimatePrompt } from './tokens/bound-prompt';
+export { PromptSize } from './tokens/bound-prompt';
 export { countGeneratedTokens, countPromptTokens, estimatePromptTokens } from './tokens/count-tokens';
 export { estimateTokens } from './tokens/estimate-tokens';
 export { GeneratedEvents, generatedIn, type GeneratedText } from './tokens/generated-text';

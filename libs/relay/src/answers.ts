@@ -43,7 +43,7 @@ export class Answers {
   deliver(answered: AnsweredCall, result: BegunAnswer): Delivery | Promise<Delivery> {
     const { received, client, admitted } = answered;
     const { call } = received;
-    const context = new CallContext(call, admitted.estimatedPromptTokens);
+    const context = new CallContext(call, admitted.prompt);
     const settings = isFilterable(call) ? this.words.forAnswers : null;
     if (settings && result.kind !== 'audio') {
       const { count, allowance } = this.aidsFor(answered, result);

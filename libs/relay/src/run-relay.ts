@@ -2,7 +2,7 @@ import { type CatalogChannel } from '@channel';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@platform';
 import { Admission, type AdmittedCall } from './admission/admit';
-import { boundOfCall } from './admission/bound-of-call';
+import { boundOfCall, roughBoundOf } from './admission/bound-of-call';
 import { KeptResponses } from './admission/kept-responses';
 import { Reservations, type ReservedCall } from './admission/reservations';
 import { type AttemptResult, type BegunAnswer } from './answer/read-answer';
@@ -17,6 +17,7 @@ import { CountedTokens } from './counted-tokens';
 import { type ClientConnection } from './delivery/client-connection';
 import { Heartbeat } from './delivery/heartbeat';
 import { lacksUsage } from './delivery/report-usage';
+import { type CallBound } from './limits/call-bound';
 import { withAnswerLimit } from './limits/limit-call';
 import { RoutePlanner, type AttemptEnding, type RoutePlan, type TriedRoute } from './routing/route-plan';
 import { type SessionSigns } from './routing/session-key';
@@ -62,16 +63,7 @@ export class RelayRunner {
     const binding = this.kept.bound(received, this.admission.admit(caller, call));
     const admitted = binding instanceof Promise ? await binding : binding;
     if (this.words.areSought) await this.words.refuseIn(received, admitted);
-    const measuring = boundOfCall(call, admitted);
-    const bound = measuring instanceof Promise ? await measuring : measuring;
-    const reserving = this.reservations.reserve({
-      id: received.requestId,
-      caller,
-      bound,
-      price: admitted.price,
-      model: call.model,
-      isStream: call.isStream,
-    });
+    const reserving = this.reserve(received, admitted);
     const reserved = reserving instanceof Promise ? await reserving : reserving;
     try {
       const { answerLimit } = reserved;
@@ -82,6 +74,18 @@ export class RelayRunner {
       const voiding = reserved.reservation.void(); // no effect on a call that was settled
       if (voiding instanceof Promise) await voiding;
     }
+  }
+
+  private reserve(received: ReceivedCall, admitted: AdmittedCall): ReservedCall | Promise<ReservedCall> {
+    const { call, caller, requestId: id } = received;
+    const { price } = admitted;
+    const { model, isStream } = call;
+    const rough = roughBoundOf(call, admitted);
+    const reserved = rough && this.reservations.reserveRoughly({ id, caller, bound: rough, price, model, isStream });
+    if (reserved) return reserved;
+    const reserve = (bound: CallBound) => this.reservations.reserve({ id, caller, bound, price, model, isStream });
+    const measuring = boundOfCall(call, admitted);
+    return measuring instanceof Promise ? measuring.then(reserve) : reserve(measuring);
   }
 
   private async serve(planned: PlannedCall): Promise<void> {
@@ -142,7 +146,8 @@ export class RelayRunner {
     const seen = delivering instanceof Promise ? await delivering : delivering;
     const delivery = told ? { ...seen, ...told.facts } : seen;
     const facts = factsOf(planned, result.upstreamModel);
-    await this.charges.settle({ facts, admitted, reserved, channel, result, delivery });
+    const charging = this.charges.settle({ facts, admitted, reserved, channel, result, delivery });
+    if (charging instanceof Promise) await charging;
   }
 }
 

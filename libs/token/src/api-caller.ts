@@ -25,6 +25,8 @@ export interface ApiCaller {
    * The rest of the token's own rate limit after this call; null when the token has none or the call does not count.
    */
   readonly rate: TokenRateState | null;
+  /** Stands for key, owner and channel: one object for all their calls, until one of them changes. */
+  readonly identity: object;
 }
 
 /** A rate limit as the x-ratelimit headers report it. */

@@ -109,6 +109,7 @@ function toCaller(key: string, row: TokenRow, account: AccountState, user: UserR
     channelId: null,
     expiresAtSeconds: row.expiresAtMs === NEVER_MS ? 0 : Math.floor(row.expiresAtMs / 1000),
     rate: null,
+    identity: {},
   });
 }
 
@@ -130,5 +131,5 @@ export function withChannel(caller: ApiCaller, channelDigits: string): ApiCaller
   if (caller.role < Role.Admin) throw new AppError('RELAY_CHANNEL_DENIED');
   const channelId = Number(channelDigits);
   if (channelId < 1) throw new AppError('RELAY_CHANNEL_INVALID');
-  return { ...caller, channelId };
+  return { ...caller, channelId, identity: {} };
 }

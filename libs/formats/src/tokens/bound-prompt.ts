@@ -1,15 +1,7 @@
 import { estimateTokens } from './estimate-tokens';
 import { imageTokens } from './image-tokens';
 import { type PromptKind, sumPrompt } from './prompt-parts';
-import { type JsonObject, asText, at } from '../json/read-value';
-
-/** The size of a prompt before the call, in tokens. */
-interface PromptEstimate {
-  /** The estimate, for a channel's input limit and for formats that name the prompt's size early. */
-  readonly tokens: number;
-  /** An upper bound, as far as one can be found without a vocabulary; for the reservation. */
-  readonly boundTokens: number;
-}
+import { type JsonObject, asList, asText, at } from '../json/read-value';
 
 /**
  * The estimate is within some 30 % of the gateway's vocabularies; those of other providers make more tokens of a text.
@@ -29,21 +21,61 @@ const BYTES_PER_FILE_TOKEN = 8;
 const FILE_TOKENS_MAX = 400_000;
 const IMAGE_TOKENS_MIN = 1600;
 
-/** Computes both numbers in one walk through the prompt; it takes microseconds and no vocabulary. */
-export function estimatePrompt(parsed: JsonObject, kind: PromptKind, model: string): PromptEstimate {
-  let mediaCounted = 0;
-  let mediaBound = 0;
-  const tokens = sumPrompt(parsed, kind, {
-    model,
-    textTokens: text => estimateTokens(text, model),
-    media: (part, counted) => {
-      mediaCounted += counted;
-      mediaBound += Math.max(counted, mediaBoundOf(part, model));
-    },
-  });
-  const margin = model.includes('claude') ? MARGIN_OF_CLAUDE : MARGIN;
-  const preamble = parsed.tools === undefined ? 0 : TOOL_PREAMBLE_TOKENS;
-  return { tokens, boundTokens: Math.ceil((tokens - mediaCounted) * margin) + mediaBound + preamble };
+/**
+ * The size of a prompt before the call, in tokens. Both figures are computed in one walk through the prompt when one of
+ * them is first asked for; it takes microseconds and no vocabulary.
+ */
+export class PromptSize {
+  private walked: { readonly tokens: number; readonly boundTokens: number } | null = null;
+
+  constructor(
+    private readonly parsed: JsonObject,
+    private readonly kind: PromptKind,
+    private readonly model: string,
+  ) {}
+
+  /** The estimate, for a channel's input limit and for formats that name the prompt's size early. */
+  get tokens(): number {
+    return (this.walked ??= this.walk()).tokens;
+  }
+
+  /** An upper bound, as far as one can be found without a vocabulary; for the reservation. */
+  get boundTokens(): number {
+    return (this.walked ??= this.walk()).boundTokens;
+  }
+
+  /**
+   * An upper bound that needs no walk, because no text has more tokens than bytes; several times as high as the other.
+   *
+   * @param bytes length of the whole body
+   * @returns null for a prompt that may hold more than text
+   */
+  boundByBytes(bytes: number): number | null {
+    const { parsed, kind } = this;
+    const isChat = kind.endpoint === 'chat' && kind.format === 'openai';
+    return isChat && parsed.tools === undefined && asList(parsed.messages).every(isPlainText) ? bytes : null;
+  }
+
+  private walk(): { readonly tokens: number; readonly boundTokens: number } {
+    const { parsed, kind, model } = this;
+    let mediaCounted = 0;
+    let mediaBound = 0;
+    const tokens = sumPrompt(parsed, kind, {
+      model,
+      textTokens: text => estimateTokens(text, model),
+      media: (part, counted) => {
+        mediaCounted += counted;
+        mediaBound += Math.max(counted, mediaBoundOf(part, model));
+      },
+    });
+    const margin = model.includes('claude') ? MARGIN_OF_CLAUDE : MARGIN;
+    const preamble = parsed.tools === undefined ? 0 : TOOL_PREAMBLE_TOKENS;
+    return { tokens, boundTokens: Math.ceil((tokens - mediaCounted) * margin) + mediaBound + preamble };
+  }
+}
+
+function isPlainText(message: unknown): boolean {
+  return typeof at(message, 'content') === 'string';
 }
 
 /** The bound for a media part by its bytes; for an address only the tokens that it was counted for are known. */

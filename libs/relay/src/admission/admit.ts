@@ -1,4 +1,4 @@
-import { estimatePrompt, type Endpoint } from '@formats';
+import { PromptSize, type Endpoint } from '@formats';
 import { adapterFor } from '@providers';
 import { ChannelCatalog, type CatalogChannel, type CatalogTier } from '@channel';
 import { ChannelStatus } from '@contracts';
@@ -13,13 +13,11 @@ import { keep, largestForAll, servedBy, withRoom } from '../routing/acceptable';
 import { type RouteOptions } from '../routing/route-plan';
 import { PreparedCalls, type PreparedCall } from './prepared-calls';
 
-/** A call that passed all checks: where it may go, what it costs, and roughly how large its prompt is. */
+/** A call that passed all checks: where it may go, what it costs, and how large its prompt is. */
 export interface AdmittedCall extends Place {
   /** Snapshot of the price: later changes never alter this call. */
   readonly price: Price;
-  readonly estimatedPromptTokens: number;
-  /** The estimate of the prompt on the high side: this many tokens are reserved for it. */
-  readonly boundPromptTokens: number;
+  readonly prompt: PromptSize;
   /** Set for calls that request images. */
   readonly images: RequestedImages | null;
 }
@@ -50,13 +48,13 @@ export class Admission {
   admit(caller: ApiCaller, call: RelayCall): AdmittedCall {
     const { model, endpoint } = call;
     const { group, tiers: able, isPinned, roomTokens, price } = this.prepared.of(caller, endpoint, model);
-    const { tokens: estimatedPromptTokens, boundTokens: boundPromptTokens } = estimatePrompt(call.parsed, call, model);
-    const hasRoom = estimatedPromptTokens <= roomTokens;
-    const tiers = hasRoom ? able : withRoom(able, { model, promptTokens: estimatedPromptTokens });
+    const prompt = new PromptSize(call.parsed, call, model);
+    const hasRoom = roomTokens === Infinity || prompt.tokens <= roomTokens;
+    const tiers = hasRoom ? able : withRoom(able, { model, promptTokens: prompt.tokens });
     if (price === null) throw priceUnknown(model);
     const images = isImageCall(call) ? readRequestedImages(call, this.book.shipped.callFactors) : null;
     if (images) checkImagePrice(model, price);
-    return { group, tiers, isPinned, price, estimatedPromptTokens, boundPromptTokens, images };
+    return { group, tiers, isPinned, price, prompt, images };
   }
 
   /**

@@ -21,13 +21,13 @@ export interface PreparedCall {
 const MODELS_MAX = 256;
 
 /**
- * Remembers prepared calls: by the caller's snapshot, which is a new object whenever key or owner change, and only for
+ * Remembers prepared calls: by the caller's identity, which is a new object whenever key or owner change, and only for
  * as long as options (with them groups and prices) and channels are the same objects.
  */
 export class PreparedCalls {
   private options: object | null = null;
   private channels: object | null = null;
-  private byCaller = new WeakMap<ApiCaller, Map<string, PreparedCall>>();
+  private byCaller = new WeakMap<object, Map<string, PreparedCall>>();
 
   constructor(
     private readonly snapshots: { readonly options: Options; readonly catalog: ChannelCatalog },
@@ -38,11 +38,11 @@ export class PreparedCalls {
   of(caller: ApiCaller, endpoint: Endpoint, model: string): PreparedCall {
     this.dropIfChanged();
     const key = `${endpoint}\n${model}`;
-    let calls = this.byCaller.get(caller);
+    let calls = this.byCaller.get(caller.identity);
     const known = calls?.get(key);
     if (known !== undefined) return known;
     const prepared = this.prepare(caller, endpoint, model);
-    if (calls === undefined || calls.size >= MODELS_MAX) this.byCaller.set(caller, (calls = new Map()));
+    if (calls === undefined || calls.size >= MODELS_MAX) this.byCaller.set(caller.identity, (calls = new Map()));
     calls.set(key, prepared);
     return prepared;
   }

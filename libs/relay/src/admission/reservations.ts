@@ -39,6 +39,8 @@ export interface ReservedCall {
   readonly answerLimit: number | null;
 }
 
+/** A rough bound is reserved only where the prompt is so small a part of what the answer may cost. */
+const ROUGH_PART_MAX = 0.25;
 /** A shorter answer would be of no use, so a call that can pay for fewer tokens is refused. */
 const ANSWER_TOKENS_MIN = 16;
 /** The number of tries to reserve what is left, since other calls reserve and release at the same time. */
@@ -62,9 +64,9 @@ export class Reservations {
    * @throws AppError RELAY_USER_QUOTA*, RELAY_TOKEN_QUOTA*, RELAY_TOKEN_EXHAUSTED
    */
   reserve(options: ReserveCallOptions): ReservedCall | Promise<ReservedCall> {
-    const { bound, model, isStream } = options;
-    const isOpenEnded = bound.answerTokens === null && !isStream;
-    const tokens = isOpenEnded ? this.book.current.largestAnswerOf(model) : this.firstTokens(bound);
+    const { bound } = options;
+    const isOpenEnded = isOpenEndedCall(options);
+    const tokens = this.tokensFor(options);
     try {
       const opening = this.open(this.optionsFor(options, tokens));
       if (!(opening instanceof Promise)) return { reservation: opening, bound, answerLimit: null };
@@ -75,6 +77,21 @@ export class Reservations {
     } catch (error) {
       return this.reserveLess(error, options, isOpenEnded ? tokens : null);
     }
+  }
+
+  /**
+   * Reserves by a bound of the prompt that is known to be too high, where that hardly matters: for a call whose answer
+   * may cost far more, out of leases that hold many times as much.
+   *
+   * @returns null where the size of the prompt matters
+   */
+  reserveRoughly(options: ReserveCallOptions): ReservedCall | null {
+    const { bound, price } = options;
+    const whole = this.optionsFor(options, this.tokensFor(options));
+    const isPromptSmall = unitsOfBound(bound, 0, price) <= whole.amount * ROUGH_PART_MAX;
+    if (price.mode === 'token' && !isPromptSmall) return null;
+    const reservation = this.ledger.reserveFromPlenty(recordOf(whole));
+    return reservation && { reservation, bound, answerLimit: null };
   }
 
   /**
@@ -97,6 +114,12 @@ export class Reservations {
     const amount = unitsOfBound(bound, this.firstTokens(bound), price);
     const refusal = await this.ledger.refusalOf({ userId, tokenId, amount });
     return refusal && this.quotaRefusal(refusal, caller);
+  }
+
+  private tokensFor(options: ReserveCallOptions): number {
+    return isOpenEndedCall(options)
+      ? this.book.current.largestAnswerOf(options.model)
+      : this.firstTokens(options.bound);
   }
 
   private firstTokens({ answerTokens }: CallBound): number {
@@ -166,6 +189,11 @@ export class Reservations {
     if (availableUnits > 0) return new AppError('RELAY_TOKEN_QUOTA', { params });
     return new AppError('RELAY_TOKEN_EXHAUSTED', { params: { key: caller.keyMask } });
   }
+}
+
+/** Whether only the model itself limits the answer, which comes in one piece. */
+function isOpenEndedCall({ bound, isStream }: ReserveCallOptions): boolean {
+  return bound.answerTokens === null && !isStream;
 }
 
 function recordOf({ id, caller, amount }: ReserveOptions): ReservationRecord {

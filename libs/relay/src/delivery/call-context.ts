@@ -1,4 +1,4 @@
-import { type AnswerContext, type ChatCall, type JsonObject } from '@formats';
+import { type AnswerContext, type ChatCall, type JsonObject, type PromptSize } from '@formats';
 import { ALPHANUMERIC, randomText } from '@kernel';
 import { type RelayCall } from '../call/relay-call';
 
@@ -16,8 +16,12 @@ export class CallContext implements AnswerContext {
 
   constructor(
     private readonly relayCall: RelayCall,
-    readonly estimatedPromptTokens: number,
+    private readonly prompt: PromptSize,
   ) {}
+
+  get estimatedPromptTokens(): number {
+    return this.prompt.tokens;
+  }
 
   get model(): string {
     return this.relayCall.model;

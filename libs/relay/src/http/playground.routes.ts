@@ -112,6 +112,7 @@ export class PlaygroundRoutes {
       channelId: null,
       expiresAtSeconds: 0,
       rate: null,
+      identity: {},
     };
   }
 

@@ -12,11 +12,18 @@ export interface Cuttable {
 @Injectable()
 export class RunningCalls {
   private readonly calls = new Set<Cuttable>();
+  /** The number of calls that have begun so far. */
+  begunCount = 0;
   /** Those who wait until no call is running. */
   private waiting: (() => void)[] = [];
 
+  get areRunning(): boolean {
+    return this.calls.size > 0;
+  }
+
   /** Notes a call that has begun; `end` must follow, whatever becomes of the call. */
   begin(call: Cuttable): void {
+    this.begunCount += 1;
     this.calls.add(call);
   }
 
