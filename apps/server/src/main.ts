@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import cluster from 'node:cluster';
 import { ConfigError, loadConfig, type Config } from '@platform';
 import { useCodeCache } from './code-cache';
+import { tuneEngine } from './engine';
 import { configDirectory } from './paths';
 import { runWorkers } from './workers';
 
@@ -20,6 +21,7 @@ async function main(): Promise<void> {
     await runWorkers(config);
     return;
   }
+  tuneEngine();
   useCodeCache();
   const { serve } = await import('./serve.js'); // all of the server, of which a supervisor needs nothing
   await serve(config);

@@ -6,6 +6,7 @@ import { RunningCalls } from '@relay';
 import { closeServer } from './close-server';
 import { createApp } from './create-app';
 import { FreshConnections } from './fresh-connections';
+import { IdleMemory } from './idle-memory';
 import { Probes } from './probes';
 import { Schedule } from './schedule';
 
@@ -16,6 +17,7 @@ export async function serve(config: Config): Promise<void> {
   // This is done before the ready line, because a program that waits for that line may send a signal at once.
   endOnSignal(app, logger, config);
   app.get(Schedule).start();
+  new IdleMemory(app.get(RunningCalls)).start();
   await app.listen(config.port, config.host);
   const address = app.getHttpServer().address() as { port: number };
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@platform';
 import { recordCodeCache } from './code-cache';
+import { tuneEngine } from './engine';
 import { configDirectory } from './paths';
 
 /**
@@ -11,6 +12,7 @@ import { configDirectory } from './paths';
  * time it is ready. Later processes begin with it.
  */
 async function main(): Promise<void> {
+  tuneEngine();
   const keep = recordCodeCache(__dirname);
   const directory = mkdtempSync(join(tmpdir(), 'sluice-build-'));
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
