@@ -22,14 +22,21 @@ function say(line) {
   return process.stdout.write(`${line}\n`);
 }
 
+const environment = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: directory, DATABASE_URL: databaseUrl };
+const limits = { LOG_LEVEL: 'warn', API_REQUESTS_PER_WINDOW: '1000000' };
+
+function start() {
+  return startProgram(join(root, 'dist/server/main.js'), { ...environment, ...limits });
+}
+
 if (SEEDED_LOGS > 0) {
+  // The first account is made by a first start, before there are others.
+  await (await start()).stop();
   say(`Seeding ${SEEDED_LOGS} log rows …`);
   seedLogs(root, databaseUrl);
 }
 
-const environment = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: directory, DATABASE_URL: databaseUrl };
-const limits = { LOG_LEVEL: 'warn', API_REQUESTS_PER_WINDOW: '1000000' };
-const server = await startProgram(join(root, 'dist/server/main.js'), { ...environment, ...limits });
+const server = await start();
 const headers = await signIn(server.url);
 say(`Seeding ${SEEDED_CHANNELS} channels …`);
 await seedChannels(server.url, headers);

@@ -64,11 +64,12 @@ export function usageStatements(
   records: readonly LogRecord[],
   nowMs: number,
 ): readonly BatchStatement[] {
-  const hours = sumsPerHour(records, nowMs);
-  const late = [...hours.keys()].filter(hourAtMs => nowMs - hourAtMs >= HOUR_MS + LATE_AFTER_MS);
+  const sums = sumsOf(records, nowMs);
+  const hours = new Set(sums.map(({ hourAtMs }) => hourAtMs));
+  const late = [...hours].filter(hourAtMs => nowMs - hourAtMs >= HOUR_MS + LATE_AFTER_MS);
   // In the order of their hours, so that two groups never wait for each other.
   const marks = late.sort((left, right) => left - right).map(hourAtMs => [hourAtMs, 1]);
-  const rows = [...hours].flatMap(([hourAtMs, sums]) => [...sums.values()].map(sum => toRow(hourAtMs, sum)));
+  const rows = sums.map(({ hourAtMs, sum }) => toRow(hourAtMs, sum));
   return [...upsertStatement(dialect, HOURS, rows), ...upsertStatement(dialect, LATE_HOURS, marks)];
 }
 
@@ -88,23 +89,41 @@ export function usageKeyText(key: UsageKey): string {
   return `${userId} ${channelId} ${isCharted ? 1 : 0} ${tokenName}\0${group}\0${modelName}\0${username}`;
 }
 
-function sumsPerHour(records: readonly LogRecord[], nowMs: number): ReadonlyMap<number, Map<string, UsageSum>> {
-  const hours = new Map<number, Map<string, UsageSum>>();
+interface SumOfHour {
+  readonly hourAtMs: number;
+  readonly sum: UsageSum;
+}
+
+/** One sum for each row of the table; every charged call passes here, so texts are prepared for the first of a row only. */
+function sumsOf(records: readonly LogRecord[], nowMs: number): readonly SumOfHour[] {
+  const known = new Map<string, UsageSum>();
+  const sums = new Map<string, SumOfHour>();
   for (const record of records) {
     if (record.type !== LogType.Consume) continue;
     const hourAtMs = hourOf(record.createdAtMs ?? nowMs);
-    const sums = hours.get(hourAtMs) ?? new Map<string, UsageSum>();
-    hours.set(hourAtMs, sums);
-    const added = usageOf(record);
-    const key = usageKeyText(added);
-    const sum = sums.get(key);
-    if (!sum) sums.set(key, added);
-    else addTo(sum, added);
+    const { userId, channelId = 0, isCountedHourly = false, tokenName = '', tokenGroup = '' } = record;
+    const { modelName = '', username = '' } = record;
+    const as = `${hourAtMs} ${userId} ${channelId} ${isCountedHourly} ${tokenName}\0${tokenGroup}\0${modelName}\0${username}`;
+    const sum = known.get(as) ?? sumFor(record, hourAtMs, sums);
+    known.set(as, sum);
+    sum.requests += 1;
+    sum.quota += record.quota ?? 0;
+    sum.tokens += (record.promptTokens ?? 0) + (record.completionTokens ?? 0);
   }
-  return hours;
+  return [...sums.values()];
 }
 
-function usageOf(record: LogRecord): UsageSum {
+/** Two texts that are stored alike are one row, because PostgreSQL refuses a statement that has a key twice. */
+function sumFor(record: LogRecord, hourAtMs: number, sums: Map<string, SumOfHour>): UsageSum {
+  const sum = emptySum(record);
+  const key = `${hourAtMs} ${usageKeyText(sum)}`;
+  const present = sums.get(key);
+  if (present) return present.sum;
+  sums.set(key, { hourAtMs, sum });
+  return sum;
+}
+
+function emptySum(record: LogRecord): UsageSum {
   return {
     userId: record.userId,
     tokenName: stored(record.tokenName, 64),
@@ -113,13 +132,12 @@ function usageOf(record: LogRecord): UsageSum {
     modelName: stored(record.modelName, 255),
     username: stored(record.username, 64),
     isCharted: record.isCountedHourly ?? false,
-    requests: 1,
-    quota: record.quota ?? 0,
-    tokens: (record.promptTokens ?? 0) + (record.completionTokens ?? 0),
+    requests: 0,
+    quota: 0,
+    tokens: 0,
   };
 }
 
-/** Two texts that are stored alike must be one key, because PostgreSQL refuses a statement that has a key twice. */
 function stored(text: string | undefined, lengthMax: number): string {
   return storableText(clipped(text, lengthMax));
 }
