@@ -28,6 +28,8 @@ interface Ports {
   readonly leases: Leases;
 }
 
+type Joined = ReturnType<typeof joinHub>;
+
 function pause(milliseconds: number) {
   return new Promise(resolve => setTimeout(resolve, milliseconds));
 }
@@ -192,6 +194,20 @@ describe('ports between workers, over their supervisor', () => {
     };
     await Promise.all([write('a', one), write('b', two), write('c', one), write('d', two)]);
     expect(order).toEqual(['a', 'b', 'c', 'd'].flatMap(name => [`${name} begins`, `${name} ends`]));
+  });
+
+  it('let workers of a node that ends go together, and one that ends by itself at once', async () => {
+    const ending = new WorkerHub();
+    const [first, second, third] = [1, 2, 3].map(worker => joinHub(ending, worker)) as [Joined, Joined, Joined];
+    await third.client.ask('finished');
+    ending.end();
+    let isOver = false;
+    const over = first.client.ask('finished').then(() => (isOver = true));
+    await pause(50);
+    expect(isOver).toBe(false);
+    third.end();
+    await second.client.ask('finished');
+    await over;
   });
 
   it('leave a worker that loses its supervisor in order: it limits alone, runs no job and writes under the lock', async () => {

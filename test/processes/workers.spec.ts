@@ -316,7 +316,7 @@ describe('workers under load', () => {
   }, 60_000);
 
   it('end on SIGTERM after their running streams, with every answered call charged', async () => {
-    const words = Array.from({ length: 30 }, () =>
+    const words = Array.from({ length: 60 }, () =>
       JSON.stringify({ choices: [{ index: 0, delta: { content: ' word' }, finish_reason: null }] }),
     );
     scene.upstream.onModel('gpt-4o', sse(words, { delayPerEventMs: 50 }));
@@ -325,9 +325,19 @@ describe('workers under load', () => {
     load();
     await pause(500);
     scene.server.kill('SIGTERM');
+    const probes: number[] = [];
+    const probe = async () => {
+      for (let at = 0; at < 20; at++) probes.push((await fetch(`${scene.server.url}/readyz`)).status);
+    };
+    await eventually(
+      async () => (await fetch(`${scene.server.url}/readyz`)).status,
+      status => status === 503,
+    );
+    await probe();
+    expect(new Set(probes)).toEqual(new Set([503])); // no worker goes while another one still has a call
     const text = await stream.text();
     await unload();
-    expect(text.match(/word/g)).toHaveLength(30);
+    expect(text.match(/word/g)).toHaveLength(60);
     expect(text).toContain('[DONE]');
     expect(await scene.server.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
     await expectProvenLedger(scene.server.dataDir);

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { Ledger } from '@billing';
 import { type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Logger, type Config } from '@platform';
+import { HUB, Logger, type Config, type HubClient } from '@platform';
 import { RunningCalls } from '@relay';
 import { closeServer } from './close-server';
 import { createApp } from './create-app';
@@ -70,6 +70,11 @@ export async function shutDown(app: NestFastifyApplication, config: Pick<Config,
   app.get(Probes).drain();
   await app.get(RunningCalls).drain(config.drainMs);
   await app.get(Ledger).whenIdle();
+  // A worker that went first would break connections of callers whom it can still refuse in order.
+  await app
+    .get<HubClient | null>(HUB)
+    ?.ask('finished')
+    .catch(() => undefined);
   closeServer(app.getHttpServer(), app.get(FreshConnections));
   await app.close();
 }

@@ -58,6 +58,7 @@ class Supervisor {
   end(): void {
     if (this.isEnding) return;
     this.isEnding = true;
+    this.hub.end();
     for (const worker of this.workers) worker.process.kill('SIGTERM');
     if (this.workers.length === 0) process.exit(this.exitCode);
   }

@@ -18,6 +18,8 @@ export interface HubQuestions {
   releaseLease(lease: number): null;
   /** Answered when it is the worker's turn to write to the file. */
   takeTurn(): null;
+  /** Answered when every worker has finished its calls, where the whole node ends; otherwise at once. */
+  finished(): null;
   announceHolder(name: string): null;
   livingHolders(): LivingHolders;
 }

@@ -19,8 +19,11 @@ export class WorkerHub {
   private readonly leases = new InProcessLeases();
   private readonly jobs = new Map<number, { readonly worker: number; readonly lease: Lease }>();
   private readonly turns = new FileTurns();
+  /** Workers that have finished their calls and wait for the others. */
+  private readonly finished = new Map<number, () => void>();
   private leaseCount = 0;
   private isAlone = false;
+  private isEnding = false;
 
   join(worker: number, send: (message: HubMessage) => void): void {
     this.members.set(worker, { send, holders: new Set() });
@@ -30,12 +33,19 @@ export class WorkerHub {
   leave(worker: number): void {
     if (!this.members.delete(worker)) return;
     this.turns.leaveAll(worker);
+    this.finished.delete(worker);
+    this.endTogether();
     for (const [number, job] of this.jobs) {
       if (job.worker !== worker) continue;
       this.jobs.delete(number);
       void job.lease.release();
     }
     this.tellHoldersChanged();
+  }
+
+  /** The whole node ends: until the last worker has finished its calls, all of them refuse new ones in order. */
+  end(): void {
+    this.isEnding = true;
   }
 
   /** From now on no process outside this node serves the database file. */
@@ -50,11 +60,21 @@ export class WorkerHub {
     const { number, question, about } = message;
     const answer = (value: unknown) => this.members.get(worker)?.send({ kind: 'answer', number, answer: value });
     if (question === 'takeTurn') return this.turns.take({ worker, number, grant: () => answer(null) });
+    if (question === 'finished') {
+      this.finished.set(worker, () => answer(null));
+      return this.endTogether();
+    }
     answer(await this.answerTo(worker, question, about));
   }
 
   private passOn(from: number, message: Extract<WorkerMessage, { kind: 'notice' }>): void {
     for (const [worker, { send }] of this.members) if (worker !== from) send(message);
+  }
+
+  private endTogether(): void {
+    if (this.isEnding && this.finished.size < this.members.size) return;
+    for (const goOn of this.finished.values()) goOn();
+    this.finished.clear();
   }
 
   /** One worker is enough; should it end before it is done, every worker looks by itself every few seconds. */
@@ -65,7 +85,7 @@ export class WorkerHub {
 
   private async answerTo(
     worker: number,
-    question: Exclude<HubQuestion, 'takeTurn'>,
+    question: Exclude<HubQuestion, 'takeTurn' | 'finished'>,
     about: readonly unknown[],
   ): Promise<unknown> {
     const [name, detail] = about as [string, unknown];
