@@ -113,6 +113,7 @@ const CALLS = {
   'dashboard, last day': get('/api/data/'),
   'dashboard, last week': get(`/api/data/?${lastWeek}`),
   'dashboard, last month': get(`/api/data/?${lastMonth}`),
+  'dashboard, last month by days': get(`/api/data/?${lastMonth}&day_start=0`),
   'dashboard, one person': get(`/api/data/?username=person42&${lastMonth}`),
 };
 

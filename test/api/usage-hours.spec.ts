@@ -154,10 +154,18 @@ describe.each(dialectsOfRun())('on %s', dialect => {
       expect(wrong).toEqual([]);
     }
 
-    async function charted(username = ''): Promise<Readonly<Record<'count' | 'quota', number>>> {
+    async function charted(
+      username: string,
+      dayStart: number | null,
+    ): Promise<Readonly<Record<'count' | 'quota', number>>> {
       const start = (THIS_HOUR_MS - 100 * HOUR_MS) / 1000;
-      const rows = await must(app.admin.get<HourlyUsage[]>(`/api/data/?start_timestamp=${start}&username=${username}`));
+      const days = dayStart === null ? '' : `&day_start=${dayStart}`;
+      const rows = await must(
+        app.admin.get<HourlyUsage[]>(`/api/data/?start_timestamp=${start}&username=${username}${days}`),
+      );
       expect(new Set(rows.map(row => `${row.created_at} ${row.model_name} ${row.user_id}`)).size).toBe(rows.length);
+      const [step, from] = dayStart === null ? [3600, 0] : [86_400, dayStart];
+      expect(rows.filter(row => (row.created_at - from) % step !== 0)).toEqual([]);
       return {
         count: rows.reduce((sum, row) => sum + row.count, 0),
         quota: rows.reduce((sum, row) => sum + row.quota, 0),
@@ -167,7 +175,10 @@ describe.each(dialectsOfRun())('on %s', dialect => {
     async function expectCharts(): Promise<void> {
       for (const username of ['', 'bobby', 'gone']) {
         const { count, quota } = expected(username ? { username } : {}, 0, Infinity);
-        expect(await charted(username)).toEqual({ count, quota });
+        // Days of India begin at half past an hour of UTC.
+        for (const dayStart of [null, 18.5 * 3600]) {
+          expect(await charted(username, dayStart)).toEqual({ count, quota });
+        }
       }
     }
 

@@ -163,6 +163,11 @@ export interface HourlyUsageQuery {
   readonly start_timestamp?: number;
   readonly end_timestamp?: number;
   readonly username?: string;
+  /**
+   * Sums per day instead of per hour: the seconds from midnight of UTC at which the reader's days begin, 0 to 86,399. The
+   * rows then stand at the beginnings of these days.
+   */
+  readonly day_start?: number;
 }
 
 export const dataGranularities = ['hour', 'day', 'week'] as const;

@@ -1,6 +1,15 @@
 import { DATA_SPAN_ADMIN_MAX_SECONDS, DATA_SPAN_MAX_SECONDS } from '@contracts';
 import dayjs from 'dayjs';
-import { bucketLabel, bucketOf, bucketsOf, canShowHours, spanFault, spanOfDays, usualSpan } from './time-span';
+import {
+  bucketLabel,
+  bucketOf,
+  bucketsOf,
+  canShowHours,
+  dayStart,
+  spanFault,
+  spanOfDays,
+  usualSpan,
+} from './time-span';
 
 function at(text: string): number {
   return dayjs(text).unix();
@@ -72,5 +81,13 @@ describe('periods', () => {
     const year = bucketsOf({ start: at('2026-01-01T00:00:00'), end: at('2026-12-31T23:00:00') }, 'day');
     expect(new Set(year.map(time => bucketLabel(time, 'day'))).size).toBe(365);
     expect(year).toHaveLength(365);
+  });
+});
+
+describe('the beginning of the days that the server sums', () => {
+  it('is midnight of the reader where the clock does not change', () => {
+    const span = { start: at('2026-03-02T10:00:00'), end: at('2026-03-05T11:00:00') };
+    expect(dayStart(span).day_start).toBe(bucketOf(span.start, 'day') % 86_400);
+    expect(dayStart({ start: span.start, end: span.start })).toEqual(dayStart(span));
   });
 });

@@ -13,6 +13,9 @@ export interface TimeSpan {
 }
 
 const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+/** No clock is put forward and back again within this time. */
+const MONTH_SECONDS = 28 * DAY_SECONDS;
 
 /** The longest span that is drawn by the hour; with more bars than pixels nothing would be visible. */
 const HOURLY_SPAN_MAX_SECONDS = DATA_SPAN_MAX_SECONDS + HOUR_SECONDS;
@@ -50,6 +53,18 @@ export function spanFault({ start, end }: TimeSpan, isAdmin: boolean): 'order' |
 
 export function canShowHours({ start, end }: TimeSpan): boolean {
   return end - start <= HOURLY_SPAN_MAX_SECONDS;
+}
+
+/**
+ * The field with which the server sums days instead of hours; none where the clock changes within the span, because its
+ * days have no common beginning.
+ */
+export function dayStart({ start, end }: TimeSpan): { readonly day_start?: number } {
+  const offsetMinutes = dayjs.unix(start).utcOffset();
+  for (let at = start; at < end + MONTH_SECONDS; at += MONTH_SECONDS) {
+    if (dayjs.unix(Math.min(at, end)).utcOffset() !== offsetMinutes) return {};
+  }
+  return { day_start: (DAY_SECONDS - offsetMinutes * 60) % DAY_SECONDS };
 }
 
 /** The Unix second at which the hour, day or week (from Monday) of a time begins, in local time. */

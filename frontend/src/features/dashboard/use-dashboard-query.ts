@@ -6,7 +6,7 @@ import { useIsAdmin } from '../../base/session/use-role';
 import { readStored } from '../../shared/browser/storage';
 import { useTableState } from '../../shared/table/use-table-state';
 import { useStatus } from '../../base/site/use-status';
-import { canShowHours, isGranularity, spanFault, usualSpan, type TimeSpan } from './time-span';
+import { canShowHours, dayStart, isGranularity, spanFault, usualSpan, type TimeSpan } from './time-span';
 
 /** The choices as they are in the address. */
 interface DashboardTexts extends Readonly<Record<string, string>> {
@@ -54,15 +54,19 @@ export function useDashboardQuery(): DashboardQuery {
   }, [wanted, now, texts.start, texts.end]);
   const { start, end } = span;
   const username = isAdmin ? texts.username : '';
+  const granularity = wanted === 'hour' && !canShowHours(span) ? 'day' : wanted;
   const request = useMemo(
-    () => ({ isAdmin, start_timestamp: start, end_timestamp: end, ...(username && { username }) }),
-    [isAdmin, start, end, username],
+    () => ({
+      ...{ isAdmin, start_timestamp: start, end_timestamp: end, ...(username && { username }) },
+      ...(granularity !== 'hour' && dayStart({ start, end })),
+    }),
+    [isAdmin, start, end, username, granularity],
   );
   return {
     texts,
     choose: setFilters,
     isAdmin,
-    granularity: wanted === 'hour' && !canShowHours(span) ? 'day' : wanted,
+    granularity,
     span,
     fault: spanFault(span, isAdmin),
     request,

@@ -20,5 +20,10 @@ export function readHourRange(query: RangeTexts, view: 'own' | 'admin', nowMs: n
   const span = end - start;
   if (view === 'own' && span > DATA_SPAN_MAX_SECONDS) throw new AppError('DATA_SPAN');
   if (view === 'admin' && span > DATA_SPAN_ADMIN_MAX_SECONDS) throw new AppError('DATA_SPAN_ADMIN');
-  return { startMs: start * 1000, endMs: end * 1000 };
+  return { startMs: start * 1000, endMs: end * 1000, dayStartMs: dayStart(query.day_start) };
+}
+
+function dayStart(text: string | undefined): number | null {
+  const seconds = /^\d{1,5}$/.test(text ?? '') ? Number(text) : DAY_SECONDS;
+  return seconds < DAY_SECONDS ? seconds * 1000 : null;
 }

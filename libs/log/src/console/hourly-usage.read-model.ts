@@ -12,6 +12,8 @@ import { type TimeRange } from './usage-ranges';
 export interface HourRange {
   readonly startMs: number;
   readonly endMs: number;
+  /** Where days begin, from midnight of UTC, when they are summed; null for hours. */
+  readonly dayStartMs: number | null;
 }
 
 /** Limit of the rows of one response, above what any chart can show; the newest are kept. */
@@ -41,7 +43,8 @@ export class HourlyUsageReadModel {
   /** Reads figures that are summed over all users. */
   async ofAll(range: HourRange): Promise<readonly HourlyUsage[]> {
     const per = ['hour_at_ms', 'model_name'] as const;
-    const { rows } = await this.figures.read(EVERYTHING, wholeHours(range), { per, rowsMax: ROWS_MAX });
+    const shape = { per, dayStartMs: range.dayStartMs, rowsMax: ROWS_MAX };
+    const { rows } = await this.figures.read(EVERYTHING, wholeHours(range), shape);
     return rows.map(row => toUsage(row, { id: 0, userId: 0 }));
   }
 
@@ -56,6 +59,7 @@ export class HourlyUsageReadModel {
     const { rows } = await this.figures.read(filter, wholeHours(range), {
       // A name that nobody has now may have been that of several accounts.
       per: userId === undefined ? [...per, 'user_id'] : per,
+      dayStartMs: range.dayStartMs,
       rowsMax: ROWS_MAX,
     });
     return rows.map((row, at) => toUsage(row, { id: at + 1, userId: userId ?? Number(row.user_id) }));

@@ -79,6 +79,8 @@ export class LogListReadModel {
   private async count(filter: LogFilter, page: PageRequest): Promise<number> {
     const most = Math.min(ROWS_MAX, page.skip + COUNTED_AHEAD);
     const matching = this.database.read.createQueryBuilder(LogEntity, 'log').select('1', 'one').limit(most);
+    // Nothing tells the database how many models a pattern matches; the newest rows are the ones that are listed, too.
+    if (filter.modelName.includes('%')) newestFirst(matching);
     const [sql, parameters] = applyLogFilter(matching, filter).getQueryAndParameters();
     const [row]: { total: number | string }[] = await this.database.read.query(
       `SELECT COUNT(*) AS total FROM (${sql}) matching`,

@@ -70,6 +70,10 @@ export class HourlyUsageQueryDto {
 
   @IsOptional()
   @IsString()
+  readonly day_start?: string;
+
+  @IsOptional()
+  @IsString()
   @MaxLength(64)
   readonly username?: string;
 }

@@ -16,23 +16,24 @@ export interface FoundUsage {
   readonly unknown: TimeRange | null;
 }
 
+interface UsageShape {
+  /** Columns that the sums are told apart by; empty for one sum. */
+  readonly per: readonly UsageColumn[];
+  /** Sums days instead of hours, which begin so long after midnight of UTC. */
+  readonly dayStartMs?: number | null;
+  /** The most sums, of the newest hours; only with `hour_at_ms` among the columns. */
+  readonly rowsMax?: number;
+}
+
 /** Reads figures of whole hours. They are exact at once: what was just charged is in them. */
 @Injectable()
 export class UsageFigures {
   constructor(private readonly database: Database) {}
 
-  /**
-   * @param hours starts and ends with whole hours
-   * @param per columns that the sums are told apart by; empty for one sum
-   * @param rowsMax the most sums, of the newest hours; only with `hour_at_ms` among the columns
-   */
-  async read(
-    filter: UsageFilter,
-    hours: TimeRange,
-    { per, rowsMax }: { readonly per: readonly UsageColumn[]; readonly rowsMax?: number },
-  ): Promise<FoundUsage> {
+  /** @param hours starts and ends with whole hours */
+  async read(filter: UsageFilter, hours: TimeRange, { rowsMax, ...shape }: UsageShape): Promise<FoundUsage> {
     const ranges = usageRanges(hours, await readProgress(this.database.read));
-    const query = new UsageQuery(this.database.dialect, { filter, ranges, per });
+    const query = new UsageQuery(this.database.dialect, { filter, ranges, ...shape });
     const unknown = isCoarse(filter) ? null : ranges.older;
     if (query.sql === null) return { rows: [], unknown };
     const newest = rowsMax === undefined ? '' : ` ORDER BY hour_at_ms DESC LIMIT ${rowsMax}`;

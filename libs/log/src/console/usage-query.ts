@@ -16,11 +16,16 @@ interface UsageQuestion {
   readonly ranges: UsageRanges;
   /** Sums for each value of these, of the calls that charts show; without any, one sum of all calls. */
   readonly per: readonly UsageColumn[];
+  /** Where days begin, from midnight of UTC, when hours are summed to days. */
+  readonly dayStartMs?: number | null;
 }
 
 type FilterColumn = 'user_id' | 'username' | 'token_name' | 'token_group' | 'channel_id' | 'model_name';
 type Conditions = ReadonlyMap<FilterColumn, string | number>;
 
+const DAY_MS = 86_400_000;
+/** The name of all parts together, whose hours are days already where days are asked for. */
+const PARTS = 'parts';
 const SUMS = ['request_count', 'quota', 'token_used'];
 
 /** Whether hours that an older version counted can be filtered so: their figures know users and models alone. */
@@ -53,7 +58,7 @@ export class UsageQuery {
   /** The whole statement; null when no hour is asked for. */
   get sql(): string | null {
     if (this.parts.length === 0) return null;
-    return this.sumSql(`(${this.parts.join(' UNION ALL ')}) parts`, []);
+    return this.sumSql(PARTS, [], `(${this.parts.join(' UNION ALL ')}) ${PARTS}`);
   }
 
   private addParts(): void {
@@ -91,21 +96,26 @@ export class UsageQuery {
     ];
   }
 
-  private sumSql(table: string, where: readonly string[]): string {
-    const { per } = this.question;
+  private sumSql(table: string, where: readonly string[], from = table): string {
+    const columns = this.question.per.map(name => ({ name, sql: this.columnSql(table, name) }));
     const selected = [
-      ...per.map(column => this.columnSql(table, column)),
+      ...columns.map(({ name, sql }) => (sql === name ? name : `${sql} AS ${name}`)),
       ...SUMS.map(column => `SUM(${column}) AS ${column}`),
     ];
-    const groupBy = per.length > 0 ? ` GROUP BY ${per.join(', ')}` : '';
+    const groupBy = columns.length > 0 ? ` GROUP BY ${columns.map(({ sql }) => sql).join(', ')}` : '';
     const whereSql = where.length > 0 ? ` WHERE ${where.join(' AND ')}` : '';
-    return `SELECT ${selected.join(', ')} FROM ${table}${whereSql}${groupBy}`;
+    return `SELECT ${selected.join(', ')} FROM ${from}${whereSql}${groupBy}`;
   }
 
-  /** The older table compares texts in another way on MariaDB, which wants to be told which of the two counts. */
   private columnSql(table: string, column: UsageColumn): string {
+    const { dayStartMs } = this.question;
+    const isOurs = table !== PARTS;
+    if (column === 'hour_at_ms' && isOurs && typeof dayStartMs === 'number') {
+      return `hour_at_ms - (hour_at_ms - ${dayStartMs}) % ${DAY_MS}`;
+    }
     const isOlderText = table === 'hourly_usage' && (column === 'model_name' || column === 'username');
-    return isOlderText && this.dialect === 'mysql' ? `${column} COLLATE utf8mb4_bin AS ${column}` : column;
+    // The older table compares texts in another way on MariaDB, which wants to be told which of the two counts.
+    return isOlderText && this.dialect === 'mysql' ? `${column} COLLATE utf8mb4_bin` : column;
   }
 
   private chartedSql(): readonly string[] {
