@@ -5,7 +5,7 @@ import { type AddressInfo } from 'node:net';
 import { PublicClient } from '../transport/public-client';
 import { UpstreamFault } from '../transport/upstream-fault';
 import { ImageFetcher } from './image-fetcher';
-import { ImageWorker } from '../transport/image-worker';
+import { ImageProxy } from '../transport/image-proxy';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and then some', 'latin1');
 const JPEG = Buffer.from('\xff\xd8\xff\xe0 and then some', 'latin1');
@@ -20,7 +20,7 @@ let asked: { readonly url: string; readonly headers: NodeJS.Dict<string | string
 let answer: RequestListener;
 let client: PublicClient;
 let fetcher: ImageFetcher;
-let worker: ImageWorker;
+let worker: ImageProxy;
 let workerOptions: { WorkerUrl: string; WorkerValidKey: string };
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeEach(() => {
   answer = (_request, response) => response.end(PNG);
   client = new PublicClient();
   workerOptions = { WorkerUrl: '', WorkerValidKey: '' };
-  worker = new ImageWorker({ current: workerOptions } as Options);
+  worker = new ImageProxy({ current: workerOptions } as Options);
   fetcher = new ImageFetcher(client, worker);
   pretend('127.0.0.1');
 });

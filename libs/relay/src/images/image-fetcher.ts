@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { NotPublic, PublicClient, type PublicAnswer } from '../transport/public-client';
 import { firstHeader } from '../transport/answer-headers';
 import { UpstreamFault } from '../transport/upstream-fault';
-import { ImageWorker } from '../transport/image-worker';
+import { ImageProxy } from '../transport/image-proxy';
 import { type FetchedImage, type ImageAddress } from './inline-images';
 import { mediaTypeOf, SIGN_BYTES } from './media-type';
 import { Slots } from './slots';
@@ -62,7 +62,7 @@ export class ImageFetcher {
 
   constructor(
     private readonly client: PublicClient,
-    private readonly worker: ImageWorker,
+    private readonly worker: ImageProxy,
   ) {}
 
   /**

@@ -14,7 +14,7 @@ const INNER_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\
  * got; the form is that of the workers made for gateways of the one-api family.
  */
 @Injectable()
-export class ImageWorker implements OnApplicationShutdown {
+export class ImageProxy implements OnApplicationShutdown {
   private readonly agent = new Agent({ pipelining: 0 });
 
   constructor(private readonly options: Options) {}
