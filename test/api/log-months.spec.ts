@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { ClosingMovements } from '@billing';
 import { LogStore, LogTables } from '@log';
 import { DataSource } from 'typeorm';
 import { createTestDatabase, describeWith, type TestDatabase } from '../support/servers/databases';
 import { openLedger, type LedgerUnderTest } from '../support/servers/ledger-under-test';
 
 const NOW_MS = Date.UTC(2026, 10, 23, 12);
+const DROP_KEYS = 'DROP INDEX index_logs_created_at_ms_charge_key';
 const logs = new LogStore();
 
 /** The log of a PostgreSQL database of its own. */
@@ -90,8 +92,9 @@ describeWith('postgres', 'the months of the log', () => {
   });
 
   it('are dropped whole when they are over, and late rows are still taken', async () => {
-    expect(await log.tables.dropBefore(Date.UTC(2026, 11, 1) - 1)).toBe(1); // the one of years ago
-    expect(await log.tables.dropBefore(Date.UTC(2026, 11, 1))).toBe(2);
+    const drop = (beforeMs: number) => log.tables.dropBefore(beforeMs, new ClosingMovements(), Date.UTC(2027, 0, 1));
+    expect(await drop(Date.UTC(2026, 11, 1) - 1)).toBe(1); // the one of years ago
+    expect(await drop(Date.UTC(2026, 11, 1))).toBe(2);
     expect(await log.partitions()).not.toContain('logs_202611');
     expect(Object.keys(await log.places()).sort()).toEqual([
       ...['before its month', 'first of the next', 'from a clock that is wrong'],
@@ -105,6 +108,7 @@ describeWith('postgres', 'a log that has rows already', () => {
   let log: Awaited<ReturnType<typeof openLog>>;
   beforeEach(async () => {
     log = await openLog();
+    await log.query(DROP_KEYS); // as an earlier version made the table
     await log.append('old', ...Array.from({ length: 500 }, (_, at) => NOW_MS - at * 86_400_000));
   });
   afterEach(() => log.close());
@@ -139,6 +143,21 @@ describeWith('postgres', 'a log that has rows already', () => {
     expect(rests?.count).toBe('0');
   });
 
+  it('gets the index of the keys in months that an earlier version made', async () => {
+    await log.tables.prepare(NOW_MS);
+    await log.query(DROP_KEYS);
+    expect(await log.tables.hasChargeIndex()).toBe(false);
+    for (const step of ['CREATE UNIQUE INDEX CONCURRENTLY index_logs_before', 'ATTACH PARTITION index_logs_202702']) {
+      expect(await killedAt(log, step)).toBe(true);
+      expect(await log.tables.hasChargeIndex()).toBe(false);
+      await log.append('between', NOW_MS);
+    }
+    await log.tables.prepare(NOW_MS);
+    expect(await log.tables.hasChargeIndex()).toBe(true);
+    expect(await log.query('SELECT 1 FROM pg_index WHERE NOT indisvalid')).toEqual([]);
+    expect(await log.count()).toBe(502);
+  });
+
   it('is prepared by one of two nodes that start together', async () => {
     await Promise.all([log.tables.prepare(NOW_MS), log.tables.prepare(NOW_MS)]);
     expect(await log.count()).toBe(500);
@@ -150,9 +169,12 @@ describeWith('mysql', 'a log on MariaDB', () => {
   it('gets its indexes while it is there, and no others', async () => {
     const log = await openLog('mysql');
     try {
+      await log.query(`${DROP_KEYS} ON logs`); // as an earlier version made the table
+      expect(await log.tables.hasChargeIndex()).toBe(false);
       await log.append('old', NOW_MS);
       await log.tables.prepare(NOW_MS);
       await log.tables.prepare(NOW_MS);
+      expect(await log.tables.hasChargeIndex()).toBe(true);
       const rows = await log.query<{ name: string }>(
         `SELECT DISTINCT index_name AS name FROM information_schema.statistics
          WHERE table_schema = DATABASE() AND table_name = 'logs' ORDER BY 1`,
@@ -160,13 +182,14 @@ describeWith('mysql', 'a log on MariaDB', () => {
       expect(rows.map(({ name }) => name)).toEqual([
         'index_logs_channel_id_created_at_ms',
         'index_logs_created_at_ms',
+        'index_logs_created_at_ms_charge_key',
         'index_logs_model_name_created_at_ms',
         'index_logs_token_name_created_at_ms',
         'index_logs_user_id_created_at_ms',
         'PRIMARY',
       ]);
       expect(await log.count()).toBe(1);
-      expect(await log.tables.dropBefore(NOW_MS + 1)).toBe(0);
+      expect(await log.tables.dropBefore(NOW_MS + 1, new ClosingMovements())).toBe(0);
     } finally {
       await log.close();
     }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LogTables } from '@log';
 import { openLedger } from '../support/servers/ledger-under-test';
 
 /** Reserve and settle with log row and hourly figures, SQLite with write-ahead log and full sync. Prints one JSON line. */
@@ -19,6 +20,8 @@ async function main(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-ledger-bench-'));
   const url = process.env.BENCH_DATABASE_URL ?? `sqlite:${join(directory, 'ledger.db')}`;
   const bench = await openLedger(url, join(__dirname, '../../config'));
+  await new LogTables(bench.database).prepare();
+  bench.logs.movementRows.begin();
   await bench.openUser(1, 1_000_000_000_000);
   await bench.openToken(1, 0, true);
   let sequence = 0;
@@ -34,6 +37,7 @@ async function main(): Promise<void> {
     const record = {
       userId: 1,
       type: 2,
+      createdAtMs: Date.now(),
       username: 'bench',
       content: 'model ratio 0.075, completion ratio 4.00, group ratio 1.00',
       tokenName: 'bench',

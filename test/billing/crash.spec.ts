@@ -53,7 +53,9 @@ describe('a ledger whose process is killed', () => {
         const report = await verifyLedger(source);
         expect({ round, ...report }).toMatchObject({ round, differenceUnits: 0 });
         const rows: { source_id: string; used_amount: number }[] = await source.query(
-          `SELECT source_id, used_amount FROM movements WHERE source_id LIKE 'credit:${round}:%' OR source_id LIKE 'request:${round}-%'`,
+          `SELECT source_id, used_amount FROM movements WHERE source_id LIKE 'credit:${round}:%' OR source_id LIKE 'request:${round}-%'
+           UNION ALL SELECT 'request:' || request_id || ':settle', quota FROM logs
+             WHERE charge_key IS NOT NULL AND request_id LIKE '${round}-%'`,
         );
         const stored = new Map(rows.map(row => [row.source_id, row.used_amount]));
         expect(credits.filter(credit => !stored.has(credit))).toEqual([]);
@@ -63,6 +65,7 @@ describe('a ledger whose process is killed', () => {
         );
         const consumed = rows.filter(row => row.source_id.startsWith('request:')).length;
         expect(logged[0]?.count).toBe(consumed);
+        expect(stored.size).toBe(rows.length);
         acknowledged += credits.length + settled.size;
       } finally {
         await source.destroy();

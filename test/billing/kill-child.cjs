@@ -45,6 +45,7 @@ async function main() {
   const unitOfWork = new platform.UnitOfWork(database);
   const ledger = new Ledger(database, unitOfWork, new NodeIdentity(), new platform.Logger('silent'));
   const logs = new LogStore();
+  logs.movementRows.begin();
   await ledger.becomeAlone(); // as a server does that starts again: what the killed one had on lease comes back
   await openAccounts(database, unitOfWork, ledger);
   const say = line => sayNow(`${line}\n`);
@@ -60,11 +61,10 @@ async function main() {
     const reservation = await ledger.reserve({ id, userId, tokenId: userId, isTokenUnlimited: true, amount: 50 });
     if (sequence % 5 === 0) return reservation.void();
     const units = sequence % 50;
-    await reservation.settle({
-      units,
-      channelId: 1,
-      riders: [logs.rider({ userId, type: 2, quota: units, requestId: id })],
-    });
+    const row = { userId, tokenId: userId, channelId: 1, type: 2, quota: units, requestId: id };
+    // Every third log row says too little to be the movement of its charge.
+    const createdAtMs = sequence % 3 === 0 ? undefined : Date.now();
+    await reservation.settle({ units, channelId: 1, riders: [logs.rider({ ...row, createdAtMs })] });
     say(`settled ${id} ${units}`);
   };
   const worker = async userId => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ChargeJournal, Ledger, NodeIdentity } from '@billing';
 import { ResponseChannels } from '@channel';
-import { LogStore } from '@log';
+import { LogStore, LogTables } from '@log';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, FileOwnership, HUB, Logger, type Config, type HubClient } from '@platform';
 
@@ -12,6 +12,7 @@ const IN_MEMORY = ':memory:';
 export class LedgerStart implements OnApplicationShutdown {
   private ownership: FileOwnership | null = null;
   private looking: Promise<void> | null = null;
+  private usesLogRows = false;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -19,6 +20,7 @@ export class LedgerStart implements OnApplicationShutdown {
     private readonly ledger: Ledger,
     private readonly node: NodeIdentity,
     private readonly logs: LogStore,
+    private readonly logTables: LogTables,
     private readonly responses: ResponseChannels,
     private readonly logger: Logger,
   ) {}
@@ -28,6 +30,7 @@ export class LedgerStart implements OnApplicationShutdown {
    * pay for them still exist.
    */
   async begin(): Promise<void> {
+    await this.useLogRows();
     const { database, dataDir } = this.config;
     if (database.url === IN_MEMORY) {
       await this.ledger.becomeAlone();
@@ -54,6 +57,16 @@ export class LedgerStart implements OnApplicationShutdown {
     if (!this.ownership) return;
     const leases = await this.ledger.becomeAlone();
     if (leases > 0) this.logger.info({ leases }, 'gave back what an earlier run had on lease');
+  }
+
+  /**
+   * Makes the log rows of charges their movements as soon as the database and all nodes are ready for it; call it
+   * regularly, and before charges are taken over from another node.
+   */
+  async useLogRows(): Promise<void> {
+    if (this.usesLogRows) return;
+    this.usesLogRows = (await this.logTables.hasChargeIndex()) && (await this.ledger.isKnownForm());
+    if (this.usesLogRows) this.logs.movementRows.begin();
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -44,7 +44,10 @@ export class Schedule {
       name: 'prepare the tables of the log',
       everyMs: 60 * MINUTE_MS,
       timeLimitMs: 60 * MINUTE_MS,
-      run: () => this.logTables.prepare(),
+      run: async () => {
+        await this.logTables.prepare();
+        await this.ledgerStart.useLogRows();
+      },
     };
     this.runner.start([...this.jobs(), logTables]);
     // A table of an older version is brought into form at once, while it is used.
@@ -56,6 +59,7 @@ export class Schedule {
       perNode('show that this node lives', 5 * SECOND_MS, () => this.reservations.beat()),
       perNode('give back what nobody works on any more', 5 * SECOND_MS, () => this.reservations.sweep()),
       perNode('book charges kept on the disk', 5 * SECOND_MS, () => this.ledger.bookKept()),
+      perNode('make log rows the movements of charges', MINUTE_MS, () => this.ledgerStart.useLogRows()),
       perNode('own the database file', 5 * SECOND_MS, () => this.ledgerStart.own()),
       // Notices of changes are quick but may be lost; reading everything again covers that.
       perNode('read the options again', MINUTE_MS, () => this.options.reload()),

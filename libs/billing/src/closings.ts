@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type GroupQueue, type Logger, type RiderSink } from '@platform';
 import { toKept, type ChargeJournal, type KeptCharge } from './charge-journal';
+import { movementRowOf } from './charge-records';
 import { type OperationResult } from './ledger-group';
 import {
   type ChargeOperation,
@@ -193,7 +194,8 @@ export class Closings {
   private operationOf({ reservation, share, units, channelId, riders }: KeptCharge): ChargeOperation | SettleOperation {
     const settlement = { units, channelId, riders: riders.map(rider => this.revived(rider)) };
     if (share === undefined) return { kind: 'settle', reservation, settlement };
-    return { kind: 'charge', reservation, settlement, share, isRepeated: true };
+    const movementRow = movementRowOf(reservation, settlement);
+    return { kind: 'charge', reservation, settlement, share, movementRow, isRepeated: true };
   }
 
   private noteBooked(id: string): void {

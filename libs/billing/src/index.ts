@@ -2,6 +2,7 @@ export { AccountKind, type AccountState, emptyAccount } from './account';
 export { AccountEntity } from './account.entity';
 export { BillingModule } from './billing.module';
 export { ChargeJournal } from './charge-journal';
+export { ClosingMovements } from './closed-charges';
 export { ExpireReservations } from './expire-reservations';
 export { Ledger } from './ledger';
 export { LedgerRefusal } from './ledger-refusal';

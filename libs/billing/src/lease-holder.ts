@@ -1,5 +1,5 @@
 import { execute, type UnitOfWork } from '@platform';
-import { NodeEntity } from './node.entity';
+import { NodeEntity, ROW_FORM } from './node.entity';
 import { type NodeIdentity } from './node-identity';
 
 /**
@@ -68,8 +68,12 @@ export class LeaseHolder {
     this.announced = this.current;
     await this.unitOfWork.run(async manager => {
       for (const id of new Set([this.node.id, this.current])) {
-        const isKnown = await execute(manager, `UPDATE nodes SET beat = beat + 1 WHERE id = '${id}'`, []);
-        if (!isKnown) await manager.insert(NodeEntity, { id, beat: 1 });
+        const isKnown = await execute(
+          manager,
+          `UPDATE nodes SET beat = beat + 1, row_form = ${ROW_FORM} WHERE id = '${id}'`,
+          [],
+        );
+        if (!isKnown) await manager.insert(NodeEntity, { id, beat: 1, rowForm: ROW_FORM });
       }
     });
     this.validUntilMs = startedAt + VALID_MS;

@@ -5,7 +5,6 @@ import {
   rowSetParameter,
   rowSetSql,
   runStatements,
-  type Rider,
   type RowSetShape,
 } from '@platform';
 import { type EntityManager } from 'typeorm';
@@ -18,6 +17,7 @@ import {
   lockAccountsOfGroup,
   type AccountRow,
 } from './account-deltas';
+import { consumption, findRows, recordsOf, settleSource } from './charge-records';
 import {
   type GroupContext,
   isCharge,
@@ -27,12 +27,11 @@ import {
   type ChargeOperation,
   type LedgerOperation,
   type ReservationRecord,
-  type Settlement,
   type SettleOperation,
   type StoreOperation,
 } from './ledger-operation';
 import { LeaseStanding, type LeaseChange } from './lease-standing';
-import { movementStatements, type Movement } from './movement';
+import { movementStatements } from './movement';
 import { openAmounts, removeReservationsStatement, reservationStatements } from './reservation-rows';
 import { shortageOf, type Shortage } from './shortage';
 
@@ -56,10 +55,8 @@ export async function runLedgerGroup(
   for (const operation of operations) touch(deltas, operation);
   const accounts = await (context.isPatient ? lockAccounts : lockAccountsOfGroup)(manager, deltas.list());
   const leases = await LeaseStanding.read(manager, operations, deltas, accounts);
-  const booked = [
-    ...(await closeReservations(manager, operations, deltas)),
-    ...(await bookCharges(manager, operations, { deltas, leases })),
-  ];
+  const closed = await closeReservations(manager, operations, deltas);
+  const { charged, taken } = await bookCharges(manager, operations, { deltas, leases });
   const results = decideAll(operations, { deltas, accounts, leases });
   await addMissingAccounts(manager, deltas, accounts);
   const changed = deltas.list().filter(hasChange);
@@ -67,17 +64,14 @@ export async function runLedgerGroup(
     throw new Error('A ledger group met accounts that had changed since they were read.');
   }
   const dialect = dialectOf(manager.connection);
+  // A settlement that was stored before, but whose result was lost, does not write its rows a second time.
+  const { movements, riders } = recordsOf([...closed, ...charged], taken);
   const stored = operations.filter(isStoring).filter(operation => results[operations.indexOf(operation)]?.isDone);
   await runStatements(manager, [
     ...leases.statements(dialect),
-    ...movementStatements(
-      dialect,
-      booked.map(({ reservation, settlement }) => consumption(reservation, settlement)),
-      context.nowMs,
-    ),
+    ...movementStatements(dialect, movements, context.nowMs),
     ...reservationStatements(dialect, stored, context),
-    // A settlement that was stored before, but whose result was lost, does not write its log row a second time.
-    ...riderStatements(dialect, ridersOf(booked)),
+    ...riderStatements(dialect, riders),
   ]);
   return results;
 }
@@ -132,23 +126,24 @@ async function closeReservations(
 /**
  * Charges calls whose reservations are in the memory of their processes.
  *
- * @returns the charges that are booked by this group: all but those that were stored before
+ * @returns the charges that are booked by this group: all but those that were stored before; and the ids of those whose
+ *   rows cannot be their movements
  */
 async function bookCharges(
   manager: EntityManager,
   operations: readonly LedgerOperation[],
   { deltas, leases }: { readonly deltas: AccountDeltas; readonly leases: LeaseStanding },
-): Promise<readonly ChargeOperation[]> {
+): Promise<{ readonly charged: readonly ChargeOperation[]; readonly taken: ReadonlySet<string> }> {
   const charges = operations.filter(isCharge);
-  const booked = await bookedSources(
-    manager,
-    charges.filter(({ isRepeated }) => isRepeated),
-  );
-  return charges.filter(charge => {
-    if (!bookOnce(charge, { booked, deltas })) return false;
+  const repeated = charges.filter(({ isRepeated }) => isRepeated);
+  const booked = await bookedSources(manager, repeated);
+  const { stored, taken } = await findRows(manager, repeated);
+  const charged = charges.filter(charge => {
+    if (stored.has(charge.reservation.id) || !bookOnce(charge, { booked, deltas })) return false;
     leases.spend(charge.share, charge.reservation);
     return true;
   });
+  return { charged, taken };
 }
 
 /** @returns false when the settlement was booked before */
@@ -174,24 +169,6 @@ function giveBack(deltas: AccountDeltas, reservation: ReservationRecord, units: 
     delta.balance += units;
     delta.held -= units;
   }
-}
-
-export function settleSource(reservationId: string): string {
-  return `request:${reservationId}:settle`;
-}
-
-export function consumption(reservation: ReservationRecord, { units, channelId }: Settlement): Movement {
-  return {
-    sourceId: settleSource(reservation.id),
-    kind: 'consume',
-    userId: reservation.userId,
-    tokenId: reservation.tokenId,
-    channelId,
-    userAmount: -units,
-    tokenAmount: reservation.tokenId ? -units : 0,
-    usedAmount: units,
-    requestCount: 1,
-  };
 }
 
 /** What the group knows when it decides about leases and stored reservations. */
@@ -278,8 +255,4 @@ async function addMissingAccounts(
     { kind: 'integer', owner_id: 'integer' },
     missing.map(({ kind, ownerId }) => [kind, ownerId]),
   );
-}
-
-export function ridersOf(operations: readonly { readonly settlement: Settlement }[]): readonly Rider[] {
-  return operations.flatMap(({ settlement }) => settlement.riders);
 }

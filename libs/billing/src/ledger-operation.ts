@@ -1,4 +1,4 @@
-import { type Rider } from '@platform';
+import { type MovementRows, type Rider } from '@platform';
 import { type AccountKindValue } from './account';
 
 /** A reservation that is asked for. */
@@ -18,6 +18,17 @@ export interface Settlement {
   readonly units: number;
   readonly channelId: number;
   readonly riders: readonly Rider[];
+}
+
+/** A rider of a settlement that can be the movement of its charge. */
+export interface MovementRow {
+  /** Whether it is; otherwise an earlier attempt of another node may have stored it as that. */
+  readonly isUsed: boolean;
+  /** As the settlement has it. */
+  readonly rider: Rider;
+  /** As it is stored instead. */
+  readonly keyed: Rider;
+  readonly rows: MovementRows<unknown>;
 }
 
 /** The units that an operation takes out of the leases of one holder; 0 for an account without a lease. */
@@ -69,6 +80,8 @@ export interface ChargeOperation {
   readonly reservation: ReservationRecord;
   readonly settlement: Settlement;
   readonly share: LeaseShare;
+  /** Decided once, so that all attempts write the same rows; null where no rider says what the charge does. */
+  readonly movementRow: MovementRow | null;
   /** Whether the charge may be stored already, because the result of an earlier attempt was lost. */
   readonly isRepeated: boolean;
 }

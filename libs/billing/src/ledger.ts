@@ -10,13 +10,14 @@ import {
   UnitOfWork,
   type RiderSink,
 } from '@platform';
-import { In, type EntityManager } from 'typeorm';
+import { In, LessThan, type EntityManager } from 'typeorm';
 import { AccountKind, emptyAccount, type AccountKindValue, type AccountState } from './account';
 import { AccountDeltas, accountKey, applyDeltas, lockAccounts, refuseOverflow } from './account-deltas';
 import { AccountEntity } from './account.entity';
 import { AccountLeases } from './account-leases';
 import { CallBack } from './call-back';
 import { type ChargeJournal } from './charge-journal';
+import { movementRowOf } from './charge-records';
 import { Closings } from './closings';
 import { ForeignLeases } from './foreign-leases';
 import { LeaseHolder } from './lease-holder';
@@ -27,6 +28,7 @@ import { type LeaseOperation, type LedgerOperation, type ReservationRecord, type
 import { LedgerRefusal } from './ledger-refusal';
 import { movementStatements, type Movement } from './movement';
 import { NodeIdentity } from './node-identity';
+import { NodeEntity, ROW_FORM } from './node.entity';
 import { Reservation, type ChargedReservation, type ReservationLedger, type ReservedPurse } from './reservation';
 import { neededFor, shortageOf } from './shortage';
 import { StoredReservations, type StoredReservation } from './stored-reservations';
@@ -99,6 +101,11 @@ export class Ledger implements ReservationLedger {
   /** Books the charges that nodes kept, too, of which it is known that they have ended. @param living all other nodes */
   bookKeptOfEnded(living: readonly string[]): Promise<number> {
     return this.closings.bookKept(living);
+  }
+
+  /** Whether every process that may run knows rows of a form, see {@link ROW_FORM}. */
+  async isKnownForm(form = ROW_FORM): Promise<boolean> {
+    return !(await this.database.read.existsBy(NodeEntity, { rowForm: LessThan(form) }));
   }
 
   /** The name under which this process has leases. */
@@ -306,5 +313,7 @@ export class Ledger implements ReservationLedger {
 }
 
 function chargeOf({ record, settlement, share, purse }: ChargedReservation) {
-  return { operation: { kind: 'charge', reservation: record, settlement, share, isRepeated: false }, purse } as const;
+  const movementRow = movementRowOf(record, settlement);
+  const operation = { kind: 'charge', reservation: record, settlement, share, movementRow, isRepeated: false } as const;
+  return { operation, purse };
 }

@@ -2,7 +2,17 @@ import { insertStatement, type BatchStatement, type DatabaseDialect, type RowSet
 
 /** The reason for a movement of money. */
 export type MovementKind =
-  'consume' | 'refund' | 'grant' | 'redeem' | 'order' | 'check-in' | 'reward' | 'transfer' | 'admin' | 'token-limit';
+  | 'consume'
+  | 'refund'
+  | 'grant'
+  | 'redeem'
+  | 'order'
+  | 'check-in'
+  | 'reward'
+  | 'transfer'
+  | 'admin'
+  | 'token-limit'
+  | 'log-closing';
 
 /** One immutable entry of the ledger: what one source event did to the accounts it touched. Amounts are signed units. */
 export interface Movement {
@@ -23,7 +33,7 @@ export interface Movement {
   readonly requestCount?: number;
 }
 
-const SHAPE: RowSetShape = {
+export const MOVEMENT_SHAPE: RowSetShape = {
   source_id: 'text',
   kind: 'text',
   user_id: 'integer',
@@ -46,12 +56,13 @@ export function movementStatements(
   return insertStatement(
     dialect,
     'movements',
-    SHAPE,
-    movements.map(movement => toRow(movement, nowMs)),
+    MOVEMENT_SHAPE,
+    movements.map(movement => movementRow(movement, nowMs)),
   );
 }
 
-function toRow(movement: Movement, nowMs: number): readonly RowValue[] {
+/** In the order of {@link MOVEMENT_SHAPE}. */
+export function movementRow(movement: Movement, nowMs: number): readonly RowValue[] {
   return [
     movement.sourceId,
     movement.kind,

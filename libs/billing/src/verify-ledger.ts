@@ -14,8 +14,8 @@ const SHOWN_MAX = 20;
 type Row = Readonly<Record<string, number | string>>;
 
 /**
- * Compares each account with the sums over `movements`, `reservations` and `account_leases`, in one statement, so that a server may keep
- * working meanwhile: a statement sees a single moment.
+ * Compares each account with the sums over `movements`, the log rows that are movements, `reservations` and
+ * `account_leases`, in one statement, so that a server may keep working meanwhile: a statement sees a single moment.
  */
 export async function verifyLedger(dataSource: DataSource): Promise<LedgerReport> {
   const rows: Row[] = await dataSource.query(VERIFY_SQL);
@@ -52,10 +52,17 @@ const SUMS = [
 
 const USED_SUMS = SUMS.map(
   ({ kind, owner, amount }) =>
-    `SELECT ${kind} AS kind, ${owner} AS owner_id, ${amount} AS moved, used_amount, request_count FROM movements WHERE ${owner} <> 0`,
+    `SELECT ${kind} AS kind, ${owner} AS owner_id, ${amount} AS moved, used_amount, request_count FROM moved WHERE ${owner} <> 0`,
 ).join(' UNION ALL ');
 
+/** All movements: a row of the log with a key is the one of its charge. */
+const MOVED = `SELECT user_id, token_id, channel_id, user_amount, token_amount, affiliate_amount, used_amount, request_count
+  FROM movements
+  UNION ALL SELECT user_id, token_id, channel_id, -SUM(quota), CASE WHEN token_id = 0 THEN 0 ELSE -SUM(quota) END, 0, SUM(quota),
+    COUNT(*) FROM logs WHERE charge_key IS NOT NULL GROUP BY user_id, token_id, channel_id`;
+
 const VERIFY_SQL = `
+WITH moved AS (${MOVED})
 SELECT known.kind AS kind, known.owner_id AS owner_id,
   COALESCE(a.balance, 0) AS balance, COALESCE(a.held, 0) AS held, COALESCE(a.leased, 0) AS leased, COALESCE(a.used, 0) AS used,
   COALESCE(a.request_count, 0) AS request_count, COALESCE(m.moved, 0) AS moved, COALESCE(m.used, 0) AS proven_used,
@@ -63,16 +70,16 @@ SELECT known.kind AS kind, known.owner_id AS owner_id,
   COALESCE(l.lent, 0) AS lent
 FROM (
   SELECT kind, owner_id FROM accounts
-  UNION SELECT 1, user_id FROM movements WHERE user_id <> 0
-  UNION SELECT 2, token_id FROM movements WHERE token_id <> 0
-  UNION SELECT 3, channel_id FROM movements WHERE channel_id <> 0
+  UNION SELECT 1, user_id FROM moved WHERE user_id <> 0
+  UNION SELECT 2, token_id FROM moved WHERE token_id <> 0
+  UNION SELECT 3, channel_id FROM moved WHERE channel_id <> 0
   UNION SELECT kind, owner_id FROM account_leases
 ) AS known
 LEFT JOIN accounts AS a ON a.kind = known.kind AND a.owner_id = known.owner_id
 LEFT JOIN (
   SELECT kind, owner_id, SUM(moved) AS moved, SUM(used_amount) AS used, SUM(request_count) AS requests
   FROM (${USED_SUMS}
-    UNION ALL SELECT 4, user_id, affiliate_amount, 0, 0 FROM movements WHERE affiliate_amount <> 0) AS one
+    UNION ALL SELECT 4, user_id, affiliate_amount, 0, 0 FROM moved WHERE affiliate_amount <> 0) AS one
   GROUP BY kind, owner_id
 ) AS m ON m.kind = known.kind AND m.owner_id = known.owner_id
 LEFT JOIN (

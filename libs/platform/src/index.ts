@@ -12,7 +12,15 @@ export { WorkerHub } from './cluster/worker-hub';
 export { type Config, CONFIG, type DatabaseDialect } from './config/config';
 export { ConfigError, loadConfig } from './config/load-config';
 export { SecretBox } from './crypto/secret-box';
-export { type Rider, type RiderSink, riderStatements } from './database/batch-rider';
+export {
+  type ChargeFacts,
+  type KeyStanding,
+  type MovementRows,
+  type Rider,
+  type RiderSink,
+  riderStatements,
+} from './database/batch-rider';
+export { type ClosedCharge, ClosedCharges } from './database/closed-charges';
 export { bigColumn, bigKey, integer64, truthColumn } from './database/columns';
 export { dataSourceOptions, unlimitedOptions } from './database/data-source-options';
 export { Database, dialectOf } from './database/database';

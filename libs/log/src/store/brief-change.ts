@@ -14,11 +14,28 @@ const DEADLOCK = '40P01';
  *
  * @throws the last error when the lock never came; any other error at once
  */
-export async function briefly(runner: QueryRunner, statements: readonly string[]): Promise<void> {
+export function briefly(runner: QueryRunner, statements: readonly string[]): Promise<void> {
   const sql = [`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`, ...statements].join(';\n');
-  for (let attempt = 1; ; attempt++) {
+  return repeatedly(() => runner.query(sql) as Promise<void>);
+}
+
+/** Runs statements as {@link briefly} does, inside a transaction that holds what was done before. */
+export function brieflyWithin(runner: QueryRunner, statements: readonly string[]): Promise<void> {
+  const sql = ['SAVEPOINT brief', `SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`, ...statements].join(';\n');
+  return repeatedly(async () => {
     try {
       await runner.query(sql);
+    } catch (error) {
+      await runner.query('ROLLBACK TO SAVEPOINT brief').catch(() => undefined); // the first error is the one to report
+      throw error;
+    }
+  });
+}
+
+async function repeatedly(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await work();
       return;
     } catch (error) {
       const { code } = error as { code?: string };

@@ -73,30 +73,3 @@ export function countedValuesSql(table: string): string {
   const columns = ['username', 'model_name', 'token_name', 'token_group'];
   return `ALTER TABLE ${table} ${columns.map(name => `ALTER COLUMN ${name} SET STATISTICS 1000`).join(', ')}`;
 }
-
-/**
- * Drops the partitions of which every row is older than a time. Their times fall to `logs_before`, so that a late row is
- * still taken.
- *
- * @returns the number of rows that were dropped
- */
-export async function dropMonths(runner: QueryRunner, beforeMs: number): Promise<number> {
-  const partitions = await logPartitions(runner);
-  const over = partitions.filter(({ untilMs }) => untilMs !== null && untilMs <= beforeMs);
-  const next = partitions[over.length];
-  if (over.length === 0 || !next?.fromMs) return 0;
-  let count = 0;
-  for (const { name } of over) {
-    const [row] = await rowsOf(runner, `SELECT COUNT(*) AS count FROM ${name}`);
-    count += Number(row?.count ?? 0);
-  }
-  const months = over.map(({ name }) => name).filter(name => name !== 'logs_before');
-  await briefly(runner, [
-    'LOCK TABLE logs IN ACCESS EXCLUSIVE MODE',
-    'TRUNCATE logs_before',
-    ...months.map(name => `DROP TABLE ${name}`),
-    'ALTER TABLE logs DETACH PARTITION logs_before',
-    `ALTER TABLE logs ATTACH PARTITION logs_before FOR VALUES FROM (MINVALUE) TO (${next.fromMs})`,
-  ]);
-  return count;
-}

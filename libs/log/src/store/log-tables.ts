@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@platform';
+import { Database, type ClosedCharges } from '@platform';
 import { type QueryRunner } from 'typeorm';
 import { rowsOf } from './brief-change';
-import { logIndexes, REPLACED_INDEXES } from './log-indexes';
-import { dropMonths, ensureMonths, isPartitioned } from './log-months';
+import { keepsChargesApart } from './charge-rows';
+import { chargeIndex, logIndexes, REPLACED_INDEXES } from './log-indexes';
+import { dropMonths } from './drop-months';
+import { ensureMonths, isPartitioned } from './log-months';
 import { partitionLog } from './partition-log';
 
 const LOCK_NUMBER = 7_308_326;
@@ -31,11 +33,30 @@ export class LogTables {
     if (dialect === 'mysql') await this.alone(addIndexesOnline);
   }
 
-  /** Drops the months that are older than a time as a whole. @returns number of rows dropped */
-  async dropBefore(beforeMs: number): Promise<number> {
+  /** Whether the database stores the row of a charge at most once, so that it can be the movement of the charge. */
+  async hasChargeIndex(): Promise<boolean> {
+    const { dialect, read } = this.database;
+    if (dialect === 'sqlite') return true; // a migration has made it
+    const { name } = chargeIndex();
+    const sql =
+      dialect === 'postgres'
+        ? `SELECT 1 AS one FROM pg_index WHERE indexrelid = to_regclass('${name}') AND indisvalid`
+        : `SELECT 1 AS one FROM information_schema.statistics
+           WHERE table_schema = DATABASE() AND table_name = 'logs' AND index_name = '${name}' LIMIT 1`;
+    const rows: unknown[] = await read.query(sql);
+    return rows.length > 0;
+  }
+
+  /**
+   * Drops the months that are older than a time as a whole, but none with charges that may be asked for again.
+   *
+   * @param closed takes what their charges come to
+   * @returns number of rows dropped
+   */
+  async dropBefore(beforeMs: number, closed: ClosedCharges, nowMs = Date.now()): Promise<number> {
     if (this.database.dialect !== 'postgres') return 0;
     const dropped = await this.alone(async runner =>
-      (await isPartitioned(runner)) ? dropMonths(runner, beforeMs) : 0,
+      (await isPartitioned(runner)) ? dropMonths(runner, Math.min(beforeMs, keepsChargesApart(nowMs)), closed) : 0,
     );
     return dropped ?? 0;
   }
@@ -77,9 +98,10 @@ async function addIndexesOnline(runner: QueryRunner): Promise<void> {
      WHERE table_schema = DATABASE() AND table_name = 'logs'`,
   );
   const existing = new Set(rows.map(({ name }) => String(name)));
-  for (const { name, columns } of logIndexes('mysql')) {
+  for (const { name, columns, isUnique } of logIndexes('mysql')) {
     if (existing.has(name)) continue;
-    await runner.query(`ALTER TABLE logs ADD INDEX ${name} (${columns}), ALGORITHM=INPLACE, LOCK=NONE`);
+    const kind = isUnique ? 'UNIQUE INDEX' : 'INDEX';
+    await runner.query(`ALTER TABLE logs ADD ${kind} ${name} (${columns}), ALGORITHM=INPLACE, LOCK=NONE`);
   }
   for (const name of REPLACED_INDEXES.filter(name => existing.has(name))) {
     await runner.query(`ALTER TABLE logs DROP INDEX ${name}, ALGORITHM=INPLACE, LOCK=NONE`);

@@ -8,8 +8,10 @@ import {
   type Rider,
   type RiderSink,
   type RowSetShape,
+  type RowValue,
 } from '@platform';
 import { type EntityManager } from 'typeorm';
+import { ChargeRows } from './charge-rows';
 import { clipped } from './clipped';
 import { type LogRecord } from './log-record';
 import { usageStatements } from './usage-hours';
@@ -33,12 +35,18 @@ const SHAPE: RowSetShape = {
   client_ip: 'text',
   request_id: 'text',
   other: 'text',
+  charge_key: 'integer',
 };
 
 /** Appends log rows: many at once beside a movement of money, or one inside any unit of work. */
 @Injectable()
 export class LogStore implements RiderSink<LogRecord> {
   readonly name = 'logs';
+  /** Rows that are the movements of their charges. */
+  readonly movementRows = new ChargeRows({
+    name: 'charged logs',
+    statementsFor: (dialect, rows) => rowStatements(dialect, rows),
+  });
 
   async append(manager: EntityManager, record: LogRecord): Promise<void> {
     await this.writeAll(manager, [record]);
@@ -54,13 +62,25 @@ export class LogStore implements RiderSink<LogRecord> {
   }
 
   statementsFor(dialect: DatabaseDialect, records: readonly LogRecord[]): readonly BatchStatement[] {
-    const nowMs = Date.now();
-    const rows = records.map(record => toRow(record, nowMs));
-    return [...insertStatement(dialect, 'logs', SHAPE, rows), ...usageStatements(dialect, records, nowMs)];
+    return rowStatements(
+      dialect,
+      records.map(record => ({ record, key: null })),
+    );
   }
 }
 
-function toRow(record: LogRecord, nowMs: number): readonly (string | number)[] {
+/** @param rows with the key of each where it is the movement of a charge */
+function rowStatements(
+  dialect: DatabaseDialect,
+  rows: readonly { readonly record: LogRecord; readonly key: number | null }[],
+): readonly BatchStatement[] {
+  const nowMs = Date.now();
+  const values = rows.map(({ record, key }) => toRow(record, key, nowMs));
+  const records = rows.map(({ record }) => record);
+  return [...insertStatement(dialect, 'logs', SHAPE, values), ...usageStatements(dialect, records, nowMs)];
+}
+
+function toRow(record: LogRecord, key: number | null, nowMs: number): readonly RowValue[] {
   return [
     record.userId,
     record.createdAtMs ?? nowMs,
@@ -80,5 +100,6 @@ function toRow(record: LogRecord, nowMs: number): readonly (string | number)[] {
     clipped(record.clientIp, 64),
     clipped(record.requestId, 64),
     record.other ?? '',
+    key,
   ];
 }

@@ -1,7 +1,7 @@
 import { type QueryRunner } from 'typeorm';
 import { briefly, rowsOf } from './brief-change';
-import { logIndexes, REPLACED_INDEXES } from './log-indexes';
-import { countedValuesSql, isPartitioned, monthSql } from './log-months';
+import { chargeIndex, createIndexSql, logIndexes, REPLACED_INDEXES, type LogIndex } from './log-indexes';
+import { countedValuesSql, isPartitioned, logPartitions, monthSql } from './log-months';
 import { monthStart } from './months';
 
 const DAY_MS = 86_400_000;
@@ -18,22 +18,48 @@ const LIMIT_DISTANCE_MS = 10 * DAY_MS;
 export async function partitionLog(runner: QueryRunner, nowMs: number): Promise<void> {
   if (!(await isPartitioned(runner))) {
     const isEmpty = (await rowsOf(runner, 'SELECT id FROM logs LIMIT 1')).length === 0;
-    for (const index of logIndexes('postgres')) await buildIndex(runner, index.name, index.columns);
+    for (const index of logIndexes('postgres')) await buildIndex(runner, index, 'logs');
     const untilMs = isEmpty ? monthStart(nowMs) : await limitTimes(runner, nowMs);
     await putUnderParent(runner, untilMs);
   }
+  await addChargeIndex(runner);
   await removeReplaced(runner);
 }
 
-async function buildIndex(runner: QueryRunner, name: string, columns: string): Promise<void> {
+/** Whether an index is complete and used; null where it is not there. */
+export async function isValidIndex(runner: QueryRunner, name: string): Promise<boolean | null> {
   const [found] = await rowsOf(
     runner,
     `SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass('${name}')`,
   );
-  if (found?.valid === true) return;
+  return found ? found.valid === true : null;
+}
+
+async function buildIndex(runner: QueryRunner, index: LogIndex, table: string): Promise<void> {
+  const isValid = await isValidIndex(runner, index.name);
+  if (isValid) return;
   // An index whose building was interrupted is never used, but written.
-  if (found) await runner.query(`DROP INDEX CONCURRENTLY ${name}`);
-  await runner.query(`CREATE INDEX CONCURRENTLY ${name} ON logs (${columns})`);
+  if (isValid === false) await runner.query(`DROP INDEX CONCURRENTLY ${index.name}`);
+  await runner.query(createIndexSql(index, table, 'beside its use'));
+}
+
+/**
+ * Gives every partition the index of the keys, which a table of an earlier version lacks. It is built beside the use of
+ * each partition; the index of the whole is valid when the last one has it. Later partitions have it at once.
+ */
+async function addChargeIndex(runner: QueryRunner): Promise<void> {
+  const index = chargeIndex();
+  const isValid = await isValidIndex(runner, index.name);
+  if (isValid) return;
+  if (isValid === null) await briefly(runner, [createIndexSql(index, 'ONLY logs')]);
+  for (const { name: partition } of await logPartitions(runner)) {
+    const has = `SELECT 1 AS one FROM pg_inherits JOIN pg_index ON indexrelid = inhrelid
+      WHERE inhparent = to_regclass('${index.name}') AND indrelid = to_regclass('${partition}')`;
+    if ((await rowsOf(runner, has)).length > 0) continue;
+    const own = chargeIndex(partition);
+    await buildIndex(runner, own, partition);
+    await briefly(runner, [`ALTER INDEX ${index.name} ATTACH PARTITION ${own.name}`]);
+  }
 }
 
 /** Makes the database know that all rows lie before a time, by which they can be one partition. @returns that time */
@@ -69,7 +95,7 @@ async function putUnderParent(runner: QueryRunner, untilMs: number): Promise<voi
     'CREATE TABLE logs (LIKE logs_before INCLUDING DEFAULTS) PARTITION BY RANGE (created_at_ms)',
     "ALTER TABLE logs ALTER COLUMN id SET DEFAULT nextval('log_ids')",
     'ALTER SEQUENCE log_ids OWNED BY logs.id',
-    ...logIndexes('postgres').map(({ name, columns }) => `CREATE INDEX ${name} ON logs (${columns})`),
+    ...logIndexes('postgres').map(index => createIndexSql(index, 'logs')),
     `ALTER TABLE logs ATTACH PARTITION logs_before FOR VALUES FROM (MINVALUE) TO (${untilMs})`,
     countedValuesSql('logs_before'),
     ...monthSql(untilMs),

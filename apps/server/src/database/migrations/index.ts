@@ -7,6 +7,7 @@ import { ResponseChannels0006 } from './0006-response-channels';
 import { AccountLeases0007 } from './0007-account-leases';
 import { LogIndexes0008 } from './0008-log-indexes';
 import { UsageHours0009 } from './0009-usage-hours';
+import { ChargeKeys0010 } from './0010-charge-keys';
 
 /** All migrations in order. The list is explicit, because a compiled build has no folder to search. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   AccountLeases0007,
   LogIndexes0008,
   UsageHours0009,
+  ChargeKeys0010,
 ];
