@@ -34,7 +34,14 @@ describe.each([
     // The row is written after the response; another end of the span makes another query.
     const { items, ...rest } = await eventually(
       () =>
-        page.query(logs.useListLogsQuery, { ...scope, type: LogType.Consume, page: 1, size: 10, end_timestamp: ++end }),
+        page.query(logs.useListLogsQuery, {
+          ...scope,
+          type: LogType.Consume,
+          page: 1,
+          size: 10,
+          cursor: '',
+          end_timestamp: ++end,
+        }),
       ({ total }) => total > 0,
     );
     expect(rest).toEqual(shapes.pageShape);
