@@ -64,11 +64,6 @@ export function holdsEvent(bytes: Buffer): boolean {
   return bytes.subarray(0, lastBorder(bytes)).includes('data:');
 }
 
-/** Whether the bytes end with an empty line. */
-export function endsAtBorder(bytes: Buffer): boolean {
-  return lastBorder(bytes) === bytes.length;
-}
-
 /** The position after the last empty line; 0 when there is none. */
 function lastBorder(bytes: Buffer): number {
   const { length } = bytes;

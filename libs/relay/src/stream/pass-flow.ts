@@ -14,9 +14,8 @@ import { type CallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
 import { isReported } from '../usage/delivery';
 import { EventPassage } from './event-passage';
-import { endsAtBorder, splitEvents } from './event-window';
+import { splitEvents } from './event-window';
 import { framesOf } from './frames-of';
-import { KeptBytes } from './kept-bytes';
 import { OneBeginning } from './one-beginning';
 import { errorInEvent, isOwnError, ownErrorEvent } from './own-error';
 import { responseIdOf } from './response-id';
@@ -25,7 +24,6 @@ import { type PassedStream, type StreamFlow } from './stream-flow';
 /** Events kept unread are read when they exceed this size, so that a long stream does not keep every frame. */
 const UNREAD_BYTES_MAX = 256 * 1024;
 const EMPTY = Buffer.alloc(0);
-const BORDER = Buffer.from('\n\n');
 const BEGUN_AGAIN: AnswerError = { message: 'the upstream began its answer again', type: 'api_error', code: null };
 
 /** What an event of a passing stream turned out to be. */
@@ -52,7 +50,8 @@ export class PassFlow implements StreamFlow {
   private readonly closer: StreamCloser | null;
   private readonly beginning: OneBeginning | null;
   private readonly collected = new GeneratedEvents();
-  private readonly unread = new KeptBytes();
+  private unread: Buffer[] = [];
+  private unreadBytes = 0;
   private hasFinished = false;
   /** The events that first name the response. */
   private naming: Buffer | null = null;
@@ -137,13 +136,13 @@ export class PassFlow implements StreamFlow {
   private inspect(events: Buffer): Buffer {
     if (this.isDone) return EMPTY; // what an upstream sends after its own end mark belongs to no answer
     if (this.naming === null && this.format.id === 'responses' && events.includes('"response"')) this.naming = events;
-    this.unread.add(events);
-    if (!endsAtBorder(events)) this.unread.add(BORDER); // a long event is kept in parts
+    this.unread.push(events);
+    this.unreadBytes += events.length;
     const mayTell = this.format.signs.mayTell(events);
     const { isMuted } = this;
     const shown = mayTell ? this.lookAtOne(events) : events;
     if (!mayTell) this.beginning?.pass(events);
-    if (this.unread.length > UNREAD_BYTES_MAX) this.readUnread();
+    if (this.unreadBytes > UNREAD_BYTES_MAX) this.readUnread();
     if (isMuted) return EMPTY;
     return this.options.mender?.mend(shown) ?? shown;
   }
@@ -217,14 +216,18 @@ export class PassFlow implements StreamFlow {
   }
 
   private readUnread(): void {
-    if (this.unread.length === 0) return;
-    for (const frame of framesOf(this.unread.takeAll())) {
-      if (this.reader.isDone) return; // what follows the end mark belongs to no answer
-      if (frame.data.startsWith('{')) this.lastData = frame.data;
-      this.closer?.see(parse(frame.data));
-      for (const event of this.reader.read(frame)) {
-        this.collected.add(event);
-        this.hasFinished ||= event.type === 'finish';
+    const unread = this.unread;
+    this.unread = [];
+    this.unreadBytes = 0;
+    for (const events of unread) {
+      for (const frame of framesOf(events)) {
+        if (this.reader.isDone) return; // what follows the end mark in its run belongs to no answer
+        if (frame.data.startsWith('{')) this.lastData = frame.data;
+        this.closer?.see(parse(frame.data));
+        for (const event of this.reader.read(frame)) {
+          this.collected.add(event);
+          this.hasFinished ||= event.type === 'finish';
+        }
       }
     }
   }
