@@ -20,12 +20,6 @@ const STREAM_HEADERS = ['cache-control', 'no-cache', 'x-accel-buffering', 'no'] 
 
 const EVENT_STREAM = 'text/event-stream; charset=utf-8';
 
-/**
- * Bytes up to this length are written as a text of one-byte characters, which is the same bytes on the wire: Node joins
- * a text with what stands before it, and hands it to the system in one piece without allocating anything.
- */
-const WRITTEN_AS_TEXT_MAX = 8 * 1024;
-
 function ignore(): void {
   // whoever waits hears of it otherwise
 }
@@ -39,8 +33,6 @@ export class ClientConnection {
   private extraHeaders: Record<string, string> | null = null;
   private dialect: Dialect = dialects.openai;
   private isArrayStream = false;
-  /** Whether the stream is sent in chunks of HTTP that are framed here, each in one write; Node would use four. */
-  private isFraming = false;
 
   /** @param stallLimitMs a reader that takes nothing for this long, although data waits for it, counts as gone */
   constructor(
@@ -137,8 +129,7 @@ export class ClientConnection {
     const headers = this.headers(contentType);
     headers.push('content-length', String(Buffer.byteLength(body)));
     this.response.writeHead(status, headers);
-    if (typeof body === 'string' || body.length > WRITTEN_AS_TEXT_MAX) this.response.end(body);
-    else this.response.end(body.toString('latin1'), 'latin1');
+    this.response.end(body);
     this.limitStall();
   }
 
@@ -160,44 +151,27 @@ export class ClientConnection {
   openStream(contentType?: string): void {
     if (this.response.destroyed || this.response.headersSent) return;
     const ownType = this.isArrayStream ? 'application/json; charset=utf-8' : EVENT_STREAM;
-    const { response } = this;
-    response.writeHead(200, [...this.headers(contentType ?? ownType), ...STREAM_HEADERS]);
-    // The head has announced chunks by now, unless the caller's version of HTTP has none.
-    this.isFraming = response.chunkedEncoding;
-    response.chunkedEncoding = false;
+    this.response.writeHead(200, [...this.headers(contentType ?? ownType), ...STREAM_HEADERS]);
   }
 
   /** @returns false when the reader is slow: wait for the drain before writing more */
   write(bytes: Buffer | string): boolean {
-    if (bytes.length === 0) return true; // as a chunk it would end the stream
-    const isFlowing = this.writeFramed(bytes);
+    const isFlowing = this.response.write(bytes);
     if (!isFlowing) this.limitStall();
     return isFlowing;
-  }
-
-  private writeFramed(bytes: Buffer | string): boolean {
-    const { response } = this;
-    if (typeof bytes === 'string') return response.write(this.isFraming ? framed(bytes) : bytes);
-    if (bytes.length <= WRITTEN_AS_TEXT_MAX) {
-      const text = bytes.toString('latin1');
-      return response.write(this.isFraming ? `${sizeLine(bytes.length)}${text}${LINE_END}` : text, 'latin1');
-    }
-    if (!this.isFraming) return response.write(bytes);
-    response.write(sizeLine(bytes.length));
-    response.write(bytes);
-    return response.write(LINE_END);
   }
 
   /** Sends a heartbeat, so that no proxy in between closes a silent connection. */
   heartbeat(): void {
     if (this.response.destroyed || this.response.writableEnded) return;
     this.openStream();
-    this.writeFramed(this.isArrayStream ? '\n' : this.dialect.heartbeat);
+    this.response.write(this.isArrayStream ? '\n' : this.dialect.heartbeat);
   }
 
-  end(text = ''): void {
+  end(bytes?: string): void {
     if (this.response.destroyed || this.response.writableEnded) return;
-    this.response.end(this.isFraming ? `${text === '' ? '' : framed(text)}${LAST_CHUNK}` : text);
+    if (bytes === undefined) this.response.end();
+    else this.response.end(bytes);
     this.limitStall();
   }
 
@@ -215,16 +189,4 @@ export class ClientConnection {
     this.refuse(error);
     listener?.();
   }
-}
-
-const LINE_END = '\r\n';
-const LAST_CHUNK = `0${LINE_END}${LINE_END}`;
-
-/** A text as one chunk of HTTP. */
-function framed(text: string): string {
-  return `${sizeLine(Buffer.byteLength(text))}${text}${LINE_END}`;
-}
-
-function sizeLine(length: number): string {
-  return `${length.toString(16)}${LINE_END}`;
 }

@@ -17,21 +17,23 @@ export function readBody(request: IncomingMessage, bytesMax: number, done: BodyL
   let first: Buffer | null = null;
   let more: Buffer[] | null = null;
   let length = 0;
-  let isOver = false; // the listeners stay, because taking them off costs as much as all of this
   const end = (error: Error | null, body: Buffer): void => {
-    if (isOver) return;
-    isOver = true;
+    request.off('data', take);
+    request.off('end', finish);
+    request.off('error', fail);
     done(error, body);
   };
-  request.on('data', (bytes: Buffer) => {
-    if (isOver) return;
+  const take = (bytes: Buffer): void => {
     length += bytes.length;
     if (length > bytesMax) end(bodyTooLarge(bytesMax), NOTHING);
     else if (first === null) first = bytes;
     else (more ??= [first]).push(bytes);
-  });
-  request.on('end', () => end(null, more === null ? (first ?? NOTHING) : Buffer.concat(more, length)));
-  request.on('error', error => end(error, NOTHING));
+  };
+  const finish = (): void => end(null, more === null ? (first ?? NOTHING) : Buffer.concat(more, length));
+  const fail = (error: Error): void => end(error, NOTHING);
+  request.on('data', take);
+  request.on('end', finish);
+  request.on('error', fail);
 }
 
 export function bodyTooLarge(bytesMax: number, cause?: unknown): AppError {
