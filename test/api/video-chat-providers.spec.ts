@@ -55,6 +55,7 @@ beforeAll(async () => {
   for (const channel of channels) await app.make.channel(channel);
   client = new OpenAI({ apiKey: scene.owner.key, baseURL: `${app.url}/v1`, maxRetries: 0 });
 });
+beforeEach(() => scene.app.wakeChannels());
 afterAll(() => scene?.close());
 afterEach(async () => expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 }));
 

@@ -172,7 +172,7 @@ describeWith('chromium', 'the accounts of people', () => {
   });
 
   step('may load the two widgets of other makers, and no other script', async page => {
-    const { headers } = await fetch(`${app.url}/login`);
+    const { headers } = await fetch(`${app.url}/login`, { headers: { accept: 'text/html' } });
     const policy = (headers.get('content-security-policy') ?? '').split('; ');
     expect(policy).toContain("script-src 'self' https://telegram.org https://challenges.cloudflare.com");
     expect(policy).toContain("form-action 'self' https: http:");

@@ -77,6 +77,11 @@ describe('the files of the console', () => {
     expect([again.status, again.body.length]).toEqual([304, 0]);
   });
 
+  it('have a sign for browsers that show something else than a page', async () => {
+    const { status, headers } = await ask('/favicon.ico');
+    expect([status, headers['content-type']]).toEqual([200, 'image/png']);
+  });
+
   it('differ from missing files and from pages', async () => {
     expect((await ask('/assets/none.js', 'br')).status).toBe(404);
     expect((await ask('/assets/..%2findex.html', 'br')).status).toBe(404);

@@ -44,7 +44,7 @@ describe.each([
         }),
       ({ total }) => total > 0,
     );
-    expect(rest).toEqual(shapes.pageShape);
+    expect(rest).toEqual(shapes.logPageShape);
     expect(items).toEqual([shapes.logEntryShape]);
     expect(items[0]).toMatchObject({ prompt_tokens: 11, completion_tokens: 6, channel: scope.isAdmin ? 1 : 0 });
     expect(await page.query(logs.useGetLogStatQuery, scope)).toMatchObject({ count: 1, token: 17 });

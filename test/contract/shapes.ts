@@ -154,6 +154,9 @@ export const hourlyUsageShape: ShapeOf<HourlyUsage> = {
 
 export const pageShape: Omit<ShapeOf<Page<LogEntry>>, 'items'> = { total: number, page: number, page_size: number };
 
+/** A page of the log that was asked with a cursor. */
+export const logPageShape = { ...pageShape, next_cursor: text, previous_cursor: text };
+
 export const contactShape: ShapeOf<ContactInfo> = { QQContact: text, WeChatContact: text };
 
 export const statusShape: ShapeOf<SiteStatus> = {

@@ -48,7 +48,9 @@ export async function addStaticRoutes(fastify: FastifyInstance, directory: strin
     url: '/*',
     compress: { threshold: 1024 },
     handler: (request, reply) => {
-      const path = request.url.split('?', 1)[0] ?? '/';
+      const asked = request.url.split('?', 1)[0] ?? '/';
+      // Browsers ask for it on their own where they show anything but a page, such as JSON.
+      const path = asked === '/favicon.ico' ? '/logo.png' : asked;
       const isFile = path !== '/' && hasConsole && isAsset(directory, path);
       if (!isFile && !isPageWanted(path, request.headers)) return answerUnknown(request, reply);
       if (!hasConsole) return reply.status(404).type('text/plain').send('The console has not been built.');

@@ -42,7 +42,7 @@ describe('a snapshot of the options', () => {
       null,
       sources,
     );
-    expect([values.RetryTimes, values.EpayKey]).toEqual([0, '']);
+    expect([values.RetryTimes, values.EpayKey]).toEqual([2, '']);
   });
 
   it('keeps the objects of unchanged options, stored or not', () => {
