@@ -21,8 +21,8 @@ const LOOKS: readonly { readonly language: Language; readonly theme: Theme }[] =
 const VISIT_TIMEOUT_MS = 180_000;
 
 const routes = readRoutes();
-/** The screens whose route exists, and the page for unknown paths. */
-const screens: readonly Screen[] = SCREENS.filter(({ path }) => routes.has(path) || path === '*');
+/** The screens whose route exists. */
+const screens: readonly Screen[] = SCREENS.filter(({ path }) => routes.has(path));
 
 function visitsOf({ path, address = path, readers = routes.get(path) ?? ['guest', 'root'], scenes = [] }: Screen) {
   return readers.flatMap((reader): Visit[] => [

@@ -220,7 +220,6 @@ export const SCREENS: readonly Screen[] = [
   { path: '/midjourney', address: '/midjourney?start=0', scenes: DRAWING },
   { path: '/task', address: '/task?start=0', scenes: TASK },
   { path: '/setting', scenes: SETTING },
-  { path: '*', address: '/no-such-page' },
 ];
 
 const ROLES: Readonly<Record<string, readonly Reader[]>> = {

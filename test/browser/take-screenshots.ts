@@ -46,7 +46,7 @@ function fileNameOf(text: string) {
 /** The images of a screen, as the reader who sees most of it sees it. */
 function shotsOf({ path, address = path, readers, scenes = [] }: Screen): readonly Shot[] {
   const reader = (readers ?? routes.get(path))?.at(-1) ?? 'root';
-  const name = path === '*' ? 'not-found' : fileNameOf(path) || 'home';
+  const name = fileNameOf(path) || 'home';
   return [
     { path, name, reader, address },
     ...scenes.map((scene): Shot => ({

@@ -19,7 +19,9 @@ describe('the reason for the choice of a channel', () => {
     ['session', 'Channel of this conversation', '该会话所属渠道'],
     ['only channel', 'Only channel', '唯一渠道'],
     ['weight 30 of 50 in priority -7', 'Weight 30 of 50 in priority -7', '优先级 -7 中权重 30 / 50'],
-    ['retry: #7 failed (busy)', 'Retry: #7 failed (busy)', '重试：#7 失败（busy）'],
+    ['retry: #7 failed (busy)', 'Retry: #7 failed (busy)', '重试：#7 失败（繁忙）'],
+    ['retry: #7 failed (refused)', 'Retry: #7 failed (key refused)', '重试：#7 失败（密钥被拒绝）'],
+    ['retry: #7 failed (tired)', 'Retry: #7 failed (tired)', '重试：#7 失败（tired）'],
     ['something of tomorrow', 'something of tomorrow', 'something of tomorrow'],
   ])('%s is explained in both languages', (because, english, chinese) => {
     expect(reasonText(because, speaking(en.log))).toBe(english);

@@ -26,5 +26,13 @@ function weightText(because: string, t: TFunction): string | null {
 
 function retryText(because: string, t: TFunction): string | null {
   const [, channel, kind] = /^retry: #(\d+) failed \((\w+)\)$/.exec(because) ?? [];
-  return channel === undefined ? null : t('log.because_retry', { channel, kind });
+  if (channel === undefined || kind === undefined) return null;
+  return t('log.because_retry', { channel, kind: isKnownKind(kind) ? t(`log.failure_${kind}`) : kind });
+}
+
+/** The kinds of failures that `retry` names; see docs/relay-rules.md#failures. */
+const KINDS = ['badRequest', 'broken', 'busy', 'modelUnavailable', 'refused'] as const;
+
+function isKnownKind(kind: string): kind is (typeof KINDS)[number] {
+  return (KINDS as readonly string[]).includes(kind);
 }

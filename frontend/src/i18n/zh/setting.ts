@@ -127,7 +127,7 @@ export const setting: Dictionary['setting'] = {
   mj_notify_hint: '请求中的回调地址会转发给绘图服务。',
   model_price: '模型固定价格',
   model_price_hint:
-    'JSON：模型到每次调用的价格，优先于模型倍率。可灵视频：std 1 倍，pro 3.5 倍；5 秒 1 倍，10 秒 2 倍。',
+    'JSON：模型到每次调用的价格，优先于模型倍率。可灵视频：标准模式 1 倍，专业模式 3.5 倍；5 秒 1 倍，10 秒 2 倍。',
   model_ratio: '模型倍率',
   model_ratio_hint: 'JSON：模型到倍率，倍率 1 即每百万提示 token 2 美元。',
   monitor: '服务监控',
