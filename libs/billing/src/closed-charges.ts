@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import {
-  ClosedCharges,
-  dialectOf,
-  rowSetParameter,
-  rowSetSql,
-  runStatements,
-  type BatchStatement,
-  type ClosedCharge,
-  type DatabaseDialect,
-} from '@platform';
+import { ClosedCharges, dialectOf, runStatements, upsertStatement, type ClosedCharge } from '@platform';
 import { type EntityManager } from 'typeorm';
 import { AccountKind, type AccountKindValue } from './account';
 import { movementRow, MOVEMENT_SHAPE, movementStatements, type Movement } from './movement';
 
 /** Rows of one statement. */
 const CHUNK = 5000;
+
+/** A sum that is there grows, and stays what it was otherwise. */
+const SUMS = {
+  table: 'movements',
+  key: ['source_id'],
+  onConflict: 'add',
+  kept: ['kind', 'user_id', 'token_id', 'channel_id', 'affiliate_amount', 'created_at_ms'],
+  shape: MOVEMENT_SHAPE,
+} as const;
 
 /**
  * Keeps the sums of removed log rows as movements, one per account and month, which grow with every removal; a charge
@@ -28,7 +28,10 @@ export class ClosingMovements extends ClosedCharges {
     const alone = charges.flatMap(charge => (charge.sourceId ? [ownMovement(charge, charge.sourceId)] : []));
     const sums = sumsOf(charges.filter(({ sourceId }) => sourceId === undefined));
     for (const chunk of chunksOf(alone)) await runStatements(manager, movementStatements(dialect, chunk, nowMs));
-    for (const chunk of chunksOf(sums)) await runStatements(manager, [addingStatement(dialect, chunk, nowMs)]);
+    for (const chunk of chunksOf(sums)) {
+      const rows = chunk.map(sum => movementRow(sum, nowMs));
+      await runStatements(manager, upsertStatement(dialect, SUMS, rows));
+    }
   }
 }
 
@@ -68,19 +71,6 @@ function grown(
     usedAmount: (sum?.usedAmount ?? 0) + units,
     requestCount: (sum?.requestCount ?? 0) + calls,
   };
-}
-
-/** Inserts sums, or adds them to what is there. */
-function addingStatement(dialect: DatabaseDialect, sums: readonly Movement[], nowMs: number): BatchStatement {
-  const columns = Object.keys(MOVEMENT_SHAPE).join(', ');
-  const added = (column: string) =>
-    `${column} = movements.${column} + ${dialect === 'mysql' ? `VALUES(${column})` : `excluded.${column}`}`;
-  const sets = ['user_amount', 'token_amount', 'used_amount', 'request_count'].map(added).join(', ');
-  const onConflict = dialect === 'mysql' ? 'ON DUPLICATE KEY UPDATE' : 'ON CONFLICT (source_id) DO UPDATE SET';
-  // The condition keeps SQLite from reading ON CONFLICT as the condition of a join.
-  const source = `SELECT ${columns} FROM (${rowSetSql(dialect, MOVEMENT_SHAPE)}) AS sums WHERE 1 = 1`;
-  const sql = `INSERT INTO movements (${columns}) ${source} ${onConflict} ${sets}`;
-  return { sql, parameter: rowSetParameter(sums.map(sum => movementRow(sum, nowMs))) };
 }
 
 function chunksOf<Item>(items: readonly Item[]): readonly (readonly Item[])[] {

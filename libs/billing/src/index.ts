@@ -9,6 +9,7 @@ export { LedgerRefusal } from './ledger-refusal';
 export type { ReservationRecord } from './ledger-operation';
 export { NodeIdentity } from './node-identity';
 export { NodeEntity } from './node.entity';
+export { bookOpenings, openedSums, type Opening } from './openings';
 export { Reservation } from './reservation';
 export type { StoredReservation } from './stored-reservations';
 export { type LedgerReport, verifyLedger } from './verify-ledger';

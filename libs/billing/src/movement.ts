@@ -12,7 +12,8 @@ export type MovementKind =
   | 'transfer'
   | 'admin'
   | 'token-limit'
-  | 'log-closing';
+  | 'log-closing'
+  | 'import';
 
 /** One immutable entry of the ledger: what one source event did to the accounts it touched. Amounts are signed units. */
 export interface Movement {

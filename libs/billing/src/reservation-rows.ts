@@ -4,7 +4,6 @@ import {
   dialectOf,
   insertStatement,
   rowSetParameter,
-  rowSetSql,
   type BatchStatement,
   type DatabaseDialect,
   type RowSetShape,
@@ -60,18 +59,5 @@ export function removeReservationsStatement(dialect: DatabaseDialect, ids: reado
   return {
     sql: deleteChosenSql(dialect, 'reservations', ID_SHAPE),
     parameter: rowSetParameter(ids.map(id => [id])),
-  };
-}
-
-const AMOUNT_SHAPE: RowSetShape = { id: 'text', amount: 'integer' };
-
-/** Deletes only those reservations whose stored amount is still the one that their owner knows. */
-export function removeKnownReservationsStatement(
-  dialect: DatabaseDialect,
-  reservations: readonly { readonly id: string; readonly amount: number }[],
-): BatchStatement {
-  return {
-    sql: `DELETE FROM reservations WHERE (id, amount) IN (${rowSetSql(dialect, AMOUNT_SHAPE)})`,
-    parameter: rowSetParameter(reservations.map(({ id, amount }) => [id, amount])),
   };
 }

@@ -5,6 +5,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
  */
 type SecretPurpose =
   | 'channel-key'
+  | 'channel-proxy'
   | 'api-token'
   | 'redemption-code'
   | 'service-secret'

@@ -8,6 +8,8 @@ interface UpsertTarget {
   readonly key: readonly string[];
   /** Whether a row that is there gets the new values in its other columns, or the new values are added to its own. */
   readonly onConflict: 'replace' | 'add';
+  /** Columns that a row that is there keeps as they are. */
+  readonly kept?: readonly string[];
 }
 
 /**
@@ -18,12 +20,12 @@ interface UpsertTarget {
  */
 export function upsertSql(
   dialect: DatabaseDialect,
-  { table, key, onConflict }: UpsertTarget,
+  { table, key, onConflict, kept = [] }: UpsertTarget,
   { columns, source }: { readonly columns: readonly string[]; readonly source: string },
 ): string {
   const isMysql = dialect === 'mysql';
   const assignments = columns
-    .filter(name => !key.includes(name))
+    .filter(name => !key.includes(name) && !kept.includes(name))
     .map(name => {
       const value = isMysql ? `VALUES(${name})` : `excluded.${name}`;
       return `${name} = ${onConflict === 'add' ? `${table}.${name} + ${value}` : value}`;

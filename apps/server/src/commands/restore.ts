@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { markOf, openArchive, restore, SECRET_FILES, type ArchiveHead } from '@archive';
+import { dataDirectory, ensurePrivateFile, loadConfig, type Config } from '@platform';
+import { migrations } from '../database/migrations';
+import { configDirectory } from '../paths';
+import { required, type Command } from './command';
+import { plainOptions, withoutServer } from './opened-database';
+import { proofResult } from './proof-lines';
+
+/** The variables that take the place of the files with generated secrets. */
+const VARIABLES: Readonly<Record<(typeof SECRET_FILES)[number], string>> = {
+  'session-secret': 'SESSION_SECRET',
+  'master-key': 'MASTER_KEY',
+};
+
+export const restoreCommand: Command = {
+  name: 'restore',
+  summary: 'fills an empty place with what a backup holds, and proves it',
+  usage: '--from <file>',
+  help: [
+    'The place is what DATA_DIR and DATABASE_URL name; it must be empty, of any of the three databases.',
+    'The file is read to its end first. BACKUP_PASSPHRASE in the environment opens an encrypted one.',
+  ],
+  options: { from: { type: 'string' } },
+  async run(call) {
+    const from = resolve(required(call, 'from', 'the file of a backup'));
+    const { environment, say } = call;
+    const passphrase = environment.BACKUP_PASSPHRASE || null;
+    const { head } = await openArchive(from, passphrase);
+    putSecrets(head, environment);
+    const config = loadConfig(environment, configDirectory());
+    refuseOtherKey(head, config);
+    say(`reading ${from}, made ${head.createdAt} …`);
+    return withoutServer(config, say, async () => {
+      if (config.database.dialect === 'sqlite') ensurePrivateFile(config.database.url);
+      const proof = await restore(from, passphrase, { options: plainOptions(config), migrations });
+      return proofResult('restored', proof);
+    });
+  },
+};
+
+/** Puts the generated secrets where a server looks for them, unless the environment gives others. */
+function putSecrets({ secrets }: ArchiveHead, environment: NodeJS.ProcessEnv): void {
+  if (secrets === null) return;
+  const directory = dataDirectory(environment, configDirectory());
+  for (const name of SECRET_FILES) {
+    const secret = secrets[name];
+    if (secret === undefined || environment[VARIABLES[name]]) continue;
+    const path = join(directory, name);
+    if (!existsSync(path)) {
+      mkdirSync(directory, { recursive: true });
+      writeFileSync(path, secret, { mode: 0o600 });
+    } else if (readFileSync(path, 'utf8').trim() !== secret) {
+      throw new Error(`${path} holds another secret than the backup; restore into an empty DATA_DIR.`);
+    }
+  }
+}
+
+function refuseOtherKey({ masterKeyMark }: ArchiveHead, { masterKey }: Config): void {
+  if (markOf(masterKey) === masterKeyMark) return;
+  throw new Error('the keys in the backup were sealed with another master key; give that one in MASTER_KEY.');
+}

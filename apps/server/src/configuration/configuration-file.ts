@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { channelConfigurationFields } from '@channel';
+import { isJsonObject, isOptionKey, optionRow, type JsonObject, type OptionKey } from '@contracts';
+
+/** The version of the file's form. */
+const FORMAT = 1;
+const BYTES_MAX = 64 * 1024 * 1024;
+
+/** Settings as a file: options that were changed, and channels, both without secrets. */
+export interface Configuration {
+  /** By key: a text, number or truth value, or what the text says where it is JSON. */
+  readonly options: Readonly<Partial<Record<OptionKey, unknown>>>;
+  /** Each with a `name`; channels of one name count in the order of their ids. */
+  readonly channels: readonly JsonObject[];
+}
+
+/** The text of a file, ready to be kept in a repository: sorted, indented, with a line break at its end. */
+export function configurationText({ options, channels }: Configuration): string {
+  const sorted = Object.fromEntries(Object.entries(options).sort(([left], [right]) => (left < right ? -1 : 1)));
+  return `${JSON.stringify({ sluice_configuration: FORMAT, options: sorted, channels }, null, 2)}\n`;
+}
+
+/** @throws Error with a sentence that names what is wrong in the file */
+export function readConfiguration(path: string): Configuration {
+  const parsed = parse(path);
+  if (!isJsonObject(parsed) || parsed.sluice_configuration !== FORMAT) {
+    throw new Error(`${path} is no file of settings: "sluice_configuration": ${FORMAT} is missing.`);
+  }
+  const { options = {}, channels = [] } = parsed;
+  if (!isJsonObject(options)) throw new Error(`${path}: "options" must be an object.`);
+  if (!Array.isArray(channels)) throw new Error(`${path}: "channels" must be a list.`);
+  for (const key of Object.keys(options)) {
+    if (!isOptionKey(key)) throw new Error(`${path}: there is no option "${key}".`);
+    if (optionRow(key).secret)
+      throw new Error(`${path}: the option "${key}" is a secret, which is set in the console.`);
+  }
+  return { options, channels: channels.map((channel, at) => checkedChannel(channel, `${path}: channels[${at}]`)) };
+}
+
+function parse(path: string): unknown {
+  try {
+    const text = readFileSync(path);
+    if (text.length > BYTES_MAX) throw new Error('it is too large');
+    return JSON.parse(text.toString('utf8'));
+  } catch (cause) {
+    const reason = cause instanceof SyntaxError ? 'it is not JSON' : (cause as Error).message;
+    throw new Error(`${path} cannot be read: ${reason}.`, { cause });
+  }
+}
+
+function checkedChannel(value: unknown, where: string): JsonObject {
+  if (!isJsonObject(value) || typeof value.name !== 'string' || value.name.trim() === '') {
+    throw new Error(`${where} needs a "name".`);
+  }
+  const unknown = Object.keys(value).find(name => name !== 'key' && !channelConfigurationFields.includes(name));
+  if (unknown !== undefined) throw new Error(`${where} (${value.name}): there is no field "${unknown}".`);
+  return value;
+}

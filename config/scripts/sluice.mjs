@@ -1,0 +1,6 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { prepare, root } from './prepare.mjs';
+
+prepare();
+createRequire(import.meta.url)(join(root, 'dist/server/cli.js'));

@@ -1,0 +1,79 @@
+import { createHmac } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DataSource, type QueryRunner } from 'typeorm';
+import { writeArchive, type ArchiveHead, type ArchivePart } from './archive-file';
+import { TableDigester, type TableDigest } from './digest';
+import { readPages } from './rows';
+import { appliedMigrations, storedTables, type StoredTable } from './schema';
+import { withSnapshot } from './snapshot';
+
+/** Files of the data directory that a server makes when nobody gives it its secrets. */
+export const SECRET_FILES = ['session-secret', 'master-key'] as const;
+
+export interface BackupOptions {
+  readonly path: string;
+  /** Null writes an archive that everybody can read who has the file. */
+  readonly passphrase: string | null;
+  /** Null leaves the generated secrets out. */
+  readonly secretsDirectory: string | null;
+  readonly masterKey: Buffer;
+  readonly nowMs: number;
+  /** Called with each table that is complete. */
+  readonly onTable?: (digest: TableDigest) => void;
+}
+
+/** Writes one moment of a database into an archive, beside a server that goes on. @returns what the archive holds */
+export function backUp(dataSource: DataSource, options: BackupOptions): Promise<readonly TableDigest[]> {
+  return withSnapshot(dataSource, async runner => {
+    const tables = await storedTables(runner);
+    const migrations = await appliedMigrations(runner);
+    if (migrations.length === 0) throw new Error('there is nothing to back up: the database is empty.');
+    const head: ArchiveHead = {
+      format: 'sluice-archive',
+      version: 1,
+      createdAt: new Date(options.nowMs).toISOString(),
+      migrations,
+      tables,
+      secrets: options.secretsDirectory === null ? null : secretsIn(options.secretsDirectory),
+      masterKeyMark: markOf(options.masterKey),
+    };
+    const digests: TableDigest[] = [];
+    const onTable = (digest: TableDigest): void => {
+      digests.push(digest);
+      options.onTable?.(digest);
+    };
+    await writeArchive(options.path, head, partsFrom(runner, tables, onTable), options.passphrase);
+    return digests;
+  });
+}
+
+/** Tells whether two master keys are equal, without telling a key. */
+export function markOf(masterKey: Buffer): string {
+  return createHmac('sha256', masterKey).update('mark of an archive').digest('hex').slice(0, 16);
+}
+
+function secretsIn(directory: string): Readonly<Record<string, string>> {
+  const files = SECRET_FILES.map(name => [name, join(directory, name)] as const).filter(([, path]) => existsSync(path));
+  return Object.fromEntries(files.map(([name, path]) => [name, readFileSync(path, 'utf8').trim()]));
+}
+
+/** The parts of an archive, as they are read from a database. */
+export async function* partsFrom(
+  runner: QueryRunner,
+  tables: readonly StoredTable[],
+  onTable: (digest: TableDigest) => void,
+): AsyncGenerator<ArchivePart> {
+  for (const table of tables) {
+    yield { table: table.name };
+    const digester = new TableDigester(table);
+    for await (const rows of readPages(runner, table)) {
+      digester.add(rows);
+      yield { rows };
+    }
+    const { digest } = digester;
+    onTable(digest);
+    yield { end: digest };
+  }
+  yield { whole: true };
+}

@@ -1,0 +1,1 @@
+export { runImport, type ImportReport } from './run/run-import';

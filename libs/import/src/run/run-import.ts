@@ -1,0 +1,165 @@
+import { verifyLedger, type LedgerReport } from '@billing';
+import { Database, UnitOfWork, type SecretBox } from '@platform';
+import { type DataSource } from 'typeorm';
+import { CHANNELS, mapChannel } from '../map/channels';
+import { CODES, mapCode } from '../map/codes';
+import { KEYS, mapKey } from '../map/keys';
+import { mapOptions } from '../map/options';
+import { mapOrder, ORDERS } from '../map/orders';
+import { mapPerson, PEOPLE } from '../map/people';
+import { deletedAtMs, text, type SourceRow } from '../source/cells';
+import { familyOf, type Family } from '../source/family';
+import { SourceDatabase } from '../source/source-database';
+import { bringPage, changesIn, countChanges, type Brought } from './bring';
+import { bringLog } from './bring-log';
+import { bringOptions } from './bring-options';
+import { prepare, tableThere, takenHere, type Prepared } from './prepare';
+import { countsOf, proofOf, type Side, type TableProof } from './proof';
+import { Remarks, type ImportTarget, type KindTable, type MapContext, type MappedRow } from './target';
+
+export interface ImportOptions {
+  /** A SQLite file, `mysql://…` or `postgres://…`. */
+  readonly from: string;
+  /** Where the log lies, when it has a database of its own. */
+  readonly logsFrom?: string;
+  /** Only says what would come. */
+  readonly isDryRun: boolean;
+  readonly box: SecretBox;
+  readonly nowMs: number;
+  /** Says what is going on. */
+  readonly say: (line: string) => void;
+}
+
+/** What would come, or what came. */
+export interface ImportReport {
+  readonly family: Family;
+  /** Rows by table of the source. */
+  readonly tables: readonly ({ readonly table: string; readonly there: Side } & Partial<Brought>)[];
+  /** What does not come, or comes changed, by name. */
+  readonly remarks: Remarks['list'];
+  /** Both sides, and every account against its movements; null for a dry run. */
+  readonly proof: { readonly tables: readonly TableProof[]; readonly ledger: LedgerReport } | null;
+}
+
+interface Step {
+  readonly table: KindTable;
+  readonly map: (row: SourceRow, context: MapContext) => MappedRow | null;
+}
+
+/** In the order of their dependence. */
+const STEPS: readonly Step[] = [
+  { table: PEOPLE, map: mapPerson },
+  { table: CHANNELS, map: mapLivingChannel },
+  { table: KEYS, map: mapKey },
+  { table: CODES, map: mapCode },
+  { table: ORDERS, map: mapOrder },
+];
+
+/** Tables that have no counterpart; what is derived, or belongs to the other product alone, is not named. */
+const LEFT_OUT = [
+  'midjourneys',
+  'tasks',
+  'payments',
+  'checkins',
+  'two_fas',
+  'passkey_credentials',
+  'user_subscriptions',
+];
+
+const UNITS_PER_CURRENCY = 500_000;
+
+/**
+ * Brings the people, keys, channels, codes, options, orders and the log of another gateway. It may be ended at any time
+ * and repeated: each page of rows comes as a whole or not at all, and what came before comes again only where it changed.
+ *
+ * @param here a database with the present schema, of which no server runs
+ * @throws Error with a sentence
+ */
+export async function runImport(here: DataSource, options: ImportOptions): Promise<ImportReport> {
+  const source = await SourceDatabase.open(options.from);
+  let log = source;
+  try {
+    if (options.logsFrom !== undefined) log = await SourceDatabase.open(options.logsFrom);
+    return await importFrom(here, { source, log }, options);
+  } finally {
+    if (log !== source) await log.close();
+    await source.close();
+  }
+}
+
+async function importFrom(
+  here: DataSource,
+  { source, log }: { readonly source: SourceDatabase; readonly log: SourceDatabase },
+  { box, nowMs, isDryRun, say }: ImportOptions,
+): Promise<ImportReport> {
+  const family = familyOf(source);
+  say(`the source is a database of ${family}`);
+  const unitOfWork = new UnitOfWork(new Database(here, here));
+  const target: ImportTarget = { unitOfWork, box, nowMs };
+  const prepared = await prepare(here.manager, source, family);
+  const remarks = new Remarks();
+  const taken = await takenHere(here.manager);
+  const unitsPerCurrency = await unitsOf(source);
+  const context: MapContext = { family, box, nowMs, remarks, ids: prepared.ids, taken, unitsPerCurrency };
+  const brought = new Map<string, Brought>();
+  for (const step of STEPS) {
+    const counts = await bringTable(target, source, context, { step, prepared, isDryRun });
+    if (counts) brought.set(tableThere(step.table.kind, family), counts);
+    if (counts) say(`${step.table.table}: ${counts.fresh} new, ${counts.changed} changed, ${counts.same} as they were`);
+  }
+  const optionCounts = await bringOptions(target, context, await mapOptions(source, context), isDryRun);
+  say(`options: ${optionCounts.fresh} new, ${optionCounts.changed} changed, ${optionCounts.same} as they were`);
+  if (!isDryRun) await bringLog(target, log, context, rows => say(`logs: ${rows} rows`));
+  await nameLeftOut(source, remarks);
+  const counts = await countsOf(source, log, family);
+  return {
+    family,
+    tables: [
+      ...counts.map(({ table, there }) => ({ table, there, ...brought.get(table) })),
+      { table: 'options', there: { rows: (await source.all('options')).length, sums: {} }, ...optionCounts },
+    ],
+    remarks: remarks.list,
+    proof: isDryRun
+      ? null
+      : { tables: await proofOf(here.manager, source, log, family), ledger: await verifyLedger(here) },
+  };
+}
+
+/** @returns null where the source has no such table */
+async function bringTable(
+  target: ImportTarget,
+  source: SourceDatabase,
+  context: MapContext,
+  { step, prepared, isDryRun }: { readonly step: Step; readonly prepared: Prepared; readonly isDryRun: boolean },
+): Promise<Brought | null> {
+  const { kind } = step.table;
+  const table = tableThere(kind, context.family);
+  if (!source.tables.has(table)) return null;
+  const brought = { fresh: 0, changed: 0, same: 0 };
+  for await (const page of source.pages(table)) {
+    const rows = page.map(row => step.map(row, context)).filter(row => row !== null);
+    const changes = changesIn(rows, prepared.known[kind]);
+    countChanges(changes, brought);
+    if (!isDryRun) await bringPage(target, context.family, step.table, changes);
+  }
+  return brought;
+}
+
+function mapLivingChannel(row: SourceRow, context: MapContext): MappedRow | null {
+  if (deletedAtMs(row) === null) return mapChannel(row, context);
+  context.remarks.add('channels that are deleted there; they do not come', text(row, 'name'));
+  return null;
+}
+
+async function unitsOf(source: SourceDatabase): Promise<number> {
+  const row = (await source.all('options')).find(option => text(option, 'key') === 'QuotaPerUnit');
+  const units = Number(row === undefined ? UNITS_PER_CURRENCY : text(row, 'value'));
+  return units > 0 ? units : UNITS_PER_CURRENCY;
+}
+
+async function nameLeftOut(source: SourceDatabase, remarks: Remarks): Promise<void> {
+  for (const table of LEFT_OUT.filter(name => source.tables.has(name))) {
+    const [row = {}] = await source.query(`SELECT COUNT(*) AS number FROM ${table}`);
+    if (Number(row.number) > 0) remarks.add('tables that do not come', `${table} (${String(row.number)} rows)`);
+  }
+}
