@@ -1,4 +1,4 @@
-export { type BalanceAnswer, type AuthorizeCapability } from './contract/account';
+export { type BalanceAnswer, type AuthorizeCapability, type ModelListCapability } from './contract/account';
 export { ChannelAddressError } from './contract/channel-address-error';
 export { type ProviderAdapter } from './contract/provider-adapter';
 export {

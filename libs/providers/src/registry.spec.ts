@@ -21,6 +21,6 @@ it.each(ADAPTERS.flatMap(adapter => adapter.channelTypes.map(type => ({ id: adap
   ({ type, adapter }) => {
     const row = channelTypeOf(type);
     expect(row?.supportsBalance).toBe(adapter.balance !== undefined);
-    if (row?.supportsModelFetch === true) expect(adapter.models).toBeDefined();
+    expect(row?.supportsModelFetch).toBe(adapter.models !== undefined);
   },
 );

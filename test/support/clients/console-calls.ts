@@ -123,6 +123,11 @@ export const consoleCalls: Readonly<Record<string, MakeCall>> = {
     key: 'k',
     base_url: channel.base_url,
   }),
+  'POST /api/channel/preview': asAdmin('/api/channel/preview', channel),
+  'POST /api/channel/health/:id/wake': async app => {
+    const id = await app.make.channel({ base_url: 'http://127.0.0.1:1' });
+    return { client: app.admin, path: `/api/channel/health/${id}/wake`, body: {} };
+  },
   'POST /api/channel/:id/keys': async app => {
     const id = await app.make.channel({ base_url: 'http://127.0.0.1:1' });
     return { client: app.admin, path: `/api/channel/${id}/keys`, body: { key: 'second' } };

@@ -39,6 +39,14 @@ export function recordedFile(name: string): string | null {
   return file?.text ?? null;
 }
 
+/** The path of a database that another gateway filled; null, with one line that says so, when it is absent. */
+export function recordedSource(name: string): string | null {
+  const path = join(ROOT, 'import', name);
+  if (existsSync(path)) return path;
+  sayAbsent(name);
+  return null;
+}
+
 /** Reads the recorded streams of some folders, which have one payload a line. */
 export function recordedStreams(folders: readonly string[]): readonly RecordedStream[] {
   return recordedFiles(folders, '.chunks.txt').map(({ name, text }) => ({ name, payloads: linesOf(text) }));

@@ -1,13 +1,18 @@
 import { type ChannelTarget, type UpstreamRequest } from './upstream';
 
-/** Reads the provider's list of models for one account. */
+/** Reads the provider's list of models for one account, whole or page by page. */
 export interface ModelListCapability {
-  buildRequest(target: ChannelTarget): UpstreamRequest;
+  /** False for an account that has no list although others of its type have one; absent: every account has one. */
+  isOffered?(target: ChannelTarget): boolean;
+  /** @param page what `nextPage` returned for the page before; absent for the first page */
+  buildRequest(target: ChannelTarget, page?: string): UpstreamRequest;
   /**
    * @param body the text of the response
    * @returns names, sorted, each once; empty when the text is not such a list
    */
   read(body: string): string[];
+  /** Names the page that follows, or null after the last one; absent for providers that list everything at once. */
+  nextPage?(body: string, page: string | undefined): string | null;
 }
 
 /** Values that an adapter cannot know by itself, because it has neither clock nor settings. */

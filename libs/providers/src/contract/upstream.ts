@@ -26,6 +26,8 @@ export interface ChannelTarget {
   readonly other: string;
   /** The organisation of the provider's account; only type 1 sends it. */
   readonly organization: string | null;
+  /** The proxy that all requests of the channel go through, for the transport; no adapter reads it. */
+  readonly proxy?: string;
   /** The token from the adapter's `authorize` step; absent for adapters without one. */
   readonly accessToken?: string;
   /** Formats that this address turned out not to serve, although its type may; a call then uses another one. */
@@ -159,6 +161,8 @@ export interface UpstreamFailure {
   readonly shouldDisableChannel: boolean;
   /** True when another channel may succeed. */
   readonly isRetryable: boolean;
+  /** True where no provider told the status: nothing usable came, or nothing was sent. */
+  readonly isOwn?: boolean;
   /** Seconds from `retry-after-ms` or `retry-after`, rounded up; null when the provider named none. */
   readonly retryAfterSeconds: number | null;
   /**

@@ -79,8 +79,8 @@ interface OpenAiCompatibleOptions {
   /** Readings for other answers to callers of the chat format; undefined where the bytes pass. */
   readonly answerOf?: (call: UpstreamCall, target: ChannelTarget) => AnswerReading | undefined;
   readonly failures?: FailureRules;
-  /** False for providers without `GET /v1/models`; true when absent. */
-  readonly listsModels?: boolean;
+  /** The list of models: absent for `/models` at the root of the calls, null for providers that have none. */
+  readonly models?: ModelListCapability | null;
   readonly balance?: BalanceCapability;
 }
 
@@ -90,7 +90,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
   const addressOf = options.addressOf ?? addressesAt(rootOf);
   const headersOf = perTarget(target => accountHeaders(target, options.sendsOrganization === true));
   const settings: BuildOptions = { ...options, addressOf, headersOf };
-  const models: ModelListCapability | undefined = options.listsModels === false ? undefined : modelListAt(rootOf);
+  const models = options.models === undefined ? modelListAt(rootOf) : options.models;
   return {
     id: options.id,
     channelTypes: options.channelTypes,

@@ -219,7 +219,7 @@ function describeAccount(adapter: ProviderAdapter): void {
     it('lists models sorted, each once, and reads garbage as an empty list', () => {
       const request = models.buildRequest(testTarget(adapter));
       expect(request).toMatchObject({ method: 'GET', body: null });
-      expect(request.headers.authorization).toBe(`Bearer ${CANARY_KEY}`);
+      expect(JSON.stringify(request.headers)).toContain(CANARY_KEY);
       expect(models.read('{"data":[{"id":"b"},{"id":"a"},{"id":"b"},{},null]}')).toEqual(['a', 'b']);
       for (const garbage of ['', '<html>', '{"data":5}', 'null']) expect(models.read(garbage)).toEqual([]);
     });

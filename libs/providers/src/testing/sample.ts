@@ -24,6 +24,8 @@ export interface Sample {
   readonly models?: Partial<Record<Endpoint, string>>;
   /** How the adapter proves that it has the key; absent: the key as a bearer. */
   readonly credential?: SampleCredential;
+  /** How it proves the key when it is asked for models and balance, where that differs from {@link credential}. */
+  readonly accountCredential?: SampleCredential;
   /** The protocol of chats; absent: that of OpenAI. */
   readonly protocol?: SampleProtocol;
   /** The first model that calls tools, where it is not the first of {@link chat}. */

@@ -131,7 +131,13 @@ export const SAMPLES: readonly Sample[] = [
   },
   { type: 18, mode: 'HTTP', chat: ['x1', '4.0Ultra'], protocol: sparkHttpProtocol },
   { type: 19, chat: ['360gpt-turbo'], models: { embeddings: 'embedding_s1_v1' } },
-  { type: 21, target: { other: 'library' }, chat: ['gpt-3.5-turbo'], protocol: libraryProtocol },
+  {
+    type: 21,
+    target: { other: 'library' },
+    chat: ['gpt-3.5-turbo'],
+    accountCredential: { header: 'api-key', value: SAMPLE_KEY },
+    protocol: libraryProtocol,
+  },
   { type: 22, chat: ['fastgpt'], protocol: fastGptProtocol },
   {
     type: 23,
@@ -261,6 +267,7 @@ export const FURTHER_SAMPLES: readonly Sample[] = [
     target: { key: 'id.secret-canary' },
     chat: ['chatglm_turbo'],
     credential: { header: 'authorization', value: /^ey[\w-]+\.[\w-]+\.[\w-]+$/ },
+    accountCredential: { header: 'authorization', value: 'Bearer id.secret-canary' },
     protocol: zhipuVersion3Protocol,
   },
   {

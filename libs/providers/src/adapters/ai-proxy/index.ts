@@ -3,6 +3,7 @@ import { type ProviderAdapter } from '../../contract/provider-adapter';
 import { baseUrlOf } from '../../shared/base-url';
 import { readNativeFailure } from '../../shared/native-error';
 import { postRequest, bearer, acceptOfChat } from '../../shared/requests';
+import { aiProxyBalance } from './balance';
 import { classifyError, findAiProxyError } from './errors';
 import { aiProxyBody } from './request';
 import { aiProxyReading } from './response';
@@ -24,5 +25,6 @@ export const aiProxy: ProviderAdapter = {
       answer: aiProxyReading,
     });
   },
+  balance: aiProxyBalance,
   readFailure: (response, target) => readNativeFailure(response, { find: findAiProxyError, classifyError }, target),
 };

@@ -1,9 +1,9 @@
-import { at, spliceJson } from '@formats';
+import { at, parseJson, spliceJson } from '@formats';
 import { type ModelListCapability } from '../../contract/account';
 import { type ProviderAdapter } from '../../contract/provider-adapter';
 import { type ChannelTarget, type JsonReading, type UpstreamCall, type UpstreamRequest } from '../../contract/upstream';
 import { baseUrlOf } from '../../shared/base-url';
-import { readModelList } from '../../shared/model-list';
+import { pageMarkAt, readModelList, withQuery } from '../../shared/model-list';
 import { acceptOfChat, getRequest, postRequest } from '../../shared/requests';
 import { anthropicBody, anthropicReading } from './request';
 import { readAnthropicFailure } from './errors';
@@ -17,17 +17,18 @@ const PATHS = { chat: '/v1/messages', countTokens: '/v1/messages/count_tokens' }
 /** The fields of a body that affect the size of the prompt; the provider refuses other fields when it counts. */
 const COUNTED = ['system', 'messages', 'tools', 'tool_choice', 'thinking', 'output_config'] as const;
 
-/** One page of this size holds all models of an account. */
-const MODELS_PER_PAGE = 1000;
+/** The largest page that the provider allows; one page holds all of its models today. */
+const MODELS_PER_PAGE = '1000';
 
 const models: ModelListCapability = {
-  buildRequest: target =>
-    getRequest(`${baseUrlOf(target)}/v1/models?limit=${MODELS_PER_PAGE}`, {
+  buildRequest: (target, page) =>
+    getRequest(withQuery(`${baseUrlOf(target)}/v1/models`, { limit: MODELS_PER_PAGE, after_id: page }), {
       ...anthropicKeyHeaders(target),
       ...betaHeader(keyBetas(target)),
       'anthropic-version': ANTHROPIC_VERSION,
     }),
   read: readModelList,
+  nextPage: body => (at(parseJson(body), 'has_more') === true ? pageMarkAt(body, 'last_id') : null),
 };
 
 /** Returns a count in the OpenAI form of its endpoint. */

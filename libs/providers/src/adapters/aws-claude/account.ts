@@ -44,3 +44,16 @@ export function runtimeAddressOf(target: ChannelTarget, region: string): string 
   if (own !== '') return httpAddress(own, target);
   return `https://bedrock-runtime.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
 }
+
+/**
+ * The address of the region's catalogue, which is another host than that of the models; an address of the operator's
+ * own is used for both.
+ *
+ * @throws ChannelAddressError unless it is an http or https address
+ */
+export function catalogueAddressOf(target: ChannelTarget, region: string): string {
+  return runtimeAddressOf(target, region).replace(
+    /^(https?:\/\/(?:[\w.-]*\.)?)bedrock-runtime(-fips)?\./,
+    '$1bedrock$2.',
+  );
+}

@@ -1,11 +1,12 @@
-import { type JsonObject } from '@formats';
+import { type JsonObject, asList, asText, at, parseJson } from '@formats';
 import { type ProviderAdapter } from '../../contract/provider-adapter';
 import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../../contract/upstream';
-import { bearer, postRequest } from '../../shared/requests';
-import { type BedrockAccount, accountOf, runtimeAddressOf } from './account';
+import { modelNames } from '../../shared/model-list';
+import { bearer, getRequest, postRequest } from '../../shared/requests';
+import { type BedrockAccount, accountOf, catalogueAddressOf, runtimeAddressOf } from './account';
 import { countTokensBody, countTokensReading } from './count-tokens';
 import { readBedrockFailure } from './errors';
-import { bedrockBaseId, bedrockModelId, modelPath } from './models';
+import { bedrockBaseId, bedrockModelId, modelPath, nameOfBedrockId } from './models';
 import { requestBodyOf } from './request';
 import { signRequest } from './sign';
 
@@ -33,7 +34,24 @@ export const awsClaude: ProviderAdapter = {
   },
 
   readFailure: readBedrockFailure,
+
+  models: {
+    buildRequest(target) {
+      const account = accountOf(target);
+      const url = `${catalogueAddressOf(target, account.region)}/foundation-models?byProvider=anthropic`;
+      return getRequest(url, keyHeaders(account));
+    },
+    read: body =>
+      modelNames(
+        asList(at(parseJson(body), 'modelSummaries')).map(model => nameOfBedrockId(asText(at(model, 'modelId')))),
+      ),
+  },
 };
+
+/** Nothing for accounts that sign their requests. */
+function keyHeaders(account: BedrockAccount): UpstreamRequest['headers'] {
+  return account.kind === 'bearer' ? bearer(account.apiKey) : {};
+}
 
 function chatRequest(call: UpstreamCall, target: ChannelTarget, account: BedrockAccount): UpstreamRequest {
   const { model, body, answer } = requestBodyOf(call);
@@ -52,5 +70,5 @@ function countRequest(call: UpstreamCall, target: ChannelTarget, account: Bedroc
 }
 
 function post(url: string, account: BedrockAccount, body: JsonObject): UpstreamRequest {
-  return postRequest(url, { headers: account.kind === 'bearer' ? bearer(account.apiKey) : {}, body });
+  return postRequest(url, { headers: keyHeaders(account), body });
 }

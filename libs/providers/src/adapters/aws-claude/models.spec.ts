@@ -1,6 +1,18 @@
-import { bedrockBaseId, bedrockModelId, modelPath } from './models';
+import { channelTypeOf } from '@contracts';
+import { bedrockBaseId, bedrockModelId, modelPath, nameOfBedrockId } from './models';
 
 describe('model ids of type 33 (Bedrock)', () => {
+  it.each(channelTypeOf(33)?.defaultModels ?? [])('lead from the base id of %s back to the name', model => {
+    expect(nameOfBedrockId(bedrockBaseId(model))).toBe(model);
+  });
+
+  it.each(['anthropic.claude-next-v9:9', 'us.anthropic.claude-opus-5', 'meta.llama4-v1:0', ''])(
+    'stay as they are where no name leads to them: %j',
+    id => {
+      expect(nameOfBedrockId(id)).toBe(id);
+    },
+  );
+
   it.each([
     ['claude-opus-5', 'us.anthropic.claude-opus-5'],
     ['claude-fable-5', 'us.anthropic.claude-fable-5'],

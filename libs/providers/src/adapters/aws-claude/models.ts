@@ -50,6 +50,14 @@ export function bedrockBaseId(model: string): string {
   return baseIdOf(model, claudeVersionOf(model) ?? 0) ?? model;
 }
 
+/** The gateway's name of a base id, which `bedrockModelId` turns back; the id itself where there is no such name. */
+export function nameOfBedrockId(id: string): string {
+  const [known] = Object.entries(BASE_IDS).find(([, base]) => base === id) ?? [];
+  if (known !== undefined) return known;
+  const name = id.replace(/^anthropic\./, '').replace(/-v\d+(?::\d+)?$/, '');
+  return baseIdOf(name, claudeVersionOf(name) ?? 0) === id ? name : id;
+}
+
 /** The path of a call; the id is encoded as one segment, whatever it contains. */
 export function modelPath(id: string, action: string): string {
   const segment = encodeURIComponent(id).replace(

@@ -22,6 +22,8 @@ const MODELS_VERSION = '2024-05-01-preview';
 /** The first version that has the Responses API. */
 const RESPONSES_VERSION = '2025-04-01-preview';
 const BETA_REALTIME_VERSION = '2025-04-01-preview';
+/** The last dated version in which a resource lists its deployments to the holder of its key. */
+const DEPLOYMENTS_VERSION = '2022-12-01';
 
 /** The provider's own hosts have no path before `/openai`; other hosts, such as proxies, may have one. */
 const OWN_HOSTS = /\.(azure\.com|azure\.us|azure\.cn|microsoft\.com)$/i;
@@ -81,6 +83,14 @@ export function addressOf(call: UpstreamCall, target: ChannelTarget): string {
   }
   if (resource.kind === 'models') return `${resource.root}/models/${task}${query(resource.version)}`;
   return `${resource.root}/openai/deployments/${encodeURIComponent(withoutEffort(call))}/${task}${query(resource.version)}`;
+}
+
+/**
+ * The address of the list of deployments, which are the models that can be called. The list of models of newer versions
+ * names what the region offers, whether it is deployed or not.
+ */
+export function deploymentsAddress(target: ChannelTarget): string {
+  return `${resourceOf(target).root}/openai/deployments?api-version=${DEPLOYMENTS_VERSION}`;
 }
 
 /** The older realtime protocol has an address of its own; every other one uses the undated address. */

@@ -10,8 +10,10 @@ import {
   type UpstreamRequest,
 } from '../../contract/upstream';
 import { createOpenAiCompatible } from '../../openai-compatible/create-openai-compatible';
+import { readModelList } from '../../shared/model-list';
+import { getRequest } from '../../shared/requests';
 import { adaptAzureBody, takesStreamOptions } from './request';
-import { addressOf, deploymentOf, resourceOf, modelBehind, needsResponses } from './account';
+import { addressOf, deploymentOf, deploymentsAddress, resourceOf, modelBehind, needsResponses } from './account';
 import { classifyAzureError } from './errors';
 import { withoutFilterChunks } from './stream';
 
@@ -34,8 +36,10 @@ const protocol = createOpenAiCompatible({
   dialect: call => ({ takesCustomTools: knowsFreeText(modelBehind(call)) }),
   answerOf: call => (call.endpoint === 'chat' && call.isStream ? withoutFilterChunks(call.requestedModel) : undefined),
   failures: { classifyError: classifyAzureError },
-  // The provider's list names the models of a region, not the deployments of the resource.
-  listsModels: false,
+  models: {
+    buildRequest: target => getRequest(deploymentsAddress(target), { 'api-key': target.key.trim() }),
+    read: readModelList,
+  },
 });
 
 /** The OpenAI protocol with this provider's addresses and its own header for the key. */

@@ -11,6 +11,7 @@ import { isForeignChat } from '../../openai-compatible/chat-conversion';
 import { createOpenAiCompatible } from '../../openai-compatible/create-openai-compatible';
 import { embeddingsReading } from '../../shared/embeddings';
 import { openAiReading } from '../../openai-compatible/openai-reading';
+import { getWithKey, readModelList } from '../../shared/model-list';
 import { ownFields } from '../../shared/read-call-parts';
 import { acceptOfChat, postRequest } from '../../shared/requests';
 import { adaptQianfanBody, isOldFamily } from './qianfan-request';
@@ -47,7 +48,11 @@ const qianfan = createOpenAiCompatible({
   // In the answers of older models finish reasons have to be replaced; all others pass to callers of the chat format.
   reading: call => (isForeignChat(call) || isOldFamily(call.model) ? QIANFAN_READING : undefined),
   answerOf: call => (call.endpoint === 'embeddings' ? qianfanEmbeddings(call) : undefined),
-  listsModels: false,
+  models: {
+    isOffered: target => baiduAccount(target).kind === 'v2',
+    buildRequest: modelsRequest,
+    read: readModelList,
+  },
 });
 
 /**
@@ -69,6 +74,12 @@ export const baidu: ProviderAdapter = {
     return isQianfan && !isNested ? readQianfanFailure(refusal, target) : readWorkshopFailure(refusal, target);
   },
 };
+
+function modelsRequest(target: ChannelTarget): UpstreamRequest {
+  const account = baiduAccount(target);
+  const listing = v2Target(target, account.kind === 'v2' ? account.key : '');
+  return getWithKey(`${baseUrlOf(listing)}/v2/models`, listing);
+}
 
 /** The provider has its own name for the list of results. */
 function qianfanEmbeddings(call: UpstreamCall): AnswerReading {

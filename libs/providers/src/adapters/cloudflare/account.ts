@@ -30,6 +30,11 @@ export function accountOf(target: ChannelTarget): CloudflareAccount {
   return { base: `${base}/client/v4/accounts/${id}/ai`, token, isGateway: false, isNative };
 }
 
+/** True for the address of an AI Gateway, which passes calls to models and nothing else. */
+export function isGateway(target: ChannelTarget): boolean {
+  return /\/workers-ai(\/run)?$/.test(baseUrlOf(target));
+}
+
 /** The address of a model; its slashes and `@` stay unencoded, as the provider requires. */
 export function runAddress({ base, isGateway }: CloudflareAccount, model: string): string {
   const path = model

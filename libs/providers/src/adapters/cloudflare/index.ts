@@ -1,16 +1,16 @@
-import { asList, asText, at, parseJson } from '@formats';
+import { asList, at, parseJson } from '@formats';
 import { type ProviderAdapter } from '../../contract/provider-adapter';
 import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../../contract/upstream';
 import { changeMessages, renameRole } from '../../openai-compatible/adapt-messages';
 import { type BodyDraft } from '../../openai-compatible/body-draft';
 import { ENDPOINT_PATHS, createOpenAiCompatible } from '../../openai-compatible/create-openai-compatible';
 import { clampField } from '../../openai-compatible/drop-fields';
-import { getWithKey } from '../../shared/model-list';
+import { getWithKey, modelNames, withQuery } from '../../shared/model-list';
 import { readNativeFailure } from '../../shared/native-error';
 import { openAiReading } from '../../openai-compatible/openai-reading';
 import { ownFields } from '../../shared/read-call-parts';
 import { acceptOfChat, bearer, postRequest } from '../../shared/requests';
-import { accountOf, runAddress } from './account';
+import { accountOf, isGateway, runAddress } from './account';
 import { type AudioEndpoint, speech, transcription } from './audio';
 import { type NativeEndpoint, embeddings, images, rerank } from './endpoints';
 import { findCloudflareError, classifyError } from './errors';
@@ -18,6 +18,12 @@ import { isCloudflareError, nativeReading } from './native-response';
 import { DEFAULT_MAX_TOKENS, NATIVE_FIELDS, nativeBody } from './native-request';
 
 const toSystem = renameRole({ developer: 'system' });
+
+const MODELS_PER_PAGE = 100;
+
+function listedIn(body: string): readonly unknown[] {
+  return asList(at(parseJson(body), 'result'));
+}
 
 const compatible = createOpenAiCompatible({
   id: 'cloudflare',
@@ -59,11 +65,14 @@ export const cloudflare: ProviderAdapter = {
   },
   readFailure: (response, target) => readNativeFailure(response, { find: findCloudflareError, classifyError }, target),
   models: {
-    buildRequest(target) {
+    isOffered: target => !isGateway(target),
+    buildRequest(target, page = '1') {
       const { base, token } = accountOf(target);
-      return getWithKey(`${base}/models/search?per_page=100&page=1`, { ...target, key: token });
+      const url = withQuery(`${base}/models/search`, { per_page: String(MODELS_PER_PAGE), page });
+      return getWithKey(url, { ...target, key: token });
     },
-    read: readModels,
+    read: body => modelNames(listedIn(body).map(model => at(model, 'name'))),
+    nextPage: (body, page = '1') => (listedIn(body).length < MODELS_PER_PAGE ? null : String(Number(page) + 1)),
   },
 };
 
@@ -93,10 +102,4 @@ function adapt(draft: BodyDraft, call: UpstreamCall): void {
   if (typeof draft.fields.max_tokens !== 'number') draft.set('max_tokens', DEFAULT_MAX_TOKENS);
   clampField(draft, call.dropped, 'temperature', { min: 0, max: 5 });
   changeMessages(draft, toSystem);
-}
-
-function readModels(body: string): string[] {
-  const answer = parseJson(body);
-  const names = asList(at(answer, 'result')).map(model => asText(at(model, 'name')).trim());
-  return [...new Set(names)].filter(name => name !== '').sort();
 }

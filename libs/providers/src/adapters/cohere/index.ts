@@ -1,4 +1,4 @@
-import { CallRefusal, type ChatReading, type UsageReading, asList, asText, at, parseJson } from '@formats';
+import { CallRefusal, type ChatReading, type UsageReading, asList, at, parseJson } from '@formats';
 import { type ProviderAdapter } from '../../contract/provider-adapter';
 import {
   type AnswerReading,
@@ -8,7 +8,7 @@ import {
 } from '../../contract/upstream';
 import { baseUrlOf } from '../../shared/base-url';
 import { embeddingsReading, inputTexts } from '../../shared/embeddings';
-import { getWithKey } from '../../shared/model-list';
+import { getWithKey, modelNames, pageMarkAt, withQuery } from '../../shared/model-list';
 import { withFormModel } from '../../shared/multipart-model';
 import { ownFields, present } from '../../shared/read-call-parts';
 import { readFailure } from '../../shared/read-failure';
@@ -22,6 +22,9 @@ import { cohereBody } from './request';
 
 /** Most inputs in one embeddings call. */
 const INPUTS_MAX = 96;
+
+/** The largest page of the list of models that the provider allows. */
+const MODELS_PER_PAGE = '1000';
 
 const CHAT_READING: ChatReading = {
   kind: 'chat',
@@ -53,8 +56,13 @@ export const cohere: ProviderAdapter = {
   },
   readFailure: (response, target) => readFailure(response, { classifyError }, target),
   models: {
-    buildRequest: target => getWithKey(`${cohereBase(target)}/v1/models?page_size=1000`, target),
-    read: readModels,
+    buildRequest: (target, page) =>
+      getWithKey(
+        withQuery(`${cohereBase(target)}/v1/models`, { page_size: MODELS_PER_PAGE, page_token: page }),
+        target,
+      ),
+    read: body => modelNames(asList(at(parseJson(body), 'models')).map(model => at(model, 'name'))),
+    nextPage: body => pageMarkAt(body, 'next_page_token'),
   },
 };
 
@@ -150,10 +158,4 @@ function rankReading(call: UpstreamCall): AnswerReading {
 function billedInput(body: unknown): UsageReading {
   const tokens = at(body, 'meta', 'billed_units', 'input_tokens');
   return typeof tokens === 'number' && tokens > 0 ? promptUsage(tokens) : { kind: 'missing' };
-}
-
-function readModels(body: string): string[] {
-  const answer = parseJson(body);
-  const names = asList(at(answer, 'models')).map(model => asText(at(model, 'name')).trim());
-  return [...new Set(names)].filter(name => name !== '').sort();
 }

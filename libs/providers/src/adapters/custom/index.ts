@@ -2,10 +2,12 @@ import { type Endpoint } from '@formats';
 import { withoutTrailingSlash } from '@contracts';
 import { type ChannelTarget, type UpstreamCall } from '../../contract/upstream';
 import { legacyBillingBalance } from '../openai/balance';
+import { balanceByHost } from '../../openai-compatible/balances/balance-by-host';
 import { adaptOpenAiBody, openAiDialectOf } from '../openai/request';
 import { effortSuffix } from '../openai/models';
 import { withResponses } from '../openai/responses-api';
 import { httpAddress } from '../../shared/base-url';
+import { getWithKey, readModelList } from '../../shared/model-list';
 import { OPENAI_ENDPOINTS, createOpenAiCompatible } from '../../openai-compatible/create-openai-compatible';
 import { CALLER, DISABLE, RETRY } from '../../shared/error-rules';
 import { NO_CODE } from '../../shared/error-message';
@@ -66,12 +68,12 @@ const compatible = createOpenAiCompatible({
   dialect: (call, target) => ({ ...openAiDialectOf(call, target), takesCustomTools: false }),
   adapt: adaptOpenAiBody,
   addressOf: customAddress,
-  listsModels: false,
+  models: { buildRequest: target => getWithKey(modelsAddress(target), target), read: readModelList },
   failures: {
     classifyError,
     messagePaths: [['error'], ['message'], ['msg'], ['detail'], ['errors', 0, 'message']],
   },
-  balance: legacyBillingBalance(target => new URL(httpAddress(target.baseUrl.trim(), target)).origin),
+  balance: balanceByHost(legacyBillingBalance(target => new URL(httpAddress(target.baseUrl.trim(), target)).origin)),
 });
 
 /**
@@ -90,10 +92,21 @@ function customAddress(call: UpstreamCall, target: ChannelTarget): string {
   // A function, because `replaceAll` would interpret `$&` in a name.
   const filled = target.baseUrl.trim().replaceAll('{model}', () => model);
   const address = httpAddress(withoutTrailingSlash(filled), target);
-  const wanted = SUFFIX_OF[call.endpoint];
+  return withTask(address, SUFFIX_OF[call.endpoint]) ?? address;
+}
+
+/** The list beside the typed task, or the usual one of the host where the typed address names no task or a model. */
+function modelsAddress(target: ChannelTarget): string {
+  const address = httpAddress(withoutTrailingSlash(target.baseUrl), target);
+  const beside = address.includes('{model}') ? null : withTask(address, '/models');
+  return beside ?? `${new URL(address).origin}/v1/models`;
+}
+
+/** The address with its task replaced and its query kept; null for an address that ends in no known task. */
+function withTask(address: string, task: string): string | null {
   const queryAt = address.indexOf('?');
   const path = queryAt === -1 ? address : address.slice(0, queryAt);
   const query = queryAt === -1 ? '' : address.slice(queryAt);
   const suffix = TASK_SUFFIXES.find(end => path.endsWith(end));
-  return suffix === undefined ? address : path.slice(0, -suffix.length) + wanted + query;
+  return suffix === undefined ? null : path.slice(0, -suffix.length) + task + query;
 }

@@ -29,7 +29,7 @@ const compatible = createOpenAiCompatible({
   acceptsStreamOptions: false,
   adapt,
   reading: fastGptReading,
-  listsModels: false,
+  models: null,
 });
 
 /**

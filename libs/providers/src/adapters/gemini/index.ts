@@ -2,6 +2,7 @@ import { type JsonObject, asList, asText, at, isJsonObject, parseJson } from '@f
 import { type ModelListCapability } from '../../contract/account';
 import { type ProviderAdapter } from '../../contract/provider-adapter';
 import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../../contract/upstream';
+import { modelNames, pageMarkAt, withQuery } from '../../shared/model-list';
 import { getRequest, postRequest } from '../../shared/requests';
 import { resourceOf, versionedAddress } from './address';
 import { geminiBody } from './request';
@@ -14,8 +15,18 @@ import { geminiReading } from './response';
 export { geminiBody } from './request';
 export { geminiReading } from './response';
 
-/** The largest page of the model list; the provider has fewer models. */
-const MODELS_MAX = 1_000;
+/** The largest page that the provider allows. */
+const MODELS_PER_PAGE = '1000';
+
+const models: ModelListCapability = {
+  buildRequest: (target, page) => {
+    const url = `${versionedAddress(target)}/models`;
+    return getRequest(withQuery(url, { pageSize: MODELS_PER_PAGE, pageToken: page }), keyHeader(target));
+  },
+  read: body =>
+    modelNames(asList(at(parseJson(body), 'models')).map(model => asText(at(model, 'name')).replace(/^models\//, ''))),
+  nextPage: body => pageMarkAt(body, 'nextPageToken'),
+};
 
 /** Type 24: Google's Gemini API, generateContent. Source: the provider's reference, version v1beta, read 2026-08. */
 export const gemini: ProviderAdapter = {
@@ -26,7 +37,7 @@ export const gemini: ProviderAdapter = {
   acceptsStreamOptions: false, // usage is reported without being requested
   buildRequest,
   readFailure: readGeminiFailure,
-  models: modelList(),
+  models,
 };
 
 function buildRequest(call: UpstreamCall, target: ChannelTarget): UpstreamRequest {
@@ -79,16 +90,4 @@ function countBody(call: UpstreamCall): Buffer {
 
 function bytesOf(body: JsonObject): Buffer {
   return Buffer.from(JSON.stringify(body));
-}
-
-function modelList(): ModelListCapability {
-  return {
-    buildRequest: target => getRequest(`${versionedAddress(target)}/models?pageSize=${MODELS_MAX}`, keyHeader(target)),
-    read: body => readModelNames(body),
-  };
-}
-
-function readModelNames(body: string): string[] {
-  const names = asList(at(parseJson(body), 'models')).map(model => asText(at(model, 'name')).replace(/^models\//, ''));
-  return [...new Set(names.map(name => name.trim()).filter(name => name !== ''))].sort();
 }

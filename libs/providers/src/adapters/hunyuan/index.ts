@@ -33,7 +33,7 @@ const compatible = createOpenAiCompatible({
   acceptsStreamOptions: false, // usage is reported without being requested
   addressOf: (call, target) => compatibleBase(target) + ENDPOINT_PATHS[call.endpoint],
   reading: openAiReading({ repair: renameSensitive }),
-  listsModels: false,
+  models: null,
 });
 
 /**

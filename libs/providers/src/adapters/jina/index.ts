@@ -14,7 +14,7 @@ const compatible = createOpenAiCompatible({
   endpoints: ['embeddings', 'rerank'],
   adapt,
   answerOf: call => (call.endpoint === 'rerank' ? rankReading(call) : undefined),
-  listsModels: false,
+  models: null,
 });
 
 /** Type 38: Jina, for embeddings and rerank. Its form of rerank is the one that callers of the gateway use. */

@@ -7,7 +7,7 @@ import { createOpenAiCompatible } from '../../openai-compatible/create-openai-co
 import { CONTENT_REFUSED, DISABLE, RETRY } from '../../shared/error-rules';
 import { OPENAI_ONLY_FIELDS, clampField, dropFields, loseSearch } from '../../openai-compatible/drop-fields';
 import { type RefusalDetails, type ErrorClass } from '../../shared/read-failure';
-import { moonshotBalance } from './balance';
+import { moonshotBalance } from '../../openai-compatible/balances/moonshot-balance';
 
 /** kimi-k2.5 and later have fixed sampling; another value is refused with status 400. */
 const FIXED_SAMPLING_MODEL = /^kimi-k(2\.[5-9]|[3-9])/;

@@ -12,7 +12,7 @@ import { createOpenAiCompatible, ENDPOINT_PATHS } from '../../openai-compatible/
 import { openAiReading } from '../../openai-compatible/openai-reading';
 import { baseUrlOf } from '../../shared/base-url';
 import { inputTexts, embeddingsReading } from '../../shared/embeddings';
-import { getWithKey } from '../../shared/model-list';
+import { getWithKey, modelNames } from '../../shared/model-list';
 import { ownFields, present } from '../../shared/read-call-parts';
 import { postRequest, bearer } from '../../shared/requests';
 import { promptUsage } from '../../shared/rerank';
@@ -144,8 +144,7 @@ function promptUsageOf(count: unknown): ReturnType<typeof promptUsage> {
 
 function readModels(body: string): string[] {
   const answer = parseJson(body);
-  const native = asList(at(answer, 'models')).map(model => asText(at(model, 'name')));
-  const listed = asList(at(answer, 'data')).map(model => asText(at(model, 'id')));
-  const names = [...native, ...listed].map(name => name.trim());
-  return [...new Set(names)].filter(name => name !== '').sort();
+  const native = asList(at(answer, 'models')).map(model => at(model, 'name'));
+  const listed = asList(at(answer, 'data')).map(model => at(model, 'id'));
+  return modelNames([...native, ...listed]);
 }

@@ -6,7 +6,7 @@ import { createOpenAiCompatible } from '../../openai-compatible/create-openai-co
 import { CONTENT_REFUSED, DISABLE, RETRY } from '../../shared/error-rules';
 import { OPENAI_ONLY_FIELDS, clampField, dropFields, loseSearch } from '../../openai-compatible/drop-fields';
 import { type RefusalDetails, type ErrorClass } from '../../shared/read-failure';
-import { siliconCloudBalance } from './balance';
+import { siliconCloudBalance } from '../../openai-compatible/balances/siliconcloud-balance';
 import { adaptImages, adaptSpeech, answerOf, checkTranscription } from './media';
 
 /** The newest models accept an effort in two steps. */

@@ -40,7 +40,7 @@ export const sparkHttp = createOpenAiCompatible({
   addressOf,
   adapt,
   reading: openAiReading({ repair: repairAnswer, isError: body => isErrorCode(body.code) }),
-  listsModels: false,
+  models: null,
 });
 
 /** The model's name in the HTTP API; names of the socket are accepted, too. */

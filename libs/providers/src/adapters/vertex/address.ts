@@ -45,6 +45,17 @@ export function projectAddressOf(target: ChannelTarget, account: VertexAccount, 
   return `${host}/v1/projects/${encodeURIComponent(account.projectId)}/locations/${region}`;
 }
 
+/**
+ * The address of the list of Google's models, which belongs to a host and not to a project.
+ *
+ * @throws ChannelAddressError when region or address of the channel cannot be used
+ */
+export function publisherModelsAddressOf(target: ChannelTarget): string {
+  const own = withoutTrailingSlash(target.baseUrl);
+  const host = own === '' ? hostOf(regionOf(target, { model: '', requestedModel: '' })) : httpAddress(own, target);
+  return `${host}/v1beta1/publishers/google/models`;
+}
+
 function hostOf(region: string): string {
   if (region === 'global') return 'https://aiplatform.googleapis.com';
   if (region === 'us' || region === 'eu') return `https://aiplatform.${region}.rep.googleapis.com`;

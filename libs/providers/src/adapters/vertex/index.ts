@@ -8,6 +8,7 @@ import { claudeCountRequest, claudeRequest } from './claude';
 import { type VertexAccess, accessOf } from './access';
 import { readVertexFailure } from './errors';
 import { embeddingsRequest, geminiCountRequest, geminiRequest, imageRequest } from './google';
+import { vertexModels } from './model-list';
 import { modelFamilyOf, openIdOf, partnerPath } from './models';
 
 /**
@@ -23,6 +24,7 @@ export const vertex: ProviderAdapter = {
   authorize: vertexAuthorize,
   buildRequest,
   readFailure: readVertexFailure,
+  models: vertexModels,
 };
 
 function buildRequest(call: UpstreamCall, target: ChannelTarget): UpstreamRequest {

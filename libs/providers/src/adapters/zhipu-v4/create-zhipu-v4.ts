@@ -4,6 +4,7 @@ import { type AnswerReading, type UpstreamCall } from '../../contract/upstream';
 import { type BodyDraft } from '../../openai-compatible/body-draft';
 import { createOpenAiCompatible } from '../../openai-compatible/create-openai-compatible';
 import { embeddingsReading } from '../../shared/embeddings';
+import { modelListAt } from '../../shared/model-list';
 import { adaptZhipuBody, dropWithLoss } from './request';
 import { readZhipuFailure } from './errors';
 import { zhipuReading } from './response';
@@ -40,7 +41,7 @@ export function createZhipuV4(options: {
     dialect: { takesAllowedTools: false },
     reading: zhipuReading,
     answerOf: call => (call.endpoint === 'embeddings' ? embeddingsAnswer(call) : undefined),
-    listsModels: false,
+    models: modelListAt(versionUrl),
   });
   return { ...compatible, readFailure: readZhipuFailure };
 }

@@ -53,9 +53,14 @@ describe('presets of channels', () => {
     expect(urlAt(baseUrl)).toBe(url);
   });
 
-  it('list their models at the same address', () => {
-    const target = testTarget(openai, { baseUrl: 'https://ark.cn-beijing.volces.com/api/v3' });
-    expect(openai.models?.buildRequest(target).url).toBe('https://ark.cn-beijing.volces.com/api/v3/models');
+  it.each([
+    ['https://ark.cn-beijing.volces.com/api/v3', 'https://ark.cn-beijing.volces.com/api/v3/models'],
+    ['https://api.deepinfra.com/v1/openai', 'https://api.deepinfra.com/v1/openai/models'],
+    ['https://models.github.ai/inference', 'https://models.github.ai/catalog/models'],
+    ['https://models.github.ai/orgs/org/inference', 'https://models.github.ai/catalog/models'],
+    ['https://unknown.example', 'https://unknown.example/v1/models'],
+  ])('at %s list their models at %s', (baseUrl, url) => {
+    expect(openai.models?.buildRequest(testTarget(openai, { baseUrl })).url).toBe(url);
   });
 
   it.each([

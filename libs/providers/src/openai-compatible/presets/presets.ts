@@ -11,6 +11,8 @@ interface ProviderQuirks {
   readonly hosts: readonly string[];
   /** True when endpoints follow the typed address directly, because the provider has no `/v1` or has it elsewhere. */
   readonly hasNoVersion?: boolean;
+  /** The path of the list of models from the root of the host, where it does not stand beside the calls. */
+  readonly modelsPath?: string;
   /** True when the provider offers the Responses API, too; without it, calls in that format are converted. */
   readonly hasResponses?: boolean;
   readonly dialect?: OpenAiDialect;
@@ -56,7 +58,8 @@ const PROVIDER_QUIRKS: readonly ProviderQuirks[] = [
   },
   { hosts: ['.volces.com'], dialect: PLAIN, adapt: knowsSystemOnly },
   { hosts: ['openrouter.ai'], hasResponses: true, dialect: PLAIN },
-  { hosts: ['models.github.ai', 'api.deepinfra.com'], hasNoVersion: true, dialect: PLAIN },
+  { hosts: ['models.github.ai'], hasNoVersion: true, modelsPath: '/catalog/models', dialect: PLAIN },
+  { hosts: ['api.deepinfra.com'], hasNoVersion: true, dialect: PLAIN },
   {
     hosts: [
       'api.baichuan-ai.com',
