@@ -16,6 +16,7 @@ import { entities } from './database/entities';
 import { migrations } from './database/migrations';
 import { FreshConnections } from './fresh-connections';
 import { LedgerStart } from './ledger-start';
+import { MetricsEndpoint } from './metrics-endpoint';
 import { Probes } from './probes';
 import { Schedule } from './schedule';
 
@@ -41,7 +42,7 @@ export class AppModule {
         TaskModule,
         MidjourneyModule,
       ],
-      providers: [FreshConnections, LedgerStart, Probes, Schedule],
+      providers: [FreshConnections, LedgerStart, MetricsEndpoint, Probes, Schedule],
     };
   }
 }

@@ -12,6 +12,7 @@ import { createHttpAdapter, addConsoleHooks, addProxyHooks } from './http-server
 import { consoleDirectory } from './paths';
 import { FreshConnections } from './fresh-connections';
 import { LedgerStart } from './ledger-start';
+import { MetricsEndpoint } from './metrics-endpoint';
 import { Probes } from './probes';
 import { SlowBodies } from './slow-bodies';
 import { addStaticRoutes } from './static.routes';
@@ -29,6 +30,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   addProxyHooks(fastify, config);
   addConsoleHooks(fastify, app.get(SessionReader));
+  app.get(MetricsEndpoint).register(fastify);
   app.get(Probes).register(fastify);
   await app.get(RelayRoutes).register(fastify);
   await app.get(KeyHolderRoutes).register(fastify);

@@ -1,6 +1,6 @@
 import { SessionService, Tickets, VerificationCodes } from '@auth';
 import { ExpireReservations, Ledger } from '@billing';
-import { ChannelCatalog, ResponseChannels } from '@channel';
+import { ChannelCatalog, ChannelFigures, ResponseChannels } from '@channel';
 import { Injectable } from '@nestjs/common';
 import { LogTables, UsageUpkeep } from '@log';
 import { Options } from '@option';
@@ -27,6 +27,7 @@ export class Schedule {
     private readonly options: Options,
     private readonly catalog: ChannelCatalog,
     private readonly responses: ResponseChannels,
+    private readonly figures: ChannelFigures,
     private readonly tokenUses: TokenUses,
     private readonly sessions: SessionService,
     private readonly tickets: Tickets,
@@ -49,7 +50,7 @@ export class Schedule {
         await this.ledgerStart.useLogRows();
       },
     };
-    this.runner.start([...this.jobs(), logTables]);
+    this.runner.start([...this.jobs(), ...this.removals(), logTables]);
     // A table of an older version is brought into form at once, while it is used.
     void this.runner.runOnce(logTables);
   }
@@ -66,6 +67,7 @@ export class Schedule {
       perNode('read the channels again', MINUTE_MS, () => this.catalog.refresh()),
       perNode('look for the default password', MINUTE_MS, () => this.defaultPassword.refresh()),
       perNode('store when keys were last used', 10 * SECOND_MS, () => this.tokenUses.flush()),
+      perNode('store the figures of channels', 10 * SECOND_MS, () => this.figures.flush()),
       // Every node polls a part of the tasks: a task is leased to the node that polls it.
       perNode('ask what became of tasks', 5 * SECOND_MS, () => this.tasks.run()),
       // The run itself takes a lease among the nodes.
@@ -76,6 +78,12 @@ export class Schedule {
         timeLimitMs: 2 * MINUTE_MS,
         run: () => this.usage.run(),
       },
+    ];
+  }
+
+  /** What nobody can use any more. */
+  private removals(): readonly Job[] {
+    return [
       {
         name: 'remove ended sessions',
         everyMs: 60 * MINUTE_MS,
@@ -105,6 +113,12 @@ export class Schedule {
         everyMs: 10 * MINUTE_MS,
         timeLimitMs: MINUTE_MS,
         run: () => this.responses.removeExpired(),
+      },
+      {
+        name: 'remove old figures of channels',
+        everyMs: 60 * MINUTE_MS,
+        timeLimitMs: 5 * MINUTE_MS,
+        run: () => this.figures.removeOld(),
       },
     ];
   }

@@ -4,9 +4,11 @@ import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { HUB, Logger, type Config, type HubClient } from '@platform';
 import { RunningCalls } from '@relay';
 import { closeServer } from './close-server';
+import { applySettingsAtStart } from './configuration/settings-at-start';
 import { createApp } from './create-app';
 import { FreshConnections } from './fresh-connections';
 import { IdleMemory } from './idle-memory';
+import { MetricsEndpoint } from './metrics-endpoint';
 import { Probes } from './probes';
 import { Schedule } from './schedule';
 
@@ -16,8 +18,10 @@ export async function serve(config: Config): Promise<void> {
   const logger = app.get(Logger);
   // This is done before the ready line, because a program that waits for that line may send a signal at once.
   endOnSignal(app, logger, config);
+  await applySettingsAtStart(app, config);
   app.get(Schedule).start();
   new IdleMemory(app.get(RunningCalls)).start();
+  await app.get(MetricsEndpoint).listen();
   await app.listen(config.port, config.host);
   const address = app.getHttpServer().address() as { port: number };
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;

@@ -4,7 +4,10 @@ import { AbilityEntity } from './store/ability.entity';
 import { ChannelAnnouncer } from './health/channel-announcer';
 import { ChannelBulkService } from './console/channel-bulk.service';
 import { ChannelCatalog } from './catalog/channel-catalog';
+import { ChannelFigures } from './figures/channel-figures';
 import { ChannelHealth } from './health/channel-health';
+import { ChannelHealthController } from './console/channel-health.controller';
+import { ChannelHealthService } from './console/channel-health.service';
 import { ChannelKeyController } from './console/channel-key.controller';
 import { ChannelKeyService } from './console/channel-key.service';
 import { ChannelKeys } from './keys/channel-keys';
@@ -14,6 +17,7 @@ import { ChannelEntity } from './store/channel.entity';
 import { ChannelService } from './console/channel.service';
 import { ChannelStatusReadModel } from './console/channel-status.read-model';
 import { ChannelStore } from './store/channel.store';
+import { FiguresReadModel } from './figures/figures.read-model';
 import { KeyFaultEntity } from './store/key-fault.entity';
 import { KeyFaultStore } from './health/key-fault.store';
 import { ResponseChannelEntity } from './store/response-channel.entity';
@@ -24,13 +28,16 @@ export const channelEntities = [ChannelEntity, AbilityEntity, KeyFaultEntity, Re
 /** Channels. Global, because pricing, tokens, the relay and the task services all use the catalogue. */
 @Global()
 @Module({
-  controllers: [ChannelController, ChannelKeyController, ModelListController],
+  controllers: [ChannelHealthController, ChannelController, ChannelKeyController, ModelListController],
   providers: [
     ChannelStore,
     ChannelListReadModel,
     ChannelService,
     ChannelBulkService,
+    ChannelFigures,
     ChannelHealth,
+    ChannelHealthService,
+    FiguresReadModel,
     ChannelAnnouncer,
     ChannelKeyService,
     ChannelKeys,
@@ -44,6 +51,14 @@ export const channelEntities = [ChannelEntity, AbilityEntity, KeyFaultEntity, Re
         ChannelCatalog.load({ database, box, notices, logger }),
     },
   ],
-  exports: [ChannelCatalog, ChannelHealth, ChannelKeys, ChannelStatusReadModel, ResponseChannels],
+  exports: [
+    ChannelCatalog,
+    ChannelFigures,
+    ChannelHealth,
+    ChannelKeys,
+    FiguresReadModel,
+    ChannelStatusReadModel,
+    ResponseChannels,
+  ],
 })
 export class ChannelModule {}

@@ -1,8 +1,13 @@
 export type { CatalogChannel, CatalogTier } from './catalog/catalog-channel';
-export { CatalogSnapshot, type CandidateObstacle } from './catalog/catalog-snapshot';
+export { CatalogSnapshot, hasExpired, type CandidateObstacle } from './catalog/catalog-snapshot';
+export type { CatalogLimits, CatalogShape } from './catalog/channel-settings';
 export type { CatalogKey } from './catalog/catalog-key';
 export { ChannelCatalog } from './catalog/channel-catalog';
+export { deleteAbilities, insertAbilities } from './store/abilities';
 export * from './store/ability.entity';
+export { ChannelFigures, WHOLE_CALLS } from './figures/channel-figures';
+export { KIND_NAMES } from './figures/figure-columns';
+export { FiguresReadModel } from './figures/figures.read-model';
 export * from './health/channel-health';
 export { ChannelKeys, type ChosenKey, type KeyCounts } from './keys/channel-keys';
 export { ChannelStatusReadModel, type StatusReason } from './console/channel-status.read-model';
@@ -13,3 +18,11 @@ export type { KeyFailure, KeyOutcome } from './keys/key-rest';
 export { ResponseChannels } from './responses/response-channels';
 export { rendezvous } from './keys/rendezvous';
 export { upstreamModelName } from './catalog/model-mapping';
+export { asJsonText, ChannelSaveDto } from './console/channel.dto';
+export { ChannelService } from './console/channel.service';
+export {
+  channelConfigurationFields,
+  fromChannelConfiguration,
+  toChannelConfiguration,
+} from './console/channel-configuration';
+export { draftChannel } from './console/channel-draft';

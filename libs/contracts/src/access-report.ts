@@ -1,3 +1,5 @@
+import { type RoutingStrategy } from './routing-strategy';
+
 /** The kinds of calls, as far as the kind decides which channels can serve a call. */
 export const accessEndpoints = [
   'chat',
@@ -58,13 +60,14 @@ export interface AccessModel {
 }
 
 /**
- * The reasons why calls of a key for a model never go to a channel: it is switched off; it is in none of the key's
+ * The reasons why calls of a key for a model never go to a channel: it is switched off; it has expired; it is in none of the key's
  * groups; it does not list the model, or only its family while others list the very name; an earlier group of the key
  * serves the model; its type has no such endpoint; the prompt is too long for it; another channel is named behind the
  * key; its mapping runs in a circle; there are fewer attempts than channels before it.
  */
 export type AccessReason =
   | 'status'
+  | 'expired'
   | 'group'
   | 'model'
   | 'family'
@@ -87,7 +90,10 @@ export interface AccessChannel {
   readonly groups: readonly string[];
   readonly priority: number;
   readonly weight: number;
-  /** Percent of first attempts that go to this channel; 0 when others go first, null when calls never come here. */
+  /**
+   * Percent of first attempts that go to this channel; 0 when others go first, null when calls never come here, and where
+   * another strategy than the weights chooses among several channels.
+   */
   readonly share: number | null;
   /** The name under which the channel calls the model. */
   readonly upstream_model: string;
@@ -106,10 +112,10 @@ export interface AccessChannel {
   readonly reasons: readonly AccessReason[];
 }
 
-/** The channels to which one attempt may go, each with its chance in percent. */
+/** The channels to which one attempt may go, each with its chance in percent; null as for `AccessChannel.share`. */
 interface AccessAttempt {
   readonly number: number;
-  readonly channels: readonly { readonly id: number; readonly share: number }[];
+  readonly channels: readonly { readonly id: number; readonly share: number | null }[];
 }
 
 /** How calls for one model are routed; only administrators see it. */
@@ -118,6 +124,8 @@ export interface AccessDetail {
   readonly prompt_tokens: number;
   /** Id of the channel that the query names; 0 when the server chooses. */
   readonly pinned_channel: number;
+  /** How the group that serves the model chooses among channels of one priority; conversations go by weight all the same. */
+  readonly strategy: RoutingStrategy;
   /** True when calls of one conversation stay on one channel; shares then hold for conversations. */
   readonly keeps_sessions: boolean;
   /** The channels, reachable ones first. */

@@ -16,6 +16,13 @@ export const channelBulkFields = [
   'test_model',
   'ma_input_tokens',
   'auto_ban',
+  'tag',
+  'expired_time',
+  'rpm_limit',
+  'tpm_limit',
+  'max_concurrency',
+  'header_override',
+  'param_override',
 ] as const satisfies readonly (keyof ChannelEdit)[];
 
 export type ChannelBulkField = (typeof channelBulkFields)[number];
@@ -36,6 +43,8 @@ export interface ChannelBulkLists {
  */
 export interface ChannelBulkStep {
   readonly ids: readonly number[];
+  /** All channels of this tag as well; they count towards the limit of one call. */
+  readonly tag?: string;
   /** New values of fields. Status 3 is refused. */
   readonly set?: ChannelBulkValues;
   readonly add?: ChannelBulkLists;

@@ -26,6 +26,7 @@ interface ChannelType {
   /** The meaning of `other`; null when the field has none. `fallback` is stored when the field is left empty. */
   readonly other: { readonly meaning: OtherMeaning; readonly fallback: string; readonly isRequired: boolean } | null;
   readonly hasOrganization: boolean;
+  /** True where the adapter of the type reads a balance, or a list of models; a test holds table and adapters equal. */
   readonly supportsBalance: boolean;
   readonly supportsModelFetch: boolean;
   readonly supportsTest: boolean;
@@ -58,9 +59,9 @@ export const channelTypes: readonly ChannelType[] = [
     name: 'OpenAI',
     defaultBaseUrl: 'https://api.openai.com',
     defaultModels: models.openaiModels,
+    hasOrganization: true,
     supportsBalance: true,
     supportsModelFetch: true,
-    hasOrganization: true,
   }),
   row({
     id: 2,
@@ -81,6 +82,7 @@ export const channelTypes: readonly ChannelType[] = [
     baseUrlMeaning: 'endpoint',
     requiresBaseUrl: true,
     other: { meaning: 'apiVersion', fallback: '2023-06-01-preview', isRequired: false },
+    supportsModelFetch: true,
   }),
   row({
     id: 4,
@@ -89,6 +91,7 @@ export const channelTypes: readonly ChannelType[] = [
     defaultModels: models.ollamaModels,
     keyHint: 'any text',
     baseUrlMeaning: 'deployment',
+    supportsModelFetch: true,
   }),
   row({
     id: 5,
@@ -108,6 +111,7 @@ export const channelTypes: readonly ChannelType[] = [
     baseUrlMeaning: 'fullUrl',
     requiresBaseUrl: true,
     supportsBalance: true,
+    supportsModelFetch: true,
   }),
   row({
     id: 11,
@@ -122,6 +126,7 @@ export const channelTypes: readonly ChannelType[] = [
     defaultBaseUrl: 'https://api.anthropic.com',
     defaultModels: models.anthropicModels,
     keyHint: 'x-api-key value',
+    supportsModelFetch: true,
   }),
   row({
     id: 15,
@@ -129,6 +134,7 @@ export const channelTypes: readonly ChannelType[] = [
     defaultBaseUrl: 'https://aip.baidubce.com',
     defaultModels: models.baiduModels,
     keyHint: 'APIKey|SecretKey',
+    supportsModelFetch: true,
   }),
   row({
     id: 16,
@@ -136,6 +142,7 @@ export const channelTypes: readonly ChannelType[] = [
     defaultBaseUrl: 'https://open.bigmodel.cn',
     defaultModels: models.zhipuModels,
     keyHint: 'id.secret',
+    supportsModelFetch: true,
   }),
   row({
     id: 17,
@@ -143,6 +150,7 @@ export const channelTypes: readonly ChannelType[] = [
     defaultBaseUrl: 'https://dashscope.aliyuncs.com',
     defaultModels: models.qwenModels,
     other: { meaning: 'plugin', fallback: '', isRequired: false },
+    supportsModelFetch: true,
   }),
   row({
     id: 18,
@@ -152,13 +160,20 @@ export const channelTypes: readonly ChannelType[] = [
     keyHint: 'APPID|APISecret|APIKey',
     other: { meaning: 'modelVersion', fallback: 'v2.1', isRequired: false },
   }),
-  row({ id: 19, name: '360', defaultBaseUrl: 'https://api.360.cn', defaultModels: models.ai360Models }),
+  row({
+    id: 19,
+    name: '360',
+    defaultBaseUrl: 'https://api.360.cn',
+    defaultModels: models.ai360Models,
+    supportsModelFetch: true,
+  }),
   row({
     id: 21,
     name: 'AI Proxy knowledge base',
     defaultBaseUrl: 'https://api.aiproxy.io',
     defaultModels: [],
     other: { meaning: 'knowledgeBaseId', fallback: '', isRequired: true },
+    supportsBalance: true,
   }),
   row({
     id: 22,
@@ -182,6 +197,7 @@ export const channelTypes: readonly ChannelType[] = [
     defaultModels: models.geminiModels,
     keyHint: 'Google API key',
     other: { meaning: 'apiVersion', fallback: '', isRequired: false },
+    supportsModelFetch: true,
   }),
   row({
     id: 25,
@@ -189,6 +205,7 @@ export const channelTypes: readonly ChannelType[] = [
     defaultBaseUrl: 'https://api.moonshot.cn',
     defaultModels: models.moonshotModels,
     supportsBalance: true,
+    supportsModelFetch: true,
   }),
   row({
     id: 26,
@@ -196,17 +213,37 @@ export const channelTypes: readonly ChannelType[] = [
     defaultBaseUrl: 'https://open.bigmodel.cn',
     defaultModels: models.zhipuV4Models,
     keyHint: 'API key (id.secret)',
+    supportsModelFetch: true,
   }),
-  row({ id: 31, name: '01.AI', defaultBaseUrl: 'https://api.lingyiwanwu.com', defaultModels: models.lingyiModels }),
+  row({
+    id: 31,
+    name: '01.AI',
+    defaultBaseUrl: 'https://api.lingyiwanwu.com',
+    defaultModels: models.lingyiModels,
+    supportsModelFetch: true,
+  }),
   row({
     id: 33,
     name: 'AWS Claude',
     defaultBaseUrl: '',
     defaultModels: models.awsClaudeModels,
     keyHint: 'Ak|Sk|Region',
+    supportsModelFetch: true,
   }),
-  row({ id: 34, name: 'Cohere', defaultBaseUrl: 'https://api.cohere.ai', defaultModels: models.cohereModels }),
-  row({ id: 35, name: 'MiniMax', defaultBaseUrl: 'https://api.minimax.chat', defaultModels: models.minimaxModels }),
+  row({
+    id: 34,
+    name: 'Cohere',
+    defaultBaseUrl: 'https://api.cohere.ai',
+    defaultModels: models.cohereModels,
+    supportsModelFetch: true,
+  }),
+  row({
+    id: 35,
+    name: 'MiniMax',
+    defaultBaseUrl: 'https://api.minimax.chat',
+    defaultModels: models.minimaxModels,
+    supportsModelFetch: true,
+  }),
   row({
     id: 36,
     name: 'Suno',
@@ -226,6 +263,7 @@ export const channelTypes: readonly ChannelType[] = [
     defaultModels: models.cloudflareModels,
     keyHint: 'API token',
     other: { meaning: 'accountId', fallback: '', isRequired: true },
+    supportsModelFetch: true,
   }),
   row({
     id: 40,
@@ -233,6 +271,7 @@ export const channelTypes: readonly ChannelType[] = [
     defaultBaseUrl: 'https://api.siliconflow.cn',
     defaultModels: models.siliconCloudModels,
     supportsBalance: true,
+    supportsModelFetch: true,
   }),
   row({
     id: 41,
@@ -242,6 +281,7 @@ export const channelTypes: readonly ChannelType[] = [
     keyHint: 'service-account credential, one JSON document',
     other: { meaning: 'region', fallback: '', isRequired: true },
     keyIsDocument: true,
+    supportsModelFetch: true,
   }),
 ];
 

@@ -50,8 +50,9 @@ describe('the channel types', () => {
     }
   });
 
-  it('fetches models for the OpenAI type only', () => {
-    expect(channelTypes.filter(type => type.supportsModelFetch).map(type => type.id)).toEqual([1]);
+  it('fetches models for every type whose provider lists them', () => {
+    const without = channelTypes.filter(type => !type.supportsModelFetch).map(type => type.id);
+    expect(without).toEqual([2, 5, 11, 18, 21, 22, 23, 36, 37, 38]);
   });
 
   it('finds a type by its number and nothing for a number that no type has', () => {

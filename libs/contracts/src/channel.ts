@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonObject } from './json';
+import { type ChannelShape, type ChannelShapeSave } from './channel-shape';
 import { type ChannelStatusValue } from './statuses';
 
 /** A channel as administrators see it. Times are Unix seconds unless the name or a comment says otherwise. */
-export interface ChannelView {
+export interface ChannelView extends ChannelShape {
   readonly id: number;
   readonly type: number;
   readonly name: string;
@@ -55,7 +56,7 @@ export interface ChannelOtherInfo {
  * The columns that an administrator may write. Columns that only the server writes are missing here and are ignored in
  * bodies.
  */
-export interface ChannelSave {
+export interface ChannelSave extends ChannelShapeSave {
   readonly type?: number;
   readonly name: string;
   /** The text of the key. Each non-empty line makes a channel, except where the key of the type is one document. */
@@ -125,6 +126,8 @@ export interface ChannelSearch {
   readonly keyword?: string;
   readonly group?: string;
   readonly model?: string;
+  /** The exact tag. */
+  readonly tag?: string;
   readonly id_sort?: boolean;
 }
 
@@ -133,13 +136,17 @@ export interface ChannelBatch {
 }
 
 /**
- * A request to the server for the model list of an unsaved channel, so that the browser does not send the key to
- * another origin.
+ * A request to the server for the model list of an unsaved form, so that the browser does not send the key to another
+ * origin. The fields mean what they mean in a channel.
  */
-export interface ChannelModelFetch {
+export interface ChannelModelFetch extends Pick<ChannelShapeSave, 'proxy' | 'header_override'> {
+  /** The saved channel that the form edits: an empty key means the saved one, while type and address are unchanged. */
+  readonly id?: number;
   readonly type: number;
   readonly base_url?: string;
-  readonly key: string;
+  readonly key?: string;
+  readonly other?: string;
+  readonly openai_organization?: string | null;
 }
 
 /** An element of `GET /api/channel/models`. */

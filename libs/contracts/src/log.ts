@@ -64,6 +64,8 @@ export interface LogOther {
   readonly status_code?: number;
   readonly request_path?: string;
   readonly request_id?: string;
+  /** The model that the caller named, where an alias or a chain led to the one of the row. */
+  readonly requested_model?: string;
   /** The wire format of the caller when it is not the OpenAI chat format: anthropic, gemini, responses. */
   readonly format?: string;
   /** True when the answer was converted from another wire format. */
@@ -88,7 +90,7 @@ export interface LogAdminInfo {
   readonly use_channel?: readonly string[];
   /**
    * Why the last channel was chosen: `pinned`, `previous response`, `session`, `only channel`, `weight 30 of 50 in
-   * priority 0`, or `retry: #7 failed (busy)`.
+   * priority 0`, `fastest: 0.42 s`, `fastest: measured`, `least busy: 3 running`, `cheapest: 0.8`, or `retry: #7 failed (busy)`.
    */
   readonly chosen_because?: string;
   /** The key that was used, for a channel with several: its place from 1, and enough of it to recognise it. */

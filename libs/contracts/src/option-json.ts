@@ -1,5 +1,7 @@
+import { CALL_LIMIT_MAX, namedCallLimits, type NamedCallLimits } from './call-limits';
 import { isJsonObject, isNestedDeeper } from './json';
 import { type Manufacturer } from './manufacturers';
+import { type ModelChainTable } from './model-chains';
 import { type OptionShape, type OptionShapes } from './option-row';
 
 /** Limit of an option text in characters, larger than any body that can bring one. */
@@ -29,11 +31,30 @@ const readers: { readonly [Shape in OptionShape]: (value: unknown) => OptionShap
   textMap: value => toMap(value, item => typeof item === 'string'),
   textList: value =>
     Array.isArray(value) && value.every(item => typeof item === 'string') ? [...new Set(value as string[])] : null,
+  limitTable: value => toMap(value, isLimits),
+  chainTable: value => toMap(value, isChains),
   manufacturers: value => (Array.isArray(value) ? value.filter(isJsonObject).map(toManufacturer) : null),
 };
 
 function isRatio(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+function isChains(value: unknown): value is ModelChainTable[string] {
+  const isChain = (chain: unknown) => Array.isArray(chain) && chain.every(model => typeof model === 'string');
+  return isJsonObject(value) && Object.values(value).every(isChain);
+}
+
+/** Limits are whole numbers, and a name that is not known is refused, so that none is thought to hold that does not. */
+function isLimits(value: unknown): value is NamedCallLimits {
+  if (!isJsonObject(value)) return false;
+  return Object.entries(value).every(
+    ([name, limit]) =>
+      namedCallLimits.some(known => known === name) &&
+      Number.isInteger(limit) &&
+      Number(limit) >= 0 &&
+      Number(limit) <= CALL_LIMIT_MAX,
+  );
 }
 
 function toMap<Value>(

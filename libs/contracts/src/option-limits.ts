@@ -1,6 +1,9 @@
 import { GROUP_LABEL_MAX, GROUP_NAME_MAX, MODEL_NAME_MAX, RATIO_MAX } from './limits';
+import { CHAIN_LENGTH_MAX, type ModelChainTable } from './model-chains';
 import { refuseOption, type OptionRefusal } from './option-refusals';
 import { type OptionKey, type OptionValues } from './options';
+import { isRoutingStrategy, routingStrategies } from './routing-strategy';
+import { wrongStatusEntry } from './status-codes';
 
 /** Number of characters of a too long name that the refusal repeats. */
 const NAME_SHOWN = 40;
@@ -34,12 +37,59 @@ const limits: { readonly [Key in OptionKey]?: Limit } = {
   GroupDisplayNames: value =>
     refuseLongName('GroupDisplayNames', Object.keys(value), GROUP_NAME_MAX) ??
     refuseLongName('GroupDisplayNames', Object.values(value).map(String), GROUP_LABEL_MAX),
+  GroupRateLimits: value => refuseLongName('GroupRateLimits', Object.keys(value), GROUP_NAME_MAX),
+  ModelRateLimits: value => refuseLongName('ModelRateLimits', Object.keys(value), MODEL_NAME_MAX),
+  GroupRoutingStrategies: refuseStrategies,
+  RetryStatusCodes: value => refuseStatuses(String(value)),
+  ModelAliases: value => refuseAliases(value as OptionValues['ModelAliases']),
+  ModelChains: value => refuseChains(value as ModelChainTable),
   HiddenGroups: value => refuseLongName('HiddenGroups', Object.values(value).map(String), GROUP_NAME_MAX),
 };
+
+function refuseStrategies(value: OptionValues[OptionKey]): OptionRefusal | null {
+  const key = 'GroupRoutingStrategies';
+  const wrong = Object.entries(value).find(([, strategy]) => !isRoutingStrategy(String(strategy)));
+  if (wrong)
+    return refuseOption('OPTION_STRATEGY_UNKNOWN', { key, name: wrong[0], known: routingStrategies.join(', ') });
+  return refuseLongName(key, Object.keys(value), GROUP_NAME_MAX);
+}
+
+function refuseStatuses(text: string): OptionRefusal | null {
+  const entry = wrongStatusEntry(text);
+  return entry === null
+    ? null
+    : refuseOption('OPTION_STATUS_CODES', { key: 'RetryStatusCodes', entry: shortened(entry) });
+}
+
+/** An alias names a model, never another alias, so that a name is looked up once. */
+function refuseAliases(aliases: OptionValues['ModelAliases']): OptionRefusal | null {
+  const key = 'ModelAliases';
+  const wrong = Object.entries(aliases).find(([, model]) => model === '' || Object.hasOwn(aliases, model));
+  if (wrong) return refuseOption('OPTION_ALIAS_CIRCLE', { key, name: shortened(wrong[0]), model: shortened(wrong[1]) });
+  return refuseLongName(key, Object.entries(aliases).flat(), MODEL_NAME_MAX);
+}
+
+function refuseChains(table: ModelChainTable): OptionRefusal | null {
+  const key = 'ModelChains';
+  const chains = Object.values(table).flatMap(ofGroup => Object.entries(ofGroup));
+  const wrong = chains.find(([model, chain]) => !isUsableChain(model, chain));
+  if (wrong) return refuseOption('OPTION_CHAIN_LENGTH', { key, name: shortened(wrong[0]), max: CHAIN_LENGTH_MAX });
+  return refuseLongName(key, Object.keys(table), GROUP_NAME_MAX) ?? refuseLongName(key, chains.flat(2), MODEL_NAME_MAX);
+}
+
+function isUsableChain(model: string, chain: readonly string[]): boolean {
+  const names = new Set([model, ...chain]);
+  const isOnce = names.size === chain.length + 1 && !names.has('');
+  return isOnce && chain.length >= 1 && chain.length <= CHAIN_LENGTH_MAX;
+}
+
+function shortened(name: string): string {
+  const characters = Array.from(name);
+  return characters.length > NAME_SHOWN ? `${characters.slice(0, NAME_SHOWN).join('')}…` : name;
+}
 
 function refuseLongName(key: OptionKey, names: readonly string[], max: number): OptionRefusal | null {
   const long = names.find(name => Array.from(name).length > max);
   if (long === undefined) return null;
-  const name = `${Array.from(long).slice(0, NAME_SHOWN).join('')}…`;
-  return refuseOption('OPTION_NAME_TOO_LONG', { key, name, max });
+  return refuseOption('OPTION_NAME_TOO_LONG', { key, name: shortened(long), max });
 }

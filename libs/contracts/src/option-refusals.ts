@@ -15,6 +15,22 @@ export const optionRefusals = {
     en: '{key}: the name {name} is longer than {max} characters',
     zh: '{key}：名称 {name} 超过 {max} 个字符',
   },
+  OPTION_STRATEGY_UNKNOWN: {
+    en: '{key}: the strategy of {name} must be one of {known}',
+    zh: '{key}：{name} 的策略必须是 {known} 之一',
+  },
+  OPTION_STATUS_CODES: {
+    en: '{key}: {entry} is not a status from 100 to 599, nor a range such as 500-599',
+    zh: '{key}：{entry} 不是 100 到 599 的状态码，也不是 500-599 这样的范围',
+  },
+  OPTION_ALIAS_CIRCLE: {
+    en: '{key}: {name} stands for {model}, which is an alias itself',
+    zh: '{key}：{name} 指向 {model}，而它本身也是别名',
+  },
+  OPTION_CHAIN_LENGTH: {
+    en: '{key}: {name} needs 1 to {max} models, other than itself and each only once',
+    zh: '{key}：{name} 需要 1 到 {max} 个模型，不能包含自身，也不能重复',
+  },
   OPTION_TOPUP_JSON: {
     en: 'top-up group ratio is not a valid JSON string',
     zh: '充值分组倍率不是合法的 JSON 字符串',

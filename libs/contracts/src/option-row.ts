@@ -1,5 +1,7 @@
+import { type NamedCallLimits } from './call-limits';
 import { type DataGranularity } from './log';
 import { type Manufacturer } from './manufacturers';
+import { type ModelChainTable } from './model-chains';
 
 /** The tables whose default is the shipped price book; the lib that loads it supplies the JSON text. */
 type ShippedTable = 'ModelRatio' | 'CompletionRatio' | 'ModelPrice' | 'GroupRatio';
@@ -15,6 +17,8 @@ export interface OptionShapes {
   textMap: Readonly<Record<string, string>>;
   textList: readonly string[];
   manufacturers: readonly Manufacturer[];
+  limitTable: Readonly<Record<string, NamedCallLimits>>;
+  chainTable: ModelChainTable;
 }
 export type OptionShape = keyof OptionShapes;
 

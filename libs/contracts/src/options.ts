@@ -137,11 +137,21 @@ export const optionTable = {
   QQContact: text(),
   WeChatContact: text(),
   MonitorLink: text('', { link: true }),
+  /** Shows how the public models are served to everybody, on a page of its own. */
+  StatusPageEnabled: flag(false),
   MonitorLinkEnabled: flag(false, { requires: { keys: ['MonitorLink'], feature: 'the service monitor' } }),
 
   /** Units per currency unit; a change re-values every balance. */
   QuotaPerUnit: decimal(500_000, { above: 0, max: 1_000_000_000, sensitive: true }),
   RetryTimes: integer(2, { max: 10 }),
+  /** Statuses of a provider's answer after which another channel is asked, for example `429, 500-599`; empty leaves it to the rules. */
+  RetryStatusCodes: text('', { lengthMax: 1_000, singleLine: true }),
+  /** One word or sentence per line: an error that holds it is never asked for elsewhere. */
+  NoRetryWords: text('', { lengthMax: 10_000 }),
+  /** Names that stand for models, for example `{"smart": "gpt-5.4"}`. */
+  ModelAliases: json('textMap', '{}'),
+  /** Models that stand in, in this order, for one that nobody can serve, by group (`*` for all) and model. */
+  ModelChains: json('chainTable', '{}'),
   /**
    * Requests of one conversation stay on one channel and key while it is healthy, so that they hit the provider's
    * prompt cache.
@@ -174,6 +184,16 @@ export const optionTable = {
   GroupRatio: json('numberMap', { book: 'GroupRatio' }),
   GroupDisplayNames: json('textMap', '{}'),
   HiddenGroups: json('textList', '[]'),
+  /** Seconds that a call waits for a place when every channel is at its limits; 0 refuses at once. */
+  ChannelQueueSeconds: decimal(5, { max: 60 }),
+  /** Calls that wait so at most, in each process. */
+  ChannelQueueLength: integer(100, { max: 10_000 }),
+  /** Limits of all calls of a group together, by its name. */
+  GroupRateLimits: json('limitTable', '{}'),
+  /** Limits of all calls of a model on the whole site, by its name. */
+  ModelRateLimits: json('limitTable', '{}'),
+  /** How calls of a group choose among channels of one priority; groups that are not named go by weight. */
+  GroupRoutingStrategies: json('textMap', '{}'),
 
   AutomaticDisableChannelEnabled: flag(false),
   AutomaticEnableChannelEnabled: flag(false),

@@ -50,6 +50,8 @@ export interface SiteStatus {
   /** The two monitor fields keep the spelling of their options. */
   readonly MonitorLink: string;
   readonly MonitorLinkEnabled: boolean;
+  /** Whether everybody may read how the models are served. */
+  readonly status_page: boolean;
   readonly password_login: boolean;
   readonly password_register: boolean;
   readonly register_enabled: boolean;

@@ -1,3 +1,4 @@
+import { type CallLimitFields } from './call-limits';
 import { type TokenStatusValue } from './statuses';
 
 /** The prefix that clients put before a key; it is neither stored nor sent in lists. */
@@ -6,7 +7,7 @@ export const TOKEN_KEY_PREFIX = 'sk-';
 export const TOKEN_KEY_LENGTH = 48;
 
 /** An API key as its owner sees it. Quotas are whole units, times are Unix seconds. */
-export interface TokenView {
+export interface TokenView extends CallLimitFields {
   readonly id: number;
   readonly user_id: number;
   /** The whole key without `sk-`, because the owner copies it from the list. */
@@ -31,6 +32,8 @@ export interface TokenView {
   readonly rate_limit_interval: number;
   /** The number of requests accepted in one window, at least 1. */
   readonly rate_limit_count: number;
+  /** The model of calls that name none; empty for none. */
+  readonly default_model: string;
   /** The group of the token; empty means the user's own group. */
   readonly group: string;
 }
@@ -47,7 +50,7 @@ export interface TokenSearch {
   readonly token?: string;
 }
 
-export interface TokenCreate {
+export interface TokenCreate extends Partial<CallLimitFields> {
   readonly name: string;
   readonly remain_quota: number;
   readonly unlimited_quota: boolean;
@@ -58,6 +61,7 @@ export interface TokenCreate {
   readonly rate_limit_enabled?: boolean;
   readonly rate_limit_interval?: number;
   readonly rate_limit_count?: number;
+  readonly default_model?: string;
   readonly group: string;
 }
 

@@ -1,3 +1,4 @@
+import { type CallLimitFields } from './call-limits';
 import { type RoleValue } from './roles';
 import { type UserStatusValue } from './statuses';
 
@@ -16,7 +17,7 @@ export interface SessionUser {
  * The response of `GET /api/user/self`. Quotas are whole units. It never carries a password, an access token or session
  * data.
  */
-export interface OwnUser extends SessionUser {
+export interface OwnUser extends SessionUser, CallLimitFields {
   readonly email: string;
   /** The login name at GitHub, for display; the server identifies the account by its numeric id. */
   readonly github_id: string;
@@ -71,7 +72,7 @@ export interface UserCreate {
 }
 
 /** An edit of a user. Absent fields stay as they are; an empty password keeps the stored one. */
-export interface UserEdit {
+export interface UserEdit extends Partial<CallLimitFields> {
   readonly id: number;
   readonly username?: string;
   readonly display_name?: string;

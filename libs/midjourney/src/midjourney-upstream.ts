@@ -55,6 +55,7 @@ export class MidjourneyUpstream {
       headers: headersOf(channel),
       body: { ids },
       timeoutMs: POLL_TIMEOUT_MS,
+      channel,
     });
     if (!isResponse(answer)) throw new PollFailure(answer.fault);
     const tasks = findJsonIn(answer.text);
@@ -82,6 +83,7 @@ export class MidjourneyUpstream {
       url: `${baseOf(channel)}/mj/task/${encodeURIComponent(taskId)}/${resource}`,
       headers: headersOf(channel),
       timeoutMs: TASK_TIMEOUT_MS,
+      channel,
     });
   }
 
@@ -96,6 +98,7 @@ export class MidjourneyUpstream {
       headers: { ...headersOf(channel), 'content-type': type },
       body,
       timeoutMs: SUBMIT_TIMEOUT_MS,
+      channel,
     });
   }
 }

@@ -1,16 +1,19 @@
+export { type CallLimit, CallLimits, type CallLimitsDecision } from './cluster/call-limits';
 export { connectRedis, HUB } from './cluster/cluster.module';
 export { type HubChannel, HubClient } from './cluster/hub-client';
 export type { HubMessage, LivingHolders, WorkerMessage } from './cluster/hub-messages';
-export { HubChangeNotices, HubLeases, HubLimiter } from './cluster/hub-ports';
+export { HubCallLimits, HubChangeNotices, HubLeases, HubLimiter } from './cluster/hub-ports';
 export { InProcessChangeNotices, InProcessLeases, InProcessLimiter } from './cluster/in-process';
+export { InProcessCallLimits } from './cluster/in-process-limits';
 export { ChangeNotices, type Lease, Leases, Limiter, type WindowLimit } from './cluster/ports';
 export { fromEnvelope, toEnvelope } from './cluster/process-channel';
 export { RedisLeases, RedisLimiter } from './cluster/redis';
+export { RedisCallLimits } from './cluster/redis-limits';
 export { RedisBreaker } from './cluster/redis-breaker';
 export { RedisChangeNotices } from './cluster/redis-notices';
 export { WorkerHub } from './cluster/worker-hub';
 export { type Config, CONFIG, type DatabaseDialect } from './config/config';
-export { ConfigError, loadConfig } from './config/load-config';
+export { ConfigError, dataDirectory, loadConfig } from './config/load-config';
 export { SecretBox } from './crypto/secret-box';
 export {
   type ChargeFacts,
@@ -37,6 +40,7 @@ export { GroupQueue } from './database/group-queue';
 export { LockedBy } from './database/locked-aside';
 export { FileOwnership } from './database/file-ownership';
 export { openDatabase, openReader } from './database/open-database';
+export { ensurePrivateFile } from './files/private-files';
 export { likeText, pageRequest, type PageRequest } from './database/page';
 export {
   type BatchStatement,
@@ -105,7 +109,8 @@ export { Logger } from './log/logger';
 export { type ManagementEntry, ManagementLog } from './audit/management-log';
 export { NestLogger } from './log/nest-logger';
 export { type Mail, Mailer } from './mail/mailer';
-export { PlatformModule } from './platform.module';
+export { Metrics } from './metrics/metrics';
+export { METRICS, PlatformModule } from './platform.module';
 export { type WorkerAnswer, type WorkerJob, WorkerThread } from './threads/worker-thread';
 export { isLinkLocalUrl, upstreamLookup } from './transport/link-local';
 export { OutboundClient, OutboundFailure, type OutboundRequest } from './transport/outbound-client';

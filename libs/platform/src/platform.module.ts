@@ -17,7 +17,11 @@ import { EnvelopeFilter } from './http/envelope.filter';
 import { throttlerOptions } from './http/throttle';
 import { JobRunner } from './jobs/job-runner';
 import { Logger } from './log/logger';
+import { Metrics } from './metrics/metrics';
 import { OutboundClient } from './transport/outbound-client';
+
+/** The {@link Metrics} of this process, or null where nobody has asked for them. */
+export const METRICS = Symbol('METRICS');
 
 type Schema = Pick<DataSourceOptions, 'entities' | 'migrations'>;
 
@@ -29,6 +33,13 @@ class DatabaseCloser implements OnApplicationShutdown {
     await this.database.close();
   }
 }
+
+const metricsProvider = {
+  provide: METRICS,
+  inject: [CONFIG, EventBus, HUB],
+  useFactory: ({ metricsPort, metricsToken, workers }: Config, events: EventBus, hub: HubClient | null) =>
+    metricsPort !== 0 || metricsToken !== '' ? Metrics.start({ events, hub, workers }) : null,
+};
 
 /** Services that every module may use. Global, because each of these exists once per process. */
 @Global()
@@ -69,12 +80,14 @@ export class PlatformModule {
           inject: [Database],
           useFactory: (database: Database) => new DatabaseCloser(database),
         },
+        metricsProvider,
         EventBus,
         JobRunner,
         OutboundClient,
         EnvelopeFilter,
       ],
       exports: [
+        METRICS,
         CONFIG,
         Logger,
         SecretBox,

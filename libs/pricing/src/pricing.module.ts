@@ -12,18 +12,28 @@ import { PriceBook } from './price-book';
 import { PricingController } from './pricing.controller';
 import { RatioResetController } from './ratio-reset.controller';
 import { loadShippedBook } from './shipped-book';
+import { StatusPageController } from './status-page.controller';
+import { StatusPage } from './status-page.service';
 import { UsableGroups } from './usable-groups';
 
 /** Prices and groups. Global, because tokens, wallet, relay and the task services all price. */
 @Global()
 @Module({
   imports: [UserModule],
-  controllers: [PricingController, GroupController, OwnGroupController, PricePreviewController, RatioResetController],
+  controllers: [
+    PricingController,
+    GroupController,
+    OwnGroupController,
+    PricePreviewController,
+    RatioResetController,
+    StatusPageController,
+  ],
   providers: [
     UsableGroups,
     ModelCatalogue,
     GroupWatch,
     PricePreviewService,
+    StatusPage,
     {
       provide: PriceBook,
       inject: [Options, CONFIG],

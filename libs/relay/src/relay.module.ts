@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
+import { UserModule } from '@user';
 import { Admission } from './admission/admit';
 import { Answers } from './answers';
 import { Billing } from './charge/bill';
 import { Allowances } from './admission/allowances';
+import { CallFigures } from './charge/call-figures';
 import { Charges } from './charge/charges';
 import { ChargeWarnings } from './charge/charge-warnings';
 import { FailedAttempts } from './charge/failed-attempts';
@@ -28,6 +30,13 @@ import { ModelAccess } from './access-report/model-access';
 import { AccessReportController } from './access-report/access-report.controller';
 import { AccessReportService } from './access-report/access-report.service';
 import { KeptResponses } from './admission/kept-responses';
+import { ModelNames } from './admission/model-names';
+import { RetryRules } from './attempt/retry-rules';
+import { ChannelPlaces } from './rate/channel-places';
+import { ChannelQueue } from './rate/channel-queue';
+import { LimitedCalls } from './rate/limited-calls';
+import { ChannelPace } from './routing/channel-pace';
+import { ConversationMemory } from './routing/conversation-memory';
 import { RoutePlanner } from './routing/route-plan';
 import { UpstreamModule } from './attempt/upstream.module';
 import { FilteredDelivery } from './moderation/filtered-delivery';
@@ -35,13 +44,18 @@ import { SensitiveWords } from './moderation/sensitive-words';
 
 /** The relay: it takes a call from the key and the body to an upstream's response and an exact bill. */
 @Module({
-  imports: [UpstreamModule, ProbeModule],
+  imports: [UpstreamModule, ProbeModule, UserModule],
   controllers: [AccessReportController],
   providers: [
     Admission,
     Allowances,
     Answers,
     Billing,
+    CallFigures,
+    ChannelPace,
+    ChannelPlaces,
+    ChannelQueue,
+    ConversationMemory,
     Charges,
     ChargeWarnings,
     FailedAttempts,
@@ -53,10 +67,12 @@ import { SensitiveWords } from './moderation/sensitive-words';
     FilteredDelivery,
     Reservations,
     KeptResponses,
+    LimitedCalls,
     KeyGate,
     KeyHolderRoutes,
     LocalUsage,
     ModelAccess,
+    ModelNames,
     PlaygroundRoutes,
     RealtimeRoutes,
     RealtimeSessions,
@@ -64,6 +80,7 @@ import { SensitiveWords } from './moderation/sensitive-words';
     AccessReportService,
     RelayRoutes,
     RelayRunner,
+    RetryRules,
     RoutePlanner,
     RunningCalls,
     SensitiveWords,
@@ -71,11 +88,13 @@ import { SensitiveWords } from './moderation/sensitive-words';
   ],
   exports: [
     Admission,
+    ChannelPlaces,
     DirectCalls,
     ErrorLog,
     Reservations,
     KeyGate,
     KeyHolderRoutes,
+    LimitedCalls,
     PlaygroundRoutes,
     ProbeModule,
     RealtimeRoutes,

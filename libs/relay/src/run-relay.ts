@@ -1,15 +1,22 @@
 import { type CatalogChannel } from '@channel';
 import { Inject, Injectable } from '@nestjs/common';
+import { Options } from '@option';
 import { CONFIG, type Config } from '@platform';
+import { type UpstreamFailure } from '@providers';
 import { Admission, type AdmittedCall } from './admission/admit';
 import { boundOfCall, roughBoundOf } from './admission/bound-of-call';
 import { KeptResponses } from './admission/kept-responses';
+import { ModelChain, type FailedCall } from './admission/model-chain';
+import { ModelNames } from './admission/model-names';
 import { Reservations, type ReservedCall } from './admission/reservations';
 import { type AttemptResult, type BegunAnswer } from './answer/read-answer';
 import { Attempts } from './attempt/attempt';
+import { RetryRules } from './attempt/retry-rules';
+import { type RelayCall } from './call/relay-call';
 import { type ReceivedCall } from './call/received-call';
 import { Answers } from './answers';
 import { type CallFacts } from './charge/call-facts';
+import { CallFigures } from './charge/call-figures';
 import { Charges } from './charge/charges';
 import { FailedAttempts } from './charge/failed-attempts';
 import { RefusedWords } from './charge/refused-words';
@@ -19,9 +26,23 @@ import { Heartbeat } from './delivery/heartbeat';
 import { lacksUsage } from './delivery/report-usage';
 import { type CallBound } from './limits/call-bound';
 import { withAnswerLimit } from './limits/limit-call';
-import { RoutePlanner, type AttemptEnding, type RoutePlan, type TriedRoute } from './routing/route-plan';
+import { LimitedCalls } from './rate/limited-calls';
+import { ChannelPlaces, type CallPlaces } from './rate/channel-places';
+import { type TakenLimits } from './rate/taken-limits';
+import { type AttemptEnding } from './routing/attempt-ending';
+import { RoutePlanner, type RoutePlan, type TriedRoute } from './routing/route-plan';
 import { type SessionSigns } from './routing/session-key';
+import { withChannelPrompt } from './shape/system-prompt';
 import { type Abortable } from './transport/exchange';
+
+/** A call within its limits. */
+interface LimitedCall {
+  readonly received: ReceivedCall;
+  readonly client: ClientConnection;
+  readonly admitted: AdmittedCall;
+  /** Null for a call without limits. */
+  readonly taken: Pick<TakenLimits, 'use'> | null;
+}
 
 /** A call on its way to a channel. */
 interface PlannedCall {
@@ -29,7 +50,12 @@ interface PlannedCall {
   readonly client: ClientConnection;
   readonly admitted: AdmittedCall;
   readonly reserved: ReservedCall;
+  readonly taken: Pick<TakenLimits, 'use'> | null;
   readonly plan: RoutePlan;
+  /** The call's places on channels with limits; null where no channel has any. */
+  readonly places: CallPlaces | null;
+  /** Start of the last attempt, in milliseconds of the monotonic clock. */
+  attemptedAt: number;
 }
 
 /** All attempts of one request together may take this long, whatever RetryTimes says. */
@@ -41,15 +67,21 @@ export class RelayRunner {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly admission: Admission,
+    private readonly models: ModelNames,
+    private readonly options: Options,
+    private readonly limited: LimitedCalls,
     private readonly kept: KeptResponses,
     private readonly words: RefusedWords,
     private readonly reservations: Reservations,
     private readonly routes: RoutePlanner,
     private readonly attempts: Attempts,
+    private readonly retries: RetryRules,
     private readonly failures: FailedAttempts,
     private readonly answers: Answers,
     private readonly charges: Charges,
     private readonly counted: CountedTokens,
+    private readonly figures: CallFigures,
+    private readonly places: ChannelPlaces,
   ) {}
 
   /**
@@ -58,22 +90,91 @@ export class RelayRunner {
    * @throws AppError for the caller, when nothing was sent yet; every ending after that is handled here
    */
   async run(received: ReceivedCall, client: ClientConnection): Promise<void> {
+    const named = this.models.resolved(received);
+    if (named.call.endpoint === 'countTokens') return this.counted.answer(named, client);
+    const standIns = this.models.standInsFor(named);
+    if (standIns.length > 0) return this.runChain(named, client, standIns);
+    const failed = await this.runModel(named, client, null);
+    failed?.tell();
+  }
+
+  /** Asks for a model and, when nobody can serve it, for those that stand in. The caller hears why the first one failed. */
+  private async runChain(received: ReceivedCall, client: ClientConnection, standIns: readonly string[]): Promise<void> {
+    const chain = new ModelChain();
+    try {
+      let failed = await chain.watch(this.runModel(received, client, chain));
+      const first = failed;
+      for (const model of standIns) {
+        if (!failed?.mayStandIn || client.isGone) break;
+        failed = await chain.watch(this.runModel(this.models.standIn(received, model), client, chain));
+      }
+      if (failed !== null) first?.tell();
+    } finally {
+      chain.end();
+    }
+  }
+
+  /** @returns the failure of all attempts, of which nobody has heard yet; null for every other ending */
+  private async runModel(
+    received: ReceivedCall,
+    client: ClientConnection,
+    chain: ModelChain | null,
+  ): Promise<FailedCall | null> {
     const { call, caller } = received;
-    if (call.endpoint === 'countTokens') return this.counted.answer(received, client);
     const binding = this.kept.bound(received, this.admission.admit(caller, call));
     const admitted = binding instanceof Promise ? await binding : binding;
     if (this.words.areSought) await this.words.refuseIn(received, admitted);
+    const limits = chain ? chain.beginModel(admitted.limits) : admitted.limits;
+    if (limits === null) return this.reserveAndServe({ received, client, admitted, taken: chain });
+    const { taken, headers } = await this.limited.take(received, {
+      id: chain ? chain.nextId(received.requestId) : received.requestId,
+      limits,
+      tokens: this.expectedTokens(call, admitted),
+    });
+    chain?.add(taken);
+    try {
+      for (const name in headers) client.addHeader(name, headers[name] ?? '');
+      return await this.reserveAndServe({ received, client, admitted, taken: chain ?? taken });
+    } finally {
+      if (!chain) taken.end();
+    }
+  }
+
+  /** The tokens that a call is expected to use: its prompt, and an answer as long as it asks for. */
+  private expectedTokens({ maxTokens }: RelayCall, { prompt, addedPromptTokens }: AdmittedCall): number {
+    return Math.ceil(prompt.tokens + addedPromptTokens) + (maxTokens ?? this.options.current.PreConsumedQuota);
+  }
+
+  private async reserveAndServe({ received, client, admitted, taken }: LimitedCall): Promise<FailedCall | null> {
+    const { call } = received;
     const reserving = this.reserve(received, admitted);
     const reserved = reserving instanceof Promise ? await reserving : reserving;
     try {
       const { answerLimit } = reserved;
       const limited = answerLimit === null ? received : { ...received, call: withAnswerLimit(call, answerLimit) };
-      const plan = this.routes.plan(admitted, call.model, signsOf(limited));
-      await this.serve({ received: limited, client, admitted, reserved, plan });
+      const { model, isStream } = call;
+      const plan = this.routes.plan(admitted, model, signsOf(limited), { group: admitted.group, isStream });
+      const places = admitted.hasPlaces ? this.placesOf(limited, client, admitted) : null;
+      const attemptedAt = received.startedAt;
+      return await this.serve({ received: limited, client, admitted, reserved, plan, taken, places, attemptedAt });
     } finally {
       const voiding = reserved.reservation.void(); // no effect on a call that was settled
       if (voiding instanceof Promise) await voiding;
     }
+  }
+
+  private placesOf(
+    { requestId, caller, call }: ReceivedCall,
+    client: ClientConnection,
+    admitted: AdmittedCall,
+  ): CallPlaces {
+    return this.places.of({
+      requestId,
+      userId: caller.userId,
+      model: call.model,
+      tokens: this.expectedTokens(call, admitted),
+      onGone: listener => client.onGone(listener),
+    });
   }
 
   private reserve(received: ReceivedCall, admitted: AdmittedCall): ReservedCall | Promise<ReservedCall> {
@@ -88,32 +189,40 @@ export class RelayRunner {
     return measuring instanceof Promise ? measuring.then(reserve) : reserve(measuring);
   }
 
-  private async serve(planned: PlannedCall): Promise<void> {
-    const { received, client, plan } = planned;
+  private async serve(planned: PlannedCall): Promise<FailedCall | null> {
+    const { received, client, plan, places } = planned;
     const heartbeat = received.call.isStream ? new Heartbeat(client, this.config.streamHeartbeatMs) : null;
     try {
       const tried = await plan.tryEach(channel => this.attempt(planned, channel), {
+        places,
         onRetry: result => {
           if (result?.kind !== 'failure') return;
           this.failures.retried(factsOf(planned, received.call.model), result.failure);
         },
       });
-      if (!tried?.result) return; // the caller left before anything came
+      if (!tried?.result) return null; // the caller left before anything came
       heartbeat?.stop();
       const { channel, result } = tried;
-      if (result.kind !== 'failure') return await this.deliverAndCharge(planned, { channel, result });
-      client.refuse(this.failures.ended(factsOf(planned, received.call.model), result.failure));
+      if (result.kind !== 'failure') {
+        await this.deliverAndCharge(planned, { channel, result });
+        return null;
+      }
+      const { failure } = result;
+      this.figures.callFailed(channel, received.call.model, failure);
+      const tell = () => client.refuse(this.failures.ended(factsOf(planned, received.call.model), failure));
+      return { tell, mayStandIn: this.mayAskAnother(received, failure) };
     } finally {
+      plan.end();
+      places?.leave();
       heartbeat?.stop();
     }
   }
 
   /** Asks one channel. The result is null when the caller left before a response began. */
-  private async attempt(
-    { received, client }: PlannedCall,
-    channel: CatalogChannel,
-  ): Promise<AttemptEnding<AttemptResult | null>> {
-    const { call, startedAt, requestId } = received;
+  private async attempt(planned: PlannedCall, channel: CatalogChannel): Promise<AttemptEnding<AttemptResult | null>> {
+    const { received, client } = planned;
+    const { call, requestId } = received;
+    planned.attemptedAt = performance.now();
     let current: Abortable | null = null;
     client.onGone(() => current?.abort());
     try {
@@ -126,29 +235,45 @@ export class RelayRunner {
       if (result.kind !== 'failure') return { kind: 'served', result };
       if (client.isGone) return { kind: 'unblamed', result: null };
       const { failure, isUnsent } = result;
-      if (!isUnsent) this.failures.note(requestId, channel, failure);
-      const isInTime = performance.now() - startedAt <= ATTEMPTS_BUDGET_MS;
-      return { kind: 'failed', result, failure, mayRetry: failure.isRetryable && isInTime, isUnsent };
+      if (!isUnsent) {
+        this.failures.note(requestId, channel, failure);
+        this.figures.attemptFailed(channel, call.model, failure);
+      }
+      return { kind: 'failed', result, failure, mayRetry: this.mayAskAnother(received, failure), isUnsent };
     } finally {
       client.onGone(null);
     }
   }
 
+  private mayAskAnother({ startedAt }: ReceivedCall, failure: UpstreamFailure): boolean {
+    return this.retries.allow(failure) && performance.now() - startedAt <= ATTEMPTS_BUDGET_MS;
+  }
+
   private async deliverAndCharge(
-    planned: PlannedCall,
+    asked: PlannedCall,
     { channel, result: begun }: TriedRoute<BegunAnswer>,
   ): Promise<void> {
-    const { received, client, admitted, reserved } = planned;
+    const planned = asServed(asked, channel);
+    const { received, client, admitted, reserved, taken, places, attemptedAt } = planned;
     const told = lacksUsage(begun) ? await this.answers.withCountedUsage(received.call, begun) : null;
     const result = told?.result ?? begun;
-    if (result.dropped.length > 0) client.addHeader('x-sluice-dropped', result.dropped.join(','));
+    if (result.dropped.length > 0) client.addFact('x-sluice-dropped', result.dropped.join(','));
+    if (received.askedModel !== undefined) client.addFact('x-sluice-model', received.call.model);
     const delivering = this.answers.deliver({ received, client, admitted, reserved }, result);
     const seen = delivering instanceof Promise ? await delivering : delivering;
     const delivery = told ? { ...seen, ...told.facts } : seen;
+    this.figures.ended({ received, attemptedAt, channel, result, delivery });
     const facts = factsOf(planned, result.upstreamModel);
-    const charging = this.charges.settle({ facts, admitted, reserved, channel, result, delivery });
+    const charging = this.charges.settle({ facts, admitted, reserved, taken, places, channel, result, delivery });
     if (charging instanceof Promise) await charging;
   }
+}
+
+/** The call with the system prompt of the channel that served it, so that tokens counted here are those that were sent. */
+function asServed(planned: PlannedCall, channel: CatalogChannel): PlannedCall {
+  if (channel.systemPrompt === null) return planned;
+  const { received } = planned;
+  return { ...planned, received: { ...received, call: withChannelPrompt(received.call, channel) } };
 }
 
 /** The parts of a call that may name its conversation. Users without a key (the playground) are told apart by their own id. */

@@ -1,4 +1,4 @@
-import { type RoleValue } from '@contracts';
+import { type NamedCallLimits, type RoleValue } from '@contracts';
 
 /** The maker of a relay call: a token and its owner, as they were a moment ago. Frozen and shared between calls. */
 export interface ApiCaller {
@@ -25,6 +25,12 @@ export interface ApiCaller {
    * The rest of the token's own rate limit after this call; null when the token has none or the call does not count.
    */
   readonly rate: TokenRateState | null;
+  /** The model of calls that name none; empty for none. */
+  readonly defaultModel: string;
+  /** The limits of all calls of the key; null when it has none. */
+  readonly keyLimits: NamedCallLimits | null;
+  /** The limits of all calls of the user; null when there are none. */
+  readonly userLimits: NamedCallLimits | null;
   /** Stands for key, owner and channel: one object for all their calls, until one of them changes. */
   readonly identity: object;
 }
@@ -34,4 +40,13 @@ export interface TokenRateState {
   readonly limit: number;
   readonly remaining: number;
   readonly windowSeconds: number;
+}
+
+/** The rate limit as official clients read it. */
+export function rateHeadersOf({ limit, remaining, windowSeconds }: TokenRateState): Readonly<Record<string, string>> {
+  return {
+    'x-ratelimit-limit-requests': String(limit),
+    'x-ratelimit-remaining-requests': String(remaining),
+    'x-ratelimit-reset-requests': `${windowSeconds}s`,
+  };
 }

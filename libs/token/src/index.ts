@@ -1,4 +1,4 @@
-export type { ApiCaller } from './api-caller';
+export { type ApiCaller, rateHeadersOf } from './api-caller';
 export { TokenGate, type TokenOutlook } from './token-gate';
 export { TokenUses } from './token-uses';
 export { TokenModule, tokenEntities } from './token.module';

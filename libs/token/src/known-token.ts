@@ -2,7 +2,7 @@ import { isRole, Role, splitList, TokenStatus, UserStatus, type RoleValue } from
 import { type AccountState } from '@billing';
 import { AppError } from '@kernel';
 import { type WindowLimit } from '@platform';
-import { type UserRecord } from '@user';
+import { limitsOf, type UserRecord } from '@user';
 import { type ApiCaller } from './api-caller';
 import { compileIpLimits, type IpRule } from './ip-limits';
 import { maskKey, type PresentedKey } from './token-key';
@@ -109,6 +109,9 @@ function toCaller(key: string, row: TokenRow, account: AccountState, user: UserR
     channelId: null,
     expiresAtSeconds: row.expiresAtMs === NEVER_MS ? 0 : Math.floor(row.expiresAtMs / 1000),
     rate: null,
+    defaultModel: row.defaultModel,
+    keyLimits: limitsOf(row),
+    userLimits: user && limitsOf(user),
     identity: {},
   });
 }

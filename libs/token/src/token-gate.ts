@@ -3,7 +3,7 @@ import { TokenStatus } from '@contracts';
 import { AppError, isAppError, TtlCache, type Clock } from '@kernel';
 import { type ChangeNotices, type EventBus, type Limiter } from '@platform';
 import { type UserStore } from '@user';
-import { type ApiCaller } from './api-caller';
+import { rateHeadersOf, type ApiCaller } from './api-caller';
 import { checkToken, standingRefusal, toKnownToken, withChannel, type KnownToken, type TokenRate } from './known-token';
 import { type RefusedAddresses } from './refused-addresses';
 import { isKeyShaped, splitPresentedKey, type PresentedKey } from './token-key';
@@ -161,7 +161,10 @@ export class TokenGate {
     const { count, seconds } = refusalParams;
     if (isAllowed) return { ...caller, rate: { limit: count, remaining, windowSeconds: seconds } };
     const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
-    throw new AppError('RELAY_TOKEN_RATE', { params: refusalParams, details: { retryAfterSeconds } });
+    throw new AppError('RELAY_TOKEN_RATE', {
+      params: { ...refusalParams, wait: retryAfterSeconds },
+      details: { retryAfterSeconds, headers: rateHeadersOf({ limit: count, remaining, windowSeconds: seconds }) },
+    });
   }
 
   /** Reads a key once for many calls that wait for it, but never uses a reading that began before the last change. */

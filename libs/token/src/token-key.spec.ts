@@ -1,6 +1,8 @@
 import { isKeyShaped, maskKey, newKey, splitPresentedKey, type PresentedKey } from './token-key';
 
 const key = 'aB3'.repeat(16);
+/** As another gateway issued it: an id and a signature. */
+const signed = `aB3dE6gH9jK2mN5_${'x-Y_z9'.repeat(7)}q`;
 
 /** The result of the gate's steps for a text that it does not know yet. */
 function readPresentedKey(text: string): PresentedKey | null {
@@ -14,6 +16,8 @@ describe('a presented key', () => {
     [key, { key, channelDigits: null }],
     [`sk-${key}-17`, { key, channelDigits: '17' }],
     [`${key}-0`, { key, channelDigits: '0' }],
+    [`sk-${signed}`, { key: signed, channelDigits: null }],
+    [signed, { key: signed, channelDigits: null }],
   ])('is read from %s', (text, expected) => {
     expect(readPresentedKey(text)).toEqual(expected);
   });

@@ -3,13 +3,15 @@ import { ALPHANUMERIC, randomText } from '@kernel';
 
 /** A key as a client presents it, taken apart. */
 export interface PresentedKey {
-  /** The key itself: 48 characters from 0-9a-zA-Z. */
+  /** The key itself: 48 characters from 0-9a-zA-Z, or the longer one of another gateway. */
   readonly key: string;
   /** The digits behind a dash: the channel by which an administrator wants to be served. */
   readonly channelDigits: string | null;
 }
 
 const KEY = new RegExp(`^[0-9A-Za-z]{${TOKEN_KEY_LENGTH}}$`);
+/** A key that another gateway issued and that came with an import: an id, an underscore and a signature. */
+const SIGNED_KEY = /^[0-9A-Za-z]{8,40}_[0-9A-Za-z_-]{20,80}$/;
 const CHANNEL_DIGITS = /^\d{1,15}$/;
 
 /**
@@ -26,12 +28,14 @@ export function splitPresentedKey(text: string): PresentedKey | null {
   const key = text.slice(start, end);
   if (text.length === end) return { key, channelDigits: null };
   const channelDigits = text.slice(end + 1);
-  return text[end] === '-' && CHANNEL_DIGITS.test(channelDigits) ? { key, channelDigits } : null;
+  if (text[end] === '-' && CHANNEL_DIGITS.test(channelDigits)) return { key, channelDigits };
+  const whole = text.slice(start);
+  return SIGNED_KEY.test(whole) ? { key: whole, channelDigits: null } : null;
 }
 
-/** True when a text of the right length consists of the right characters; other texts need not be looked up. */
+/** True when a text has the form of a key; other texts need not be looked up. */
 export function isKeyShaped(key: string): boolean {
-  return KEY.test(key);
+  return KEY.test(key) || SIGNED_KEY.test(key);
 }
 
 /** Makes a new key of 285 random bits. */

@@ -1,4 +1,4 @@
-import { joinList, splitList, TOKEN_NAME_MAX, TOKEN_NEVER_EXPIRES, TokenStatus } from '@contracts';
+import { joinList, MODEL_NAME_MAX, splitList, TOKEN_NAME_MAX, TOKEN_NEVER_EXPIRES, TokenStatus } from '@contracts';
 import { AppError } from '@kernel';
 
 /** The longest list of model names that is stored, in characters. */
@@ -38,6 +38,17 @@ export function checkQuota(units: number): void {
 /** @throws AppError TOKEN_RATE_INVALID unless it is a whole number from 1 */
 export function checkRateValue(value: number): void {
   if (!Number.isInteger(value) || value < 1 || value > RATE_MAX) throw new AppError('TOKEN_RATE_INVALID');
+}
+
+/** @throws AppError COMMON_INVALID_INPUT for a name that no model can have */
+export function checkedDefaultModel(text: string): string {
+  const name = text.trim();
+  if (name.length > MODEL_NAME_MAX || /\p{Cc}/u.test(name)) {
+    throw new AppError('COMMON_INVALID_INPUT', {
+      params: { detail: `default_model must be a name of at most ${MODEL_NAME_MAX} characters` },
+    });
+  }
+  return name;
 }
 
 /**

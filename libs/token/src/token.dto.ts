@@ -76,6 +76,27 @@ export class TokenCreateDto implements TokenCreate {
   @Allow()
   readonly rate_limit_count?: number;
 
+  @MissingIs()
+  @Allow()
+  readonly rpm_limit?: number;
+
+  @MissingIs()
+  @Allow()
+  readonly tpm_limit?: number;
+
+  @MissingIs()
+  @Allow()
+  readonly max_concurrency?: number;
+
+  @MissingIs()
+  @Allow()
+  readonly rpd_limit?: number;
+
+  @MissingIs()
+  @IsOptional()
+  @IsString()
+  readonly default_model?: string;
+
   @MissingIs('')
   @IsString()
   readonly group: string = '';
@@ -140,6 +161,27 @@ export class TokenEditDto implements TokenEdit {
   @MissingIs()
   @Allow()
   readonly rate_limit_count?: number;
+
+  @MissingIs()
+  @Allow()
+  readonly rpm_limit?: number;
+
+  @MissingIs()
+  @Allow()
+  readonly tpm_limit?: number;
+
+  @MissingIs()
+  @Allow()
+  readonly max_concurrency?: number;
+
+  @MissingIs()
+  @Allow()
+  readonly rpd_limit?: number;
+
+  @MissingIs()
+  @IsOptional()
+  @IsString()
+  readonly default_model?: string;
 
   @MissingIs()
   @IsOptional()

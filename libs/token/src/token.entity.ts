@@ -58,6 +58,23 @@ export class TokenEntity {
   @Column({ name: 'rate_limit_count', type: 'int' })
   rateLimitCount!: number;
 
+  /** Requests in a minute; 0 is no limit, here and in the next three. */
+  @Column({ name: 'rpm_limit', type: 'int' })
+  rpmLimit!: number;
+
+  @Column({ name: 'tpm_limit', type: 'int' })
+  tpmLimit!: number;
+
+  @Column({ name: 'max_concurrency', type: 'int' })
+  maxConcurrency!: number;
+
+  @Column({ name: 'rpd_limit', type: 'int' })
+  rpdLimit!: number;
+
+  /** The model of calls that name none; empty for none. */
+  @Column({ name: 'default_model', type: 'varchar', length: 255 })
+  defaultModel!: string;
+
   /** The group of the token; empty means the user's own group. */
   @Column({ name: 'token_group', type: 'varchar', length: 64 })
   group!: string;

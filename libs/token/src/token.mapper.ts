@@ -1,5 +1,6 @@
 import { type AccountState } from '@billing';
 import { TOKEN_NEVER_EXPIRES, type TokenStatusValue, type TokenView } from '@contracts';
+import { toCallLimitFields } from '@user';
 import { type TokenRow } from './token.store';
 
 function toSeconds(milliseconds: number): number {
@@ -26,6 +27,8 @@ export function toTokenView(row: TokenRow, key: string, account: AccountState): 
     rate_limit_enabled: row.isRateLimited,
     rate_limit_interval: row.rateLimitInterval,
     rate_limit_count: row.rateLimitCount,
+    ...toCallLimitFields(row),
+    default_model: row.defaultModel,
     group: row.group,
   };
 }

@@ -15,6 +15,7 @@ import {
 import { AppError, randomUuid } from '@kernel';
 import { UnitOfWork, type Caller } from '@platform';
 import { UsableGroups } from '@pricing';
+import { checkedCallLimits, noCallLimits } from '@user';
 import { type EntityManager } from 'typeorm';
 import { checkedIpLimits } from './ip-limits';
 import { TokenChanges } from './token-changes';
@@ -22,6 +23,7 @@ import { newKey } from './token-key';
 import { TokenListReadModel } from './token-list.read-model';
 import {
   checkedExpiryMs,
+  checkedDefaultModel,
   checkedModelLimits,
   checkedName,
   checkQuota,
@@ -153,6 +155,7 @@ export class TokenService {
     if (count !== undefined) checkRateValue(count);
     const name = request.name ?? (isNew ? '' : undefined);
     const modelLimits = request.model_limits ?? (isNew ? '' : undefined);
+    const defaultModel = request.default_model ?? (isNew ? '' : undefined);
     const ipLimits = request.ip_limits ?? (isNew ? '' : undefined);
     return withoutGaps({
       name: name === undefined ? undefined : checkedName(name),
@@ -164,7 +167,10 @@ export class TokenService {
       isRateLimited: request.rate_limit_enabled ?? (isNew ? false : undefined),
       rateLimitInterval: interval,
       rateLimitCount: count,
+      defaultModel: defaultModel === undefined ? undefined : checkedDefaultModel(defaultModel),
       group: request.group,
+      ...(isNew && noCallLimits),
+      ...checkedCallLimits(request),
     });
   }
 

@@ -4,6 +4,13 @@ export { DefaultPasswordWatch } from './accounts/default-password-watch';
 export { DEFAULT_ROOT_PASSWORD } from './accounts/root-account';
 export { IdentityStore, type ProvenIdentity } from './store/identity.store';
 export { hashPassword, passwordFits } from './store/password';
+export {
+  type CallLimitColumns,
+  checkedCallLimits,
+  limitsOf,
+  noCallLimits,
+  toCallLimitFields,
+} from './store/call-limit-columns';
 export { SelfService, type AfterNewPassword } from './console/self.service';
 export { UserChanges } from './store/user-changes';
 export type { UserRecord } from './store/user-record';

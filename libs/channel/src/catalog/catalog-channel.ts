@@ -1,7 +1,8 @@
 import { type CatalogKey } from './catalog-key';
+import { type CatalogShape } from './channel-settings';
 
 /** A channel as the relay sees it: parsed, with its key opened. It exists in memory only and is never logged. */
-export interface CatalogChannel {
+export interface CatalogChannel extends CatalogShape {
   readonly id: number;
   readonly type: number;
   readonly name: string;
@@ -28,6 +29,9 @@ export interface CatalogChannel {
   /** Every key in written order; one unless the channel holds several. */
   readonly keys: readonly CatalogKey[];
   readonly hasSeveralKeys: boolean;
+  readonly tag: string;
+  /** From this millisecond on the channel serves nothing; 0 is never. */
+  readonly expiresAtMs: number;
 }
 
 /** Channels of one priority. */

@@ -2,10 +2,11 @@ import { ChannelStatus, modelFamilyOf } from '@contracts';
 import { type CatalogChannel, type CatalogTier } from './catalog-channel';
 
 /**
- * Why a channel is no candidate for a model in a group: it is switched off, in other groups, without the model, or
+ * Why a channel is no candidate for a model in a group: it is switched off, has expired, is in other groups, is without the
+ * model, or
  * lists only the model's family while other channels of the group list the exact name.
  */
-export type CandidateObstacle = 'status' | 'group' | 'model' | 'family';
+export type CandidateObstacle = 'status' | 'expired' | 'group' | 'model' | 'family';
 
 interface Member {
   readonly channel: CatalogChannel;
@@ -27,9 +28,14 @@ export class CatalogSnapshot {
   private readonly groupModels = new Map<string, readonly string[]>();
   private readonly modelGroups = new Map<string, readonly string[]>();
 
-  constructor(channels: readonly CatalogChannel[]) {
+  /** The moment at which the next channel expires, which makes this snapshot outdated; Infinity for none. */
+  readonly validUntilMs: number;
+
+  constructor(channels: readonly CatalogChannel[], nowMs = Date.now()) {
+    this.validUntilMs = nextExpiry(channels, nowMs);
     this.channels = new Map(channels.map(channel => [channel.id, channel]));
-    const enabled = channels.filter(isEnabled).map(toMember());
+    const serving = channels.filter(channel => isEnabled(channel) && !hasExpired(channel, nowMs));
+    const enabled = serving.map(toMember());
     this.members = byGroup(enabled);
     const sets = new Set(enabled.map(member => member.models)); // shared by channels with the same list
     this.modelSet = new Set([...sets].flatMap(models => [...models]));
@@ -63,6 +69,7 @@ export class CatalogSnapshot {
     const isOutdone = !lists(own) && lists(family) && tiers.length > 0;
     const found: readonly (readonly [CandidateObstacle, boolean])[] = [
       ['status', !isEnabled(channel)],
+      ['expired', hasExpired(channel, Date.now())],
       ['group', !channel.groups.includes(group)],
       ['model', !lists(own) && !lists(family)],
       ['family', isOutdone && tiers.some(tier => tier.channels.some(({ models }) => models.includes(own)))],
@@ -132,6 +139,16 @@ export class CatalogSnapshot {
 
 function isEnabled({ status }: CatalogChannel): boolean {
   return status === ChannelStatus.Enabled;
+}
+
+export function hasExpired({ expiresAtMs }: Pick<CatalogChannel, 'expiresAtMs'>, nowMs: number): boolean {
+  return expiresAtMs !== 0 && expiresAtMs <= nowMs;
+}
+
+function nextExpiry(channels: readonly CatalogChannel[], nowMs: number): number {
+  let next = Infinity;
+  for (const { expiresAtMs } of channels) if (expiresAtMs > nowMs && expiresAtMs < next) next = expiresAtMs;
+  return next;
 }
 
 /** A model's own name, then that of its family if it has one. */

@@ -2,6 +2,7 @@ import { splitList } from '@contracts';
 import { FreshRun } from '@kernel';
 import { type ChangeNotices, type Database, type Logger, type SecretBox } from '@platform';
 import { type CatalogChannel } from './catalog-channel';
+import { openProxy, plainCatalogShape, readSettings, toCatalogShape, type CatalogShape } from './channel-settings';
 import { keysIn, maskChannelKey, type CatalogKey } from './catalog-key';
 import { CatalogSnapshot } from './catalog-snapshot';
 import { ChannelEntity } from '../store/channel.entity';
@@ -45,7 +46,10 @@ export class ChannelCatalog {
     return catalog;
   }
 
+  /** Made anew at the very moment when a channel expires. */
   get current(): CatalogSnapshot {
+    const { validUntilMs } = this.snapshot;
+    if (validUntilMs !== Infinity && Date.now() >= validUntilMs) this.snapshot = new CatalogSnapshot(this.snapshot.all);
     return this.snapshot;
   }
 
@@ -103,9 +107,12 @@ export class ChannelCatalog {
     if (known?.fingerprint === fingerprint) return known;
     try {
       const row = this.toRow(raw);
-      return { fingerprint, channel: toCatalogChannel(row, this.keysOf(row, faults)) };
+      return { fingerprint, channel: toCatalogChannel(row, this.keysOf(row, faults), this.shapeOf(row)) };
     } catch (error) {
-      this.parts.logger.error({ err: error, channelId: id }, 'the key of a channel cannot be opened; it is left out');
+      this.parts.logger.error(
+        { err: error, channelId: id },
+        'the key or the proxy of a channel cannot be opened; it is left out',
+      );
       return null;
     }
   }
@@ -120,6 +127,12 @@ export class ChannelCatalog {
       return [name, connection.driver.prepareHydratedValue(raw[name], column) as unknown];
     });
     return Object.fromEntries(values) as CatalogRow; // the columns of the entity, as it declares them
+  }
+
+  private shapeOf({ settings: stored }: CatalogRow): CatalogShape {
+    if (stored === '') return plainCatalogShape;
+    const settings = readSettings(stored);
+    return toCatalogShape({ ...settings, proxy: openProxy(settings, this.parts.box) });
   }
 
   private keysOf(row: CatalogRow, faults: readonly KeyFaultEntity[]): readonly CatalogKey[] {
@@ -159,6 +172,9 @@ type CatalogRow = Pick<
   | 'maxInputTokens'
   | 'isAutoBan'
   | 'testModel'
+  | 'settings'
+  | 'tag'
+  | 'expiresAtMs'
 >;
 
 /** The columns of a catalogue row as a driver returns them. */
@@ -184,9 +200,12 @@ const COLUMNS: readonly (keyof CatalogRow)[] = [
   'maxInputTokens',
   'isAutoBan',
   'testModel',
+  'settings',
+  'tag',
+  'expiresAtMs',
 ];
 
-function toCatalogChannel(row: CatalogRow, keys: readonly CatalogKey[]): CatalogChannel {
+function toCatalogChannel(row: CatalogRow, keys: readonly CatalogKey[], shape: CatalogShape): CatalogChannel {
   const { id, type, name, baseUrl, other, status, priority, weight, maxInputTokens, isAutoBan, testModel } = row;
   const first = keys.find(key => key.fault === null) ?? keys[0];
   return Object.freeze({
@@ -210,5 +229,8 @@ function toCatalogChannel(row: CatalogRow, keys: readonly CatalogKey[]): Catalog
     maxInputTokens,
     isAutoBan,
     testModel,
+    tag: row.tag,
+    expiresAtMs: row.expiresAtMs,
+    ...shape,
   });
 }

@@ -1,5 +1,6 @@
 import {
   CHANNEL_BULK_MAX,
+  CHANNEL_TAG_MAX,
   type ChannelBulkEdit,
   type ChannelBulkLists,
   type ChannelBulkStep,
@@ -7,7 +8,7 @@ import {
 } from '@contracts';
 import { IsRowId } from '@platform';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsInt, IsOptional, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsInt, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
 import { ChannelListsDto, ChannelSharedFieldsDto } from './channel.dto';
 
 class ChannelBulkValuesDto extends ChannelSharedFieldsDto implements ChannelBulkValues {
@@ -23,6 +24,11 @@ class ChannelBulkStepDto implements ChannelBulkStep {
   @ArrayMaxSize(CHANNEL_BULK_MAX)
   @IsRowId({ each: true })
   readonly ids!: readonly number[];
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(CHANNEL_TAG_MAX)
+  readonly tag?: string;
 
   @IsOptional()
   @ValidateNested()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ChannelStatus, type ChannelBulkEdit, type ChannelBulkResult } from '@contracts';
-import { ManagementLog, UnitOfWork, type Actor } from '@platform';
+import { ChannelStatus, type ChannelBulkEdit, type ChannelBulkResult, type ChannelBulkStep } from '@contracts';
+import { ManagementLog, SecretBox, UnitOfWork, type Actor } from '@platform';
 import { type EntityManager } from 'typeorm';
 import { ChannelAnnouncer } from '../health/channel-announcer';
 import { idsOf, planEdits, type PlannedEdit } from './channel-bulk';
@@ -17,6 +17,7 @@ export class ChannelBulkService {
     private readonly unitOfWork: UnitOfWork,
     private readonly managementLog: ManagementLog,
     private readonly announcer: ChannelAnnouncer,
+    private readonly box: SecretBox,
   ) {}
 
   /**
@@ -26,14 +27,28 @@ export class ChannelBulkService {
    * @throws AppError CHANNEL_*, COMMON_INVALID_INPUT; then no channel was changed
    */
   async edit({ steps }: ChannelBulkEdit, actor: Actor): Promise<ChannelBulkResult> {
-    const ids = idsOf(steps);
     const { edits, skipped } = await this.unitOfWork.run(async manager => {
-      const plan = planEdits(steps, await this.store.lockAll(manager, ids));
+      const named = await this.withTagged(manager, steps);
+      const plan = planEdits(named, await this.store.lockAll(manager, idsOf(named)), this.box);
       if (plan.edits.length > 0) await this.write(manager, plan.edits, actor);
       return plan;
     });
     if (edits.length > 0) await this.announcer.announceEdits(edits.map(({ id }) => id));
     return { changed: edits.map(({ id, before, after }) => ({ id, before, after })), skipped };
+  }
+
+  /** The steps with the channels of their tags among the ids; a channel is named once. */
+  private async withTagged(
+    manager: EntityManager,
+    steps: readonly ChannelBulkStep[],
+  ): Promise<readonly ChannelBulkStep[]> {
+    const named: ChannelBulkStep[] = [];
+    for (const step of steps) {
+      const tag = step.tag?.trim() ?? '';
+      if (tag === '') named.push(step);
+      else named.push({ ...step, ids: [...new Set([...step.ids, ...(await this.store.idsTagged(manager, tag))])] });
+    }
+    return named;
   }
 
   private async write(manager: EntityManager, edits: readonly PlannedEdit[], actor: Actor): Promise<void> {

@@ -12,7 +12,9 @@ import {
   type ChannelView,
 } from '@contracts';
 import { AppError } from '@kernel';
+import { type SecretBox } from '@platform';
 import { checkedColumns, statusChange, type ChannelColumns } from './channel-fields';
+import { shapeColumns } from './channel-shape-fields';
 import { type ChannelEntity } from '../store/channel.entity';
 import { toBulkFields } from './channel.mapper';
 
@@ -55,7 +57,11 @@ export function idsOf(steps: readonly ChannelBulkStep[]): readonly number[] {
  * @param rows the channels that exist
  * @throws AppError CHANNEL_*, COMMON_INVALID_INPUT as for the edit of one channel
  */
-export function planEdits(steps: readonly ChannelBulkStep[], rows: ReadonlyMap<number, ChannelEntity>): BulkPlan {
+export function planEdits(
+  steps: readonly ChannelBulkStep[],
+  rows: ReadonlyMap<number, ChannelEntity>,
+  box: SecretBox,
+): BulkPlan {
   const edits: PlannedEdit[] = [];
   const skipped: ChannelBulkSkipped[] = [];
   for (const step of steps) {
@@ -64,7 +70,8 @@ export function planEdits(steps: readonly ChannelBulkStep[], rows: ReadonlyMap<n
       const current = rows.get(id);
       if (!current) skipped.push({ id, reason: 'gone' });
       else if (!isAsExpected(step.expect, current)) skipped.push({ id, reason: 'changed' });
-      else edits.push(...planOne(step, columns, current));
+      else
+        edits.push(...planOne(step, { ...columns, ...shapeColumns(step.set ?? {}, current.settings, box) }, current));
     }
   }
   const abilities = edits.reduce((sum, edit) => sum + newAbilitiesOf(edit), 0);

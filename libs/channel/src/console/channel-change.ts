@@ -1,6 +1,7 @@
-import { type ChannelBulkChanged, type LogSaying } from '@contracts';
+import { type ChannelBulkChanged, type ChannelShape, type LogSaying } from '@contracts';
 import { type ManagementEntry } from '@platform';
 import { type ChannelColumns } from './channel-fields';
+import { noSettings, readSettings, type ChannelSettings } from '../catalog/channel-settings';
 import { channelTarget, namedChannels } from '../store/channel-names';
 import { type ChannelEntity } from '../store/channel.entity';
 
@@ -30,21 +31,43 @@ const wireNames = {
   isAutoBan: 'auto_ban',
   priority: 'priority',
   weight: 'weight',
-} as const satisfies Readonly<Record<keyof ChannelColumns | 'status' | 'hasSeveralKeys', string>>;
+  tag: 'tag',
+  note: 'note',
+  expiresAtMs: 'expired_time',
+} as const satisfies Readonly<Record<Exclude<keyof ChannelColumns, 'settings'> | 'status' | 'hasSeveralKeys', string>>;
 
 const columns = Object.keys(wireNames) as readonly (keyof typeof wireNames)[];
 
-type Changes = Partial<Pick<ChannelEntity, keyof typeof wireNames | 'keyHash'>>;
+type Changes = Partial<Pick<ChannelEntity, keyof typeof wireNames | 'keyHash' | 'settings'>>;
+
+/** Values that may hold secrets or prompts; the log tells only that they changed. */
+const UNTOLD: ReadonlySet<string> = new Set<keyof ChannelShape>(['proxy', 'header_override', 'system_prompt']);
+
+/** The settings that differ, with the values that may be told. */
+function settingsChanged(before: string, after: string | undefined) {
+  const old = readSettings(before);
+  const fresh = after === undefined ? old : readSettings(after);
+  const names = (Object.keys(noSettings) as (keyof ChannelSettings)[]).filter(name => old[name] !== fresh[name]);
+  const told = (settings: ChannelSettings) =>
+    Object.fromEntries(
+      names.map(name => [name, UNTOLD.has(name) ? (settings[name] === '' ? '' : 'set') : settings[name]]),
+    );
+  return { names, before: told(old), after: told(fresh) };
+}
 
 export function channelsCreated(
   ids: readonly number[],
-  created: Pick<ChannelEntity, keyof typeof wireNames>,
+  created: Pick<ChannelEntity, keyof typeof wireNames | 'settings'>,
 ): ChannelDeed {
   const given = columns.filter(column => created[column] !== null && created[column] !== '');
   return {
     said: { key: 'channels_created', channels: namedChannels(ids, created.name) },
     target: channelTarget(ids),
-    after: { ...Object.fromEntries(given.map(column => [wireNames[column], created[column]])), key: 'set' },
+    after: {
+      ...Object.fromEntries(given.map(column => [wireNames[column], created[column]])),
+      ...settingsChanged('', created.settings).after,
+      key: 'set',
+    },
   };
 }
 
@@ -55,6 +78,8 @@ export function channelEdited(before: ChannelEntity, changes: Changes): ChannelD
   const fields = changed.map(column =>
     column === 'status' ? statusSaid(before.status, changes.status) : fieldSaid(wireNames[column]),
   );
+  const settings = settingsChanged(before.settings, changes.settings);
+  fields.push(...settings.names.map(name => fieldSaid(name)));
   if (isKeyNew) fields.push(fieldSaid('key'));
   const valuesOf = (row: Changes) => Object.fromEntries(changed.map(column => [wireNames[column], row[column]]));
   return {
@@ -64,8 +89,8 @@ export function channelEdited(before: ChannelEntity, changes: Changes): ChannelD
       fields: fields.length > 0 ? fields : fieldSaid('none'),
     },
     target: channelTarget([before.id]),
-    before: valuesOf(before),
-    after: { ...valuesOf(changes), ...(isKeyNew ? { key: 'changed' } : {}) },
+    before: { ...valuesOf(before), ...settings.before },
+    after: { ...valuesOf(changes), ...settings.after, ...(isKeyNew ? { key: 'changed' } : {}) },
   };
 }
 
@@ -77,10 +102,12 @@ export function channelsEdited(edits: readonly ChannelBulkChanged[]): ChannelDee
     Object.fromEntries(
       fields.map(field => [
         field,
-        common(
-          edits.map(edit => edit[side]),
-          field,
-        ),
+        UNTOLD.has(field)
+          ? 'not told'
+          : common(
+              edits.map(edit => edit[side]),
+              field,
+            ),
       ]),
     );
   return {
@@ -130,10 +157,10 @@ export function keysRevealed(ids: readonly number[], name?: string): ChannelDeed
   };
 }
 
-function fieldSaid(field: (typeof wireNames)[keyof typeof wireNames] | 'key' | 'none'): LogSaying {
-  return {
-    key: `channel_field_${field}`,
-  };
+function fieldSaid(
+  field: (typeof wireNames)[keyof typeof wireNames] | keyof ChannelSettings | 'key' | 'none',
+): LogSaying {
+  return { key: `channel_field_${field}` } as LogSaying; // the sentences of all fields take no values
 }
 
 function statusSaid(before: number, after: number | undefined): LogSaying {

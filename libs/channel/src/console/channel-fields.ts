@@ -33,6 +33,10 @@ export type ChannelColumns = Pick<
   | 'isAutoBan'
   | 'priority'
   | 'weight'
+  | 'settings'
+  | 'tag'
+  | 'note'
+  | 'expiresAtMs'
 >;
 
 const DEFAULT_TYPE = 1;
@@ -58,6 +62,10 @@ const blank: ChannelColumns = {
   isAutoBan: true,
   priority: 0,
   weight: 0,
+  settings: '',
+  tag: '',
+  note: '',
+  expiresAtMs: 0,
 };
 
 /**

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AccountKind, Ledger } from '@billing';
-import { type ChannelView } from '@contracts';
+import { maskedProxy, type ChannelView } from '@contracts';
 import { Database, likeText, SecretBox, type PageRequest } from '@platform';
 import { Brackets, type SelectQueryBuilder } from 'typeorm';
 import { ChannelCatalog } from '../catalog/channel-catalog';
+import { openProxy, readSettings } from '../catalog/channel-settings';
 import { ChannelEntity } from '../store/channel.entity';
 import { toChannelView } from './channel.mapper';
 
@@ -21,6 +22,7 @@ export interface ChannelFilter {
   readonly keyword: string;
   readonly model: string;
   readonly group: string;
+  readonly tag: string;
 }
 
 /** Most rows of a search without pages. */
@@ -64,6 +66,7 @@ export class ChannelListReadModel {
       const sql = `SELECT 1 FROM abilities WHERE abilities.channel_id = channel.id AND abilities.ability_group = :group`;
       query.andWhere(`EXISTS (${sql})`, { group: filter.group });
     }
+    if (filter.tag) query.andWhere('channel.tag = :tag', { tag: filter.tag });
     return this.views(await query.getMany(), { withKeys: false });
   }
 
@@ -72,6 +75,7 @@ export class ChannelListReadModel {
     return toChannelView(channel, {
       usedQuota: used,
       key: withKeys ? this.openKey(channel) : undefined,
+      proxy: this.proxyOf(channel, { withKeys }),
       live: this.catalog.current.byId(channel.id),
     });
   }
@@ -88,9 +92,15 @@ export class ChannelListReadModel {
       toChannelView(channel, {
         usedQuota: accounts.get(channel.id)?.used ?? 0,
         key: withKeys ? this.openKey(channel) : undefined,
+        proxy: this.proxyOf(channel, { withKeys }),
         live: this.catalog.current.byId(channel.id),
       }),
     );
+  }
+
+  private proxyOf({ settings }: ChannelEntity, { withKeys }: { readonly withKeys: boolean }): string {
+    const proxy = settings === '' ? '' : openProxy(readSettings(settings), this.box);
+    return withKeys || proxy === '' ? proxy : maskedProxy(proxy);
   }
 
   private openKey(channel: ChannelEntity): string {

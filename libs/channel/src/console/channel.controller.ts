@@ -35,8 +35,8 @@ export class ChannelController {
 
   @Get('search')
   search(@Query() query: ChannelListQueryDto): Promise<readonly ChannelView[]> {
-    const { keyword = '', model = '', group = '' } = query;
-    const filter = { keyword: keyword.trim(), model: model.trim(), group: group.trim() };
+    const { keyword = '', model = '', group = '', tag = '' } = query;
+    const filter = { keyword: keyword.trim(), model: model.trim(), group: group.trim(), tag: tag.trim() };
     return this.channels.search(filter, orderOf(query));
   }
 

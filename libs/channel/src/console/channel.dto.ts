@@ -1,5 +1,14 @@
-import { type ChannelBatch, type ChannelEdit, type ChannelKeysAdd, type ChannelSave } from '@contracts';
+import {
+  CHANNEL_TAG_MAX,
+  type ChannelBatch,
+  type ChannelEdit,
+  type ChannelKeysAdd,
+  type ChannelSave,
+  type ChannelShapeSave,
+  type SystemPromptMode,
+} from '@contracts';
 import { IsRowId } from '@platform';
+import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
@@ -70,10 +79,100 @@ export class ChannelSharedFieldsDto extends ChannelListsDto {
   @IsOptional()
   @IsNumber()
   readonly weight?: number;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(TEXT_MAX)
+  readonly tag?: string;
+
+  @IsOptional()
+  @IsNumber()
+  readonly expired_time?: number;
+
+  @IsOptional()
+  @IsNumber()
+  readonly rpm_limit?: number;
+
+  @IsOptional()
+  @IsNumber()
+  readonly tpm_limit?: number;
+
+  @IsOptional()
+  @IsNumber()
+  readonly max_concurrency?: number;
+
+  @IsOptional()
+  @Transform(({ value }) => asJsonText(value))
+  @IsString()
+  @MaxLength(TEXT_MAX)
+  readonly header_override?: string | null;
+
+  @IsOptional()
+  @Transform(({ value }) => asJsonText(value))
+  @IsString()
+  @MaxLength(TEXT_MAX)
+  readonly param_override?: string | null;
+}
+
+/** The further fields that shape one channel. */
+class ChannelShapeDto extends ChannelSharedFieldsDto implements ChannelShapeSave {
+  @IsOptional()
+  @IsNumber()
+  readonly cost_ratio?: number;
+
+  @IsOptional()
+  @IsNumber()
+  readonly first_byte_timeout_seconds?: number;
+
+  @IsOptional()
+  @IsNumber()
+  readonly first_token_timeout_seconds?: number;
+
+  @IsOptional()
+  @IsNumber()
+  readonly key_rpm_limit?: number;
+
+  @IsOptional()
+  @IsNumber()
+  readonly key_tpm_limit?: number;
+
+  @IsOptional()
+  @IsNumber()
+  readonly key_max_concurrency?: number;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(TEXT_MAX)
+  readonly proxy?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(TEXT_MAX)
+  readonly pass_headers?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(TEXT_MAX)
+  readonly system_prompt?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(16)
+  readonly system_prompt_mode?: SystemPromptMode;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(TEXT_MAX)
+  readonly note?: string;
+}
+
+/** A JSON field may come as the object itself. */
+export function asJsonText(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }
 
 /** The fields that each channel has for itself. */
-class ChannelFieldsDto extends ChannelSharedFieldsDto implements Partial<ChannelSave> {
+class ChannelFieldsDto extends ChannelShapeDto implements Partial<ChannelSave> {
   @IsOptional()
   @IsInt()
   readonly type?: number;
@@ -165,4 +264,9 @@ export class ChannelListQueryDto {
   @IsString()
   @MaxLength(255)
   readonly model?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(CHANNEL_TAG_MAX)
+  readonly tag?: string;
 }

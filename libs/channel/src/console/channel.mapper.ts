@@ -1,6 +1,7 @@
-import { type ChannelBulkField, type ChannelView } from '@contracts';
+import { type ChannelBulkField, type ChannelShape, type ChannelView } from '@contracts';
 import { toSeconds } from '@kernel';
 import { type CatalogChannel } from '../catalog/catalog-channel';
+import { readSettings } from '../catalog/channel-settings';
 import { type ChannelEntity } from '../store/channel.entity';
 
 /** The values that a view needs besides the row. */
@@ -9,12 +10,15 @@ export interface ChannelViewExtras {
   readonly usedQuota: number;
   /** The opened key, when the caller asked for it and may see it. */
   readonly key?: string;
+  /** The proxy as it may be shown: with its password masked, unless keys are shown too. */
+  readonly proxy: string;
   /** The channel as the relay sees it; null when its keys cannot be opened. */
   readonly live: CatalogChannel | null;
 }
 
 /** The fields that a bulk edit can set, with the values of one channel. */
 export function toBulkFields(channel: ChannelEntity): Pick<ChannelView, ChannelBulkField> {
+  const { rpm_limit, tpm_limit, max_concurrency, header_override, param_override } = toShape(channel);
   return {
     status: channel.status,
     group: channel.group,
@@ -26,7 +30,24 @@ export function toBulkFields(channel: ChannelEntity): Pick<ChannelView, ChannelB
     auto_ban: channel.isAutoBan ? 1 : 0,
     priority: channel.priority,
     weight: channel.weight,
+    tag: channel.tag,
+    expired_time: expiredTime(channel),
+    rpm_limit,
+    tpm_limit,
+    max_concurrency,
+    header_override,
+    param_override,
   };
+}
+
+/** The fields that shape a channel, but for its proxy, which is sealed. */
+export function toShape(channel: Pick<ChannelEntity, 'settings' | 'tag' | 'note' | 'expiresAtMs'>): ChannelShape {
+  const { tag, note } = channel;
+  return { ...readSettings(channel.settings), proxy: '', tag, note, expired_time: expiredTime(channel) };
+}
+
+function expiredTime({ expiresAtMs }: Pick<ChannelEntity, 'expiresAtMs'>): number {
+  return expiresAtMs === 0 ? -1 : toSeconds(expiresAtMs);
 }
 
 /** A stored channel as the console reads it. */
@@ -35,6 +56,8 @@ export function toChannelView(channel: ChannelEntity, extras: ChannelViewExtras)
     id: channel.id,
     type: channel.type,
     name: channel.name,
+    ...toShape(channel),
+    proxy: extras.proxy,
     ...toBulkFields(channel),
     ...(extras.key === undefined ? {} : { key: extras.key }),
     several_keys: channel.hasSeveralKeys,

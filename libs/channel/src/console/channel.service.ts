@@ -22,6 +22,7 @@ import {
   keysRevealed,
   type ChannelDeed,
 } from './channel-change';
+import { shapeColumns } from './channel-shape-fields';
 import { editedColumns, keysOf, newColumns, statusChange } from './channel-fields';
 import {
   ChannelListReadModel,
@@ -85,7 +86,8 @@ export class ChannelService {
 
   /** Creates one channel per key line, equal otherwise, or one channel for all lines. @throws AppError CHANNEL_* */
   async create(body: ChannelCreation, actor: Actor): Promise<void> {
-    const columns = newColumns(body);
+    const columns = { ...newColumns(body), ...shapeColumns(body, '', this.box) };
+    this.checkProxy(body);
     this.checkHost(columns.baseUrl);
     const status = statusOfNew(body.status);
     const hasSeveralKeys = body.several_keys === true && mayHoldSeveralKeys(columns.type);
@@ -107,7 +109,8 @@ export class ChannelService {
       const current = await this.store.lockIn(manager, id);
       if (!current) throw new AppError('COMMON_RECORD_NOT_FOUND');
       const status = statusChange(body.status, current);
-      const edited = editedColumns(body, current);
+      const edited = { ...editedColumns(body, current), ...shapeColumns(body, current.settings, this.box) };
+      this.checkProxy(body);
       // An address that is already stored may stay, so that the other fields can be edited; no connection is opened to
       // it.
       if (edited.baseUrl !== current.baseUrl) this.checkHost(edited.baseUrl ?? '');
@@ -207,6 +210,10 @@ export class ChannelService {
     return this.unitOfWork.run(manager => this.record(manager, actor, deed));
   }
 
+  private checkProxy({ proxy }: Partial<ChannelSave>): void {
+    if (proxy) this.checkHost(proxy.replace(/^socks5h?:/i, 'http:'));
+  }
+
   private checkHost(baseUrl: string): void {
     if (!this.config.allowLinkLocalUpstreams && isLinkLocalUrl(baseUrl)) throw new AppError('CHANNEL_HOST_LINK_LOCAL');
   }
@@ -246,7 +253,6 @@ function untested(createdAtMs: number) {
     upstreamBalanceAtMs: 0,
     statusReason: '',
     statusAtMs: 0,
-    settings: '',
     createdAtMs,
   };
 }

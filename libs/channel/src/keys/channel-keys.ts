@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Optional } from '@nestjs/common';
 import { ChangeNotices, InProcessChangeNotices } from '@platform';
+import { type FailureKind } from '@providers';
 import { type CatalogChannel } from '../catalog/catalog-channel';
 import { type CatalogKey } from '../catalog/catalog-key';
 import { KEY_EFFECTS, KeyRest, MODEL_EFFECTS, type KeyTicket, type KeyOutcome } from './key-rest';
@@ -49,6 +50,21 @@ interface RestNotice {
   readonly name: string;
   /** 0 for the end of a rest. */
   readonly restMs: number;
+  /** Absent from nodes of an older version. */
+  readonly cause?: FailureKind | null;
+}
+
+/** A key, or a model of a channel, that rests. */
+export interface Resting {
+  readonly channelId: number;
+  /** Null where a model rests. */
+  readonly keyHash: string | null;
+  /** Null where a key does. */
+  readonly model: string | null;
+  /** Null when another node has not said why. */
+  readonly cause: FailureKind | null;
+  /** Until the next trial; 0 when the next call is the trial. */
+  readonly waitMs: number;
 }
 
 /**
@@ -75,14 +91,14 @@ export class ChannelKeys {
 
   /** Records the outcome of a request; call it once for each choice. */
   report({ channel, ticket }: ChosenKey, outcome: KeyOutcome, atMs?: number): void {
-    if (this.rests.size === 0 && (outcome.kind === 'served' || outcome.kind === 'none')) return;
+    if (this.rests.size === 0 && isNoFailure(outcome)) return;
     const nowMs = atMs ?? performance.now();
     const { beganAtMs, isProbe, isModelProbe, model } = ticket;
     this.end(nameOf(channel.id, channel.keyHash), { beganAtMs, isProbe }, outcome, nowMs);
     this.end(nameOfModel(channel.id, model), { beganAtMs, isProbe: isModelProbe }, outcome, nowMs);
   }
 
-  /** Whether anything rests at all, which it seldom does. */
+  /** Whether any failure is remembered, without which nothing rests. */
   get isAnyResting(): boolean {
     return this.rests.size > 0;
   }
@@ -107,6 +123,19 @@ export class ChannelKeys {
   /** Milliseconds until the key may be tried again; 0 when it may. */
   waitMs(channelId: number, keyHash: string, nowMs = performance.now()): number {
     return this.waitOf(nameOf(channelId, keyHash), nowMs);
+  }
+
+  /** Everything that rests, on this node and as far as the others have told. */
+  resting(nowMs = performance.now()): readonly Resting[] {
+    return [...this.rests].flatMap(([name, rest]) => {
+      if (!rest.isResting) return [];
+      const at = name.search(/[:/]/);
+      const channelId = Number(name.slice(0, at));
+      const what = name.slice(at + 1);
+      const isModel = isNameOfModel(name);
+      const place = { channelId, keyHash: isModel ? null : what, model: isModel ? what : null };
+      return [{ ...place, cause: rest.cause, waitMs: rest.waitMs(nowMs) }];
+    });
   }
 
   /** Forgets the failures of a key, after an administrator has reset it. */
@@ -137,33 +166,29 @@ export class ChannelKeys {
   }
 
   private end(name: string, ticket: KeyTicket, outcome: KeyOutcome, nowMs: number): void {
-    const known = this.rests.get(name);
-    const hasSucceeded = outcome.kind === 'served' || outcome.kind === 'none';
-    if (!known && hasSucceeded) return;
-    const rest = known ?? new KeyRest(isNameOfModel(name) ? MODEL_EFFECTS : KEY_EFFECTS);
+    if (isNoFailure(outcome) && !this.rests.has(name)) return;
+    const rest = this.restOf(name);
     const wasResting = rest.isResting;
     const before = rest.waitMs(nowMs);
     rest.end(ticket, outcome, nowMs);
-    if (rest.isClean) this.rests.delete(name);
-    else this.remember(name, rest);
+    this.keep(name, rest);
     const after = rest.waitMs(nowMs);
     if (after > before) this.tell(name, after);
     else if (wasResting && !rest.isResting) this.tell(name, 0);
   }
 
   private tell(name: string, restMs: number): void {
-    const notice: RestNotice = { from: this.id, name, restMs };
+    const notice: RestNotice = { from: this.id, name, restMs, cause: this.rests.get(name)?.cause ?? null };
     void this.notices.publish(TOPIC, JSON.stringify(notice)).catch(() => undefined); // the others find out by themselves
   }
 
   private adopt(detail: string | null): void {
     if (detail === null) return; // notices were lost; what rests here goes on resting
-    const { from, name, restMs } = JSON.parse(detail) as RestNotice; // written by tell
+    const { from, name, restMs, cause } = JSON.parse(detail) as RestNotice; // written by tell
     if (from === this.id) return;
-    const rest = this.rests.get(name) ?? new KeyRest(isNameOfModel(name) ? MODEL_EFFECTS : KEY_EFFECTS);
-    rest.adopt(restMs, performance.now());
-    if (rest.isClean) this.rests.delete(name);
-    else this.remember(name, rest);
+    const rest = this.restOf(name);
+    rest.adopt(restMs, performance.now(), cause);
+    this.keep(name, rest);
   }
 
   private pick(channel: CatalogChannel, { session, failed }: KeyOptions, nowMs: number): CatalogKey | null {
@@ -196,13 +221,23 @@ export class ChannelKeys {
     return awake.find(key => key.position > turn) ?? awake[0] ?? null;
   }
 
-  private remember(name: string, rest: KeyRest): void {
+  /** What is remembered under a name; a new one is not kept until something is worth it. */
+  private restOf(name: string): KeyRest {
+    return this.rests.get(name) ?? new KeyRest(isNameOfModel(name) ? MODEL_EFFECTS : KEY_EFFECTS);
+  }
+
+  private keep(name: string, rest: KeyRest): void {
     this.rests.delete(name); // re-inserted at the end: entries are ordered by their last report
+    if (rest.isClean) return;
     this.rests.set(name, rest);
     if (this.rests.size <= RESTS_MAX) return;
     const [oldest] = this.rests.keys();
     if (oldest !== undefined) this.rests.delete(oldest);
   }
+}
+
+function isNoFailure({ kind }: KeyOutcome): boolean {
+  return kind === 'served' || kind === 'none';
 }
 
 function nameOf(channelId: number, keyHash: string): string {

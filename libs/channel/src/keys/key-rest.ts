@@ -62,6 +62,12 @@ export class KeyRest {
   private restCount = 0;
   private probeUntilMs = 0;
   private failures: number[] = [];
+  private lastCause: FailureKind | null = null;
+
+  /** Why it rests; null when it does not, or another node has not said why. */
+  get cause(): FailureKind | null {
+    return this.isResting ? this.lastCause : null;
+  }
 
   /** Whether no failure of the key is remembered. */
   get isClean(): boolean {
@@ -94,8 +100,9 @@ export class KeyRest {
   }
 
   /** Takes over what another node has found out: a rest of so many milliseconds, or the end of it with 0. */
-  adopt(restMs: number, nowMs: number): void {
+  adopt(restMs: number, nowMs: number, cause: FailureKind | null = null): void {
     if (restMs <= 0) return this.clear();
+    this.lastCause = cause;
     this.sinceMs = nowMs;
     this.untilMs = Math.max(this.untilMs, nowMs + restMs);
     this.restCount = Math.max(1, this.restCount);
@@ -105,6 +112,7 @@ export class KeyRest {
   private fail({ kind, retryAfterSeconds }: KeyFailure, nowMs: number): void {
     const effect = this.effects[kind];
     if (effect === 'nothing') return;
+    this.lastCause = kind;
     if (effect === 'rests') return this.rest(nowMs, retryAfterSeconds);
     this.failures = [...this.failures.filter(atMs => nowMs - atMs < FAILURE_WINDOW_MS), nowMs];
     if (this.untilMs !== 0 || this.failures.length >= FAILURES_MAX) this.rest(nowMs, null);

@@ -92,9 +92,20 @@ export class ChannelEntity {
   @Column(bigColumn({ name: 'status_at_ms' }))
   statusAtMs!: number;
 
-  /** JSON kept for settings without a column; empty today. */
+  /** JSON of the settings that are never searched, see `ChannelSettings`; empty where none is set. */
   @Column({ type: 'text' })
   settings!: string;
+
+  /** Label by which channels are found and changed together; empty for none. */
+  @Column({ type: 'varchar', length: 64, default: '' })
+  tag!: string;
+
+  @Column({ type: 'varchar', length: 1000, default: '' })
+  note!: string;
+
+  /** From this millisecond on the channel serves nothing; 0 is never. */
+  @Column(bigColumn({ name: 'expires_at_ms' }))
+  expiresAtMs!: number;
 
   @Column(bigColumn({ name: 'created_at_ms' }))
   createdAtMs!: number;

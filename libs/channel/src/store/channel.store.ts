@@ -119,6 +119,11 @@ export class ChannelStore {
     return rows.map(row => row.id);
   }
 
+  async idsTagged(manager: EntityManager, tag: string): Promise<readonly number[]> {
+    const rows = await manager.find(ChannelEntity, { select: ['id'], where: { tag }, order: { id: 'ASC' } });
+    return rows.map(row => row.id);
+  }
+
   /** Names of the channels that exist, by id in the given order. */
   async namesIn(manager: EntityManager, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
     const names = new Map<number, string>();

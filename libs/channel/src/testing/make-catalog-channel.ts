@@ -1,4 +1,5 @@
 import { type CatalogChannel } from '../catalog/catalog-channel';
+import { plainCatalogShape } from '../catalog/channel-settings';
 
 /** A channel that serves model `m` to group `default` with one key, changed where a test needs it. */
 export function makeCatalogChannel(changes: Partial<CatalogChannel> = {}): CatalogChannel {
@@ -23,6 +24,9 @@ export function makeCatalogChannel(changes: Partial<CatalogChannel> = {}): Catal
     maxInputTokens: 0,
     isAutoBan: true,
     testModel: null,
+    tag: '',
+    expiresAtMs: 0,
+    ...plainCatalogShape,
     ...changes,
   };
 }

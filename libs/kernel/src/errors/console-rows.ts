@@ -90,6 +90,10 @@ export const consoleRows = {
   TOKEN_QUOTA_INVALID: refusal('token quota is not valid', '令牌额度无效'),
   TOKEN_IP_INVALID: refusal('IP limit is not valid: {entry}', 'IP 限制无效：{entry}'),
   TOKEN_RATE_INVALID: refusal('rate limit values must be at least 1', '速率限制的值至少为 1'),
+  CALL_LIMIT_INVALID: refusal(
+    '{field} must be a whole number from 0 to {max}; 0 is no limit',
+    '{field} 必须是 0 到 {max} 的整数，0 表示不限制',
+  ),
   TOKEN_TOO_MANY: refusal('too many tokens', '令牌数量过多'),
   TOKEN_STATUS_INVALID: refusal('a token can only be enabled or disabled', '令牌只能设置为启用或禁用'),
   GROUP_NO_ACCESS: refusal('no access to this group', '无权访问该分组'),
@@ -115,6 +119,44 @@ export const consoleRows = {
   CHANNEL_NUMBER_INVALID: refusal(
     'priority must be an integer of at least -999, weight an integer of at least 0',
     '优先级必须是不小于 -999 的整数，权重必须是不小于 0 的整数',
+  ),
+  CHANNEL_HEADERS_INVALID: refusal(
+    'headers must be a JSON object of legal names, each with a text of one line or null; not so: {at}',
+    '请求头必须是 JSON 对象，名称合法，值为单行文本或 null；有误之处：{at}',
+  ),
+  CHANNEL_HEADER_FORBIDDEN: refusal(
+    'the header {at} belongs to the connection or to the caller and cannot be set or passed on',
+    '请求头 {at} 属于连接或调用者，不能设置或透传',
+  ),
+  CHANNEL_HEADER_KEY: refusal(
+    'the header {at} may be removed (null) or hold the placeholder api_key in braces; a secret of its own belongs into the key',
+    '请求头 {at} 只能移除（null）或包含花括号中的 api_key 占位符，其他密钥请填入渠道密钥',
+  ),
+  CHANNEL_PARAMS_INVALID: refusal(
+    'the parameter rules are not valid at {at}: an object of fields, or rules with path, op and value are expected',
+    '参数规则在 {at} 处无效：应为字段对象，或包含 path、op 和 value 的规则列表',
+  ),
+  CHANNEL_PARAM_PROTECTED: refusal(
+    'a rule must not change {at}: model, stream, the conversation and what multiplies the cost are protected',
+    '规则不能更改 {at}：模型、流式标志、对话内容以及会增加费用的字段受保护',
+  ),
+  CHANNEL_PROXY_INVALID: refusal(
+    'the proxy must be an address like http://host:8080, https://host:8443 or socks5://user:password@host:1080',
+    '代理必须是类似 http://host:8080、https://host:8443 或 socks5://user:password@host:1080 的地址',
+  ),
+  CHANNEL_LIMIT_INVALID: refusal(
+    '{field} must be a whole number from 0 to {max}; 0 is off',
+    '{field} 必须是 0 到 {max} 的整数，0 表示不限制',
+  ),
+  CHANNEL_COST_INVALID: refusal('cost_ratio must be a number from 0 to {max}', 'cost_ratio 必须是 0 到 {max} 的数'),
+  CHANNEL_TEXT_TOO_LONG: refusal('{field} is longer than {max} characters', '{field} 超过 {max} 个字符'),
+  CHANNEL_EXPIRY_INVALID: refusal(
+    'the expiry must be a time in Unix seconds, or -1 for never',
+    '到期时间必须是 Unix 秒数，-1 表示永不到期',
+  ),
+  CHANNEL_PROMPT_MODE_INVALID: refusal(
+    'the mode of the system prompt must be before or instead',
+    '系统提示词的方式必须是 before 或 instead',
   ),
   CHANNEL_SELECTION_EMPTY: refusal('parameter error', '参数错误'),
   CHANNEL_BULK_NO_MODEL: refusal(

@@ -29,8 +29,38 @@ export const relayRows = {
   ),
   RELAY_TOKEN_RATE: row(
     429,
-    'token rate limit reached: at most {count} requests in {seconds} seconds',
-    '令牌速率超限：{seconds} 秒内最多 {count} 次请求',
+    'token rate limit reached: at most {count} requests in {seconds} seconds; try again in {wait} seconds',
+    '令牌速率超限：{seconds} 秒内最多 {count} 次请求，请在 {wait} 秒后重试',
+    'rate_limit_exceeded',
+  ),
+  RELAY_KEY_LIMIT: row(
+    429,
+    'the limit of this API key is reached: {rule}; try again in {seconds} seconds',
+    '令牌已达到限制：{rule}，请在 {seconds} 秒后重试',
+    'rate_limit_exceeded',
+  ),
+  RELAY_USER_LIMIT: row(
+    429,
+    'the limit of this user is reached: {rule}; try again in {seconds} seconds',
+    '用户已达到限制：{rule}，请在 {seconds} 秒后重试',
+    'rate_limit_exceeded',
+  ),
+  RELAY_GROUP_LIMIT: row(
+    429,
+    'the limit of the group {name} is reached: {rule}; try again in {seconds} seconds',
+    '分组 {name} 已达到限制：{rule}，请在 {seconds} 秒后重试',
+    'rate_limit_exceeded',
+  ),
+  RELAY_MODEL_LIMIT: row(
+    429,
+    'the limit of the model {name} is reached: {rule}; try again in {seconds} seconds',
+    '模型 {name} 已达到限制：{rule}，请在 {seconds} 秒后重试',
+    'rate_limit_exceeded',
+  ),
+  RELAY_CHANNELS_BUSY: row(
+    429,
+    'every channel for the model {model} has as many calls as it may have; try again in {seconds} seconds',
+    '模型 {model} 的所有渠道都已达到上限，请在 {seconds} 秒后重试',
     'rate_limit_exceeded',
   ),
   RELAY_TOO_MANY: row(
@@ -79,6 +109,12 @@ export const relayRows = {
     'previous_response_not_found',
   ),
   RELAY_ROUTE_UNKNOWN: row(404, 'Invalid URL ({method} {path})', '无效的地址（{method} {path}）', ''),
+  RELAY_SOCKET_UNKNOWN: row(
+    426,
+    'this address has no WebSocket: send the request over HTTP',
+    '此地址不支持 WebSocket：请使用 HTTP 发送请求',
+    'websocket_not_supported',
+  ),
   RELAY_STRICT: row(
     400,
     'no channel can carry every field of this request; not carried: {fields}',

@@ -43,6 +43,7 @@ export function siteStatus(options: OptionValues, facts: BuildFacts): SiteStatus
     enable_online_topup: options.PayAddress !== '' && options.EpayId !== '' && options.EpayKey !== '',
     MonitorLink: options.MonitorLink,
     MonitorLinkEnabled: options.MonitorLinkEnabled,
+    status_page: options.StatusPageEnabled,
     badgeContent: options.badgeContent,
     badgeColor: options.badgeColor,
     sign_in_enabled: options.MaxQuota > 0,

@@ -2,13 +2,16 @@ import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/comm
 import { type Redis } from 'ioredis';
 import { CONFIG, type Config } from '../config/config';
 import { Logger } from '../log/logger';
+import { CallLimits } from './call-limits';
 import { HubClient } from './hub-client';
-import { HubChangeNotices, HubLeases, HubLimiter } from './hub-ports';
+import { HubCallLimits, HubChangeNotices, HubLeases, HubLimiter } from './hub-ports';
 import { InProcessChangeNotices, InProcessLeases, InProcessLimiter } from './in-process';
+import { InProcessCallLimits } from './in-process-limits';
 import { ChangeNotices, Leases, Limiter } from './ports';
 import { supervisorChannel } from './process-channel';
 import { RedisLeases, RedisLimiter } from './redis';
 import { RedisBreaker } from './redis-breaker';
+import { RedisCallLimits } from './redis-limits';
 import { RedisChangeNotices } from './redis-notices';
 
 /** The breaker in front of Redis, or null for a single node. */
@@ -77,6 +80,14 @@ export async function connectRedis(url: string, logger: Logger): Promise<Redis> 
       },
     },
     {
+      provide: CallLimits,
+      inject: [REDIS, HUB],
+      useFactory: (redis: RedisBreaker | null, hub: HubClient | null) => {
+        if (redis) return new RedisCallLimits(redis);
+        return hub ? new HubCallLimits(hub) : new InProcessCallLimits();
+      },
+    },
+    {
       provide: Leases,
       inject: [REDIS, HUB],
       useFactory: (redis: RedisBreaker | null, hub: HubClient | null) => {
@@ -85,16 +96,18 @@ export async function connectRedis(url: string, logger: Logger): Promise<Redis> 
       },
     },
   ],
-  exports: [HUB, ChangeNotices, Limiter, Leases],
+  exports: [HUB, CallLimits, ChangeNotices, Limiter, Leases],
 })
 export class ClusterModule implements OnApplicationShutdown {
   constructor(
     @Inject(REDIS) private readonly redis: RedisBreaker | null,
     private readonly notices: ChangeNotices,
+    private readonly limits: CallLimits,
   ) {}
 
   async onApplicationShutdown(): Promise<void> {
     await this.notices.close();
+    await this.limits.close();
     this.redis?.close();
   }
 }

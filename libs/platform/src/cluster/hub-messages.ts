@@ -1,3 +1,4 @@
+import { type CallLimit, type CallLimitsDecision, type LimitChange } from './call-limits';
 import { type LimitDecision, type WindowLimit } from './ports';
 
 /** The processes whose leases are in use, as the supervisor knows them. */
@@ -8,10 +9,18 @@ export interface LivingHolders {
   readonly names: readonly string[];
 }
 
+/** The end of a call with limits: when they were taken, and what has changed since. */
+export interface CallEnd {
+  readonly atMs: number;
+  readonly changes: readonly LimitChange[];
+}
+
 /** What a worker asks its supervisor, and the answers. */
 export interface HubQuestions {
   takeLimit(key: string, limit: WindowLimit): LimitDecision;
   forgetLimit(key: string): null;
+  takeCallLimits(id: string, limits: readonly CallLimit[]): CallLimitsDecision;
+  settleCallLimits(id: string, end: CallEnd): null;
   /** The number of the lease; null while another worker has one of this name. */
   acquireLease(name: string, ttlMs: number): number | null;
   renewLease(lease: number, ttlMs: number): boolean;

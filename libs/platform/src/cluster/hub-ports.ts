@@ -1,5 +1,7 @@
+import { CallLimits, type CallLimit, type CallLimitsDecision, type LimitChange } from './call-limits';
 import { type HubClient } from './hub-client';
 import { InProcessChangeNotices, InProcessLimiter } from './in-process';
+import { InProcessCallLimits } from './in-process-limits';
 import {
   ChangeNotices,
   Leases,
@@ -48,6 +50,28 @@ export class HubLimiter extends Limiter {
   async forget(key: string): Promise<void> {
     await this.own.forget(key);
     await this.hub.ask('forgetLimit', key).catch(() => undefined);
+  }
+
+  close(): Promise<void> {
+    return this.own.close();
+  }
+}
+
+/** Limits of calls that the supervisor decides; the places of a worker end with it. */
+export class HubCallLimits extends CallLimits {
+  private readonly own = new InProcessCallLimits();
+
+  constructor(private readonly hub: HubClient) {
+    super();
+  }
+
+  take(id: string, limits: readonly CallLimit[]): Promise<CallLimitsDecision> {
+    return this.hub.ask('takeCallLimits', id, limits).catch(() => this.own.take(id, limits));
+  }
+
+  async settle(id: string, atMs: number, changes: readonly LimitChange[]): Promise<void> {
+    await this.own.settle(id, atMs, changes); // has no effect on what the supervisor decided
+    await this.hub.ask('settleCallLimits', id, { atMs, changes }).catch(() => undefined);
   }
 
   close(): Promise<void> {

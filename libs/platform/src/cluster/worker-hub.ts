@@ -1,6 +1,8 @@
+import { type CallLimit } from './call-limits';
 import { FileTurns } from './file-turns';
-import { type HubMessage, type HubQuestion, type HubQuestions, type WorkerMessage } from './hub-messages';
+import { type CallEnd, type HubMessage, type HubQuestion, type HubQuestions, type WorkerMessage } from './hub-messages';
 import { InProcessLeases, InProcessLimiter } from './in-process';
+import { InProcessCallLimits } from './in-process-limits';
 import { type Lease, type WindowLimit } from './ports';
 
 interface Member {
@@ -16,6 +18,7 @@ interface Member {
 export class WorkerHub {
   private readonly members = new Map<number, Member>();
   private readonly limiter = new InProcessLimiter();
+  private readonly callLimits = new InProcessCallLimits();
   private readonly leases = new InProcessLeases();
   private readonly jobs = new Map<number, { readonly worker: number; readonly lease: Lease }>();
   private readonly turns = new FileTurns();
@@ -33,6 +36,7 @@ export class WorkerHub {
   leave(worker: number): void {
     if (!this.members.delete(worker)) return;
     this.turns.leaveAll(worker);
+    this.callLimits.leaveAll(`${worker}:`);
     this.finished.delete(worker);
     this.endTogether();
     for (const [number, job] of this.jobs) {
@@ -94,6 +98,14 @@ export class WorkerHub {
         return this.limiter.take(name, detail as WindowLimit);
       case 'forgetLimit':
         return this.limiter.forget(name).then(() => null);
+      case 'takeCallLimits':
+        // A worker that ended while its question was on the way must not keep a place.
+        if (!this.members.has(worker)) return null;
+        return this.callLimits.take(`${worker}:${name}`, detail as readonly CallLimit[]);
+      case 'settleCallLimits': {
+        const { atMs, changes } = detail as CallEnd;
+        return this.callLimits.settle(`${worker}:${name}`, atMs, changes).then(() => null);
+      }
       case 'acquireLease':
         return this.acquire(worker, name, detail as number);
       case 'renewLease':

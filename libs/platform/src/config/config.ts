@@ -23,6 +23,12 @@ export interface Config {
   readonly allowLinkLocalUpstreams: boolean;
   /** Addresses or CIDR networks whose forwarded-for header counts. */
   readonly trustedProxies: readonly string[];
+  /** A file of settings that is applied at each start; empty is none. */
+  readonly settingsFile: string;
+  /** Port of a listener for metrics alone; 0 is none. */
+  readonly metricsPort: number;
+  /** The bearer token with which the main port gives metrics; empty is none. */
+  readonly metricsToken: string;
   /** Processes of this node. */
   readonly workers: number;
   readonly drainMs: number;

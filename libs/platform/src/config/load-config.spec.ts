@@ -44,6 +44,9 @@ describe('loadConfig', () => {
     ['STREAM_IDLE_TIMEOUT_SECONDS', 'Infinity'],
     ['REQUEST_TIMEOUT_SECONDS', '86401'],
     ['LOG_LEVEL', 'loud'],
+    ['METRICS_PORT', '65536'],
+    ['METRICS_PORT', 'yes'],
+    ['METRICS_TOKEN', 'two words'],
   ])('refuses %s=%s in one sentence that names the variable', (name, value) => {
     expect(() => load({ [name]: value })).toThrow(ConfigError);
     expect(() => load({ [name]: value })).toThrow(new RegExp(`^${name} [^\\n]+\\.$`));
@@ -53,6 +56,12 @@ describe('loadConfig', () => {
     [{ PORT: '0' }, { port: 0 }],
     [{ PORT: '65535' }, { port: 65_535 }],
     [{ PORT: '' }, { port: 3000 }],
+    [{}, { metricsPort: 0, metricsToken: '' }],
+    [
+      { METRICS_PORT: '9464', METRICS_TOKEN: 's3cret' },
+      { metricsPort: 9464, metricsToken: 's3cret' },
+    ],
+    [{ SLUICE_CONFIG: '/etc/sluice.json' }, { settingsFile: '/etc/sluice.json' }],
     [{ DRAIN_SECONDS: '0' }, { drainMs: 0 }],
     [{ UPSTREAM_CONNECT_TIMEOUT_SECONDS: '0.5' }, { upstreamConnectTimeoutMs: 500 }],
     [{ TRUSTED_PROXIES: ' 10.0.0.0/8 , ::1,' }, { trustedProxies: ['10.0.0.0/8', '::1'] }],

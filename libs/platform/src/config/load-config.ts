@@ -50,6 +50,9 @@ export function loadConfig(
     publicUrl: httpUrl(raw, 'publicUrl'),
     allowLinkLocalUpstreams: flag(raw, 'allowLinkLocalUpstreams'),
     trustedProxies: networks(raw, 'trustedProxies'),
+    settingsFile: text(raw, 'settingsFile'),
+    metricsPort: integer(raw, 'metricsPort', 0, 65535),
+    metricsToken: metricsToken(raw, 'metricsToken'),
     workers,
     drainMs: integer(raw, 'drainSeconds', 0, 3600) * 1000,
     relayBodyLimitBytes: integer(raw, 'relayBodyLimitMb', 1, 1024) * 1024 * 1024,
@@ -74,6 +77,11 @@ export function loadConfig(
     criticalRequestsPerWindow: integer(raw, 'criticalRequestsPerWindow', 1, 1_000_000),
     criticalWindowMs: seconds(raw, 'criticalWindowSeconds'),
   };
+}
+
+/** The absolute data directory, which is known before the secrets in it are read or made. */
+export function dataDirectory(environment: NodeJS.ProcessEnv, configDir: string): string {
+  return resolve(text(readRaw(environment, configDir), 'dataDir'));
 }
 
 let variableOf: Readonly<Record<string, string>> = {};
@@ -131,6 +139,14 @@ function readWorkers(raw: Raw, { dialect, url }: Config['database'], machine: Ma
 
 function seconds(raw: Raw, setting: string): number {
   return Math.round(decimal(raw, setting, 0.001, 86_400) * 1000);
+}
+
+function metricsToken(raw: Raw, setting: string): string {
+  const token = text(raw, setting);
+  if (!/^[\x21-\x7e]*$/.test(token)) {
+    throw wrong(setting, 'a text of visible ASCII characters without spaces');
+  }
+  return token;
 }
 
 function flag(raw: Raw, setting: string): boolean {

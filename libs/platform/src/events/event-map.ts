@@ -1,3 +1,5 @@
+import { type UsageBuckets } from '@contracts';
+
 /** Every fact that travels upwards, with its payload. Past tense; a listener may fail without harm to the publisher. */
 export interface EventMap {
   'option.changed': { readonly keys: readonly string[] };
@@ -29,7 +31,14 @@ export interface EventMap {
   };
   /** An option that could open access to accounts or money was saved, whoever saved it. */
   'option.sensitiveSaved': { readonly key: string; readonly actorName: string; readonly clientIp: string };
-  'usage.settled': { readonly userId: number; readonly units: number };
+  'usage.settled': {
+    readonly userId: number;
+    readonly units: number;
+    readonly channelId: number;
+    readonly model: string;
+    /** Null for tasks, which are not billed by tokens. */
+    readonly usage: UsageBuckets | null;
+  };
   /** Status, role, group or existence of a user changed: whatever was cached about it is void. */
   'user.changed': { readonly userId: number };
   /** Any stored property of an API token changed. */

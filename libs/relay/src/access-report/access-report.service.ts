@@ -8,6 +8,7 @@ import {
   type AccessEndpoint,
   type AccessReportQuery,
   type AccessReport,
+  type RoutingStrategy,
 } from '@contracts';
 import { AppError, type Language } from '@kernel';
 import { Injectable } from '@nestjs/common';
@@ -37,8 +38,8 @@ interface Asked {
 /** At most so many attempts are listed; an operator who allows more retries knows how the list continues. */
 const ATTEMPTS_SHOWN_MAX = 10;
 
-function percent(portion: number): number {
-  return Math.round(portion * 10_000) / 100;
+function percent(portion: number | null): number | null {
+  return portion === null ? null : Math.round(portion * 10_000) / 100;
 }
 
 /**
@@ -128,7 +129,9 @@ export class AccessReportService {
       servingGroup: this.admission.groupServing(groups, model),
       pinnedId: caller.channelId,
     };
+    const strategy = this.strategyFor(request);
     const attempts = foreseeAttempts({
+      isByWeight: strategy === 'weighted',
       tiers: checked.tiers,
       isResting: channel => this.keys.isResting(channel, model),
       attemptsMax: this.routes.attemptsMax(caller.channelId !== null),
@@ -139,6 +142,7 @@ export class AccessReportService {
       endpoint,
       prompt_tokens: promptTokens,
       pinned_channel: caller.channelId ?? 0,
+      strategy,
       keeps_sessions: SessionAffinityEnabled,
       channels: channels.slice(0, REACH_CHANNELS_MAX),
       channels_left_out: Math.max(0, channels.length - REACH_CHANNELS_MAX),
@@ -146,10 +150,16 @@ export class AccessReportService {
         number: at + 1,
         channels: asks
           .map(({ channel, portion }) => ({ id: channel.id, share: percent(portion) }))
-          .sort((left, right) => right.share - left.share)
+          .sort((left, right) => (right.share ?? 0) - (left.share ?? 0))
           .slice(0, REACH_CHANNELS_MAX),
       })),
     };
+  }
+
+  /** How the relay chooses among channels of one priority; a channel that the key names leaves no choice. */
+  private strategyFor({ servingGroup, pinnedId }: AccessRequest): RoutingStrategy {
+    if (servingGroup === null || pinnedId !== null) return 'weighted';
+    return this.routes.strategyOf(servingGroup) ?? 'weighted';
   }
 
   private async channels(
@@ -178,7 +188,7 @@ export class AccessReportService {
         groups: channel.groups,
         priority: channel.priority,
         weight: channel.weight,
-        share: offered.has(channel) ? (first.get(channel) ?? 0) : null,
+        share: offered.has(channel) ? shareIn(first, channel) : null,
         upstream_model: upstreamNameOf(channel, request.requirements.model) ?? request.requirements.model,
         max_input_tokens: channel.maxInputTokens,
         keys: this.keys.countsOf(channel),
@@ -190,12 +200,23 @@ export class AccessReportService {
   }
 }
 
+/** The share of a channel in first attempts; null where a strategy decides, 0 where others go first. */
+function shareIn(first: ReadonlyMap<CatalogChannel, number | null>, channel: CatalogChannel): number | null {
+  const share = first.get(channel);
+  return share === undefined ? 0 : share;
+}
+
+/** What a row is sorted by: what may go first stands before what comes later. */
+function shareToSort({ share, is_reachable: isReachable }: AccessChannel): number {
+  return share ?? (isReachable ? 100 : -1);
+}
+
 /** Sorts the channels that are tried first to the top, followed by those with the fewest obstacles. */
 function byAccess(left: AccessChannel, right: AccessChannel): number {
   return (
     left.reasons.length - right.reasons.length ||
     right.priority - left.priority ||
-    (right.share ?? -1) - (left.share ?? -1) ||
+    shareToSort(right) - shareToSort(left) ||
     left.id - right.id
   );
 }

@@ -64,7 +64,7 @@ describe('foreseen attempts', () => {
   const isResting = () => false;
 
   it('end when every channel has failed once', () => {
-    const attempts = foreseeAttempts({ tiers, isResting, attemptsMax: 100 });
+    const attempts = foreseeAttempts({ tiers, isResting, attemptsMax: 100, isByWeight: true });
     expect(attempts.map(asks => asks.map(({ channel: { id }, portion }) => [id, portion]))).toEqual([
       [
         [1, 0.8],
@@ -76,7 +76,7 @@ describe('foreseen attempts', () => {
   });
 
   it('end at the limit, and there are none without channels', () => {
-    expect(foreseeAttempts({ tiers, isResting, attemptsMax: 1 })).toHaveLength(1);
-    expect(foreseeAttempts({ tiers: [], isResting, attemptsMax: 5 })).toEqual([]);
+    expect(foreseeAttempts({ tiers, isResting, attemptsMax: 1, isByWeight: true })).toHaveLength(1);
+    expect(foreseeAttempts({ tiers: [], isResting, attemptsMax: 5, isByWeight: true })).toEqual([]);
   });
 });

@@ -65,7 +65,12 @@ function placeReasons(
   const inGroups = groups.map(group => ({ group, obstacles: snapshot.obstacles(channel, group, requirements.model) }));
   if (pinnedId !== null) {
     const isOff = inGroups.some(({ obstacles }) => obstacles.includes('status'));
-    return [...(channel.id === pinnedId ? [] : (['notPinned'] as const)), ...(isOff ? (['status'] as const) : [])];
+    const isExpired = inGroups.some(({ obstacles }) => obstacles.includes('expired'));
+    return [
+      ...(channel.id === pinnedId ? [] : (['notPinned'] as const)),
+      ...(isOff ? (['status'] as const) : []),
+      ...(isExpired ? (['expired'] as const) : []),
+    ];
   }
   const [best] = [...inGroups].sort((left, right) => left.obstacles.length - right.obstacles.length);
   if (!best) return ['group'];

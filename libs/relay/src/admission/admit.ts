@@ -1,6 +1,6 @@
 import { PromptSize, type Endpoint } from '@formats';
 import { adapterFor } from '@providers';
-import { ChannelCatalog, type CatalogChannel, type CatalogTier } from '@channel';
+import { ChannelCatalog, hasExpired, type CatalogChannel, type CatalogTier } from '@channel';
 import { ChannelStatus } from '@contracts';
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
@@ -9,17 +9,27 @@ import { groupsOf, PriceBook, usableGroups, type Price } from '@pricing';
 import { type ApiCaller } from '@token';
 import { checkImagePrice, isImageCall, readRequestedImages, type RequestedImages } from '../call/requested-images';
 import { type RelayCall } from '../call/relay-call';
+import { haveLimits } from '../rate/channel-places';
+import { limitsFor } from '../rate/limits-for';
+import { type StandingLimit } from '../rate/standing-limits';
 import { keep, largestForAll, servedBy, withRoom } from '../routing/acceptable';
 import { type RouteOptions } from '../routing/route-plan';
-import { PreparedCalls, type PreparedCall } from './prepared-calls';
+import { mostPromptTokens } from '../shape/system-prompt';
+import { PreparedCalls, type NamedModel, type PreparedCall } from './prepared-calls';
 
 /** A call that passed all checks: where it may go, what it costs, and how large its prompt is. */
 export interface AdmittedCall extends Place {
   /** Snapshot of the price: later changes never alter this call. */
   readonly price: Price;
   readonly prompt: PromptSize;
+  /** The most tokens that a system prompt of the channels adds to the prompt, as an upper bound. */
+  readonly addedPromptTokens: number;
   /** Set for calls that request images. */
   readonly images: RequestedImages | null;
+  /** The limits of key, user, group and model; null where there are none. */
+  readonly limits: readonly StandingLimit[] | null;
+  /** Whether a channel, or a key of one, has limits of its own. */
+  readonly hasPlaces: boolean;
 }
 
 /** The group and the channels that serve a model to a caller. */
@@ -47,25 +57,35 @@ export class Admission {
   /** @throws AppError RELAY_* with the refusal of the first check that fails */
   admit(caller: ApiCaller, call: RelayCall): AdmittedCall {
     const { model, endpoint } = call;
-    const { group, tiers: able, isPinned, roomTokens, price } = this.prepared.of(caller, endpoint, model);
+    const {
+      group,
+      tiers: able,
+      isPinned,
+      roomTokens,
+      price,
+      addedPromptTokens,
+      limits,
+      hasPlaces,
+    } = this.prepared.of(caller, endpoint, call);
     const prompt = new PromptSize(call.parsed, call, model);
     const hasRoom = roomTokens === Infinity || prompt.tokens <= roomTokens;
     const tiers = hasRoom ? able : withRoom(able, { model, promptTokens: prompt.tokens });
     if (price === null) throw priceUnknown(model);
     const images = isImageCall(call) ? readRequestedImages(call, this.book.shipped.callFactors) : null;
     if (images) checkImagePrice(model, price);
-    return { group, tiers, isPinned, price, prompt, images };
+    return { group, tiers, isPinned, price, prompt, images, addedPromptTokens, limits, hasPlaces };
   }
 
   /**
    * The channels that offer a model to a caller, whatever else the call contains.
    *
+   * @param alias the name by which the model was asked for; a key that may use the alias may use the model by it
    * @throws AppError RELAY_GROUP_*, RELAY_CHANNEL_*, RELAY_MODEL_*
    */
-  placeFor(caller: ApiCaller, model: string): Place {
+  placeFor(caller: ApiCaller, model: string, alias: string | null = null): Place {
     const groups = this.groupsFor(caller);
     const pinned = this.pinnedFor(caller);
-    checkModel(caller, model);
+    checkModel(caller, model, alias);
     if (!pinned) {
       const { group, tiers } = this.firstServedGroup(groups, model);
       return { group, tiers, isPinned: false };
@@ -121,7 +141,7 @@ export class Admission {
     if (pinned) {
       return counts(pinned, call) ? [{ priority: pinned.priority, channels: [pinned] }] : [];
     }
-    checkModel(caller, call.model);
+    checkModel(caller, call.model, call.alias);
     for (const group of groups) {
       const tiers = keep(this.catalog.current.candidates(group, call.model), channel => counts(channel, call));
       if (tiers.length > 0) return tiers;
@@ -136,9 +156,12 @@ export class Admission {
 
   /** Model names this caller may list, sorted. */
   modelsFor(caller: ApiCaller): readonly string[] {
+    const { modelLimits } = caller;
     const served = new Set(this.groupsFor(caller).flatMap(group => this.catalog.current.modelsOf(group)));
-    const names = caller.modelLimits ? [...served].filter(name => caller.modelLimits?.has(name)) : [...served];
-    return names.sort();
+    const aliases = Object.entries(this.options.current.ModelAliases).filter(([, model]) => served.has(model));
+    const own = modelLimits ? [...served].filter(name => modelLimits.has(name)) : [...served];
+    const others = aliases.filter(([alias, model]) => !modelLimits || modelLimits.has(alias) || modelLimits.has(model));
+    return [...new Set([...own, ...others.map(([alias]) => alias)])].sort();
   }
 
   /**
@@ -171,15 +194,20 @@ export class Admission {
     if (channelId === null) return null;
     const channel = this.catalog.current.byId(channelId);
     if (!channel) throw new AppError('RELAY_CHANNEL_INVALID');
-    if (channel.status !== ChannelStatus.Enabled) throw new AppError('RELAY_CHANNEL_DISABLED');
+    if (channel.status !== ChannelStatus.Enabled || hasExpired(channel, Date.now()))
+      throw new AppError('RELAY_CHANNEL_DISABLED');
     return channel;
   }
 
   /** @throws AppError RELAY_GROUP_*, RELAY_CHANNEL_*, RELAY_MODEL_*, RELAY_ROUTE_UNSUPPORTED */
-  private prepare(caller: ApiCaller, endpoint: Endpoint, model: string): PreparedCall {
-    const { group, tiers: offered, isPinned } = this.placeFor(caller, model);
+  private prepare(caller: ApiCaller, endpoint: Endpoint, { model, alias }: NamedModel): PreparedCall {
+    const { group, tiers: offered, isPinned } = this.placeFor(caller, model, alias);
     const tiers = servedBy(offered, { model, endpoint });
-    return { group, isPinned, tiers, roomTokens: largestForAll(tiers), price: this.findPrice(model, group) };
+    const addedPromptTokens = endpoint === 'chat' ? mostPromptTokens(tiers, model) : 0;
+    const price = this.findPrice(model, group);
+    const limits = limitsFor(caller, { group, model }, this.options.current);
+    const hasPlaces = haveLimits(tiers);
+    return { group, isPinned, tiers, roomTokens: largestForAll(tiers), price, addedPromptTokens, limits, hasPlaces };
   }
 
   private findPrice(model: string, group: string): Price | null {
@@ -215,8 +243,9 @@ export class Admission {
  *
  * @throws AppError RELAY_MODEL_DENIED
  */
-export function checkModel({ channelId, modelLimits }: ApiCaller, model: string): void {
-  if (channelId === null && modelLimits && !modelLimits.has(model)) {
+export function checkModel({ channelId, modelLimits }: ApiCaller, model: string, alias: string | null = null): void {
+  const isAllowed = !modelLimits || modelLimits.has(model) || (alias !== null && modelLimits.has(alias));
+  if (channelId === null && !isAllowed) {
     throw new AppError('RELAY_MODEL_DENIED', { params: { model } });
   }
 }

@@ -15,11 +15,14 @@ export function boundOfCall(call: RelayCall, admitted: AdmittedCall): CallBound 
 }
 
 /** A bound that takes no look at the prompt; null where the bytes of the body do not bound it. */
-export function roughBoundOf(call: RelayCall, { price, prompt, images }: AdmittedCall): CallBound | null {
-  const boundPromptTokens = prompt.boundByBytes(call.body.length);
-  return boundPromptTokens === null ? null : boundOf(call, { price, boundPromptTokens, images, seconds: 0 });
+export function roughBoundOf(call: RelayCall, admitted: AdmittedCall): CallBound | null {
+  const { price, prompt, images, addedPromptTokens } = admitted;
+  const ownTokens = prompt.boundByBytes(call.body.length);
+  if (ownTokens === null) return null;
+  return boundOf(call, { price, boundPromptTokens: ownTokens + addedPromptTokens, images, seconds: 0 });
 }
 
-function boundFor(call: RelayCall, { price, prompt, images }: AdmittedCall, seconds: number): CallBound {
-  return boundOf(call, { price, boundPromptTokens: prompt.boundTokens, images, seconds });
+function boundFor(call: RelayCall, admitted: AdmittedCall, seconds: number): CallBound {
+  const { price, prompt, images, addedPromptTokens } = admitted;
+  return boundOf(call, { price, boundPromptTokens: prompt.boundTokens + addedPromptTokens, images, seconds });
 }

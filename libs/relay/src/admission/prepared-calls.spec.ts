@@ -3,14 +3,25 @@ import { type Options } from '@option';
 import { type ApiCaller } from '@token';
 import { PreparedCalls, type PreparedCall } from './prepared-calls';
 
-const prepared: PreparedCall = { group: 'default', isPinned: false, tiers: [], roomTokens: Infinity, price: null };
+const prepared: PreparedCall = {
+  group: 'default',
+  isPinned: false,
+  tiers: [],
+  roomTokens: Infinity,
+  addedPromptTokens: 0,
+  price: null,
+  limits: null,
+  hasPlaces: false,
+};
 
 function scene() {
   const snapshots = { options: { current: {} }, catalog: { current: {} } };
   const prepare = jest.fn(() => ({ ...prepared }));
   // Only which objects are current matters here.
   const calls = new PreparedCalls(snapshots as unknown as { options: Options; catalog: ChannelCatalog }, prepare);
-  return { snapshots, prepare, of: (caller: object, model = 'm') => calls.of(caller as ApiCaller, 'chat', model) };
+  const of = (caller: object, model = 'm', alias: string | null = null) =>
+    calls.of(caller as ApiCaller, 'chat', { model, alias });
+  return { snapshots, prepare, of };
 }
 
 describe('a prepared call', () => {
@@ -22,13 +33,14 @@ describe('a prepared call', () => {
     expect(prepare).toHaveBeenCalledTimes(1);
   });
 
-  it('is made for each key and model', () => {
+  it('is made for each key, model and alias', () => {
     const { of, prepare } = scene();
     const identity = {};
     of({ identity });
     of({ identity }, 'other');
+    of({ identity }, 'other', 'smart');
     of({ identity: {} });
-    expect(prepare).toHaveBeenCalledTimes(3);
+    expect(prepare).toHaveBeenCalledTimes(4);
   });
 
   it.each(['options', 'catalog'] as const)('is made again when the %s have changed', name => {

@@ -3,6 +3,13 @@ import { type ChannelCatalog, type CatalogTier } from '@channel';
 import { type Options } from '@option';
 import { type Price } from '@pricing';
 import { type ApiCaller } from '@token';
+import { type StandingLimit } from '../rate/standing-limits';
+
+/** A model, and the alias by which it was asked for. */
+export interface NamedModel {
+  readonly model: string;
+  readonly alias: string | null;
+}
 
 /** What is the same for all calls of a caller to an endpoint with a model, until a snapshot changes. */
 export interface PreparedCall {
@@ -13,8 +20,14 @@ export interface PreparedCall {
   readonly tiers: readonly CatalogTier[];
   /** The longest prompt that every one of these channels takes, in tokens; Infinity where none has a limit. */
   readonly roomTokens: number;
+  /** The most tokens that a system prompt of these channels adds to a prompt; 0 where none has one. */
+  readonly addedPromptTokens: number;
   /** Null for a model without ratio and price: it is refused after the size of the prompt was checked. */
   readonly price: Price | null;
+  /** The limits of key, user, group and model; null where there are none. */
+  readonly limits: readonly StandingLimit[] | null;
+  /** Whether a channel, or a key of one, has limits of its own. */
+  readonly hasPlaces: boolean;
 }
 
 /** Most models remembered for one caller. */
@@ -31,17 +44,18 @@ export class PreparedCalls {
 
   constructor(
     private readonly snapshots: { readonly options: Options; readonly catalog: ChannelCatalog },
-    private readonly prepare: (caller: ApiCaller, endpoint: Endpoint, model: string) => PreparedCall,
+    private readonly prepare: (caller: ApiCaller, endpoint: Endpoint, named: NamedModel) => PreparedCall,
   ) {}
 
   /** @throws AppError as `prepare` does; a refusal is not remembered */
-  of(caller: ApiCaller, endpoint: Endpoint, model: string): PreparedCall {
+  of(caller: ApiCaller, endpoint: Endpoint, named: NamedModel): PreparedCall {
     this.dropIfChanged();
-    const key = `${endpoint}\n${model}`;
+    const { model, alias } = named;
+    const key = alias === null ? `${endpoint}\n${model}` : `${endpoint}\n${model}\n${alias}`;
     let calls = this.byCaller.get(caller.identity);
     const known = calls?.get(key);
     if (known !== undefined) return known;
-    const prepared = this.prepare(caller, endpoint, model);
+    const prepared = this.prepare(caller, endpoint, named);
     if (calls === undefined || calls.size >= MODELS_MAX) this.byCaller.set(caller.identity, (calls = new Map()));
     calls.set(key, prepared);
     return prepared;

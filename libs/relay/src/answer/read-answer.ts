@@ -13,7 +13,15 @@ import { holdsEvent } from '../stream/event-window';
 import { framingOf, type StreamReading } from '../stream/open-flow';
 import { opaqueAnswer, readChatAnswer, readJsonAnswer, readMediaAnswer, type JsonAnswer } from './read-json-answer';
 import { usageWriterOf } from './usage-in-body';
-import { beginningIn, emptyFailure, isEmptyAnswer, isEmptyBody, mayComeEmpty } from './empty-answer';
+import {
+  beginningIn,
+  emptyFailure,
+  emptyWatchFor,
+  holdsItems,
+  isEmptyAnswer,
+  isEmptyBody,
+  type Beginning,
+} from './empty-answer';
 import { type RelayCall } from '../call/relay-call';
 import { frameCutter } from '../transport/event-frames';
 import { beginsAsJson, isJsonType } from '../transport/gathered-json';
@@ -164,24 +172,35 @@ async function openStream(answer: UpstreamAnswer, opening: Opening): Promise<Att
   const { call, reading, hidesUsage } = opening;
   if (reading?.kind === 'json' || reading?.kind === 'bytes') throw new UpstreamFault('undecodable');
   // Nothing has to be sent before a whole event has arrived, and until then another channel may still serve the call.
-  const isWatched = mayComeEmpty(call, opening.adapter, opening.upstreamModel);
-  const first = await answer.opening(
-    bytes =>
-      bytes.length > OPENING_BYTES_MAX ||
-      (holdsFrame(bytes, reading) && !(isWatched && beginningIn(bytes, call, reading) === 'open')),
-  );
+  const watch = watchOf(opening);
+  let beginning = 'said' as Beginning; // set inside the test of the opening
+  const first = await answer.opening(bytes => {
+    if (bytes.length > OPENING_BYTES_MAX) return true;
+    if (!holdsFrame(bytes, reading)) return false;
+    if (watch !== null) beginning = beginningIn(bytes, call, reading, watch);
+    return beginning !== 'open';
+  });
   if (first === null) throw new UpstreamFault('cut');
   const error = errorAtStart(first, call, reading);
   if (error !== null) {
     answer.abort();
     return refused(answer, opening, error);
   }
-  if (isWatched && beginningIn(first, call, reading) === 'empty') {
-    answer.abort();
-    return { kind: 'failure', failure: emptyFailure(), upstreamModel: opening.upstreamModel };
-  }
+  // A stream that is open although no more of it is held back has ended.
+  const hasEnded = beginning === 'open' && first.length <= OPENING_BYTES_MAX;
+  if (beginning === 'empty' || hasEnded) return emptyResult(answer, opening);
   if (call.isStream) return { ...begun(opening), kind: 'stream', answer, reading, hidesUsage };
   return collected(answer, opening, reading);
+}
+
+function watchOf({ call, adapter, upstreamModel }: Opening) {
+  return emptyWatchFor(call, adapter, upstreamModel);
+}
+
+/** The failure for an answer that ended without content; another channel may do better. */
+function emptyResult(answer: UpstreamAnswer, { upstreamModel }: Opening): AttemptResult {
+  answer.abort();
+  return { kind: 'failure', failure: emptyFailure(), upstreamModel };
 }
 
 function holdsFrame(bytes: Buffer, reading: StreamReading): boolean {
@@ -196,6 +215,7 @@ async function collected(answer: UpstreamAnswer, opening: Opening, reading: Stre
   if (reading?.kind === 'chat') {
     const chat = await collectEvents(answer, cutter, reading.openReader());
     if ('error' in chat) return refused(answer, opening, JSON.stringify({ error: chat.error }));
+    if (watchOf(opening) === 'every' && isEmptyAnswer(chat.answer, 'every')) return emptyResult(answer, opening);
     return { kind: 'answer', chat: chat.answer, ...begun(opening) };
   }
   const unwrap = (frame: StreamFrame) => (reading === null ? frame : reading.unwrap(frame));
@@ -256,9 +276,8 @@ function readBody(answer: UpstreamAnswer, body: Buffer, opening: Opening): Attem
     const json = jsonAnswerOf(body, call);
     if (!json.isReadable) throw new UpstreamFault('undecodable');
     if (json.hasError) return refused(answer, opening, body.toString('utf8'));
-    if (mayComeEmpty(call, opening.adapter, opening.upstreamModel) && isEmptyBody(body, call)) {
-      return { kind: 'failure', failure: emptyFailure(), upstreamModel: opening.upstreamModel };
-    }
+    const watch = watchOf(opening);
+    if (watch !== null && isEmptyBody(body, call, watch, json.usage)) return emptyResult(answer, opening);
     return bodyResult(opening, body, json);
   }
   const value = parseJson(body.toString('utf8'));
@@ -267,9 +286,9 @@ function readBody(answer: UpstreamAnswer, body: Buffer, opening: Opening): Attem
   if (isError) return refused(answer, opening, body.toString('utf8'));
   if (reading.kind === 'chat') {
     const chat = reading.readAnswer(value);
-    if (!mayComeEmpty(call, opening.adapter, opening.upstreamModel) || !isEmptyAnswer(chat))
-      return { kind: 'answer', chat, ...begun(opening) };
-    return { kind: 'failure', failure: emptyFailure(), upstreamModel: opening.upstreamModel };
+    const watch = watchOf(opening);
+    if (watch !== null && !holdsItems(value) && isEmptyAnswer(chat, watch)) return emptyResult(answer, opening);
+    return { kind: 'answer', chat, ...begun(opening) };
   }
   const converted = reading.convert(value);
   const written = Buffer.from(JSON.stringify(converted.body));

@@ -10,7 +10,7 @@ interface FaultRule {
   /** The caller's error, when bytes of the response had arrived. */
   readonly after: ErrorCode;
   /**
-   * Whether another channel may be tried. Not after a timeout: the upstream may still be working on the request, and a
+   * Whether another channel may be tried. Not after a timeout of the whole server: the upstream may still be working on the request, and a
    * second one would be paid for too.
    */
   readonly isRetryable: boolean;
@@ -19,6 +19,8 @@ interface FaultRule {
 const FAULT_RULES: Readonly<Record<FaultKind, FaultRule>> = {
   unreachable: { before: 'UPSTREAM_UNREACHABLE', after: 'UPSTREAM_UNREACHABLE', isRetryable: true },
   timeout: { before: 'UPSTREAM_TIMEOUT', after: 'UPSTREAM_CUT', isRetryable: false },
+  // The operator set this limit on the channel in order to have another one asked.
+  late: { before: 'UPSTREAM_TIMEOUT', after: 'UPSTREAM_TIMEOUT', isRetryable: true },
   cut: { before: 'UPSTREAM_UNREACHABLE', after: 'UPSTREAM_CUT', isRetryable: true },
   tooLarge: { before: 'UPSTREAM_BROKEN', after: 'UPSTREAM_BROKEN', isRetryable: true },
   undecodable: { before: 'UPSTREAM_BROKEN', after: 'UPSTREAM_BROKEN', isRetryable: true },
@@ -44,6 +46,7 @@ export function failureOfFault(fault: UpstreamFault, hasAnswered: boolean): Upst
     error: { ...error, type: 'upstream_error' },
     shouldDisableChannel: false,
     isRetryable: FAULT_RULES[fault.kind].isRetryable,
+    isOwn: true,
     retryAfterSeconds: null,
   };
 }

@@ -14,10 +14,11 @@ import { openAnswerOf, type AttemptResult } from '../answer/read-answer';
 import { MissingFormats } from './missing-formats';
 import { InlinedCalls } from '../images/inlined-calls';
 import { type RelayCall } from '../call/relay-call';
+import { withChannelPrompt } from '../shape/system-prompt';
 import { RefusedOption, refusesUsageOption } from './refused-option';
 import { AccessTokens } from '../transport/access-tokens';
 import { type UpstreamAnswer } from '../transport/upstream-answer';
-import { type Abortable } from '../transport/exchange';
+import { NO_BEGIN_LIMITS, type Abortable, type BeginLimits } from '../transport/exchange';
 import { UpstreamClient } from '../transport/upstream-client';
 import { toFault } from '../transport/upstream-fault';
 import { gatewayFailure, refusedCall, whyUnsendable, type BuiltRequest } from './unsendable';
@@ -61,7 +62,8 @@ export class Attempts {
     private readonly images: InlinedCalls,
   ) {}
 
-  async run(call: RelayCall, channel: CatalogChannel, watch: AttemptWatch): Promise<AttemptResult> {
+  async run(asked: RelayCall, channel: CatalogChannel, watch: AttemptWatch): Promise<AttemptResult> {
+    const call = withChannelPrompt(asked, channel);
     const adapter = adapterFor(channel.type);
     if (!adapter)
       return gatewayFailure(new AppError('RELAY_ROUTE_UNSUPPORTED', { params: { model: call.model } }), call.model);
@@ -93,7 +95,8 @@ export class Attempts {
       const { upstreamCall, request } = built instanceof Promise ? await built : built;
       const unsendable = whyUnsendable(call, { upstreamCall, request });
       if (unsendable) return { kind: 'failure', failure: unsendable, upstreamModel, isUnsent: true };
-      const exchange = this.upstream.open(request, { gathersJson: true });
+      const begin = beginLimitsOf(attempt);
+      const exchange = this.upstream.open(request, { gathersJson: true, proxy: attempt.channel.proxy, begin });
       watch.onExchange(exchange);
       answer = await exchange.answer;
       const opened = openAnswerOf(answer, {
@@ -107,7 +110,9 @@ export class Attempts {
         firstByteAt: answer.arrivedAt,
         statusMapping: attempt.channel.statusCodeMapping,
       });
-      return opened instanceof Promise ? await opened : opened;
+      const result = opened instanceof Promise ? await opened : opened;
+      exchange.contentBegan();
+      return result;
     } catch (error) {
       // An adapter's refusal of the call is not a fault of the connection.
       if (isAppError(error)) throw error;
@@ -163,7 +168,7 @@ export class Attempts {
   private buildRequest(attempt: Attempt, target: ChannelTarget): BuiltRequest | Promise<BuiltRequest> {
     const upstreamCall = this.upstreamCall(attempt);
     try {
-      const request = requestFor(attempt.adapter, upstreamCall, target);
+      const request = requestFor(attempt.adapter, upstreamCall, placeOf(attempt, target));
       if (!(request instanceof Promise)) return { upstreamCall, request };
       return request.then(signed => ({ upstreamCall, request: signed }));
     } catch (refusal) {
@@ -182,7 +187,7 @@ export class Attempts {
     const inlined = await this.images.inlined(call, accepts, fetching => watch.onExchange(fetching));
     if (!inlined) throw refusal;
     const upstreamCall = this.upstreamCall({ ...attempt, call: inlined });
-    return { upstreamCall, request: await requestFor(adapter, upstreamCall, target) };
+    return { upstreamCall, request: await requestFor(adapter, upstreamCall, placeOf(attempt, target)) };
   }
 
   /**
@@ -201,6 +206,17 @@ export class Attempts {
     this.usageOption.note(channel);
     return true;
   }
+}
+
+/** The limits of the channel on how long its answer may take to begin; that on content holds for streams only. */
+function beginLimitsOf({ call, channel }: Attempt): BeginLimits {
+  const { firstByteTimeoutMs: firstByteMs, firstTokenTimeoutMs } = channel;
+  if (firstByteMs === 0 && firstTokenTimeoutMs === 0) return NO_BEGIN_LIMITS;
+  return { firstByteMs, firstContentMs: call.isStream ? firstTokenTimeoutMs : 0 };
+}
+
+function placeOf({ channel, call }: Attempt, target: ChannelTarget) {
+  return { target, channel, original: call };
 }
 
 /** Whether an address does not know the path of a newer format, as far as the status shows it. */
@@ -227,8 +243,8 @@ const targets = new WeakMap<CatalogChannel, ChannelTarget>();
 export function targetOf(channel: CatalogChannel): ChannelTarget {
   const known = targets.get(channel);
   if (known) return known;
-  const { id, type, key, baseUrl, other, organization } = channel;
-  const target: ChannelTarget = { id, type, key, baseUrl, other, organization };
+  const { id, type, key, baseUrl, other, organization, proxy } = channel;
+  const target: ChannelTarget = { id, type, key, baseUrl, other, organization, proxy };
   targets.set(channel, target);
   return target;
 }

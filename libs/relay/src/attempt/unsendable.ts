@@ -71,5 +71,5 @@ export function gatewayFailure(error: AppError, upstreamModel: string): AttemptR
 
 /** A failure that no provider reported: it says nothing about the account, and another channel may do better. */
 function ownFailure(kind: UpstreamFailure['kind'], status: number, error: UpstreamFailure['error']): UpstreamFailure {
-  return { kind, status, error, shouldDisableChannel: false, isRetryable: true, retryAfterSeconds: null };
+  return { kind, status, error, shouldDisableChannel: false, isRetryable: true, isOwn: true, retryAfterSeconds: null };
 }

@@ -10,6 +10,6 @@ import { UpstreamClient } from '../transport/upstream-client';
 /** The connections to the upstreams, shared by the relay and by the channel probes. */
 @Module({
   providers: [AccessTokens, Attempts, InlinedCalls, ImageFetcher, ImageProxy, PublicClient, UpstreamClient],
-  exports: [Attempts, PublicClient, UpstreamClient],
+  exports: [AccessTokens, Attempts, PublicClient, UpstreamClient],
 })
 export class UpstreamModule {}

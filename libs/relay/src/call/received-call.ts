@@ -7,6 +7,8 @@ export interface ReceivedCall {
   readonly requestId: string;
   readonly caller: ApiCaller;
   readonly call: RelayCall;
+  /** The name that the caller wrote, where an alias or a chain led to another model. */
+  readonly askedModel?: string;
   readonly clientIp: string;
   /** The path as the log shows it. */
   readonly path: string;

@@ -1,3 +1,4 @@
+import { type IncomingHttpHeaders } from 'node:http';
 import { chatFormats, type Endpoint, type WireFormat } from '@formats';
 import { isNestedDeeper } from '@contracts';
 import { AppError } from '@kernel';
@@ -8,6 +9,8 @@ import { checkFields } from './check-fields';
 export interface RelayCall extends CallContent {
   /** The requested model name, which limits, prices and logs use. */
   readonly model: string;
+  /** The alias by which the model was asked for; null for its own name. */
+  readonly alias: string | null;
   /**
    * Whether the stream ends with usage. In the chat completions form the caller must ask for it; all other formats
    * always have it.
@@ -15,6 +18,8 @@ export interface RelayCall extends CallContent {
   readonly wantsUsage: boolean;
   /** The larger of the caller's limits on the answer; null when there is none. */
   readonly maxTokens: number | null;
+  /** All headers of the caller; only those that a channel's settings name ever leave the server. */
+  readonly requestHeaders: Readonly<IncomingHttpHeaders>;
   /** Whether to refuse the call rather than drop a field in the conversion to another format. */
   readonly isStrict: boolean;
   /** Whether the stream is one JSON array instead of events; only callers in the Gemini format can ask for it. */
@@ -33,14 +38,18 @@ export interface CallOrigin {
   readonly parsed?: Readonly<Record<string, unknown>>;
   /** The model named in the URL path; when absent, the body names it. */
   readonly model?: string;
+  /** The caller's own model for calls that name none; empty for none. */
+  readonly defaultModel?: string;
   /** Whether the URL path asks for a stream; when absent, the body decides. */
   readonly isStream?: boolean;
   readonly isArrayStream?: boolean;
   readonly isStrict?: boolean;
   readonly callerHeaders?: Readonly<Record<string, string>>;
+  readonly requestHeaders?: Readonly<IncomingHttpHeaders>;
   readonly reshape?: (answer: unknown) => object;
 }
 
+const NO_HEADERS: IncomingHttpHeaders = {};
 const MODEL_NAME_LENGTH_MAX = 255;
 /** The model of a route whose body names none: docs/relay-rules.md#default-models. */
 const DEFAULT_MODELS: Partial<Record<Endpoint, string>> = {
@@ -70,13 +79,14 @@ export function readCall(origin: CallOrigin): RelayCall {
   const { endpoint, body } = origin;
   const parsed = origin.parsed ?? parseObject(body);
   const format = formatOf(origin, parsed);
-  const model = origin.model ?? readModel(endpoint, parsed);
+  const model = origin.model ?? readModel(endpoint, parsed, origin.defaultModel);
   const { maxTokens } = checkFields({ endpoint, format }, parsed);
   const isStream = STREAMING.has(endpoint) && (origin.isStream ?? asksForStream(endpoint, parsed));
   return {
     endpoint,
     format,
     model,
+    alias: null,
     body,
     contentType: origin.contentType ?? 'application/json',
     parsed,
@@ -84,6 +94,7 @@ export function readCall(origin: CallOrigin): RelayCall {
     wantsUsage: isStream && (format !== 'openai' || asksForUsage(parsed)),
     maxTokens,
     callerHeaders: origin.callerHeaders ?? {},
+    requestHeaders: origin.requestHeaders ?? NO_HEADERS,
     isStrict: origin.isStrict ?? false,
     isArrayStream: isStream && (origin.isArrayStream ?? false),
     reshape: origin.reshape ?? null,
@@ -147,12 +158,13 @@ export function parseObject(body: Buffer): Record<string, unknown> {
   return parsed as Record<string, unknown>;
 }
 
-function readModel(endpoint: Endpoint, parsed: Readonly<Record<string, unknown>>): string {
+/** @param ownDefault stands in on routes that have no default of their own */
+function readModel(endpoint: Endpoint, parsed: Readonly<Record<string, unknown>>, ownDefault = ''): string {
   const { model } = parsed;
   if (typeof model === 'string' && model !== '' && model.length <= MODEL_NAME_LENGTH_MAX) return model;
   const isAbsent = model === undefined || model === null || model === '';
-  const standIn = DEFAULT_MODELS[endpoint];
-  if (isAbsent && standIn !== undefined) return standIn;
+  const standIn = DEFAULT_MODELS[endpoint] ?? ownDefault;
+  if (isAbsent && standIn !== '') return standIn;
   const detail = isAbsent ? 'model is required' : `model must be a text of at most ${MODEL_NAME_LENGTH_MAX} characters`;
   throw new AppError('RELAY_TEXT_INVALID', { params: { detail } });
 }

@@ -7,6 +7,8 @@ import { type AdmittedCall } from '../admission/admit';
 import { KeptResponses } from '../admission/kept-responses';
 import { type ReservedCall } from '../admission/reservations';
 import { type BegunAnswer } from '../answer/read-answer';
+import { type CallPlaces } from '../rate/channel-places';
+import { type TakenLimits } from '../rate/taken-limits';
 import { type Delivery } from '../usage/delivery';
 import { Billing, type Bill } from './bill';
 import { type CallFacts } from './call-facts';
@@ -18,6 +20,10 @@ export interface DeliveredCall {
   readonly facts: CallFacts;
   readonly admitted: AdmittedCall;
   readonly reserved: ReservedCall;
+  /** The limits that the call has taken; null for a call without limits. */
+  readonly taken: Pick<TakenLimits, 'use'> | null;
+  /** Null where no channel has limits of its own. */
+  readonly places: CallPlaces | null;
   /** The channel with the key that gave the answer. */
   readonly channel: CatalogChannel;
   readonly result: BegunAnswer;
@@ -50,8 +56,18 @@ export class Charges {
 
   private charge(delivered: DeliveredCall, bill: Bill): void | Promise<void> {
     const { facts, reserved, channel } = delivered;
+    delivered.taken?.use(bill.usage);
+    delivered.places?.use(bill.usage);
     const riders = this.ridersFor(delivered, bill);
-    this.events.publish('usage.settled', { userId: facts.received.caller.userId, units: bill.units });
+    const { caller, call } = facts.received;
+    const { units, usage } = bill;
+    this.events.publish('usage.settled', {
+      userId: caller.userId,
+      units,
+      channelId: channel.id,
+      model: call.model,
+      usage,
+    });
     return reserved.reservation.settleBehind({ units: bill.units, channelId: channel.id, riders });
   }
 

@@ -1,6 +1,6 @@
 import { packCall, packedPrice } from '@log';
 import { priceOfReceipt, type Price } from '@pricing';
-import { type RelayCall } from '../call/relay-call';
+import { type ReceivedCall } from '../call/received-call';
 import { type CallFacts, type Finished } from './call-facts';
 import { membersText } from './json-text';
 
@@ -31,17 +31,18 @@ export function consumptionText(facts: CallFacts, finished: Finished): string {
       key: plan?.facts?.key ?? undefined,
       upstreamModel: upstreamModel === received.call.model ? undefined : upstreamModel,
     },
-    rest: unusualText(received.call, finished),
+    rest: unusualText(received, finished),
   });
 }
 
 /** The members that most rows do not have. */
-function unusualText({ format, parsed }: RelayCall, finished: Finished): string {
+function unusualText({ call: { format, parsed }, askedModel }: ReceivedCall, finished: Finished): string {
   const { bill, problem, dropped, repairs, isConverted, answerLimit } = finished;
   const effort = parsed.reasoning_effort;
   let text = '';
   const say = (fact: object): void => void (text += `,${membersText(fact)}`);
   if (bill.source !== 'upstream') say({ usage_source: bill.source });
+  if (askedModel !== undefined) say({ requested_model: askedModel });
   if (problem !== null) say({ problem });
   if (dropped.length > 0) say({ dropped });
   if (repairs?.length) say({ mended: repairs });

@@ -49,6 +49,7 @@ export function errorRecord(
         error_code: error.code ?? '',
         status_code: error.status,
         request_path: facts.received.path,
+        ...(facts.received.askedModel !== undefined && { requested_model: facts.received.askedModel }),
       } satisfies LogOther,
       `"admin_info":${adminText(facts)}`,
     ),

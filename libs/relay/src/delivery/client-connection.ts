@@ -82,6 +82,13 @@ export class ClientConnection {
     (this.extraHeaders ??= {})[name] = value;
   }
 
+  /** Tells a fact beside the answer: in a header or, where heartbeats have opened a stream of events, in a comment. */
+  addFact(name: string, value: string): void {
+    const text = /^[\x20-\x7e]*$/.test(value) ? value : encodeURIComponent(value);
+    if (!this.isOpen) this.addHeader(name, text);
+    else if (!this.isArrayStream && !this.response.destroyed) this.response.write(`: ${name}: ${text}\n\n`);
+  }
+
   /**
    * Watches the socket of a pipelined request. Such a request waits for the responses before its own, and until it has
    * the connection, Node does not report that the connection is gone.
@@ -137,6 +144,7 @@ export class ClientConnection {
   refuse(error: CallerError): void {
     if (this.isOpen) return this.end(this.errorInside(error));
     if (error.retryAfterSeconds !== null) this.addHeader('retry-after', String(error.retryAfterSeconds));
+    for (const name in error.headers) this.addHeader(name, error.headers[name] ?? '');
     if (error.isFinal) this.addHeader('x-should-retry', 'false');
     this.send(error.status, 'application/json', this.dialect.errorBody(error, this.requestId));
   }

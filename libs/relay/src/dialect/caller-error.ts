@@ -14,6 +14,8 @@ export interface CallerError {
    * retry.
    */
   readonly isFinal?: boolean;
+  /** Further headers, such as those of a rate limit. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Error types by status, as official clients know them. */
@@ -42,7 +44,7 @@ function isFinal({ code, status, details }: AppError): boolean {
 
 /** Turns an error of the gateway itself into the error for a caller. */
 export function toCallerError(error: AppError, language: Language = 'en'): CallerError {
-  const { retryAfterSeconds, param } = error.details;
+  const { retryAfterSeconds, param, headers } = error.details;
   const isFinalNow = isFinal(error);
   const wait = error.status === 503 ? 1 : null;
   const type = error.wireCode.includes('quota') ? 'insufficient_quota' : (TYPES.get(error.status) ?? 'server_error');
@@ -56,5 +58,10 @@ export function toCallerError(error: AppError, language: Language = 'en'): Calle
     },
     retryAfterSeconds: typeof retryAfterSeconds === 'number' ? retryAfterSeconds : isFinalNow ? null : wait,
     ...(isFinalNow && { isFinal: true }),
+    ...(isHeaders(headers) && { headers }),
   };
+}
+
+function isHeaders(headers: unknown): headers is Readonly<Record<string, string>> {
+  return typeof headers === 'object' && headers !== null;
 }

@@ -10,6 +10,8 @@ describe('the format of a caller', () => {
     ['/v1beta/cachedContents', 'gemini'],
     ['/upload/v1beta/files', 'gemini'],
     ['/v1beta1/models', 'gemini'],
+    ['/v1/publishers/google/models', 'gemini'],
+    ['/openai/v1/deployments/nobody/chat/completions', 'openai'],
     ['/gemini/v1/files', 'gemini'],
     ['/v1/models/org/name:streamGenerateContent?alt=sse', 'gemini'],
     ['/v1/models/gemini-pro%3AgenerateContent', 'gemini'],

@@ -14,9 +14,9 @@ const OPENAI_PATHS: ReadonlySet<string> = new Set(
   relayRoutes.filter(({ format, path }) => format === 'openai' && !path.includes(':')).flatMap(pathsOf),
 );
 const OPENAI_FAMILY =
-  /^\/((v1beta|gemini\/v1beta)\/openai|(v1\/)?engines|((openai|v1)\/)?deployments|dashboard|pg)(\/|$)/;
+  /^\/((v1beta|gemini\/v1beta)\/openai|(v1\/)?engines|((openai\/)?v1\/|openai\/)?deployments|dashboard|pg)(\/|$)/;
 const ANTHROPIC_FAMILY = /^\/(claude\/|(v1\/)*messages(\/|$))/;
-const GEMINI_FAMILY = /^\/(gemini\/|(upload\/|download\/)?v1(beta|alpha|beta\d)(\/|$))/;
+const GEMINI_FAMILY = /^\/(gemini\/|v1\/publishers\/|(upload\/|download\/)?v1(beta|alpha|beta\d)(\/|$))/;
 const MODELS = '/models/';
 /** Matches a verb behind the name of a model, which may hold slashes. */
 const VERB = /(:|%3a)\w+\/?$/i;

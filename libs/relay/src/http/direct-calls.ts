@@ -72,7 +72,8 @@ export class DirectCalls {
   private serve({ route, path }: DirectRoute, exchange: HttpExchange, caller: ApiCaller, body: Buffer): void {
     let call: RelayCall;
     try {
-      call = readJsonCall(route, exchange.request, body, this.options.current.StrictConversionEnabled);
+      const rules = { isStrict: this.options.current.StrictConversionEnabled, defaultModel: caller.defaultModel };
+      call = readJsonCall(route, exchange.request, body, rules);
     } catch (error) {
       return this.refuse(error, exchange);
     }

@@ -1,6 +1,6 @@
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
-import { TokenGate, type ApiCaller } from '@token';
+import { rateHeadersOf, TokenGate, type ApiCaller } from '@token';
 import { type IncomingHttpHeaders } from 'node:http';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { presentedKey } from '../call/caller-key';
@@ -73,12 +73,7 @@ const NO_HEADERS: Readonly<Record<string, string>> = {};
 
 /** Headers from which clients see that they should slow down before they are refused. */
 export function rateHeaders({ rate }: ApiCaller): Readonly<Record<string, string>> {
-  if (!rate) return NO_HEADERS;
-  return {
-    'x-ratelimit-limit-requests': String(rate.limit),
-    'x-ratelimit-remaining-requests': String(rate.remaining),
-    'x-ratelimit-reset-requests': `${rate.windowSeconds}s`,
-  };
+  return rate ? rateHeadersOf(rate) : NO_HEADERS;
 }
 
 function queryOf(url: string): string {

@@ -71,9 +71,12 @@ export function geminiModelList(names: readonly string[]): object {
   return { models: names.map(geminiModel) };
 }
 
-/**
- * The model list for the Codex client, which sends `client_version`: its own list under `models`, beside the usual one.
- */
-export function codexModelList(names: readonly string[]): object {
-  return { ...modelList(names), models: names.map(id => ({ slug: id, display_name: id, id })) };
+/** One model in the form of Vertex AI. Source: its REST reference, publishers.models of v1beta1. */
+export function publisherModel(id: string): object {
+  return { name: `publishers/google/models/${id}`, versionId: 'default', launchStage: 'GA' };
+}
+
+/** `GET /v1beta1/publishers/google/models`. */
+export function publisherModelList(names: readonly string[]): object {
+  return { publisherModels: names.map(publisherModel) };
 }

@@ -1,18 +1,20 @@
 import { AppError } from '@kernel';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, type onRequestHookHandler } from 'fastify';
+import { codexModelList } from './codex-models';
 import {
   anthropicModel,
   anthropicModelList,
-  codexModelList,
   geminiModel,
   geminiModelList,
   modelList,
   modelObject,
+  publisherModel,
+  publisherModelList,
 } from './model-list';
 import { decodeOnce } from './decode-once';
 
 /** The shape of the list that a caller reads. */
-type ListShape = 'openai' | 'anthropic' | 'gemini';
+type ListShape = 'openai' | 'anthropic' | 'gemini' | 'publisher';
 
 interface ModelRoutes {
   readonly onRequest: onRequestHookHandler;
@@ -20,7 +22,15 @@ interface ModelRoutes {
   readonly namesFor: (request: FastifyRequest) => readonly string[];
 }
 
-const GEMINI_PATHS = ['/v1beta/models', '/v1alpha/models', '/gemini/v1beta/models', '/gemini/v1/models'] as const;
+const GEMINI_PATHS = [
+  '/v1beta/models',
+  '/v1alpha/models',
+  '/v1beta1/models',
+  '/gemini/v1beta/models',
+  '/gemini/v1/models',
+] as const;
+/** The lists of clients in the mode of Vertex AI. */
+const PUBLISHER_PATHS = ['/v1beta1/publishers/google/models', '/v1/publishers/google/models'] as const;
 const OPENAI_PATHS = [
   '/v1/models',
   '/models',
@@ -34,9 +44,9 @@ const OPENAI_PATHS = [
 /** Adds the lists of models, in the shape that the caller's client reads. */
 export function addModelRoutes(scope: FastifyInstance, { onRequest, namesFor }: ModelRoutes): void {
   const send = (reply: FastifyReply, body: object) => reply.header('access-control-allow-origin', '*').send(body);
-  for (const path of [...OPENAI_PATHS, ...GEMINI_PATHS]) {
-    const isGemini = (GEMINI_PATHS as readonly string[]).includes(path);
-    const shapeFor = (request: FastifyRequest): ListShape => (isGemini ? 'gemini' : shapeOf(request));
+  for (const path of [...OPENAI_PATHS, ...GEMINI_PATHS, ...PUBLISHER_PATHS]) {
+    const fixed = fixedShapeOf(path);
+    const shapeFor = (request: FastifyRequest): ListShape => fixed ?? shapeOf(request);
     scope.get(path, { onRequest }, (request, reply) =>
       send(reply, listFor(request, shapeFor(request), namesFor(request))),
     );
@@ -53,11 +63,23 @@ export function addModelRoutes(scope: FastifyInstance, { onRequest, namesFor }: 
   }
 }
 
-const oneModel = { openai: modelObject, anthropic: anthropicModel, gemini: geminiModel } as const;
+const oneModel = {
+  openai: modelObject,
+  anthropic: anthropicModel,
+  gemini: geminiModel,
+  publisher: publisherModel,
+} as const;
+
+/** The shape of a path that only one family of clients uses; null where the request shows the family. */
+function fixedShapeOf(path: string): ListShape | null {
+  const isAmong = (paths: readonly string[]): boolean => paths.includes(path);
+  return isAmong(GEMINI_PATHS) ? 'gemini' : isAmong(PUBLISHER_PATHS) ? 'publisher' : null;
+}
 
 function listFor(request: FastifyRequest, shape: ListShape, names: readonly string[]): object {
   const query = new URLSearchParams(request.url.split('?')[1] ?? '');
   if (shape === 'gemini') return geminiModelList(names);
+  if (shape === 'publisher') return publisherModelList(names);
   if (shape === 'anthropic') return anthropicModelList(names, query);
   return query.has('client_version') ? codexModelList(names) : modelList(names);
 }

@@ -4,6 +4,7 @@ import { Options } from '@option';
 import { CONFIG, Logger, sendEnvelopeError, SessionReader, type Caller, type Config } from '@platform';
 import { groupsOf, UsableGroups } from '@pricing';
 import { type ApiCaller } from '@token';
+import { limitsOf, UserStore } from '@user';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Admission } from '../admission/admit';
 import { parseObject, readCall } from '../call/relay-call';
@@ -36,6 +37,7 @@ export class PlaygroundRoutes {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly sessions: SessionReader,
+    private readonly users: UserStore,
     private readonly groups: UsableGroups,
     private readonly admission: Admission,
     private readonly options: Options,
@@ -70,7 +72,8 @@ export class PlaygroundRoutes {
     const { person } = request;
     if (!person) throw new AppError('AUTH_NOT_LOGGED_IN');
     const body = readBody(await readBytes(request, this.config.relayBodyLimitBytes));
-    const caller = this.callerFor(person, body);
+    const owner = await this.users.find(person.id);
+    const caller = this.callerFor(person, body, owner && limitsOf(owner));
     const bytes = Buffer.from(JSON.stringify(body.fields));
     const call = readCall({
       endpoint: 'chat',
@@ -91,7 +94,7 @@ export class PlaygroundRoutes {
    *
    * @throws AppError PLAYGROUND_GROUP, PLAYGROUND_CHANNEL
    */
-  private callerFor(person: Caller, { group, model }: PlaygroundBody): ApiCaller {
+  private callerFor(person: Caller, { group, model }: PlaygroundBody, userLimits: ApiCaller['userLimits']): ApiCaller {
     if (group !== '' && !this.groups.groupsOf(person.group).usable.includes(group)) {
       throw new AppError('PLAYGROUND_GROUP');
     }
@@ -112,6 +115,9 @@ export class PlaygroundRoutes {
       channelId: null,
       expiresAtSeconds: 0,
       rate: null,
+      defaultModel: '',
+      keyLimits: null,
+      userLimits,
       identity: {},
     };
   }

@@ -26,32 +26,41 @@ interface RequestLine extends RequestHead {
   readonly url: string;
 }
 
+/** What is known of a caller before its call is read. */
+export interface ReadRules {
+  /** Whether the operator requires every conversion to be complete. */
+  readonly isStrict: boolean;
+  /** The model of calls that name none; empty for none. */
+  readonly defaultModel: string;
+}
+
 /** The facts that are read alike on all routes. */
 interface Common {
   readonly body: Buffer;
   readonly isStrict: boolean;
+  readonly defaultModel: string;
   readonly callerHeaders: Readonly<Record<string, string>>;
+  readonly requestHeaders: IncomingHttpHeaders;
 }
 
 /**
  * Reads a request of the OpenAI and Anthropic families.
  *
  * @param body the decoded body, at most as long as the route allows
- * @param isStrict whether the operator requires every conversion to be complete
  * @throws AppError RELAY_BODY_INVALID or RELAY_*_INVALID
  */
 export function readRouteCall(
   route: RelayRoute,
   request: RequestHead,
   body: Buffer,
-  isStrict: boolean,
+  rules: ReadRules,
 ): RelayCall | Promise<RelayCall> {
   const contentType = request.headers['content-type'] ?? '';
   if (!route.isForm || !contentType.toLowerCase().startsWith('multipart/form-data')) {
-    return readJsonCall(route, request, body, isStrict);
+    return readJsonCall(route, request, body, rules);
   }
   const { endpoint, format } = route;
-  const common = commonOf(request, body, isStrict);
+  const common = commonOf(request, body, rules);
   const model = deploymentIn(request);
   return readForm(body, contentType).then(parsed =>
     readCall({ ...common, endpoint, format, contentType, parsed, ...(model !== undefined && { model }) }),
@@ -63,10 +72,10 @@ export function readJsonCall(
   { endpoint, format }: RelayRoute,
   request: RequestHead,
   body: Buffer,
-  isStrict: boolean,
+  rules: ReadRules,
 ): RelayCall {
-  const { isStrict: isOwnStrict, callerHeaders } = commonOf(request, body, isStrict);
-  const origin = { body, isStrict: isOwnStrict, callerHeaders, endpoint, format };
+  const { isStrict, defaultModel, callerHeaders, requestHeaders } = commonOf(request, body, rules);
+  const origin = { body, isStrict, defaultModel, callerHeaders, requestHeaders, endpoint, format };
   const deployment = deploymentIn(request);
   if (deployment !== undefined) return readCall({ ...origin, ...deployed(body, deployment) });
   const named = (request.params as { model?: string } | undefined)?.model;
@@ -77,11 +86,11 @@ export function readJsonCall(
 }
 
 /** Reads a request of the Gemini family, whose path names the model and the action. */
-export function readGeminiCall(request: RequestLine, rest: string, body: Buffer, isStrict: boolean): RelayCall {
+export function readGeminiCall(request: RequestLine, rest: string, body: Buffer, rules: ReadRules): RelayCall {
   const path = request.url.split('?', 1)[0] ?? '';
   const { model, action } = readGeminiPath(rest, path);
   const { endpoint, isStream } = geminiActions[action];
-  const common = commonOf(request, body, isStrict);
+  const common = commonOf(request, body, rules);
   if (endpoint === 'embeddings') {
     const { parsed, reshape } = embeddingsCall(parseObject(body), model, action === 'batchEmbedContents');
     const bytes = Buffer.from(JSON.stringify(parsed));
@@ -92,13 +101,19 @@ export function readGeminiCall(request: RequestLine, rest: string, body: Buffer,
   return readCall(origin);
 }
 
-function commonOf({ headers }: RequestHead, body: Buffer, isStrict: boolean): Common {
+function commonOf({ headers }: RequestHead, body: Buffer, { isStrict, defaultModel }: ReadRules): Common {
   let callerHeaders: Record<string, string> | null = null;
   for (const name of CALLER_HEADERS) {
     const value = headers[name];
     if (value !== undefined) (callerHeaders ??= {})[name] = Array.isArray(value) ? value.join(',') : value;
   }
-  return { body, isStrict: strictnessOf(headers) ?? isStrict, callerHeaders: callerHeaders ?? NO_HEADERS };
+  return {
+    body,
+    isStrict: strictnessOf(headers) ?? isStrict,
+    defaultModel,
+    callerHeaders: callerHeaders ?? NO_HEADERS,
+    requestHeaders: headers,
+  };
 }
 
 function strictnessOf(headers: IncomingHttpHeaders): boolean | null {

@@ -37,17 +37,17 @@ export const relayRoutes: readonly RelayRoute[] = [
 ];
 
 /** The prefixes that a path of the table may have. */
-export const routePrefixes = ['/v1', '', '/v1/v1'] as const;
+const routePrefixes = ['/v1', '', '/v1/v1'] as const;
 
 /** The prefix that some gateways give the Anthropic family. */
-export const claudePrefix = '/claude/v1';
+const claudePrefix = '/claude/v1';
 
 /**
  * Prefixes at Azure, whose client is given an address without `/v1`. Source: Azure OpenAI's data plane reference; the
  * query `api-version` is not read.
  */
 const azurePrefixes = ['/openai', '/openai/v1'] as const;
-const deploymentPrefixes = ['/openai', '/v1', ''].map(prefix => `${prefix}/deployments/:deployment`);
+const deploymentPrefixes = ['/openai', '/openai/v1', '/v1', ''].map(prefix => `${prefix}/deployments/:deployment`);
 
 /** All paths of a route whose body names the model. */
 export function pathsOf({ format, path, endpoint }: RelayRoute): readonly string[] {

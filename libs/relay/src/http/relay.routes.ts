@@ -12,7 +12,7 @@ import { decodeBody } from './decode-body';
 import { callerOf, KeyGate, rateHeaders, type KeyedRequest } from './key-gate';
 import { addModelRoutes } from './model.routes';
 import { formatOfRequest } from './caller-format';
-import { readGeminiCall, readRouteCall } from './read-request';
+import { readGeminiCall, readRouteCall, type ReadRules } from './read-request';
 import { receivedFrom, takeOver } from './http-exchange';
 import {
   deploymentPathsOf,
@@ -61,7 +61,9 @@ export class RelayRoutes {
 
   private addRoute(scope: FastifyInstance, route: RelayRoute): void {
     for (const path of [...pathsOf(route), ...deploymentPathsOf(route)]) {
-      this.addPost(scope, path, route.path, (request, body) => readRouteCall(route, request, body, this.isStrict));
+      this.addPost(scope, path, route.path, (request, body) =>
+        readRouteCall(route, request, body, this.rulesFor(request)),
+      );
     }
   }
 
@@ -74,7 +76,7 @@ export class RelayRoutes {
       const path = `${prefix}/models/*`;
       this.addPost(scope, path, '/v1beta/models', (request, body) => {
         const { '*': rest } = request.params as { '*': string };
-        return readGeminiCall(request, rest, body, this.isStrict);
+        return readGeminiCall(request, rest, body, this.rulesFor(request));
       });
     }
   }
@@ -95,8 +97,9 @@ export class RelayRoutes {
     });
   }
 
-  private get isStrict(): boolean {
-    return this.options.current.StrictConversionEnabled;
+  private rulesFor(request: FastifyRequest): ReadRules {
+    const { defaultModel } = callerOf(request);
+    return { isStrict: this.options.current.StrictConversionEnabled, defaultModel };
   }
 
   private addPost(

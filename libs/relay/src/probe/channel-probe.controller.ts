@@ -7,6 +7,7 @@ import { AccountProbe } from './account-probe.service';
 import { ChannelModelFetchDto, ChannelTestQueryDto } from './channel-probe.dto';
 import { ChannelProbe } from './channel-probe.service';
 import { ChannelSweep } from './channel-sweep.service';
+import { ModelListProbe } from './model-list-probe.service';
 
 /**
  * Routes that call the providers behind channels. They live in the relay, because only the relay opens upstream
@@ -20,6 +21,7 @@ export class ChannelProbeController {
     private readonly probe: ChannelProbe,
     private readonly sweep: ChannelSweep,
     private readonly accounts: AccountProbe,
+    private readonly lists: ModelListProbe,
   ) {}
 
   @Get('test')
@@ -56,12 +58,12 @@ export class ChannelProbeController {
 
   @Get('fetch_models/:id')
   fetchModels(@Param('id', IdParam) id: number): Promise<readonly string[]> {
-    return this.accounts.modelsOf(this.channel(id));
+    return this.lists.modelsOf(this.channel(id));
   }
 
   @Post('fetch_models')
   fetchUnsaved(@Body() body: ChannelModelFetchDto): Promise<readonly string[]> {
-    return this.accounts.modelsAt(body);
+    return this.lists.modelsFor(body);
   }
 
   /** @throws AppError COMMON_RECORD_NOT_FOUND */

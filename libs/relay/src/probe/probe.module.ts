@@ -1,9 +1,13 @@
 import { Module } from '@nestjs/common';
 import { UpstreamModule } from '../attempt/upstream.module';
+import { AccountCalls } from './account-calls';
 import { AccountProbe } from './account-probe.service';
+import { ChannelPreviewController } from './channel-preview.controller';
+import { RequestPreview } from './request-preview';
 import { ChannelProbeController } from './channel-probe.controller';
 import { ChannelProbe } from './channel-probe.service';
 import { ChannelSweep } from './channel-sweep.service';
+import { ModelListProbe } from './model-list-probe.service';
 import { ScheduledSweeps } from './scheduled-sweeps';
 
 /**
@@ -11,8 +15,8 @@ import { ScheduledSweeps } from './scheduled-sweeps';
  */
 @Module({
   imports: [UpstreamModule],
-  controllers: [ChannelProbeController],
-  providers: [AccountProbe, ChannelProbe, ChannelSweep, ScheduledSweeps],
+  controllers: [ChannelPreviewController, ChannelProbeController],
+  providers: [AccountCalls, AccountProbe, ChannelProbe, ChannelSweep, ModelListProbe, RequestPreview, ScheduledSweeps],
   exports: [ChannelSweep, ScheduledSweeps],
 })
 export class ProbeModule {}

@@ -3,6 +3,7 @@ import { AppError } from '@kernel';
 import { upstreamLookup, type Config } from '@platform';
 import { adapterFor, type UpstreamRequest } from '@providers';
 import WebSocket from 'ws';
+import { socketAgent } from '../transport/tunnel-agent';
 import { targetOf } from '../attempt/attempt';
 
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
@@ -16,13 +17,16 @@ const REFUSAL_BYTES_MAX = 64 * 1024;
 export async function connectUpstream(
   request: UpstreamRequest,
   channel: CatalogChannel,
-  { upstreamConnectTimeoutMs: connectMs, allowLinkLocalUpstreams }: Config,
+  config: Config,
 ): Promise<WebSocket> {
-  const { lookup } = upstreamLookupOrRefuse(request.url, allowLinkLocalUpstreams);
+  const { upstreamConnectTimeoutMs: connectMs, allowLinkLocalUpstreams } = config;
+  const { lookup } = orRefuse(() => upstreamLookup(request.url, allowLinkLocalUpstreams));
+  const proxied = orRefuse(() => socketAgent(request.url, channel.proxy, config));
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(request.url, ['realtime'], {
       headers: { ...request.headers },
       ...(lookup && { lookup }),
+      ...proxied,
       handshakeTimeout: connectMs,
       maxPayload: MESSAGE_BYTES_MAX,
       perMessageDeflate: false,
@@ -61,9 +65,9 @@ export async function connectUpstream(
   });
 }
 
-function upstreamLookupOrRefuse(...place: Parameters<typeof upstreamLookup>): ReturnType<typeof upstreamLookup> {
+function orRefuse<Value>(make: () => Value): Value {
   try {
-    return upstreamLookup(...place);
+    return make();
   } catch (cause) {
     throw new AppError('UPSTREAM_UNREACHABLE', { cause });
   }

@@ -14,8 +14,12 @@ import { toCallerError, type CallerError } from '../dialect/caller-error';
 import { type Reservations } from '../admission/reservations';
 import { billOf } from '../charge/bill';
 import { consumptionRecord } from '../charge/record';
-import { type AttemptEnding, type RoutePlan, type RoutePlanner } from '../routing/route-plan';
+import { type AttemptEnding } from '../routing/attempt-ending';
+import { type RoutePlan, type RoutePlanner } from '../routing/route-plan';
 import { type ReceivedCall } from '../call/received-call';
+import { type CallPlaces, type ChannelPlaces } from '../rate/channel-places';
+import { type LimitedCalls } from '../rate/limited-calls';
+import { type TakenLimits } from '../rate/taken-limits';
 import { connectUpstream } from './connect-upstream';
 import { realtimeRequest } from './realtime-upstream';
 import { RealtimeTally, usageOfResponse, type RealtimeEvent } from './realtime-usage';
@@ -51,6 +55,8 @@ export interface RealtimeParts {
   readonly events: EventBus;
   readonly counter: TokenCounter;
   readonly routes: RoutePlanner;
+  readonly limited: LimitedCalls;
+  readonly places: ChannelPlaces;
   readonly logger: Logger;
 }
 
@@ -61,6 +67,9 @@ export class RealtimeSession implements WatchedSession {
   private upstream: WebSocket | null = null;
   private client: WebSocket | null = null;
   private channel: CatalogChannel | null = null;
+  private taken: TakenLimits | null = null;
+  /** The session's place on a channel with limits; null where no channel has any. */
+  private places: CallPlaces | null = null;
   private reservation: Reservation | null = null;
   private reservationCount = 0;
   /** Bills are made one after another: each settles its reservation before the next one is made. */
@@ -84,6 +93,22 @@ export class RealtimeSession implements WatchedSession {
     return this.received.call.model;
   }
 
+  /**
+   * Takes the limits of the session: one request, one call that runs as long as the session, and the tokens of one
+   * response. Responses add their own; a session that runs is never cut off for them.
+   *
+   * @throws AppError RELAY_KEY_LIMIT and the like
+   */
+  async enter(): Promise<void> {
+    const { requestId: id, caller } = this.received;
+    const { limits, prompt, hasPlaces } = this.admitted;
+    const tokens = Math.ceil(prompt.tokens) + this.parts.options.current.PreConsumedQuota;
+    const place = { requestId: id, userId: caller.userId, model: this.model, tokens, onGone: () => undefined };
+    if (hasPlaces) this.places = this.parts.places.of(place);
+    if (limits === null) return;
+    this.taken = (await this.parts.limited.take(this.received, { id, limits, tokens })).taken;
+  }
+
   /** @throws AppError when the user or the token has not enough quota for another response */
   async reserve(): Promise<void> {
     const { requestId, caller, call } = this.received;
@@ -100,7 +125,10 @@ export class RealtimeSession implements WatchedSession {
   /** @throws AppError when no channel can be connected */
   async connect(): Promise<void> {
     this.plan = this.parts.routes.plan(this.admitted, this.model, null);
-    const tried = await this.plan.tryEach(channel => this.connectTo(channel), { repeatsKeys: false });
+    const tried = await this.plan.tryEach(channel => this.connectTo(channel), {
+      repeatsKeys: false,
+      places: this.places,
+    });
     if (!tried) throw new AppError('UPSTREAM_UNREACHABLE');
     if ('error' in tried.result) throw tried.result.error;
     this.upstream = tried.result.socket;
@@ -117,10 +145,16 @@ export class RealtimeSession implements WatchedSession {
     }
   }
 
+  private leaveLimits(): void {
+    this.taken?.end();
+    this.places?.leave();
+  }
+
   /** Ends a session that does not begin after all. */
   async abandon(): Promise<void> {
     this.isOver = true;
     this.upstream?.terminate();
+    this.leaveLimits();
     await this.reservation?.void();
   }
 
@@ -222,8 +256,18 @@ export class RealtimeSession implements WatchedSession {
     );
     const riders = options.current.LogConsumeEnabled ? [logs.rider(record)] : [];
     this.reservation = null;
+    const elapsedMs = performance.now() - received.startedAt;
+    this.taken?.spend(usage, elapsedMs);
+    this.places?.spend(usage, elapsedMs);
     await reservation.settle({ units: bill.units, channelId: channel.id, riders });
-    events.publish('usage.settled', { userId: received.caller.userId, units: bill.units });
+    const { caller, call } = received;
+    events.publish('usage.settled', {
+      userId: caller.userId,
+      units: bill.units,
+      channelId: channel.id,
+      model: call.model,
+      usage,
+    });
   }
 
   /** Ends the session because the server must stop now. */
@@ -262,7 +306,10 @@ export class RealtimeSession implements WatchedSession {
           'a reservation could not be given back',
         );
       });
-    void this.billing.then(() => this.finish());
+    void this.billing.then(() => {
+      this.leaveLimits();
+      this.finish();
+    });
   }
 
   private watchSilence(): void {

@@ -3,8 +3,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { CONFIG, EventBus, Logger, type Config } from '@platform';
 import { Admission } from '../admission/admit';
+import { ModelNames } from '../admission/model-names';
 import { Reservations } from '../admission/reservations';
 import { type ReceivedCall } from '../call/received-call';
+import { ChannelPlaces } from '../rate/channel-places';
+import { LimitedCalls } from '../rate/limited-calls';
 import { RoutePlanner } from '../routing/route-plan';
 import { TokenCounter } from '../usage/token-counter';
 import { RealtimeSession, type RealtimeParts } from './realtime-session';
@@ -21,22 +24,27 @@ export class RealtimeSessions {
     @Inject(CONFIG) config: Config,
     options: Options,
     private readonly admission: Admission,
+    private readonly models: ModelNames,
     reservations: Reservations,
     logs: LogStore,
     events: EventBus,
     counter: TokenCounter,
     routes: RoutePlanner,
+    limited: LimitedCalls,
+    places: ChannelPlaces,
     logger: Logger,
   ) {
-    this.parts = { config, options, reservations, logs, events, counter, routes, logger };
+    this.parts = { config, options, reservations, logs, events, counter, routes, limited, places, logger };
   }
 
   /** @throws AppError for the caller, to be sent as an ordinary HTTP response; nothing is reserved then */
-  async prepare(received: ReceivedCall): Promise<RealtimeSession> {
+  async prepare(asked: ReceivedCall): Promise<RealtimeSession> {
+    const received = this.models.resolved(asked);
     const admitted = this.admission.admit(received.caller, received.call);
     const session = new RealtimeSession(this.parts, received, admitted);
-    await session.reserve();
     try {
+      await session.enter();
+      await session.reserve();
       await session.connect();
     } catch (error) {
       await session.abandon();

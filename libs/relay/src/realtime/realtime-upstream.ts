@@ -17,7 +17,7 @@ export async function realtimeRequest(call: RelayCall, channel: CatalogChannel):
   }
   const upstreamCall = upstreamCallOf(call, { model: upstreamModelName(channel, call.model), addUsageOption: false });
   try {
-    return await requestFor(adapter, upstreamCall, targetOf(channel));
+    return await requestFor(adapter, upstreamCall, { target: targetOf(channel), channel, original: call });
   } catch (error) {
     if (error instanceof ChannelAddressError) throw new AppError('UPSTREAM_UNREACHABLE', { cause: error });
     throw error;

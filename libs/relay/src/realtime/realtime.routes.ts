@@ -1,4 +1,4 @@
-import { type IncomingMessage, type Server } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import { type Duplex } from 'node:stream';
 import { AppError, isAppError } from '@kernel';
 import { Inject, Injectable } from '@nestjs/common';
@@ -17,6 +17,10 @@ import { RealtimeSessions } from './realtime-sessions';
 import { RealtimeWatch } from './realtime-watch';
 
 const PATH = /^(\/openai)?(\/v1){0,2}\/realtime\/?$/;
+/** Clients that try a socket first fall back to HTTP at once when they are told so. */
+const HTTP_ONLY_PATH = /^(\/openai)?(\/v1){0,2}\/responses\/?$/;
+/** A response with this status names what is spoken instead: RFC 9110, section 15.5.22. */
+const UPGRADE_REQUIRED = 426;
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
@@ -55,6 +59,7 @@ export class RealtimeRoutes {
 
   private async open(request: IncomingMessage, socket: Duplex, head: Buffer, requestId: string): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://server');
+    if (HTTP_ONLY_PATH.test(url.pathname)) throw new AppError('RELAY_SOCKET_UNKNOWN');
     if (!PATH.test(url.pathname)) {
       throw new AppError('RELAY_ROUTE_UNKNOWN', { params: { method: 'GET', path: url.pathname } });
     }
@@ -66,7 +71,7 @@ export class RealtimeRoutes {
     const session = await this.sessions.prepare({
       requestId,
       caller,
-      call: realtimeCall(model, request.headers['openai-beta']),
+      call: realtimeCall(model, request.headers),
       clientIp: this.addressOf(request),
       path: '/v1/realtime',
       headers: request.headers,
@@ -116,6 +121,7 @@ export class RealtimeRoutes {
       'content-type: application/json',
       `content-length: ${Buffer.byteLength(body)}`,
       `x-request-id: ${requestId}`,
+      ...(shown.status === UPGRADE_REQUIRED ? ['upgrade: HTTP/1.1'] : []),
       ...(shown.isFinal ? ['x-should-retry: false'] : []),
       'connection: close',
     ];
@@ -125,7 +131,8 @@ export class RealtimeRoutes {
 }
 
 /** A session as a call: its body holds nothing but the model. */
-function realtimeCall(model: string, beta: string | readonly string[] | undefined): RelayCall {
+function realtimeCall(model: string, headers: IncomingHttpHeaders): RelayCall {
+  const beta = headers['openai-beta'];
   const parsed = { model };
   return readCall({
     endpoint: 'realtime',
@@ -133,5 +140,6 @@ function realtimeCall(model: string, beta: string | readonly string[] | undefine
     body: Buffer.from(JSON.stringify(parsed)),
     parsed,
     callerHeaders: typeof beta === 'string' ? { 'openai-beta': beta } : {},
+    requestHeaders: headers,
   });
 }

@@ -1,6 +1,7 @@
 import { ChannelKeys, type CatalogChannel } from '@channel';
 import { makeCatalogChannel } from '@channel/testing';
-import { RoutePlan, type AttemptEnding, type TryOptions } from './route-plan';
+import { type AttemptEnding } from './attempt-ending';
+import { RoutePlan, type TryOptions } from './route-plan';
 
 /** A channel of a priority of its own, or of a shared one, with as many keys as asked for. */
 function channel(id: number, keyCount = 1): CatalogChannel {
@@ -23,7 +24,12 @@ interface PlanFacts {
 /** A plan whose channels each stand on a priority of their own, the first the highest. */
 function planOf({ channels, attemptsMax, keys = new ChannelKeys() }: PlanFacts): RoutePlan {
   const tiers = channels.map((one, at) => ({ priority: -at, channels: [one] }));
-  return new RoutePlan({ tiers, isPinned: false }, { model: 'm', session: null, attemptsMax }, keys);
+  return new RoutePlan(
+    { tiers, isPinned: false },
+    { model: 'm', session: null, unnamed: null, attemptsMax },
+    keys,
+    null,
+  );
 }
 
 function served(result: string): AttemptEnding<string> {
@@ -122,8 +128,9 @@ describe('a channel that cannot serve the call at all', () => {
       const wide = [{ priority: 0, channels: [channel(1), channel(2)] }];
       const plan = new RoutePlan(
         { tiers: wide, isPinned: false },
-        { model: 'm', session: null, attemptsMax: 3 },
+        { model: 'm', session: null, unnamed: null, attemptsMax: 3 },
         new ChannelKeys(),
+        null,
       );
       const ids: number[] = [];
       await plan.tryEach(async ({ id }) => {

@@ -48,7 +48,7 @@ export class AccessTokens {
 
   private async ask(account: string, authorize: AuthorizeCapability, target: ChannelTarget): Promise<TokenOutcome> {
     const request = await authorize.buildRequest(target, Date.now());
-    const answer = await this.upstream.open(request, { totalMs: AUTHORIZE_LIMIT_MS }).answer;
+    const answer = await this.upstream.open(request, { totalMs: AUTHORIZE_LIMIT_MS, proxy: target.proxy }).answer;
     const body = (await answer.readStart(ANSWER_BYTES_MAX)).toString('utf8');
     const found = authorize.read({ status: answer.status, body });
     if (!found) return { refusal: { status: answer.status, headers: answer.headers, body } };

@@ -1,7 +1,7 @@
 import { type CoarseTimers, type Timed } from '@kernel';
 import { RawHeaders } from './answer-headers';
 import { openAnswer } from './decode-answer';
-import { type Exchange } from './exchange';
+import { type BeginLimits, type Exchange } from './exchange';
 import { GatheredJson, isGatherable } from './gathered-json';
 import { type AnswerControl, type AnswerIntake, type UpstreamAnswer } from './upstream-answer';
 import { toFault, UpstreamFault } from './upstream-fault';
@@ -12,6 +12,7 @@ export interface ExchangeLimits {
   readonly totalMs: number;
   /** Whether an answer in JSON is opened only when all of it is here. */
   readonly gathersJson: boolean;
+  readonly begin: BeginLimits;
 }
 
 /**
@@ -29,13 +30,22 @@ export class HttpExchange implements Exchange, AnswerControl, Timed {
   private opened: AnswerIntake | null = null;
   private isPaused = false;
   private isAborted = false;
+  /** Whether no byte of the body has come, although there is a limit on it. */
+  private awaitsByte: boolean;
+  /** Start of an exchange whose beginning has a limit; 0 for others, and once the content has begun. */
+  private startedAtMs = 0;
+  private isEnded = false;
 
   constructor(private readonly limits: ExchangeLimits) {
     this.answer = new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.reject = reject;
     });
-    limits.timers.add(this, limits.totalMs);
+    const { begin, timers, totalMs } = limits;
+    this.awaitsByte = begin.firstByteMs > 0;
+    const beginMs = this.awaitsByte ? begin.firstByteMs : begin.firstContentMs;
+    if (beginMs > 0) this.startedAtMs = performance.now();
+    timers.add(this, beginMs > 0 ? Math.min(beginMs, totalMs) : totalMs);
   }
 
   abort(): void {
@@ -43,7 +53,14 @@ export class HttpExchange implements Exchange, AnswerControl, Timed {
   }
 
   onDue(): void {
-    this.fail(new UpstreamFault('timeout'));
+    const isLate = this.startedAtMs > 0 && performance.now() - this.startedAtMs < this.limits.totalMs;
+    this.fail(new UpstreamFault(isLate ? 'late' : 'timeout'));
+  }
+
+  contentBegan(): void {
+    if (this.startedAtMs === 0) return;
+    this.limit(0);
+    this.startedAtMs = 0;
   }
 
   pause(): void {
@@ -81,17 +98,32 @@ export class HttpExchange implements Exchange, AnswerControl, Timed {
   }
 
   onData(chunk: Buffer): boolean {
+    if (this.awaitsByte) this.byteCame();
     this.opened?.receive(chunk);
     return !this.isPaused;
   }
 
   onComplete(): void {
+    this.isEnded = true;
     this.limits.timers.remove(this);
     this.opened?.finish(null);
   }
 
   onError(error: Error): void {
     this.end(toFault(error, this.opened !== null));
+  }
+
+  private byteCame(): void {
+    this.awaitsByte = false;
+    this.limit(this.limits.begin.firstContentMs);
+  }
+
+  /** Sets the limit anew, counted from the start of the exchange; 0 leaves the one of the whole exchange. */
+  private limit(beginMs: number): void {
+    if (this.isEnded) return;
+    const { timers, totalMs } = this.limits;
+    const elapsedMs = performance.now() - this.startedAtMs;
+    timers.add(this, Math.max(0, (beginMs > 0 ? Math.min(beginMs, totalMs) : totalMs) - elapsedMs));
   }
 
   private fail(fault: UpstreamFault): void {
@@ -102,6 +134,7 @@ export class HttpExchange implements Exchange, AnswerControl, Timed {
   }
 
   private end(fault: UpstreamFault): void {
+    this.isEnded = true;
     this.limits.timers.remove(this);
     if (this.opened) this.opened.finish(fault);
     else this.reject(fault);

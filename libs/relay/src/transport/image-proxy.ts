@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Options } from '@option';
 import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
-import { type PublicAnswer } from './public-client';
+import { toPublicAnswer, type PublicAnswer } from './public-client';
 import { isPublicAddress } from './public-address';
 
 /** Names that only an internal network resolves. Source: RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`. */
@@ -45,16 +45,7 @@ export class ImageProxy implements OnApplicationShutdown {
       body: JSON.stringify({ url: url.href, key: WorkerValidKey, method: 'GET', headers, body: '' }),
       signal,
     });
-    const { body } = answer;
-    return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      body,
-      drop: () => {
-        body.on('error', () => undefined); // the error only reports that the connection was closed here
-        body.destroy();
-      },
-    };
+    return toPublicAnswer(answer);
   }
 
   async onApplicationShutdown(): Promise<void> {

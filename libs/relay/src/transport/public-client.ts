@@ -2,7 +2,7 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { type IncomingHttpHeaders } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Agent, buildConnector, request } from 'undici';
+import { Agent, buildConnector, request, type Dispatcher } from 'undici';
 import { isPublicAddress } from './public-address';
 
 /** The network of a client: how names are resolved, and which addresses may be connected to. */
@@ -25,6 +25,19 @@ export interface PublicAnswer {
   readonly body: AsyncIterable<Buffer>;
   /** Closes the connection; does nothing after the end. */
   drop(): void;
+}
+
+/** The answer as undici gives it. */
+export function toPublicAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): PublicAnswer {
+  return {
+    status: statusCode,
+    headers,
+    body,
+    drop: () => {
+      body.on('error', () => undefined); // the error only reports that the connection was closed here
+      body.destroy();
+    },
+  };
 }
 
 /**
@@ -76,16 +89,7 @@ export class PublicClient implements OnApplicationShutdown {
       dispatcher: this.agent,
       headers: { 'accept-encoding': 'identity', 'user-agent': 'sluice', ...headers },
     });
-    const { body } = answer;
-    return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      body,
-      drop: () => {
-        body.on('error', () => undefined); // the error only reports that the connection was closed here
-        body.destroy();
-      },
-    };
+    return toPublicAnswer(answer);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,10 +1,10 @@
-import { type IncomingMessage } from 'node:http';
+import { type Agent, type IncomingMessage } from 'node:http';
 import { type LookupFunction } from 'node:net';
 import { writeSse } from '@kernel';
 import { type UpstreamRequest } from '@providers';
 import WebSocket, { type RawData } from 'ws';
 import { ReadHeaders } from './answer-headers';
-import { type Exchange } from './exchange';
+import { type BeginLimits, type Exchange } from './exchange';
 import { UpstreamAnswer } from './upstream-answer';
 import { UpstreamFault } from './upstream-fault';
 
@@ -17,9 +17,12 @@ const EVENTS = new ReadHeaders({ 'content-type': 'text/event-stream' });
 interface SocketLimits {
   /** The lookup of names; absent for the system's own. */
   readonly lookup?: LookupFunction;
+  /** Connects through a proxy; absent for a direct connection. */
+  readonly agent?: Agent;
   readonly connectMs: number;
   readonly idleMs: number;
   readonly totalMs: number;
+  readonly begin: BeginLimits;
 }
 
 /**
@@ -31,6 +34,8 @@ export class SocketExchange implements Exchange {
   private readonly socket: WebSocket;
   private readonly totalLimit: NodeJS.Timeout;
   private idleLimit: NodeJS.Timeout | undefined;
+  private byteLimit: NodeJS.Timeout | undefined;
+  private contentLimit: NodeJS.Timeout | undefined;
   private opened: UpstreamAnswer | null = null;
   private reject: (fault: UpstreamFault) => void = () => undefined;
 
@@ -41,12 +46,15 @@ export class SocketExchange implements Exchange {
     this.socket = new WebSocket(request.url, {
       headers: { ...request.headers },
       ...(limits.lookup && { lookup: limits.lookup }),
+      ...(limits.agent && { agent: limits.agent }),
       handshakeTimeout: limits.connectMs,
       maxPayload: MESSAGE_BYTES_MAX,
       perMessageDeflate: false,
       followRedirects: false,
     });
     this.totalLimit = setTimeout(() => this.fail(new UpstreamFault('timeout')), limits.totalMs);
+    this.byteLimit = this.lateAfter(limits.begin.firstByteMs);
+    this.contentLimit = this.lateAfter(limits.begin.firstContentMs);
     this.answer = new Promise((resolve, reject) => {
       this.reject = reject;
       this.socket.on('open', () => {
@@ -71,6 +79,14 @@ export class SocketExchange implements Exchange {
     this.fail(new UpstreamFault('aborted'));
   }
 
+  contentBegan(): void {
+    clearTimeout(this.contentLimit);
+  }
+
+  private lateAfter(ms: number): NodeJS.Timeout | undefined {
+    return ms > 0 ? setTimeout(() => this.fail(new UpstreamFault('late')), ms) : undefined;
+  }
+
   private control() {
     return {
       pause: () => this.socket.pause(),
@@ -80,6 +96,7 @@ export class SocketExchange implements Exchange {
   }
 
   private receive(data: RawData): void {
+    clearTimeout(this.byteLimit);
     this.watchSilence();
     const text = Array.isArray(data)
       ? Buffer.concat(data).toString('utf8')
@@ -117,6 +134,8 @@ export class SocketExchange implements Exchange {
 
   private end(fault: UpstreamFault | null): void {
     clearTimeout(this.totalLimit);
+    clearTimeout(this.byteLimit);
+    clearTimeout(this.contentLimit);
     clearTimeout(this.idleLimit);
     if (this.opened) this.opened.finish(fault);
     else this.reject(fault ?? new UpstreamFault('unreachable'));

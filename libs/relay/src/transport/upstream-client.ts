@@ -3,9 +3,11 @@ import { CONFIG, upstreamLookup, type Config } from '@platform';
 import { type UpstreamRequest } from '@providers';
 import { CoarseTimers } from '@kernel';
 import { buildConnector } from 'undici';
-import { type Exchange } from './exchange';
+import { NO_BEGIN_LIMITS, type BeginLimits, type Exchange } from './exchange';
 import { HttpExchange } from './http-exchange';
 import { SocketExchange } from './socket-exchange';
+import { ProxiedPools } from './proxied-pools';
+import { socketAgent } from './tunnel-agent';
 import { toFault } from './upstream-fault';
 import { UpstreamPools } from './upstream-pools';
 
@@ -20,6 +22,10 @@ interface OpenOptions {
   readonly totalMs?: number;
   /** Whether `answer` of an answer in JSON resolves only when all of it is here. */
   readonly gathersJson?: boolean;
+  /** Limits on how long the answer may take to begin; none when absent. */
+  readonly begin?: BeginLimits;
+  /** The proxy of the channel; empty or absent for none. */
+  readonly proxy?: string;
 }
 
 /**
@@ -29,17 +35,22 @@ interface OpenOptions {
 @Injectable()
 export class UpstreamClient implements OnApplicationShutdown {
   private readonly pools: UpstreamPools;
+  private readonly proxied: ProxiedPools;
   private readonly timers = new CoarseTimers(TOTAL_LIMIT_RESOLUTION_MS);
   private connect: buildConnector.connector | null = null;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {
-    this.pools = new UpstreamPools({
+    const agent = {
       connections: CONNECTIONS_PER_ORIGIN_MAX,
       pipelining: 1,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      connect: this.connector(config),
       headersTimeout: config.upstreamFirstByteTimeoutMs,
       bodyTimeout: config.streamIdleTimeoutMs,
+    };
+    this.pools = new UpstreamPools({ ...agent, connect: this.connector(config) });
+    this.proxied = new ProxiedPools(agent, {
+      connectMs: config.upstreamConnectTimeoutMs,
+      lookupFor: url => upstreamLookup(url, config.allowLinkLocalUpstreams),
     });
   }
 
@@ -57,33 +68,43 @@ export class UpstreamClient implements OnApplicationShutdown {
   }
 
   /** Sends the request; `answer` resolves with the headers and rejects with an UpstreamFault. */
-  open(request: UpstreamRequest, { totalMs, gathersJson = false }: OpenOptions = {}): Exchange {
-    const limits = { timers: this.timers, totalMs: totalMs ?? this.config.requestTimeoutMs, gathersJson };
-    if (request.method === 'WEBSOCKET') return this.openSocket(request, limits.totalMs);
-    const { origin, path } = this.pools.addressOf(request.url);
+  open(request: UpstreamRequest, options: OpenOptions = {}): Exchange {
+    const {
+      totalMs = this.config.requestTimeoutMs,
+      gathersJson = false,
+      begin = NO_BEGIN_LIMITS,
+      proxy = '',
+    } = options;
+    const limits = { timers: this.timers, totalMs, gathersJson, begin };
+    if (request.method === 'WEBSOCKET') return this.openSocket(request, { totalMs, begin }, proxy);
+    const pools = proxy === '' ? this.pools : this.proxied.of(proxy);
+    const { origin, path } = pools.addressOf(request.url);
     const exchange = new HttpExchange(limits);
     const { method, headers, body } = request;
-    this.pools
-      .of(origin)
-      .dispatch({ origin, path, method, headers: headers as Record<string, string>, body }, exchange);
+    pools.of(origin).dispatch({ origin, path, method, headers: headers as Record<string, string>, body }, exchange);
     return exchange;
   }
 
-  private openSocket(request: UpstreamRequest, totalMs: number): Exchange {
+  private openSocket(
+    request: UpstreamRequest,
+    limits: { readonly totalMs: number; readonly begin: BeginLimits },
+    proxy: string,
+  ): Exchange {
     const { upstreamConnectTimeoutMs, streamIdleTimeoutMs, allowLinkLocalUpstreams } = this.config;
     try {
       return new SocketExchange(request, {
         ...upstreamLookup(request.url, allowLinkLocalUpstreams),
+        ...socketAgent(request.url, proxy, this.config),
         connectMs: upstreamConnectTimeoutMs,
         idleMs: streamIdleTimeoutMs,
-        totalMs,
+        ...limits,
       });
     } catch (error) {
-      return { answer: Promise.reject(toFault(error, false)), abort: () => undefined };
+      return { answer: Promise.reject(toFault(error, false)), abort: () => undefined, contentBegan: () => undefined };
     }
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.pools.destroy();
+    await Promise.all([this.pools.destroy(), this.proxied.destroy()]);
   }
 }

@@ -1,5 +1,8 @@
-/** The kinds of failure of an exchange with an upstream below HTTP. */
-export type FaultKind = 'unreachable' | 'timeout' | 'cut' | 'tooLarge' | 'undecodable' | 'aborted';
+/**
+ * The kinds of failure of an exchange with an upstream below HTTP. `late` is a limit of the channel on how long an answer
+ * may take to begin; `timeout` is every other limit.
+ */
+export type FaultKind = 'unreachable' | 'timeout' | 'late' | 'cut' | 'tooLarge' | 'undecodable' | 'aborted';
 
 /**
  * The upstream did not respond, stopped responding, or sent a response that cannot be read. The error never holds its

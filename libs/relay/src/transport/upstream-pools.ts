@@ -40,6 +40,11 @@ export class UpstreamPools {
     return pool && !pool.closed && !pool.destroyed ? pool : this.agent;
   }
 
+  /** Lets running calls end, and opens no further connection. */
+  close(): void {
+    this.agent.close().catch(() => undefined); // it is closed already, or was destroyed meanwhile
+  }
+
   async destroy(): Promise<void> {
     await this.agent.destroy();
   }

@@ -179,7 +179,10 @@ export class ProviderCalls {
   ): Promise<Exchanged> {
     const request = builtFor(this.withToken(provider, channel), build);
     if (request === null) return { answer: NOT_REACHABLE, dropped: [] };
-    return { answer: await this.client.ask({ ...request, timeoutMs }), dropped: request.dropped ?? [] };
+    return {
+      answer: await this.client.ask({ ...request, timeoutMs, channel }),
+      dropped: request.dropped ?? [],
+    };
   }
 
   private withToken(provider: TaskProvider, channel: CatalogChannel): ChannelTarget {

@@ -4,7 +4,17 @@ import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { EventBus, Logger, UnitOfWork } from '@platform';
 import { type RefusedSubmit, type SubmitOutcome } from '@providers';
-import { Admission, ErrorLog, Reservations, RoutePlanner, type AttemptEnding } from '@relay';
+import {
+  Admission,
+  ChannelPlaces,
+  haveLimits,
+  ErrorLog,
+  LimitedCalls,
+  Reservations,
+  RoutePlanner,
+  type AttemptEnding,
+  type Place,
+} from '@relay';
 import { failureOf } from '../store/task-state';
 import { type TaskRow } from '../store/task.entity';
 import { TaskStore } from '../store/task.store';
@@ -22,6 +32,11 @@ const SECRET_LENGTH = 40;
 /** A reservation lives longer than any submission. If its node dies, the sweep voids it without waiting for this. */
 const RESERVATION_LIFETIME_MS = 15 * 60_000;
 
+/** What was found out about a submission before anything was reserved. */
+interface AdmittedTask extends Place {
+  readonly price: ReturnType<TaskPrices['priceFor']>;
+}
+
 /**
  * Runs a submission: admission, price, reservation, a row, and the requests to channels. It is charged only after an
  * upstream accepted it, in one transaction with its row, so that a crash never leaves a charge without a task.
@@ -33,6 +48,8 @@ export class TaskSubmission {
     private readonly channels: TaskChannels,
     private readonly prices: TaskPrices,
     private readonly moderation: TaskModeration,
+    private readonly limited: LimitedCalls,
+    private readonly places: ChannelPlaces,
     private readonly reservations: Reservations,
     private readonly routes: RoutePlanner,
     private readonly health: ChannelHealth,
@@ -54,19 +71,27 @@ export class TaskSubmission {
     const { group } = admitted;
     const isPinned = admitted.isPinned || parent !== null;
     const price = this.prices.priceFor(submission.prices, group, submission.defaultPrice);
-    await this.moderation.check(submission.said ?? submission.properties, {
-      caller,
-      request,
-      model: submission.models[0] ?? '',
-    });
+    const [model = ''] = submission.models;
+    await this.moderation.check(submission.said ?? submission.properties, { caller, request, model });
+    const limited = { id: request.id, caller, group, model };
+    return this.limited.within(limited, () => this.order(submission, { tiers, isPinned, group, price }));
+  }
+
+  /** Orders work that was admitted. */
+  private async order<Answer>(
+    submission: SubmitRequest<Answer>,
+    { tiers, isPinned, group, price }: AdmittedTask,
+  ): Promise<SubmitResult<Answer>> {
+    const { caller, request } = submission;
     await using reservation = await this.reservations.reserveStored(
       { id: request.id, caller, amount: price.units },
       RESERVATION_LIFETIME_MS,
     );
     const { draft, callbackUrl } = await this.writeDown(submission);
     const plan = this.routes.plan({ tiers, isPinned }, submission.models[0] ?? '', null);
+    const places = haveLimits(tiers) ? this.placesOf(submission) : null;
     try {
-      const tried = await plan.tryEach(channel => this.ask(submission, { channel, callbackUrl }));
+      const tried = await plan.tryEach(channel => this.ask(submission, { channel, callbackUrl }), { places });
       if (!tried) throw unserved(submission);
       const { result: outcome, channel } = tried;
       if (outcome.kind === 'refused') {
@@ -76,7 +101,8 @@ export class TaskSubmission {
       }
       const kept = await this.acceptance.keep({ submission, outcome, draft, reservation, price, group, channel, plan });
       if (!kept.isExisting && !outcome.isFree) {
-        this.events.publish('usage.settled', { userId: caller.userId, units: price.units });
+        const settled = { userId: caller.userId, units: price.units, channelId: channel.id, usage: null };
+        this.events.publish('usage.settled', { ...settled, model: submission.models[0] ?? '' });
       }
       if (!kept.isExisting && outcome.report.status === 'FAILURE') {
         await this.endings.apply([{ row: kept.task, report: outcome.report }]);
@@ -85,7 +111,21 @@ export class TaskSubmission {
     } catch (error) {
       await this.giveUp(draft, error);
       throw error;
+    } finally {
+      places?.leave();
     }
+  }
+
+  /** The places of an order on channels with limits, as long as it is being placed; orders have no tokens. */
+  private placesOf({ caller, request, models }: SubmitRequest<unknown>) {
+    const { userId } = caller;
+    return this.places.of({
+      requestId: request.id,
+      userId,
+      model: models[0] ?? '',
+      tokens: 0,
+      onGone: () => undefined,
+    });
   }
 
   private async writeDown(submission: SubmitRequest<unknown>): Promise<{ draft: TaskRow; callbackUrl: string | null }> {

@@ -76,7 +76,10 @@ export class MediaClient {
    *
    * @throws AppError VIDEO_CONTENT, VIDEO_NO_CONTENT, TASK_FIELD
    */
-  async fromUpstream({ method, url, headers }: TaskUpstreamRequest, options: MediaOptions): Promise<Media> {
+  async fromUpstream(
+    { method, url, headers }: TaskUpstreamRequest,
+    options: MediaOptions & { readonly proxy: string },
+  ): Promise<Media> {
     try {
       const exchange = this.upstream.open(
         {
@@ -85,7 +88,7 @@ export class MediaClient {
           headers: { ...headers, accept: '*/*', 'accept-encoding': 'identity', ...rangeHeader(options) },
           body: null,
         },
-        { totalMs: TOTAL_MS },
+        { totalMs: TOTAL_MS, proxy: options.proxy },
       );
       const answer = await exchange.answer;
       return toMedia({ status: answer.status, headers: answer.headers, body: readableOf(answer) }, options);

@@ -1,12 +1,15 @@
+import { type CatalogChannel } from '@channel';
 import { Injectable } from '@nestjs/common';
 import { type TaskUpstreamRequest, type TaskUpstreamResponse } from '@providers';
-import { toFault, UpstreamClient, type UpstreamFault } from '@relay';
+import { toFault, UpstreamClient, withChannelHeaders, type UpstreamFault } from '@relay';
 
 const RESPONSE_BYTES_MAX = 32 * 1024 * 1024;
 
 export interface TaskClientRequest extends TaskUpstreamRequest {
   /** Limit for the whole exchange. */
   readonly timeoutMs: number;
+  /** The channel that is asked: its proxy is used, and its headers are set. */
+  readonly channel: CatalogChannel;
 }
 
 /** The request got no complete response. */
@@ -22,7 +25,14 @@ export class TaskClient {
   constructor(private readonly upstream: UpstreamClient) {}
 
   /** Does not throw for failures of the upstream; they are a `NoResponse`. */
-  async ask({ method, url, headers, body, timeoutMs }: TaskClientRequest): Promise<TaskUpstreamResponse | NoResponse> {
+  async ask({
+    method,
+    url,
+    headers,
+    body,
+    timeoutMs,
+    channel,
+  }: TaskClientRequest): Promise<TaskUpstreamResponse | NoResponse> {
     let hasResponse = false;
     try {
       const bytes = body === undefined ? null : Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
@@ -30,14 +40,17 @@ export class TaskClient {
         {
           method,
           url,
-          headers: {
-            accept: 'application/json',
-            ...(bytes && { 'content-type': 'application/json', 'content-length': String(bytes.length) }),
-            ...headers,
-          },
+          headers: withChannelHeaders(
+            {
+              accept: 'application/json',
+              ...(bytes && { 'content-type': 'application/json', 'content-length': String(bytes.length) }),
+              ...headers,
+            },
+            channel,
+          ),
           body: bytes,
         },
-        { totalMs: timeoutMs },
+        { totalMs: timeoutMs, proxy: channel.proxy },
       );
       const answer = await exchange.answer;
       hasResponse = true;

@@ -4,6 +4,7 @@ import { LogType, Role, UserStatus, type LogSentenceKey, type RoleValue } from '
 import { LogStore, sentenceFields } from '@log';
 import { Options, saidQuota } from '@option';
 import { type EntityManager } from 'typeorm';
+import { noCallLimits } from '../store/call-limit-columns';
 import { type UserRecord } from '../store/user-record';
 import { UserStore } from '../store/user.store';
 
@@ -84,6 +85,7 @@ export class UserCreation {
       affCount: 0,
       inviterId: inviter?.id ?? 0,
       message: '',
+      ...noCallLimits,
       accessTokenHash: null,
       sessionVersion: 1,
       createdAtMs: Date.now(),

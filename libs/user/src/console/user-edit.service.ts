@@ -6,6 +6,7 @@ import { Options, saidQuota } from '@option';
 import { isUniqueViolation, ManagementLog, UnitOfWork, type Actor } from '@platform';
 import { type EntityManager } from 'typeorm';
 import { recordAbout } from '../accounts/actor';
+import { checkedCallLimits } from '../store/call-limit-columns';
 import { hashPassword } from '../store/password';
 import { userChange, type EditedColumns } from './user-change';
 import { UserChanges } from '../store/user-changes';
@@ -71,6 +72,7 @@ export class UserEditService {
       ...(displayName !== undefined && { displayName: checkedDisplayName(displayName, username) }),
       ...(group !== undefined && { group: checkedGroup(group, target.group, this.options.current.GroupRatio) }),
       ...(message_penetration !== undefined && { message: checkedMessage(message_penetration) }),
+      ...checkedCallLimits(request),
       ...(password !== '' && { passwordHash: await hashPassword(password) }),
     };
   }

@@ -8,7 +8,7 @@ import {
   type UserSearch,
 } from '@contracts';
 import { IsRowId, MissingIs, PageQueryDto, plainRefusal } from '@platform';
-import { IsIn, IsInt, IsOptional, IsString } from 'class-validator';
+import { Allow, IsIn, IsInt, IsOptional, IsString } from 'class-validator';
 
 export class UserSearchDto extends PageQueryDto implements UserSearch {
   @IsOptional()
@@ -83,6 +83,22 @@ export class UserEditDto implements UserEdit {
   @IsOptional()
   @IsString()
   readonly reason?: string;
+
+  @MissingIs()
+  @Allow()
+  readonly rpm_limit?: number;
+
+  @MissingIs()
+  @Allow()
+  readonly tpm_limit?: number;
+
+  @MissingIs()
+  @Allow()
+  readonly max_concurrency?: number;
+
+  @MissingIs()
+  @Allow()
+  readonly rpd_limit?: number;
 
   @MissingIs()
   @IsOptional()

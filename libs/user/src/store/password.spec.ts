@@ -14,6 +14,14 @@ describe('password', () => {
     await expect(passwordFits(stored, '密'.repeat(30) + 'b')).resolves.toBe(false);
   });
 
+  it('accepts a hash of bcrypt that came with an import, and has it replaced', async () => {
+    const { hash: bcryptHash } = await import('bcryptjs');
+    const stored = await bcryptHash('正确的 horse', 4);
+    await expect(passwordFits(stored, '正确的 horse')).resolves.toBe(true);
+    await expect(passwordFits(stored, 'wrong horse')).resolves.toBe(false);
+    expect(isOutdatedHash(stored)).toBe(true);
+  });
+
   it('refuses every password of an account without one, after the same work', async () => {
     const stored = await hashPassword('correct horse');
     await passwordFits(null, 'warm up');

@@ -1,5 +1,7 @@
+import { type CallLimitColumns } from './call-limit-columns';
+
 /** An account as other modules see it: everything but its secrets. Times are milliseconds. */
-export interface UserRecord {
+export interface UserRecord extends CallLimitColumns {
   readonly id: number;
   readonly username: string;
   readonly displayName: string;

@@ -48,6 +48,19 @@ export class UserEntity implements UserRecord {
   @Column({ name: 'message_penetration', type: 'varchar', length: 2000 })
   message!: string;
 
+  /** Requests in a minute over all keys; 0 is no limit, here and in the next three. */
+  @Column({ name: 'rpm_limit', type: 'int' })
+  rpmLimit!: number;
+
+  @Column({ name: 'tpm_limit', type: 'int' })
+  tpmLimit!: number;
+
+  @Column({ name: 'max_concurrency', type: 'int' })
+  maxConcurrency!: number;
+
+  @Column({ name: 'rpd_limit', type: 'int' })
+  rpdLimit!: number;
+
   @Column({ name: 'access_token_hash', type: 'varchar', length: 64, nullable: true })
   accessTokenHash!: string | null;
 

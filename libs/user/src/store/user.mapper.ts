@@ -7,6 +7,7 @@ import {
   type UserStatusValue,
 } from '@contracts';
 import { emptyAccount, type AccountState } from '@billing';
+import { toCallLimitFields } from './call-limit-columns';
 import { type IdentityEntity } from './identity.entity';
 import { type UserRecord } from './user-record';
 
@@ -48,6 +49,7 @@ export function toOwnUser(user: UserRecord, extras: UserExtras): OwnUser {
     quota: account.balance,
     used_quota: account.used,
     request_count: account.requestCount,
+    ...toCallLimitFields(user),
     aff_code: user.affCode ?? '',
     aff_count: user.affCount,
     aff_quota: affiliate.balance,

@@ -8,6 +8,11 @@ import { AccountLeases0007 } from './0007-account-leases';
 import { LogIndexes0008 } from './0008-log-indexes';
 import { UsageHours0009 } from './0009-usage-hours';
 import { ChargeKeys0010 } from './0010-charge-keys';
+import { CallLimits0011 } from './0011-call-limits';
+import { ChannelShapes0012 } from './0012-channel-shapes';
+import { DefaultModel0013 } from './0013-default-model';
+import { ChannelFigures0014 } from './0014-channel-figures';
+import { ImportedRows0015 } from './0015-imported-rows';
 
 /** All migrations in order. The list is explicit, because a compiled build has no folder to search. */
 export const migrations = [
@@ -21,4 +26,9 @@ export const migrations = [
   LogIndexes0008,
   UsageHours0009,
   ChargeKeys0010,
+  CallLimits0011,
+  ChannelShapes0012,
+  DefaultModel0013,
+  ChannelFigures0014,
+  ImportedRows0015,
 ];

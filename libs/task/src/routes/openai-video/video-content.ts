@@ -30,7 +30,10 @@ export class VideoContent {
     if (!content) return this.fromAddress(row, wanted, options);
     const channel = this.channels.of(row);
     if (!channel) throw new AppError('TASK_CHANNEL');
-    return this.media.fromUpstream(content.build(toAcceptedTask(row), wanted, channel), options);
+    return this.media.fromUpstream(content.build(toAcceptedTask(row), wanted, channel), {
+      ...options,
+      proxy: channel.proxy,
+    });
   }
 
   private async fromAddress(row: TaskRow, variant: VideoVariant, options: MediaOptions): Promise<Media> {
