@@ -38,8 +38,10 @@ export const navigationRows: readonly NavigationRow[] = [
   { path: '/midjourney', label: 'image_task.title', role: Role.User, flag: 'enable_drawing', group: 'shell.logs' },
   { path: '/task', label: 'task.title', role: Role.User, flag: 'enable_task', group: 'shell.logs' },
   { path: '/pricing', label: 'shell.models', role: Role.Guest, hotkey: 'm' },
+  { path: '/status', label: 'health.status_title', role: Role.Guest, flag: 'status_page' },
   { path: '/monitor', label: 'shell.monitor', role: Role.Guest, flag: 'MonitorLinkEnabled', hotkey: 's' },
   { path: '/user', label: 'shell.users', role: Role.Admin, hotkey: 'u' },
+  { path: '/health', label: 'health.title', role: Role.Admin, hotkey: 'k' },
 ];
 
 /** Pages outside the menu: those in the user's own menu, those where guests sign in, and those in the footer. */

@@ -74,6 +74,7 @@ const screens: readonly Screen[] = [
     load: async () => (await import('../features/channel/ChannelPage')).ChannelPage,
     below: ['add', 'edit/:id'],
   },
+  { path: '/health', role: Role.Admin, load: async () => (await import('../features/health/HealthPage')).HealthPage },
   { path: '/topup', role: Role.User, load: async () => (await import('../features/wallet/WalletPage')).WalletPage },
   {
     path: '/redemption',
@@ -96,6 +97,7 @@ const screens: readonly Screen[] = [
     role: Role.Guest,
     load: async () => (await import('../features/monitor/MonitorPage')).MonitorPage,
   },
+  { path: '/status', role: Role.Guest, load: async () => (await import('../features/health/StatusPage')).StatusPage },
   { path: '/about', role: Role.Guest, load: async () => (await import('../features/site/AboutPage')).AboutPage },
   // Guests see the reason why they are sent away, hence the page sends them itself.
   { path: '/chat', role: Role.Guest, load: async () => (await import('../features/chat/ChatPage')).ChatPage },

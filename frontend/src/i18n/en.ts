@@ -7,8 +7,10 @@ import { check_in } from './en/check-in';
 import { common } from './en/common';
 import { dashboard } from './en/dashboard';
 import { image_task } from './en/image-task';
+import { health } from './en/health';
 import { home } from './en/home';
 import { hotkey } from './en/hotkey';
+import { limit } from './en/limit';
 import { log } from './en/log';
 import { manufacturer } from './en/manufacturer';
 import { media } from './en/media';
@@ -41,9 +43,11 @@ export const en = {
   playground,
   token,
   channel,
+  health,
   access,
   redemption,
   user,
+  limit,
   log,
   dashboard,
   setting,

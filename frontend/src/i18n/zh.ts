@@ -8,8 +8,10 @@ import { check_in } from './zh/check-in';
 import { common } from './zh/common';
 import { dashboard } from './zh/dashboard';
 import { image_task } from './zh/image-task';
+import { health } from './zh/health';
 import { home } from './zh/home';
 import { hotkey } from './zh/hotkey';
+import { limit } from './zh/limit';
 import { log } from './zh/log';
 import { manufacturer } from './zh/manufacturer';
 import { media } from './zh/media';
@@ -42,9 +44,11 @@ export const zh: Dictionary = {
   playground,
   token,
   channel,
+  health,
   access,
   redemption,
   user,
+  limit,
   log,
   dashboard,
   setting,

@@ -1,8 +1,9 @@
-import { type ChannelView } from '@contracts';
+import { plainChannelShape, type ChannelView } from '@contracts';
 
 /** A row of the channel table. */
 export function makeChannel(id: number, changes: Partial<ChannelView> = {}): ChannelView {
   return {
+    ...plainChannelShape,
     id,
     type: 1,
     name: `channel ${id}`,

@@ -67,6 +67,7 @@ const detailed = reach({
     endpoint: 'chat',
     prompt_tokens: 0,
     pinned_channel: 0,
+    strategy: 'weighted',
     keeps_sessions: false,
     channels_left_out: 4,
     channels: [
@@ -193,6 +194,35 @@ describe('the channels for a model', () => {
     expect(server.callsTo('GET', '/api/token/12/reach?').at(-1)?.url).toBe(
       '/api/token/12/reach?model=gpt-4o&endpoint=chat&prompt_tokens=0',
     );
+  });
+
+  it('have no shares where the strategy of the group chooses among them', async () => {
+    const { detail } = detailed;
+    const answer = reach({
+      models: [served('gpt-4o')],
+      detail: detail && {
+        ...detail,
+        strategy: 'fastest',
+        keeps_sessions: true,
+        channels: [channel(7, { share: null }), channel(8, { share: null }), channel(9, { share: 0 })],
+        attempts: [
+          {
+            number: 1,
+            channels: [
+              { id: 7, share: null },
+              { id: 8, share: null },
+            ],
+          },
+        ],
+      },
+    });
+    await start('/reach?token=12&model=gpt-4o', { answer: ok(answer) });
+    const table = within(await screen.findByRole('table', { name: 'Channels for gpt-4o' }));
+    expect(screen.getByText('Choice among channels of one priority: Fastest.')).toBeTruthy();
+    expect(table.getAllByText('Fastest')).toHaveLength(2);
+    expect(screen.queryByRole('meter')).toBeNull();
+    expect(screen.getByText('Which of several channels is asked shows only when the call comes.')).toBeTruthy();
+    expect(screen.getByText(/whatever the strategy; it is drawn by weight/)).toBeTruthy();
   });
 
   it('are requested with the values of the address, and no other value gets through', async () => {

@@ -22,24 +22,27 @@ export function ModelAccess({ row }: { readonly row: AccessModel }) {
 
 function Attempts({ detail }: { readonly detail: AccessDetail }) {
   const { t } = useTranslation();
+  const isByWeight = detail.strategy === 'weighted';
   const names = new Map(detail.channels.map(({ id, name }) => [id, name]));
   if (detail.attempts.length === 0) return null;
   return (
     <section className="reach-attempts">
       <H5>{t('access.attempts')}</H5>
-      <p className="muted">{t('access.attempts_hint')}</p>
+      <p className="muted">{isByWeight ? t('access.attempts_hint') : t('access.strategy_attempts_hint')}</p>
       <ol>
         {detail.attempts.map(({ number, channels }) => (
           <li key={number} aria-label={t('access.attempt', { number })}>
             {channels.map(({ id, share }) => (
               <span key={id} className="reach-attempt">
-                #{id} {names.get(id)} <ShareBar share={share} label={`#${id}`} />
+                #{id} {names.get(id)} {share !== null && <ShareBar share={share} label={`#${id}`} />}
               </span>
             ))}
           </li>
         ))}
       </ol>
-      {detail.keeps_sessions && <p className="muted">{t('access.sessions_hint')}</p>}
+      {detail.keeps_sessions && (
+        <p className="muted">{isByWeight ? t('access.sessions_hint') : t('access.strategy_sessions_hint')}</p>
+      )}
     </section>
   );
 }
@@ -47,9 +50,11 @@ function Attempts({ detail }: { readonly detail: AccessDetail }) {
 /** Every channel that concerns a model, and the order in which calls try them. */
 export function ChannelAccess({ model, detail }: { readonly model: string; readonly detail: AccessDetail }) {
   const { t } = useTranslation();
-  const columns = useMemo(() => channelColumns(t), [t]);
+  const { strategy } = detail;
+  const columns = useMemo(() => channelColumns(t, strategy), [t, strategy]);
   return (
     <>
+      {strategy !== 'weighted' && <p>{t('access.strategy', { strategy: t(`setting.strategy_${strategy}`) })}</p>}
       <DataTable
         label={t('access.channels_label', { model })}
         columns={columns}

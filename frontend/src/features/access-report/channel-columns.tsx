@@ -1,4 +1,4 @@
-import { channelTypeOf, ChannelStatus, type AccessChannel, type AccessReason } from '@contracts';
+import { channelTypeOf, ChannelStatus, type AccessChannel, type AccessReason, type RoutingStrategy } from '@contracts';
 import { type TFunction } from 'i18next';
 import { formatTime } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
@@ -41,14 +41,20 @@ export function ShareBar({ share, label }: { readonly share: number; readonly la
   );
 }
 
-function ShareCell({ channel: { share }, t }: { readonly channel: AccessChannel; readonly t: TFunction }) {
-  if (share === null) return <>–</>;
+interface ShareCellProps {
+  readonly channel: AccessChannel;
+  readonly strategy: RoutingStrategy;
+  readonly t: TFunction;
+}
+
+function ShareCell({ channel: { share, is_reachable: isReachable }, strategy, t }: ShareCellProps) {
+  if (share === null) return <>{isReachable ? t(`setting.strategy_${strategy}`) : '–'}</>;
   if (share === 0) return <span className="muted">{t('access.share_later')}</span>;
   return <ShareBar share={share} label={t('access.share_of', { share })} />;
 }
 
 /** The columns of the channels of a model. */
-export function channelColumns(t: TFunction): readonly Column<AccessChannel>[] {
+export function channelColumns(t: TFunction, strategy: RoutingStrategy): readonly Column<AccessChannel>[] {
   return [
     {
       id: 'channel',
@@ -74,7 +80,7 @@ export function channelColumns(t: TFunction): readonly Column<AccessChannel>[] {
     },
     { id: 'priority', header: t('access.priority'), isNumeric: true, render: row => row.priority },
     { id: 'weight', header: t('access.weight'), isNumeric: true, render: row => row.weight },
-    { id: 'share', header: t('access.share'), render: row => <ShareCell channel={row} t={t} /> },
+    { id: 'share', header: t('access.share'), render: row => <ShareCell channel={row} strategy={strategy} t={t} /> },
     { id: 'upstream', header: t('access.upstream_model'), render: row => <code>{row.upstream_model}</code> },
     {
       id: 'keys',

@@ -13,6 +13,9 @@ interface ChannelBatchActionsProps {
   /** Reverts the last edit of many channels; null when there is none. */
   readonly onUndo: (() => void) | null;
   readonly isBusy: boolean;
+  /** The tag that the table is filtered by; empty for none. */
+  readonly tag: string;
+  readonly onEditTag: () => void;
 }
 
 /** The actions for the selected channels, and the button that reverts the last edit. */
@@ -35,6 +38,9 @@ export function ChannelBatchActions(props: ChannelBatchActionsProps) {
           />
           <DeleteChosen count={count} onConfirm={props.onDeleteChosen} />
         </>
+      )}
+      {props.tag !== '' && (
+        <Button icon={<Edit />} text={t('channel.edit_tag', { tag: props.tag })} onClick={props.onEditTag} />
       )}
       {props.onUndo && <Button icon={<Undo />} text={t('channel.bulk_undo')} loading={isBusy} onClick={props.onUndo} />}
     </>

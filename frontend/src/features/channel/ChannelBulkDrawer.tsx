@@ -2,6 +2,7 @@ import { Callout, Intent, Switch } from '@blueprintjs/core';
 import {
   CHANNEL_PRIORITY_MIN,
   CHANNEL_WEIGHT_MIN,
+  CHANNEL_TAG_MAX,
   ChannelStatus,
   STATUS_CODE_MAPPING_EXAMPLE,
   modelAliases,
@@ -26,6 +27,8 @@ import {
   type ChannelBulkFault,
   type ListChange,
 } from './channel-bulk-form';
+import { type ShapeDraft } from './channel-shape-form';
+import { faultOf } from './ChannelShapeFields';
 import { ChannelBulkPreview } from './ChannelBulkPreview';
 import { useBulkFieldName } from './use-bulk-field-name';
 
@@ -176,8 +179,42 @@ function AdvancedChanges(part: PartProps) {
   );
 }
 
+/** The fields that shape a channel, as far as many channels may get the same. */
+function ShapeChanges(part: PartProps) {
+  const { t } = useTranslation();
+  const { draft, set, fault } = part;
+  const field = (name: keyof ShapeDraft & ChannelBulkField) => ({
+    label: t(`channel.${name}`),
+    value: draft.shape[name],
+    fault: fault === name ? t(`channel.fault_${faultOf(name)}`) : undefined,
+    onChange: (text: string) => set({ shape: { ...draft.shape, [name]: text } }),
+  });
+  return (
+    <>
+      <Change field="tag" {...part}>
+        <TextField {...field('tag')} maxLength={CHANNEL_TAG_MAX} />
+      </Change>
+      <Change field="expired_time" {...part}>
+        <TextField {...field('expired_time')} type="datetime-local" helper={t('channel.expired_time_hint')} />
+      </Change>
+      {(['rpm_limit', 'tpm_limit', 'max_concurrency'] as const).map(name => (
+        <Change key={name} field={name} {...part}>
+          <NumberField {...field(name)} helper={t('channel.limit_hint')} min={0} />
+        </Change>
+      ))}
+      {(['header_override', 'param_override'] as const).map(name => (
+        <Change key={name} field={name} {...part}>
+          <JsonField {...field(name)} helper={t(`channel.${name}_hint`)} />
+        </Change>
+      ))}
+    </>
+  );
+}
+
 interface ChannelBulkDrawerProps {
   readonly ids: readonly number[];
+  /** All channels of this tag are edited as well. */
+  readonly tag?: string;
   readonly isBusy: boolean;
   /** @returns whether the edit was made */
   readonly onEdit: (step: ChannelBulkStep) => Promise<boolean>;
@@ -185,7 +222,7 @@ interface ChannelBulkDrawerProps {
 }
 
 /** The form of one edit for many channels: the fields that change, their values, and the effect in words. */
-export function ChannelBulkDrawer({ ids, isBusy, onEdit, onClose }: ChannelBulkDrawerProps) {
+export function ChannelBulkDrawer({ ids, tag, isBusy, onEdit, onClose }: ChannelBulkDrawerProps) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState(newBulkDraft);
   const [fault, setFault] = useState<ChannelBulkFault | null>(null);
@@ -206,13 +243,13 @@ export function ChannelBulkDrawer({ ids, isBusy, onEdit, onClose }: ChannelBulkD
     const found = findBulkFault(draft);
     setFault(found);
     if (found) return notices.error(found === 'nothing' ? t('channel.bulk_nothing') : t('channel.bulk_check_fields'));
-    if (await onEdit(toStep(draft, ids))) onClose();
+    if (await onEdit(toStep(draft, { ids, tag }))) onClose();
   };
 
   return (
     <FormDrawer
       isOpen
-      title={t('channel.bulk_title', { count: ids.length })}
+      title={tag ? t('channel.bulk_title_tag', { tag }) : t('channel.bulk_title', { count: ids.length })}
       isBusy={isBusy}
       onSubmit={() => void submit()}
       onClose={onClose}
@@ -239,7 +276,8 @@ export function ChannelBulkDrawer({ ids, isBusy, onEdit, onClose }: ChannelBulkD
       <ListFields field="group" options={groups} part={part} />
       <ListFields field="models" options={models} part={part} />
       <AdvancedChanges {...part} />
-      <ChannelBulkPreview draft={draft} count={ids.length} />
+      <ShapeChanges {...part} />
+      <ChannelBulkPreview draft={draft} count={ids.length} tag={tag} />
     </FormDrawer>
   );
 }

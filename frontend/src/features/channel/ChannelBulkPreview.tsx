@@ -42,6 +42,8 @@ function useLines(draft: ChannelBulkDraft): readonly string[] {
         return draft.inputTokensMax;
       case 'auto_ban':
         return draft.isAutoBan ? t('channel.bulk_on') : t('channel.bulk_off');
+      default:
+        return clipped(draft.shape[field].replace('T', ' '));
     }
   };
   return chosenFields(draft).map(field => {
@@ -54,12 +56,23 @@ function useLines(draft: ChannelBulkDraft): readonly string[] {
   });
 }
 
+interface ChannelBulkPreviewProps {
+  readonly draft: ChannelBulkDraft;
+  readonly count: number;
+  readonly tag?: string;
+}
+
 /** Says in words what the edit will do before it is made; screen readers read it when it changes. */
-export function ChannelBulkPreview({ draft, count }: { readonly draft: ChannelBulkDraft; readonly count: number }) {
+export function ChannelBulkPreview({ draft, count, tag }: ChannelBulkPreviewProps) {
   const { t } = useTranslation();
   const lines = useLines(draft);
   return (
-    <Callout role="status" title={t('channel.bulk_preview', { count })} icon={null} compact>
+    <Callout
+      role="status"
+      title={tag ? t('channel.bulk_preview_tag', { tag }) : t('channel.bulk_preview', { count })}
+      icon={null}
+      compact
+    >
       {lines.length === 0 ? (
         t('channel.bulk_nothing')
       ) : (

@@ -17,6 +17,7 @@ import { TagPicker } from '../../shared/form/TagPicker';
 import { useListGroupsQuery } from '../../base/site/site-api';
 import { presetOf, type ChannelFault } from './channel-form';
 import { ChannelKeyField } from './ChannelKeyField';
+import { ChannelShapeFields } from './ChannelShapeFields';
 import { ChannelModelFields } from './ChannelModelFields';
 import { useChannelForm, type ChannelForm } from './use-channel-form';
 
@@ -197,6 +198,7 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps) {
       />
       <ChannelModelFields form={form} />
       <AdvancedFields form={form} />
+      <ChannelShapeFields form={form} />
     </FormDrawer>
   );
 }

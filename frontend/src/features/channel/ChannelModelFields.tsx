@@ -18,18 +18,20 @@ function ModelButtons({ form }: PartProps) {
   const copy = useCopy();
   const { draft, set } = form;
   const { data: known = [] } = useListKnownModelsQuery();
-  const defaults = channelTypeOf(draft.type)?.defaultModels ?? [];
+  const { defaultModels: defaults = [], supportsModelFetch = false } = channelTypeOf(draft.type) ?? {};
   const add = (names: readonly string[]) => set({ models: [...new Set([...draft.models, ...names])] });
   return (
     <div className="toolbar">
       <Button size="small" text={t('channel.fill_default')} onClick={() => add(defaults)} />
       <Button size="small" text={t('channel.fill_all')} onClick={() => add(known)} />
-      <Button
-        size="small"
-        text={t('channel.fetch_models')}
-        loading={form.isFetchingModels}
-        onClick={() => void form.fetchModels()}
-      />
+      {supportsModelFetch && (
+        <Button
+          size="small"
+          text={t('channel.fetch_models')}
+          loading={form.isFetchingModels}
+          onClick={() => void form.fetchModels()}
+        />
+      )}
       <Button size="small" text={t('common.copy')} onClick={() => copy(draft.models.join(','))} />
       <Button size="small" text={t('common.clear')} onClick={() => set({ models: [] })} />
     </div>

@@ -36,6 +36,7 @@ async function start() {
     'POST /api/channel/3/keys/key2/enable': ok(keys),
     'DELETE /api/channel/3/keys/key2': ok(keys),
     'GET /api/channel/fetch_models/1': ok(['gpt-4o', 'new-model']),
+    'POST /api/channel/fetch_models': ok(['other-model']),
     'PUT /api/channel/': ok(makeChannel(1)),
     'POST /api/channel/': ok(),
     'POST /api/channel/batch': ok(1),
@@ -137,6 +138,36 @@ describe('the channel form', () => {
     const body = server.callsTo('PUT', '/api/channel/')[0]?.body;
     expect(body).toMatchObject({ id: 1, models: 'gpt-4o,o3,new-model' });
     expect(body).not.toHaveProperty('key');
+  });
+
+  it('asks for the models of a changed form as it stands, naming the saved channel', async () => {
+    const { server, row } = await start();
+    await userEvent.click(row.getByRole('button', { name: 'Edit channel channel 1' }));
+    const address = await screen.findByLabelText(/^Proxy address/);
+    await userEvent.clear(address);
+    await userEvent.type(address, 'https://other.example');
+    await userEvent.click(screen.getByRole('button', { name: 'Fetch model list' }));
+    expect(await screen.findByText('other-model')).toBeTruthy();
+    expect(server.callsTo('POST', '/api/channel/fetch_models')[0]?.body).toEqual({
+      id: 1,
+      type: 1,
+      key: '',
+      base_url: 'https://other.example',
+      other: '',
+      openai_organization: null,
+      proxy: '',
+      header_override: '',
+    });
+  });
+
+  it('offers no list of models for a type whose provider has none', async () => {
+    await start();
+    await userEvent.click(screen.getByRole('button', { name: 'Add channel' }));
+    expect(screen.getByRole('button', { name: 'Fetch model list' })).toBeTruthy();
+    await userEvent.selectOptions(screen.getByLabelText(/^Type/), '14');
+    expect(screen.getByRole('button', { name: 'Fetch model list' })).toBeTruthy();
+    await userEvent.selectOptions(screen.getByLabelText(/^Type/), '37');
+    expect(screen.queryByRole('button', { name: 'Fetch model list' })).toBeNull();
   });
 
   it('shows the fields that the type needs', async () => {

@@ -12,6 +12,7 @@ import { useFormAddresses } from '../../shared/table/use-form-addresses';
 import { useTableState, type TableState } from '../../shared/table/use-table-state';
 import { useStatus } from '../../base/site/use-status';
 import { useDeleteChannelsMutation, useListChannelsQuery, useSearchChannelsQuery } from './channel-api';
+import { hasExpired } from './channel-status';
 import { channelColumns } from './channel-columns';
 import { ChannelBatchActions } from './ChannelBatchActions';
 import { ChannelBulkDrawer } from './ChannelBulkDrawer';
@@ -21,7 +22,7 @@ import { ChannelSearchBar, ChannelToolbar, type ChannelFilters } from './Channel
 import { useBulkEdit } from './use-bulk-edit';
 import { useChannelActions } from './use-channel-actions';
 
-const noFilters: ChannelFilters = { keyword: '', model: '', group: '' };
+const noFilters: ChannelFilters = { keyword: '', model: '', group: '', tag: '' };
 
 const paths = { table: '/channel', create: '/channel/add', edit: '/channel/edit' };
 
@@ -31,6 +32,8 @@ function useBatchMode() {
   const [isOn, setOn] = useState(false);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [isEditing, setEditing] = useState(false);
+  /** The tag whose channels are edited together; null while none are. */
+  const [editedTag, setEditedTag] = useState<string | null>(null);
   const bulk = useBulkEdit();
   const [deleteChannels] = useDeleteChannelsMutation();
   const deleteChosen = async () => {
@@ -39,7 +42,7 @@ function useBatchMode() {
     setChosen(new Set());
     notices.success(t('channel.deleted', { count: count ?? 0 }));
   };
-  return { isOn, setOn, chosen, setChosen, isEditing, setEditing, bulk, deleteChosen };
+  return { isOn, setOn, chosen, setChosen, isEditing, setEditing, editedTag, setEditedTag, bulk, deleteChosen };
 }
 
 /** The sort order of the table, remembered between visits. */
@@ -54,11 +57,11 @@ function useIdSort() {
 
 /** The channels: a page of the list, or a page of those that a search has found. */
 function useChannelRows({ page, size, filters }: TableState<ChannelFilters>, isSortedById: boolean) {
-  const { keyword, model, group } = filters;
-  const isSearch = keyword !== '' || model !== '' || group !== '';
+  const { keyword, model, group, tag } = filters;
+  const isSearch = keyword !== '' || model !== '' || group !== '' || tag !== '';
   const order = { id_sort: isSortedById };
   const list = useListChannelsQuery(isSearch ? skipToken : { page, size, ...order });
-  const search = useSearchChannelsQuery(isSearch ? { keyword, model, group, ...order } : skipToken);
+  const search = useSearchChannelsQuery(isSearch ? { keyword, model, group, tag, ...order } : skipToken);
   return { ...searchableRows({ list, search, isSearch, page, size }), isSearch };
 }
 
@@ -80,7 +83,7 @@ interface BatchProps {
   readonly batch: ReturnType<typeof useBatchMode>;
 }
 
-function BatchActions({ batch }: BatchProps) {
+function BatchActions({ batch, tag }: BatchProps & { readonly tag: string }) {
   return (
     <ChannelBatchActions
       isBatchMode={batch.isOn}
@@ -89,12 +92,25 @@ function BatchActions({ batch }: BatchProps) {
       onDeleteChosen={() => void batch.deleteChosen()}
       onUndo={batch.bulk.undo}
       isBusy={batch.bulk.isBusy}
+      tag={tag}
+      onEditTag={() => batch.setEditedTag(tag)}
     />
   );
 }
 
-/** The form for the rows chosen in batch mode, while it is open. */
+/** The form for the rows chosen in batch mode, or for all of a tag, while it is open. */
 function BulkForm({ batch }: BatchProps) {
+  if (batch.editedTag !== null) {
+    return (
+      <ChannelBulkDrawer
+        ids={[]}
+        tag={batch.editedTag}
+        isBusy={batch.bulk.isBusy}
+        onEdit={batch.bulk.edit}
+        onClose={() => batch.setEditedTag(null)}
+      />
+    );
+  }
   if (!batch.isEditing) return null;
   return (
     <ChannelBulkDrawer
@@ -128,7 +144,7 @@ export function ChannelPage() {
         onRefresh={list.refresh}
         isBatchMode={batch.isOn}
         onBatchMode={batch.setOn}
-        batchActions={<BatchActions batch={batch} />}
+        batchActions={<BatchActions batch={batch} tag={table.filters.tag} />}
       />
       <PagedTable
         label={t('channel.title')}
@@ -140,7 +156,7 @@ export function ChannelPage() {
         emptyText={isSearch ? t('channel.none_found') : t('channel.empty')}
         add={{ text: t('channel.add'), onAdd: showCreate }}
         selection={batch.isOn ? { chosen: batch.chosen, onChange: batch.setChosen } : undefined}
-        isMuted={channel => channel.status !== ChannelStatus.Enabled}
+        isMuted={channel => channel.status !== ChannelStatus.Enabled || hasExpired(channel)}
       />
       <BulkForm batch={batch} />
       <ChannelForms open={open} rows={list.rows} onClose={close} />

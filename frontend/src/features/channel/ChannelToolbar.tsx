@@ -22,6 +22,7 @@ export interface ChannelFilters extends Readonly<Record<string, string>> {
   readonly keyword: string;
   readonly model: string;
   readonly group: string;
+  readonly tag: string;
 }
 
 interface ChannelSearchBarProps {
@@ -56,6 +57,7 @@ export function ChannelSearchBar({ table, isSortedById, onSort }: ChannelSearchB
         onCommit={keyword => setFilters({ keyword })}
       />
       <SearchInput label={t('channel.search_model')} value={filters.model} onCommit={model => setFilters({ model })} />
+      <SearchInput label={t('channel.tag')} value={filters.tag} onCommit={tag => setFilters({ tag })} />
       <HTMLSelect
         aria-label={t('channel.search_group')}
         value={filters.group}

@@ -4,6 +4,8 @@ import {
   type ChannelEdit,
   type ChannelKeyView,
   type ChannelModelFetch,
+  type ChannelPreview,
+  type ChannelPreviewRequest,
   type ChannelQuery,
   type ChannelSave,
   type ChannelSearch,
@@ -171,6 +173,11 @@ const channelUpstreamApi = baseApi.injectEndpoints({
     fetchModels: build.mutation<readonly string[], ChannelModelFetch>({
       query: body => ({ url: 'channel/fetch_models', method: 'POST', body }),
     }),
+    /** Builds the request that an unsaved channel would send. */
+    previewChannel: build.mutation<ChannelPreview, ChannelPreviewRequest>({
+      query: body => ({ url: 'channel/preview', method: 'POST', body }),
+      extraOptions: { quiet: true },
+    }),
     /** Lists every model name that the gateway knows. */
     listKnownModels: build.query<readonly string[], void>({
       query: () => 'channel/models',
@@ -200,5 +207,6 @@ export const {
   useUpdateBalancesMutation,
   useFetchSavedModelsMutation,
   useFetchModelsMutation,
+  usePreviewChannelMutation,
   useListKnownModelsQuery,
 } = channelUpstreamApi;

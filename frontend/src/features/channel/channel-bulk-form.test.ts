@@ -37,14 +37,14 @@ describe('an edit of many channels', () => {
       group: { how: 'remove', names: ['vip'] },
       models: { how: 'add', names: ['a', 'b'] },
     } as const;
-    expect(toStep(draft, [1, 2])).toEqual({
+    expect(toStep(draft, { ids: [1, 2] })).toEqual({
       ids: [1, 2],
       set: { priority: 5, test_model: null, auto_ban: 0 },
       add: { models: 'a,b' },
       remove: { group: 'vip' },
     });
     const replaced = { ...choosing('models'), models: { how: 'set', names: ['c'] } } as const;
-    expect(toStep(replaced, [1])).toEqual({ ids: [1], set: { models: 'c' } });
+    expect(toStep(replaced, { ids: [1] })).toEqual({ ids: [1], set: { models: 'c' } });
   });
 });
 

@@ -11,6 +11,7 @@ import {
   type ChannelBulkStep,
   type ChannelBulkValues,
 } from '@contracts';
+import { isSound, newShapeDraft, toShape, type ShapeDraft } from './channel-shape-form';
 import { newCommonFields, toCommonFields, type CommonFieldsDraft } from './channel-common-fields';
 
 /** What happens to a list of each channel: names are added, removed, or replace it. */
@@ -30,6 +31,7 @@ export interface ChannelBulkDraft extends CommonFieldsDraft {
   readonly weight: string;
   readonly group: BulkList;
   readonly models: BulkList;
+  readonly shape: ShapeDraft;
 }
 
 /** The first fault of a draft: no field was chosen, or the value of a field is invalid. */
@@ -45,6 +47,7 @@ export const newBulkDraft: ChannelBulkDraft = {
   weight: '0',
   group: noNames,
   models: noNames,
+  shape: newShapeDraft,
   ...newCommonFields,
 };
 
@@ -74,6 +77,13 @@ const isGood: Readonly<Record<ChannelBulkField, (draft: ChannelBulkDraft) => boo
   test_model: () => true,
   ma_input_tokens: ({ inputTokensMax }) => isWhole(inputTokensMax, { min: 0, max: INTEGER_MAX }),
   auto_ban: () => true,
+  tag: () => true,
+  expired_time: ({ shape }) => isSound('expired_time', shape.expired_time),
+  rpm_limit: ({ shape }) => isSound('rpm_limit', shape.rpm_limit),
+  tpm_limit: ({ shape }) => isSound('tpm_limit', shape.tpm_limit),
+  max_concurrency: ({ shape }) => isSound('max_concurrency', shape.max_concurrency),
+  header_override: ({ shape }) => isSound('header_override', shape.header_override),
+  param_override: ({ shape }) => isSound('param_override', shape.param_override),
 };
 
 export function findBulkFault(draft: ChannelBulkDraft): ChannelBulkFault | null {
@@ -92,6 +102,7 @@ function valuesOf(draft: ChannelBulkDraft): ChannelBulkValues {
     group: replaced(draft.group),
     models: replaced(draft.models),
     ...toCommonFields(draft),
+    ...toShape(draft.shape),
   };
   const fields = chosenFields(draft).filter(field => all[field] !== undefined);
   return Object.fromEntries(fields.map(field => [field, all[field]]));
@@ -102,10 +113,20 @@ function listsOf(draft: ChannelBulkDraft, how: ListChange): ChannelBulkLists {
   return Object.fromEntries(fields.map(field => [field, draft[field].names.join(',')]));
 }
 
+/** The channels of an edit: some by their ids, and all of a tag. */
+export interface BulkChoice {
+  readonly ids: readonly number[];
+  readonly tag?: string;
+}
+
 /** The request that makes the edit for these channels. The draft must have no faults. */
-export function toStep(draft: ChannelBulkDraft, ids: readonly number[]): ChannelBulkStep {
+export function toStep(draft: ChannelBulkDraft, { ids, tag }: BulkChoice): ChannelBulkStep {
   const parts = { set: valuesOf(draft), add: listsOf(draft, 'add'), remove: listsOf(draft, 'remove') };
-  return { ids, ...Object.fromEntries(Object.entries(parts).filter(([, part]) => Object.keys(part).length > 0)) };
+  return {
+    ids,
+    ...(tag && { tag }),
+    ...Object.fromEntries(Object.entries(parts).filter(([, part]) => Object.keys(part).length > 0)),
+  };
 }
 
 /**

@@ -14,7 +14,7 @@ import { formatTime, responseTimeTone } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
 import { NumberCell } from '../../shared/table/NumberCell';
 import { ToneTag } from '../../shared/display/ToneTag';
-import { readOtherInfo } from './channel-status';
+import { hasExpired, readOtherInfo } from './channel-status';
 import { ChannelRowMenu } from './ChannelRowMenu';
 import { type ChannelRowActions } from './use-channel-actions';
 
@@ -88,11 +88,40 @@ function Balance({ channel, t, actions }: Pick<ChannelColumnsContext, 't' | 'act
   );
 }
 
+/** The name with the tag; the note is shown on request. */
+function NameCell({ channel: { name, tag, note } }: { readonly channel: ChannelView }) {
+  return (
+    <span className="cell-wide">
+      {note === '' ? (
+        name
+      ) : (
+        <Tooltip content={<span className="tooltip-text">{note}</span>}>
+          <span tabIndex={0}>{name}</span>
+        </Tooltip>
+      )}
+      {tag !== '' && (
+        <Tag minimal round className="beside">
+          {tag}
+        </Tag>
+      )}
+    </span>
+  );
+}
+
+function ExpiredTag({ channel, t }: { readonly channel: ChannelView; readonly t: TFunction }) {
+  if (!hasExpired(channel)) return null;
+  return (
+    <Tag minimal intent={Intent.WARNING} title={formatTime(channel.expired_time)}>
+      {t('channel.expired')}
+    </Tag>
+  );
+}
+
 /** The columns for name, groups and state. */
 function identityColumns({ t }: ChannelColumnsContext): readonly Column<ChannelView>[] {
   return [
     { id: 'id', header: 'ID', isNumeric: true, render: ({ id }) => id },
-    { id: 'name', header: t('channel.name'), render: ({ name }) => <span className="cell-wide">{name}</span> },
+    { id: 'name', header: t('channel.name'), render: channel => <NameCell channel={channel} /> },
     {
       id: 'group',
       header: t('channel.groups'),
@@ -117,6 +146,7 @@ function identityColumns({ t }: ChannelColumnsContext): readonly Column<ChannelV
       render: channel => (
         <span className="cluster">
           <StatusTag channel={channel} t={t} />
+          <ExpiredTag channel={channel} t={t} />
           {channel.several_keys && <KeyCount channel={channel} t={t} />}
         </span>
       ),

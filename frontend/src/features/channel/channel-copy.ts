@@ -1,5 +1,5 @@
 import { type ApiError } from '../../api/envelope-base-query';
-import { type ChannelSave, type ChannelView } from '@contracts';
+import { plainChannelShape, type ChannelSave, type ChannelShape, type ChannelView } from '@contracts';
 
 /** A channel to copy, with what is said when it is refused. */
 export interface ChannelCopy {
@@ -23,6 +23,8 @@ export function explained(error: ApiError, message: string): ApiError {
  * @param channel read with its key
  */
 export function toCopy(channel: ChannelView, suffix: string): ChannelSave {
+  const names = Object.keys(plainChannelShape) as (keyof ChannelShape)[];
+  const shape = Object.fromEntries(names.map(name => [name, channel[name]]));
   return {
     type: channel.type,
     name: `${channel.name}${suffix}`,
@@ -40,5 +42,6 @@ export function toCopy(channel: ChannelView, suffix: string): ChannelSave {
     auto_ban: channel.auto_ban,
     priority: channel.priority,
     weight: channel.weight,
+    ...shape,
   };
 }

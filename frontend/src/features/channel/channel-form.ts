@@ -9,14 +9,18 @@ import {
   splitList,
   withoutTrailingSlash,
   type ChannelEdit,
+  type ChannelModelFetch,
   type ChannelPreset,
   type ChannelSave,
   type ChannelView,
 } from '@contracts';
+import { findShapeFault, newShapeDraft, toShape, toShapeDraft, type ShapeDraft } from './channel-shape-form';
 import { newCommonFields, toCommonDraft, toCommonFields, type CommonFieldsDraft } from './channel-common-fields';
 
 /** The channel form as typed. */
 export interface ChannelDraft extends CommonFieldsDraft {
+  /** What makes the channel differ from others of its type. */
+  readonly shape: ShapeDraft;
   readonly type: number;
   readonly name: string;
   /** The typed key; empty keeps the stored key when editing. */
@@ -43,7 +47,8 @@ export type ChannelFault =
   | 'region'
   | 'input_tokens_max'
   | 'model_mapping'
-  | 'status_code_mapping';
+  | 'status_code_mapping'
+  | 'shape';
 
 const TYPE_AT_FIRST = 1;
 const VERTEX = 41;
@@ -59,6 +64,7 @@ export const newChannelDraft: ChannelDraft = {
   baseUrl: '',
   other: '',
   organization: '',
+  shape: newShapeDraft,
   ...newCommonFields,
 };
 
@@ -74,6 +80,7 @@ export function toDraft(channel: ChannelView): ChannelDraft {
     baseUrl: channel.base_url ?? '',
     other: channel.other,
     organization: channel.openai_organization ?? '',
+    shape: toShapeDraft(channel),
     ...toCommonDraft(channel),
   };
 }
@@ -141,7 +148,8 @@ export function findChannelFault(draft: ChannelDraft, { isNew }: { readonly isNe
   if (typeFault) return typeFault;
   if (!/^\d+$/.test(draft.inputTokensMax.trim() || '0')) return 'input_tokens_max';
   if (!isTextMap(draft.modelMapping)) return 'model_mapping';
-  return isStatusCodeMapping(draft.statusCodeMapping) ? null : 'status_code_mapping';
+  if (!isStatusCodeMapping(draft.statusCodeMapping)) return 'status_code_mapping';
+  return findShapeFault(draft.shape) ? 'shape' : null;
 }
 
 /** Keeps the lines of several keys; a line break copied with a single key must not split it in two. */
@@ -163,6 +171,7 @@ function toFields(draft: ChannelDraft): ChannelSave {
     other: draft.other.trim() || (type?.other?.fallback ?? ''),
     openai_organization: type?.hasOrganization && draft.organization.trim() !== '' ? draft.organization.trim() : null,
     ...toCommonFields(draft),
+    ...toShape(draft.shape),
   };
 }
 
@@ -178,6 +187,17 @@ export function toCreate(draft: ChannelDraft): ChannelSave {
 export function toEdit(draft: ChannelDraft, id: number): ChannelEdit {
   const { key, ...fields } = toFields(draft);
   return key === '' ? { id, ...fields } : { id, key, ...fields };
+}
+
+/**
+ * The request for the provider's list of models, made of what a form holds now.
+ *
+ * @param id the saved channel that the form edits; an empty key means its key
+ */
+export function toModelFetch(draft: ChannelDraft, id: number | null): ChannelModelFetch {
+  const { type = draft.type, key, base_url, other, openai_organization, proxy, header_override } = toFields(draft);
+  const place = { type, key, base_url: base_url ?? '', other, openai_organization, proxy, header_override };
+  return id === null ? place : { id, ...place };
 }
 
 /** The result of adding typed names: the new list, and whether some names were present already. */

@@ -1,4 +1,4 @@
-import { channelTypeOf, type ChannelView } from '@contracts';
+import { type ChannelView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../shared/dialog/notices';
@@ -15,6 +15,7 @@ import {
   toCreate,
   toDraft,
   toEdit,
+  toModelFetch,
   withPreset,
   withType,
   type ChannelDraft,
@@ -65,14 +66,11 @@ export function useChannelForm(channel: ChannelView | null, onDone: () => void):
   };
 
   const fetchModels = async () => {
-    if (!channelTypeOf(draft.type)?.supportsModelFetch) return notices.error(t('channel.fetch_unsupported'));
-    const key = draft.key.trim();
-    if (!channel && key === '') return notices.error(t('channel.fetch_key'));
-    // A typed key or address takes precedence, so the saved ones are used only when nothing was typed.
-    const isSaved = channel && key === '' && draft.baseUrl === (channel.base_url ?? '');
-    const answer = isSaved
-      ? await fetchSaved(channel.id)
-      : await fetchUnsaved({ type: draft.type, base_url: draft.baseUrl, key });
+    if (!channel && draft.key.trim() === '') return notices.error(t('channel.fetch_key'));
+    // What was typed takes precedence, so the saved channel is asked only when nothing that matters was typed.
+    const typed = toModelFetch(draft, channel?.id ?? null);
+    const isSaved = channel && JSON.stringify(typed) === JSON.stringify(toModelFetch(toDraft(channel), channel.id));
+    const answer = isSaved ? await fetchSaved(channel.id) : await fetchUnsaved(typed);
     if (!answer.data) return;
     const models = answer.data;
     change(current => ({ ...current, models: [...new Set([...current.models, ...models])] }));

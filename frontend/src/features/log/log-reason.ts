@@ -14,9 +14,20 @@ export function reasonText(because: string, t: TFunction): string {
       return t('log.because_session');
     case 'only channel':
       return t('log.because_only');
+    case 'fastest: measured':
+      return t('log.because_measured');
     default:
-      return weightText(because, t) ?? retryText(because, t) ?? because;
+      return strategyText(because, t) ?? weightText(because, t) ?? retryText(because, t) ?? because;
   }
+}
+
+function strategyText(because: string, t: TFunction): string | null {
+  const [, seconds] = /^fastest: ([\d.]+) s$/.exec(because) ?? [];
+  if (seconds !== undefined) return t('log.because_fastest', { seconds });
+  const [, running] = /^least busy: (\d+) running$/.exec(because) ?? [];
+  if (running !== undefined) return t('log.because_least_busy', { running });
+  const [, cost] = /^cheapest: ([\d.e-]+)$/.exec(because) ?? [];
+  return cost === undefined ? null : t('log.because_cheapest', { cost });
 }
 
 function weightText(because: string, t: TFunction): string | null {

@@ -1,6 +1,8 @@
 import { Callout } from '@blueprintjs/core';
-import { tokenBulkPresets, tokenExpiryPresets, TOKEN_NAME_MAX, type TokenView } from '@contracts';
+import { MODEL_NAME_MAX, tokenBulkPresets, tokenExpiryPresets, TOKEN_NAME_MAX, type TokenView } from '@contracts';
 import { useTranslation } from 'react-i18next';
+import { findLimitFault } from '../../shared/form/call-limit-draft';
+import { CallLimitInputs } from '../../shared/form/CallLimitInputs';
 import { AreaField, NumberField, SelectField, SwitchField, TextField } from '../../shared/form/fields';
 import { FormDrawer } from '../../shared/form/FormDrawer';
 import { Presets, QuotaPresets } from '../../shared/form/Presets';
@@ -23,7 +25,7 @@ const SOLD_GROUP = /\p{Sc}/u;
 
 function useFaultText(form: TokenForm) {
   const { t } = useTranslation();
-  return (fault: TokenFault) => (form.fault === fault ? t(`token.fault_${fault}`) : undefined);
+  return (fault: Exclude<TokenFault, 'limits'>) => (form.fault === fault ? t(`token.fault_${fault}`) : undefined);
 }
 
 function GroupField({ form: { draft, set }, form }: PartProps) {
@@ -167,6 +169,19 @@ function LimitFields({ form: { draft, set }, form }: PartProps) {
   );
 }
 
+function DefaultModelField({ form: { draft, set } }: PartProps) {
+  const { t } = useTranslation();
+  return (
+    <TextField
+      label={t('token.default_model')}
+      helper={t('token.default_model_hint')}
+      maxLength={MODEL_NAME_MAX}
+      value={draft.defaultModel}
+      onChange={defaultModel => set({ defaultModel })}
+    />
+  );
+}
+
 function CountField({ form: { draft, set }, form }: PartProps) {
   const { t } = useTranslation();
   const faultText = useFaultText(form);
@@ -224,6 +239,12 @@ export function TokenDrawer({ token, onClose }: TokenDrawerProps) {
       <ExpiryField form={form} />
       <QuotaField form={form} />
       <LimitFields form={form} />
+      <DefaultModelField form={form} />
+      <CallLimitInputs
+        limits={form.draft.limits}
+        fault={form.fault === 'limits' ? findLimitFault(form.draft.limits) : null}
+        onChange={limits => form.set({ limits })}
+      />
       {!token && <CountField form={form} />}
     </FormDrawer>
   );

@@ -20,9 +20,14 @@ const saved: TokenView = {
   model_limits_enabled: true,
   model_limits: 'gpt-4o, o3',
   ip_limits: '',
+  default_model: '',
   rate_limit_enabled: false,
   rate_limit_interval: 1,
   rate_limit_count: 1,
+  rpm_limit: 0,
+  tpm_limit: 0,
+  max_concurrency: 0,
+  rpd_limit: 0,
   group: 'vip',
 };
 

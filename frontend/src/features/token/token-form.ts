@@ -10,6 +10,13 @@ import {
   type TokenEdit,
   type TokenView,
 } from '@contracts';
+import {
+  findLimitFault,
+  noCallLimitsDraft,
+  toCallLimitDraft,
+  toCallLimits,
+  type CallLimitDraft,
+} from '../../shared/form/call-limit-draft';
 import { parseTime, toInputTime } from '../../shared/format/time';
 import { randomSuffix } from '../../shared/browser/random';
 
@@ -25,15 +32,18 @@ export interface TokenDraft {
   readonly hasModelLimits: boolean;
   readonly models: readonly string[];
   readonly addresses: string;
+  /** The model of calls that name none; empty for none. */
+  readonly defaultModel: string;
   readonly hasRateLimit: boolean;
   readonly rateIntervalSeconds: string;
   readonly rateCount: string;
+  readonly limits: CallLimitDraft;
   /** The number of tokens to create; it is used only for new tokens. */
   readonly count: string;
 }
 
 /** The first fault of a draft; also the i18n key of its message and, by its first word, of its field. */
-export type TokenFault = 'group' | 'name' | 'expiry' | 'quota' | 'rateInterval' | 'rateCount' | 'count';
+export type TokenFault = 'group' | 'name' | 'expiry' | 'quota' | 'rateInterval' | 'rateCount' | 'limits' | 'count';
 
 const GENERATED_NAME = 'token';
 /** A name without meaning, which is replaced like an empty one. */
@@ -48,9 +58,11 @@ export const newTokenDraft: TokenDraft = {
   hasModelLimits: false,
   models: [],
   addresses: '',
+  defaultModel: '',
   hasRateLimit: false,
   rateIntervalSeconds: String(TOKEN_RATE_INTERVAL_DEFAULT_SECONDS),
   rateCount: String(TOKEN_RATE_COUNT_DEFAULT),
+  limits: noCallLimitsDraft,
   count: '1',
 };
 
@@ -64,9 +76,11 @@ export function toDraft(token: TokenView): TokenDraft {
     hasModelLimits: token.model_limits_enabled,
     models: splitList(token.model_limits),
     addresses: token.ip_limits,
+    defaultModel: token.default_model,
     hasRateLimit: token.rate_limit_enabled,
     rateIntervalSeconds: String(token.rate_limit_interval),
     rateCount: String(token.rate_limit_count),
+    limits: toCallLimitDraft(token),
     count: '1',
   };
 }
@@ -95,6 +109,7 @@ export function findTokenFault(draft: TokenDraft, loaded: TokenDraft | null): To
   if (!isQuota(draft, loaded)) return 'quota';
   if (draft.hasRateLimit && !isWhole(draft.rateIntervalSeconds, 1)) return 'rateInterval';
   if (draft.hasRateLimit && !isWhole(draft.rateCount, 1)) return 'rateCount';
+  if (findLimitFault(draft.limits)) return 'limits';
   if (!loaded && !isWhole(draft.count, 1)) return 'count';
   return null;
 }
@@ -117,6 +132,8 @@ function toFields(draft: TokenDraft, name: string): TokenCreate {
       ? Number(draft.rateIntervalSeconds)
       : TOKEN_RATE_INTERVAL_DEFAULT_SECONDS,
     rate_limit_count: isWhole(draft.rateCount, 1) ? Number(draft.rateCount) : TOKEN_RATE_COUNT_DEFAULT,
+    ...toCallLimits(draft.limits),
+    default_model: draft.defaultModel.trim(),
     group: draft.group,
   };
 }

@@ -3,6 +3,8 @@ import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { USER_MESSAGE_MAX, type AdminUser } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { FactList } from '../../shared/display/FactList';
+import { findLimitFault } from '../../shared/form/call-limit-draft';
+import { CallLimitInputs } from '../../shared/form/CallLimitInputs';
 import { AreaField, NumberField } from '../../shared/form/fields';
 import { FormDrawer } from '../../shared/form/FormDrawer';
 import { TagPicker } from '../../shared/form/TagPicker';
@@ -39,6 +41,11 @@ function EditFields({ form }: { readonly form: UserForm }) {
         fault={faultText('quota')}
         value={draft.quota}
         onChange={quota => set({ quota })}
+      />
+      <CallLimitInputs
+        limits={draft.limits}
+        fault={form.fault === 'limits' ? findLimitFault(draft.limits) : null}
+        onChange={limits => set({ limits })}
       />
       <AreaField
         label={t('user.message')}

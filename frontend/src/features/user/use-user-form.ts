@@ -14,12 +14,16 @@ import {
   type UserFault,
 } from './user-form';
 
+/** A fault with a message of its own. */
+type TextFault = Exclude<UserFault, 'limits'>;
+
 export interface UserForm {
   readonly draft: UserDraft;
   readonly isBusy: boolean;
   readonly set: (changes: Partial<UserDraft>) => void;
   /** Returns the message of the first of these faults that is present. */
-  readonly faultText: (...faults: readonly UserFault[]) => string | undefined;
+  readonly faultText: (...faults: readonly TextFault[]) => string | undefined;
+  readonly fault: UserFault | null;
   readonly submit: () => Promise<void>;
 }
 
@@ -30,13 +34,14 @@ function useEdits(loaded: UserDraft) {
   const [fault, setFault] = useState<UserFault | null>(null);
   return {
     draft: { ...loaded, ...edits },
+    fault,
     setFault,
     set: (changes: Partial<UserDraft>) => {
       setFault(null);
       setEdits(current => ({ ...current, ...changes }));
     },
-    faultText: (...faults: readonly UserFault[]) =>
-      fault && faults.includes(fault) ? t(`user.fault_${fault}`) : undefined,
+    faultText: (...faults: readonly TextFault[]) =>
+      fault && fault !== 'limits' && faults.includes(fault) ? t(`user.fault_${fault}`) : undefined,
   };
 }
 

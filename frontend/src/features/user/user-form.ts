@@ -4,11 +4,20 @@ import {
   splitList,
   USER_GROUP_MAX,
   USER_MESSAGE_MAX,
+  callLimitFields,
   type AdminUser,
+  type CallLimitFields,
   type UserCreate,
   type UserEdit,
 } from '@contracts';
 import { findNameFault, type AccountNames, type NameFault } from '../../base/session/account-names';
+import {
+  findLimitFault,
+  noCallLimitsDraft,
+  toCallLimitDraft,
+  toCallLimits,
+  type CallLimitDraft,
+} from '../../shared/form/call-limit-draft';
 import { isWithin } from '../../shared/form/text-length';
 
 /** The form of an account, as typed. */
@@ -20,10 +29,11 @@ export interface UserDraft extends AccountNames {
   /** Whole quota units, as typed. */
   readonly quota: string;
   readonly message: string;
+  readonly limits: CallLimitDraft;
 }
 
 /** A field with a fault; also the end of the i18n key of its message. */
-export type UserFault = NameFault | 'password' | 'groups' | 'quota' | 'message';
+export type UserFault = NameFault | 'password' | 'groups' | 'quota' | 'message' | 'limits';
 
 export const newUserDraft: UserDraft = {
   username: '',
@@ -32,6 +42,7 @@ export const newUserDraft: UserDraft = {
   groups: [],
   quota: '',
   message: '',
+  limits: noCallLimitsDraft,
 };
 
 export function toUserDraft(user: AdminUser): UserDraft {
@@ -42,6 +53,7 @@ export function toUserDraft(user: AdminUser): UserDraft {
     groups: splitList(user.group),
     quota: String(user.quota),
     message: user.message_penetration,
+    limits: toCallLimitDraft(user),
   };
 }
 
@@ -67,7 +79,8 @@ export function findEditFault(draft: UserDraft, loaded: UserDraft): UserFault | 
   if (draft.password !== '' && !isWithin(draft.password, { min: PASSWORD_MIN, max: PASSWORD_MAX })) return 'password';
   if (!isWithin(draft.groups.join(','), { max: USER_GROUP_MAX })) return 'groups';
   if (draft.quota !== loaded.quota && !isUnits(draft.quota)) return 'quota';
-  return isWithin(draft.message, { max: USER_MESSAGE_MAX }) ? null : 'message';
+  if (!isWithin(draft.message, { max: USER_MESSAGE_MAX })) return 'message';
+  return findLimitFault(draft.limits) ? 'limits' : null;
 }
 
 /**
@@ -101,6 +114,14 @@ export function toUserEdit(draft: UserDraft, user: AdminUser): UserEdit | null {
     ...(group !== loaded.groups.join(',') && { group }),
     ...(Number(draft.quota) !== user.quota && { quota: Number(draft.quota), quota_loaded: user.quota }),
     ...(draft.message !== loaded.message && { message_penetration: draft.message }),
+    ...changedLimits(draft, user),
   };
   return Object.keys(changes).length === 0 ? null : { id: user.id, ...changes };
+}
+
+function changedLimits(draft: UserDraft, user: AdminUser): Partial<CallLimitFields> {
+  const limits = toCallLimits(draft.limits);
+  return Object.fromEntries(
+    callLimitFields.filter(field => limits[field] !== user[field]).map(field => [field, limits[field]]),
+  );
 }

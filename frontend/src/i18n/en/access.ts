@@ -70,6 +70,7 @@ export const access = {
   reason_status: 'not enabled',
   reason_group: 'is in none of the groups of the key: {{groups}}',
   reason_model: 'does not list the model',
+  reason_expired: 'has expired',
   reason_family: 'lists only the family, and others list the very name',
   reason_laterGroup: 'an earlier group of the key serves the model',
   reason_endpoint: 'this type has no such endpoint',
@@ -80,5 +81,9 @@ export const access = {
   attempts: 'Attempts',
   attempts_hint: 'The way of a call whose likeliest channel fails each time.',
   attempt: 'Attempt {{number}}',
+  strategy: 'Choice among channels of one priority: {{strategy}}.',
+  strategy_attempts_hint: 'Which of several channels is asked shows only when the call comes.',
+  strategy_sessions_hint:
+    'Calls of one conversation stay on one channel, whatever the strategy; it is drawn by weight.',
   sessions_hint: 'Calls of one conversation stay on one channel; the shares hold for conversations.',
 };

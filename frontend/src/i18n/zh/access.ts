@@ -70,6 +70,7 @@ export const access = {
   reason_status: '未启用',
   reason_group: '不属于令牌的任何分组：{{groups}}',
   reason_model: '未列出此模型',
+  reason_expired: '已到期',
   reason_family: '仅列出模型系列，而其他渠道列出了确切名称',
   reason_laterGroup: '令牌中更靠前的分组已提供此模型',
   reason_endpoint: '此类型不支持该接口',
@@ -80,5 +81,8 @@ export const access = {
   attempts: '尝试顺序',
   attempts_hint: '假设每次都是概率最大的渠道失败时，请求所走的路径。',
   attempt: '第 {{number}} 次',
+  strategy: '同一优先级渠道的选择策略：{{strategy}}。',
+  strategy_attempts_hint: '若有多个渠道，请求到达时才能确定使用哪一个。',
+  strategy_sessions_hint: '无论何种策略，同一会话的请求都固定在同一渠道；该渠道按权重选定。',
   sessions_hint: '同一会话的请求固定在同一渠道；占比以会话计。',
 };

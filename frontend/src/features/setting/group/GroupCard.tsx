@@ -1,6 +1,6 @@
-import { Button, Card, H5, H6, InputGroup, Intent } from '@blueprintjs/core';
+import { Button, Card, Classes, H5, H6, HTMLSelect, InputGroup, Intent } from '@blueprintjs/core';
 import { Add, Trash } from '@blueprintjs/icons';
-import { type OptionKey } from '@contracts';
+import { routingStrategies, type OptionKey, type RoutingStrategy } from '@contracts';
 import { type ParseKeys } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,12 +11,15 @@ import { useOptionFault } from '../use-option-fault';
 import { useSaveOption } from '../use-save-option';
 import { emptyRow, rowsOfList, rowsOfMap, toNameList, toRatioMap, toTextMap, type GroupRow } from './group-rows';
 
-/** One of the three group options, and how its rows are read and written. */
+/** One of the group options, and how its rows are read and written. */
 interface GroupSectionRow {
   readonly key: OptionKey;
   readonly title: ParseKeys;
   /** The label of the second column; null when there is none. */
   readonly valueLabel: ParseKeys | null;
+  /** What the second column offers; without it any text may be written. */
+  readonly choices?: Readonly<Record<RoutingStrategy, ParseKeys>>;
+  readonly hint?: ParseKeys;
   readonly button: ParseKeys;
   readonly done: ParseKeys;
   readonly failed: ParseKeys;
@@ -47,6 +50,23 @@ const sections: readonly GroupSectionRow[] = [
     write: toRatioMap,
   },
   {
+    key: 'GroupRoutingStrategies',
+    title: 'setting.group_strategies',
+    valueLabel: 'setting.group_strategy',
+    choices: {
+      weighted: 'setting.strategy_weighted',
+      fastest: 'setting.strategy_fastest',
+      least_busy: 'setting.strategy_least_busy',
+      cheapest: 'setting.strategy_cheapest',
+    },
+    hint: 'setting.group_strategies_hint',
+    button: 'setting.set_group_strategies',
+    done: 'setting.group_strategies_done',
+    failed: 'setting.group_strategies_failed',
+    read: rowsOfMap,
+    write: toTextMap,
+  },
+  {
     key: 'HiddenGroups',
     title: 'setting.hidden_groups',
     valueLabel: null,
@@ -65,13 +85,14 @@ interface SectionProps {
 
 interface RowFieldsProps {
   readonly row: GroupRow;
-  readonly valueLabel: ParseKeys | null;
+  readonly section: GroupSectionRow;
   readonly onChange: (row: GroupRow) => void;
   readonly onDelete: () => void;
 }
 
-function RowFields({ row, valueLabel, onChange, onDelete }: RowFieldsProps) {
+function RowFields({ row, section, onChange, onDelete }: RowFieldsProps) {
   const { t } = useTranslation();
+  const { valueLabel, choices } = section;
   return (
     <div className={`row-editor${valueLabel ? '' : ' row-editor-single'}`}>
       <InputGroup
@@ -80,7 +101,16 @@ function RowFields({ row, valueLabel, onChange, onDelete }: RowFieldsProps) {
         value={row.name}
         onValueChange={name => onChange({ ...row, name })}
       />
-      {valueLabel && (
+      {valueLabel && choices && (
+        <HTMLSelect
+          fill
+          aria-label={t(valueLabel)}
+          value={row.value}
+          onChange={event => onChange({ ...row, value: event.currentTarget.value })}
+          options={routingStrategies.map(value => ({ value, label: t(choices[value]) }))}
+        />
+      )}
+      {valueLabel && !choices && (
         <InputGroup
           aria-label={t(valueLabel)}
           placeholder={t(valueLabel)}
@@ -145,18 +175,23 @@ function Section({ section, saved }: SectionProps) {
       }}
     >
       <H6>{t(section.title)}</H6>
+      {section.hint && <p className={Classes.TEXT_MUTED}>{t(section.hint)}</p>}
       {rows.map((row, index) => (
         <RowFields
           // Rows have no identity of their own, and none of them has state.
           key={index}
           row={row}
-          valueLabel={section.valueLabel}
+          section={section}
           onChange={changed => setRows(rows.with(index, changed))}
           onDelete={() => setRows(rows.filter((_row, position) => position !== index))}
         />
       ))}
       <div className="form-actions">
-        <Button icon={<Add />} text={t('setting.add_row')} onClick={() => setRows([...rows, emptyRow])} />
+        <Button
+          icon={<Add />}
+          text={t('setting.add_row')}
+          onClick={() => setRows([...rows, section.choices ? { name: '', value: routingStrategies[0] } : emptyRow])}
+        />
         <Button type="submit" intent={Intent.PRIMARY} loading={isSaving} text={t(section.button)} />
         {section.key === 'GroupRatio' && <PriceEffect optionsOf={ratioChange} />}
       </div>

@@ -29,9 +29,36 @@ export const operationCards: readonly OptionCardRow[] = [
     title: 'setting.general',
     fields: [
       { key: 'RetryTimes', label: 'setting.retry_times', hint: 'setting.retry_times_hint' },
+      {
+        key: 'RetryStatusCodes',
+        label: 'setting.retry_codes',
+        hint: 'setting.retry_codes_hint',
+        fault: 'setting.retry_codes_fault',
+      },
+      { key: 'NoRetryWords', label: 'setting.no_retry_words', hint: 'setting.no_retry_words_hint', form: 'area' },
+      { key: 'ChannelQueueSeconds', label: 'setting.queue_seconds', hint: 'setting.queue_seconds_hint' },
+      { key: 'ChannelQueueLength', label: 'setting.queue_length' },
       { key: 'SessionAffinityEnabled', label: 'setting.session_affinity', hint: 'setting.session_affinity_hint' },
       { key: 'StrictConversionEnabled', label: 'setting.strict', hint: 'setting.strict_hint' },
       { key: 'SelfUseModeEnabled', label: 'setting.self_use', hint: 'setting.self_use_hint' },
+    ],
+  },
+  {
+    id: 'limits',
+    title: 'setting.limits',
+    description: 'setting.limits_hint',
+    fields: [
+      { key: 'GroupRateLimits', label: 'setting.group_limits', fault: 'setting.limits_fault' },
+      { key: 'ModelRateLimits', label: 'setting.model_limits', fault: 'setting.limits_fault' },
+    ],
+  },
+  {
+    id: 'model-names',
+    title: 'setting.model_names',
+    description: 'setting.model_names_hint',
+    fields: [
+      { key: 'ModelAliases', label: 'setting.aliases', hint: 'setting.aliases_hint', fault: 'setting.aliases_fault' },
+      { key: 'ModelChains', label: 'setting.chains', hint: 'setting.chains_hint', fault: 'setting.chains_fault' },
     ],
   },
   dashboardCard,

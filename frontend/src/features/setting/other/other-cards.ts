@@ -75,6 +75,13 @@ export const businessCards: readonly OptionCardRow[] = [
     switches: [{ key: 'MonitorLinkEnabled', label: 'setting.monitor_enabled' }],
     fields: [{ key: 'MonitorLink', label: 'setting.monitor_link', hint: 'setting.monitor_link_hint' }],
   },
+  {
+    id: 'status-page',
+    title: 'setting.status_page',
+    description: 'setting.status_page_hint',
+    fields: [],
+    switches: [{ key: 'StatusPageEnabled', label: 'setting.status_page_enabled' }],
+  },
 ];
 
 /** The cards for image tasks and the word filter. */

@@ -1,0 +1,94 @@
+import { Button, Card, H3, Intent, NonIdealState, Spinner, Tag } from '@blueprintjs/core';
+import { Error as ErrorIcon, Inbox } from '@blueprintjs/icons';
+import { type PublicModelHealth, type PublicModelState } from '@contracts';
+import { useTranslation } from 'react-i18next';
+import { useGetStatusQuery } from '../../base/site/site-api';
+import { useStatus } from '../../base/site/use-status';
+import { formatTime } from '../../shared/format/time';
+import { useRepeated } from '../../shared/timing/use-repeated';
+import { useGetPublicHealthQuery } from './health-api';
+import { percentText, rateIntent } from './SuccessBar';
+
+const READ_AGAIN_MINUTES = 1;
+
+const intents: Readonly<Record<PublicModelState, Intent>> = {
+  operational: Intent.SUCCESS,
+  degraded: Intent.WARNING,
+  down: Intent.DANGER,
+};
+
+/** The last 24 hours as bars, whose colour is the share of answered calls. */
+function Hours({ model, hours }: Pick<PublicModelHealth, 'model' | 'hours'>) {
+  const { t, i18n } = useTranslation();
+  return (
+    <span className="status-hours" role="img" aria-label={t('health.hours_of', { model })}>
+      {hours.map((rate, place) => {
+        const text = rate === null ? t('health.no_calls') : percentText(rate, i18n.language);
+        const title = t('health.hours_ago', { hours: hours.length - 1 - place, text });
+        const tone = rate === null ? 'none' : rateIntent(rate);
+        return <span key={place} className={`status-hour status-hour-${tone}`} title={title} />;
+      })}
+    </span>
+  );
+}
+
+function ModelRow({ model, state, success_rate: rate, hours }: PublicModelHealth) {
+  const { t, i18n } = useTranslation();
+  return (
+    <li className="status-model">
+      <span className="status-name">{model}</span>
+      <Hours model={model} hours={hours} />
+      <span className="status-rate muted">
+        {rate === null ? t('health.no_calls') : t('health.last_hour', { rate: percentText(rate, i18n.language) })}
+      </span>
+      <Tag minimal intent={intents[state]}>
+        {t(`health.model_${state}`)}
+      </Tag>
+    </li>
+  );
+}
+
+function Models({ models }: { readonly models: readonly PublicModelHealth[] }) {
+  const { t } = useTranslation();
+  if (models.length === 0) return <NonIdealState icon={<Inbox size={32} />} description={t('health.no_models')} />;
+  const worst = (['down', 'degraded'] as const).find(state => models.some(model => model.state === state));
+  return (
+    <>
+      <Tag large minimal className="block" intent={intents[worst ?? 'operational']}>
+        {t(`health.all_${worst ?? 'operational'}`)}
+      </Tag>
+      <Card>
+        <ul className="status-models" aria-label={t('health.status_title')}>
+          {models.map(model => (
+            <ModelRow key={model.model} {...model} />
+          ))}
+        </ul>
+      </Card>
+    </>
+  );
+}
+
+/** How the models are served, for everybody, while the operator shows it. */
+export function StatusPage() {
+  const { t } = useTranslation();
+  const { isLoading } = useGetStatusQuery();
+  const { status_page: isOn } = useStatus();
+  const { data, isError, refetch } = useGetPublicHealthQuery(undefined, { skip: !isOn });
+  useRepeated(() => void refetch(), isOn ? READ_AGAIN_MINUTES : null);
+  const body = () => {
+    if (!isOn && !isLoading) {
+      return <NonIdealState icon={<Inbox size={32} />} title={t('health.status_off')} />;
+    }
+    if (data) return <Models models={data.models} />;
+    if (!isError) return <Spinner className="table-spinner" aria-label={t('common.loading')} />;
+    const retry = <Button text={t('common.retry')} onClick={() => void refetch()} />;
+    return <NonIdealState icon={<ErrorIcon size={32} />} title={t('common.load_failed')} action={retry} />;
+  };
+  return (
+    <>
+      <H3 className="page-title">{t('health.status_title')}</H3>
+      {data && <p className="muted">{t('health.updated', { time: formatTime(data.updated_at) })}</p>}
+      {body()}
+    </>
+  );
+}
