@@ -215,11 +215,11 @@ describe('model lists of providers', () => {
     ]);
   });
 
-  it('are fetched for type 1 only', async () => {
+  it('are refused for types whose provider has none', async () => {
     const message = 'only OpenAI interface format supported';
-    const id = await channel({ type: 25, models: 'kimi-k3' });
+    const id = await channel({ type: 37, models: 'dify' });
     expect((await app.admin.get(`/api/channel/fetch_models/${id}`)).body).toEqual({ success: false, message });
-    expect((await fetchUnsaved({ type: 8 })).body).toEqual({ success: false, message });
+    expect((await fetchUnsaved({ type: 38 })).body).toEqual({ success: false, message });
     expect(upstream.calls).toEqual([]);
   });
 

@@ -11,6 +11,8 @@ import { chat, startRelayScene, type RelayScene } from '../support/scenes/relay-
 import { startTestApp } from '../support/servers/test-app';
 
 const SITE = 'https://gateway.example';
+/** What an event says about its call, of which a reminder needs nothing. */
+const NO_CALL = { channelId: 0, model: '', usage: null } as const;
 const THRESHOLD = 100_000;
 
 let scene: RelayScene;
@@ -170,7 +172,7 @@ describe('the reminder', () => {
     await setQuota(payer, THRESHOLD);
     const units = await call(payer);
     await mails.waitFor(payer.email);
-    scene.app.nest.get(EventBus).publish('usage.settled', { userId: payer.id, units });
+    scene.app.nest.get(EventBus).publish('usage.settled', { ...NO_CALL, userId: payer.id, units });
     await everythingSent();
     expect(mails.to(payer.email)).toHaveLength(1);
   });
@@ -189,7 +191,7 @@ describe('the reminder', () => {
     await mails.configure(ending);
     const payer = await ending.make.signedIn({ quota: 50 });
     await giveEmail(ending, payer, 'last@site.example');
-    ending.nest.get(EventBus).publish('usage.settled', { userId: payer.user?.id ?? 0, units: THRESHOLD });
+    ending.nest.get(EventBus).publish('usage.settled', { ...NO_CALL, userId: payer.user?.id ?? 0, units: THRESHOLD });
     await new Promise(resolve => setImmediate(resolve)); // listeners get the event in the next turn
     await ending.close();
     expect(titles(mails.to('last@site.example'))).toEqual([LOW]);
@@ -199,7 +201,7 @@ describe('the reminder', () => {
     const payer = await person();
     await setQuota(payer, THRESHOLD);
     const look = jest.spyOn(scene.app.nest.get(Ledger), 'balancesOf').mockRejectedValueOnce(new Error('away'));
-    scene.app.nest.get(EventBus).publish('usage.settled', { userId: payer.id, units: 0 });
+    scene.app.nest.get(EventBus).publish('usage.settled', { ...NO_CALL, userId: payer.id, units: 0 });
     await eventually(
       () => Promise.resolve(look.mock.calls.length),
       count => count === 1,

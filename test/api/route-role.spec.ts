@@ -34,6 +34,7 @@ beforeAll(async () => {
   const started = await withRegisteredRoutes(() => startTestApp());
   app = started.result;
   registered = started.routes;
+  await app.make.option('StatusPageEnabled', true); // the page does not exist otherwise
 });
 afterAll(() => app?.close());
 

@@ -58,6 +58,7 @@ describe('the status of the site', () => {
       enable_online_topup: false,
       MonitorLink: '',
       MonitorLinkEnabled: false,
+      status_page: false,
       password_login: true,
       password_register: true,
       register_enabled: true,

@@ -214,3 +214,28 @@ it('the console lists songs, for their owner without channels', async () => {
     (await found(`start_timestamp=${first.submit_time - 600}&end_timestamp=${first.submit_time + 600}`)).length,
   ).toBe(10);
 });
+
+it('the limits of a model count songs as they are ordered', async () => {
+  await scene.app.make.option('ModelRateLimits', { suno_lyrics: { rpm: 1 } });
+  const before = proxy.callsOf('submit').length;
+  expect((await submit('lyrics', { prompt: 'rain' })).status).toBe(200);
+  const refused = await submit('lyrics', { prompt: 'more rain' });
+  expect(refused.status).toBe(429);
+  expect(JSON.stringify(refused.body)).toContain('1 requests in 60 seconds');
+  expect(proxy.callsOf('submit').length).toBe(before + 1);
+  await scene.app.make.option('ModelRateLimits', {});
+});
+
+it('the headers of a channel are set for songs, too', async () => {
+  const id = await scene.app.make.channel({
+    type: 36,
+    base_url: proxy.url,
+    key: proxy.secret,
+    models: 'suno_lyrics',
+    priority: 99,
+    header_override: '{"x-account":"of {api_key}"}',
+  });
+  expect((await submit('lyrics', { prompt: 'snow' })).status).toBe(200);
+  expect(proxy.callsOf('submit').at(-1)?.headers['x-account']).toBe(`of ${proxy.secret}`);
+  await must(scene.app.root.delete(`/api/channel/${id}/`));
+});

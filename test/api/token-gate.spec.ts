@@ -125,6 +125,9 @@ describe('the token gate', () => {
       channelId: null,
       expiresAtSeconds: 0,
       rate: null,
+      defaultModel: '',
+      keyLimits: null,
+      userLimits: null,
       identity: {},
     });
     expect(Object.isFrozen(caller)).toBe(true);
@@ -392,7 +395,7 @@ describe('the token gate', () => {
       expect(refusals).toHaveLength(7);
       for (const refusal of refusals) {
         expect([refusal.code, refusal.status]).toEqual(['RELAY_TOKEN_RATE', 429]);
-        expect(refusal.params).toEqual({ count: 3, seconds: 60 });
+        expect(refusal.params).toEqual({ count: 3, seconds: 60, wait: refusal.details.retryAfterSeconds });
         expect(refusal.details.retryAfterSeconds).toBeGreaterThanOrEqual(59);
         expect(refusal.details.retryAfterSeconds).toBeLessThanOrEqual(60);
       }

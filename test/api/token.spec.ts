@@ -20,6 +20,11 @@ const whole = {
   rate_limit_enabled: false,
   rate_limit_interval: 1,
   rate_limit_count: 1,
+  rpm_limit: 0,
+  tpm_limit: 0,
+  max_concurrency: 0,
+  rpd_limit: 0,
+  default_model: '',
   group: 'default',
 };
 

@@ -15,6 +15,8 @@ const FLOORS: Readonly<Record<string, number>> = {
   log: 3,
   user: 4,
   channel: 4,
+  archive: 4,
+  import: 5,
   pricing: 5,
   token: 6,
   auth: 7,

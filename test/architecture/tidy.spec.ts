@@ -80,8 +80,10 @@ describe('tidiness', () => {
 
   it('opens transactions in one place only', () => {
     const offenders = production()
-      // Only the unit of work constructs a script, as its own way of entering SQLite once.
+      // Only the unit of work constructs a script, as its own way of entering SQLite once. An archive fills an empty
+      // database that no server uses.
       .filter(file => !/platform\/src\/database\/(unit-of-work|sqlite-script)\.ts$/.test(file.path))
+      .filter(file => file.path !== 'libs/archive/src/fill.ts')
       .filter(file => /\.transaction\(|startTransaction\(|BEGIN IMMEDIATE|new SqliteScript\(/.test(file.text))
       .map(file => file.path);
     expect(offenders).toEqual([]);

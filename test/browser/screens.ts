@@ -172,6 +172,7 @@ export const SCREENS: readonly Screen[] = [
   },
   { path: '/token', scenes: TOKEN },
   { path: '/channel', scenes: CHANNEL },
+  { path: '/health', scenes: [{ name: 'models of a channel', open: press(words => words.common.show_details) }] },
   { path: '/topup', scenes: WALLET },
   {
     path: '/redemption',
@@ -200,6 +201,7 @@ export const SCREENS: readonly Screen[] = [
       { name: 'no model fits', address: '/pricing?keyword=nothing-like-it', open: () => Promise.resolve() },
     ],
   },
+  { path: '/status' },
   { path: '/monitor' },
   { path: '/about' },
   { path: '/chat' },

@@ -135,6 +135,7 @@ export function operatorTexts(neighbour: string) {
     ChatLink: `${neighbour}/chat?key={key}`,
     MonitorLink: `${neighbour}/status`,
     MonitorLinkEnabled: true,
+    StatusPageEnabled: true,
     DataExportEnabled: true,
   };
 }

@@ -1,6 +1,6 @@
 import { wireFormats, type WireFormat } from '@formats';
 import { channelTypeOf } from '@contracts';
-import { adapterOfSample, type Sample, SAMPLES } from '@providers/testing';
+import { adapterOfSample, type Sample, SAMPLES, targetOfSample } from '@providers/testing';
 import { chatColumns, chatOutcome, countOutcome, taskColumns, taskOutcome, type Outcome } from './outcomes';
 import { usageOutcome } from './usage';
 
@@ -88,7 +88,8 @@ function taskTable(): string {
   const rows = SAMPLES.map(sample => {
     const { models, balance } = adapterOfSample(sample);
     const tasks = taskColumns.map(column => shown(taskOutcome(sample, column)));
-    return [nameOf(sample), ...tasks, models ? 'yes' : NOTHING, balance ? 'yes' : NOTHING];
+    const isListed = models !== undefined && models.isOffered?.(targetOfSample(sample)) !== false;
+    return [nameOf(sample), ...tasks, isListed ? 'yes' : NOTHING, balance ? 'yes' : NOTHING];
   });
   const head = ['channel type', ...taskColumns.map(({ name }) => name), 'model list', 'balance'];
   return `## Besides chat, for callers of every format\n\n${table(head, rows)}\n`;

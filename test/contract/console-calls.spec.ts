@@ -183,6 +183,8 @@ describe('the channels in the console', () => {
     const unsaved = { type: 1, base_url: served.upstream.url, key: 'sk-not-saved' };
     expect(await page.call(channels.useFetchModelsMutation, unsaved)).toEqual(fetched);
     expect(await page.query(channels.useListKnownModelsQuery, undefined)).toContain('gpt-4o');
+    const preview = await page.call(channels.usePreviewChannelMutation, newChannel('previewed'));
+    expect(preview).toMatchObject({ method: 'POST', url: `${served.upstream.url}/v1/chat/completions` });
   });
 
   it('are tested together, and their balances are updated together', async () => {

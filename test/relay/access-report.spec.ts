@@ -158,6 +158,36 @@ describe('the access report of an administrator', () => {
     ]);
   });
 
+  it('names the strategy of the group, and no shares where it chooses among several channels', async () => {
+    const token = await app.make.token(owner);
+    const one = await channel({ priority: 5, weight: 20 });
+    const two = await channel({ priority: 5, weight: 0 });
+    const last = await channel({ priority: 1 });
+    await app.make.option('RetryTimes', 2);
+    await app.make.option('GroupRoutingStrategies', { default: 'fastest' });
+    const { strategy, channels, attempts } = await detailOf(token.id);
+    const boss = await app.make.token(await app.make.signedIn({ role: 10, quota: 1_000_000 }));
+    const named = await detailOf(boss.id, `?model=${MODEL}&channel=${one}`);
+    await app.make.option('GroupRoutingStrategies', { vip: 'fastest' });
+    const byWeight = await detailOf(token.id);
+    await app.make.option('GroupRoutingStrategies', {});
+    expect(strategy).toBe('fastest');
+    expect(channels.map(row => [row.id, row.share, row.is_reachable])).toEqual([
+      [one, null, true],
+      [two, null, true],
+      [last, 0, true],
+    ]);
+    expect(attempts.map(attempt => attempt.channels)).toEqual([
+      [
+        { id: one, share: null },
+        { id: two, share: null },
+      ],
+      [{ id: last, share: 100 }],
+      [{ id: two, share: 100 }],
+    ]);
+    expect([named.strategy, byWeight.strategy, byWeight.channels[0]?.share]).toEqual(['weighted', 'weighted', 75]);
+  });
+
   it.each([0, 1, 2])('with %i retries names the channels that no attempt reaches', async retries => {
     const token = await app.make.token(owner);
     for (const priority of [9, 9, 5, 1]) await channel({ priority });

@@ -18,25 +18,28 @@ function ask(path: string, body: object): Promise<Response> {
   });
 }
 
-describe.each(['/openai/deployments', '/v1/deployments', '/deployments'])('a call below %s', prefix => {
-  it.each([
-    ['names no model in its body', { messages }],
-    ['names another model in its body', { model: 'gpt-3.5-turbo', messages }],
-  ])('is for the deployment when it %s', async (_name, body) => {
-    const response = await ask(`${prefix}/gpt-4o-mini/chat/completions`, body);
-    expect(response.status).toBe(200);
-    await response.text();
-    expect(scene.upstream.calls.at(-1)?.model).toBe('gpt-4o-mini');
-    const [row] = await scene.consumption(1);
-    expect(row).toMatchObject({ model_name: 'gpt-4o-mini' });
-  });
+describe.each(['/openai/deployments', '/openai/v1/deployments', '/v1/deployments', '/deployments'])(
+  'a call below %s',
+  prefix => {
+    it.each([
+      ['names no model in its body', { messages }],
+      ['names another model in its body', { model: 'gpt-3.5-turbo', messages }],
+    ])('is for the deployment when it %s', async (_name, body) => {
+      const response = await ask(`${prefix}/gpt-4o-mini/chat/completions`, body);
+      expect(response.status).toBe(200);
+      await response.text();
+      expect(scene.upstream.calls.at(-1)?.model).toBe('gpt-4o-mini');
+      const [row] = await scene.consumption(1);
+      expect(row).toMatchObject({ model_name: 'gpt-4o-mini' });
+    });
 
-  it('is refused in the form of OpenAI', async () => {
-    const response = await ask(`${prefix}/no-such-model/chat/completions`, { messages });
-    expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ error: { message: expect.stringContaining('no-such-model') } });
-  });
-});
+    it('is refused in the form of OpenAI', async () => {
+      const response = await ask(`${prefix}/no-such-model/chat/completions`, { messages });
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ error: { message: expect.stringContaining('no-such-model') } });
+    });
+  },
+);
 
 it.each(['/openai/v1/chat/completions', '/openai/chat/completions'])('%s takes the model of the body', async path => {
   const response = await ask(path, { model: 'gpt-4o-mini', messages });

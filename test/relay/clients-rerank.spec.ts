@@ -1,4 +1,4 @@
-import { CohereClient, CohereError } from 'cohere-ai';
+import { CohereClient, CohereClientV2, CohereError } from 'cohere-ai';
 import { json } from '../../apps/mock-upstream/src/index';
 import { startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
@@ -17,8 +17,11 @@ const results = [
   { index: 0, relevance_score: 0.1 },
 ];
 
-describe('cohere-ai, through the gateway to Jina', () => {
-  const open = (token: string) => new CohereClient({ token, environment: scene.app.url });
+describe.each([
+  ['version 1', CohereClient],
+  ['version 2', CohereClientV2],
+])('cohere-ai, %s, through the gateway to Jina', (_version, Client) => {
+  const open = (token: string) => new Client({ token, environment: scene.app.url });
 
   it('gets documents ranked', async () => {
     scene.upstream.script(() => json({ model: order.model, results, usage: { total_tokens: 9 } }));

@@ -89,3 +89,74 @@ describe.each(cases)('a Gemini answer without content, %s caller, stream %s', (c
     await scene.settled();
   });
 });
+
+describe('an answer without content of any other provider', () => {
+  const model = 'empty-openai';
+  const usageOf = (completion: number) => ({
+    prompt_tokens: 5,
+    completion_tokens: completion,
+    total_tokens: 5 + completion,
+  });
+  const wholeOf = (usage: object | undefined) => ({
+    ...chatObject('chat.completion', { message: { role: 'assistant', content: '' }, finish_reason: 'stop' }),
+    ...(usage && { usage }),
+  });
+  const eventsOf = (usage: object | undefined) => [
+    JSON.stringify(chatObject('chat.completion.chunk', { delta: { role: 'assistant', content: '' } })),
+    JSON.stringify(chatObject('chat.completion.chunk', { delta: {}, finish_reason: 'stop' })),
+    ...(usage ? [JSON.stringify({ ...chatObject('chat.completion.chunk', null), usage })] : []),
+  ];
+
+  function chatObject(object: string, choice: object | null): object {
+    return { id: 'c', object, created: 1, model, choices: choice ? [{ index: 0, ...choice }] : [] };
+  }
+
+  function nothing(usage: object | undefined, isStream: boolean): Behaviour {
+    return isStream ? sse(eventsOf(usage), { delayPerEventMs: 5 }) : json(wholeOf(usage));
+  }
+
+  const said = (isStream: boolean) =>
+    isStream ? sse(providerWires.openai.events(GOOD)) : json(providerWires.openai.whole(GOOD));
+
+  beforeAll(async () => {
+    await scene.app.make.option('ModelRatio', JSON.stringify({ [MODEL]: 1, [model]: 1 }));
+    const { url } = scene.upstream;
+    await scene.app.make.channel({ base_url: url, models: model, priority: 10 });
+    await scene.app.make.channel({ base_url: url, models: model });
+  });
+
+  const askOther = (caller: WireName, isStream: boolean) => {
+    const { path, body } = callerFormats[caller];
+    return scene.post(path(model, isStream), body(model, isStream));
+  };
+
+  const chats = (['openai', 'anthropic', 'gemini'] as const).flatMap(caller =>
+    [true, false].map(isStream => [caller, isStream] as const),
+  );
+
+  it.each(chats)(
+    'makes the relay try another channel when no tokens were counted: %s, stream %s',
+    async (caller, isStream) => {
+      for (const usage of [undefined, usageOf(0)]) {
+        scene.upstream.reset();
+        script(nothing(usage, isStream), said(isStream));
+        const response = await askOther(caller, isStream);
+        expect(response.status).toBe(200);
+        expect(await response.text()).toContain('at last');
+        expect(scene.upstream.calls).toHaveLength(2);
+      }
+    },
+  );
+
+  it.each(chats)(
+    'is passed on when tokens were counted, since the model had nothing to say: %s, stream %s',
+    async (caller, isStream) => {
+      script(nothing(usageOf(2), isStream), said(isStream));
+      const response = await askOther(caller, isStream);
+      expect(response.status).toBe(200);
+      expect(await response.text()).not.toContain('at last');
+      expect(scene.upstream.calls).toHaveLength(1);
+      await scene.settled();
+    },
+  );
+});

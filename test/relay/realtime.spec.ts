@@ -126,6 +126,12 @@ describe('a realtime session', () => {
     expect(other.status).toBe(404);
   });
 
+  it.each(['/responses', '/responses/'])('is refused at %s so that the client asks over HTTP at once', async path => {
+    const answer = await refused(address().replace(/\/realtime.*/, path), { authorization: `Bearer ${scene.key}` });
+    expect(answer.status).toBe(426);
+    expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 'websocket_not_supported' } });
+  });
+
   it('passes on the provider’s refusal and holds nothing', async () => {
     provider.refusal = {
       status: 401,
@@ -146,6 +152,50 @@ describe('a realtime session', () => {
     const error = await session.next('error');
     expect(error).toMatchObject({ error: { type: 'insufficient_quota' } });
     expect(await session.closed).toBe(1008);
+  });
+});
+
+describe('the limits of a key with realtime sessions', () => {
+  it('count a session as a call that runs as long as it does', async () => {
+    const { secret } = await scene.app.make.token(scene.owner, { max_concurrency: 1 });
+    const headers = { authorization: `Bearer ${secret}` };
+    const session = await join(secret);
+    const second = await refused(address(), headers);
+    expect(second.status).toBe(429);
+    expect(second.body).toContain('1 calls at the same time');
+    await leave(session);
+    await leave(await join(secret));
+  });
+
+  it('count the tokens of every response', async () => {
+    const { secret } = await scene.app.make.token(scene.owner, { tpm_limit: 5000 });
+    provider.usage = { input_tokens: 3000, output_tokens: 2500 };
+    const session = await join(secret);
+    session.socket.send(JSON.stringify({ type: 'response.create' }));
+    await session.next('response.done');
+    await leave(session);
+    expect((await refused(address(), { authorization: `Bearer ${secret}` })).status).toBe(429);
+  });
+
+  it('are those of the channel, too: a session has its place for as long as it runs', async () => {
+    await scene.app.make.option('ChannelQueueSeconds', '0');
+    const limited = await scene.app.make.channel({ base_url: provider.url, models: 'capped', max_concurrency: 1 });
+    await scene.app.make.option('ModelRatio', { capped: 1, [MODEL]: 2.5 });
+    const session = await joinRealtime(address('capped'), scene.key);
+    const second = await refused(address('capped'), { authorization: `Bearer ${scene.key}` });
+    expect(second.status).toBe(429);
+    await leave(session);
+    await leave(await joinRealtime(address('capped'), scene.key));
+    await scene.app.root.delete(`/api/channel/${limited}/`);
+  });
+
+  it('are given back by a session that does not begin', async () => {
+    const { secret } = await scene.app.make.token(scene.owner, { max_concurrency: 1 });
+    provider.refusal = { status: 503, body: '{"error":{"message":"no"}}' };
+    expect((await refused(address(), { authorization: `Bearer ${secret}` })).status).toBe(502);
+    provider.refusal = null;
+    scene.app.wakeChannels();
+    await leave(await join(secret));
   });
 });
 

@@ -150,7 +150,22 @@ describe('lists of models', () => {
 
   it('have the form that a coding client expects, which sends its version', async () => {
     const body = (await (await get('/v1/models?client_version=1.2.3')).json()) as { models: { slug: string }[] };
-    expect(body.models.map(model => model.slug)).toContain('gpt-4o-mini');
+    const model = body.models.find(({ slug }) => slug === 'gpt-4o-mini');
+    // The client refuses the whole list when one of these is missing.
+    expect(model).toMatchObject({
+      display_name: 'gpt-4o-mini',
+      supported_reasoning_levels: [],
+      shell_type: 'shell_command',
+      visibility: 'list',
+      supported_in_api: true,
+      priority: expect.any(Number),
+      base_instructions: expect.stringContaining('coding agent'),
+      supports_reasoning_summaries: false,
+      support_verbosity: false,
+      truncation_policy: { mode: 'bytes', limit: 10_000 },
+      supports_parallel_tool_calls: false,
+      experimental_supported_tools: [],
+    });
   });
 
   it.each([

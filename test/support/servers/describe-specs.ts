@@ -25,6 +25,7 @@ const INDEPENDENT_OF_DATABASE: readonly RegExp[] = [
   /^relay\/(endings|tolerance|words-filter|own-protocols|hostile-bodies|images)\./,
   /^relay\/(long-events|oversize|mislabelled|foreign-errors|tool-indexes|begun-twice|empty-answers)\./,
   /^relay\/(chat-stream|collected-streams|counted-usage|link-local|refusals|stored-responses|unable|unsendable)\./,
+  /^relay\/(default-retries|default-retries-protocols|prompt-caches)\./,
 ];
 
 const LEFT_OUT = [...CHOOSING_DATABASES, ...INDEPENDENT_OF_DATABASE];

@@ -114,9 +114,25 @@ export class ServerProcess {
 }
 
 /** Runs `npm run ledger:verify` without npm; the result holds its output and its exit code. */
-export async function runLedgerVerify(dataDir: string): Promise<ProcessEnd> {
-  const child = spawn(process.execPath, [join(DIST, 'ledger-verify.js')], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+export function runLedgerVerify(dataDir: string): Promise<ProcessEnd> {
+  return runProgram('ledger-verify.js', [], { DATA_DIR: dataDir });
+}
+
+/** Runs a command of `npm run sluice` without npm. */
+export function runCommand(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<ProcessEnd> {
+  return runProgram('cli.js', args, environment);
+}
+
+function runProgram(
+  name: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<ProcessEnd> {
+  const child = spawn(process.execPath, [join(DIST, name), ...args], {
+    env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';
