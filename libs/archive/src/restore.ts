@@ -7,6 +7,7 @@ import { fill, useOf } from './fill';
 import { appliedMigrations, storedTables, type StoredTable } from './schema';
 import { partsFrom } from './backup';
 import { withSnapshot } from './snapshot';
+import { dropUnfinished } from './unfinished';
 
 /** A migration as the list of the product names it. */
 export type MigrationClass = new () => MigrationInterface;
@@ -97,6 +98,7 @@ async function refuseUsed(dataSource: DataSource, applied: readonly string[]): P
     if (stranger !== undefined) {
       throw new Error(`the target was set up by a newer version than the data (${stranger}); give an empty database.`);
     }
+    await dropUnfinished(runner, applied);
   } finally {
     await runner.release();
   }

@@ -28,7 +28,7 @@ interface ColumnRow {
 }
 
 /** Written by the migrations themselves. */
-const MIGRATIONS_TABLE = 'migrations';
+export const MIGRATIONS_TABLE = 'migrations';
 
 /** On PostgreSQL a log by months has no primary key; no two of its rows share both values. */
 const KEYS_BY_HAND: Readonly<Record<string, readonly string[]>> = { logs: ['created_at_ms', 'id'] };

@@ -115,7 +115,7 @@ export class ServerProcess {
 
 /** Runs `npm run ledger:verify` without npm; the result holds its output and its exit code. */
 export function runLedgerVerify(dataDir: string): Promise<ProcessEnd> {
-  return runProgram('ledger-verify.js', [], { DATA_DIR: dataDir });
+  return startProgram('ledger-verify.js', [], { DATA_DIR: dataDir }).ended;
 }
 
 /** Runs a command of `npm run sluice` without npm. */
@@ -123,14 +123,28 @@ export function runCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<ProcessEnd> {
-  return runProgram('cli.js', args, environment);
+  return startProgram('cli.js', args, environment).ended;
 }
 
-function runProgram(
+/** A command that a test may kill. */
+export interface RunningCommand {
+  /** Kills the command without a warning; nothing happens when it has ended. */
+  kill(): void;
+  /** Called with each piece of what the command says while it works. */
+  onProgress(listener: (piece: string) => void): void;
+  readonly ended: Promise<ProcessEnd>;
+}
+
+/** Starts a command of `npm run sluice` without npm. */
+export function startCommand(args: readonly string[], environment: Readonly<Record<string, string>>): RunningCommand {
+  return startProgram('cli.js', args, environment);
+}
+
+function startProgram(
   name: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
-): Promise<ProcessEnd> {
+): RunningCommand {
   const child = spawn(process.execPath, [join(DIST, name), ...args], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -139,5 +153,9 @@ function runProgram(
   let stderr = '';
   child.stdout.on('data', data => (stdout += String(data)));
   child.stderr.on('data', data => (stderr += String(data)));
-  return new Promise(resolve => child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr })));
+  return {
+    kill: () => void child.kill('SIGKILL'),
+    onProgress: listener => void child.stderr.on('data', piece => listener(String(piece))),
+    ended: new Promise(resolve => child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr }))),
+  };
 }
