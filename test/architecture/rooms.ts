@@ -220,6 +220,7 @@ export const ROOMS: readonly Room[] = [
         'static.routes.ts',
         'probes.ts',
         'metrics-endpoint.ts',
+        'openapi',
         'close-server.ts',
         'front.ts',
         'idle-memory.ts',

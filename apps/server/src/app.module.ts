@@ -17,6 +17,7 @@ import { migrations } from './database/migrations';
 import { FreshConnections } from './fresh-connections';
 import { LedgerStart } from './ledger-start';
 import { MetricsEndpoint } from './metrics-endpoint';
+import { OpenApiRoutes } from './openapi/openapi.routes';
 import { Probes } from './probes';
 import { Schedule } from './schedule';
 
@@ -42,7 +43,7 @@ export class AppModule {
         TaskModule,
         MidjourneyModule,
       ],
-      providers: [FreshConnections, LedgerStart, MetricsEndpoint, Probes, Schedule],
+      providers: [FreshConnections, LedgerStart, MetricsEndpoint, OpenApiRoutes, Probes, Schedule],
     };
   }
 }

@@ -13,6 +13,7 @@ import { consoleDirectory } from './paths';
 import { FreshConnections } from './fresh-connections';
 import { LedgerStart } from './ledger-start';
 import { MetricsEndpoint } from './metrics-endpoint';
+import { OpenApiRoutes } from './openapi/openapi.routes';
 import { Probes } from './probes';
 import { SlowBodies } from './slow-bodies';
 import { addStaticRoutes } from './static.routes';
@@ -30,8 +31,10 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   addProxyHooks(fastify, config);
   addConsoleHooks(fastify, app.get(SessionReader));
+  app.get(OpenApiRoutes).watch(fastify);
   app.get(MetricsEndpoint).register(fastify);
   app.get(Probes).register(fastify);
+  app.get(OpenApiRoutes).register(fastify);
   await app.get(RelayRoutes).register(fastify);
   await app.get(KeyHolderRoutes).register(fastify);
   await app.get(PlaygroundRoutes).register(fastify);

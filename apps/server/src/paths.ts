@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** The directory that holds package.json, both when this runs from sources and when it runs from the build. */
@@ -15,6 +15,12 @@ export function rootDirectory(): string {
 /** The directory of the shipped defaults and the price book. */
 export function configDirectory(): string {
   return join(rootDirectory(), 'config');
+}
+
+/** The version of this installation. */
+export function productVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(rootDirectory(), 'package.json'), 'utf8')) as { version: string };
+  return version;
 }
 
 /** The directory of the built console, which may be missing during development. */

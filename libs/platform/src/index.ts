@@ -98,7 +98,7 @@ export { isDatabaseAway } from './http/is-database-away';
 export { MissingIs } from './http/missing-is';
 export { PageQueryDto } from './http/page-query.dto';
 export { requestErrorKind } from './http/request-error';
-export { RequiredRole } from './http/role.guard';
+export { RequiredRole, requiredRoleOf } from './http/role.guard';
 export { IsRowId } from './http/row-id';
 export { MaybeText, SentText } from './http/sent-text';
 export { SessionReader } from './http/session-reader';

@@ -12,6 +12,15 @@ export { type KeyedRequest, KeyGate, callerOf, rateHeaders } from './http/key-ga
 export { DirectCalls } from './http/direct-calls';
 export { PlaygroundRoutes } from './http/playground.routes';
 export { KeyHolderRoutes } from './http/key-holder.routes';
+export {
+  deploymentPathsOf,
+  geminiActions,
+  geminiPrefixes,
+  pathsOf,
+  type RelayRoute,
+  relayRoutes,
+  unofferedRoutes,
+} from './http/relay-paths';
 export { RelayRoutes } from './http/relay.routes';
 export { RunningCalls } from './http/running-calls';
 export { ChannelSweep } from './probe/channel-sweep.service';

@@ -116,6 +116,8 @@ export const routeRoles: Readonly<Record<string, RouteRole>> = {
   'POST /task/notify/:secret': 'open',
   'GET /healthz': 'open',
   'GET /readyz': 'open',
+  'GET /openapi': 'open',
+  'GET /openapi.json': 'open',
   'GET /*': 'open',
   'POST /*': 'open',
   'PUT /*': 'open',

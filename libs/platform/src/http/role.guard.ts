@@ -13,6 +13,13 @@ export function RequiredRole(role: RoleValue) {
   return SetMetadata(REQUIRED_ROLE, role);
 }
 
+/** The minimum role of a route; null for one that is open to guests. */
+// eslint-disable-next-line @typescript-eslint/no-unsafe-function-type -- Nest hands handlers over as such
+export function requiredRoleOf(handler: Function, controller: Function): RoleValue | null {
+  const role: unknown = Reflect.getMetadata(REQUIRED_ROLE, handler) ?? Reflect.getMetadata(REQUIRED_ROLE, controller);
+  return (role as RoleValue | undefined) ?? null;
+}
+
 /** Requires a session, an active account and a sufficient role. A route without a declared role admits no request. */
 @Injectable()
 export class RoleGuard implements CanActivate {
