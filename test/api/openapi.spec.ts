@@ -45,7 +45,7 @@ afterAll(() => app?.close());
 function documented(route: string): string {
   const [method = '', path = ''] = route.split(' ');
   const end = path.endsWith('/models/*') ? (method === 'POST' ? '{model}:{action}' : '{model}') : '{rest}';
-  const parts = path.split('/').map(part => part.replace(/^:(\w+).*$/, '{$1}'));
+  const parts = path.split('/').map(part => (part.startsWith(':') ? `{${/\w+/.exec(part)?.[0] ?? ''}}` : part));
   return `${method} ${parts.join('/').replace('*', end)}`;
 }
 

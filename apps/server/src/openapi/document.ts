@@ -101,7 +101,7 @@ export function documentOf(
 /** A path of Fastify as OpenAPI writes it: `/api/token/:id` as `/api/token/{id}`, the end of any length as `{rest}`. */
 export function templateOf({ method, path }: RegisteredRoute): string {
   const end = path.endsWith('/models/*') ? (method === 'POST' ? '{model}:{action}' : '{model}') : '{rest}';
-  const parts = path.split('/').map(part => part.replace(/^:(\w+).*$/, '{$1}'));
+  const parts = path.split('/').map(part => (part.startsWith(':') ? `{${/\w+/.exec(part)?.[0] ?? ''}}` : part));
   return parts.join('/').replace('*', end);
 }
 
