@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { createErrorListener } from './app/error-listener';
+import { followOtherTabs } from './app/follow-other-tabs';
 import { startFocusReturn } from './base/focus-return';
 import { notices } from './shared/dialog/notices';
 import { routes } from './app/routes';
@@ -34,6 +35,7 @@ async function start(): Promise<void> {
     }),
   );
   showTheme(store.getState().appearance.theme);
+  followOtherTabs(store);
 
   createRoot(root).render(
     <StrictMode>

@@ -1,4 +1,4 @@
-import { type HourlyUsage } from '@contracts';
+import { type HourlyUsage, type UsageRank } from '@contracts';
 import { LogStore } from '@log';
 import { UnitOfWork } from '@platform';
 import { must } from '../support/clients/factories';
@@ -112,5 +112,55 @@ describe('the span of one request', () => {
   it('may be 366 days for administrators', async () => {
     expect(await message(app.admin, '/api/data/', 366 * 24 * HOUR)).toBe('answered');
     expect(await message(app.admin, '/api/data/', 366 * 24 * HOUR + 1)).toBe('the time span must not exceed one year');
+  });
+});
+
+describe('rankings', () => {
+  it('say who spent most, for administrators', async () => {
+    const ranks = await must(app.admin.get<UsageRank[]>('/api/data/ranking?by=user'));
+    expect(ranks.map(({ id, name, count, quota }) => [id, name, count, quota])).toEqual([
+      [app.user.user?.id, app.user.user?.username, 3, 930],
+      [other.user?.id, other.user?.username, 1, 310],
+    ]);
+    const models = await must(
+      app.admin.get<UsageRank[]>(`/api/data/ranking?by=model&start_timestamp=${thisHour - 72 * HOUR}`),
+    );
+    expect(models.map(({ name, count }) => [name, count])).toEqual([
+      ['gpt-4o-mini', 4],
+      ['o3', 1],
+    ]);
+  });
+
+  it('by key and channel tell owner and name', async () => {
+    const channelId = await app.make.channel({ name: 'main office', base_url: 'http://127.0.0.1:9' });
+    const at = thisHour * 1000 + 6_000;
+    await app.nest.get(UnitOfWork).run(manager =>
+      app.nest.get(LogStore).append(manager, {
+        userId: other.user?.id ?? 0,
+        username: other.user?.username,
+        type: 2,
+        modelName: 'gpt-4o',
+        tokenName: 'laptop',
+        tokenGroup: 'vip',
+        channelId,
+        quota: 5_000,
+        createdAtMs: at,
+        isCountedHourly: true,
+      }),
+    );
+    const [key] = await must(app.admin.get<UsageRank[]>('/api/data/ranking?by=key'));
+    expect([key?.name, key?.username, key?.quota]).toEqual(['laptop', other.user?.username, 5_000]);
+    const [first] = await must(app.admin.get<UsageRank[]>('/api/data/ranking?by=channel'));
+    expect([first?.id, first?.name, first?.quota]).toEqual([channelId, 'main office', 5_000]);
+    const [own] = await must(other.get<UsageRank[]>('/api/data/self/ranking?by=group'));
+    expect([own?.id, own?.name, own?.username, own?.quota]).toEqual([0, 'vip', '', 5_000]);
+    expect(await must(app.user.get<UsageRank[]>('/api/data/self/ranking?by=key'))).toMatchObject([{ name: '', count: 3 }]);
+  });
+
+  it('of users and channels are the administrators alone', async () => {
+    expect((await app.user.get('/api/data/ranking?by=user')).body.success).toBe(false);
+    expect((await app.user.get('/api/data/self/ranking?by=user')).body.success).toBe(false);
+    expect((await app.admin.get('/api/data/ranking?by=colour')).body.success).toBe(false);
+    expect((await app.admin.get('/api/data/ranking')).body.success).toBe(false);
   });
 });

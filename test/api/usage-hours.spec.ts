@@ -1,4 +1,4 @@
-import { type HourlyUsage, type LogStat } from '@contracts';
+import { type HourlyUsage, type LogStat, type UsageRank, type UsageRanking } from '@contracts';
 import { LogStore, UsageUpkeep, type LogRecord } from '@log';
 import { UnitOfWork } from '@platform';
 import { type EntityManager } from 'typeorm';
@@ -182,10 +182,41 @@ describe.each(dialectsOfRun())('on %s', dialect => {
       }
     }
 
+    /** What a call is ranked under: the name that the answer shows, and its owner for keys. */
+    const RANKED: Readonly<Record<UsageRanking, (call: Call) => string>> = {
+      user: call => `${call.userId} ${call.username}`,
+      key: call => `${call.userId} ${call.tokenName} ${call.username}`,
+      model: call => `0 ${call.modelName}`,
+      channel: call => `${call.channelId} `,
+      group: call => `0 ${call.tokenGroup}`,
+    };
+
+    async function expectRanking(by: UsageRanking): Promise<void> {
+      const sums = new Map<string, readonly [number, number]>();
+      for (const call of calls) {
+        const name = RANKED[by](call);
+        const [count, quota] = sums.get(name) ?? [0, 0];
+        sums.set(name, [count + 1, quota + call.quota]);
+      }
+      const start = (THIS_HOUR_MS - 100 * HOUR_MS) / 1000;
+      const ranks = await must(app.admin.get<UsageRank[]>(`/api/data/ranking?by=${by}&start_timestamp=${start}`));
+      const found = ranks.map(({ id, name, username, count, quota }) => [
+        by === 'key' ? `${id} ${name} ${username}` : `${id} ${name}`,
+        [count, quota],
+      ]);
+      expect(new Map(found as [string, [number, number]][])).toEqual(sums);
+      expect(ranks.map(({ quota }) => quota)).toEqual(ranks.map(({ quota }) => quota).sort((a, b) => b - a));
+    }
+
+    async function expectRankings(ranked = Object.keys(RANKED) as UsageRanking[]): Promise<void> {
+      for (const by of ranked) await expectRanking(by);
+    }
+
     it('are exact at once, when their hours are summed up, and when calls come late', async () => {
       for (const hoursAgo of [40, 29, 20, 3, 2, 1, 0]) await append(callsAt(hoursAgo, 25, hoursAgo));
       await expectSums();
       await expectCharts();
+      await expectRankings();
       expect(await upkeep()).toBeGreaterThanOrEqual(7);
       await expectSums();
       await expectCharts();
@@ -193,10 +224,12 @@ describe.each(dialectsOfRun())('on %s', dialect => {
       await append(callsAt(3, 10, 6));
       await expectSums();
       await expectCharts();
+      await expectRankings();
       await upkeep();
       expect(await query('SELECT hour_at_ms FROM usage_late_hours')).toEqual([]);
       await expectSums();
       await expectCharts();
+      await expectRankings();
     });
 
     it('of an older version are completed hour by hour, and are right after every one of them', async () => {
@@ -213,6 +246,7 @@ describe.each(dialectsOfRun())('on %s', dialect => {
         hours++;
         await expectSums(wholeHours);
         await expectCharts();
+        await expectRankings(['user', 'model']);
       }
       expect(hours).toBeGreaterThanOrEqual(5);
       expect(await query('SELECT * FROM hourly_usage')).toEqual([]);

@@ -158,6 +158,7 @@ export const logEntryShape: ShapeOf<LogEntry> = {
   prompt_tokens: number,
   completion_tokens: number,
   use_time: number,
+  duration_ms: number,
   is_stream: flag,
   channel: number,
   channel_name: text,

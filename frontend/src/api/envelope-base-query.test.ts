@@ -96,10 +96,10 @@ describe('a call that fails', () => {
     expect((error as ApiError).message).toContain('Failed to fetch');
   });
 
-  it('is a network error when the response is no envelope', async () => {
+  it('is told from a missing response when it is no envelope', async () => {
     startFakeServer({ 'GET /api/thing': { body: [1] } });
     const { error } = await storeOf().dispatch(getThing.initiate());
-    expect(error).toMatchObject({ kind: 'network' });
+    expect(error).toMatchObject({ kind: 'unreadable' });
   });
 
   it('is marked as quiet when its endpoint shows the error itself', async () => {

@@ -5,10 +5,10 @@ import { readInOrder, writeInOrder } from './in-order';
 
 /**
  * Why a call gave no data. `refused`: the server refused with a message; `http`: another status; `network`: no
- * response.
+ * response; `unreadable`: a response that is none of this server's, such as the page of a proxy.
  */
 export interface ApiError {
-  readonly kind: 'refused' | 'http' | 'network';
+  readonly kind: 'refused' | 'http' | 'network' | 'unreadable';
   readonly status: number;
   /** The server's message, shown verbatim; for `network` the browser's own text. */
   readonly message: string;
@@ -104,7 +104,7 @@ export const envelopeBaseQuery: BaseQueryFn<
   if (body instanceof FileAnswer) return { data: body };
   const envelope = readEnvelope(body);
   if (!envelope) {
-    return { error: { kind: 'network', status: 0, message: 'unexpected answer', isQuiet, extra: {} } };
+    return { error: { kind: 'unreadable', status: 0, message: 'unexpected answer', isQuiet, extra: {} } };
   }
   const { success, message, data, extra } = envelope;
   if (!success) {

@@ -34,6 +34,7 @@ export function RowsMenu({ rows }: { readonly rows: readonly NavigationRow[] }) 
 
 function Entry({ entry: { label, rows } }: { readonly entry: NavigationEntry }) {
   const { t } = useTranslation();
+  const { pathname } = useLocation();
   const [first] = rows;
   if (rows.length === 1 && first) {
     return (
@@ -44,7 +45,12 @@ function Entry({ entry: { label, rows } }: { readonly entry: NavigationEntry }) 
   }
   return (
     <Popover content={<RowsMenu rows={rows} />} placement="bottom-start">
-      <Button variant="minimal" text={t(label)} endIcon={<CaretDown />} />
+      <Button
+        variant="minimal"
+        active={rows.some(({ path }) => path === pathname)}
+        text={t(label)}
+        endIcon={<CaretDown />}
+      />
     </Popover>
   );
 }

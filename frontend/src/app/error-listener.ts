@@ -38,8 +38,10 @@ function show(error: ApiError, effects: ErrorEffects): void {
       return effects.showError(error.message);
     case 'http':
       return showHttpError(error, effects);
-    case 'network':
+    case 'unreadable':
       return effects.showError(effects.translate('shell.error', { message: error.message }));
+    case 'network':
+      return effects.showError(effects.translate('shell.no_answer'));
   }
 }
 

@@ -67,4 +67,10 @@ export const en = {
   task,
 };
 
-export type Dictionary = typeof en;
+/** English tells one from many (`deleted|one`, `deleted|other`); a language that does not has the plain key. */
+type PlainKey<Key> = Key extends `${infer Plain}|${string}` ? Plain : Key;
+
+/** The texts that another language must have. */
+export type Dictionary = {
+  readonly [Area in keyof typeof en]: { readonly [Key in keyof (typeof en)[Area] as PlainKey<Key>]: string };
+};

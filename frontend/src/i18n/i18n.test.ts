@@ -6,13 +6,18 @@ type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 function flat(dictionary: Texts): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(dictionary).flatMap(([area, texts]) =>
-      Object.entries(texts).map(([key, text]) => [`${area}.${key}`, text] as const),
+      Object.entries(texts).map(([key, text]) => [`${area}.${plainKey(key)}`, text] as const),
     ),
   );
 }
 
+/** English has two texts for some keys, one of them for a single thing. */
+function plainKey(key: string): string {
+  return key.split('|', 1)[0] ?? key;
+}
+
 function variablesOf(text = ''): readonly string[] {
-  return [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').sort();
+  return [...text.matchAll(/\{\{(\w+)(?:, number)?\}\}/g)].map(([, name]) => name ?? '').sort();
 }
 
 const english = flat(en);

@@ -23,6 +23,8 @@ export interface LogEntry {
   readonly completion_tokens: number;
   /** The duration of the whole request in whole seconds. */
   readonly use_time: number;
+  /** The same in milliseconds; 0 for rows that are no calls. */
+  readonly duration_ms: number;
   readonly is_stream: boolean;
   readonly channel: number;
   readonly channel_name: string;
@@ -131,6 +133,8 @@ export interface LogQuery {
   readonly username?: string;
   readonly channel?: number;
   readonly group?: string;
+  /** The rows of one call, by the x-request-id of its response. The id says when the call was, so times are ignored. */
+  readonly request_id?: string;
 }
 
 /** A page of the log. The cursors are there when one was asked with, and empty when the page has no row. */
@@ -170,6 +174,28 @@ export interface HourlyUsageQuery {
    * rows then stand at the beginnings of these days.
    */
   readonly day_start?: number;
+}
+
+/** What usage can be ranked by; users and channels for administrators only. */
+export const usageRankings = ['user', 'key', 'model', 'channel', 'group'] as const;
+export type UsageRanking = (typeof usageRankings)[number];
+
+export interface UsageRankQuery {
+  readonly by: UsageRanking;
+  readonly start_timestamp?: number;
+  readonly end_timestamp?: number;
+}
+
+/** The sums of one user, key, model, channel or group over a span; those who spent most come first. */
+export interface UsageRank {
+  /** The user for `user` and `key`, the channel for `channel`; 0 for all others. */
+  readonly id: number;
+  readonly name: string;
+  /** The owner of a key, as administrators see it; empty for all others. */
+  readonly username: string;
+  readonly token_used: number;
+  readonly count: number;
+  readonly quota: number;
 }
 
 export const dataGranularities = ['hour', 'day', 'week'] as const;

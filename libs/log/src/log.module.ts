@@ -15,6 +15,7 @@ import { LogStore } from './store/log.store';
 import { LogTables } from './store/log-tables';
 import { ManagementLogRows } from './store/management-log-rows';
 import { UsageFigures } from './console/usage-figures';
+import { UsageRankingReadModel } from './console/usage-ranking.read-model';
 import { UsageUpkeep } from './store/usage-upkeep';
 
 /**
@@ -34,6 +35,7 @@ import { UsageUpkeep } from './store/usage-upkeep';
     LogExport,
     HourlyUsageReadModel,
     UsageFigures,
+    UsageRankingReadModel,
     UsageUpkeep,
     ClearLog,
     ConsumptionWalk,

@@ -22,6 +22,7 @@ const entry: LogEntry = {
   prompt_tokens: 9,
   completion_tokens: 6,
   use_time: 2,
+  duration_ms: 1_850,
   is_stream: true,
   channel: 7,
   channel_name: 'main',

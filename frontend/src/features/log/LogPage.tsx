@@ -48,7 +48,8 @@ function useLogRows({ table: { page, size }, query, renew }: ReturnType<typeof u
     void refetchStat();
   };
   return {
-    list: { rows: data?.items, total: data?.total, isFetching, hasFailed: isError, refresh },
+    // After a failure only the rows of the present request stay.
+    list: { rows: (isError ? currentData : data)?.items, total: data?.total, isFetching, hasFailed: isError, refresh },
     stat,
     hasStatFailed,
   };

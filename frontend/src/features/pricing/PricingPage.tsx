@@ -17,17 +17,19 @@ const DRAWN_AT_ONCE = 100;
 const noLabels = {};
 const nobody: ReadonlySet<string> = new Set();
 
-/** The number of models, and how their prices are computed. */
-function Header({ count }: { readonly count: number }) {
+/** The number of models, once it is known, and how their prices are computed. */
+function Header({ count }: { readonly count: number | undefined }) {
   const { t } = useTranslation();
   const status = useStatus();
   return (
     <>
       <div className="cluster price-title">
         <H3>{t('pricing.title')}</H3>
-        <Tag minimal round>
-          {t('pricing.count', { count })}
-        </Tag>
+        {count !== undefined && (
+          <Tag minimal round>
+            {t('pricing.count', { count })}
+          </Tag>
+        )}
         {status.price !== undefined && (
           <Tag minimal round>
             {t('pricing.exchange_rate', { price: status.price })}
@@ -97,7 +99,7 @@ export function PricingPage() {
 
   return (
     <>
-      <Header count={all.length} />
+      <Header count={shown && all.length} />
       <PriceToolbar
         list={list}
         look={look}

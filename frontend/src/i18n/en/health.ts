@@ -30,7 +30,7 @@ export const health = {
   model_operational: 'Operational',
   model_rests: '{{model}} rests',
   models_of: 'Models of {{name}}',
-  more_rests: 'and {{count}} more',
+  more_rests: 'and {{count, number}} more',
   no_attempts: 'No attempts in this span.',
   no_calls: 'no calls',
   no_models: 'No model is offered to the public.',

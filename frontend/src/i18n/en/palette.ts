@@ -5,7 +5,7 @@ export const palette = {
   codes_new: 'New redemption code',
   channel_new: 'New channel',
   failed: 'The search could not be finished.',
-  found: 'Found: {{count}}',
+  found: 'Found: {{count, number}}',
   none: 'Nothing found for “{{text}}”',
   open: 'Search and commands',
   pages: 'Pages',

@@ -12,7 +12,7 @@ export const personal = {
   codes_hint:
     'These codes are shown only now. Each replaces one code of the app, for the day it is lost: keep them where others cannot read them.',
   codes_kept: 'I have kept them',
-  codes_left: 'Recovery codes left: {{count}}',
+  codes_left: 'Recovery codes left: {{count, number}}',
   codes_renew: 'New recovery codes',
   codes_renew_hint: 'All earlier recovery codes stop working.',
   codes_save: 'Download',

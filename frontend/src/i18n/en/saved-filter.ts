@@ -2,7 +2,7 @@ export const saved_filter = {
   deleted: 'Deleted “{{name}}”',
   delete_question: 'Delete the saved filters “{{name}}”?',
   delete_one: 'Delete “{{name}}”',
-  full: 'At most {{count}} can be saved for one list; delete one first.',
+  full: 'At most {{count, number}} can be saved for one list; delete one first.',
   manage: 'Rename or delete…',
   manage_hint: 'Kept in this browser, for your account only.',
   manage_title: 'Saved filters',

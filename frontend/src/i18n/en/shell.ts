@@ -24,6 +24,7 @@ export const shell = {
   more_pages: 'More pages',
   models: 'Model list',
   monitor: 'Service monitor',
+  no_answer: 'The server did not answer. Nothing you entered is lost; try again in a moment.',
   no_connection: 'Cannot connect to the server normally!',
   not_found_text: 'Page does not exist, check your address',
   not_found_title: 'Page not found',

@@ -32,7 +32,7 @@ export const health: Dictionary['health'] = {
   model_operational: '正常',
   model_rests: '{{model}} 休息中',
   models_of: '{{name}} 的模型',
-  more_rests: '另有 {{count}} 项',
+  more_rests: '另有 {{count, number}} 项',
   no_attempts: '这段时间内没有请求。',
   no_calls: '没有调用',
   no_models: '没有公开的模型。',

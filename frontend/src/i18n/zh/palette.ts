@@ -7,7 +7,7 @@ export const palette: Dictionary['palette'] = {
   codes_new: '新建兑换码',
   channel_new: '新建渠道',
   failed: '搜索未能完成。',
-  found: '找到 {{count}} 项',
+  found: '找到 {{count, number}} 项',
   none: '没有找到“{{text}}”',
   open: '搜索与命令',
   pages: '页面',

@@ -13,7 +13,7 @@ export const personal: Dictionary['personal'] = {
   codes_file: '{{site}}（{{address}}）的恢复代码，每个仅可使用一次。',
   codes_hint: '恢复代码仅显示这一次。手机丢失时，每个代码可代替一次动态验证码，请妥善保管，不要让他人看到。',
   codes_kept: '我已保存',
-  codes_left: '剩余 {{count}} 个恢复代码',
+  codes_left: '剩余 {{count, number}} 个恢复代码',
   codes_renew: '重新生成恢复代码',
   codes_renew_hint: '此前的恢复代码将全部失效。',
   codes_save: '下载',

@@ -120,7 +120,7 @@ export const setting: Dictionary['setting'] = {
   logo_hint: '留空则使用内置图片。',
   logs: '日志设置',
   logs_clear: '清除历史日志',
-  logs_cleared: '已清除 {{count}} 条日志',
+  logs_cleared: '已清除 {{count, number}} 条日志',
   logs_no_time: '请选择日志记录时间',
   logs_question: '确定删除 {{time}} 之前所有用户的日志吗？',
   logs_until: '清除此时间之前的日志',

@@ -26,6 +26,7 @@ export const shell: Dictionary['shell'] = {
   more_pages: '更多页面',
   models: '模型列表',
   monitor: '服务监控',
+  no_answer: '服务器没有响应，你填写的内容仍在，请稍后重试。',
   no_connection: '无法正常连接至服务器！',
   not_found_text: '页面不存在，请检查你的地址',
   not_found_title: '找不到页面',

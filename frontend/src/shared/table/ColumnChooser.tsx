@@ -1,5 +1,5 @@
 import { Button, Menu, MenuItem, Popover } from '@blueprintjs/core';
-import { Tick, Blank, ListColumns } from '@blueprintjs/icons';
+import { ListColumns } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 import { type Column } from './column';
 
@@ -22,7 +22,6 @@ export function ColumnChooser({ columns, hidden, onToggle, onReset }: ColumnChoo
             text={header}
             roleStructure="listoption"
             selected={!hidden.has(id)}
-            icon={hidden.has(id) ? <Blank /> : <Tick />}
             shouldDismissPopover={false}
             onClick={() => onToggle(id)}
           />

@@ -75,6 +75,15 @@ describe('the data table', () => {
     expect(tries).toBe(1);
   });
 
+  it('keeps the rows of the last answer when the server is away, and offers to try again', async () => {
+    let tries = 0;
+    render(<DataTable {...base} hasFailed onRetry={() => (tries += 1)} />);
+    expect(screen.getByRole('cell', { name: 'apple' })).toBeTruthy();
+    expect(screen.getByRole('status').textContent).toContain('from the last answer');
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(tries).toBe(1);
+  });
+
   it('keeps old rows while newer ones are fetched', () => {
     render(<DataTable {...base} isFetching />);
     expect(screen.getByRole('cell', { name: 'apple' })).toBeTruthy();

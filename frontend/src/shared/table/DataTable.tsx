@@ -1,4 +1,4 @@
-import { Button, Checkbox, HTMLTable, NonIdealState, Spinner } from '@blueprintjs/core';
+import { Button, Callout, Checkbox, HTMLTable, Intent, NonIdealState, Spinner } from '@blueprintjs/core';
 import { Error as ErrorIcon, Inbox } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 import { DataRow } from './DataRow';
@@ -36,6 +36,19 @@ function TableState({ rows, hasFailed, onRetry, emptyText, emptyAction }: Omit<D
   return <NonIdealState icon={<Inbox size={32} />} description={emptyText ?? t('common.empty')} action={emptyAction} />;
 }
 
+/** Says above the rows of the last response that newer ones could not be read. */
+function OldRowsNote({ onRetry }: Pick<DataTableProps<unknown>, 'onRetry'>) {
+  const { t } = useTranslation();
+  return (
+    <Callout className="block" intent={Intent.WARNING} role="status" compact>
+      <span className="cluster">
+        {t('common.old_rows')}
+        {onRetry && <Button size="small" text={t('common.retry')} onClick={onRetry} />}
+      </span>
+    </Callout>
+  );
+}
+
 /**
  * The only table component: columns as data, selection, rows that open, and the loading, empty and error states. At a
  * width of 600 pixels or less each row becomes a card with a label beside every value (style sheet). The roles are set
@@ -44,13 +57,14 @@ function TableState({ rows, hasFailed, onRetry, emptyText, emptyAction }: Omit<D
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, keyOf, selection, renderDetail, isFetching, hasFailed, className = '' } = props;
   const rowProps = useRowProps(props);
-  if (hasFailed || !rows || rows.length === 0) {
+  if (!rows || rows.length === 0) {
     // Without rows no row function is called, so the row type does not matter.
     return <TableState {...(props as unknown as DataTableProps<unknown>)} />;
   }
   const isVirtual = rows.length > (props.drawnAtOnce ?? Infinity);
   return (
     <div className="table-frame" aria-busy={isFetching}>
+      {hasFailed && <OldRowsNote onRetry={props.onRetry} />}
       <HTMLTable
         role="table"
         className={`data-table ${className}`.trim()}

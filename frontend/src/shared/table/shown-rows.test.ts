@@ -14,6 +14,17 @@ describe('the rows of a list', () => {
     expect(shownRows(query({ data }))).toMatchObject({ rows: ['pear'], total: 12, hasFailed: false });
   });
 
+  it('stay after a failure when they are those of the present request', () => {
+    const data = { rows: ['pear'], total: 12 };
+    const failed = shownRows(query({ data, currentData: data, isError: true }));
+    expect(failed).toMatchObject({ rows: ['pear'], total: 12, hasFailed: true });
+  });
+
+  it('of another page do not stay after a failure', () => {
+    const failed = shownRows(query({ data: { rows: ['pear'], total: 12 }, isError: true }));
+    expect(failed).toMatchObject({ rows: undefined, total: 12, hasFailed: true });
+  });
+
   it('are read again by their query', () => {
     let reads = 0;
     shownRows(query({ refetch: () => (reads += 1) })).refresh();

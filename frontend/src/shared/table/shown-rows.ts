@@ -3,7 +3,10 @@ import { pageOf } from '../format/list';
 
 /** What a table needs to know of the query for its rows. */
 export interface RowsQuery<Row> {
+  /** The newest response, which may be that of an earlier page or filter. */
   readonly data?: ListAnswer<Row>;
+  /** The newest response to the present request. */
+  readonly currentData?: ListAnswer<Row>;
   readonly isFetching: boolean;
   readonly isError: boolean;
   readonly refetch: () => unknown;
@@ -22,10 +25,15 @@ export interface ShownRows<Row> {
   readonly refresh?: () => void;
 }
 
-/** The rows of a list that is read page by page. */
-export function shownRows<Row>({ data, isFetching, isError, refetch }: RowsQuery<Row>) {
+/**
+ * The rows of a list that is read page by page. After a failure the rows of the present request stay; those of another
+ * page do not, because they would be taken for this one.
+ */
+export function shownRows<Row>({ data, currentData, isFetching, isError, refetch }: RowsQuery<Row>) {
   const refresh = () => void refetch();
-  return { rows: data?.rows, total: data?.total, isFetching, hasFailed: isError, refresh } satisfies ShownRows<Row>;
+  const known = isError ? currentData : data;
+  const total = known?.total ?? data?.total;
+  return { rows: known?.rows, total, isFetching, hasFailed: isError, refresh } satisfies ShownRows<Row>;
 }
 
 interface SearchableQueries<Row> {
@@ -45,6 +53,11 @@ interface SearchableQueries<Row> {
  * list stays until the first matches arrive.
  */
 export function searchableRows<Row>({ list, search, isSearch, page, size }: SearchableQueries<Row>) {
-  const found = isSearch && search.data ? pageOf(search.data.rows, { page, size }) : list.data;
-  return shownRows({ ...(isSearch ? search : list), data: found });
+  if (!isSearch) return shownRows(list);
+  const pageOfMatches = (matches?: ListAnswer<Row>) => matches && pageOf(matches.rows, { page, size });
+  return shownRows({
+    ...search,
+    data: pageOfMatches(search.data) ?? list.data,
+    currentData: pageOfMatches(search.currentData),
+  });
 }

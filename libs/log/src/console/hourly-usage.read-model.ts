@@ -28,6 +28,7 @@ const EVERYTHING: LogFilter = {
   modelName: '',
   group: '',
   channelId: null,
+  requestId: '',
   startMs: null,
   endMs: null,
 };
@@ -67,7 +68,7 @@ export class HourlyUsageReadModel {
 }
 
 /** Hours that start within the range. */
-function wholeHours({ startMs, endMs }: HourRange): TimeRange {
+export function wholeHours({ startMs, endMs }: HourRange): TimeRange {
   return { startMs: Math.ceil(startMs / HOUR_MS) * HOUR_MS, endMs: (Math.floor(endMs / HOUR_MS) + 1) * HOUR_MS };
 }
 

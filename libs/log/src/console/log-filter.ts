@@ -17,6 +17,8 @@ export interface LogFilter {
   readonly modelName: string;
   readonly group: string;
   readonly channelId: number | null;
+  /** The x-request-id of a response; empty for any. */
+  readonly requestId: string;
   /** Inclusive. */
   readonly startMs: number | null;
   /** Exclusive. */
@@ -36,6 +38,8 @@ export function ownRows(caller: { readonly id: number }): LogScope {
   return { kind: 'own', userId: caller.id };
 }
 
+const CLOCKS_APART_MS = 60_000;
+const LONGEST_CALL_MS = 6 * 3_600_000;
 /** A pattern with more wildcards, or with fewer other characters, would read the whole table. */
 const WILDCARDS_MAX = 2;
 const LITERALS_MIN = 2;
@@ -51,6 +55,8 @@ export function readLogFilter(query: LogQueryTexts, scope: LogScope): LogFilter 
   const start = wholeNumber(query.start_timestamp);
   const end = wholeNumber(query.end_timestamp);
   const modelName = query.model_name?.trim() ?? '';
+  const requestId = query.request_id?.trim() ?? '';
+  const times = { startMs: start === null ? null : start * 1000, endMs: end === null ? null : (end + 1) * 1000 };
   requireNarrowPattern(modelName);
   return {
     userId: isAll ? null : scope.userId,
@@ -60,9 +66,17 @@ export function readLogFilter(query: LogQueryTexts, scope: LogScope): LogFilter 
     modelName,
     group: query.group?.trim() ?? '',
     channelId: isAll ? wholeNumber(query.channel) : null,
-    startMs: start === null ? null : start * 1000,
-    endMs: end === null ? null : (end + 1) * 1000,
+    requestId,
+    ...(timesOfRequest(requestId) ?? times),
   };
+}
+
+/** When a row about a call may be stored, from the time in its id: a call may take hours, and clocks of nodes differ. */
+function timesOfRequest(requestId: string): { readonly startMs: number; readonly endMs: number } | null {
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\d{9}/.exec(requestId) ?? [];
+  const atMs = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(atMs) ? null : { startMs: atMs - CLOCKS_APART_MS, endMs: atMs + LONGEST_CALL_MS };
 }
 
 /** Reads a positive whole number from a text; null for anything else. */
@@ -83,6 +97,7 @@ export function applyLogFilter<Row extends ObjectLiteral>(
   if (filter.tokenName) query.andWhere('log.tokenName = :tokenName', { tokenName: filter.tokenName });
   if (filter.group) query.andWhere('log.tokenGroup = :group', { group: filter.group });
   if (filter.channelId !== null) query.andWhere('log.channelId = :channelId', { channelId: filter.channelId });
+  if (filter.requestId) query.andWhere('log.requestId = :requestId', { requestId: filter.requestId });
   if (filter.startMs !== null) query.andWhere('log.createdAtMs >= :startMs', { startMs: filter.startMs });
   if (filter.endMs !== null) query.andWhere('log.createdAtMs < :endMs', { endMs: filter.endMs });
   return applyModelFilter(query, filter.modelName);

@@ -1,4 +1,5 @@
-import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { usageRankings, type UsageRanking } from '@contracts';
+import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { type LogQueryTexts } from './log-filter';
 
 /** Query texts of the log routes; numbers that cannot be read count as absent. */
@@ -51,6 +52,11 @@ export class LogQueryDto implements LogQueryTexts {
   @IsString()
   @MaxLength(64)
   readonly group?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(64)
+  readonly request_id?: string;
 }
 
 export class LogClearQueryDto {
@@ -76,4 +82,17 @@ export class HourlyUsageQueryDto {
   @IsString()
   @MaxLength(64)
   readonly username?: string;
+}
+
+export class UsageRankQueryDto {
+  @IsIn(usageRankings)
+  readonly by!: UsageRanking;
+
+  @IsOptional()
+  @IsString()
+  readonly start_timestamp?: string;
+
+  @IsOptional()
+  @IsString()
+  readonly end_timestamp?: string;
 }

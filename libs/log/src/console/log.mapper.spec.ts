@@ -43,6 +43,7 @@ describe('a log row', () => {
       id: 981,
       created_at: 1_740_003_600,
       use_time: 2,
+      duration_ms: 2_900,
       channel: 7,
       channel_name: 'main',
       other: row.other,

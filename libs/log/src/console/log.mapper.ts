@@ -21,6 +21,7 @@ export function toAdminEntry(row: LogEntity, channelName: string): LogEntry {
     prompt_tokens: row.promptTokens,
     completion_tokens: row.completionTokens,
     use_time: toSeconds(row.useTimeMs),
+    duration_ms: row.useTimeMs,
     is_stream: row.isStream,
     channel: row.channelId,
     channel_name: channelName,
