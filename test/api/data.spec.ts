@@ -154,7 +154,9 @@ describe('rankings', () => {
     expect([first?.id, first?.name, first?.quota]).toEqual([channelId, 'main office', 5_000]);
     const [own] = await must(other.get<UsageRank[]>('/api/data/self/ranking?by=group'));
     expect([own?.id, own?.name, own?.username, own?.quota]).toEqual([0, 'vip', '', 5_000]);
-    expect(await must(app.user.get<UsageRank[]>('/api/data/self/ranking?by=key'))).toMatchObject([{ name: '', count: 3 }]);
+    expect(await must(app.user.get<UsageRank[]>('/api/data/self/ranking?by=key'))).toMatchObject([
+      { name: '', count: 3 },
+    ]);
   });
 
   it('of users and channels are the administrators alone', async () => {

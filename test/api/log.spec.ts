@@ -243,3 +243,35 @@ describe('a call that clears the log', () => {
     expect(row).toMatchObject({ user_id: idOf(app.admin), content: expect.stringContaining('cleared 4321 log rows') });
   });
 });
+
+describe('a search by the id of a request', () => {
+  // 12 May 2024, which no other filter of these tests covers.
+  const requestId = '20240512101112123456789abcdefgh';
+  const atMs = Date.UTC(2024, 4, 12, 10, 11, 12);
+
+  it('finds the call whenever it was, also one that failed, and its figures', async () => {
+    await append([
+      consumption({ requestId, createdAtMs: atMs + 90_000 }),
+      consumption({ requestId, type: 5, quota: 0, createdAtMs: atMs + 91_000 }),
+      consumption({ requestId: `${requestId.slice(0, -1)}j`, createdAtMs: atMs + 90_000 }),
+    ]);
+    const today = `start_timestamp=${seconds(Date.now())}`;
+    const found = await page(app.admin, `/api/log/?request_id=${requestId}&${today}`);
+    expect(found.items.map(item => [item.request_id, item.type])).toEqual([
+      [requestId, 5],
+      [requestId, 2],
+    ]);
+    expect(await stat(app.admin, `/api/log/stat?request_id=${requestId}&${today}`)).toMatchObject({
+      quota: 41,
+      count: 1,
+    });
+    expect((await page(app.user, `/api/log/self/?request_id=${requestId}`)).total).toBe(2);
+  });
+
+  it('finds nothing of others, and nothing by an id that nobody has', async () => {
+    const other = await app.make.signedIn();
+    expect((await page(other, `/api/log/self/?request_id=${requestId}`)).total).toBe(0);
+    expect((await page(app.admin, '/api/log/?request_id=nobody')).total).toBe(0);
+    expect((await page(app.admin, '/api/log/?request_id=99999999999999999999999abc')).total).toBe(0);
+  });
+});

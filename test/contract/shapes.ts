@@ -12,6 +12,7 @@ import {
   type SiteStatus,
   type TaskView,
   type TokenView,
+  type UsageRank,
 } from '@contracts';
 
 const text: unknown = expect.any(String);
@@ -175,6 +176,15 @@ export const hourlyUsageShape: ShapeOf<HourlyUsage> = {
   username: text,
   model_name: text,
   created_at: number,
+  token_used: number,
+  count: number,
+  quota: number,
+};
+
+export const usageRankShape: ShapeOf<UsageRank> = {
+  id: number,
+  name: text,
+  username: text,
   token_used: number,
   count: number,
   quota: number,

@@ -13,7 +13,8 @@ export function followOtherTabs({ dispatch, getState }: AppStore): () => void {
   const follow = ({ key }: StorageEvent) => {
     if (key === 'theme') {
       const theme = readStored('theme');
-      if ((theme === 'light' || theme === 'dark') && theme !== getState().appearance.theme) dispatch(themeChosen(theme));
+      if ((theme === 'light' || theme === 'dark') && theme !== getState().appearance.theme)
+        dispatch(themeChosen(theme));
     }
     // The key is null when the whole storage was cleared.
     if (key === 'user' || key === null) {

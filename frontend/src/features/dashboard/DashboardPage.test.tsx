@@ -1,4 +1,4 @@
-import { Role } from '@contracts';
+import { Role, type UsageRank } from '@contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import dayjs from 'dayjs';
@@ -15,6 +15,11 @@ function usage(model: string, hoursAgo: number, quota: number) {
 
 const rows = [usage('gpt-4o', 1, 500_000), usage('<b>o3</b>', 2, 1_500_000), usage('gpt-4o', 3, 250_000)];
 
+const ranks: readonly UsageRank[] = [
+  { id: 3, name: 'bob', username: '', token_used: 12_000, count: 40, quota: 1_500_000 },
+  { id: 4, name: 'eve', username: '', token_used: 900, count: 3, quota: 500_000 },
+];
+
 interface Scene {
   readonly role?: typeof Role.User | typeof Role.Admin;
   readonly at?: string;
@@ -28,7 +33,12 @@ function start({ role = Role.User, at = '/detail', answer = ok(rows), status = {
     at,
     role,
     status: { enable_data_export: true, ...status },
-    answers: { 'GET /api/data/': answer, 'GET /api/data/self': answer },
+    answers: {
+      'GET /api/data/': answer,
+      'GET /api/data/self': answer,
+      'GET /api/data/ranking': ok(ranks),
+      'GET /api/data/self/ranking': ok(ranks),
+    },
   });
 }
 
@@ -44,7 +54,10 @@ describe('the data dashboard', () => {
   it('requests the own usage for users, and for administrators the usage of all users or of one', async () => {
     const own = await start();
     await screen.findByText('Models by quota');
-    expect(own.server.callsTo('GET', '/api/data/').map(({ url }) => url.split('?')[0])).toEqual(['/api/data/self']);
+    expect(own.server.callsTo('GET', '/api/data/').map(({ url }) => url.split('?')[0])).toEqual([
+      '/api/data/self',
+      '/api/data/self/ranking',
+    ]);
     expect(screen.queryByLabelText('Username')).toBeNull();
   });
 
@@ -59,7 +72,7 @@ describe('the data dashboard', () => {
   it('adds up the cost, the requests and the tokens', async () => {
     await start();
     expect(await screen.findByText('$4.50')).toBeTruthy();
-    expect(screen.getByText('2100')).toBeTruthy();
+    expect(screen.getByText('2,100')).toBeTruthy();
     expect(screen.getByText('$0.7500')).toBeTruthy();
   });
 
@@ -70,10 +83,29 @@ describe('the data dashboard', () => {
       'Quota over time: $4.50 in all, spent on 2 models',
       'Share of quota by model: <b>o3</b> has the largest with 66.7%',
       'Requests by model: most went to gpt-4o, 4 in all',
-      'Tokens over time: 2100 in all',
+      'Tokens over time: 2,100 in all',
     ]);
     for (const image of images) expect(image.querySelectorAll('svg path').length).toBeGreaterThan(3);
     expect(document.querySelector('b')).toBeNull();
+  });
+
+  it('ranks who spent most; a name leads to its calls of the span', async () => {
+    const { server } = await start({ role: Role.Admin });
+    const table = await screen.findByRole('table', { name: 'Who spent most' });
+    const [, first] = within(table).getAllByRole('row');
+    expect(first?.textContent).toContain('bob');
+    expect(first?.textContent).toContain('75.0%');
+    const link = within(table).getByRole('link', { name: 'bob' }).getAttribute('href') ?? '';
+    expect(link).toMatch(/^\/log\?username=bob&type=2&start=\d+&end=\d+$/);
+    await userEvent.click(screen.getByRole('tab', { name: 'Channel' }));
+    await waitFor(() => expect(server.calls.at(-1)?.url).toContain('/api/data/ranking?by=channel'));
+  });
+
+  it('ranks the own keys, models and groups for users', async () => {
+    await start();
+    await screen.findByRole('table', { name: 'Who spent most' });
+    const tabs = within(screen.getByRole('tablist')).getAllByRole('tab');
+    expect(tabs.map(tab => tab.textContent)).toEqual(['Key', 'Model', 'Group']);
   });
 
   it('offers each chart as a table too', async () => {

@@ -10,6 +10,7 @@ import { useListUsageQuery } from './dashboard-api';
 import { DashboardFilterBar } from './DashboardFilterBar';
 import { TopLists } from './TopLists';
 import { UsageCharts } from './UsageCharts';
+import { RankingCard } from './RankingCard';
 import { sumsPerModel, totalOf, type ModelSums } from './usage-sums';
 import { useDashboardQuery, type DashboardQuery } from './use-dashboard-query';
 
@@ -52,7 +53,7 @@ export function DashboardPage() {
   const { t } = useTranslation();
   const status = useStatus();
   const query = useDashboardQuery();
-  const { fault, granularity, span, request, renew } = query;
+  const { fault, granularity, span, request, renew, isAdmin } = query;
   const { currentData, isFetching, isError, refetch } = useListUsageQuery(request, { skip: fault !== null });
   // Only data of the current span is used: that of another span would be drawn in the wrong places.
   const rows = currentData ?? none;
@@ -74,6 +75,7 @@ export function DashboardPage() {
     const shared = { rows, models, span, granularity };
     return (
       <>
+        {request.username === undefined && <RankingCard isAdmin={isAdmin} span={span} />}
         <UsageCharts {...shared} />
         <TopLists {...shared} />
       </>

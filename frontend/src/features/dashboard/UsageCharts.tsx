@@ -1,4 +1,4 @@
-import { type DataGranularity, type HourlyUsage } from '@contracts';
+import { QUOTA_PER_UNIT, type DataGranularity, type HourlyUsage } from '@contracts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppSelector } from '../../base/store-hooks';
@@ -8,6 +8,7 @@ import { useStatus } from '../../base/site/use-status';
 import { lookOf } from './chart-look';
 import { rankedBars, shareRing, stackedAreas, stackedBars, type ChartData, type NamedValues } from './chart-options';
 import { ChartCard } from './ChartCard';
+import { axisDigits, highestOf } from './axis-digits';
 import { bucketLabel, bucketOf, bucketsOf, type TimeSpan } from './time-span';
 import { modelColumns, seriesColumns, seriesRows } from './usage-tables';
 import { MODELS_SHOWN_MAX, percentOf, toSeries, totalOf, type Measure, type ModelSums } from './usage-sums';
@@ -88,12 +89,16 @@ export function UsageCharts(props: UsageChartsProps) {
 
   const byCalls = [...models].sort((left, right) => right.count - left.count).slice(0, MODELS_SHOWN_MAX + 2);
   const { labels } = charts;
-  const quotaData: ChartData = { labels, series: charts.quota, format: asQuota, look };
-  const tokenData: ChartData = { labels, series: charts.tokens, format: formatCompact, look };
+  const digits = axisDigits(highestOf(charts.quota) / (status.quota_per_unit || QUOTA_PER_UNIT));
+  const axisFormat = (value: number) => formatQuota(value, status, digits);
+  const isCount = !status.display_in_currency;
+  const quotaData: ChartData = { labels, series: charts.quota, format: asQuota, axisFormat, isCount, look };
+  const tokenData: ChartData = { labels, series: charts.tokens, format: formatCompact, isCount: true, look };
   const callData: ChartData = {
     labels: byCalls.map(({ model }) => model || unnamed),
     series: [{ name: t('dashboard.requests'), isOthers: false, values: byCalls.map(({ count }) => count) }],
     format: formatCompact,
+    isCount: true,
     look,
   };
   const [dearest] = models;

@@ -14,6 +14,10 @@ export interface ChartData {
   readonly labels: readonly string[];
   readonly series: readonly NamedValues[];
   readonly format: (value: number) => string;
+  /** How the values beside the axis are written, when they need more decimals than the others. */
+  readonly axisFormat?: (value: number) => string;
+  /** True for counts, whose axis has no steps below 1. */
+  readonly isCount?: boolean;
   readonly look: ChartLook;
 }
 
@@ -44,10 +48,11 @@ function base({ look, format }: ChartData): EChartsCoreOption {
   };
 }
 
-function valueAxis({ look, format }: ChartData) {
+function valueAxis({ look, format, axisFormat = format, isCount = false }: ChartData) {
   return {
     type: 'value',
-    axisLabel: { color: look.text, formatter: format },
+    ...(isCount && { minInterval: 1 }),
+    axisLabel: { color: look.text, formatter: axisFormat },
     splitLine: { lineStyle: { color: look.line } },
   };
 }

@@ -1,4 +1,4 @@
-import { type HourlyUsage, type HourlyUsageQuery } from '@contracts';
+import { type HourlyUsage, type HourlyUsageQuery, type UsageRank, type UsageRankQuery } from '@contracts';
 import { baseApi } from '../../api/base-api';
 import { type OwnerQuery } from '../../api/page-query';
 
@@ -9,7 +9,12 @@ const dashboardApi = baseApi.injectEndpoints({
       query: ({ isAdmin, ...params }) => ({ url: isAdmin ? 'data/' : 'data/self', params }),
       providesTags: ['Log'],
     }),
+    /** Who or what spent most in a span, the first one first. */
+    listRanking: build.query<readonly UsageRank[], UsageRankQuery & OwnerQuery>({
+      query: ({ isAdmin, ...params }) => ({ url: isAdmin ? 'data/ranking' : 'data/self/ranking', params }),
+      providesTags: ['Log'],
+    }),
   }),
 });
 
-export const { useListUsageQuery } = dashboardApi;
+export const { useListUsageQuery, useListRankingQuery } = dashboardApi;

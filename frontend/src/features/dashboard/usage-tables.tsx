@@ -1,8 +1,11 @@
+import { type UsageRank, type UsageRanking } from '@contracts';
 import { type TFunction } from 'i18next';
+import { Link } from 'react-router-dom';
 import { formatCompact, formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { type Column } from '../../shared/table/column';
 import { type NamedValues } from './chart-options';
-import { percentOf, type ModelSums, type PeriodSums, type Sums } from './usage-sums';
+import { type TimeSpan } from './time-span';
+import { percentOf, totalOf, type ModelSums, type PeriodSums, type Sums } from './usage-sums';
 
 /** Per-model sums are often fractions of a cent. */
 const CURRENCY_DIGITS = 4;
@@ -47,6 +50,46 @@ export function periodColumns(context: TableContext, labelOf: (at: number) => st
   return [
     { id: 'period', header: t('dashboard.period'), render: ({ at }) => <span className="nowrap">{labelOf(at)}</span> },
     ...sumColumns(context),
+  ];
+}
+
+interface Ranking {
+  readonly by: UsageRanking;
+  readonly span: TimeSpan;
+  /** All that were ranked, for the shares. */
+  readonly rows: readonly UsageRank[];
+}
+
+/** The address of the log with the calls behind a rank. */
+function callsAddress({ by, span }: Ranking, { id, name, username }: UsageRank): string {
+  const filters: Readonly<Record<UsageRanking, Readonly<Record<string, string>>>> = {
+    user: { username: name },
+    key: { token_name: name, ...(username && { username }) },
+    model: { model_name: name },
+    channel: { channel: String(id) },
+    group: { group: name },
+  };
+  const texts = { ...filters[by], type: '2', start: String(span.start), end: String(span.end) };
+  return `/log?${new URLSearchParams(texts).toString()}`;
+}
+
+/** The columns of a ranking: a name that leads to its calls, its sums, and its share of what was spent in all. */
+export function rankColumns(context: TableContext, ranking: Ranking): readonly Column<UsageRank>[] {
+  const { t } = context;
+  const { quota: inAll } = totalOf(ranking.rows);
+  return [
+    {
+      id: 'name',
+      header: t(`dashboard.rank_${ranking.by}`),
+      render: rank => (
+        <span className="cell-wide">
+          <Link to={callsAddress(ranking, rank)}>{rank.name || (rank.id > 0 ? `#${rank.id}` : '–')}</Link>
+          {rank.username && <span className="muted"> · {rank.username}</span>}
+        </span>
+      ),
+    },
+    ...sumColumns(context),
+    { id: 'share', header: t('dashboard.share'), isNumeric: true, render: ({ quota }) => percentOf(quota, inAll) },
   ];
 }
 

@@ -104,6 +104,12 @@ export function LogFilterBar(props: LogFilterBarProps) {
           />
         </>
       )}
+      <SearchInput label={t('log.group')} value={texts.group} onCommit={text => onChange({ group: text })} />
+      <SearchInput
+        label={t('log.request_id')}
+        value={texts.request_id}
+        onCommit={text => onChange({ request_id: text })}
+      />
       <span className="toolbar-break" />
       <TimeFields texts={texts} usual={props.usual} onChange={onChange} />
     </FilterFold>

@@ -3,7 +3,7 @@ import { LogType, type LogEntry, type LogTypeValue } from '@contracts';
 import { type TFunction } from 'i18next';
 import { CopyText } from '../../shared/copy/CopyText';
 import { DurationTag } from '../../shared/display/DurationTag';
-import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
+import { formatNumber, formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { durationTone, firstTokenTone, formatTime } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
 import { ToneTag } from '../../shared/display/ToneTag';
@@ -41,7 +41,11 @@ function Timing({ entry, t }: { readonly entry: LogEntry; readonly t: TFunction 
   const first = firstTokenSeconds(readOther(entry.other));
   return (
     <span className="cluster">
-      <DurationTag ms={entry.use_time * MS_PER_SECOND} tone={durationTone(entry.use_time)} title={t('log.duration')} />
+      <DurationTag
+        ms={entry.duration_ms}
+        tone={durationTone(entry.duration_ms / MS_PER_SECOND)}
+        title={t('log.duration')}
+      />
       {entry.is_stream && first !== null && (
         <DurationTag ms={first * MS_PER_SECOND} tone={firstTokenTone(first)} title={t('log.first_token')} />
       )}
@@ -56,7 +60,7 @@ function ChannelCell({ entry, t }: { readonly entry: LogEntry; readonly t: TFunc
   const name = entry.channel_name ? ` · ${entry.channel_name}` : '';
   return (
     <span className="cluster">
-      <Tag minimal>{`${entry.channel}${name}`}</Tag>
+      <Tag minimal className="channel-tag" title={`${entry.channel}${name}`}>{`${entry.channel}${name}`}</Tag>
       {tried.length > 1 && (
         <ToneTag tone="orange" title={tried.join(' → ')}>
           {t('log.retried', { count: tried.length - 1 })}
@@ -101,13 +105,13 @@ function usageColumns({ t, display }: LogColumnsContext): readonly Column<LogEnt
       id: 'prompt',
       header: t('log.prompt'),
       isNumeric: true,
-      render: entry => (isCall(entry) ? entry.prompt_tokens : ''),
+      render: entry => (isCall(entry) ? formatNumber(entry.prompt_tokens) : ''),
     },
     {
       id: 'completion',
       header: t('log.completion'),
       isNumeric: true,
-      render: entry => (isCall(entry) ? entry.completion_tokens : ''),
+      render: entry => (isCall(entry) ? formatNumber(entry.completion_tokens) : ''),
     },
     {
       id: 'quota',

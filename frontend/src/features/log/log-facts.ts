@@ -41,7 +41,6 @@ const failureLabels = {
   error_code: 'log.error_code',
   status_code: 'log.status_code',
   request_path: 'log.request_path',
-  request_id: 'log.request_id',
 } as const satisfies Labels;
 
 /** The parts of the receipt and their labels, in the order of the bill. */
@@ -75,7 +74,7 @@ function labelled(other: KnownOther, labels: Labels, t: TFunction): readonly Fac
   });
 }
 
-/** Why a call failed, as reported to its caller, and which call it was. */
+/** Why a call failed, as reported to its caller. */
 export function failureFacts(other: KnownOther, t: TFunction): readonly Fact[] {
   return labelled(other, failureLabels, t);
 }
@@ -98,13 +97,14 @@ export function receiptFacts(other: KnownOther, t: TFunction, display: QuotaDisp
   return [...buckets, { label: t('log.units'), value: `${units} (${formatQuota(units, display, CURRENCY_DIGITS)})` }];
 }
 
-/** Where a call came from and went to; only administrators get the channels. */
+/** Which call it was, where it came from and went to; only administrators get the channels. */
 export function routeFacts(entry: LogEntry, other: KnownOther, t: TFunction): readonly Fact[] {
   const info = other.admin_info;
   const tried = triedChannels(other);
   const dropped = other.dropped ?? [];
   const mended = other.mended ?? [];
   const facts: readonly (Fact | false)[] = [
+    entry.request_id !== '' && { label: t('log.request_id'), value: entry.request_id },
     entry.client_ip !== '' && { label: t('log.client_ip'), value: entry.client_ip },
     entry.token_group !== '' && { label: t('log.group'), value: entry.token_group },
     tried.length > 1 && { label: t('log.retry'), value: tried.join(' → ') },

@@ -9,6 +9,8 @@ export interface LogFilterTexts extends Readonly<Record<string, string>>, Window
   readonly model_name: string;
   readonly username: string;
   readonly channel: string;
+  readonly group: string;
+  readonly request_id: string;
 }
 
 export const noLogFilters: LogFilterTexts = {
@@ -17,6 +19,8 @@ export const noLogFilters: LogFilterTexts = {
   model_name: '',
   username: '',
   channel: '',
+  group: '',
+  request_id: '',
   start: '',
   end: '',
 };
@@ -37,6 +41,8 @@ export function toFilters(texts: LogFilterTexts, usual: TimeWindow, isAdmin: boo
     end_timestamp: end,
     ...(texts.token_name && { token_name: texts.token_name }),
     ...(texts.model_name && { model_name: texts.model_name }),
+    ...(texts.group && { group: texts.group }),
+    ...(texts.request_id && { request_id: texts.request_id }),
     ...(isAdmin && texts.username && { username: texts.username }),
     ...(isAdmin && channel > 0 && { channel }),
   };

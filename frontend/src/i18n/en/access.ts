@@ -49,8 +49,10 @@ export const access = {
   no_models: 'No model is offered to this key',
   none_found: 'No model has this name',
   no_channels: 'No channel lists this model or stands in a group of the key',
-  'models_left_out|one': 'The list ends here; {{count, number}} more model is not shown. Enter a name to ask about one of them.',
-  'models_left_out|other': 'The list ends here; {{count, number}} more models are not shown. Enter a name to ask about one of them.',
+  'models_left_out|one':
+    'The list ends here; {{count, number}} more model is not shown. Enter a name to ask about one of them.',
+  'models_left_out|other':
+    'The list ends here; {{count, number}} more models are not shown. Enter a name to ask about one of them.',
   'channels_left_out|one': '{{count, number}} more channel is not shown.',
   'channels_left_out|other': '{{count, number}} more channels are not shown.',
   served_in: '{{model}} is served in group {{group}} at ratio {{ratio}}.',

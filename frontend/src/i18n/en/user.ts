@@ -45,7 +45,8 @@ export const user = {
   inviter: 'By #{{id}}',
   log_of: 'Request log of {{name}}',
   message: 'Personal message',
-  message_hint: 'Shown to this user only, above every page; HTML or markdown. {{count, number}} of {{max, number}} characters.',
+  message_hint:
+    'Shown to this user only, above every page; HTML or markdown. {{count, number}} of {{max, number}} characters.',
   more_of: 'More about {{name}}',
   new_balance: 'New balance',
   new_password: 'New password',

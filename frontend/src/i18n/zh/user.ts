@@ -47,7 +47,8 @@ export const user: Dictionary['user'] = {
   inviter: '邀请人 #{{id}}',
   log_of: '{{name}} 的请求日志',
   message: '个人消息',
-  message_hint: '仅此用户可见，显示在每个页面顶部，支持 HTML 或 Markdown。已输入 {{count, number}} / {{max, number}} 个字符。',
+  message_hint:
+    '仅此用户可见，显示在每个页面顶部，支持 HTML 或 Markdown。已输入 {{count, number}} / {{max, number}} 个字符。',
   more_of: '{{name}} 的更多操作',
   new_balance: '变更后余额',
   new_password: '新密码',

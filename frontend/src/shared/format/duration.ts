@@ -4,6 +4,8 @@ const MINUTES_PER_HOUR = 60;
 /** Below this number of seconds hundredths are shown, above it only tenths. */
 const HUNDREDTHS_BELOW_SECONDS = 10;
 
+const THOUSANDTHS_BELOW_SECONDS = 0.01;
+
 type Unit = 'millisecond' | 'second' | 'minute' | 'hour';
 
 function amount(value: number, unit: Unit, language: string, maximumFractionDigits = 0): string {
@@ -55,7 +57,7 @@ export function formatDuration(ms: number, language: string): string {
 }
 
 /**
- * A duration always in seconds, for columns that are compared: 0.85s, 12.3s, 73s, 7,500s.
+ * A duration always in seconds, for columns that are compared: 0.004s, 0.85s, 12.3s, 73s, 7,500s.
  *
  * @param ms milliseconds, 0 or more
  */
@@ -65,5 +67,7 @@ export function formatSeconds(ms: number, language: string): string {
 }
 
 function fractionDigits(seconds: number): number {
+  // What was quick is not shown as nothing.
+  if (seconds < THOUSANDTHS_BELOW_SECONDS) return 3;
   return seconds < HUNDREDTHS_BELOW_SECONDS ? 2 : 1;
 }

@@ -111,7 +111,10 @@ class RankingStatement {
   }
 
   private figures(table: 'usage_hours' | 'hourly_usage', range: TimeRange): string {
-    const where = [...within(range), ...(this.userId === null ? [] : [`user_id = ${this.parameters.add(this.userId)}`])];
+    const where = [
+      ...within(range),
+      ...(this.userId === null ? [] : [`user_id = ${this.parameters.add(this.userId)}`]),
+    ];
     return this.part(table, { ranked: this.text(this.ranked.column), owner: this.text('user_id') }, where);
   }
 
