@@ -23,7 +23,7 @@ export interface LogEntry {
   readonly completion_tokens: number;
   /** The duration of the whole request in whole seconds. */
   readonly use_time: number;
-  /** The same in milliseconds; 0 for rows that are no calls. */
+  /** The duration in milliseconds; 0 for rows that are no calls. */
   readonly duration_ms: number;
   readonly is_stream: boolean;
   readonly channel: number;

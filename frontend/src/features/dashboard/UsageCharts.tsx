@@ -2,7 +2,7 @@ import { QUOTA_PER_UNIT, type DataGranularity, type HourlyUsage } from '@contrac
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppSelector } from '../../base/store-hooks';
-import { formatCompact, formatQuota } from '../../shared/format/quota';
+import { formatCompact, formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { DataTable } from '../../shared/table/DataTable';
 import { useStatus } from '../../base/site/use-status';
 import { lookOf } from './chart-look';
@@ -76,6 +76,15 @@ function ModelTable({
   );
 }
 
+/** How an axis of quota is written: with enough decimals to tell its steps apart, or in whole units. */
+function quotaAxis(series: readonly NamedValues[], display: QuotaDisplay) {
+  const digits = axisDigits(highestOf(series) / (display.quota_per_unit || QUOTA_PER_UNIT));
+  return {
+    axisFormat: (value: number) => formatQuota(value, display, digits),
+    isCount: !display.display_in_currency,
+  };
+}
+
 /** The charts of the dashboard: cost and tokens over time, and a comparison of the models. */
 export function UsageCharts(props: UsageChartsProps) {
   const { models } = props;
@@ -89,10 +98,13 @@ export function UsageCharts(props: UsageChartsProps) {
 
   const byCalls = [...models].sort((left, right) => right.count - left.count).slice(0, MODELS_SHOWN_MAX + 2);
   const { labels } = charts;
-  const digits = axisDigits(highestOf(charts.quota) / (status.quota_per_unit || QUOTA_PER_UNIT));
-  const axisFormat = (value: number) => formatQuota(value, status, digits);
-  const isCount = !status.display_in_currency;
-  const quotaData: ChartData = { labels, series: charts.quota, format: asQuota, axisFormat, isCount, look };
+  const quotaData: ChartData = {
+    labels,
+    series: charts.quota,
+    format: asQuota,
+    ...quotaAxis(charts.quota, status),
+    look,
+  };
   const tokenData: ChartData = { labels, series: charts.tokens, format: formatCompact, isCount: true, look };
   const callData: ChartData = {
     labels: byCalls.map(({ model }) => model || unnamed),
