@@ -270,7 +270,7 @@ describe('the list of channels', () => {
 describe('searching channels', () => {
   const search = (query: string) => must(app.admin.get<ChannelView[]>(`/api/channel/search?${query}`));
 
-  it('finds by id, by part of the name and by the whole key, never by part of it', async () => {
+  it('finds by id, by part of the name, by the whole key and by what the console shows of it', async () => {
     const channel = await makeOne({ name: 'Search_100%', key: 'sk-search-me-1234' });
     const finds = async (keyword: string) =>
       (await search(`keyword=${encodeURIComponent(keyword)}`)).some(found => found.id === channel.id);
@@ -280,6 +280,9 @@ describe('searching channels', () => {
     expect(await finds('searchx100')).toBe(false);
     expect(await finds('sk-search-me-1234')).toBe(true);
     expect(await finds('sk-search-me-123')).toBe(false);
+    expect(await finds('1234')).toBe(true);
+    expect(await finds('sk-s...1234')).toBe(true);
+    expect(await finds('me-1')).toBe(false);
   });
 
   it('does not compare keys with short words', async () => {

@@ -77,7 +77,7 @@ describe.each([
     expect(rows).toEqual([shapes.hourlyUsageShape]);
     expect(rows[0]).toMatchObject({ model_name: 'gpt-4o-mini', count: 1, token_used: 17 });
     expect((rows[0]?.created_at ?? 1) % 3600).toBe(0);
-    const [rank] = await page.query(dashboard.useListRankingQuery, { ...scope, ...span, by: 'key' });
+    const [rank] = await page.query(dashboard.useListRankingQuery, { ...scope, ...span, by: 'key' as const });
     expect(rank).toEqual(shapes.usageRankShape);
     expect(rank?.count).toBe(1);
   });

@@ -85,27 +85,16 @@ function quotaAxis(series: readonly NamedValues[], display: QuotaDisplay) {
   };
 }
 
-/** The charts of the dashboard: cost and tokens over time, and a comparison of the models. */
-export function UsageCharts(props: UsageChartsProps) {
-  const { models } = props;
+/** What each chart draws, and the models by their calls. */
+function useChartData(props: UsageChartsProps) {
   const { t } = useTranslation();
   const status = useStatus();
   const look = lookOf(useAppSelector(state => state.appearance.theme));
-  const asQuota = (value: number) => formatQuota(value, status);
-  const total = totalOf(models);
-
-  const charts = useSeries(props);
-
-  const byCalls = [...models].sort((left, right) => right.count - left.count).slice(0, MODELS_SHOWN_MAX + 2);
-  const { labels } = charts;
-  const quotaData: ChartData = {
-    labels,
-    series: charts.quota,
-    format: asQuota,
-    ...quotaAxis(charts.quota, status),
-    look,
-  };
-  const tokenData: ChartData = { labels, series: charts.tokens, format: formatCompact, isCount: true, look };
+  const { labels, quota, shares, tokens } = useSeries(props);
+  const byCalls = [...props.models].sort((left, right) => right.count - left.count).slice(0, MODELS_SHOWN_MAX + 2);
+  const format = (value: number) => formatQuota(value, status);
+  const quotaData: ChartData = { labels, series: quota, format, ...quotaAxis(quota, status), look };
+  const tokenData: ChartData = { labels, series: tokens, format: formatCompact, isCount: true, look };
   const callData: ChartData = {
     labels: byCalls.map(({ model }) => model || unnamed),
     series: [{ name: t('dashboard.requests'), isOthers: false, values: byCalls.map(({ count }) => count) }],
@@ -113,6 +102,15 @@ export function UsageCharts(props: UsageChartsProps) {
     isCount: true,
     look,
   };
+  return { quotaData, shareData: { ...quotaData, series: shares }, tokenData, callData, byCalls };
+}
+
+/** The charts of the dashboard: cost and tokens over time, and a comparison of the models. */
+export function UsageCharts(props: UsageChartsProps) {
+  const { models } = props;
+  const { t } = useTranslation();
+  const { quotaData, shareData, tokenData, callData, byCalls } = useChartData(props);
+  const total = totalOf(models);
   const [dearest] = models;
   const [busiest] = byCalls;
 
@@ -121,7 +119,7 @@ export function UsageCharts(props: UsageChartsProps) {
       <ChartCard
         isWide
         title={t('dashboard.quota_over_time')}
-        summary={t('dashboard.quota_summary', { total: asQuota(total.quota), count: models.length })}
+        summary={t('dashboard.quota_summary', { total: quotaData.format(total.quota), count: models.length })}
         option={stackedBars(quotaData)}
         table={<OverTimeTable label={t('dashboard.quota_over_time')} data={quotaData} />}
       />
@@ -131,7 +129,7 @@ export function UsageCharts(props: UsageChartsProps) {
           model: dearest?.model || unnamed,
           share: percentOf(dearest?.quota ?? 0, total.quota),
         })}
-        option={shareRing({ ...quotaData, series: charts.shares })}
+        option={shareRing(shareData)}
         table={<ModelTable label={t('dashboard.share_by_model')} sorted={models} total={total.quota} />}
       />
       <ChartCard

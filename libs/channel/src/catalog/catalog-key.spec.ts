@@ -1,4 +1,4 @@
-import { keysIn, maskChannelKey, mayHoldSeveralKeys } from './catalog-key';
+import { isShownKey, keysIn, maskChannelKey, mayHoldSeveralKeys } from './catalog-key';
 
 describe('the keys of a channel', () => {
   it('are its lines when it holds several', () => {
@@ -19,5 +19,17 @@ describe('the keys of a channel', () => {
     ['AKIAABCDEFGHIJKL|secret-secret-secret|us-east-1', 'AKIA…IJKL|…'],
   ])('are shown in part: %s', (key, mask) => {
     expect(maskChannelKey(key)).toBe(mask);
+  });
+
+  it.each([
+    ['sk-a', true],
+    ['klmn', true],
+    ['sk-a…klmn', true],
+    ['sk-a...klmn', true],
+    ['lmn', false],
+    ['sk-b', false],
+    ['', false],
+  ])('are found by what is shown of them: %s', (text, isShown) => {
+    expect(isShownKey('sk-a…klmn', text)).toBe(isShown);
   });
 });

@@ -32,3 +32,9 @@ export function maskChannelKey(key: string): string {
   const mask = part.length < SHOWN_LENGTH_MIN ? '…' : `${part.slice(0, SHOWN)}…${part.slice(-SHOWN)}`;
   return others.length === 0 ? mask : `${mask}|…`;
 }
+
+/** Whether a text is the beginning or the end of a key as the masked form shows them, or the masked form itself. */
+export function isShownKey(mask: string, text: string): boolean {
+  const written = text.replace('...', '…');
+  return text.length >= SHOWN && (mask === written || mask.split('…').includes(written));
+}

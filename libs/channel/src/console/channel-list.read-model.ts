@@ -4,6 +4,7 @@ import { maskedProxy, type ChannelView } from '@contracts';
 import { Database, likeText, SecretBox, type PageRequest } from '@platform';
 import { Brackets, type SelectQueryBuilder } from 'typeorm';
 import { ChannelCatalog } from '../catalog/channel-catalog';
+import { isShownKey } from '../catalog/catalog-key';
 import { openProxy, readSettings } from '../catalog/channel-settings';
 import { ChannelEntity } from '../store/channel.entity';
 import { toChannelView } from './channel.mapper';
@@ -118,20 +119,18 @@ export class ChannelListReadModel {
     return new Brackets(condition => {
       condition.where('channel.id = :id', { id });
       condition.orWhere(`LOWER(channel.name) LIKE :name ESCAPE '!'`, { name: `%${likeText(keyword.toLowerCase())}%` });
-      if (keyword.length >= KEY_LENGTH_MIN) {
-        const keyHash = this.box.hash('channel-key', keyword);
-        condition.orWhere('channel.keyHash = :keyHash', { keyHash });
-        const holders = this.holdersOf(keyHash);
-        if (holders.length > 0) condition.orWhere('channel.id IN (:...holders)', { holders });
-      }
+      const keyHash = keyword.length >= KEY_LENGTH_MIN ? this.box.hash('channel-key', keyword) : '';
+      if (keyHash) condition.orWhere('channel.keyHash = :keyHash', { keyHash });
+      const holders = this.holdersOf(keyword, keyHash);
+      if (holders.length > 0) condition.orWhere('channel.id IN (:...holders)', { holders });
     });
   }
 
-  /** Finds channels that hold the key among several. */
-  private holdersOf(keyHash: string): readonly number[] {
+  /** Finds channels that hold the key among several, or one that is shown with this beginning or end. */
+  private holdersOf(keyword: string, keyHash: string): readonly number[] {
     const { all } = this.catalog.current;
     return all
-      .filter(channel => channel.hasSeveralKeys && channel.keys.some(key => key.keyHash === keyHash))
+      .filter(channel => channel.keys.some(key => key.keyHash === keyHash || isShownKey(key.mask, keyword)))
       .slice(0, HOLDERS_MAX)
       .map(channel => channel.id);
   }
