@@ -1,7 +1,7 @@
 import { Button, Card, Classes, H5 } from '@blueprintjs/core';
 import { Edit } from '@blueprintjs/icons';
 import { Role } from '@contracts';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatQuota } from '../../shared/format/quota';
@@ -60,8 +60,13 @@ function AccountCard() {
   );
 }
 
+interface PersonalTabProps {
+  /** The card of the invitations and of their rewards. Default: none is shown. */
+  readonly invitations?: ReactNode;
+}
+
 /** The settings tab of the own account. */
-export function PersonalTab() {
+export function PersonalTab({ invitations }: PersonalTabProps) {
   useBindError();
   return (
     <>
@@ -70,6 +75,7 @@ export function PersonalTab() {
           <SettingAnchor id="account">
             <AccountCard />
           </SettingAnchor>
+          {invitations && <SettingAnchor id="invitations">{invitations}</SettingAnchor>}
           <SettingAnchor id="bindings">
             <BindingCard />
           </SettingAnchor>

@@ -63,7 +63,8 @@ function QuestionEditor({ text, onSend, onCancel }: QuestionEditorProps) {
   );
 }
 
-function QuestionBody({ message: { content, images, lostImages } }: { readonly message: ChatMessage }) {
+function QuestionBody({ message }: { readonly message: ChatMessage }) {
+  const { content, images, lostImages } = message;
   const { t } = useTranslation();
   return (
     <>
@@ -125,7 +126,7 @@ export const MessageCard = memo(function MessageCard(props: MessageCardProps) {
   const { t } = useTranslation();
   const dispatch = usePlaygroundDispatch();
   const [isEditing, setEditing] = useState(false);
-  const { id: messageId, role, content } = message;
+  const { id: messageId, role, content, lostLetters = 0 } = message;
   const place = { sessionId, messageId };
   const isQuestion = role === 'user';
   return (
@@ -150,6 +151,7 @@ export const MessageCard = memo(function MessageCard(props: MessageCardProps) {
         ) : (
           <AnswerBody message={message} />
         )}
+        {lostLetters > 0 && <p className="muted">{t('playground.lost_letters', { count: lostLetters })}</p>}
       </div>
       {!isEditing && !isRunning(message) && <MessageActions {...props} onEdit={() => setEditing(true)} />}
     </article>

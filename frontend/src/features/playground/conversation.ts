@@ -16,6 +16,8 @@ export interface ChatMessage {
   readonly images: readonly string[];
   /** The number of images that were sent but not kept. */
   readonly lostImages: number;
+  /** The number of characters at the end that were not kept after a reload; absent while there are none. */
+  readonly lostLetters?: number;
   /** Unix time in milliseconds. */
   readonly createAt: number;
   readonly status: MessageState;

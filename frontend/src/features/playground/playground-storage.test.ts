@@ -66,9 +66,19 @@ describe('stored conversations', () => {
   it('are dropped when they are too many or too long, the oldest first', () => {
     const many = Array.from({ length: 60 }, (_, at) => session(`s${at}`));
     expect(fitting(many).map(({ id }) => id)).toEqual(many.slice(0, 50).map(({ id }) => id));
-    const long = session('long', 'x'.repeat(1_500_000));
+    const book = newQuestion({ id: 'q', createAt: 1 }, { text: 'x'.repeat(50_000), images: [] });
+    const long = { ...session('long'), messages: Array.from({ length: 10 }, () => book) };
     expect(fitting([long])).toEqual([long]);
     expect(fitting([long, session('old')])).toEqual([long]);
     expect(fitting([session('new', ''), long]).map(({ id }) => id)).toEqual(['new', 'long']);
+  });
+
+  it('keep the beginning of a message that is as long as a book, and say how much is missing', () => {
+    writePlayground(state(session('a', 'x'.repeat(1_000_000))));
+    expect(raw().length).toBeLessThan(60_000);
+    const kept = readPlayground()?.sessions[0]?.messages[0];
+    expect([kept?.content.length, kept?.lostLetters]).toEqual([50_000, 950_000]);
+    writePlayground(readPlayground() ?? state());
+    expect(readPlayground()?.sessions[0]?.messages[0]?.lostLetters).toBe(950_000);
   });
 });

@@ -6,19 +6,31 @@ import { type PlaygroundState } from './playground-state';
 /** The most sessions that are kept; the oldest are dropped first. */
 const SESSIONS_MAX = 50;
 /** The most characters of all kept sessions together; browsers keep about five million for one site. */
-const LETTERS_MAX = 1_500_000;
+const LETTERS_MAX = 500_000;
+/** The most characters that are kept of one message; a pasted book would be written again at every word of an answer. */
+const MESSAGE_LETTERS_MAX = 50_000;
 
-/** The stored form of a message: without images, which would fill the storage, and never as a running answer. */
+/** The stored form of a message: without images and ends of long texts, which would fill the storage. */
 function toStored(message: ChatMessage): ChatMessage {
   return {
     ...message,
     images: [],
     lostImages: message.lostImages + message.images.length,
+    ...shortened(message),
   };
 }
 
+/** What is kept of a long text, with a note about the rest. */
+function shortened({ content, lostLetters = 0 }: ChatMessage): Partial<ChatMessage> {
+  const lost = content.length - MESSAGE_LETTERS_MAX;
+  return lost > 0 ? { content: content.slice(0, MESSAGE_LETTERS_MAX), lostLetters: lostLetters + lost } : {};
+}
+
 function lettersOf({ messages }: ChatSession): number {
-  return messages.reduce((sum, { content, reasoning }) => sum + content.length + reasoning.length, 0);
+  return messages.reduce(
+    (sum, { content, reasoning }) => sum + Math.min(content.length, MESSAGE_LETTERS_MAX) + reasoning.length,
+    0,
+  );
 }
 
 /** The sessions that fit into the storage, newest first; the newest one always fits. */

@@ -37,6 +37,7 @@ function ownCard(id: string, title: ParseKeys): SettingCardRow {
 /** Every settings card that an address can open, in the order of the tabs. */
 export const settingCards: readonly SettingCardRow[] = [
   ownCard('account', 'setting.account'),
+  ownCard('invitations', 'wallet.invite_title'),
   ownCard('bindings', 'personal.bindings'),
   ownCard('passkeys', 'personal.passkeys'),
   ownCard('models', 'personal.models'),

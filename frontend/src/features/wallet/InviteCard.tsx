@@ -62,7 +62,7 @@ export function InviteCard() {
     { label: t('wallet.rewards_total'), value: self && formatQuota(self.aff_history_quota, status) },
   ];
   return (
-    <Card>
+    <Card className="draft-card">
       <H5>{t('wallet.invite_title')}</H5>
       <p className="muted">{t('wallet.invite_text')}</p>
       <InviteLink />

@@ -32,6 +32,7 @@ export const playground: Dictionary['playground'] = {
   image_size: '单张图片不能超过 {{megabytes}} MB',
   image_type: '仅支持 PNG、JPEG、WebP 和 GIF 图片',
   image_unreadable: '无法读取该图片',
+  lost_letters: '末尾 {{count, number}} 个字符，刷新页面后未保留。',
   lost_images: '{{count, number}} 张图片，刷新页面后不再保留',
   max_tokens: '最大 token 数',
   max_tokens_hint: '0 表示不限制。',
