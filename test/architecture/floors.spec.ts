@@ -16,6 +16,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   user: 4,
   channel: 4,
   archive: 4,
+  alert: 5,
   import: 5,
   pricing: 5,
   token: 6,

@@ -1,3 +1,4 @@
+import { AlertModule } from '@alert';
 import { authModules } from '@auth';
 import { BillingModule } from '@billing';
 import { ChannelModule } from '@channel';
@@ -42,6 +43,7 @@ export class AppModule {
         TaskEngineModule,
         TaskModule,
         MidjourneyModule,
+        AlertModule,
       ],
       providers: [FreshConnections, LedgerStart, MetricsEndpoint, OpenApiRoutes, Probes, Schedule],
     };

@@ -1,3 +1,4 @@
+import { AlertRemoval, Delivery, Evaluator, NodeReport } from '@alert';
 import { SessionService, Tickets, VerificationCodes } from '@auth';
 import { ExpireReservations, Ledger } from '@billing';
 import { ChannelCatalog, ChannelFigures, ResponseChannels } from '@channel';
@@ -38,6 +39,10 @@ export class Schedule {
     private readonly logTables: LogTables,
     private readonly sweeps: ScheduledSweeps,
     private readonly usage: UsageUpkeep,
+    private readonly nodeReport: NodeReport,
+    private readonly alerts: Evaluator,
+    private readonly alertMessages: Delivery,
+    private readonly oldAlerts: AlertRemoval,
   ) {}
 
   start(): void {
@@ -50,7 +55,7 @@ export class Schedule {
         await this.ledgerStart.useLogRows();
       },
     };
-    this.runner.start([...this.jobs(), ...this.removals(), logTables]);
+    this.runner.start([...this.jobs(), ...this.alertJobs(), ...this.removals(), logTables]);
     // A table of an older version is brought into form at once, while it is used.
     void this.runner.runOnce(logTables);
   }
@@ -77,6 +82,25 @@ export class Schedule {
         everyMs: MINUTE_MS,
         timeLimitMs: 2 * MINUTE_MS,
         run: () => this.usage.run(),
+      },
+    ];
+  }
+
+  private alertJobs(): readonly Job[] {
+    return [
+      perNode('tell what rules must know of this node', MINUTE_MS, () => this.nodeReport.run()),
+      { name: 'evaluate alert rules', everyMs: MINUTE_MS, timeLimitMs: 5 * MINUTE_MS, run: () => this.alerts.run() },
+      {
+        name: 'send alerts',
+        everyMs: 10 * SECOND_MS,
+        timeLimitMs: 10 * MINUTE_MS,
+        run: () => this.alertMessages.run(),
+      },
+      {
+        name: 'remove old alerts',
+        everyMs: 60 * MINUTE_MS,
+        timeLimitMs: 5 * MINUTE_MS,
+        run: () => this.oldAlerts.run(),
       },
     ];
   }

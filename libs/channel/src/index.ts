@@ -6,7 +6,7 @@ export { ChannelCatalog } from './catalog/channel-catalog';
 export { deleteAbilities, insertAbilities } from './store/abilities';
 export * from './store/ability.entity';
 export { ChannelFigures, WHOLE_CALLS } from './figures/channel-figures';
-export { KIND_NAMES } from './figures/figure-columns';
+export { figuresOf, KIND_NAMES } from './figures/figure-columns';
 export { FiguresReadModel } from './figures/figures.read-model';
 export * from './health/channel-health';
 export { ChannelKeys, type ChosenKey, type KeyCounts } from './keys/channel-keys';

@@ -2,6 +2,7 @@
 export const consolePaths = [
   '/',
   '/about',
+  '/alert',
   '/channel',
   '/channel/add',
   '/channel/edit/:id',

@@ -1,3 +1,5 @@
+export * from './alert';
+export * from './alert-sentence-rows';
 export * from './auth';
 export * from './call-limits';
 export * from './channel';

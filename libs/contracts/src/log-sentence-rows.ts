@@ -156,6 +156,12 @@ const settingRows = {
   ),
   option_set: row('changed option {option} (set)', '修改了选项 {option}（已设置）'),
   option_cleared: row('changed option {option} (cleared)', '修改了选项 {option}（已清空）'),
+  alert_rule_created: row('created alert rule {id} "{name}"', '创建了告警规则 {id}“{name}”'),
+  alert_rule_changed: row('changed alert rule {id} "{name}"', '修改了告警规则 {id}“{name}”'),
+  alert_rule_deleted: row('deleted alert rule {id} "{name}"', '删除了告警规则 {id}“{name}”'),
+  alert_receiver_created: row('created alert receiver {id} "{name}"', '创建了告警接收方 {id}“{name}”'),
+  alert_receiver_changed: row('changed alert receiver {id} "{name}"', '修改了告警接收方 {id}“{name}”'),
+  alert_receiver_deleted: row('deleted alert receiver {id} "{name}"', '删除了告警接收方 {id}“{name}”'),
   log_cleared: row('cleared {count} log rows from before {time}', '清除了 {time} 之前的 {count} 条日志'),
 };
 

@@ -9,3 +9,4 @@ export * from './log.module';
 export { packCall, packedPrice } from './store/packed-call';
 export * from './store/sentence-fields';
 export { UsageUpkeep } from './store/usage-upkeep';
+export { UsageFigures } from './console/usage-figures';

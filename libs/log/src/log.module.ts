@@ -41,6 +41,6 @@ import { UsageUpkeep } from './store/usage-upkeep';
     ConsumptionWalk,
     { provide: ManagementLog, useClass: ManagementLogRows },
   ],
-  exports: [ConsumptionWalk, KeyLogReadModel, LogStore, LogTables, ManagementLog, UsageUpkeep],
+  exports: [ConsumptionWalk, KeyLogReadModel, LogStore, LogTables, ManagementLog, UsageFigures, UsageUpkeep],
 })
 export class LogModule {}

@@ -1,3 +1,4 @@
+import { alertEntities } from '@alert';
 import { authEntities } from '@auth';
 import { AccountEntity, NodeEntity } from '@billing';
 import { channelEntities } from '@channel';
@@ -23,4 +24,5 @@ export const entities = [
   ...tokenEntities,
   ...redemptionEntities,
   ...taskEntities,
+  ...alertEntities,
 ];

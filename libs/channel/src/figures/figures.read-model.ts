@@ -69,6 +69,16 @@ export class FiguresReadModel {
     return this.ofModels(WHOLE_CALLS, span, nowMs);
   }
 
+  /** The sums since a time by channel, or of whole calls by model. */
+  async sumsSince(fromMs: number, by: 'channel' | 'model'): Promise<ReadonlyMap<string, readonly number[]>> {
+    const [name, wanted] = by === 'channel' ? ['channel_id', '<>'] : ['model_name', '='];
+    const rows: RawRow[] = await this.database.read.query(
+      `SELECT ${name} AS name, ${SUMS} FROM channel_figures
+       WHERE step_at_ms >= ${fromMs - (fromMs % STEP_MS)} AND channel_id ${wanted} ${WHOLE_CALLS} GROUP BY ${name}`,
+    );
+    return new Map(rows.map(row => [String(row.name), COUNT_COLUMNS.map(column => Number(row[column]))]));
+  }
+
   /** The last errors of the span, the newest first; of one channel, or of all. */
   async errors(span: HealthSpan, nowMs: number, channelId?: number): Promise<readonly (HealthError & ErrorPlace)[]> {
     const ofChannel = channelId === undefined ? `channel_id <> ${WHOLE_CALLS}` : `channel_id = ${channelId}`;

@@ -184,6 +184,43 @@ export const consoleRows = {
     '无法从上游获取模型列表：{detail}',
   ),
 
+  ALERT_NAME_INVALID: refusal(
+    'the name must have at most {max} characters, without control characters',
+    '名称最多 {max} 个字符，且不能包含控制字符',
+  ),
+  ALERT_KIND_FIXED: refusal('the kind cannot be changed; make a new one', '类型不能更改，请新建'),
+  ALERT_NUMBER_INVALID: refusal('{field} must be a number from {min} to {max}', '{field} 必须是 {min} 到 {max} 的数'),
+  ALERT_SCOPE_INVALID: refusal(
+    'choose for what the rule holds: ids of channels or users, or names of models or groups, at most {max}',
+    '请选择规则的适用范围：渠道或用户的 ID，或模型、分组的名称，最多 {max} 个',
+  ),
+  ALERT_QUIET_INVALID: refusal(
+    'quiet hours need a beginning and an end as HH:MM, such as 22:00 and 07:00',
+    '免打扰时段需要 HH:MM 格式的开始和结束时间，例如 22:00 和 07:00',
+  ),
+  ALERT_RECEIVER_UNKNOWN: refusal('receiver {id} does not exist', '接收方 {id} 不存在'),
+  ALERT_TOO_MANY: refusal('there can be at most {max}', '最多只能有 {max} 个'),
+  ALERT_FIELD_REQUIRED: refusal('{field} is required', '必须填写 {field}'),
+  ALERT_ADDRESS_INVALID: refusal(
+    '{field} must be an http:// or https:// address, and none of a metadata service',
+    '{field} 必须是 http:// 或 https:// 地址，且不能是元数据服务',
+  ),
+  ALERT_TOPIC_INVALID: refusal(
+    'the address must end with a topic, such as https://ntfy.sh/my-topic',
+    '地址必须以主题结尾，例如 https://ntfy.sh/my-topic',
+  ),
+  ALERT_SECRET_SHORT: refusal('the secret must have at least {min} characters', '密钥至少需要 {min} 个字符'),
+  ALERT_MAIL_INVALID: refusal('"{text}" is no mail address', '“{text}”不是邮箱地址'),
+  ALERT_TEST_FAILED: refusal('the test message was not taken: {detail}', '测试消息未被接收：{detail}'),
+  ALERT_NO_TARGET: refusal(
+    'nobody would get this mail: set up mail, and give the receiver or root an address',
+    '没有人会收到此邮件：请先配置邮件服务，并为接收方或超级管理员设置邮箱',
+  ),
+  ALERT_UNREADABLE: refusal(
+    'the secrets of this receiver cannot be opened; enter them again',
+    '无法读取此接收方的密钥，请重新填写',
+  ),
+
   REDEMPTION_NAME_LENGTH: refusal('code name must be 1 to 20 characters long', '兑换码名称长度必须在 1 到 20 之间'),
   REDEMPTION_COUNT_MIN: refusal('number of codes must be greater than 0', '兑换码个数必须大于 0'),
   REDEMPTION_COUNT_MAX: refusal('at most 100 codes at a time', '一次最多生成 100 个兑换码'),

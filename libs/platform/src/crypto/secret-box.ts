@@ -16,7 +16,8 @@ type SecretPurpose =
   | 'totp'
   | 'picture-address'
   | 'passkey'
-  | 'log-cursor';
+  | 'log-cursor'
+  | 'alert-receiver';
 
 const FORMAT = 'v1';
 const NONCE_BYTES = 12;

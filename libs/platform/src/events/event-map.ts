@@ -1,5 +1,14 @@
 import { type UsageBuckets } from '@contracts';
 
+/** What became of a backup. */
+interface BackupOutcome {
+  /** Where it was written, without secrets. */
+  readonly destination: string;
+  readonly bytes?: number;
+  readonly durationMs?: number;
+  readonly error?: string;
+}
+
 /** Every fact that travels upwards, with its payload. Past tense; a listener may fail without harm to the publisher. */
 export interface EventMap {
   'option.changed': { readonly keys: readonly string[] };
@@ -41,6 +50,13 @@ export interface EventMap {
   };
   /** Status, role, group or existence of a user changed: whatever was cached about it is void. */
   'user.changed': { readonly userId: number };
+  /** A backup was written whole. */
+  'backup.finished': BackupOutcome;
+  'backup.failed': BackupOutcome;
+  /** A job of the schedule threw; `count` is how often in a row in this process. */
+  'job.failed': { readonly job: string; readonly count: number; readonly error: string };
+  /** A job that had failed has run through. */
+  'job.recovered': { readonly job: string };
   /** Any stored property of an API token changed. */
   'token.changed': { readonly tokenId: number };
 }

@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Leases } from '../cluster/ports';
+import { EventBus } from '../events/event-bus';
 import { Logger } from '../log/logger';
 
 /** A task that runs on a schedule. */
@@ -18,12 +19,15 @@ export interface Job {
 @Injectable()
 export class JobRunner implements OnApplicationShutdown {
   private readonly running = new Map<string, Promise<void>>();
+  /** How often in a row a job has failed. */
+  private readonly failures = new Map<string, number>();
   private isStopped = false;
 
   constructor(
     private readonly registry: SchedulerRegistry,
     private readonly leases: Leases,
     private readonly logger: Logger,
+    private readonly events: EventBus,
   ) {}
 
   start(jobs: readonly Job[]): void {
@@ -41,7 +45,10 @@ export class JobRunner implements OnApplicationShutdown {
     const current = this.running.get(job.name);
     if (current || this.isStopped) return current ?? Promise.resolve();
     const run = this.underLease(job)
-      .catch((error: unknown) => this.logger.error({ err: error, job: job.name }, 'a job failed'))
+      .then(hasRun => {
+        if (hasRun) this.succeeded(job);
+      })
+      .catch((error: unknown) => this.failed(job, error))
       .finally(() => this.running.delete(job.name));
     this.running.set(job.name, run);
     return run;
@@ -53,13 +60,30 @@ export class JobRunner implements OnApplicationShutdown {
     await Promise.all(this.running.values());
   }
 
-  private async underLease(job: Job): Promise<void> {
+  private succeeded({ name }: Job): void {
+    if (this.failures.delete(name)) this.events.publish('job.recovered', { job: name });
+  }
+
+  private failed({ name }: Job, error: unknown): void {
+    this.logger.error({ err: error, job: name }, 'a job failed');
+    const count = (this.failures.get(name) ?? 0) + 1;
+    this.failures.set(name, count);
+    this.events.publish('job.failed', {
+      job: name,
+      count,
+      error: error instanceof Error ? error.message : String(error),
+    });
+  }
+
+  /** @returns false when another node runs the job */
+  private async underLease(job: Job): Promise<boolean> {
     const lease = job.isPerNode ? null : await this.leases.acquire(`job:${job.name}`, job.timeLimitMs);
-    if (!lease && !job.isPerNode) return;
+    if (!lease && !job.isPerNode) return false;
     const slow = setTimeout(() => this.logger.warn({ job: job.name }, 'a job exceeds its time limit'), job.timeLimitMs);
     slow.unref();
     try {
       await job.run();
+      return true;
     } finally {
       clearTimeout(slow);
       await lease?.release();

@@ -13,6 +13,7 @@ import { ChannelShapes0012 } from './0012-channel-shapes';
 import { DefaultModel0013 } from './0013-default-model';
 import { ChannelFigures0014 } from './0014-channel-figures';
 import { ImportedRows0015 } from './0015-imported-rows';
+import { Alerts0019 } from './0019-alerts';
 
 /** All migrations in order. The list is explicit, because a compiled build has no folder to search. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   DefaultModel0013,
   ChannelFigures0014,
   ImportedRows0015,
+  Alerts0019,
 ];

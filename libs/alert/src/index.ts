@@ -1,0 +1,5 @@
+export { AlertModule, alertEntities } from './alert.module';
+export { Delivery } from './delivery/delivery';
+export { AlertRemoval } from './evaluate/alert-removal';
+export { Evaluator } from './evaluate/evaluator';
+export { NodeReport } from './evaluate/node-report';
