@@ -17,6 +17,9 @@ export const tagTypes = [
   'Session',
   'ImageTask',
   'Task',
+  'Alert',
+  'AlertRule',
+  'AlertReceiver',
 ] as const;
 
 export type TagType = (typeof tagTypes)[number];

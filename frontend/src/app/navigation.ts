@@ -42,6 +42,7 @@ export const navigationRows: readonly NavigationRow[] = [
   { path: '/monitor', label: 'shell.monitor', role: Role.Guest, flag: 'MonitorLinkEnabled', hotkey: 's' },
   { path: '/user', label: 'shell.users', role: Role.Admin, hotkey: 'u' },
   { path: '/health', label: 'health.title', role: Role.Admin, hotkey: 'k' },
+  { path: '/alert', label: 'alert.title', role: Role.Admin },
 ];
 
 /** Pages outside the menu: those in the user's own menu, those where guests sign in, and those in the footer. */

@@ -45,7 +45,7 @@ describe('users and redemption codes', () => {
 
   it.each([Role.Admin, Role.Root])('are in the menu of role %i, the users and the health of channels last', role => {
     expect(pathsFor(role)).toContain('/redemption');
-    expect(pathsFor(role).slice(-2)).toEqual(['/user', '/health']);
+    expect(pathsFor(role).slice(-3)).toEqual(['/user', '/health', '/alert']);
   });
 
   it.each([Role.Guest, Role.User])('are not in the menu of role %i', role => {

@@ -75,6 +75,7 @@ const screens: readonly Screen[] = [
     below: ['add', 'edit/:id'],
   },
   { path: '/health', role: Role.Admin, load: async () => (await import('../features/health/HealthPage')).HealthPage },
+  { path: '/alert', role: Role.Admin, load: async () => (await import('../features/alert/AlertPage')).AlertPage },
   { path: '/topup', role: Role.User, load: async () => (await import('../features/wallet/WalletPage')).WalletPage },
   {
     path: '/redemption',

@@ -1,5 +1,6 @@
 import { about } from './en/about';
 import { about_page } from './en/about-page';
+import { alert } from './en/alert';
 import { auth } from './en/auth';
 import { channel } from './en/channel';
 import { chat } from './en/chat';
@@ -35,6 +36,7 @@ import { wallet } from './en/wallet';
 export const en = {
   common,
   shell,
+  alert,
   palette,
   hotkey,
   saved_filter,

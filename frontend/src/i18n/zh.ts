@@ -1,6 +1,7 @@
 import { type Dictionary } from './en';
 import { about } from './zh/about';
 import { about_page } from './zh/about-page';
+import { alert } from './zh/alert';
 import { auth } from './zh/auth';
 import { channel } from './zh/channel';
 import { chat } from './zh/chat';
@@ -36,6 +37,7 @@ import { wallet } from './zh/wallet';
 export const zh: Dictionary = {
   common,
   shell,
+  alert,
   palette,
   hotkey,
   saved_filter,

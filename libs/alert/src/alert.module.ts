@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { UserModule } from '@user';
 import { AlertAcknowledgement } from './console/alert-acknowledgement';
 import { AlertListReadModel } from './console/alert-list.read-model';
 import { AlertReceiverService } from './console/alert-receiver.service';
@@ -25,6 +26,7 @@ export const alertEntities = [AlertRuleEntity, AlertReceiverEntity, AlertEntity,
 
 /** Rules about the site, what they find, and messages about it. */
 @Module({
+  imports: [UserModule],
   controllers: [AlertController, AlertRuleController, AlertReceiverController],
   providers: [
     AlertFacts,
@@ -44,5 +46,6 @@ export const alertEntities = [AlertRuleEntity, AlertReceiverEntity, AlertEntity,
     AlertRuleService,
     AlertReceiverService,
   ],
+  exports: [AlertRemoval, Delivery, Evaluator, NodeReport],
 })
 export class AlertModule {}

@@ -32,6 +32,8 @@ function asGuest(path: string, body: Readonly<Record<string, unknown>> = {}): Ma
 
 const channel = { type: 1, name: 'channel', key: 'k', models: 'm', group: 'default', base_url: 'http://127.0.0.1:1' };
 const token = { name: 'key', remain_quota: 0, unlimited_quota: true, expired_time: -1, group: 'default' };
+const alertRule = { kind: 'disk', severity: 'warning', threshold: 90 };
+const alertReceiver = { kind: 'mail', to: 'ops@example.org' };
 const deviceAnswer = { id: 'AA', rawId: 'AA', type: 'public-key', response: {}, clientExtensionResults: {} };
 
 async function withReward(app: TestApp): Promise<TestClient> {
@@ -86,6 +88,16 @@ export const consoleCalls: Readonly<Record<string, MakeCall>> = {
     return { client: await app.make.signedIn(), path: '/api/user/sign-in', body: {} };
   },
 
+  'POST /api/alert/rule': asAdmin('/api/alert/rule', alertRule),
+  'PUT /api/alert/rule': async app => {
+    const { id } = await must(app.root.post<{ id: number }>('/api/alert/rule', alertRule));
+    return { client: app.admin, path: '/api/alert/rule', body: { id, ...alertRule } };
+  },
+  'POST /api/alert/receiver': asAdmin('/api/alert/receiver', alertReceiver),
+  'PUT /api/alert/receiver': async app => {
+    const { id } = await must(app.root.post<{ id: number }>('/api/alert/receiver', alertReceiver));
+    return { client: app.admin, path: '/api/alert/receiver', body: { id, ...alertReceiver } };
+  },
   'POST /api/redemption': asAdmin('/api/redemption/', { name: 'code', quota: 5, count: 1 }),
   'PUT /api/redemption': async app => {
     const { id } = await newCode(app);

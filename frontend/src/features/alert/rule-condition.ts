@@ -1,0 +1,38 @@
+import { alertKinds, type AlertKindForm, type AlertRuleView, type AlertUnit } from '@contracts';
+import { type TFunction } from 'i18next';
+import { formatCurrency, type QuotaDisplay } from '../../shared/format/quota';
+
+/** A number of a rule with its unit. */
+function saidThreshold(value: number, unit: AlertUnit, t: TFunction, display: QuotaDisplay): string {
+  switch (unit) {
+    case 'percent':
+      return `${value}%`;
+    case 'ms':
+      return `${value} ms`;
+    case 'units':
+      return formatCurrency(value, display);
+    case 'hours':
+      return t('alert.hours', { count: value });
+    case 'none':
+    case 'money':
+    case 'count':
+      return String(value);
+  }
+}
+
+/** When a rule fires, in one line. */
+export function saidCondition(rule: AlertRuleView, t: TFunction, display: QuotaDisplay): string {
+  const form: AlertKindForm = alertKinds[rule.kind];
+  const { scope_by: by, scope_values: values } = rule;
+  const measure = rule.measure === '' ? [] : [t(`alert.measure_${rule.measure}`)];
+  const threshold = saidThreshold(rule.threshold, form.unit, t, display);
+  const scope = values.length === 0 ? t(`alert.each_${by}`) : `${t(`alert.scope_${by}`)} ${values.join(', ')}`;
+  return [
+    ...measure,
+    ...(form.unit === 'none' ? [] : [t('alert.threshold_is', { value: threshold })]),
+    ...(form.window === null ? [] : [t('alert.window_is', { minutes: rule.window_minutes })]),
+    ...(rule.for_minutes === 0 ? [] : [t('alert.for_is', { minutes: rule.for_minutes })]),
+    ...(by === 'all' ? [] : [scope]),
+    ...(rule.quiet_from === '' ? [] : [t('alert.quiet_is', { from: rule.quiet_from, to: rule.quiet_to })]),
+  ].join(' · ');
+}
