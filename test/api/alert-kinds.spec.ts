@@ -3,6 +3,7 @@ import { ChannelFigures, WHOLE_CALLS } from '@channel';
 import { type AlertKindName, type AlertRuleSave, type AlertRuleTest } from '@contracts';
 import { LogStore } from '@log';
 import { EventBus, JobRunner, UnitOfWork } from '@platform';
+import { type TestClient } from '../support/clients/client';
 import { must } from '../support/clients/factories';
 import { AlertScene } from '../support/scenes/alert-scene';
 import { eventually } from '../support/eventually';
@@ -14,7 +15,12 @@ const DAY_MS = 24 * HOUR_MS;
 let scene: AlertScene;
 beforeAll(async () => (scene = await AlertScene.start()));
 afterAll(() => scene?.close());
-beforeEach(() => scene.clear());
+/** A person may test a few rules in a minute, so each test has a person of its own. */
+let asker: TestClient;
+beforeEach(async () => {
+  await scene.clear();
+  asker = await scene.app.make.signedIn({ role: 10 });
+});
 
 function sql(statement: string): Promise<unknown> {
   return scene.app.nest.get(UnitOfWork).run(manager => manager.query(statement));
@@ -23,7 +29,7 @@ function sql(statement: string): Promise<unknown> {
 /** What a rule of a kind finds now. */
 async function found(kind: AlertKindName, changes: Partial<AlertRuleSave> = {}) {
   const rule = await scene.addRule([], { kind, window_minutes: 60, minimum: 1, threshold: 1, ...changes });
-  const { findings } = await must(scene.app.admin.post<AlertRuleTest>(`/api/alert/rule/${rule.id}/test`, {}));
+  const { findings } = await must(asker.post<AlertRuleTest>(`/api/alert/rule/${rule.id}/test`, {}));
   return findings;
 }
 
@@ -100,7 +106,7 @@ describe('spend', () => {
   }
 
   it('above the average of the days before is found, for all and for one user', async () => {
-    const { id } = await scene.app.make.user({});
+    const { id } = await scene.app.make.user({ quota: 10_000_000 });
     for (let days = 1; days <= 7; days++) await charge(id, 1_000_000, days * DAY_MS);
     await charge(id, 2_000_000, 0);
     const [all] = await found('spend', { measure: 'day', threshold: 200, minimum: 0 });
@@ -124,7 +130,9 @@ describe('spend', () => {
     expect(low[0]?.figures).toMatchObject({ name: username, value: '$0.00' });
     expect(await found('user_balance', { threshold: 100 })).toEqual([]);
     const named = { scope_by: 'user', scope_values: [String(idle.id)] } as const;
-    expect((await found('user_balance', { threshold: 101, ...named })).map(({ figures }) => figures.id)).toEqual([idle.id]);
+    expect((await found('user_balance', { threshold: 101, ...named })).map(({ figures }) => figures.id)).toEqual([
+      idle.id,
+    ]);
     const group = (name: string) => ({ scope_by: 'group', scope_values: [name] }) as const;
     expect(await found('user_balance', { threshold: 101, ...group('default') })).toHaveLength(1);
     expect(await found('user_balance', { threshold: 101, ...group('vip') })).toEqual([]);
@@ -213,7 +221,7 @@ describe('root', () => {
       await scene.pass();
       const mail = await mails.waitFor('ops@site.example');
       expect(mail.subject).toContain('Channel "twice"');
-      expect(mails.to('root@site.example')).toEqual([]);
+      expect(mails.to('root@site.example').filter(({ subject }) => subject.includes('twice'))).toEqual([]);
     } finally {
       await mails.close();
     }

@@ -92,7 +92,8 @@ describe('Lark', () => {
     expect(Math.abs(Number(body.timestamp) - Date.now() / 1000)).toBeLessThan(30);
     expect(body.sign).toBe(base64(`${String(body.timestamp)}\nlark-secret`, ''));
     expect(body.msg_type).toBe('post');
-    const { title, content } = (body.content as { post: { zh_cn: { title: string; content: unknown[][] } } }).post.zh_cn;
+    const { title, content } = (body.content as { post: { zh_cn: { title: string; content: unknown[][] } } }).post
+      .zh_cn;
     expect(title).toContain('Critical');
     expect(content.at(-1)).toEqual([{ tag: 'a', text: 'Open the console', href: LINK }]);
   });
@@ -121,8 +122,12 @@ describe('DingTalk', () => {
   });
 
   it('is asked again when it was too fast, and not when the signature is wrong', async () => {
-    expect(await isTriedAgain(receiver(), { status: 200, body: { errcode: 130101, errmsg: 'send too fast' } })).toBe(true);
-    expect(await isTriedAgain(receiver(), { status: 200, body: { errcode: 310000, errmsg: 'sign not match' } })).toBe(false);
+    expect(await isTriedAgain(receiver(), { status: 200, body: { errcode: 130101, errmsg: 'send too fast' } })).toBe(
+      true,
+    );
+    expect(await isTriedAgain(receiver(), { status: 200, body: { errcode: 310000, errmsg: 'sign not match' } })).toBe(
+      false,
+    );
   });
 });
 
@@ -130,11 +135,10 @@ describe('WeCom', () => {
   const receiver = () => ({ kind: 'wecom', address: `${scene.receiver.url}/cgi-bin/webhook/send?key=k` }) as const;
 
   it('gets Markdown of at most 4,096 bytes', async () => {
-    const { body, query } = await fireAt(
-      { ...receiver(), language: 'both' },
-      '/cgi-bin/webhook/send',
-      { status: 200, body: { errcode: 0, errmsg: 'ok' } },
-    );
+    const { body, query } = await fireAt({ ...receiver(), language: 'both' }, '/cgi-bin/webhook/send', {
+      status: 200,
+      body: { errcode: 0, errmsg: 'ok' },
+    });
     expect([query.get('key'), body.msgtype]).toEqual(['k', 'markdown']);
     const { content } = body.markdown as { content: string };
     expect(content).toContain('严重');
@@ -144,13 +148,21 @@ describe('WeCom', () => {
 
   it('is asked again when it was too fast, and not when the key is unknown', async () => {
     expect(await isTriedAgain(receiver(), { status: 200, body: { errcode: 45009, errmsg: 'freq limit' } })).toBe(true);
-    expect(await isTriedAgain(receiver(), { status: 200, body: { errcode: 93000, errmsg: 'invalid key' } })).toBe(false);
+    expect(await isTriedAgain(receiver(), { status: 200, body: { errcode: 93000, errmsg: 'invalid key' } })).toBe(
+      false,
+    );
   });
 });
 
 describe('Telegram', () => {
   const receiver = () =>
-    ({ kind: 'telegram', token: '12:abc', chat_id: '-100', thread_id: '7', base_url: `${scene.receiver.url}/` }) as const;
+    ({
+      kind: 'telegram',
+      token: '12:abc',
+      chat_id: '-100',
+      thread_id: '7',
+      base_url: `${scene.receiver.url}/`,
+    }) as const;
 
   it('gets plain text in the topic of a chat, at a server of one’s own', async () => {
     const { body } = await fireAt(receiver(), '/bot12:abc/sendMessage', { status: 200, body: { ok: true } });
@@ -165,7 +177,9 @@ describe('Telegram', () => {
     expect(await isTriedAgain(receiver(), busy)).toBe(true);
     scene.receiver.answerWith({ status: 200, body: { ok: true } });
     expect([await scene.deliver(4), await scene.deliver(6)]).toEqual([0, 1]);
-    expect(await isTriedAgain(receiver(), { status: 400, body: { ok: false, description: 'chat not found' } })).toBe(false);
+    expect(await isTriedAgain(receiver(), { status: 400, body: { ok: false, description: 'chat not found' } })).toBe(
+      false,
+    );
   });
 });
 
