@@ -7,7 +7,7 @@ import { describeWith } from '../support/servers/databases';
 import { Nodes } from '../support/servers/nodes';
 
 const MINUTE_MS = 60_000;
-const ROUNDS = 10;
+const ROUNDS = 5;
 
 // Without Redis nothing but the database keeps the nodes from each other's way.
 describe.each<DatabaseDialect>(['postgres', 'mysql'])('alerts on %s', dialect => {

@@ -44,6 +44,15 @@ function openTab(choose: (words: Words) => string): Scene['open'] {
   return (page, words) => page.getByRole('tab', { name: choose(words), exact: true }).click();
 }
 
+const ALERT: readonly Scene[] = [
+  { name: 'rules', address: '/alert?tab=rules', open: () => Promise.resolve() },
+  { name: 'new rule', address: '/alert?tab=rules', open: press(words => words.alert.add_rule) },
+  { name: 'receivers', address: '/alert?tab=receivers', open: () => Promise.resolve() },
+  { name: 'new receiver', address: '/alert?tab=receivers', open: press(words => words.alert.add_receiver) },
+  { name: 'receiver form', address: '/alert?tab=receivers', open: press(words => words.alert.edit_of) },
+  { name: 'no alert fits', address: '/alert?state=ended&kind=ledger', open: () => Promise.resolve() },
+];
+
 /** Scenes of the frame that surrounds every page. */
 const FRAME: readonly Scene[] = [
   { name: 'announcement', open: press(words => words.shell.notice) },
@@ -173,6 +182,7 @@ export const SCREENS: readonly Screen[] = [
   { path: '/token', scenes: TOKEN },
   { path: '/channel', scenes: CHANNEL },
   { path: '/health', scenes: [{ name: 'models of a channel', open: press(words => words.common.show_details) }] },
+  { path: '/alert', scenes: ALERT },
   { path: '/topup', scenes: WALLET },
   {
     path: '/redemption',

@@ -19,6 +19,7 @@ import {
   TOKENS,
 } from './seeded-facts';
 import { startNeighbour, type Neighbour } from './neighbour';
+import { addAlerts, RECEIVERS } from './seeded-alerts';
 import { addTasks } from './seeded-tasks';
 import { spreadOverTime } from './spread-over-time';
 
@@ -82,6 +83,7 @@ export class SeededSite {
     const keys = await this.addTokens(ann);
     for (const code of CODES) await must(this.root.post('/api/redemption/', code));
     await this.payAndRedeem(ann);
+    for (const receiver of RECEIVERS) await must(this.root.post('/api/alert/receiver', receiver));
     await this.call(keys);
     await must(this.root.post('/api/user/sign-in', {}));
     await this.age();
@@ -176,6 +178,7 @@ export class SeededSite {
     try {
       await spreadOverTime(source);
       await addTasks(source);
+      await addAlerts(source);
     } finally {
       await source.destroy();
     }

@@ -52,6 +52,7 @@ export class SecretSources {
       ...(await this.fromMail(stranger())),
       ...(await fromAuthenticator(await make.signedIn())),
       ...(await fromSession(stranger(), await make.user())),
+      ...(await fromAlerts(root)),
       'state of a sign-in': await must(stranger().get<string>('/api/oauth/state')),
       'redemption code':
         (await must(root.post<string[]>('/api/redemption/', { name: 'c', quota: 1, count: 1 })))[0] ?? '',
@@ -95,6 +96,15 @@ export class SecretSources {
     const token = /token=([0-9a-f]{32})/.exec((await this.mail.waitFor('octo@example.org')).text)?.[1] ?? '';
     return { 'mailed code': code, 'token of a reset link': token };
   }
+}
+
+/** A receiver that cannot be reached, whose failure is shown and logged. */
+async function fromAlerts(root: TestClient): Promise<Record<string, string>> {
+  const token = '12:token-of-a-bot-5eed';
+  const receiver = { kind: 'telegram', token, chat_id: '1', base_url: 'http://127.0.0.1:1' };
+  const { id } = await must(root.post<{ id: number }>('/api/alert/receiver', receiver));
+  await root.send('POST', `/api/alert/receiver/${id}/test`, {});
+  return { 'token of an alert receiver': token };
 }
 
 async function fromAuthenticator(person: TestClient): Promise<Record<string, string>> {

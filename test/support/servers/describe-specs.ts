@@ -18,7 +18,7 @@ const CHOOSING_DATABASES: readonly RegExp[] = [
  * money, limits, the log, lists, races, options, accounts, states of tasks or migrations is not left out.
  */
 const INDEPENDENT_OF_DATABASE: readonly RegExp[] = [
-  /^api\/(canary|route-role|site|mail|content|turnstile|proxies|large-bodies)\./,
+  /^api\/(alert-receivers|canary|route-role|site|mail|content|turnstile|proxies|large-bodies)\./,
   /^api\/oauth-(github-faults|linuxdo|wechat|oidc)\./,
   /^api\/(attack-forms|media-hostile|midjourney-images|midjourney-forks|video-chat-providers)\./,
   /^relay\/(recorded|recorded-formats|official-client|clients-\w+|cli-clients|client-faults)\./,

@@ -1,8 +1,8 @@
-import { numberIn, objectIn } from '@kernel';
+import { joinUrl, numberIn, objectIn } from '@kernel';
 import { plainText } from './alert-text';
 import { bodyOf, byStatus, jsonPost, refusedBecause, type Wire } from './wire';
 
-export const TELEGRAM_URL = 'https://api.telegram.org';
+const TELEGRAM_URL = 'https://api.telegram.org';
 /** The most characters of a message. */
 const TEXT_MAX = 4096;
 
@@ -14,7 +14,7 @@ const TEXT_MAX = 4096;
 export const telegram: Wire = {
   write: ({ fields, message, texts }) => {
     const { token = '', chat_id: chat = '', thread_id: thread = '', base_url: base = '' } = fields;
-    return jsonPost(`${(base || TELEGRAM_URL).replace(/\/+$/, '')}/bot${token}/sendMessage`, {
+    return jsonPost(joinUrl(base || TELEGRAM_URL, `/bot${token}/sendMessage`), {
       chat_id: chat,
       text: plainText(message, texts, TEXT_MAX),
       link_preview_options: { is_disabled: true },
