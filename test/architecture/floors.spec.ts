@@ -17,6 +17,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   channel: 4,
   archive: 4,
   alert: 5,
+  inspector: 4,
   import: 5,
   pricing: 5,
   token: 6,

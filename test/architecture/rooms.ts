@@ -138,6 +138,20 @@ export const ROOMS: readonly Room[] = [
     exceptions: [],
   },
   {
+    root: 'libs/inspector/src',
+    floors: [
+      ['index.ts'],
+      ['inspector.module.ts'],
+      ['inspector.ts', 'console'],
+      ['keep'],
+      ['capture'],
+      ['rules', 'masking'],
+    ],
+    apart: [],
+    testSupport: [],
+    exceptions: [],
+  },
+  {
     root: 'libs/option/src',
     floors: [['index.ts'], ['option.module.ts'], ['site', 'mail'], ['options']],
     apart: [],

@@ -2,6 +2,7 @@ import { AlertModule } from '@alert';
 import { authModules } from '@auth';
 import { BillingModule } from '@billing';
 import { ChannelModule } from '@channel';
+import { InspectorModule } from '@inspector';
 import { LogModule } from '@log';
 import { MidjourneyModule } from '@midjourney';
 import { Module, type DynamicModule } from '@nestjs/common';
@@ -39,6 +40,7 @@ export class AppModule {
         TokenModule,
         ...authModules,
         RedemptionModule,
+        InspectorModule,
         RelayModule,
         TaskEngineModule,
         TaskModule,

@@ -2,6 +2,7 @@ import { AlertRemoval, Delivery, Evaluator, NodeReport } from '@alert';
 import { SessionService, Tickets, VerificationCodes } from '@auth';
 import { ExpireReservations, Ledger } from '@billing';
 import { ChannelCatalog, ChannelFigures, ResponseChannels } from '@channel';
+import { InspectRules, KeptCalls } from '@inspector';
 import { Injectable } from '@nestjs/common';
 import { LogTables, UsageUpkeep } from '@log';
 import { Options } from '@option';
@@ -43,6 +44,8 @@ export class Schedule {
     private readonly alerts: Evaluator,
     private readonly alertMessages: Delivery,
     private readonly oldAlerts: AlertRemoval,
+    private readonly inspectRules: InspectRules,
+    private readonly keptCalls: KeptCalls,
   ) {}
 
   start(): void {
@@ -70,6 +73,7 @@ export class Schedule {
       // Notices of changes are quick but may be lost; reading everything again covers that.
       perNode('read the options again', MINUTE_MS, () => this.options.reload()),
       perNode('read the channels again', MINUTE_MS, () => this.catalog.refresh()),
+      perNode('read the inspect rules again', MINUTE_MS, () => this.inspectRules.reload()),
       perNode('look for the default password', MINUTE_MS, () => this.defaultPassword.refresh()),
       perNode('store when keys were last used', 10 * SECOND_MS, () => this.tokenUses.flush()),
       perNode('store the figures of channels', 10 * SECOND_MS, () => this.figures.flush()),
@@ -137,6 +141,12 @@ export class Schedule {
         everyMs: 10 * MINUTE_MS,
         timeLimitMs: MINUTE_MS,
         run: () => this.responses.removeExpired(),
+      },
+      {
+        name: 'remove recorded calls nobody may read any more',
+        everyMs: MINUTE_MS,
+        timeLimitMs: 5 * MINUTE_MS,
+        run: () => this.keptCalls.removeOld(),
       },
       {
         name: 'remove old figures of channels',

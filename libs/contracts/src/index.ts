@@ -22,6 +22,7 @@ export * from './mail-address';
 export * from './manufacturers';
 export * from './health';
 export * from './image-task';
+export * from './inspector';
 export * from './model-family';
 export { refuseBeyondLimits } from './option-limits';
 export * from './option-refusals';

@@ -165,6 +165,24 @@ const settingRows = {
   log_cleared: row('cleared {count} log rows from before {time}', '清除了 {time} 之前的 {count} 条日志'),
 };
 
+const inspectorRows = {
+  inspect_rule_made: row(
+    'the content of {which} is recorded from now on: {share}, until {time}',
+    '从现在起记录{which}的内容：{share}，至 {time}',
+  ),
+  inspect_rule_ended: row('ended the recording of {which}', '停止了对{which}的记录'),
+  inspect_calls_all: row('calls', '调用'),
+  inspect_calls_user: row('calls of user {user}', '用户 {user} 的调用'),
+  inspect_calls_key: row('calls of key {key_name}', '令牌 {key_name} 的调用'),
+  inspect_calls_of: row('{calls} with {limits}', '{calls}（{limits}）'),
+  inspect_model: row('model {model}', '模型 {model}'),
+  inspect_channel: row('channel {channel}', '渠道 {channel}'),
+  inspect_share: row('{share} of 1000', '每 1000 次中的 {share} 次'),
+  inspect_share_failures: row('failures, {share} of 1000', '仅失败的调用，每 1000 次中的 {share} 次'),
+  inspect_opened: row('an administrator read the content of call {id}', '管理员查看了调用 {id} 的内容'),
+  inspect_emptied: row('removed the recorded content of {count} calls', '删除了 {count} 次调用的记录内容'),
+};
+
 const callRows = {
   words_refused: row('sensitive words detected', '检测到敏感词'),
   charge_above_hold: row(
@@ -226,5 +244,6 @@ export const logSentences = {
   ...channelRows,
   ...channelFieldRows,
   ...settingRows,
+  ...inspectorRows,
   ...callRows,
 } as const satisfies Readonly<Record<string, LogSentence>>;

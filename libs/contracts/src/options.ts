@@ -227,6 +227,23 @@ export const optionTable = {
   /** Also writes a row of type 5 for each failed attempt, not only for the request that failed in the end. */
   LogErrorAttemptsEnabled: flag(false),
 
+  /** Lets rules record the content of calls; off removes what is kept. */
+  InspectorEnabled: flag(false, { sensitive: true, minRole: 100 }),
+  /** Hours for which the content of a call is kept. */
+  InspectorRetentionHours: integer(24, { min: 1, max: 168, minRole: 100 }),
+  /** Megabytes that all kept contents occupy at most; the oldest go first. */
+  InspectorStoreMegabytes: integer(256, { min: 16, max: 10_240, minRole: 100 }),
+  /** Kilobytes that are kept of one body. */
+  InspectorBodyKilobytes: integer(256, { min: 16, max: 1024, minRole: 100 }),
+  /** Whether administrators may read contents of the calls of users, not root alone. */
+  InspectorAdminsMayRead: flag(false, { sensitive: true, minRole: 100 }),
+  /** Whether users may record the calls of their own keys. */
+  InspectorOwnersMayRecord: flag(false, { minRole: 100 }),
+  /** Masks e-mail addresses, telephone numbers and card numbers. */
+  InspectorMaskPersonal: flag(true, { minRole: 100 }),
+  /** Further words to mask, one per line; `#` is a digit, `?` any letter or digit, one `*` the rest of a word. */
+  InspectorMaskWords: text('', { lengthMax: 10_000, minRole: 100 }),
+
   DataExportEnabled: flag(true),
   /** Minutes after which an open dashboard reads its figures again. The figures themselves are exact at once. */
   DataExportInterval: integer(5, { min: 1, max: 10_080 }),

@@ -14,6 +14,8 @@ export interface SiteStatus {
   readonly server_address: string;
   readonly quota_per_unit: number;
   readonly display_in_currency: boolean;
+  /** Whether the content of calls can be recorded: see the request inspector. */
+  readonly inspector: boolean;
   readonly enable_drawing: boolean;
   readonly enable_task: boolean;
   readonly enable_data_export: boolean;

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { InspectorModule } from '@inspector';
 import { UserModule } from '@user';
 import { Admission } from './admission/admit';
 import { Answers } from './answers';
@@ -44,7 +45,7 @@ import { SensitiveWords } from './moderation/sensitive-words';
 
 /** The relay: it takes a call from the key and the body to an upstream's response and an exact bill. */
 @Module({
-  imports: [UpstreamModule, ProbeModule, UserModule],
+  imports: [UpstreamModule, ProbeModule, UserModule, InspectorModule],
   controllers: [AccessReportController],
   providers: [
     Admission,

@@ -231,6 +231,7 @@ export class RelayRunner {
           current = exchange;
           if (client.isGone) exchange.abort();
         },
+        recording: received.recording,
       });
       if (result.kind !== 'failure') return { kind: 'served', result };
       if (client.isGone) return { kind: 'unblamed', result: null };
@@ -262,6 +263,7 @@ export class RelayRunner {
     const delivering = this.answers.deliver({ received, client, admitted, reserved }, result);
     const seen = delivering instanceof Promise ? await delivering : delivering;
     const delivery = told ? { ...seen, ...told.facts } : seen;
+    if (delivery.ending === 'broken') received.recording?.failed();
     this.figures.ended({ received, attemptedAt, channel, result, delivery });
     const facts = factsOf(planned, result.upstreamModel);
     const charging = this.charges.settle({ facts, admitted, reserved, taken, places, channel, result, delivery });

@@ -2,6 +2,7 @@ import { alertEntities } from '@alert';
 import { authEntities } from '@auth';
 import { AccountEntity, NodeEntity } from '@billing';
 import { channelEntities } from '@channel';
+import { inspectorEntities } from '@inspector';
 import { LogEntity } from '@log';
 import { optionEntities } from '@option';
 import { redemptionEntities } from '@redemption';
@@ -25,4 +26,5 @@ export const entities = [
   ...redemptionEntities,
   ...taskEntities,
   ...alertEntities,
+  ...inspectorEntities,
 ];

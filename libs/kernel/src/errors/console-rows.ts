@@ -231,6 +231,27 @@ export const consoleRows = {
 
   LOG_TARGET_REQUIRED: refusal('target timestamp is required', '必须提供目标时间戳'),
   LOG_TARGET_FUTURE: refusal('the target timestamp must not lie in the future', '目标时间戳不能晚于当前时间'),
+  INSPECTOR_OFF: refusal(
+    'recording of calls is switched off on this site; root can switch it on in the settings',
+    '本站未开启调用内容记录，可由超级管理员在设置中开启',
+  ),
+  INSPECTOR_OWN_CLOSED: refusal(
+    'this site does not let users record the calls of their own keys',
+    '本站不允许用户记录自己令牌的调用',
+  ),
+  INSPECTOR_RULES_MAX: refusal('there are {max} rules already; end one first', '已有 {max} 条规则，请先停止一条'),
+  INSPECTOR_NO_USER: refusal('there is no user {id}', '用户 {id} 不存在'),
+  INSPECTOR_NO_KEY: refusal('there is no such key {id}', '令牌 {id} 不存在'),
+  INSPECTOR_NO_CHANNEL: refusal('there is no channel {id}', '渠道 {id} 不存在'),
+  INSPECTOR_GONE: row(
+    404,
+    'nothing is kept of this call: it was not recorded, its time is over, or you may not read it',
+    '该调用没有可查看的内容：未被记录、已过期，或您无权查看',
+  ),
+  INSPECTOR_SEALED: refusal(
+    'the content of this call cannot be opened: it was sealed with another master key, or was changed',
+    '无法打开该调用的内容：它由另一个主密钥加密，或已被改动',
+  ),
   DATA_SPAN: refusal('the time span must not exceed one month', '时间跨度不能超过一个月'),
   DATA_SPAN_ADMIN: refusal('the time span must not exceed one year', '时间跨度不能超过一年'),
 };

@@ -25,6 +25,7 @@ export function siteStatus(options: OptionValues, facts: BuildFacts): SiteStatus
     server_address: options.ServerAddress,
     quota_per_unit: options.QuotaPerUnit,
     display_in_currency: options.DisplayInCurrencyEnabled,
+    inspector: options.InspectorEnabled,
     enable_drawing: options.DrawingEnabled,
     enable_task: options.TaskEnabled,
     enable_data_export: options.DataExportEnabled,

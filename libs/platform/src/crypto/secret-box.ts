@@ -17,7 +17,8 @@ type SecretPurpose =
   | 'picture-address'
   | 'passkey'
   | 'log-cursor'
-  | 'alert-receiver';
+  | 'alert-receiver'
+  | 'inspected-call';
 
 const FORMAT = 'v1';
 const NONCE_BYTES = 12;
@@ -30,22 +31,28 @@ export class SecretBox {
   constructor(private readonly masterKey: Buffer) {}
 
   /** @returns text that only this master key opens; every call gives another text */
-  seal(purpose: SecretPurpose, plain: string): string {
+  seal(purpose: SecretPurpose, plain: string | Buffer): string {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.keyFor(`seal:${purpose}`), nonce);
-    const sealed = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    const bytes = typeof plain === 'string' ? Buffer.from(plain, 'utf8') : plain;
+    const sealed = Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
     return `${FORMAT}.${sealed.toString('base64url')}`;
   }
 
   /** @throws Error when the text was sealed with another master key, for another purpose, or was altered */
   open(purpose: SecretPurpose, sealed: string): string {
+    return this.openBytes(purpose, sealed).toString('utf8');
+  }
+
+  /** As `open`, for bytes. */
+  openBytes(purpose: SecretPurpose, sealed: string): Buffer {
     const [format, body] = sealed.split('.', 2);
     if (format !== FORMAT || !body) throw new Error('A stored secret has an unknown format.');
     const bytes = Buffer.from(body, 'base64url');
     const decipher = createDecipheriv('aes-256-gcm', this.keyFor(`seal:${purpose}`), bytes.subarray(0, NONCE_BYTES));
     decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
     const plain = decipher.update(bytes.subarray(NONCE_BYTES, bytes.length - TAG_BYTES));
-    return Buffer.concat([plain, decipher.final()]).toString('utf8');
+    return Buffer.concat([plain, decipher.final()]);
   }
 
   /** Keyed hash for look-ups: 64 lower-case hex characters. */

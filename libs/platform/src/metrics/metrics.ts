@@ -46,6 +46,7 @@ export class Metrics {
     private readonly errors: Counter,
     private readonly durations: Histogram,
     private readonly firstTokens: Histogram,
+    private readonly recorded: Counter,
     /** Calls that wait for a place on a channel. */
     readonly queue: QueueMetrics,
     private readonly others: WorkerMetrics,
@@ -67,6 +68,12 @@ export class Metrics {
       counter('sluice_upstream_errors_total', 'Attempts that failed, also those that were retried.', 'kind'),
       histogram('sluice_request_duration_seconds', 'From the call to the end of its answer.', DURATION_BUCKETS),
       histogram('sluice_first_token_seconds', 'From the call to the first bytes of a stream.', FIRST_TOKEN_BUCKETS),
+      new prometheus.Counter({
+        name: 'sluice_inspected_calls_total',
+        help: 'Calls whose content was to be kept, by whether it was.',
+        labelNames: ['result'],
+        registers: [register],
+      }),
       new QueueMetrics(prometheus, register as Registry),
       new WorkerMetrics(register as Registry, hub, { workers, aggregate: prometheus.AggregatorRegistry.aggregate }),
     );
@@ -86,6 +93,11 @@ export class Metrics {
   /** @param kind the failure kind of an attempt, in the words of the health page */
   attemptFailed(channelId: number, model: string, kind: string): void {
     this.errors.inc({ ...this.labels.of(channelId, model), kind });
+  }
+
+  /** Counts calls of the request inspector. */
+  inspected(result: 'kept' | 'dropped', count: number): void {
+    this.recorded.inc({ result }, count);
   }
 
   /** The metrics of all workers of this node added up, in the text format of Prometheus. */

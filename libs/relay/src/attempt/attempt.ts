@@ -8,6 +8,7 @@ import {
   type UpstreamFailure,
 } from '@providers';
 import { upstreamModelName, type CatalogChannel } from '@channel';
+import { type AttemptRecording, type CallRecording } from '@inspector';
 import { AppError, isAppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { openAnswerOf, type AttemptResult } from '../answer/read-answer';
@@ -31,6 +32,8 @@ import { failureOfFault } from '../answer/upstream-errors';
  */
 interface AttemptWatch {
   onExchange(exchange: Abortable): void;
+  /** Absent for calls whose content is not recorded. */
+  readonly recording?: CallRecording | undefined;
 }
 
 /** An account to ask, or why it cannot be asked. */
@@ -87,6 +90,7 @@ export class Attempts {
   private async send(attempt: Attempt): Promise<AttemptResult> {
     const { call, adapter, upstreamModel, watch } = attempt;
     let answer: UpstreamAnswer | null = null;
+    let record: AttemptRecording | null = null;
     try {
       const found = this.targetFor(attempt);
       const target = found instanceof Promise ? await found : found;
@@ -96,9 +100,11 @@ export class Attempts {
       const unsendable = whyUnsendable(call, { upstreamCall, request });
       if (unsendable) return { kind: 'failure', failure: unsendable, upstreamModel, isUnsent: true };
       const begin = beginLimitsOf(attempt);
+      if (watch.recording) record = watch.recording.asked(askedOf(target, call), request);
       const exchange = this.upstream.open(request, { gathersJson: true, proxy: attempt.channel.proxy, begin });
       watch.onExchange(exchange);
       answer = await exchange.answer;
+      record?.answered(answer);
       const opened = openAnswerOf(answer, {
         call,
         adapter,
@@ -116,7 +122,9 @@ export class Attempts {
     } catch (error) {
       // An adapter's refusal of the call is not a fault of the connection.
       if (isAppError(error)) throw error;
-      const failure = failureOfFault(toFault(error, answer !== null), answer !== null);
+      const fault = toFault(error, answer !== null);
+      record?.ended(fault);
+      const failure = failureOfFault(fault, answer !== null);
       return { kind: 'failure', failure, upstreamModel };
     }
   }
@@ -206,6 +214,11 @@ export class Attempts {
     this.usageOption.note(channel);
     return true;
   }
+}
+
+/** What a recording must know of a channel: its secrets are masked. */
+function askedOf({ id, key, accessToken }: ChannelTarget, { model }: RelayCall) {
+  return { channelId: id, model, secrets: accessToken === undefined ? [key] : [key, accessToken] };
 }
 
 /** The limits of the channel on how long its answer may take to begin; that on content holds for streams only. */

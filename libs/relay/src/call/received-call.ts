@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders } from 'node:http';
+import { type CallRecording } from '@inspector';
 import { type ApiCaller } from '@token';
 import { type RelayCall } from './relay-call';
 
@@ -16,4 +17,6 @@ export interface ReceivedCall {
   readonly headers: IncomingHttpHeaders;
   /** Start of the request, in milliseconds of the monotonic clock. */
   readonly startedAt: number;
+  /** Absent for calls that no inspect rule asks for. */
+  readonly recording?: CallRecording;
 }

@@ -30,7 +30,7 @@ export class ClientConnection {
   private drainListener: (() => void) | null = null;
   /** Whether the response reports when a slow reader has caught up. */
   private isWatchingDrain = false;
-  private extraHeaders: Record<string, string> | null = null;
+  protected extraHeaders: Record<string, string> | null = null;
   private dialect: Dialect = dialects.openai;
   private isArrayStream = false;
 

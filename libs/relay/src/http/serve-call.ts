@@ -1,10 +1,13 @@
 import { type WireFormat } from '@formats';
+import { Inspector, type CallRecording } from '@inspector';
 import { AppError, isAppError, type Language } from '@kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, Logger, requestErrorKind, type Config } from '@platform';
 import { ClientConnection } from '../delivery/client-connection';
+import { RecordedConnection } from '../delivery/recorded-connection';
 import { toCallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
+import { presentedKey } from '../call/caller-key';
 import { type ReceivedCall } from '../call/received-call';
 import { RelayRunner } from '../run-relay';
 import { type HttpExchange } from './http-exchange';
@@ -32,16 +35,37 @@ export class ServeCall {
     @Inject(CONFIG) private readonly config: Config,
     private readonly runner: RelayRunner,
     private readonly running: RunningCalls,
+    private readonly inspector: Inspector,
     private readonly logger: Logger,
   ) {}
 
   /** Resolves when the response was sent and billed; every ending is handled here. */
-  async serve(
+  serve(received: ReceivedCall, exchange: HttpExchange, options: ServeOptions): Promise<void> {
+    const recording = this.inspector.isOn ? this.inspector.begin(startOf(received, exchange)) : null;
+    if (recording) return this.serveRecorded(received, exchange, options, recording);
+    return this.serveTo(this.clientOf(exchange), received, exchange, options);
+  }
+
+  private async serveRecorded(
+    received: ReceivedCall,
+    exchange: HttpExchange,
+    options: ServeOptions,
+    recording: CallRecording,
+  ): Promise<void> {
+    const client = this.recordedClientOf(exchange, recording);
+    try {
+      await this.serveTo(client, { ...received, recording }, exchange, options);
+    } finally {
+      this.inspector.end(recording, client.isGone);
+    }
+  }
+
+  private async serveTo(
+    client: ClientConnection,
     received: ReceivedCall,
     exchange: HttpExchange,
     { answerHeaders, language }: ServeOptions,
   ): Promise<void> {
-    const client = this.clientOf(exchange);
     client.speak(dialects[received.call.format], received.call);
     for (const name in answerHeaders) client.addHeader(name, answerHeaders[name] ?? '');
     this.running.begin(client);
@@ -64,6 +88,10 @@ export class ServeCall {
     return new ClientConnection(request, response, requestId, this.config.streamIdleTimeoutMs);
   }
 
+  private recordedClientOf({ request, response, requestId }: HttpExchange, recording: CallRecording) {
+    return new RecordedConnection(request, { response, requestId, recording }, this.config.streamIdleTimeoutMs);
+  }
+
   private toKnown(error: unknown, { requestId }: HttpExchange): AppError {
     if (isAppError(error)) return error;
     switch (requestErrorKind(error)) {
@@ -79,4 +107,14 @@ export class ServeCall {
         return new AppError('RELAY_INTERNAL', { cause: error });
     }
   }
+}
+
+/** What the request inspector must know of a call before it runs. */
+function startOf({ requestId, caller, call, startedAt }: ReceivedCall, { request }: HttpExchange) {
+  const { headers, method = '', url = '' } = request;
+  const { userId, tokenId } = caller;
+  const queryAt = url.indexOf('?');
+  const key = presentedKey({ headers, query: queryAt === -1 ? '' : url.slice(queryAt + 1) });
+  const { model, contentType, body } = call;
+  return { requestId, userId, tokenId, model, method, url, headers, contentType, body, key, startedAt };
 }

@@ -192,6 +192,24 @@ export class UpstreamAnswer implements AnswerIntake {
     });
   }
 
+  /**
+   * Shows all bytes and the end to a listener, those that wait at once. It puts itself in front of the two methods that
+   * the transport calls, so that responses without a listener cost nothing more.
+   */
+  watch(listener: AnswerIntake): void {
+    for (const chunk of this.early) listener.receive(chunk);
+    if (this.end) return listener.finish(this.end.fault);
+    const { receive, finish } = UpstreamAnswer.prototype;
+    this.receive = chunk => {
+      listener.receive(chunk);
+      receive.call(this, chunk);
+    };
+    this.finish = fault => {
+      listener.finish(fault);
+      finish.call(this, fault);
+    };
+  }
+
   /** Called by the transport when bytes arrive. */
   receive(chunk: Buffer): void {
     if (this.isAborted) return;

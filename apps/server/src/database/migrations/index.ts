@@ -14,6 +14,7 @@ import { DefaultModel0013 } from './0013-default-model';
 import { ChannelFigures0014 } from './0014-channel-figures';
 import { ImportedRows0015 } from './0015-imported-rows';
 import { Alerts0019 } from './0019-alerts';
+import { Inspector0020 } from './0020-inspector';
 
 /** All migrations in order. The list is explicit, because a compiled build has no folder to search. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   ChannelFigures0014,
   ImportedRows0015,
   Alerts0019,
+  Inspector0020,
 ];
