@@ -149,6 +149,16 @@ const SETTING: readonly Scene[] = [
     address: '/setting?tab=model',
     open: press(words => words.manufacturer.description_edit),
   },
+  { name: 'new inspect rule', address: '/setting?tab=inspector', open: press(words => words.inspector.rule_add) },
+  {
+    name: 'recorded call',
+    address: '/setting?tab=inspector',
+    open: async (page, words) => {
+      await button(page, words.common.show_details).click();
+      await button(page, words.inspector.show).click();
+      await page.locator('.inspect-call').waitFor();
+    },
+  },
 ];
 
 /** Every page of the console, with the parts that can be opened on it. A route that is missing here fails the spec. */

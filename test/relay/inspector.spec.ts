@@ -8,6 +8,11 @@ import { askedOf, startInspectedScene, type InspectedScene } from '../support/sc
 const RECORDED = 'x-sluice-recorded';
 const CANARY = 'CANARY1234567890abcdef';
 
+/** A piece of an answer as an event of the chat format. */
+function chunk(content: string): string {
+  return JSON.stringify({ id: 'x', object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content } }] });
+}
+
 let scene: InspectedScene;
 let second: MockUpstream;
 let secondId: number;
@@ -116,16 +121,31 @@ describe('a recorded call', () => {
     expect(JSON.parse(attempts?.[0]?.response.text ?? '')).toMatchObject({ object: 'chat.completion' });
   });
 
-  it('notes a stream that broke and a caller that left', async () => {
+  it('notes a stream that broke', async () => {
     await scene.rule({ only_failures: true });
-    scene.upstream.onModel(
-      'gpt-4o-mini',
-      sse([{ choices: [{ delta: { content: 'half' } }] }], { cutAfter: { events: 1 } }),
-    );
-    const broken = await scene.ask({ stream: true }).catch(() => null);
-    expect(broken?.headers.get(RECORDED)).toBe('on-failure');
-    const { attempts } = await scene.content(broken?.id ?? '');
+    scene.upstream.onModel('gpt-4o-mini', sse([chunk('half'), chunk(' more')], { cutAfter: { events: 1 } }));
+    const { id, headers } = await scene.ask({ stream: true });
+    expect(headers.get(RECORDED)).toBe('on-failure');
+    const { attempts, answer } = await scene.content(id);
     expect(attempts?.[0]?.fault).not.toBe('');
+    expect(answer.collected).toMatch(/^half/);
+  });
+
+  it('notes a caller who left', async () => {
+    await scene.rule();
+    scene.upstream.onModel('gpt-4o-mini', { kind: 'endless', event: chunk('on '), delayPerEventMs: 5 });
+    const leaving = new AbortController();
+    const response = await fetch(`${scene.app.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${scene.key}` },
+      body: JSON.stringify(chat({ stream: true })),
+      signal: leaving.signal,
+    });
+    await response.body?.getReader().read();
+    leaving.abort();
+    const { is_left, answer } = await scene.content(response.headers.get('x-request-id') ?? '');
+    expect(is_left).toBe(true);
+    expect(answer.collected).toMatch(/^on on/);
   });
 });
 
@@ -201,20 +221,7 @@ describe('secrets', () => {
 
   it('are not kept in pieces that a model says one after the other', async () => {
     await scene.rule();
-    const pieces = ['use sk-', 'CANARY12', '34567890 now'];
-    const events = pieces.map(content => ({
-      id: 'x',
-      object: 'chat.completion.chunk',
-      choices: [{ index: 0, delta: { content } }],
-    }));
-    scene.upstream.onModel(
-      'gpt-4o-mini',
-      sse([
-        ...events,
-        { id: 'x', object: 'chat.completion.chunk', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
-        '[DONE]',
-      ]),
-    );
+    scene.upstream.onModel('gpt-4o-mini', sse(['use sk-', 'CANARY12', '34567890 now'].map(chunk)));
     const { id } = await scene.ask({ stream: true });
     const { answer } = await scene.content(id);
     expect(answer).toMatchObject({ text: '', left_out: 'events', collected: 'use [masked:key] now' });

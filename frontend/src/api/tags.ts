@@ -20,6 +20,8 @@ export const tagTypes = [
   'Alert',
   'AlertRule',
   'AlertReceiver',
+  'Inspected',
+  'InspectRule',
 ] as const;
 
 export type TagType = (typeof tagTypes)[number];

@@ -8,6 +8,7 @@ import { check_in } from './en/check-in';
 import { common } from './en/common';
 import { dashboard } from './en/dashboard';
 import { image_task } from './en/image-task';
+import { inspector } from './en/inspector';
 import { health } from './en/health';
 import { home } from './en/home';
 import { hotkey } from './en/hotkey';
@@ -66,6 +67,7 @@ export const en = {
   about_page,
   media,
   image_task,
+  inspector,
   task,
 };
 

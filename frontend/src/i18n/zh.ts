@@ -9,6 +9,7 @@ import { check_in } from './zh/check-in';
 import { common } from './zh/common';
 import { dashboard } from './zh/dashboard';
 import { image_task } from './zh/image-task';
+import { inspector } from './zh/inspector';
 import { health } from './zh/health';
 import { home } from './zh/home';
 import { hotkey } from './zh/hotkey';
@@ -67,5 +68,6 @@ export const zh: Dictionary = {
   about_page,
   media,
   image_task,
+  inspector,
   task,
 };

@@ -79,6 +79,7 @@ export interface InspectKept {
 
 /** A kept call in the list for root. */
 export interface InspectedCallRow extends InspectKept {
+  readonly id: number;
   readonly created_time: number;
   readonly user_id: number;
   readonly username: string;

@@ -273,6 +273,18 @@ export const routeRoles: Readonly<Record<string, RouteRole>> = {
   'GET /api/data': 'admin',
   'GET /api/data/self': 'user',
 
+  'GET /api/inspector/notices': 'user',
+  'POST /api/inspector/kept': 'user',
+  'GET /api/inspector/call/:request_id': 'user',
+  'DELETE /api/inspector/call/:request_id': 'user',
+  'POST /api/inspector/own': 'user',
+  'DELETE /api/inspector/own/:id': 'user',
+  'GET /api/inspector/rule': 'root',
+  'POST /api/inspector/rule': 'root',
+  'DELETE /api/inspector/rule/:id': 'root',
+  'GET /api/inspector/store': 'root',
+  'DELETE /api/inspector/store': 'root',
+
   'GET /api/option': 'admin',
   'PUT /api/option': 'admin',
   'POST /api/option/rest_model_ratio': 'admin',

@@ -1,6 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { Repeat } from '@blueprintjs/icons';
 import { type LogEntry } from '@contracts';
+import { KeptContent } from '../../base/inspector/KeptContent';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useAppSelector } from '../../base/store-hooks';
@@ -38,11 +39,19 @@ function ReplayButton({ entry }: { readonly entry: LogEntry }) {
   );
 }
 
+interface LogDetailProps {
+  readonly entry: LogEntry;
+  readonly display: QuotaDisplay;
+  /** Until when the content of the call is kept, in Unix seconds; undefined where it is not. */
+  readonly keptUntil: number | undefined;
+}
+
 /**
  * The contents of an opened log row: its text, the change it reports, the price, the receipt and the route of the call.
  */
-export function LogDetail({ entry, display }: { readonly entry: LogEntry; readonly display: QuotaDisplay }) {
+export function LogDetail({ entry, display, keptUntil }: LogDetailProps) {
   const { t } = useTranslation();
+  const ownId = useAppSelector(state => state.session.user?.id ?? 0);
   const other = readOther(entry.other);
   return (
     <div className="log-detail">
@@ -60,6 +69,9 @@ export function LogDetail({ entry, display }: { readonly entry: LogEntry; readon
       <Facts title={t('log.receipt')} facts={receiptFacts(other, t, display)} />
       <Facts title={t('log.route')} facts={routeFacts(entry, other, t)} />
       {isReplayable(entry) && <ReplayButton entry={entry} />}
+      {keptUntil !== undefined && (
+        <KeptContent requestId={entry.request_id} keptUntil={keptUntil} isOwn={entry.user_id === ownId} />
+      )}
     </div>
   );
 }

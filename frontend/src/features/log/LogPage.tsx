@@ -7,6 +7,7 @@ import { ColumnChooser } from '../../shared/table/ColumnChooser';
 import { FilterPanel } from '../../shared/table/FilterPanel';
 import { PagedTable } from '../../shared/table/PagedTable';
 import { useHiddenColumns } from '../../shared/table/use-hidden-columns';
+import { useKeptCalls } from '../../base/inspector/use-kept-calls';
 import { useStatus } from '../../base/site/use-status';
 import { useGetLogStatQuery, useListLogsQuery } from './log-api';
 import { logColumns } from './log-columns';
@@ -89,7 +90,11 @@ export function LogPage() {
   const { list, stat, hasStatFailed } = useLogRows(logQuery);
   const { isExporting, exportRows } = useLogExport(query, list.total);
   const { hidden, toggle, reset } = useHiddenColumns('log', hiddenAtFirst);
-  const columns = useMemo(() => logColumns({ t, display: status, isAdmin, onUser: setUserId }), [t, status, isAdmin]);
+  const kept = useKeptCalls(useMemo(() => list.rows?.map(row => row.request_id) ?? [], [list.rows]));
+  const columns = useMemo(
+    () => logColumns({ t, display: status, isAdmin, onUser: setUserId, kept }),
+    [t, status, isAdmin, kept],
+  );
 
   useListKeys({ onReload: list.refresh });
 
@@ -117,7 +122,7 @@ export function LogPage() {
           pages={table}
           keyOf={entry => entry.id}
           emptyText={t('log.empty')}
-          renderDetail={entry => <LogDetail entry={entry} display={status} />}
+          renderDetail={entry => <LogDetail entry={entry} display={status} keptUntil={kept.get(entry.request_id)} />}
         />
       </FilterPanel>
       <UserOfRow userId={userId} onUser={setUserId} onShowRows={username => setFilters({ username })} />

@@ -1,4 +1,5 @@
 import { Button, Intent, Tag } from '@blueprintjs/core';
+import { EyeOpen } from '@blueprintjs/icons';
 import { LogType, type LogEntry, type LogTypeValue } from '@contracts';
 import { type TFunction } from 'i18next';
 import { CopyText } from '../../shared/copy/CopyText';
@@ -16,6 +17,8 @@ interface LogColumnsContext {
   /** True shows administrators channels and users too. */
   readonly isAdmin: boolean;
   readonly onUser: (userId: number) => void;
+  /** Until when the contents of calls are kept, in Unix seconds by request id. */
+  readonly kept: ReadonlyMap<string, number>;
 }
 
 /** One call costs a fraction of a cent. */
@@ -86,6 +89,17 @@ function adminColumns({ t, onUser }: LogColumnsContext): readonly Column<LogEntr
   ];
 }
 
+/** Shows that the content of a call is kept. */
+function KeptMark({ until, t }: { readonly until: number | undefined; readonly t: TFunction }) {
+  if (until === undefined) return null;
+  const title = t('inspector.kept_until', { time: formatTime(until) });
+  return (
+    <Tag minimal intent={Intent.WARNING} icon={<EyeOpen size={12} />} htmlTitle={title} aria-label={title}>
+      {t('inspector.recorded')}
+    </Tag>
+  );
+}
+
 function retryColumn({ t }: LogColumnsContext): Column<LogEntry> {
   return {
     id: 'retry',
@@ -124,7 +138,7 @@ function usageColumns({ t, display }: LogColumnsContext): readonly Column<LogEnt
 
 /** The columns of the request log. */
 export function logColumns(context: LogColumnsContext): readonly Column<LogEntry>[] {
-  const { t, isAdmin } = context;
+  const { t, isAdmin, kept } = context;
   return [
     {
       id: 'time',
@@ -135,10 +149,13 @@ export function logColumns(context: LogColumnsContext): readonly Column<LogEntry
     {
       id: 'type',
       header: t('log.type'),
-      render: ({ type }) => (
-        <Tag minimal intent={typeIntents[type]}>
-          {t(`log.type_${type}`)}
-        </Tag>
+      render: ({ type, request_id: id }) => (
+        <span className="cluster">
+          <Tag minimal intent={typeIntents[type]}>
+            {t(`log.type_${type}`)}
+          </Tag>
+          <KeptMark until={kept.get(id)} t={t} />
+        </span>
       ),
     },
     {

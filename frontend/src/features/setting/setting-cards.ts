@@ -1,5 +1,6 @@
 import { Role, type RoleValue } from '@contracts';
 import { type ParseKeys } from 'i18next';
+import { inspectorCards } from './inspector/inspector-cards';
 import { operationCards } from './operation/operation-cards';
 import { type OptionCardRow } from './option-card';
 import { businessCards, contentCards, dataExportCard, filterCards, logCard } from './other/other-cards';
@@ -20,8 +21,12 @@ function labelsOf({ description, fields, switches = [] }: OptionCardRow): readon
   return [...(description ? [description] : []), ...[...switches, ...fields].map(({ label }) => label)];
 }
 
-function optionCards(tab: string, cards: readonly OptionCardRow[]): readonly SettingCardRow[] {
-  return cards.map(card => ({ tab, id: card.id, title: card.title, role: Role.Admin, labels: labelsOf(card) }));
+function optionCards(
+  tab: string,
+  cards: readonly OptionCardRow[],
+  role: RoleValue = Role.Admin,
+): readonly SettingCardRow[] {
+  return cards.map(card => ({ tab, id: card.id, title: card.title, role, labels: labelsOf(card) }));
 }
 
 function ownCard(id: string, title: ParseKeys): SettingCardRow {
@@ -56,6 +61,7 @@ export const settingCards: readonly SettingCardRow[] = [
   },
   ...optionCards('system', [...siteCards, ...loginCards, mailCard, ...providerCards]),
   ...optionCards('other', [...contentCards, ...businessCards, ...filterCards, logCard, dataExportCard]),
+  ...optionCards('inspector', inspectorCards, Role.Root),
 ];
 
 export function settingAddress(tab: string, card?: string): string {

@@ -46,6 +46,12 @@ const settingTabs: readonly SettingTab[] = [
     Panel: later(async () => (await import('./model/ModelTab')).ModelTab),
   },
   {
+    id: 'inspector',
+    label: 'inspector.title',
+    role: Role.Root,
+    Panel: later(async () => (await import('./inspector/InspectorTab')).InspectorTab),
+  },
+  {
     id: 'maxapi',
     label: 'setting.tab_info',
     role: Role.Admin,

@@ -8,6 +8,8 @@ import { useNavigate } from 'react-router-dom';
 import { CopyChosenButton } from '../../shared/copy/CopyChosenButton';
 import { useAnnounce } from '../../shared/dialog/use-announce';
 import { useListKeys } from '../../shared/hotkeys/use-list-keys';
+import { RecordingNotices } from '../../base/inspector/RecordingNotices';
+import { useEndOwnMutation, useGetNoticesQuery, useRecordOwnMutation } from '../../base/inspector/inspector-api';
 import { SavedFilters } from '../../base/saved-filters/SavedFilters';
 import { AddButton } from '../../shared/table/AddButton';
 import { countFilters } from '../../shared/table/count-filters';
@@ -34,6 +36,8 @@ function useRowActions(edit: (token: TokenView) => void, forget: (id: number) =>
   const announce = useAnnounce();
   const [setTokenStatus] = useSetTokenStatusMutation();
   const [deleteToken] = useDeleteTokenMutation();
+  const [recordOwn] = useRecordOwnMutation();
+  const [endOwn] = useEndOwnMutation();
   const navigate = useNavigate();
   return useMemo(
     () => ({
@@ -43,8 +47,10 @@ function useRowActions(edit: (token: TokenView) => void, forget: (id: number) =>
         if (await announce(deleteToken(id))) forget(id);
       },
       showAccessReport: ({ id }) => void navigate(`/reach?token=${id}`),
+      record: ({ id }) => void announce(recordOwn({ token_id: id, hours: 1 })),
+      endRecording: ({ id }) => void announce(endOwn(id)),
     }),
-    [edit, forget, setTokenStatus, deleteToken, announce, navigate],
+    [edit, forget, setTokenStatus, deleteToken, recordOwn, endOwn, announce, navigate],
   );
 }
 
@@ -114,11 +120,16 @@ export function TokenList() {
   const { add, ...form } = useRowForm<TokenView>();
   const chosen = useChosenRows(list.rows);
   const actions = useRowActions(form.edit, chosen.forget);
-  const columns = useMemo(() => tokenColumns({ t, display: status, labels, actions }), [t, status, labels, actions]);
+  const { data: recording } = useGetNoticesQuery(undefined, { skip: !status.inspector });
+  const columns = useMemo(
+    () => tokenColumns({ t, display: status, labels, actions, recording }),
+    [t, status, labels, actions, recording],
+  );
   useListKeys({ onNew: add, onReload: list.refresh });
 
   return (
     <>
+      <RecordingNotices nameOf={id => list.rows?.find(token => token.id === id)?.name ?? `#${id}`} />
       <Toolbar
         table={table}
         keyPart={keyPart}

@@ -1,6 +1,13 @@
 import { Button, Intent, Tag } from '@blueprintjs/core';
-import { Edit, Route, Trash } from '@blueprintjs/icons';
-import { TOKEN_KEY_PREFIX, TokenStatus, type GroupLabels, type TokenStatusValue, type TokenView } from '@contracts';
+import { Edit, EyeOff, EyeOn, EyeOpen, Route, Trash } from '@blueprintjs/icons';
+import {
+  TOKEN_KEY_PREFIX,
+  TokenStatus,
+  type GroupLabels,
+  type InspectNotices,
+  type TokenStatusValue,
+  type TokenView,
+} from '@contracts';
 import { type TFunction } from 'i18next';
 import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
 import { CopyText } from '../../shared/copy/CopyText';
@@ -16,6 +23,9 @@ export interface TokenRowActions {
   readonly remove: (token: TokenView) => void;
   /** Opens the access report of the key. */
   readonly showAccessReport: (token: TokenView) => void;
+  /** Records the content of the key's calls for an hour. */
+  readonly record: (token: TokenView) => void;
+  readonly endRecording: (token: TokenView) => void;
 }
 
 interface TokenColumnsContext {
@@ -23,6 +33,8 @@ interface TokenColumnsContext {
   readonly display: QuotaDisplay;
   readonly labels: GroupLabels;
   readonly actions: TokenRowActions;
+  /** Undefined where calls cannot be recorded. */
+  readonly recording: InspectNotices | undefined;
 }
 
 const KEY_START = 4;
@@ -63,7 +75,58 @@ function StatusTag({ status, t }: { readonly status: TokenStatusValue; readonly 
   }
 }
 
-function RowActions({ token, t, actions }: Pick<TokenColumnsContext, 't' | 'actions'> & { readonly token: TokenView }) {
+type RecordingProps = Pick<TokenColumnsContext, 't' | 'recording'> & { readonly token: TokenView };
+
+type RowActionsProps = RecordingProps & Pick<TokenColumnsContext, 'actions'>;
+
+/** Says until when the calls of a key are recorded, by whomever. */
+function RecordedTag({ token, t, recording }: RecordingProps) {
+  const times = recording?.notices
+    .filter(notice => notice.token_id === 0 || notice.token_id === token.id)
+    .map(notice => notice.expired_time);
+  if (!times || times.length === 0) return null;
+  const title = t('inspector.recorded_until', { time: formatTime(Math.max(...times)) });
+  return (
+    <Tag minimal intent={Intent.WARNING} icon={<EyeOpen size={12} />} htmlTitle={title} aria-label={title}>
+      {t('inspector.recorded')}
+    </Tag>
+  );
+}
+
+/** Lets the owner record the calls of a key for an hour, or end that. */
+function RecordButton({ token, t, recording, actions }: RowActionsProps) {
+  if (!recording?.may_record) return null;
+  const isOn = recording.notices.some(notice => notice.is_own && notice.token_id === token.id);
+  const shared = { variant: 'minimal', size: 'small' } as const;
+  if (isOn) {
+    const label = t('inspector.own_end', { key: token.name });
+    return (
+      <Button
+        {...shared}
+        icon={<EyeOff />}
+        aria-label={label}
+        title={label}
+        onClick={() => actions.endRecording(token)}
+      />
+    );
+  }
+  const label = t('inspector.own_record', { key: token.name });
+  return (
+    <ConfirmButton
+      {...shared}
+      icon={<EyeOn />}
+      aria-label={label}
+      title={label}
+      question={t('inspector.own_question', { key: token.name })}
+      warning={t(recording.administrators_read ? 'inspector.own_warning_admins' : 'inspector.own_warning_root', {
+        count: recording.retention_hours,
+      })}
+      onConfirm={() => actions.record(token)}
+    />
+  );
+}
+
+function RowActions({ token, t, actions, recording }: RowActionsProps) {
   const isEnabled = token.status === TokenStatus.Enabled;
   const next = isEnabled ? TokenStatus.Disabled : TokenStatus.Enabled;
   return (
@@ -84,6 +147,7 @@ function RowActions({ token, t, actions }: Pick<TokenColumnsContext, 't' | 'acti
         title={t('access.title')}
         onClick={() => actions.showAccessReport(token)}
       />
+      <RecordButton token={token} t={t} recording={recording} actions={actions} />
       <ConfirmButton
         variant="minimal"
         size="small"
@@ -100,7 +164,8 @@ function RowActions({ token, t, actions }: Pick<TokenColumnsContext, 't' | 'acti
 }
 
 /** The columns of the own tokens. */
-export function tokenColumns({ t, display, labels, actions }: TokenColumnsContext): readonly Column<TokenView>[] {
+export function tokenColumns(context: TokenColumnsContext): readonly Column<TokenView>[] {
+  const { t, display, labels, actions, recording } = context;
   return [
     { id: 'name', header: t('token.name'), render: token => <span className="cell-wide">{token.name}</span> },
     {
@@ -110,6 +175,7 @@ export function tokenColumns({ t, display, labels, actions }: TokenColumnsContex
         <span className="cluster">
           <StatusTag status={token.status} t={t} />
           {token.group !== '' && <Tag minimal>{labels[token.group] ?? token.group}</Tag>}
+          <RecordedTag token={token} t={t} recording={recording} />
         </span>
       ),
     },
@@ -144,7 +210,7 @@ export function tokenColumns({ t, display, labels, actions }: TokenColumnsContex
     {
       id: 'actions',
       header: t('common.actions'),
-      render: token => <RowActions token={token} t={t} actions={actions} />,
+      render: token => <RowActions token={token} t={t} actions={actions} recording={recording} />,
     },
   ];
 }

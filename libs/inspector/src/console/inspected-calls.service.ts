@@ -52,6 +52,7 @@ export class InspectedCallsService {
     const users = await this.names.users(rows.map(({ userId }) => userId));
     return {
       calls: rows.map(row => ({
+        id: row.id,
         request_id: row.requestId,
         kept_until: toSeconds(this.keptUntilMs(row)),
         created_time: toSeconds(row.createdAtMs),

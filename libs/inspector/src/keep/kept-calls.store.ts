@@ -17,6 +17,7 @@ export interface NewKeptCall {
 
 /** What stands beside a content. */
 export interface KeptCallRow {
+  readonly id: number;
   readonly requestId: string;
   readonly userId: number;
   readonly tokenId: number;
@@ -29,6 +30,7 @@ export interface KeptCallRow {
 }
 
 interface RawRow {
+  readonly id: number | string;
   readonly request_id: string;
   readonly user_id: number | string;
   readonly token_id: number | string;
@@ -52,9 +54,7 @@ const SHAPE: RowSetShape = {
   size_bytes: 'integer',
   content: 'text',
 };
-const COLUMNS = Object.keys(SHAPE)
-  .filter(name => name !== 'content')
-  .join(', ');
+const COLUMNS = ['id', ...Object.keys(SHAPE).filter(name => name !== 'content')].join(', ');
 /** Rows removed in one unit of work: each may be a megabyte. */
 const BATCH_ROWS = 200;
 
@@ -179,6 +179,7 @@ export class KeptCallsStore {
 
 function toRow(row: RawRow): KeptCallRow {
   return {
+    id: Number(row.id),
     requestId: row.request_id,
     userId: Number(row.user_id),
     tokenId: Number(row.token_id),
