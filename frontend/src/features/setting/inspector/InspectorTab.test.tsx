@@ -8,7 +8,7 @@ import { InspectorTab } from './InspectorTab';
 const NOW = Math.round(Date.now() / 1000);
 const rule = {
   id: 4,
-  user_id: 7,
+  user_id: 70,
   token_id: 0,
   channel_id: 0,
   model_name: 'gpt-*',
@@ -28,7 +28,7 @@ const row = {
   request_id: 'call-1',
   kept_until: NOW + 3600,
   created_time: NOW,
-  user_id: 7,
+  user_id: 70,
   username: 'ann',
   token_id: 1,
   model_name: 'gpt-5.4',
@@ -41,7 +41,7 @@ const call: InspectedCall = {
   request_id: 'call-1',
   created_time: NOW,
   kept_until: NOW + 3600,
-  user_id: 7,
+  user_id: 70,
   model_name: 'gpt-5.4',
   method: 'POST',
   path: '/v1/chat/completions',
@@ -145,7 +145,7 @@ describe('the tab of the inspector', () => {
     const copies = watchCopies();
     const { server, press } = await visit();
     expect(await screen.findByText('1 calls, 2.0 KB of 256.0 MB')).toBeTruthy();
-    await press(/call-1/);
+    await press('Show details');
     expect(server.callsTo('GET', '/api/inspector/call')).toHaveLength(0);
     expect(screen.getByText(/Reading it is noted in the user’s log/)).toBeTruthy();
     await press('Show content');
@@ -168,7 +168,7 @@ describe('the tab of the inspector', () => {
     const { press } = await visit({
       answers: { 'GET /api/inspector/call/call-1': { ...refused('nothing is kept'), status: 404 } },
     });
-    await press(/call-1/);
+    await press('Show details');
     await press('Show content');
     expect(await screen.findByText(/The content is not kept any more/)).toBeTruthy();
   });
