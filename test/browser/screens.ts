@@ -110,6 +110,16 @@ const LOG: readonly Scene[] = [
     open: press(words => words.common.show_details),
   },
   {
+    name: 'content of a call',
+    readers: ['ann'],
+    address: '/log?type=2',
+    open: async (page, words) => {
+      await button(page, words.common.show_details).click();
+      await button(page, words.inspector.show).click();
+      await page.locator('.inspect-call').waitFor();
+    },
+  },
+  {
     name: 'user of a row',
     open: page =>
       page

