@@ -1,8 +1,8 @@
-import { backUp, markOf, move, openArchive, restore } from '@archive';
+import { fileSource, FolderPlace, makeBackup, markOf, move, openArchive, restore } from '@archive';
 import { dataSourceOptions, loadConfig, unlimitedOptions, type DatabaseDialect } from '@platform';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { migrations } from '../../apps/server/src/database/migrations';
 import { TestClient } from '../support/clients/client';
@@ -43,9 +43,11 @@ async function withSource<Result>(url: string, work: (source: DataSource) => Pro
   }
 }
 
-function backUpTo(url: string, path: string, passphrase: string | null = PASSPHRASE) {
+async function backUpTo(url: string, path: string, passphrase: string | null = PASSPHRASE) {
   const rest = { secretsDirectory: directory, masterKey: Buffer.from(MASTER_KEY), nowMs: Date.now() };
-  return withSource(url, source => backUp(source, { path, passphrase, ...rest }));
+  const place = new FolderPlace(dirname(path));
+  const made = await withSource(url, source => makeBackup(source, place, basename(path), { passphrase, ...rest }));
+  return made.tables;
 }
 
 /** Calls until it is told to stop. @returns a function that stops them and returns how many were answered */
@@ -109,7 +111,7 @@ describe.each(DIALECTS)('an archive of %s', dialect => {
       expect(await stop()).toBeGreaterThan(20);
       expect(written.find(({ table }) => table === 'logs')?.rows).toBeGreaterThanOrEqual(20);
       const target = await createTestDatabase(dialect);
-      const { tables, ledger } = await restore(path, PASSPHRASE, targetOf(target.url));
+      const { tables, ledger } = await restore(fileSource(path), PASSPHRASE, targetOf(target.url));
       expect(tables).toEqual(written);
       expect(ledger).toMatchObject({ differenceUnits: 0 });
       await target.drop();
@@ -125,7 +127,7 @@ describe.each(DIALECTS)('an archive of %s', dialect => {
       const path = join(directory, 'quiet.sluice');
       await backUpTo(database.url, path);
       const [restored, moved] = [await createTestDatabase(other), await createTestDatabase(other)];
-      expect((await restore(path, PASSPHRASE, targetOf(restored.url))).ledger.differenceUnits).toBe(0);
+      expect((await restore(fileSource(path), PASSPHRASE, targetOf(restored.url))).ledger.differenceUnits).toBe(0);
       await expectServes(restored.url, scene, quota);
       const proof = await withSource(database.url, source => move(source, targetOf(moved.url)));
       expect(proof.ledger.differenceUnits).toBe(0);
@@ -155,7 +157,7 @@ describe('restoring', () => {
   async function refusalOf(passphrase: string | null, url?: string): Promise<string> {
     const empty = await createTestDatabase('sqlite');
     try {
-      await restore(path, passphrase, targetOf(url ?? empty.url));
+      await restore(fileSource(path), passphrase, targetOf(url ?? empty.url));
       return 'restored';
     } catch (error) {
       return (error as Error).message;
@@ -188,6 +190,7 @@ describe('restoring', () => {
   });
 
   it('refuses a plain archive that is cut off, and a file that is none', async () => {
+    rmSync(path);
     await backUpTo(database.url, path, null);
     truncateSync(path, statSync(path).size - 20);
     expect(await refusalOf(null)).toMatch(/cut off/);
@@ -196,7 +199,8 @@ describe('restoring', () => {
   });
 
   it('names the master key without telling it, and holds the generated secrets', async () => {
-    const { head } = await openArchive(path, PASSPHRASE);
+    const { head, close } = await openArchive(fileSource(path), PASSPHRASE);
+    await close();
     expect(head.masterKeyMark).toBe(markOf(Buffer.from(MASTER_KEY)));
     expect(head.secrets).toEqual({ 'master-key': 'the generated one' });
     expect(statSync(path).mode & 0o777).toBe(0o600);

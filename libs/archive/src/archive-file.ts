@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -32,36 +30,21 @@ export type ArchivePart =
   | { readonly end: TableDigest }
   | { readonly whole: true };
 
-const OWNER_ONLY = 0o600;
 const GZIP_MARK = Buffer.from([0x1f, 0x8b]);
 /** Rows of one line; a line is parsed at once. */
 const LINE_ROWS = 100;
 
-/**
- * Writes an archive: lines of JSON, compressed, and encrypted where a pass phrase is given. Until it is whole and on the
- * disk it has another name.
- */
-export async function writeArchive(
-  path: string,
+/** The bytes of an archive: lines of JSON, compressed, and encrypted where a pass phrase is given. */
+export async function* archiveBytes(
   head: ArchiveHead,
   parts: AsyncIterable<ArchivePart>,
   passphrase: string | null,
-): Promise<void> {
-  const unfinished = `${path}.part`;
-  const lines = Readable.from(linesOf(head, parts));
+): AsyncGenerator<Buffer> {
   const gzip = createGzip({ level: constants.Z_BEST_SPEED });
-  const file = createWriteStream(unfinished, { mode: OWNER_ONLY });
-  try {
-    if (passphrase === null) await pipeline(lines, gzip, file);
-    else await pipeline(lines, gzip, (bytes: Bytes) => seal(bytes, passphrase), file);
-    const written = await open(unfinished);
-    await written.sync();
-    await written.close();
-    await rename(unfinished, path);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
+  const packed = pipeline(Readable.from(linesOf(head, parts)), gzip);
+  packed.catch(() => undefined); // the reader of the bytes gets the failure
+  yield* passphrase === null ? (gzip as Bytes) : seal(gzip, passphrase);
+  await packed;
 }
 
 async function* linesOf(head: ArchiveHead, parts: AsyncIterable<ArchivePart>): AsyncGenerator<string> {
@@ -80,6 +63,19 @@ async function* linesOf(head: ArchiveHead, parts: AsyncIterable<ArchivePart>): A
 export interface OpenArchive {
   readonly head: ArchiveHead;
   readonly parts: AsyncIterable<ArchivePart>;
+  /** Lets go of an archive whose parts are not read. */
+  readonly close: () => Promise<unknown>;
+}
+
+/** Where the bytes of an archive come from; they may be read several times. */
+export interface ArchiveSource {
+  /** For people: a path or an address. */
+  readonly name: string;
+  read(): Bytes;
+}
+
+export function fileSource(path: string): ArchiveSource {
+  return { name: path, read: () => createReadStream(path) };
 }
 
 /**
@@ -88,33 +84,46 @@ export interface OpenArchive {
  * @param passphrase null where there is none; an encrypted archive is then refused
  * @throws Error with a sentence about a file that is no archive, is damaged, or needs a (different) pass phrase
  */
-export async function openArchive(path: string, passphrase: string | null): Promise<OpenArchive> {
-  const lines = archiveLines(await plainBytes(path, passphrase));
+export async function openArchive(source: ArchiveSource, passphrase: string | null): Promise<OpenArchive> {
+  const lines = archiveLines(await plainBytes(source, passphrase));
   const first = await lines.next();
   const head = first.done === true ? null : (JSON.parse(first.value) as ArchiveHead);
-  if (head?.format !== 'sluice-archive') throw new Error(`${path} is no archive of Sluice.`);
-  if (head.version !== 1) throw new Error(`${path} was written by a newer version of Sluice.`);
-  return { head, parts: partsOf(lines) };
+  if (head?.format !== 'sluice-archive') throw new Error(`${source.name} is no archive of Sluice.`);
+  if (head.version !== 1) throw new Error(`${source.name} was written by a newer version of Sluice.`);
+  return { head, parts: partsOf(lines), close: () => lines.return(undefined) };
 }
 
-async function plainBytes(path: string, passphrase: string | null): Promise<Bytes> {
-  const mark = await firstBytes(path);
-  const bytes = createReadStream(path);
-  await once(bytes, 'open');
-  if (mark.subarray(0, GZIP_MARK.length).equals(GZIP_MARK)) return bytes;
-  if (!mark.equals(SEALED_MARK)) throw new Error(`${path} is no archive of Sluice.`);
-  if (passphrase === null) throw new Error(`${path} is encrypted; give its pass phrase in BACKUP_PASSPHRASE.`);
-  return unseal(bytes, passphrase);
+async function plainBytes({ name, read }: ArchiveSource, passphrase: string | null): Promise<Bytes> {
+  const { first, whole } = await lookedAt(read(), SEALED_MARK.length);
+  if (first.subarray(0, GZIP_MARK.length).equals(GZIP_MARK)) return whole;
+  const isSealed = first.subarray(0, SEALED_MARK.length).equals(SEALED_MARK);
+  if (isSealed && passphrase !== null) return unseal(whole, passphrase);
+  await whole.return(undefined);
+  if (!isSealed) throw new Error(`${name} is no archive of Sluice.`);
+  throw new Error(`${name} is encrypted; give its pass phrase in BACKUP_PASSPHRASE.`);
 }
 
-async function firstBytes(path: string): Promise<Buffer> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(SEALED_MARK.length), 0, SEALED_MARK.length, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
+/** Reads at least so many first bytes, where there are as many, and gives all bytes nevertheless. */
+async function lookedAt(
+  bytes: Bytes,
+  count: number,
+): Promise<{ readonly first: Buffer; readonly whole: AsyncGenerator<Buffer> }> {
+  const iterator = bytes[Symbol.asyncIterator]();
+  let first = Buffer.alloc(0);
+  while (first.length < count) {
+    const { value, done } = await iterator.next();
+    if (done === true) break;
+    first = Buffer.concat([first, value]);
   }
+  const whole = (async function* () {
+    try {
+      yield first;
+      for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
+    } finally {
+      await iterator.return?.();
+    }
+  })();
+  return { first, whole };
 }
 
 async function* archiveLines(bytes: Bytes): AsyncGenerator<string> {
@@ -127,6 +136,8 @@ async function* archiveLines(bytes: Bytes): AsyncGenerator<string> {
   } catch (cause) {
     const isUnpacking = String((cause as NodeJS.ErrnoException).code).startsWith('Z_');
     throw isUnpacking ? new Error('the archive is damaged or cut off.', { cause }) : cause;
+  } finally {
+    gunzip.destroy(); // a reader who stops early lets go of the source
   }
 }
 

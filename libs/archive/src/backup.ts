@@ -1,29 +1,37 @@
 import { createHmac } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as othersFirst } from 'node:timers/promises';
 import { type DataSource, type QueryRunner } from 'typeorm';
-import { writeArchive, type ArchiveHead, type ArchivePart } from './archive-file';
+import { archiveBytes, type ArchiveHead, type ArchivePart } from './archive-file';
 import { TableDigester, type TableDigest } from './digest';
 import { readPages } from './rows';
 import { appliedMigrations, storedTables, type StoredTable } from './schema';
+import { type Bytes } from './sealed-stream';
 import { withSnapshot } from './snapshot';
 
 /** Files of the data directory that a server makes when nobody gives it its secrets. */
 export const SECRET_FILES = ['session-secret', 'master-key'] as const;
 
+/** Rows that are worked on at once; a server answers calls between them. */
+const STEP_ROWS = 200;
+
 export interface BackupOptions {
-  readonly path: string;
+  /** Keeps the bytes; they are whole when it has read them to their end. */
+  readonly write: (bytes: Bytes) => Promise<unknown>;
   /** Null writes an archive that everybody can read who has the file. */
   readonly passphrase: string | null;
   /** Null leaves the generated secrets out. */
   readonly secretsDirectory: string | null;
   readonly masterKey: Buffer;
   readonly nowMs: number;
+  /** Called when the moment that the backup holds is over. */
+  readonly onBegun?: () => Promise<void>;
   /** Called with each table that is complete. */
   readonly onTable?: (digest: TableDigest) => void;
 }
 
-/** Writes one moment of a database into an archive, beside a server that goes on. @returns what the archive holds */
+/** Writes one moment of a database as an archive, beside a server that goes on. @returns what the archive holds */
 export function backUp(dataSource: DataSource, options: BackupOptions): Promise<readonly TableDigest[]> {
   return withSnapshot(dataSource, async runner => {
     const tables = await storedTables(runner);
@@ -43,7 +51,8 @@ export function backUp(dataSource: DataSource, options: BackupOptions): Promise<
       digests.push(digest);
       options.onTable?.(digest);
     };
-    await writeArchive(options.path, head, partsFrom(runner, tables, onTable), options.passphrase);
+    await options.onBegun?.();
+    await options.write(archiveBytes(head, partsFrom(runner, tables, onTable), options.passphrase));
     return digests;
   });
 }
@@ -68,8 +77,12 @@ export async function* partsFrom(
     yield { table: table.name };
     const digester = new TableDigester(table);
     for await (const rows of readPages(runner, table)) {
-      digester.add(rows);
-      yield { rows };
+      for (let at = 0; at < rows.length; at += STEP_ROWS) {
+        const step = rows.slice(at, at + STEP_ROWS);
+        digester.add(step);
+        yield { rows: step };
+        await othersFirst();
+      }
     }
     const { digest } = digester;
     onTable(digest);

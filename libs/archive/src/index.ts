@@ -1,5 +1,10 @@
-export { openArchive, type ArchiveHead } from './archive-file';
-export { backUp, markOf, SECRET_FILES } from './backup';
+export { type ArchiveSource, fileSource, openArchive, type ArchiveHead } from './archive-file';
+export { markOf, SECRET_FILES } from './backup';
 export type { TableDigest } from './digest';
+export { makeBackup } from './make-backup';
+export { BucketPlace } from './places/bucket-place';
+export { FolderPlace } from './places/folder-place';
+export { backupNameAt, type BackupPlace, storedSource, tryPlace } from './places/place';
+export { bucketAddress, placeAt } from './places/place-at';
 export { move, restore, type FillProof } from './restore';
-export { appliedMigrations } from './schema';
+export { appliedMigrations, storedTables } from './schema';

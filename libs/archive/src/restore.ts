@@ -1,6 +1,6 @@
 import { verifyLedger, type LedgerReport } from '@billing';
 import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
-import { openArchive, type ArchivePart } from './archive-file';
+import { openArchive, type ArchivePart, type ArchiveSource } from './archive-file';
 import { checkArchive } from './check-archive';
 import { differingTables, type TableDigest } from './digest';
 import { fill, useOf } from './fill';
@@ -29,10 +29,15 @@ export interface FillProof {
  *
  * @throws Error with a sentence; the database is as empty as before then
  */
-export async function restore(path: string, passphrase: string | null, target: FillTarget): Promise<FillProof> {
-  const { head, ...checked } = await openArchive(path, passphrase);
-  const expected = await checkArchive({ head, ...checked });
-  const archive = await openArchive(path, passphrase);
+export async function restore(
+  source: ArchiveSource,
+  passphrase: string | null,
+  target: FillTarget,
+): Promise<FillProof> {
+  const checked = await openArchive(source, passphrase);
+  const { head } = checked;
+  const expected = await checkArchive(checked);
+  const archive = await openArchive(source, passphrase);
   const proof = await fillEmpty(target, head.migrations, head.tables, archive.parts);
   refuseDifferences(expected, proof.tables);
   return proof;

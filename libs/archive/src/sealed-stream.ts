@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 
 /**
  * An encrypted archive: `SLUICE-SEALED-1\n`, 16 bytes of salt, then pieces. A piece is its length in four bytes, the
@@ -19,7 +19,7 @@ export type Bytes = AsyncIterable<Buffer>;
 
 export async function* seal(plain: Bytes, passphrase: string): AsyncGenerator<Buffer> {
   const salt = randomBytes(SALT_BYTES);
-  const key = keyOf(passphrase, salt);
+  const key = await keyOf(passphrase, salt);
   yield Buffer.concat([SEALED_MARK, salt]);
   let number = 0;
   let last: Buffer | null = null;
@@ -34,7 +34,7 @@ export async function* seal(plain: Bytes, passphrase: string): AsyncGenerator<Bu
 export async function* unseal(bytes: Bytes, passphrase: string): AsyncGenerator<Buffer> {
   const reader = new PieceReader(bytes);
   const head = await reader.take(SEALED_MARK.length + SALT_BYTES);
-  const key = keyOf(passphrase, head.subarray(SEALED_MARK.length));
+  const key = await keyOf(passphrase, head.subarray(SEALED_MARK.length));
   for (let number = 0; ; number++) {
     const length = (await reader.take(LENGTH_BYTES)).readUInt32BE();
     if (length > PIECE_BYTES) throw new Error('the archive is damaged.');
@@ -45,8 +45,10 @@ export async function* unseal(bytes: Bytes, passphrase: string): AsyncGenerator<
   }
 }
 
-function keyOf(passphrase: string, salt: Buffer): Buffer {
-  return scryptSync(passphrase.normalize('NFC'), salt, 32, SCRYPT);
+function keyOf(passphrase: string, salt: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(passphrase.normalize('NFC'), salt, 32, SCRYPT, (error, key) => (error ? reject(error) : resolve(key)));
+  });
 }
 
 function nonceOf(number: number, isLast: boolean): Buffer {

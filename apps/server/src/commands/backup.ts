@@ -1,34 +1,32 @@
-import { existsSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { backUp } from '@archive';
+import { makeBackup } from '@archive';
 import { loadConfig } from '@platform';
 import { configDirectory } from '../paths';
+import { backupTarget } from './backup-place';
 import { required, type Command } from './command';
 import { withDatabase } from './opened-database';
 import { digestLines } from './proof-lines';
 
 export const backupCommand: Command = {
   name: 'backup',
-  summary: 'writes the whole database into one file, also beside a running server',
-  usage: '--to <file or folder> [--without-secrets]',
+  summary: 'writes the whole database into one file or bucket, also beside a running server',
+  usage: '--to <file, folder or s3://bucket/prefix> [--without-secrets]',
   help: [
-    'In a folder the file is named by the time. BACKUP_PASSPHRASE in the environment encrypts it.',
+    'In a folder or a bucket it is named by the time, and read back. BACKUP_PASSPHRASE encrypts it.',
+    'A bucket takes AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL_S3.',
     '--without-secrets leaves the generated session secret and master key out; without the master',
     'key, the keys of channels and users in the file cannot be opened.',
   ],
   options: { to: { type: 'string' }, 'without-secrets': { type: 'boolean' } },
   async run(call) {
-    const to = resolve(required(call, 'to', 'a file or a folder'));
+    const to = required(call, 'to', 'a file, a folder or s3://bucket/prefix');
     const { environment, options, say } = call;
     const config = loadConfig(environment, configDirectory());
     const nowMs = Date.now();
-    const path = existsSync(to) && statSync(to).isDirectory() ? join(to, nameAt(nowMs)) : to;
-    if (existsSync(path)) throw new Error(`${path} is there already.`);
+    const { place, name, shown } = await backupTarget(to, nowMs, environment);
     const passphrase = environment.BACKUP_PASSPHRASE || null;
     if (passphrase === null) say('BACKUP_PASSPHRASE is not set: whoever has the file can read it.');
-    const tables = await withDatabase(config, dataSource =>
-      backUp(dataSource, {
-        path,
+    const { bytes, tables } = await withDatabase(config, dataSource =>
+      makeBackup(dataSource, place, name, {
         passphrase,
         secretsDirectory: options['without-secrets'] === true ? null : config.dataDir,
         masterKey: config.masterKey,
@@ -36,17 +34,10 @@ export const backupCommand: Command = {
         onTable: ({ table, rows }) => say(`${table}: ${rows} rows`),
       }),
     );
-    const bytes = statSync(path).size;
     return {
-      lines: [...digestLines(tables), `${path}: ${bytes} bytes`],
-      json: { path, bytes, isEncrypted: passphrase !== null, tables },
+      lines: [...digestLines(tables), `${shown}: ${bytes} bytes`],
+      json: { path: shown, bytes, isEncrypted: passphrase !== null, tables },
       isGood: true,
     };
   },
 };
-
-/** `sluice-20261123-221530.backup`, in UTC. */
-function nameAt(nowMs: number): string {
-  const digits = new Date(nowMs).toISOString().replace(/\D/g, '');
-  return `sluice-${digits.slice(0, 8)}-${digits.slice(8, 14)}.backup`;
-}

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { markOf, openArchive, restore, SECRET_FILES, type ArchiveHead } from '@archive';
 import { dataDirectory, ensurePrivateFile, loadConfig, type Config } from '@platform';
 import { migrations } from '../database/migrations';
 import { configDirectory } from '../paths';
+import { backupSource } from './backup-place';
 import { required, type Command } from './command';
 import { plainOptions, withoutServer } from './opened-database';
 import { proofResult } from './proof-lines';
@@ -17,24 +18,27 @@ const VARIABLES: Readonly<Record<(typeof SECRET_FILES)[number], string>> = {
 export const restoreCommand: Command = {
   name: 'restore',
   summary: 'fills an empty place with what a backup holds, and proves it',
-  usage: '--from <file>',
+  usage: '--from <file or s3://bucket/prefix[/name]>',
   help: [
     'The place is what DATA_DIR and DATABASE_URL name; it must be empty, of any of the three databases.',
+    'Without a name, the newest backup below an address of a bucket is taken.',
     'The file is read to its end first. BACKUP_PASSPHRASE in the environment opens an encrypted one.',
   ],
   options: { from: { type: 'string' } },
   async run(call) {
-    const from = resolve(required(call, 'from', 'the file of a backup'));
+    const from = required(call, 'from', 'the file of a backup, or s3://bucket/prefix');
     const { environment, say } = call;
     const passphrase = environment.BACKUP_PASSPHRASE || null;
-    const { head } = await openArchive(from, passphrase);
+    const source = await backupSource(from, environment);
+    const { head, close } = await openArchive(source, passphrase);
+    await close();
     putSecrets(head, environment);
     const config = loadConfig(environment, configDirectory());
     refuseOtherKey(head, config);
-    say(`reading ${from}, made ${head.createdAt} …`);
+    say(`reading ${source.name}, made ${head.createdAt} …`);
     return withoutServer(config, say, async () => {
       if (config.database.dialect === 'sqlite') ensurePrivateFile(config.database.url);
-      const proof = await restore(from, passphrase, { options: plainOptions(config), migrations });
+      const proof = await restore(source, passphrase, { options: plainOptions(config), migrations });
       return proofResult('restored', proof);
     });
   },
