@@ -1,5 +1,5 @@
-import { fileSource, FolderPlace, makeBackup, markOf, move, openArchive, restore } from '@archive';
-import { dataSourceOptions, loadConfig, unlimitedOptions, type DatabaseDialect } from '@platform';
+import { fileSource, FolderPlace, makeBackup, move, openArchive, restore } from '@archive';
+import { dataSourceOptions, loadConfig, markOf, unlimitedOptions, type DatabaseDialect } from '@platform';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -44,7 +44,7 @@ async function withSource<Result>(url: string, work: (source: DataSource) => Pro
 }
 
 async function backUpTo(url: string, path: string, passphrase: string | null = PASSPHRASE) {
-  const rest = { secretsDirectory: directory, masterKey: Buffer.from(MASTER_KEY), nowMs: Date.now() };
+  const rest = { secretsDirectory: directory, keyMarks: markOf(Buffer.from(MASTER_KEY)), nowMs: Date.now() };
   const place = new FolderPlace(dirname(path));
   const made = await withSource(url, source => makeBackup(source, place, basename(path), { passphrase, ...rest }));
   return made.tables;

@@ -1,4 +1,5 @@
 import { AlertModule } from '@alert';
+import { ArchiveModule } from '@archive';
 import { authModules } from '@auth';
 import { BillingModule } from '@billing';
 import { ChannelModule } from '@channel';
@@ -22,6 +23,7 @@ import { MetricsEndpoint } from './metrics-endpoint';
 import { OpenApiRoutes } from './openapi/openapi.routes';
 import { Probes } from './probes';
 import { Schedule } from './schedule';
+import { SealingWatch } from './sealing-watch';
 
 /** Composition root: the only file that imports every module. */
 @Module({})
@@ -46,8 +48,9 @@ export class AppModule {
         TaskModule,
         MidjourneyModule,
         AlertModule,
+        ArchiveModule,
       ],
-      providers: [FreshConnections, LedgerStart, MetricsEndpoint, OpenApiRoutes, Probes, Schedule],
+      providers: [FreshConnections, LedgerStart, MetricsEndpoint, OpenApiRoutes, Probes, Schedule, SealingWatch],
     };
   }
 }

@@ -1,4 +1,5 @@
 import { AlertRemoval, Delivery, Evaluator, NodeReport } from '@alert';
+import { Backups } from '@archive';
 import { SessionService, Tickets, VerificationCodes } from '@auth';
 import { ExpireReservations, Ledger } from '@billing';
 import { ChannelCatalog, ChannelFigures, ResponseChannels } from '@channel';
@@ -13,6 +14,7 @@ import { TaskRounds } from '@task';
 import { TokenUses } from '@token';
 import { DefaultPasswordWatch } from '@user';
 import { LedgerStart } from './ledger-start';
+import { SealingWatch } from './sealing-watch';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -46,6 +48,8 @@ export class Schedule {
     private readonly oldAlerts: AlertRemoval,
     private readonly inspectRules: InspectRules,
     private readonly keptCalls: KeptCalls,
+    private readonly sealing: SealingWatch,
+    private readonly backups: Backups,
   ) {}
 
   start(): void {
@@ -74,6 +78,7 @@ export class Schedule {
       perNode('read the options again', MINUTE_MS, () => this.options.reload()),
       perNode('read the channels again', MINUTE_MS, () => this.catalog.refresh()),
       perNode('read the inspect rules again', MINUTE_MS, () => this.inspectRules.reload()),
+      perNode('look which master key seals', 10 * SECOND_MS, () => this.sealing.follow()),
       perNode('look for the default password', MINUTE_MS, () => this.defaultPassword.refresh()),
       perNode('store when keys were last used', 10 * SECOND_MS, () => this.tokenUses.flush()),
       perNode('store the figures of channels', 10 * SECOND_MS, () => this.figures.flush()),
@@ -81,6 +86,8 @@ export class Schedule {
       perNode('ask what became of tasks', 5 * SECOND_MS, () => this.tasks.run()),
       // The run itself takes a lease among the nodes.
       { ...perNode('test channels and refresh balances', MINUTE_MS, () => this.sweeps.run()), timeLimitMs: DAY_MS },
+      // One node makes it, under a lease of its own.
+      { ...perNode('make the scheduled backup', MINUTE_MS, () => this.backups.tick()), timeLimitMs: DAY_MS },
       {
         name: 'sum up the hours of usage',
         everyMs: MINUTE_MS,

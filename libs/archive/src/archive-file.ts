@@ -21,6 +21,8 @@ export interface ArchiveHead {
   readonly secrets: Readonly<Record<string, string>> | null;
   /** Tells whether a master key is the one that sealed the keys in the archive, without telling the key. */
   readonly masterKeyMark: string;
+  /** Written during a rotation of the master key: some values may be sealed with this key. */
+  readonly otherKeyMark?: string;
 }
 
 /** What an archive holds after its head: for each table its name, its rows, its digest; at last that it is whole. */

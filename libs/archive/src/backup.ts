@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as othersFirst } from 'node:timers/promises';
@@ -11,7 +10,7 @@ import { type Bytes } from './sealed-stream';
 import { withSnapshot } from './snapshot';
 
 /** Files of the data directory that a server makes when nobody gives it its secrets. */
-export const SECRET_FILES = ['session-secret', 'master-key'] as const;
+export const SECRET_FILES = ['session-secret', 'master-key', 'master-key-previous'] as const;
 
 /** Rows that are worked on at once; a server answers calls between them. */
 const STEP_ROWS = 200;
@@ -23,7 +22,8 @@ export interface BackupOptions {
   readonly passphrase: string | null;
   /** Null leaves the generated secrets out. */
   readonly secretsDirectory: string | null;
-  readonly masterKey: Buffer;
+  /** Marks of the master keys: of the one that seals, and during a rotation, behind a comma, of the other one. */
+  readonly keyMarks: string;
   readonly nowMs: number;
   /** Called when the moment that the backup holds is over. */
   readonly onBegun?: () => Promise<void>;
@@ -37,6 +37,7 @@ export function backUp(dataSource: DataSource, options: BackupOptions): Promise<
     const tables = await storedTables(runner);
     const migrations = await appliedMigrations(runner);
     if (migrations.length === 0) throw new Error('there is nothing to back up: the database is empty.');
+    const [masterKeyMark = '', otherKeyMark] = options.keyMarks.split(',');
     const head: ArchiveHead = {
       format: 'sluice-archive',
       version: 1,
@@ -44,7 +45,8 @@ export function backUp(dataSource: DataSource, options: BackupOptions): Promise<
       migrations,
       tables,
       secrets: options.secretsDirectory === null ? null : secretsIn(options.secretsDirectory),
-      masterKeyMark: markOf(options.masterKey),
+      masterKeyMark,
+      ...(otherKeyMark && { otherKeyMark }),
     };
     const digests: TableDigest[] = [];
     const onTable = (digest: TableDigest): void => {
@@ -55,11 +57,6 @@ export function backUp(dataSource: DataSource, options: BackupOptions): Promise<
     await options.write(archiveBytes(head, partsFrom(runner, tables, onTable), options.passphrase));
     return digests;
   });
-}
-
-/** Tells whether two master keys are equal, without telling a key. */
-export function markOf(masterKey: Buffer): string {
-  return createHmac('sha256', masterKey).update('mark of an archive').digest('hex').slice(0, 16);
 }
 
 function secretsIn(directory: string): Readonly<Record<string, string>> {

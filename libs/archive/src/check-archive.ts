@@ -8,7 +8,10 @@ import { type StoredTable } from './schema';
  * @returns the digests of its tables
  * @throws Error with a sentence when a table is not what its digest says, or the archive is not whole
  */
-export async function checkArchive({ head, parts }: Pick<OpenArchive, 'head' | 'parts'>): Promise<readonly TableDigest[]> {
+export async function checkArchive({
+  head,
+  parts,
+}: Pick<OpenArchive, 'head' | 'parts'>): Promise<readonly TableDigest[]> {
   const digests: TableDigest[] = [];
   let digester: TableDigester | null = null;
   let isWhole = false;

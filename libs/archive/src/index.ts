@@ -1,5 +1,5 @@
 export { type ArchiveSource, fileSource, openArchive, type ArchiveHead } from './archive-file';
-export { markOf, SECRET_FILES } from './backup';
+export { SECRET_FILES } from './backup';
 export type { TableDigest } from './digest';
 export { makeBackup } from './make-backup';
 export { BucketPlace } from './places/bucket-place';
@@ -8,3 +8,6 @@ export { backupNameAt, type BackupPlace, storedSource, tryPlace } from './places
 export { bucketAddress, placeAt } from './places/place-at';
 export { move, restore, type FillProof } from './restore';
 export { appliedMigrations, storedTables } from './schema';
+export { resealTables, type ResealedTable } from './reseal-tables';
+export { ArchiveModule, archiveEntities } from './archive.module';
+export { Backups } from './schedule/backups.service';

@@ -14,22 +14,25 @@ const PAGE_ROWS = 2_000;
 const PLACES_MAX = 30_000;
 const INSERT_ROWS_MAX = 500;
 
-/** All rows of a table, page by page, in the order of its key. */
-export async function* readPages(runner: QueryRunner, table: StoredTable): AsyncGenerator<readonly Row[]> {
+/**
+ * The rows of a table, page by page, in the order of its key.
+ *
+ * @param condition of the rows that are wanted; without it all of them
+ */
+export async function* readPages(
+  runner: QueryRunner,
+  table: StoredTable,
+  condition = '1 = 1',
+): AsyncGenerator<readonly Row[]> {
   const names = table.columns.map(({ name }) => name);
   const at = table.key.map(name => names.indexOf(name));
   let after: Row | null = null;
   for (;;) {
     const parameters = new SqlParameters(dialectOf(runner.connection));
-    const where: string =
-      after === null
-        ? ''
-        : `WHERE ${beyond(
-            table.key,
-            at.map(index => after?.[index] ?? null),
-            parameters,
-          )}`;
-    const sql = `SELECT ${names.join(', ')} FROM ${table.name} ${where} ORDER BY ${table.key.join(', ')} LIMIT ${PAGE_ROWS}`;
+    const last: Row | null = after;
+    const values = last === null ? [] : at.map(index => last[index] ?? null);
+    const behind = last === null ? '' : `AND ${beyond(table.key, values, parameters)}`;
+    const sql = `SELECT ${names.join(', ')} FROM ${table.name} WHERE ${condition} ${behind} ORDER BY ${table.key.join(', ')} LIMIT ${PAGE_ROWS}`;
     const found = (await runner.query(sql, parameters.values)) as readonly Readonly<Record<string, unknown>>[];
     const rows = found.map(row => table.columns.map(({ name, kind }) => toCell(row[name], kind)));
     if (rows.length > 0) yield rows;

@@ -66,14 +66,15 @@ export class LeaseHolder {
     }
     if (this.announced !== this.current) await this.announce(this.current);
     this.announced = this.current;
+    const keyMarks = this.node.keyMarks(); // hex digits and a comma
     await this.unitOfWork.run(async manager => {
       for (const id of new Set([this.node.id, this.current])) {
         const isKnown = await execute(
           manager,
-          `UPDATE nodes SET beat = beat + 1, row_form = ${ROW_FORM} WHERE id = '${id}'`,
+          `UPDATE nodes SET beat = beat + 1, row_form = ${ROW_FORM}, key_marks = '${keyMarks}' WHERE id = '${id}'`,
           [],
         );
-        if (!isKnown) await manager.insert(NodeEntity, { id, beat: 1, rowForm: ROW_FORM });
+        if (!isKnown) await manager.insert(NodeEntity, { id, beat: 1, rowForm: ROW_FORM, keyMarks });
       }
     });
     this.validUntilMs = startedAt + VALID_MS;

@@ -16,4 +16,8 @@ export class NodeEntity {
   /** The newest form of stored rows that the process knows; 0 where it knows charges only as rows of `movements`. */
   @Column({ name: 'row_form', type: 'int', default: 0 })
   rowForm!: number;
+
+  /** Marks of the master keys that the process knows, the one that seals first. */
+  @Column({ name: 'key_marks', type: 'varchar', length: 64, default: '' })
+  keyMarks!: string;
 }

@@ -1,6 +1,7 @@
 export * from './alert';
 export * from './alert-sentence-rows';
 export * from './auth';
+export * from './backup';
 export * from './call-limits';
 export * from './channel';
 export * from './channel-bulk';

@@ -43,8 +43,21 @@ const limits: { readonly [Key in OptionKey]?: Limit } = {
   RetryStatusCodes: value => refuseStatuses(String(value)),
   ModelAliases: value => refuseAliases(value as OptionValues['ModelAliases']),
   ModelChains: value => refuseChains(value as ModelChainTable),
+  BackupTimeZone: value =>
+    isTimeZone(String(value)) ? null : refuseOption('OPTION_TIME_ZONE', { key: 'BackupTimeZone' }),
+  BackupFolder: value =>
+    /^\s*$|^\/|^[A-Za-z]:[\\/]/.test(String(value)) ? null : refuseOption('OPTION_WHOLE_PATH', { key: 'BackupFolder' }),
   HiddenGroups: value => refuseLongName('HiddenGroups', Object.values(value).map(String), GROUP_NAME_MAX),
 };
+
+/** Empty stands for the time zone of the server. */
+function isTimeZone(name: string): boolean {
+  try {
+    return name === '' || new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+}
 
 function refuseStrategies(value: OptionValues[OptionKey]): OptionRefusal | null {
   const key = 'GroupRoutingStrategies';

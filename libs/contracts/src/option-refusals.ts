@@ -31,6 +31,14 @@ export const optionRefusals = {
     en: '{key}: {name} needs 1 to {max} models, other than itself and each only once',
     zh: '{key}：{name} 需要 1 到 {max} 个模型，不能包含自身，也不能重复',
   },
+  OPTION_TIME_ZONE: {
+    en: '{key} must be the name of a time zone, such as Asia/Shanghai',
+    zh: '{key} 必须是时区名称，例如 Asia/Shanghai',
+  },
+  OPTION_WHOLE_PATH: {
+    en: '{key} must be a whole path, such as /var/backups/sluice',
+    zh: '{key} 必须是完整路径，例如 /var/backups/sluice',
+  },
   OPTION_TOPUP_JSON: {
     en: 'top-up group ratio is not a valid JSON string',
     zh: '充值分组倍率不是合法的 JSON 字符串',

@@ -1,3 +1,4 @@
+import { backupPlaces, type BackupPlaceKind } from './backup';
 import { type NamedCallLimits } from './call-limits';
 import { type DataGranularity } from './log';
 import { type Manufacturer } from './manufacturers';
@@ -130,6 +131,15 @@ export function granularity(fallback: DataGranularity): TextRow<DataGranularity>
     kind: 'text',
     default: fallback,
     choices: ['hour', 'day', 'week'],
+  };
+}
+
+export function backupPlace(fallback: BackupPlaceKind): TextRow<BackupPlaceKind> {
+  return {
+    kind: 'text',
+    default: fallback,
+    choices: backupPlaces,
+    minRole: 100,
   };
 }
 

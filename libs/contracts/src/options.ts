@@ -1,5 +1,6 @@
 import { OPTION_UNITS_MAX, RATIO_MAX } from './limits';
 import {
+  backupPlace,
   decimal,
   flag,
   granularity,
@@ -15,6 +16,7 @@ import {
 const SENSITIVE = { sensitive: true } as const;
 /** An amount of units. */
 const UNITS = { max: OPTION_UNITS_MAX } as const;
+const ROOT = { minRole: 100, singleLine: true } as const;
 const SECRET = { secret: true, sensitive: true } as const;
 
 /**
@@ -243,6 +245,33 @@ export const optionTable = {
   InspectorMaskPersonal: flag(true, { minRole: 100 }),
   /** Further words to mask, one per line; `#` is a digit, `?` any letter or digit, one `*` the rest of a word. */
   InspectorMaskWords: text('', { lengthMax: 10_000, minRole: 100 }),
+  BackupEnabled: flag(false, { minRole: 100 }),
+  BackupPlace: backupPlace('folder'),
+  /** A whole path; empty is the folder `backups` in DATA_DIR. */
+  BackupFolder: text('', { ...ROOT, lengthMax: 500 }),
+  BackupBucket: text('', { ...ROOT, lengthMax: 255 }),
+  BackupPrefix: text('', { ...ROOT, lengthMax: 255 }),
+  /** Empty for Amazon's own. */
+  BackupBucketEndpoint: url({ minRole: 100 }),
+  BackupBucketRegion: text('', { ...ROOT, lengthMax: 64 }),
+  /** With an own endpoint, the bucket stands in the path of addresses and not in their host. */
+  BackupPathStyleEnabled: flag(true, { minRole: 100 }),
+  BackupAccessKey: text('', { ...ROOT, lengthMax: 255 }),
+  BackupSecretKey: text('', { ...ROOT, secret: true, lengthMax: 255 }),
+  /** BACKUP_PASSPHRASE wins over it. */
+  BackupPassphrase: text('', { ...ROOT, secret: true, lengthMax: 255 }),
+  /** Only encrypted backups hold the generated secrets. */
+  BackupSecretsIncluded: flag(true, { minRole: 100 }),
+  /** Hours; 0 is once a day, at BackupHour. */
+  BackupEveryHours: integer(0, { max: 720, minRole: 100 }),
+  BackupHour: integer(3, { max: 23, minRole: 100 }),
+  /** Empty for the one of the server. */
+  BackupTimeZone: text('', { ...ROOT, lengthMax: 64 }),
+  /** How many are kept; with 0 everywhere all of them. */
+  BackupKeepNewest: integer(7, { max: 1_000, minRole: 100 }),
+  BackupKeepDaily: integer(0, { max: 1_000, minRole: 100 }),
+  BackupKeepWeekly: integer(4, { max: 1_000, minRole: 100 }),
+  BackupKeepMonthly: integer(0, { max: 1_000, minRole: 100 }),
 
   DataExportEnabled: flag(true),
   /** Minutes after which an open dashboard reads its figures again. The figures themselves are exact at once. */

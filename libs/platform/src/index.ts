@@ -14,7 +14,9 @@ export { RedisChangeNotices } from './cluster/redis-notices';
 export { WorkerHub } from './cluster/worker-hub';
 export { type Config, CONFIG, type DatabaseDialect } from './config/config';
 export { ConfigError, dataDirectory, loadConfig } from './config/load-config';
-export { SecretBox } from './crypto/secret-box';
+export { reseal } from './crypto/reseal';
+export { followSealing, keepSealing, readSealing, turnSealing } from './crypto/sealing-state';
+export { markOf, SecretBox, type SecretPurpose } from './crypto/secret-box';
 export {
   type ChargeFacts,
   type KeyStanding,

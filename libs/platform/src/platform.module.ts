@@ -7,6 +7,7 @@ import { ClusterModule, HUB } from './cluster/cluster.module';
 import { type HubClient } from './cluster/hub-client';
 import { Limiter } from './cluster/ports';
 import { CONFIG, type Config } from './config/config';
+import { followSealing, keepSealing } from './crypto/sealing-state';
 import { SecretBox } from './crypto/secret-box';
 import { Database } from './database/database';
 import { dataSourceOptions } from './database/data-source-options';
@@ -41,6 +42,18 @@ const metricsProvider = {
     metricsPort !== 0 || metricsToken !== '' ? Metrics.start({ events, hub, workers }) : null,
 };
 
+/** The box of this process, which hashes and seals as the other processes on its database do. */
+function secretBoxFor({ masterKey, previousMasterKey }: Config) {
+  return async (database: Database, unitOfWork: UnitOfWork, logger: Logger): Promise<SecretBox> => {
+    const box = new SecretBox(masterKey, previousMasterKey);
+    await unitOfWork.run(manager => keepSealing(manager, database.dialect, box));
+    if (!(await followSealing(database.read, box))) {
+      logger.error({}, 'MASTER_KEY is not the key of this database: no stored key, token or secret can be used');
+    }
+    return box;
+  };
+}
+
 /** Services that every module may use. Global, because each of these exists once per process. */
 @Global()
 @Module({})
@@ -63,7 +76,7 @@ export class PlatformModule {
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: Logger, useFactory: () => new Logger(config.logLevel) },
-        { provide: SecretBox, useFactory: () => new SecretBox(config.masterKey) },
+        { provide: SecretBox, inject: [Database, UnitOfWork, Logger], useFactory: secretBoxFor(config) },
         {
           provide: Database,
           inject: [getDataSourceToken()],

@@ -5,14 +5,15 @@ import { backupTarget } from './backup-place';
 import { required, type Command } from './command';
 import { withDatabase } from './opened-database';
 import { digestLines } from './proof-lines';
+import { storedBox } from './stored-box';
 
 export const backupCommand: Command = {
   name: 'backup',
   summary: 'writes the whole database into one file or bucket, also beside a running server',
-  usage: '--to <file, folder or s3://bucket/prefix> [--without-secrets]',
+  usage: '--to <file or folder> [--without-secrets]',
   help: [
     'In a folder or a bucket it is named by the time, and read back. BACKUP_PASSPHRASE encrypts it.',
-    'A bucket takes AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL_S3.',
+    's3://bucket/prefix is a bucket, with AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL_S3.',
     '--without-secrets leaves the generated session secret and master key out; without the master',
     'key, the keys of channels and users in the file cannot be opened.',
   ],
@@ -25,11 +26,11 @@ export const backupCommand: Command = {
     const { place, name, shown } = await backupTarget(to, nowMs, environment);
     const passphrase = environment.BACKUP_PASSPHRASE || null;
     if (passphrase === null) say('BACKUP_PASSPHRASE is not set: whoever has the file can read it.');
-    const { bytes, tables } = await withDatabase(config, dataSource =>
+    const { bytes, tables } = await withDatabase(config, async dataSource =>
       makeBackup(dataSource, place, name, {
         passphrase,
         secretsDirectory: options['without-secrets'] === true ? null : config.dataDir,
-        masterKey: config.masterKey,
+        keyMarks: (await storedBox(config, dataSource)).marks,
         nowMs,
         onTable: ({ table, rows }) => say(`${table}: ${rows} rows`),
       }),

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { loadShippedDefaults } from '@option';
-import { loadConfig, SecretBox, type Config } from '@platform';
+import { loadConfig, type Config, type SecretBox } from '@platform';
 import { DataSource } from 'typeorm';
 import { applyDifferences } from '../configuration/apply-configuration';
 import { configurationText, readConfiguration } from '../configuration/configuration-file';
@@ -10,6 +10,7 @@ import { entities } from '../database/entities';
 import { configDirectory } from '../paths';
 import { required, type Command } from './command';
 import { isPresent, plainOptions, withoutServer } from './opened-database';
+import { storedBox } from './stored-box';
 
 export const configExportCommand: Command = {
   name: 'config export',
@@ -20,7 +21,7 @@ export const configExportCommand: Command = {
   async run(call) {
     const path = required(call, 'to', 'a file');
     const config = loadConfig(call.environment, configDirectory());
-    const configuration = toConfiguration(await readPresent(config));
+    const configuration = toConfiguration((await readPresent(config)).present);
     writeFileSync(path, configurationText(configuration), { mode: 0o600 });
     const counts = { options: Object.keys(configuration.options).length, channels: configuration.channels.length };
     return {
@@ -45,9 +46,8 @@ export const configApplyCommand: Command = {
     const file = readConfiguration(required(call, 'from', 'a file'));
     const config = loadConfig(call.environment, configDirectory());
     const differences = differencesOf(file, {
-      present: await readPresent(config),
+      ...(await readPresent(config)),
       shipped: loadShippedDefaults(config.configDir),
-      box: new SecretBox(config.masterKey),
       environment: call.environment,
     });
     const names = namesOf(differences);
@@ -58,11 +58,12 @@ export const configApplyCommand: Command = {
   },
 };
 
-async function readPresent(config: Config): Promise<Present> {
+async function readPresent(config: Config): Promise<{ readonly present: Present; readonly box: SecretBox }> {
   if (!(await isPresent(config))) throw new Error('there is no database yet; start the server once.');
   const database = await new DataSource({ ...plainOptions(config), entities: [...entities] }).initialize();
   try {
-    return await presentConfiguration(database, new SecretBox(config.masterKey));
+    const box = await storedBox(config, database);
+    return { present: await presentConfiguration(database, box), box };
   } finally {
     await database.destroy();
   }

@@ -1,13 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runImport, type ImportReport } from '@import';
-import { loadConfig, openDatabase, SecretBox, type Config } from '@platform';
+import { loadConfig, openDatabase, type Config } from '@platform';
 import { type DataSource } from 'typeorm';
 import { entities } from '../database/entities';
 import { migrations } from '../database/migrations';
 import { configDirectory } from '../paths';
 import { required, type Command, type CommandResult } from './command';
 import { isPresent, plainOptions, withoutServer } from './opened-database';
+import { storedBox } from './stored-box';
 
 export const importCommand: Command = {
   name: 'import',
@@ -23,12 +24,11 @@ export const importCommand: Command = {
     const logsFrom = call.options['logs-from'];
     const isDryRun = call.options['dry-run'] === true;
     const config = loadConfig(call.environment, configDirectory());
-    const box = new SecretBox(config.masterKey);
-    const options = { from, box, isDryRun, nowMs: Date.now(), say: call.say };
+    const options = { from, isDryRun, nowMs: Date.now(), say: call.say };
     const logs = typeof logsFrom === 'string' ? { logsFrom } : {};
     return withoutServer(config, call.say, () =>
       withPlace(config, isDryRun, async here => {
-        const report = await runImport(here, { ...options, ...logs });
+        const report = await runImport(here, { ...options, ...logs, box: await storedBox(config, here) });
         return isDryRun ? planResult(report) : proofResult(report, config.dataDir, options.nowMs);
       }),
     );

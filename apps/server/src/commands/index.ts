@@ -6,6 +6,7 @@ import { ledgerVerifyCommand } from './ledger-verify';
 import { migrateCommand } from './migrate';
 import { moveCommand } from './move';
 import { restoreCommand } from './restore';
+import { rotateMasterKeyCommand } from './rotate-master-key';
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -13,6 +14,7 @@ export const commands: readonly Command[] = [
   backupCommand,
   restoreCommand,
   moveCommand,
+  rotateMasterKeyCommand,
   configExportCommand,
   configApplyCommand,
   migrateCommand,

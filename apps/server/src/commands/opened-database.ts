@@ -76,25 +76,52 @@ function refuseWaitingCharges(dataDir: string): void {
   throw new Error(`charges wait to be booked in ${directory}; start the server once, and stop it when it is ready.`);
 }
 
-/** Nodes move their rows while they run; a row that stays as it is belongs to a node that has ended. */
 async function refuseBeating(dataSource: DataSource, say: (line: string) => void): Promise<void> {
-  const before = await beatsOf(dataSource);
-  if (before.size === 0) return;
-  say(`looking for ${BEAT_WAIT_MS / 1000} seconds whether a server still uses the database …`);
-  for (let waitedMs = 0; waitedMs < BEAT_WAIT_MS; waitedMs += LOOK_EVERY_MS) {
-    await pause(LOOK_EVERY_MS);
-    const now = await beatsOf(dataSource);
-    const isBeating = [...now].some(([id, beat]) => before.get(id) !== beat);
-    if (isBeating) throw new Error('a server is using the database; stop every node first.');
+  if ((await livingNodes(dataSource, say)).length > 0) {
+    throw new Error('a server is using the database; stop every node first.');
   }
 }
 
-async function beatsOf(dataSource: DataSource): Promise<ReadonlyMap<string, string>> {
+/** A process that serves the database, with the marks of the master keys that it knows. */
+export interface LivingNode {
+  readonly id: string;
+  readonly keyMarks: string;
+}
+
+/** Nodes move their rows while they run; a row that stays as it is belongs to a node that has ended. */
+export async function livingNodes(
+  dataSource: DataSource,
+  say: (line: string) => void,
+  wanted: 'first' | 'all' = 'first',
+): Promise<readonly LivingNode[]> {
+  const before = await beatsOf(dataSource);
+  if (before.size === 0) return [];
+  say(`looking for ${BEAT_WAIT_MS / 1000} seconds whether a server still uses the database …`);
+  for (let waitedMs = 0; ; waitedMs += LOOK_EVERY_MS) {
+    await pause(LOOK_EVERY_MS);
+    const now = await beatsOf(dataSource);
+    const living = [...now].filter(([id, { beat }]) => before.get(id)?.beat !== beat);
+    const isEnough = wanted === 'first' ? living.length > 0 : living.length >= before.size;
+    if (isEnough || waitedMs >= BEAT_WAIT_MS) return living.map(([id, { keyMarks }]) => ({ id, keyMarks }));
+  }
+}
+
+interface Beat {
+  readonly beat: string;
+  readonly keyMarks: string;
+}
+
+/** The nodes that have shown themselves, and what they showed last. */
+export async function beatsOf(dataSource: DataSource): Promise<ReadonlyMap<string, Beat>> {
   const runner = dataSource.createQueryRunner();
   try {
     if (!(await runner.hasTable('nodes'))) return new Map();
-    const rows = (await runner.query('SELECT id, beat FROM nodes')) as readonly { id: string; beat: unknown }[];
-    return new Map(rows.map(({ id, beat }) => [id, String(beat)]));
+    const rows = (await runner.query('SELECT * FROM nodes')) as readonly {
+      readonly id: string;
+      readonly beat: unknown;
+      readonly key_marks?: string;
+    }[];
+    return new Map(rows.map(({ id, beat, key_marks = '' }) => [id, { beat: String(beat), keyMarks: key_marks }]));
   } finally {
     await runner.release();
   }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { markOf, openArchive, restore, SECRET_FILES, type ArchiveHead } from '@archive';
-import { dataDirectory, ensurePrivateFile, loadConfig, type Config } from '@platform';
+import { openArchive, restore, SECRET_FILES, type ArchiveHead } from '@archive';
+import { dataDirectory, ensurePrivateFile, loadConfig, markOf, type Config } from '@platform';
 import { migrations } from '../database/migrations';
 import { configDirectory } from '../paths';
 import { backupSource } from './backup-place';
@@ -13,15 +13,16 @@ import { proofResult } from './proof-lines';
 const VARIABLES: Readonly<Record<(typeof SECRET_FILES)[number], string>> = {
   'session-secret': 'SESSION_SECRET',
   'master-key': 'MASTER_KEY',
+  'master-key-previous': 'MASTER_KEY_PREVIOUS',
 };
 
 export const restoreCommand: Command = {
   name: 'restore',
   summary: 'fills an empty place with what a backup holds, and proves it',
-  usage: '--from <file or s3://bucket/prefix[/name]>',
+  usage: '--from <file>',
   help: [
     'The place is what DATA_DIR and DATABASE_URL name; it must be empty, of any of the three databases.',
-    'Without a name, the newest backup below an address of a bucket is taken.',
+    'It may lie in a bucket: s3://bucket/prefix/name; without a name the newest one there is taken.',
     'The file is read to its end first. BACKUP_PASSPHRASE in the environment opens an encrypted one.',
   ],
   options: { from: { type: 'string' } },
@@ -34,7 +35,7 @@ export const restoreCommand: Command = {
     await close();
     putSecrets(head, environment);
     const config = loadConfig(environment, configDirectory());
-    refuseOtherKey(head, config);
+    refuseOtherKey(head, config, say);
     say(`reading ${source.name}, made ${head.createdAt} …`);
     return withoutServer(config, say, async () => {
       if (config.database.dialect === 'sqlite') ensurePrivateFile(config.database.url);
@@ -61,7 +62,12 @@ function putSecrets({ secrets }: ArchiveHead, environment: NodeJS.ProcessEnv): v
   }
 }
 
-function refuseOtherKey({ masterKeyMark }: ArchiveHead, { masterKey }: Config): void {
-  if (markOf(masterKey) === masterKeyMark) return;
-  throw new Error('the keys in the backup were sealed with another master key; give that one in MASTER_KEY.');
+function refuseOtherKey(head: ArchiveHead, config: Config, say: (line: string) => void): void {
+  const { masterKey, previousMasterKey } = config;
+  const known = [masterKey, ...(previousMasterKey ? [previousMasterKey] : [])].map(markOf);
+  if (!known.includes(head.masterKeyMark)) {
+    throw new Error('the keys in the backup were sealed with another master key; give that one in MASTER_KEY.');
+  }
+  if (head.otherKeyMark === undefined || known.includes(head.otherKeyMark)) return;
+  say('the master key was being rotated: what was not resealed yet needs the other key, as MASTER_KEY_PREVIOUS.');
 }

@@ -1,4 +1,5 @@
 import { alertEntities } from '@alert';
+import { archiveEntities } from '@archive';
 import { authEntities } from '@auth';
 import { AccountEntity, NodeEntity } from '@billing';
 import { channelEntities } from '@channel';
@@ -27,4 +28,5 @@ export const entities = [
   ...taskEntities,
   ...alertEntities,
   ...inspectorEntities,
+  ...archiveEntities,
 ];

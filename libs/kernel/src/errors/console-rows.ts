@@ -35,6 +35,8 @@ export const consoleRows = {
   RATE_TOO_MANY: row(429, 'too many requests, please try again later', '请求次数过多，请稍后再试'),
 
   ...refusals(optionRefusals),
+  BACKUP_RUNNING: refusal('a backup is being made already', '正在备份中'),
+  BACKUP_PLACE_FAILED: refusal('the destination of backups cannot be used: {reason}', '备份位置不可用：{reason}'),
   OPTION_UNKNOWN: refusal('unknown option', '未知的设置项'),
   OPTION_REQUIRES: refusal('cannot enable {feature}, fill in {fields} first', '无法启用 {feature}，请先填入 {fields}'),
   OPTION_REQUIRES_GITHUB: refusal(

@@ -15,6 +15,10 @@ export interface Config {
   readonly sessionSecret: string;
   /** 32 bytes from which one key per purpose is derived. */
   readonly masterKey: Buffer;
+  /** The key that a rotation replaces, for as long as it is given; null otherwise. */
+  readonly previousMasterKey: Buffer | null;
+  /** Encrypts scheduled backups instead of the option; empty is none. */
+  readonly backupPassphrase: string;
   readonly initialRootPassword: string;
   readonly allowDefaultPassword: boolean;
   /** Fallback for the option ServerAddress; empty when not given. */

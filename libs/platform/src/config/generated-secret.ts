@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { restrictFile } from '../files/private-files';
 
@@ -29,4 +29,9 @@ export function generatedSecret(file: string | null): string {
     unlinkSync(aside);
   }
   return readFileSync(file, 'utf8').trim();
+}
+
+/** The secret in a file, or an empty text where there is none. */
+export function keptSecret(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
 }

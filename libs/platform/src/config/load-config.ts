@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { withoutTrailingSlash } from '@contracts';
 import ipaddr from 'ipaddr.js';
 import { type Config, type DatabaseDialect } from './config';
-import { generatedSecret } from './generated-secret';
+import { generatedSecret, keptSecret } from './generated-secret';
 import { suitableWorkers, thisMachine, type Machine } from './machine';
 
 /** A setting that cannot be used. The message is one sentence that names the variable and says what is expected. */
@@ -45,6 +45,7 @@ export function loadConfig(
     database,
     redisUrl,
     ...secrets,
+    backupPassphrase: text(raw, 'backupPassphrase'),
     initialRootPassword: text(raw, 'initialRootPassword'),
     allowDefaultPassword: flag(raw, 'allowDefaultPassword'),
     publicUrl: httpUrl(raw, 'publicUrl'),
@@ -211,18 +212,29 @@ function readSecrets(
   raw: Raw,
   dataDir: string,
   given: { readonly isGiven: boolean; readonly isInMemory: boolean },
-): Pick<Config, 'sessionSecret' | 'masterKey'> {
-  const read = (setting: string, fileName: string): string => {
-    const value = text(raw, setting);
-    if (!value && given.isGiven) throw wrong(setting, 'given when several nodes share a database and Redis');
-    if (!value) return generatedSecret(given.isInMemory ? null : join(dataDir, fileName));
+): Pick<Config, 'sessionSecret' | 'masterKey' | 'previousMasterKey'> {
+  const checked = (setting: string, value: string): string => {
     if (value.length < 32 || WELL_KNOWN_SECRETS.has(value))
       throw wrong(setting, 'an own secret of at least 32 characters');
     return value;
   };
+  const read = (setting: string, fileName: string): string => {
+    const value = text(raw, setting);
+    if (!value && given.isGiven) throw wrong(setting, 'given when several nodes share a database and Redis');
+    if (!value) return generatedSecret(given.isInMemory ? null : join(dataDir, fileName));
+    return checked(setting, value);
+  };
   const sessionSecret = read('sessionSecret', 'session-secret');
   const master = read('masterKey', 'master-key');
-  return { sessionSecret, masterKey: masterKeyBytes(master) };
+  const previous = text(raw, 'masterKeyPrevious');
+  // A generated key that is being replaced lies beside the new one.
+  const kept = text(raw, 'masterKey') || given.isInMemory ? '' : keptSecret(join(dataDir, 'master-key-previous'));
+  const replaced = previous ? checked('masterKeyPrevious', previous) : kept;
+  return {
+    sessionSecret,
+    masterKey: masterKeyBytes(master),
+    previousMasterKey: replaced && replaced !== master ? masterKeyBytes(replaced) : null,
+  };
 }
 
 function masterKeyBytes(secret: string): Buffer {

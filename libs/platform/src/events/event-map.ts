@@ -48,6 +48,10 @@ export interface EventMap {
     /** Null for tasks, which are not billed by tokens. */
     readonly usage: UsageBuckets | null;
   };
+  /** A backup was made and read back; the destination is a folder, or an address as `s3://bucket/prefix`. */
+  'backup.finished': { readonly destination: string; readonly bytes: number; readonly durationMs: number };
+  /** A backup could not be made; the older ones are as they were. */
+  'backup.failed': { readonly destination: string; readonly durationMs: number; readonly error: string };
   /** Status, role, group or existence of a user changed: whatever was cached about it is void. */
   'user.changed': { readonly userId: number };
   /** A backup was written whole. */

@@ -2,6 +2,7 @@ import { totalCompletionTokens, totalPromptTokens, type UsageBuckets } from '@co
 import { type Counter, type Histogram, type Registry } from 'prom-client';
 import { type HubClient } from '../cluster/hub-client';
 import { type EventBus } from '../events/event-bus';
+import { BackupMetrics } from './backup-metrics';
 import { BoundedLabels } from './bounded-labels';
 import { QueueMetrics } from './queue-metrics';
 import { WorkerMetrics } from './worker-metrics';
@@ -49,6 +50,7 @@ export class Metrics {
     private readonly recorded: Counter,
     /** Calls that wait for a place on a channel. */
     readonly queue: QueueMetrics,
+    readonly backups: BackupMetrics,
     private readonly others: WorkerMetrics,
   ) {}
 
@@ -75,6 +77,7 @@ export class Metrics {
         registers: [register],
       }),
       new QueueMetrics(prometheus, register as Registry),
+      new BackupMetrics(prometheus, register as Registry),
       new WorkerMetrics(register as Registry, hub, { workers, aggregate: prometheus.AggregatorRegistry.aggregate }),
     );
     events.subscribe('usage.settled', ({ channelId, model, units, usage }) => {
