@@ -1,4 +1,5 @@
 import { SECRETS_SET_KEY } from '@contracts';
+import * as backups from '../../frontend/src/features/setting/backup/backup-api';
 import * as models from '../../frontend/src/features/setting/model/model-api';
 import * as settings from '../../frontend/src/features/setting/setting-api';
 import * as site from '../../frontend/src/base/site/site-api';
@@ -7,6 +8,7 @@ import { eventually } from '../support/eventually';
 import { startMailServer, type MailServer } from '../support/fakes/mail-server';
 import { ROOT_PASSWORD, startServedScene, type ServedScene } from '../support/scenes/served-scene';
 import { browseTo, Console, unansweredOf } from './console';
+import { backupRunShape, backupStatusShape } from './shapes';
 
 let served: ServedScene;
 let mail: MailServer;
@@ -98,8 +100,24 @@ describe('the buttons on the settings cards', () => {
   });
 });
 
+describe('the backups in the console', () => {
+  it('are tested, made and listed, and show what became of them', async () => {
+    expect(await page.call(backups.useTestBackupPlaceMutation, undefined)).toBeNull();
+    expect(await page.query(backups.useListStoredBackupsQuery, undefined)).toEqual([]);
+    expect(await page.call(backups.useStartBackupMutation, undefined)).toBeNull();
+    const { runs, ...status } = await eventually(
+      () => page.query(backups.useGetBackupStatusQuery, undefined),
+      ({ runs: [newest] }) => newest?.state === 'made',
+    );
+    expect({ ...status, runs }).toEqual({ ...backupStatusShape, next_at: null });
+    expect(runs).toEqual([backupRunShape]);
+    const stored = await page.query(backups.useListStoredBackupsQuery, undefined);
+    expect(stored).toEqual([{ name: runs[0]?.name, bytes: runs[0]?.bytes, made_at: runs[0]?.started_at }]);
+  });
+});
+
 describe('the settings pages', () => {
   it('have called every endpoint of the settings', () => {
-    expect(unansweredOf(settings, models)).toEqual([]);
+    expect(unansweredOf(settings, models, backups)).toEqual([]);
   });
 });

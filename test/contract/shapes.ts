@@ -1,4 +1,6 @@
 import {
+  type BackupRunView,
+  type BackupStatus,
   type ChannelView,
   type ContactInfo,
   type ImageTaskView,
@@ -26,6 +28,28 @@ const whatever: unknown = { asymmetricMatch: () => true };
 
 /** Names every field of a contract and no other; a field that is added or removed causes a compiler error here. */
 type ShapeOf<View> = { readonly [Field in keyof Required<View>]: unknown };
+
+export const backupStatusShape: ShapeOf<BackupStatus> = {
+  destination: text,
+  is_encrypted: flag,
+  is_passphrase_given: flag,
+  has_secrets: flag,
+  next_at: whatever,
+  runs: whatever,
+};
+
+export const backupRunShape: ShapeOf<BackupRunView> = {
+  id: number,
+  state: text,
+  name: text,
+  destination: text,
+  is_scheduled: flag,
+  started_at: number,
+  duration_ms: number,
+  bytes: number,
+  rows: number,
+  error: text,
+};
 
 export const sessionUserShape: ShapeOf<SessionUser> = {
   id: number,

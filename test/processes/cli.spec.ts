@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TestClient } from '../support/clients/client';
 import { must } from '../support/clients/factories';
+import { BucketServer } from '../support/fakes/bucket-server';
 import { createTestDatabase, describeWith } from '../support/servers/databases';
 import { runCommand, ServerProcess } from '../support/servers/server-process';
 
@@ -104,6 +105,33 @@ describe('a backup of a running server', () => {
     expect(JSON.parse(restored.stdout)).toMatchObject({ isGood: true, ledger: { differenceUnits: 0 } });
     expect(statSync(join(there.DATA_DIR, 'sluice.db')).mode & 0o777).toBe(0o600);
     expect(await lookInto(there.DATA_DIR)).toEqual(AS_IT_WAS);
+  });
+
+  it('goes to a bucket and is restored from there, and its copy makes no backups by itself', async () => {
+    const bucket = await BucketServer.start();
+    const root = await new TestClient(server.url).signIn('root', '123456');
+    await must(root.put('/api/option/', { key: 'BackupEnabled', value: 'true' }));
+    const secret = { ...place, ...bucket.environment, BACKUP_PASSPHRASE: 'correct horse' };
+    const address = 's3://backups/by/hand';
+    expect((await runCommand(['restore', '--from', address], secret)).stderr).toContain('there is no backup in');
+    const made = await runCommand(['backup', '--to', address, '--json'], secret);
+    expect({ code: made.code, stderr: made.stderr }).toEqual({ code: 0, stderr: expect.any(String) });
+    const { path } = JSON.parse(made.stdout) as { path: string };
+    expect(bucket.objects.has(path.slice('s3://backups/'.length))).toBe(true);
+    for (const [from, name] of [
+      [address, 'newest'],
+      [path, 'named'],
+    ] as const) {
+      const there = { ...secret, DATA_DIR: join(directory, name) };
+      const restored = await runCommand(['restore', '--from', from, '--json'], there);
+      expect([restored.code, restored.stderr]).toEqual([0, expect.stringContaining(path)]);
+      expect(await lookInto(there.DATA_DIR)).toEqual(AS_IT_WAS);
+      expect(existsSync(join(there.DATA_DIR, 'backups'))).toBe(false);
+    }
+    const copy = { DATA_DIR: join(directory, 'named') };
+    await runCommand(['config', 'export', '--to', join(directory, 'options.json')], copy);
+    expect(readFileSync(join(directory, 'options.json'), 'utf8')).not.toContain('BackupEnabled');
+    await bucket.close();
   });
 
   it('is never written over, and not restored into a place that is in use', async () => {

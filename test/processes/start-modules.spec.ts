@@ -19,6 +19,8 @@ const LATER = [
   '@peculiar/x509',
   'nodemailer',
   'ioredis',
+  '@aws-sdk/client-s3',
+  '@aws-sdk/core',
   '@smithy/signature-v4',
   'music-metadata',
   'openid-client',

@@ -8,6 +8,7 @@ export const tagTypes = [
   'User',
   'Redemption',
   'Option',
+  'Backup',
   'Group',
   'Model',
   'Order',

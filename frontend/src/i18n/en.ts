@@ -2,6 +2,7 @@ import { about } from './en/about';
 import { about_page } from './en/about-page';
 import { alert } from './en/alert';
 import { auth } from './en/auth';
+import { backup } from './en/backup';
 import { channel } from './en/channel';
 import { chat } from './en/chat';
 import { check_in } from './en/check-in';
@@ -42,6 +43,7 @@ export const en = {
   hotkey,
   saved_filter,
   auth,
+  backup,
   home,
   playground,
   token,

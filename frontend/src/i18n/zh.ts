@@ -3,6 +3,7 @@ import { about } from './zh/about';
 import { about_page } from './zh/about-page';
 import { alert } from './zh/alert';
 import { auth } from './zh/auth';
+import { backup } from './zh/backup';
 import { channel } from './zh/channel';
 import { chat } from './zh/chat';
 import { check_in } from './zh/check-in';
@@ -43,6 +44,7 @@ export const zh: Dictionary = {
   hotkey,
   saved_filter,
   auth,
+  backup,
   home,
   playground,
   token,

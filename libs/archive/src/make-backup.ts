@@ -3,7 +3,7 @@ import { openArchive } from './archive-file';
 import { backUp, type BackupOptions } from './backup';
 import { checkArchive } from './check-archive';
 import { differingTables, type TableDigest } from './digest';
-import { storedSource, type BackupPlace } from './places/place';
+import { type BackupPlace } from './places/place';
 import { type Bytes } from './sealed-stream';
 
 export interface MadeBackup {
@@ -29,12 +29,14 @@ export async function makeBackup(
 ): Promise<MadeBackup> {
   let bytes = 0;
   const write = async (pieces: Bytes): Promise<void> => {
-    bytes = await place.write(name, until(signal, pieces));
+    bytes = await place.write(name, until(signal, pieces), signal);
   };
   const tables = await backUp(source, { ...options, write });
   try {
-    const { read, ...stored } = storedSource(place, name);
-    const archive = await openArchive({ ...stored, read: () => until(signal, read()) }, options.passphrase);
+    const archive = await openArchive(
+      { name, read: () => until(signal, place.read(name, signal)) },
+      options.passphrase,
+    );
     const differing = differingTables(tables, await checkArchive(archive));
     if (differing.length > 0) throw new Error(`these tables are not what was written: ${differing.join(', ')}.`);
   } catch (cause) {

@@ -256,10 +256,10 @@ export const optionTable = {
   BackupBucketRegion: text('', { ...ROOT, lengthMax: 64 }),
   /** With an own endpoint, the bucket stands in the path of addresses and not in their host. */
   BackupPathStyleEnabled: flag(true, { minRole: 100 }),
-  BackupAccessKey: text('', { ...ROOT, lengthMax: 255 }),
-  BackupSecretKey: text('', { ...ROOT, secret: true, lengthMax: 255 }),
+  BackupAccessKeyId: text('', { ...ROOT, lengthMax: 255 }),
+  BackupSecretKey: text('', { ...ROOT, ...SECRET, lengthMax: 255 }),
   /** BACKUP_PASSPHRASE wins over it. */
-  BackupPassphrase: text('', { ...ROOT, secret: true, lengthMax: 255 }),
+  BackupPassphrase: text('', { ...ROOT, ...SECRET, lengthMax: 255 }),
   /** Only encrypted backups hold the generated secrets. */
   BackupSecretsIncluded: flag(true, { minRole: 100 }),
   /** Hours; 0 is once a day, at BackupHour. */

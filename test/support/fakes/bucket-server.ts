@@ -5,7 +5,7 @@ import { Sha256 } from '@aws-crypto/sha256-js';
 import { SignatureV4 } from '@smithy/signature-v4';
 
 /** What a request for an object may be answered with instead of being served. */
-export type BucketFault = 'forbidden' | 'broken' | 'cut' | 'silent';
+export type BucketFault = 'forbidden' | 'broken' | 'cut' | 'silent' | 'altered';
 
 /** A request as the bucket saw it: `PUT part`, `POST complete` and so on. */
 type Operation = 'put' | 'begin' | 'part' | 'complete' | 'abort' | 'list' | 'get' | 'delete';
@@ -100,6 +100,7 @@ export class BucketServer {
     if (bucket !== BUCKET) return refuse(response, 404, 'NoSuchBucket');
     this.seen.push(operation);
     this.answer({ operation, key: rest.join('/'), url, body, isCut: fault === 'cut' }, request, response);
+    if (fault === 'altered') this.alter(rest.join('/'));
   }
 
   private answer(
@@ -141,6 +142,13 @@ export class BucketServer {
         this.objects.delete(key);
         return void response.writeHead(204).end();
     }
+  }
+
+  /** A store that keeps other bytes than it was given. */
+  private alter(key: string): void {
+    const kept = Buffer.from(this.objects.get(key) ?? []);
+    kept.writeUInt8(kept.readUInt8(kept.length >> 1) ^ 1, kept.length >> 1);
+    this.objects.set(key, kept);
   }
 
   /** Puts the parts together that the client names, when it names all that it sent with their right tags. */

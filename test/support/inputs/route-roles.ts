@@ -285,6 +285,10 @@ export const routeRoles: Readonly<Record<string, RouteRole>> = {
   'GET /api/inspector/store': 'root',
   'DELETE /api/inspector/store': 'root',
 
+  'GET /api/backup': 'root',
+  'POST /api/backup': 'root',
+  'GET /api/backup/stored': 'root',
+  'POST /api/backup/test': 'root',
   'GET /api/option': 'admin',
   'PUT /api/option': 'admin',
   'POST /api/option/rest_model_ratio': 'admin',

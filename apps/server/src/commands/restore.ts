@@ -6,7 +6,7 @@ import { migrations } from '../database/migrations';
 import { configDirectory } from '../paths';
 import { backupSource } from './backup-place';
 import { required, type Command } from './command';
-import { plainOptions, withoutServer } from './opened-database';
+import { plainOptions, withDatabase, withoutServer } from './opened-database';
 import { proofResult } from './proof-lines';
 
 /** The variables that take the place of the files with generated secrets. */
@@ -40,6 +40,8 @@ export const restoreCommand: Command = {
     return withoutServer(config, say, async () => {
       if (config.database.dialect === 'sqlite') ensurePrivateFile(config.database.url);
       const proof = await restore(source, passphrase, { options: plainOptions(config), migrations });
+      // A copy must not write into the destination of its source, and remove that one's backups there.
+      await withDatabase(config, place => place.query("DELETE FROM options WHERE option_key = 'BackupEnabled'"));
       return proofResult('restored', proof);
     });
   },

@@ -1,6 +1,7 @@
 import { Role, type RoleValue } from '@contracts';
 import { type ParseKeys } from 'i18next';
 import { inspectorCards } from './inspector/inspector-cards';
+import { backupCards } from './backup/backup-cards';
 import { operationCards } from './operation/operation-cards';
 import { type OptionCardRow } from './option-card';
 import { businessCards, contentCards, dataExportCard, filterCards, logCard } from './other/other-cards';
@@ -62,6 +63,7 @@ export const settingCards: readonly SettingCardRow[] = [
   ...optionCards('system', [...siteCards, ...loginCards, mailCard, ...providerCards]),
   ...optionCards('other', [...contentCards, ...businessCards, ...filterCards, logCard, dataExportCard]),
   ...optionCards('inspector', inspectorCards, Role.Root),
+  ...optionCards('backup', backupCards, Role.Root),
 ];
 
 export function settingAddress(tab: string, card?: string): string {

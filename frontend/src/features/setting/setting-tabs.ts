@@ -52,6 +52,12 @@ const settingTabs: readonly SettingTab[] = [
     Panel: later(async () => (await import('./inspector/InspectorTab')).InspectorTab),
   },
   {
+    id: 'backup',
+    label: 'setting.tab_backup',
+    role: Role.Root,
+    Panel: later(async () => (await import('./backup/BackupTab')).BackupTab),
+  },
+  {
     id: 'maxapi',
     label: 'setting.tab_info',
     role: Role.Admin,

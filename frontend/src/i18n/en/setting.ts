@@ -275,6 +275,7 @@ export const setting = {
     "A request that no channel can carry completely into its provider's format is refused; otherwise the header x-sluice-dropped names what was lost.",
   system_name: 'System name',
   system_name_hint: '1 to 50 characters.',
+  tab_backup: 'Backups',
   tab_group: 'Group settings',
   tab_info: 'About',
   tab_model: 'Model settings',

@@ -271,6 +271,7 @@ export const setting: Dictionary['setting'] = {
   strict_hint: '没有渠道能完整转换的请求会被拒绝；否则由响应头 x-sluice-dropped 列出未能传递的字段。',
   system_name: '系统名称',
   system_name_hint: '1 到 50 个字符。',
+  tab_backup: '备份',
   tab_group: '分组设置',
   tab_info: '关于',
   tab_model: '模型设置',

@@ -70,7 +70,7 @@ export class BucketPlace implements BackupPlace {
     return new BucketPlace({ s3, storage }, client, settings, used);
   }
 
-  async write(name: string, bytes: Bytes): Promise<number> {
+  async write(name: string, bytes: Bytes, signal?: AbortSignal): Promise<number> {
     let length = 0;
     const counted = async function* () {
       for await (const piece of bytes) {
@@ -80,14 +80,18 @@ export class BucketPlace implements BackupPlace {
     };
     await this.told(async () => {
       const body = Readable.from(counted(), { objectMode: false });
+      const upload = new this.sdk.storage.Upload({
+        client: this.client,
+        params: { ...this.at(name), Body: body, ContentType: 'application/octet-stream' },
+        partSize: this.limits.partBytes,
+        queueSize: PARTS_AT_ONCE,
+      });
+      const abort = (): void => void upload.abort();
+      signal?.addEventListener('abort', abort);
       try {
-        await new this.sdk.storage.Upload({
-          client: this.client,
-          params: { ...this.at(name), Body: body, ContentType: 'application/octet-stream' },
-          partSize: this.limits.partBytes,
-          queueSize: PARTS_AT_ONCE,
-        }).done();
+        await upload.done();
       } finally {
+        signal?.removeEventListener('abort', abort);
         body.destroy(); // an upload that failed has not read it to its end
       }
     });
@@ -95,13 +99,16 @@ export class BucketPlace implements BackupPlace {
   }
 
   /** Goes on where a connection broke off, as long as the object is the one that was begun. */
-  async *read(name: string): AsyncGenerator<Buffer> {
+  async *read(name: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
     let offset = 0;
     let tag: string | undefined;
     for (let left = this.limits.tries; ;) {
       try {
         const range = offset > 0 ? { Range: `bytes=${offset}-`, IfMatch: tag } : {};
-        const { Body, ETag } = await this.client.send(new this.sdk.s3.GetObjectCommand({ ...this.at(name), ...range }));
+        const { Body, ETag } = await this.client.send(
+          new this.sdk.s3.GetObjectCommand({ ...this.at(name), ...range }),
+          { abortSignal: signal },
+        );
         tag ??= ETag;
         for await (const piece of Body as Readable as Bytes) {
           offset += piece.length;
@@ -110,7 +117,7 @@ export class BucketPlace implements BackupPlace {
         return;
       } catch (error) {
         left -= 1;
-        if (offset === 0 || left <= 0) throw bucketError(error, this.name);
+        if (offset === 0 || left <= 0 || signal?.aborted) throw bucketError(error, this.name);
       }
     }
   }

@@ -18,10 +18,11 @@ export interface BackupPlace {
    * Keeps bytes under a name that nothing has yet. Until all of them are there, nothing has the name; after a failure
    * nothing is left.
    *
+   * @param signal ends the work, also while the place says nothing
    * @returns number of bytes
    */
-  write(name: string, bytes: Bytes): Promise<number>;
-  read(name: string): Bytes;
+  write(name: string, bytes: Bytes, signal?: AbortSignal): Promise<number>;
+  read(name: string, signal?: AbortSignal): Bytes;
   /** The backups in the place, the newest first. */
   list(): Promise<readonly StoredBackup[]>;
   remove(name: string): Promise<void>;

@@ -71,7 +71,7 @@ async function openFolder(path: string): Promise<BackupPlace> {
 }
 
 async function openBucket(options: OptionValues): Promise<BucketPlace> {
-  const { BackupBucket, BackupBucketEndpoint, BackupBucketRegion, BackupAccessKey, BackupSecretKey } = options;
+  const { BackupBucket, BackupBucketEndpoint, BackupBucketRegion, BackupAccessKeyId, BackupSecretKey } = options;
   if (BackupBucket.trim() === '') throw new Error('the name of the bucket is missing.');
   return BucketPlace.open({
     endpoint: BackupBucketEndpoint,
@@ -80,8 +80,8 @@ async function openBucket(options: OptionValues): Promise<BucketPlace> {
     prefix: prefixOf(options),
     isPathStyle: BackupBucketEndpoint !== '' && options.BackupPathStyleEnabled,
     credentials:
-      BackupAccessKey && BackupSecretKey
-        ? { accessKeyId: BackupAccessKey.trim(), secretAccessKey: BackupSecretKey }
+      BackupAccessKeyId && BackupSecretKey
+        ? { accessKeyId: BackupAccessKeyId.trim(), secretAccessKey: BackupSecretKey }
         : null,
   });
 }

@@ -74,6 +74,11 @@ export class Backups implements OnModuleDestroy {
     };
   }
 
+  /** Resolves when no backup is made here. */
+  async whenIdle(): Promise<void> {
+    await this.running;
+  }
+
   /** Ends a running backup, of which nothing stays. */
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
