@@ -257,7 +257,7 @@ export const ROOMS: readonly Room[] = [
         'idle-memory.ts',
       ],
       ['fresh-connections.ts'],
-      ['ledger-start.ts', 'database'],
+      ['ledger-start.ts', 'sealing-watch.ts', 'database'],
       ['paths.ts', 'code-cache.ts', 'passed-connections.ts', 'engine.ts'],
     ],
     apart: [],

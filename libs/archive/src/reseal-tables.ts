@@ -1,5 +1,5 @@
-import { dialectOf, reseal, SqlParameters, type SecretBox, type SecretPurpose } from '@platform';
-import { type DataSource, type QueryRunner } from 'typeorm';
+import { Database, dialectOf, reseal, SqlParameters, UnitOfWork, type SecretBox, type SecretPurpose } from '@platform';
+import { type DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { readPages, type Cell, type Row } from './rows';
 import { storedTables, type StoredTable } from './schema';
 
@@ -30,10 +30,11 @@ export async function resealTables(
   onTable: (found: ResealedTable) => void,
 ): Promise<readonly ResealedTable[]> {
   const runner = dataSource.createQueryRunner();
+  const unitOfWork = new UnitOfWork(new Database(dataSource, dataSource));
   try {
     const found: ResealedTable[] = [];
     for (const table of await storedTables(runner)) {
-      const counted = await new TablePass(runner, table, from, to).run();
+      const counted = await new TablePass(runner, table, from, to, unitOfWork).run();
       if (counted.values === 0 && counted.unreadable === 0) continue;
       found.push(counted);
       onTable(counted);
@@ -62,6 +63,7 @@ class TablePass {
     private readonly table: StoredTable,
     private readonly from: SecretBox,
     private readonly to: SecretBox,
+    private readonly unitOfWork: UnitOfWork,
   ) {
     this.texts = table.columns.flatMap(({ kind, name }, at) =>
       kind === 'text' && !table.key.includes(name) ? [at] : [],
@@ -97,26 +99,25 @@ class TablePass {
   private async change(changes: readonly Change[]): Promise<void> {
     if (changes.length === 0) return;
     for (let left = TRIES; ; left--) {
-      await this.runner.startTransaction();
       try {
-        for (const change of changes) await this.write(change);
-        await this.runner.commitTransaction();
+        await this.unitOfWork.run(async manager => {
+          for (const change of changes) await this.write(manager, change);
+        });
         return;
       } catch (error) {
-        await this.runner.rollbackTransaction();
         if (left <= 1) throw error;
       }
     }
   }
 
-  private async write({ row, column, text }: Change): Promise<void> {
+  private async write(manager: EntityManager, { row, column, text }: Change): Promise<void> {
     const parameters = new SqlParameters(dialectOf(this.runner.connection));
     const name = this.nameAt(column);
     const set = parameters.add(text);
     const before = parameters.add(String(row[column]));
     const key = this.table.key.map(part => `${part} = ${parameters.add(this.cellOf(row, part) ?? '')}`);
     const where = [`${name} = ${before}`, ...key].join(' AND ');
-    await this.runner.query(`UPDATE ${this.table.name} SET ${name} = ${set} WHERE ${where}`, parameters.values);
+    await manager.query(`UPDATE ${this.table.name} SET ${name} = ${set} WHERE ${where}`, parameters.values);
   }
 
   private cellOf(row: Row, name: string): Cell {

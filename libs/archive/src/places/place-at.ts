@@ -1,11 +1,16 @@
 import { BucketPlace } from './bucket-place';
 
+/** A key or prefix as stores write it, however a person did. */
+export function withoutSlashes(text: string): string {
+  return text.split('/').filter(Boolean).join('/');
+}
+
 const ADDRESS = /^s3:\/\/([^/]+)\/?(.*)$/;
 
 /** A bucket and what stands behind it in an `s3://` address; null for a path of this machine. */
 export function bucketAddress(text: string): { readonly bucket: string; readonly key: string } | null {
   const found = ADDRESS.exec(text);
-  return found && { bucket: found[1] ?? '', key: (found[2] ?? '').replace(/\/+$/, '') };
+  return found && { bucket: found[1] ?? '', key: withoutSlashes(found[2] ?? '') };
 }
 
 /**

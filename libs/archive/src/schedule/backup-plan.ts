@@ -4,6 +4,7 @@ import { type Config } from '@platform';
 import { BucketPlace } from '../places/bucket-place';
 import { FolderPlace } from '../places/folder-place';
 import { type BackupPlace } from '../places/place';
+import { withoutSlashes } from '../places/place-at';
 import { type BackupRhythm } from './due';
 import { type KeepRule } from './kept-backups';
 
@@ -49,7 +50,7 @@ export function backupPlan(options: OptionValues, config: PlanConfig): BackupPla
 }
 
 function prefixOf({ BackupPrefix }: OptionValues): string {
-  return BackupPrefix.trim().replace(/^\/+|\/+$/g, '');
+  return withoutSlashes(BackupPrefix.trim());
 }
 
 function folderOf({ BackupFolder }: OptionValues, { dataDir }: PlanConfig): string {
