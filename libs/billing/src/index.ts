@@ -3,6 +3,7 @@ export { AccountEntity } from './account.entity';
 export { BillingModule } from './billing.module';
 export { ChargeJournal } from './charge-journal';
 export { ClosingMovements } from './closed-charges';
+export { compactMovements, countCompactable } from './compact-movements';
 export { ExpireReservations } from './expire-reservations';
 export { Ledger } from './ledger';
 export { LedgerRefusal } from './ledger-refusal';

@@ -13,6 +13,7 @@ export type MovementKind =
   | 'admin'
   | 'token-limit'
   | 'log-closing'
+  | 'closing'
   | 'import';
 
 /** One immutable entry of the ledger: what one source event did to the accounts it touched. Amounts are signed units. */

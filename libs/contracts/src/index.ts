@@ -44,6 +44,7 @@ export { parseStatusCodes } from './status-codes';
 export * from './sentence';
 export * from './site';
 export * from './statuses';
+export * from './storage';
 export * from './task';
 export * from './token';
 export * from './usage';

@@ -183,6 +183,25 @@ const inspectorRows = {
   inspect_emptied: row('removed the recorded content of {count} calls', '删除了 {count} 次调用的记录内容'),
 };
 
+/** What retention has removed; each with its count. */
+const retentionRows = {
+  retention_removed: row('retention removed {removed}', '按保留期限清理：{removed}'),
+  retention_log_consume: row('{count} log rows of calls', '{count} 条消费日志'),
+  retention_log_top_up: row('{count} log rows of top-ups', '{count} 条充值日志'),
+  retention_log_management: row('{count} log rows of management', '{count} 条管理日志'),
+  retention_log_system: row('{count} log rows of the system', '{count} 条系统日志'),
+  retention_log_error: row('{count} log rows of errors', '{count} 条错误日志'),
+  retention_log_warning: row('{count} log rows of warnings', '{count} 条警告日志'),
+  retention_log_reward: row('{count} log rows of rewards', '{count} 条奖励日志'),
+  retention_tasks: row('{count} tasks', '{count} 个任务'),
+  retention_drawings: row('{count} drawings', '{count} 个绘图任务'),
+  retention_usage_hours: row('{count} figures of hours', '{count} 条小时统计'),
+  retention_movements: row('{count} movements, which were summed up', '{count} 条流水（已合并为结存）'),
+  retention_expired_orders: row('{count} orders nobody paid', '{count} 个未支付订单'),
+  retention_check_ins: row('{count} check-ins', '{count} 条签到记录'),
+  retention_spent_codes: row('{count} spent codes', '{count} 个已用兑换码'),
+};
+
 const callRows = {
   words_refused: row('sensitive words detected', '检测到敏感词'),
   charge_above_hold: row(
@@ -245,5 +264,6 @@ export const logSentences = {
   ...channelFieldRows,
   ...settingRows,
   ...inspectorRows,
+  ...retentionRows,
   ...callRows,
 } as const satisfies Readonly<Record<string, LogSentence>>;

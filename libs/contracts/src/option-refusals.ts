@@ -39,6 +39,10 @@ export const optionRefusals = {
     en: '{key} must be a whole path, such as /var/backups/sluice',
     zh: '{key} 必须是完整路径，例如 /var/backups/sluice',
   },
+  OPTION_DAYS_TOO_FEW: {
+    en: '{key} must be 0, which keeps everything, or at least {least} days',
+    zh: '{key} 必须为 0（全部保留），或不少于 {least} 天',
+  },
   OPTION_TOPUP_JSON: {
     en: 'top-up group ratio is not a valid JSON string',
     zh: '充值分组倍率不是合法的 JSON 字符串',

@@ -106,6 +106,14 @@ export function integer(fallback: number, traits: NumberBounds = {}): NumberRow<
   };
 }
 
+/** The most days that an age may have. */
+const DAYS_MAX = 3650;
+
+/** An age in days after which something is removed; 0, the default, keeps it. Only root decides that. */
+export function days(): NumberRow<'integer'> {
+  return integer(0, { max: DAYS_MAX, minRole: 100 });
+}
+
 /** An option for decimal numbers, at least 0 unless the traits say otherwise. */
 export function decimal(fallback: number, traits: NumberBounds = {}): NumberRow<'decimal'> {
   return {

@@ -1,6 +1,7 @@
 import { OPTION_UNITS_MAX, RATIO_MAX } from './limits';
 import {
   backupPlace,
+  days,
   decimal,
   flag,
   granularity,
@@ -272,6 +273,25 @@ export const optionTable = {
   BackupKeepDaily: integer(0, { max: 1_000, minRole: 100 }),
   BackupKeepWeekly: integer(4, { max: 1_000, minRole: 100 }),
   BackupKeepMonthly: integer(0, { max: 1_000, minRole: 100 }),
+  /** Days after which rows of the log are removed, by their type, and so is what the following ones name; 0 keeps it. */
+  LogConsumeDays: days(),
+  LogTopUpDays: days(),
+  LogManagementDays: days(),
+  LogSystemDays: days(),
+  LogErrorDays: days(),
+  LogWarningDays: days(),
+  LogRewardDays: days(),
+  /** Songs and videos that have ended. */
+  TaskDays: days(),
+  DrawingDays: days(),
+  /** Figures of hours; those of hours whose calls are in the log stay. */
+  UsageHoursDays: days(),
+  /** Movements that are summed up into one a year for each account. */
+  MovementDays: days(),
+  ExpiredOrderDays: days(),
+  CheckInDays: days(),
+  /** Codes that were redeemed or deleted. */
+  SpentCodeDays: days(),
 
   DataExportEnabled: flag(true),
   /** Minutes after which an open dashboard reads its figures again. The figures themselves are exact at once. */

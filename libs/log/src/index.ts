@@ -4,7 +4,11 @@ export * from './console/log-export';
 export * from './store/log.entity';
 export * from './store/log-record';
 export * from './store/log.store';
+export type { LogAge } from './store/log-ages';
 export { LogTables } from './store/log-tables';
+export { ManagementLogRows } from './store/management-log-rows';
+export { removeAgedRows } from './store/remove-rows';
+
 export * from './log.module';
 export { packCall, packedPrice } from './store/packed-call';
 export * from './store/sentence-fields';

@@ -4,7 +4,8 @@ import { type QueryRunner } from 'typeorm';
 import { rowsOf } from './brief-change';
 import { keepsChargesApart } from './charge-rows';
 import { chargeIndex, logIndexes, REPLACED_INDEXES } from './log-indexes';
-import { dropMonths } from './drop-months';
+import { dropAgedMonths, dropMonths, type RemovedOfType } from './drop-months';
+import { type LogAge } from './log-ages';
 import { ensureMonths, isPartitioned } from './log-months';
 import { partitionLog } from './partition-log';
 
@@ -59,6 +60,23 @@ export class LogTables {
       (await isPartitioned(runner)) ? dropMonths(runner, Math.min(beforeMs, keepsChargesApart(nowMs)), closed) : 0,
     );
     return dropped ?? 0;
+  }
+
+  /**
+   * Drops the months in which nearly every row is older than its type may get, but none with charges that may be asked
+   * for again. @returns what was removed, by type
+   */
+  async dropAged(
+    ages: readonly LogAge[],
+    closed: ClosedCharges,
+    nowMs = Date.now(),
+  ): Promise<readonly RemovedOfType[]> {
+    if (this.database.dialect !== 'postgres' || ages.length === 0) return [];
+    const untilMs = Math.min(keepsChargesApart(nowMs), Math.max(...ages.map(({ beforeMs }) => beforeMs)));
+    const dropped = await this.alone(async runner =>
+      (await isPartitioned(runner)) ? dropAgedMonths(runner, ages, untilMs, closed) : [],
+    );
+    return dropped ?? [];
   }
 
   /** Ends a preparation that runs; the next start goes on with it. */

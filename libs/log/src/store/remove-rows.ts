@@ -1,6 +1,7 @@
 import { DELETE_BATCH_ROWS, deleteChosenSql, dialectOf, execute, rowSetParameter, type ClosedCharges } from '@platform';
 import { type EntityManager } from 'typeorm';
 import { chargeSource, keepsChargesApart } from './charge-rows';
+import { agedSql, type LogAge } from './log-ages';
 
 interface OldRow {
   readonly id: number | string;
@@ -19,11 +20,30 @@ interface OldRow {
  *
  * @returns how many were removed; 0 when no such row is left
  */
-export async function removeRows(manager: EntityManager, beforeMs: number, closed: ClosedCharges): Promise<number> {
+export function removeRows(manager: EntityManager, beforeMs: number, closed: ClosedCharges): Promise<number> {
+  return removeChosen(manager, `created_at_ms < ${beforeMs}`, closed);
+}
+
+/**
+ * Removes rows of a span of time that are older than their type may get, as {@link removeRows} does.
+ *
+ * @param span its start, and its end, which is excluded
+ */
+export function removeAgedRows(
+  manager: EntityManager,
+  span: { readonly fromMs: number; readonly untilMs: number },
+  ages: readonly LogAge[],
+  closed: ClosedCharges,
+): Promise<number> {
+  const within = `created_at_ms >= ${span.fromMs} AND created_at_ms < ${span.untilMs}`;
+  return removeChosen(manager, `${within} AND (${agedSql(ages)})`, closed);
+}
+
+async function removeChosen(manager: EntityManager, condition: string, closed: ClosedCharges): Promise<number> {
   const isSqlite = dialectOf(manager.connection) === 'sqlite';
   const rows: OldRow[] = await manager.query(
     `SELECT id, created_at_ms, charge_key, user_id, token_id, channel_id, quota, request_id FROM logs
-     WHERE created_at_ms < ${beforeMs} ORDER BY created_at_ms LIMIT ${DELETE_BATCH_ROWS}${isSqlite ? '' : ' FOR UPDATE'}`,
+     WHERE ${condition} ORDER BY created_at_ms LIMIT ${DELETE_BATCH_ROWS}${isSqlite ? '' : ' FOR UPDATE'}`,
   );
   if (rows.length === 0) return 0;
   const apartSinceMs = keepsChargesApart(Date.now());
