@@ -18,6 +18,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   archive: 4,
   alert: 5,
   inspector: 4,
+  retention: 4,
   import: 5,
   pricing: 5,
   token: 6,

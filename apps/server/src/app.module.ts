@@ -12,6 +12,7 @@ import { PricingModule } from '@pricing';
 import { PlatformModule, type Config } from '@platform';
 import { RedemptionModule } from '@redemption';
 import { RelayModule } from '@relay';
+import { RetentionModule } from '@retention';
 import { TaskEngineModule, TaskModule } from '@task';
 import { TokenModule } from '@token';
 import { UserModule } from '@user';
@@ -49,6 +50,7 @@ export class AppModule {
         MidjourneyModule,
         AlertModule,
         ArchiveModule,
+        RetentionModule,
       ],
       providers: [FreshConnections, LedgerStart, MetricsEndpoint, OpenApiRoutes, Probes, Schedule, SealingWatch],
     };

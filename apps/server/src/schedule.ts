@@ -10,6 +10,7 @@ import { Options } from '@option';
 import { ScheduledSweeps } from '@relay';
 import { JobRunner, type Job } from '@platform';
 import { ExpireOrders } from '@redemption';
+import { Retention, RETENTION_LEASE_MS } from '@retention';
 import { TaskRounds } from '@task';
 import { TokenUses } from '@token';
 import { DefaultPasswordWatch } from '@user';
@@ -50,6 +51,7 @@ export class Schedule {
     private readonly keptCalls: KeptCalls,
     private readonly sealing: SealingWatch,
     private readonly backups: Backups,
+    private readonly retention: Retention,
   ) {}
 
   start(): void {
@@ -160,6 +162,11 @@ export class Schedule {
         everyMs: 60 * MINUTE_MS,
         timeLimitMs: 5 * MINUTE_MS,
         run: () => this.figures.removeOld(),
+      },
+      {
+        // The run itself takes a lease among the nodes, as it may be asked for at any time.
+        ...perNode('remove what is older than retention allows', 60 * MINUTE_MS, () => this.retention.runDue()),
+        timeLimitMs: RETENTION_LEASE_MS,
       },
     ];
   }

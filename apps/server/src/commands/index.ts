@@ -7,6 +7,7 @@ import { migrateCommand } from './migrate';
 import { moveCommand } from './move';
 import { restoreCommand } from './restore';
 import { rotateMasterKeyCommand } from './rotate-master-key';
+import { retentionCommand } from './retention';
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   rotateMasterKeyCommand,
   configExportCommand,
   configApplyCommand,
+  retentionCommand,
   migrateCommand,
   ledgerVerifyCommand,
 ];

@@ -232,6 +232,11 @@ export const consoleRows = {
   REDEMPTION_STATUS_INVALID: refusal('a code can only be enabled or disabled', '兑换码只能设置为启用或禁用'),
 
   LOG_TARGET_REQUIRED: refusal('target timestamp is required', '必须提供目标时间戳'),
+  STORAGE_RUNNING: refusal('the clean-up is running already', '清理正在进行中'),
+  STORAGE_KEEPS_ALL: refusal(
+    'nothing is to be removed: every age is 0; enter how many days something is kept first',
+    '没有可清理的内容：所有保留天数都为 0，请先填写保留天数',
+  ),
   LOG_TARGET_FUTURE: refusal('the target timestamp must not lie in the future', '目标时间戳不能晚于当前时间'),
   INSPECTOR_OFF: refusal(
     'recording of calls is switched off on this site; root can switch it on in the settings',

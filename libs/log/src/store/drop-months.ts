@@ -1,6 +1,6 @@
 import { type ClosedCharge, type ClosedCharges } from '@platform';
 import { type LogTypeValue } from '@contracts';
-import { type QueryRunner } from 'typeorm';
+import { type EntityManager, type QueryRunner } from 'typeorm';
 import { briefly, brieflyWithin, rowsOf } from './brief-change';
 import { agedSql, type LogAge } from './log-ages';
 import { logPartitions, type LogPartition } from './log-months';
@@ -31,17 +31,24 @@ export interface RemovedOfType {
   readonly count: number;
 }
 
+/** Called inside the transaction that drops a month, with what goes. */
+export type NoteRemoved = (manager: EntityManager, removed: readonly RemovedOfType[]) => Promise<void>;
+
+interface AgedMonths {
+  readonly ages: readonly LogAge[];
+  /** Partitions that end later stay. */
+  readonly untilMs: number;
+  readonly closed: ClosedCharges;
+  readonly note: NoteRemoved;
+}
+
 /**
  * Drops the partitions in which nearly every row is older than its type may get. The few others are put back, and then
  * stand in `logs_before`.
- *
- * @param untilMs partitions that end later stay
  */
 export async function dropAgedMonths(
   runner: QueryRunner,
-  ages: readonly LogAge[],
-  untilMs: number,
-  closed: ClosedCharges,
+  { ages, untilMs, closed, note }: AgedMonths,
 ): Promise<readonly RemovedOfType[]> {
   const gone = agedSql(ages);
   const removed: RemovedOfType[] = [];
@@ -51,7 +58,7 @@ export async function dropAgedMonths(
     if (name === 'logs_before') {
       if (!isFew || (await countUpTo(runner, `${name} WHERE ${gone}`, WORTHWHILE)) < WORTHWHILE) continue;
     } else if (!isFew) break; // the times of later months could not fall to the partition before this one
-    removed.push(...(await drop(runner, { partition, gone }, closed)));
+    removed.push(...(await drop(runner, { partition, gone, note }, closed)));
   }
   return removed;
 }
@@ -70,11 +77,12 @@ interface Month {
   readonly partition: LogPartition;
   /** The condition of the rows that go. */
   readonly gone: string;
+  readonly note?: NoteRemoved;
 }
 
 async function drop(
   runner: QueryRunner,
-  { partition, gone }: Month,
+  { partition, gone, note }: Month,
   closed: ClosedCharges,
 ): Promise<readonly RemovedOfType[]> {
   const { name, untilMs } = partition;
@@ -83,7 +91,9 @@ async function drop(
   try {
     // A row that comes late for this month waits; the rest of the log is used as ever.
     await brieflyWithin(runner, [`LOCK TABLE ${name} IN SHARE MODE`]);
-    const counts = await rowsOf(runner, `SELECT type, COUNT(*) AS count FROM ${name} WHERE ${gone} GROUP BY type`);
+    const rows = await rowsOf(runner, `SELECT type, COUNT(*) AS count FROM ${name} WHERE ${gone} GROUP BY type`);
+    const removed = rows.map(row => ({ type: Number(row.type) as LogTypeValue, count: Number(row.count) }));
+    await note?.(runner.manager, removed);
     await closed.book(runner.manager, await sumsOf(runner, name, gone));
     await runner.query(`CREATE TEMP TABLE kept_rows ON COMMIT DROP AS SELECT * FROM ${name} WHERE NOT (${gone})`);
     await brieflyWithin(runner, [
@@ -92,7 +102,7 @@ async function drop(
       'INSERT INTO logs SELECT * FROM kept_rows',
     ]);
     await runner.query('COMMIT');
-    return counts.map(row => ({ type: Number(row.type) as LogTypeValue, count: Number(row.count) }));
+    return removed;
   } catch (error) {
     await runner.query('ROLLBACK').catch(() => undefined); // the first error is the one to report
     throw error;

@@ -4,7 +4,7 @@ import { type QueryRunner } from 'typeorm';
 import { rowsOf } from './brief-change';
 import { keepsChargesApart } from './charge-rows';
 import { chargeIndex, logIndexes, REPLACED_INDEXES } from './log-indexes';
-import { dropAgedMonths, dropMonths, type RemovedOfType } from './drop-months';
+import { dropAgedMonths, dropMonths, type NoteRemoved, type RemovedOfType } from './drop-months';
 import { type LogAge } from './log-ages';
 import { ensureMonths, isPartitioned } from './log-months';
 import { partitionLog } from './partition-log';
@@ -64,17 +64,20 @@ export class LogTables {
 
   /**
    * Drops the months in which nearly every row is older than its type may get, but none with charges that may be asked
-   * for again. @returns what was removed, by type
+   * for again.
+   *
+   * @param note called inside the transaction that drops a month, with what goes
+   * @returns what was removed, by type
    */
   async dropAged(
     ages: readonly LogAge[],
     closed: ClosedCharges,
-    nowMs = Date.now(),
+    { nowMs, note }: { readonly nowMs: number; readonly note: NoteRemoved },
   ): Promise<readonly RemovedOfType[]> {
     if (this.database.dialect !== 'postgres' || ages.length === 0) return [];
     const untilMs = Math.min(keepsChargesApart(nowMs), Math.max(...ages.map(({ beforeMs }) => beforeMs)));
     const dropped = await this.alone(async runner =>
-      (await isPartitioned(runner)) ? dropAgedMonths(runner, ages, untilMs, closed) : [],
+      (await isPartitioned(runner)) ? dropAgedMonths(runner, { ages, untilMs, closed, note }) : [],
     );
     return dropped ?? [];
   }

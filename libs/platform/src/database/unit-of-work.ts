@@ -86,6 +86,14 @@ export class UnitOfWork {
     });
   }
 
+  /** Runs a statement of SQLite that must stand outside of every transaction, as VACUUM, while nobody else writes. */
+  async runOutside(sql: string): Promise<void> {
+    await this.inTurn(this.turns, async () => {
+      const runner = (this.sqliteRunner ??= this.database.writer.createQueryRunner());
+      await runner.query(sql);
+    });
+  }
+
   private async inTurn<Result>(turns: Turns, unit: () => Promise<Result>): Promise<Result> {
     await turns.take();
     const leaveFile = this.fileTurns && (await this.fileTurns.takeTurn());
