@@ -69,7 +69,7 @@ async function partitionsUntil(runner: QueryRunner, untilMs: number): Promise<re
 }
 
 async function countUpTo(runner: QueryRunner, from: string, most: number): Promise<number> {
-  const [row] = await rowsOf(runner, `SELECT COUNT(*) AS count FROM (SELECT 1 FROM ${from} LIMIT ${most}) AS some`);
+  const [row] = await rowsOf(runner, `SELECT COUNT(*) AS count FROM (SELECT 1 FROM ${from} LIMIT ${most}) AS counted`);
   return Number(row?.count ?? 0);
 }
 
