@@ -9,13 +9,14 @@ import { MidjourneyModule } from '@midjourney';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { OptionModule } from '@option';
 import { PricingModule } from '@pricing';
-import { PlatformModule, type Config } from '@platform';
+import { Logger, PlatformModule, type Config } from '@platform';
 import { RedemptionModule } from '@redemption';
 import { RelayModule } from '@relay';
 import { RetentionModule } from '@retention';
 import { TaskEngineModule, TaskModule } from '@task';
 import { TokenModule } from '@token';
 import { UserModule } from '@user';
+import { backUpBeforeMigration } from './database/backup-before-migration';
 import { entities } from './database/entities';
 import { migrations } from './database/migrations';
 import { FreshConnections } from './fresh-connections';
@@ -26,6 +27,12 @@ import { Probes } from './probes';
 import { Schedule } from './schedule';
 import { SealingWatch } from './sealing-watch';
 
+/** Says in the log of the server that tables are changed, and where the backup before lies. */
+function beforeMigrations(config: Config) {
+  const logger = new Logger(config.logLevel);
+  return backUpBeforeMigration(config, process.env.BACKUP_PASSPHRASE, { say: line => logger.warn({}, line) });
+}
+
 /** Composition root: the only file that imports every module. */
 @Module({})
 export class AppModule {
@@ -33,7 +40,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        PlatformModule.forRoot(config, { entities, migrations }),
+        PlatformModule.forRoot(config, { entities, migrations, beforeMigrations: beforeMigrations(config) }),
         BillingModule,
         LogModule,
         OptionModule,

@@ -1,8 +1,7 @@
 import 'reflect-metadata';
-import { existsSync } from 'node:fs';
 import { verifyLedger } from '@billing';
-import { dataSourceOptions, loadConfig, unlimitedOptions } from '@platform';
-import { DataSource } from 'typeorm';
+import { loadConfig } from '@platform';
+import { withDatabase } from './commands/opened-database';
 import { configDirectory } from './paths';
 
 /**
@@ -11,19 +10,10 @@ import { configDirectory } from './paths';
  */
 async function main(): Promise<void> {
   const config = loadConfig(process.env, configDirectory());
-  if (config.database.dialect === 'sqlite' && !existsSync(config.database.url)) {
-    throw new Error(`there is no database at ${config.database.url}`);
-  }
-  const options = unlimitedOptions(dataSourceOptions(config, { entities: [], migrations: [] }));
-  const dataSource = await new DataSource(options).initialize();
-  try {
-    const { accountsChecked, differenceUnits, differences } = await verifyLedger(dataSource);
-    for (const difference of differences) process.stdout.write(`${difference}\n`);
-    process.stdout.write(`${accountsChecked} accounts checked, sum of differences: ${differenceUnits}\n`);
-    process.exitCode = differenceUnits === 0 ? 0 : 1;
-  } finally {
-    await dataSource.destroy();
-  }
+  const { accountsChecked, differenceUnits, differences } = await withDatabase(config, verifyLedger);
+  for (const difference of differences) process.stdout.write(`${difference}\n`);
+  process.stdout.write(`${accountsChecked} accounts checked, sum of differences: ${differenceUnits}\n`);
+  process.exitCode = differenceUnits === 0 ? 0 : 1;
 }
 
 main().catch((error: unknown) => {

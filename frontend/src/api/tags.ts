@@ -23,6 +23,7 @@ export const tagTypes = [
   'AlertReceiver',
   'Inspected',
   'InspectRule',
+  'Storage',
 ] as const;
 
 export type TagType = (typeof tagTypes)[number];

@@ -28,6 +28,7 @@ import { redemption } from './en/redemption';
 import { saved_filter } from './en/saved-filter';
 import { setting } from './en/setting';
 import { shell } from './en/shell';
+import { storage } from './en/storage';
 import { tag } from './en/tag';
 import { task } from './en/task';
 import { token } from './en/token';
@@ -56,6 +57,7 @@ export const en = {
   log,
   dashboard,
   setting,
+  storage,
   personal,
   manufacturer,
   about,

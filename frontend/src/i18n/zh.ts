@@ -29,6 +29,7 @@ import { redemption } from './zh/redemption';
 import { saved_filter } from './zh/saved-filter';
 import { setting } from './zh/setting';
 import { shell } from './zh/shell';
+import { storage } from './zh/storage';
 import { tag } from './zh/tag';
 import { task } from './zh/task';
 import { token } from './zh/token';
@@ -57,6 +58,7 @@ export const zh: Dictionary = {
   log,
   dashboard,
   setting,
+  storage,
   personal,
   manufacturer,
   about,

@@ -41,6 +41,7 @@ export { DELETE_BATCH_ROWS, deleteBatch } from './database/delete-batch';
 export { GroupQueue } from './database/group-queue';
 export { LockedBy } from './database/locked-aside';
 export { FileOwnership } from './database/file-ownership';
+export { type BeforeMigrations, refuseNewerSchema } from './database/migrate';
 export { openDatabase, openReader } from './database/open-database';
 export { ensurePrivateFile } from './files/private-files';
 export { likeText, pageRequest, type PageRequest } from './database/page';

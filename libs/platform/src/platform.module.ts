@@ -11,6 +11,7 @@ import { followSealing, keepSealing } from './crypto/sealing-state';
 import { SecretBox } from './crypto/secret-box';
 import { Database } from './database/database';
 import { dataSourceOptions } from './database/data-source-options';
+import { type BeforeMigrations } from './database/migrate';
 import { openDatabase, openReader } from './database/open-database';
 import { UnitOfWork } from './database/unit-of-work';
 import { EventBus } from './events/event-bus';
@@ -24,7 +25,7 @@ import { OutboundClient } from './transport/outbound-client';
 /** The {@link Metrics} of this process, or null where nobody has asked for them. */
 export const METRICS = Symbol('METRICS');
 
-type Schema = Pick<DataSourceOptions, 'entities' | 'migrations'>;
+type Schema = Pick<DataSourceOptions, 'entities' | 'migrations'> & { readonly beforeMigrations?: BeforeMigrations };
 
 /** Closes the database after every other module has finished with it. */
 class DatabaseCloser implements OnApplicationShutdown {
@@ -58,7 +59,7 @@ function secretBoxFor({ masterKey, previousMasterKey }: Config) {
 @Global()
 @Module({})
 export class PlatformModule {
-  static forRoot(config: Config, schema: Schema): DynamicModule {
+  static forRoot(config: Config, { beforeMigrations, ...schema }: Schema): DynamicModule {
     return {
       module: PlatformModule,
       imports: [
@@ -66,7 +67,7 @@ export class PlatformModule {
         ScheduleModule.forRoot(),
         TypeOrmModule.forRootAsync({
           useFactory: () => ({ ...dataSourceOptions(config, schema), manualInitialization: false }),
-          dataSourceFactory: options => openDatabase(options as DataSourceOptions),
+          dataSourceFactory: options => openDatabase(options as DataSourceOptions, beforeMigrations),
         }),
         ThrottlerModule.forRootAsync({
           inject: [CONFIG, Limiter],

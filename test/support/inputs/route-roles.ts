@@ -291,6 +291,8 @@ export const routeRoles: Readonly<Record<string, RouteRole>> = {
   'POST /api/backup/test': 'root',
   'GET /api/option': 'admin',
   'PUT /api/option': 'admin',
+  'GET /api/storage': 'root',
+  'POST /api/storage/clean': 'root',
   'POST /api/option/rest_model_ratio': 'admin',
   'POST /api/option/price_preview': 'admin',
   'POST /api/option/test_mail': 'admin',

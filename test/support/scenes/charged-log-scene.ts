@@ -41,6 +41,7 @@ export async function openChargedLog(dialect: DatabaseDialect) {
   const reservationOf = ({ id, userId = 1, tokenId = 1 }: ChargedCall) => ({ id, userId, tokenId, amount: 100 });
   return {
     bench,
+    url: database.url,
     tables,
     query,
     closed: new ClosingMovements() as ClosedCharges,

@@ -13,7 +13,7 @@ import {
 } from '@platform';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { entities } from '../../../apps/server/src/database/entities';
-import { migrations } from '../../../apps/server/src/database/migrations';
+import { migrationNames, migrations } from '../../../apps/server/src/database/migrations';
 
 /** Rows of one statement that fills a table. */
 const BATCH = 100_000;
@@ -46,6 +46,11 @@ function optionsOf(url: string, until: number) {
     join(__dirname, '../../../config'),
   );
   return dataSourceOptions(config, { entities, migrations: migrations.slice(0, until) });
+}
+
+/** How many migrations a version knew whose last one has this name. */
+export function stepsUntil(name: string): number {
+  return migrationNames.indexOf(name) + 1;
 }
 
 /**

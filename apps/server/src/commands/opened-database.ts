@@ -1,8 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { dataSourceOptions, FileOwnership, unlimitedOptions, type Config } from '@platform';
+import { appliedMigrations } from '@archive';
+import { dataSourceOptions, FileOwnership, refuseNewerSchema, unlimitedOptions, type Config } from '@platform';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { migrationNames } from '../database/migrations';
 
 const IN_MEMORY = ':memory:';
 /** A node that runs moves its row more often than this. */
@@ -28,7 +30,7 @@ export async function isPresent(config: Pick<Config, 'database'>): Promise<boole
   });
 }
 
-/** Opens the configured database, which must be there. @throws Error with a sentence */
+/** Opens the configured database, which must be there and of no newer version. @throws Error with a sentence */
 export async function withDatabase<Result>(
   config: Pick<Config, 'database'>,
   work: (dataSource: DataSource) => Promise<Result>,
@@ -38,6 +40,8 @@ export async function withDatabase<Result>(
   if (dialect === 'sqlite' && !existsSync(url)) throw new Error(`there is no database at ${url}`);
   const dataSource = await new DataSource(plainOptions(config)).initialize();
   try {
+    const runner = dataSource.createQueryRunner();
+    refuseNewerSchema(await appliedMigrations(runner).finally(() => runner.release()), migrationNames);
     return await work(dataSource);
   } finally {
     await dataSource.destroy();

@@ -5,6 +5,7 @@ import { backupCards } from './backup/backup-cards';
 import { operationCards } from './operation/operation-cards';
 import { type OptionCardRow } from './option-card';
 import { businessCards, contentCards, dataExportCard, filterCards, logCard } from './other/other-cards';
+import { retentionCards } from './storage/storage-cards';
 import { providerCards } from './system/provider-cards';
 import { loginCards, mailCard, siteCards } from './system/site-cards';
 
@@ -64,6 +65,7 @@ export const settingCards: readonly SettingCardRow[] = [
   ...optionCards('other', [...contentCards, ...businessCards, ...filterCards, logCard, dataExportCard]),
   ...optionCards('inspector', inspectorCards, Role.Root),
   ...optionCards('backup', backupCards, Role.Root),
+  ...optionCards('storage', retentionCards, Role.Root),
 ];
 
 export function settingAddress(tab: string, card?: string): string {

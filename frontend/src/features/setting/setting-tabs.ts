@@ -58,6 +58,12 @@ const settingTabs: readonly SettingTab[] = [
     Panel: later(async () => (await import('./backup/BackupTab')).BackupTab),
   },
   {
+    id: 'storage',
+    label: 'storage.tab',
+    role: Role.Root,
+    Panel: later(async () => (await import('./storage/StorageTab')).StorageTab),
+  },
+  {
     id: 'maxapi',
     label: 'setting.tab_info',
     role: Role.Admin,

@@ -29,6 +29,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** A file of settings that is applied at each start; empty is none. */
   readonly settingsFile: string;
+  /** Folder for a backup before the tables of a database in use are changed; empty makes none. */
+  readonly backupBeforeMigration: string;
   /** Port of a listener for metrics alone; 0 is none. */
   readonly metricsPort: number;
   /** The bearer token with which the main port gives metrics; empty is none. */

@@ -52,6 +52,7 @@ export function loadConfig(
     allowLinkLocalUpstreams: flag(raw, 'allowLinkLocalUpstreams'),
     trustedProxies: networks(raw, 'trustedProxies'),
     settingsFile: text(raw, 'settingsFile'),
+    backupBeforeMigration: text(raw, 'backupBeforeMigration'),
     metricsPort: integer(raw, 'metricsPort', 0, 65535),
     metricsToken: metricsToken(raw, 'metricsToken'),
     workers,

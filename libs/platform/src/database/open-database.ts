@@ -2,9 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { MIGRATIONS_TABLE, readerOptions, unlimitedOptions } from './data-source-options';
+import { readerOptions, unlimitedOptions } from './data-source-options';
 import { dialectOf } from './database';
 import { ensurePrivateFile, restrictFile } from '../files/private-files';
+import { migrate, type BeforeMigrations } from './migrate';
 
 /** A database that starts together with this process is normal; this is how long it may take to respond. */
 const OPEN_TIMEOUT_MS = 30_000;
@@ -13,28 +14,24 @@ const RETRY_PAUSE_MS = 500;
 /**
  * Opens a data source, waiting for a database that is still starting, and applies the pending migrations.
  *
+ * @param before called before a database that is in use gets new tables
  * @throws the last connection error when the database did not answer in time; a sentence for a newer schema
  */
-export async function openDatabase(options: DataSourceOptions): Promise<DataSource> {
+export async function openDatabase(options: DataSourceOptions, before?: BeforeMigrations): Promise<DataSource> {
   if (options.type === 'sqlite') {
     if (options.database !== ':memory:') preparePrivateFiles(options.database);
     const dataSource = await connect(options);
     await prepareSqlite(dataSource);
-    await migrate(dataSource);
+    await migrate(dataSource, before);
     return dataSource;
   }
   const migrating = await connect({ ...unlimitedOptions(options), entities: [] });
   try {
-    await underMigrationLock(migrating, () => migrate(migrating));
+    await underMigrationLock(migrating, () => migrate(migrating, before));
   } finally {
     await migrating.destroy();
   }
   return connect(options);
-}
-
-async function migrate(dataSource: DataSource): Promise<void> {
-  await refuseNewerSchema(dataSource);
-  await dataSource.runMigrations({ transaction: 'each' });
 }
 
 /**
@@ -45,24 +42,6 @@ function preparePrivateFiles(path: string): void {
   mkdirSync(dirname(path), { recursive: true });
   ensurePrivateFile(path);
   for (const suffix of ['-wal', '-shm', '-journal']) restrictFile(path + suffix);
-}
-
-/** Refuses a schema of a newer program, whose rows an older one would misread or overwrite. */
-async function refuseNewerSchema(dataSource: DataSource): Promise<void> {
-  const runner = dataSource.createQueryRunner();
-  try {
-    if (!(await runner.hasTable(MIGRATIONS_TABLE))) return;
-    const rows: { name: string }[] = await runner.query(`SELECT name FROM ${MIGRATIONS_TABLE} ORDER BY id`);
-    const known = new Set(dataSource.migrations.map(migration => migration.name ?? migration.constructor.name));
-    const stranger = rows.find(({ name }) => !known.has(name));
-    if (!stranger) return;
-    throw new Error(
-      `the database was set up by a newer version of Sluice, whose migration ${stranger.name} this version does not know; ` +
-        'start that version or a newer one, or restore the backup made before it was installed.',
-    );
-  } finally {
-    await runner.release();
-  }
 }
 
 /**

@@ -40,3 +40,5 @@ export const migrations = [
   Alerts0019,
   Inspector0020,
 ];
+
+export const migrationNames: readonly string[] = migrations.map(migration => new migration().name);

@@ -56,7 +56,7 @@ describe('the tab for backups', () => {
     const failed: BackupRunView = { ...MADE, id: 8, state: 'failed', bytes: 0, error: 'the bucket is gone.' };
     await visitBackups({ status: { runs: [failed, MADE] } });
     expect(screen.getByText('The last backup failed: the bucket is gone.')).toBeTruthy();
-    expect(screen.getByText(/, 3\.5 MiB$/)).toBeTruthy();
+    expect(screen.getByText(/, 3\.50 MiB$/)).toBeTruthy();
     const runs = within(screen.getByRole('table', { name: 'Last backups' }));
     expect(runs.getByText('12,345')).toBeTruthy();
     expect(runs.getAllByText(/^(made|failed)$/).map(({ textContent }) => textContent)).toEqual(['failed', 'made']);
