@@ -146,14 +146,14 @@ describe('a backup', () => {
     const after = (fits: (findings: Awaited<ReturnType<typeof found>>) => boolean) =>
       eventually(() => found('backup', { threshold: 26 }), fits);
     expect(await found('backup', { threshold: 26 })).toEqual([]);
-    events.publish('backup.failed', { destination, error: 'access denied' });
+    events.publish('backup.failed', { destination, durationMs: 4, error: 'access denied' });
     const [failed] = await after(findings => findings.length === 1);
     expect(failed).toMatchObject({
       sentence: 'backup_failed',
       figures: { destination, error: 'access denied', last: '-' },
     });
     await new Promise(resolve => setTimeout(resolve, 5)); // later by the clock
-    events.publish('backup.finished', { destination, bytes: 12 });
+    events.publish('backup.finished', { destination, bytes: 12, durationMs: 5 });
     await after(findings => findings.length === 0);
     await sql(`UPDATE alert_facts SET at_ms = at_ms - ${27 * HOUR_MS}`);
     const [old] = await found('backup', { threshold: 26 });

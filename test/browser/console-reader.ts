@@ -9,8 +9,10 @@ export const NARROW = { width: 600, height: 800 } as const;
 
 export type Language = 'en' | 'zh';
 export type Theme = 'light' | 'dark';
-/** All texts of the console in one language. */
-export type Words = typeof en;
+/** Texts that do not depend on a number, which languages tell apart in different ways. */
+type Plain<Texts> = { readonly [Key in keyof Texts as Key extends `${string}|${string}` ? never : Key]: string };
+/** All such texts of the console in one language. */
+export type Words = { readonly [Area in keyof typeof en]: Plain<(typeof en)[Area]> };
 
 const words: Readonly<Record<Language, Words>> = { en, zh };
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', zh: 'zh-CN' };

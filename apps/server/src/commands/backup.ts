@@ -5,7 +5,7 @@ import { backupTarget } from './backup-place';
 import { required, type Command } from './command';
 import { withDatabase } from './opened-database';
 import { digestLines } from './proof-lines';
-import { storedBox } from './stored-box';
+import { storedBox } from '../database/stored-box';
 
 export const backupCommand: Command = {
   name: 'backup',

@@ -10,7 +10,7 @@ import { entities } from '../database/entities';
 import { configDirectory } from '../paths';
 import { required, type Command } from './command';
 import { isPresent, plainOptions, withoutServer } from './opened-database';
-import { storedBox } from './stored-box';
+import { storedBox } from '../database/stored-box';
 
 export const configExportCommand: Command = {
   name: 'config export',

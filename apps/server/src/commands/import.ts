@@ -8,7 +8,7 @@ import { migrations } from '../database/migrations';
 import { configDirectory } from '../paths';
 import { required, type Command, type CommandResult } from './command';
 import { isPresent, plainOptions, withoutServer } from './opened-database';
-import { storedBox } from './stored-box';
+import { storedBox } from '../database/stored-box';
 
 export const importCommand: Command = {
   name: 'import',

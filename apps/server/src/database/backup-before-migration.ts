@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { backUp } from '@archive';
+import { backupNameAt, FolderPlace, makeBackup } from '@archive';
 import { type BeforeMigrations, type Config } from '@platform';
+import { storedBox } from './stored-box';
 
 interface BackupReport {
   /** One line for people. */
@@ -11,7 +11,7 @@ interface BackupReport {
 
 /** Tells that a database in use gets new tables, and makes a backup before where a folder for it is named. */
 export function backUpBeforeMigration(
-  config: Pick<Config, 'backupBeforeMigration' | 'dataDir' | 'masterKey'>,
+  config: Config,
   passphrase: string | undefined,
   { say, onMade }: BackupReport,
 ): BeforeMigrations {
@@ -23,15 +23,14 @@ export function backUpBeforeMigration(
     }
     const folder = resolve(config.backupBeforeMigration);
     const nowMs = Date.now();
-    const path = join(folder, backupName(nowMs));
+    const name = backupNameAt(nowMs);
+    const path = join(folder, name);
     say(`${steps}; a backup is made before …`);
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      await backUp(dataSource, {
-        path,
+      await makeBackup(dataSource, new FolderPlace(folder), name, {
         passphrase: passphrase || null,
         secretsDirectory: config.dataDir,
-        masterKey: config.masterKey,
+        keyMarks: (await storedBox(config, dataSource)).marks,
         nowMs,
       });
     } catch (error) {
@@ -41,10 +40,4 @@ export function backUpBeforeMigration(
     say(`the backup before the migration is ${path}`);
     onMade?.(path);
   };
-}
-
-/** `sluice-20261123-221530.backup`, in UTC. */
-export function backupName(nowMs: number): string {
-  const digits = new Date(nowMs).toISOString().replace(/\D/g, '');
-  return `sluice-${digits.slice(0, 8)}-${digits.slice(8, 14)}.backup`;
 }

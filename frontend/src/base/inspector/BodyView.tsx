@@ -4,7 +4,8 @@ import { type InspectedBody } from '@contracts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCopy } from '../../shared/copy/use-copy';
-import { formatBytes, partsOf, readableBody } from './body-text';
+import { formatBytes } from '../../shared/format/bytes';
+import { partsOf, readableBody } from './body-text';
 
 interface BodyViewProps {
   readonly title: string;

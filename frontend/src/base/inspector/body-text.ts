@@ -24,10 +24,3 @@ export function readableBody(text: string): string {
     .map(line => (line.startsWith('data:') ? `data: ${prettyJson(line.slice('data:'.length).trim())}` : line))
     .join('\n');
 }
-
-/** A length in bytes with its unit. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  const kilobytes = bytes / 1024;
-  return kilobytes < 1024 ? `${kilobytes.toFixed(1)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
-}

@@ -1,14 +1,5 @@
 import { type UsageBuckets } from '@contracts';
 
-/** What became of a backup. */
-interface BackupOutcome {
-  /** Where it was written, without secrets. */
-  readonly destination: string;
-  readonly bytes?: number;
-  readonly durationMs?: number;
-  readonly error?: string;
-}
-
 /** Every fact that travels upwards, with its payload. Past tense; a listener may fail without harm to the publisher. */
 export interface EventMap {
   'option.changed': { readonly keys: readonly string[] };
@@ -54,9 +45,6 @@ export interface EventMap {
   'backup.failed': { readonly destination: string; readonly durationMs: number; readonly error: string };
   /** Status, role, group or existence of a user changed: whatever was cached about it is void. */
   'user.changed': { readonly userId: number };
-  /** A backup was written whole. */
-  'backup.finished': BackupOutcome;
-  'backup.failed': BackupOutcome;
   /** A job of the schedule threw; `count` is how often in a row in this process. */
   'job.failed': { readonly job: string; readonly count: number; readonly error: string };
   /** A job that had failed has run through. */

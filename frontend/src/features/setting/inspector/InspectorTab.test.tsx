@@ -144,7 +144,7 @@ describe('the tab of the inspector', () => {
   it('opens a recorded call on demand: request, attempt and answer', async () => {
     const copies = watchCopies();
     const { server, press } = await visit();
-    expect(await screen.findByText('1 calls, 2.0 KB of 256.0 MB')).toBeTruthy();
+    expect(await screen.findByText('1 call, 2.00 KiB of 256 MiB')).toBeTruthy();
     await press('Show details');
     expect(server.callsTo('GET', '/api/inspector/call')).toHaveLength(0);
     expect(screen.getByText(/Reading it is noted in the user’s log/)).toBeTruthy();

@@ -3,7 +3,7 @@ import { type InspectedCallRow } from '@contracts';
 import { type TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatBytes } from '../../../base/inspector/body-text';
+import { formatBytes } from '../../../shared/format/bytes';
 import { KeptContent } from '../../../base/inspector/KeptContent';
 import { useAppSelector } from '../../../base/store-hooks';
 import { CopyText } from '../../../shared/copy/CopyText';
