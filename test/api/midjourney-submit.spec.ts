@@ -294,14 +294,6 @@ describe('the response of the proxy to a submission', () => {
     await app.make.option('RetryTimes', 0);
     await other.close();
   });
-
-  it('has ids beyond 2^53 that keep their digits up to the fetch', async () => {
-    scene.proxy.numericIds = true;
-    const { text, body } = await scene.post('/mj/submit/imagine', { prompt: 'a fox' });
-    expect(text).toContain(`"result":"${scene.proxy.ids[0]}"`);
-    scene.proxy.finish(body.result);
-    expect(await scene.fetch(body.result)).toMatchObject({ id: body.result, status: 'SUCCESS' });
-  });
 });
 
 describe('speed modes', () => {

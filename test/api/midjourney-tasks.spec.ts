@@ -396,3 +396,11 @@ describe('reports of the upstream', () => {
     expect(scene.proxy.callsOf('list')).toHaveLength(polls);
   });
 });
+
+it('an image task with an id beyond 2^53 keeps its digits up to the fetch', async () => {
+  scene.proxy.numericIds = true;
+  const { text, body } = await scene.post('/mj/submit/imagine', { prompt: 'a fox' });
+  expect(text).toContain(`"result":"${scene.proxy.ids[0]}"`);
+  scene.proxy.finish(body.result);
+  expect(await scene.fetch(body.result)).toMatchObject({ id: body.result, status: 'SUCCESS' });
+});

@@ -1,4 +1,4 @@
-import { Database, UnitOfWork } from '@platform';
+import { Database, Logger, UnitOfWork } from '@platform';
 import { type OrderView } from '@contracts';
 import { type ClientAnswer, type TestClient } from '../clients/client';
 import { EpayGateway, report, type EpayForm, type NotifyMethod } from '../fakes/epay-gateway';
@@ -65,6 +65,29 @@ class PaymentScene {
         `SELECT content, username, quota, client_ip FROM logs WHERE type = 1 AND user_id = ${person.user?.id ?? 0} ORDER BY id`,
       );
     return rows.map(row => ({ ...row, quota: Number(row.quota) })); // drivers write 64-bit numbers as texts
+  }
+
+  /** All values that the payment of an order changes. */
+  async stateOf(
+    person: TestClient,
+    { tradeNo }: Started,
+  ): Promise<{ balance: number; credits: number; status: string | undefined }> {
+    return {
+      balance: await this.balanceOf(person),
+      credits: (await this.creditsOf(person)).length,
+      status: (await this.ordersOf(person)).find(row => row.trade_no === tradeNo)?.status,
+    };
+  }
+
+  /** The error lines that are written while some work runs. */
+  async alarms(work: () => Promise<unknown>): Promise<readonly string[]> {
+    const error = jest.spyOn(this.app.nest.get(Logger), 'error');
+    try {
+      await work();
+      return error.mock.calls.map(([fields, line]) => `${line} ${JSON.stringify(fields)}`);
+    } finally {
+      error.mockRestore();
+    }
   }
 
   /** Changes rows as time or an operator would; the texts must not need quoting. */

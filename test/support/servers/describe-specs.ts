@@ -13,19 +13,26 @@ const CHOOSING_DATABASES: readonly RegExp[] = [
 ];
 
 /**
- * Files about bytes, formats, sockets, pages and other servers, which store no more than the ordinary charge of a call or
- * a task; other files, such as `relay/load` and `api/task-engine`, test these charges on every database. A file about
- * money, limits, the log, lists, races, options, accounts, states of tasks or migrations is not left out.
+ * Files for which the database cannot matter: they are about bytes, formats, sockets, pages, other servers, the choice of
+ * a channel, who may call, or bodies that are refused before anything is written. They store no more than the ordinary
+ * charge of a call or a task; other files, such as `relay/load` and `api/task-engine`, test these charges on every
+ * database. A file about money, limits, the log, lists, races, options, accounts, states of tasks or migrations is not
+ * left out; a file of both kinds is divided.
  */
 const INDEPENDENT_OF_DATABASE: readonly RegExp[] = [
-  /^api\/(alert-receivers|canary|route-role|site|mail|content|turnstile|proxies|large-bodies)\./,
+  /^api\/(alert-receivers|canary|route-role|site|mail|content|turnstile|proxies|large-bodies|openapi|deploy-files|pricing)\./,
   /^api\/oauth-(github-faults|linuxdo|wechat|oidc)\./,
-  /^api\/(attack-forms|media-hostile|midjourney-images|midjourney-forks|video-chat-providers)\./,
-  /^relay\/(recorded|recorded-formats|official-client|clients-\w+|cli-clients|client-faults)\./,
-  /^relay\/(endings|tolerance|words-filter|own-protocols|hostile-bodies|images)\./,
-  /^relay\/(long-events|oversize|mislabelled|foreign-errors|tool-indexes|begun-twice|empty-answers)\./,
+  /^api\/(attacks|attack-forms|attack-fields|media-hostile|option-limits|option-registry|top-up-forged)\./,
+  /^api\/(balances|channel-preview|channel-probe|model-lists|model-list-forms)\./,
+  /^api\/(midjourney-submit|midjourney-images|midjourney-forks)\./,
+  /^api\/(song-tasks|video-chat-providers|video-tasks)\./,
+  /^relay\/(recorded|recorded-formats|official-client|clients-\w+|cli-clients|client-faults|azure-paths)\./,
+  /^relay\/(endings|ended-by-quota|endpoints|tolerance|words-filter|own-protocols|hostile-bodies|images)\./,
+  /^relay\/(long-events|oversize|mislabelled|foreign-errors|tool-indexes|begun-twice|empty-answers|faults)\./,
   /^relay\/(chat-stream|collected-streams|counted-usage|link-local|refusals|stored-responses|unable|unsendable)\./,
-  /^relay\/(default-retries|default-retries-protocols|prompt-caches)\./,
+  /^relay\/(default-retries|default-retries-protocols|retry|retry-rules|healing|begin-limits|prompt-caches)\./,
+  /^relay\/(routing-session|strategies|model-names|prepared-calls|direct-calls|disconnect|playground)\./,
+  /^relay\/(channel-places|channel-proxy|channel-shape|access-report|metrics|realtime-rights)\./,
 ];
 
 const LEFT_OUT = [...CHOOSING_DATABASES, ...INDEPENDENT_OF_DATABASE];
