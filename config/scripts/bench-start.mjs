@@ -11,7 +11,7 @@ import { prepare, root } from './prepare.mjs';
 /** How long a server takes until it is ready, on each database that is there, beside a Node that does nothing. */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 10);
 
-prepare();
+await prepare();
 const load = createRequire(import.meta.url);
 const name = `sluice_bench_${randomBytes(4).toString('hex')}`;
 const directory = mkdtempSync(join(tmpdir(), 'sluice-bench-'));

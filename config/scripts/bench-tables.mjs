@@ -14,7 +14,7 @@ const SLOW_MS = 200;
 const ONLY = process.env.BENCH_ONLY ?? '';
 const DAY_SECONDS = 86_400;
 
-prepare();
+await prepare();
 const directory = mkdtempSync(join(tmpdir(), 'sluice-bench-tables-'));
 const databaseUrl = process.env.BENCH_DATABASE_URL ?? `sqlite:${join(directory, 'sluice.db')}`;
 

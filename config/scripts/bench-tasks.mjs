@@ -14,7 +14,7 @@ const TICK_MS = 7_000;
 /** Tasks are asked about again after a quarter of a minute; what comes then is another round. */
 const NEXT_ROUND_MS = 10_000;
 
-prepare();
+await prepare();
 
 function bench(name) {
   return join(root, 'test/bench', name);

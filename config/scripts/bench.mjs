@@ -27,7 +27,7 @@ const WARMING_CALLS = 12_000;
 /** Small calls with 64 in flight, and one alone: what a call costs, and what it waits. */
 const CALLS = SCENARIOS.slice(0, 2);
 
-prepare();
+await prepare();
 
 function bench(name) {
   return join(root, 'test/bench', name);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
-prepare();
+await prepare();
 
 function bin(name) {
   return join(root, 'node_modules/.bin', name);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
 /** `npm run faults [sqlite|postgres|mysql] [PART_OF_NAME]`: what a database does to a running node, as rows of a table. */
-prepare();
+await prepare();
 const [dialect, part = ''] = process.argv.slice(2);
 console.log(
   '| database | fault | answered | 503 | broken | longest call (s) | … of others (s) | 503 of /readyz after (s) | back after (s) | charges lost | units held | difference |\n' +

@@ -2,6 +2,6 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
-prepare();
+await prepare();
 process.chdir(root);
 createRequire(import.meta.url)(join(root, 'dist/server/ledger-verify.js'));

@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { install, root, run } from './install.mjs';
+import { installPackages, root, run, runNeededScripts, allOf } from './install.mjs';
 
 export { root };
 
-/** Installs the locked dependencies when they are missing or belong to another lock file. */
-function ensureDependencies() {
-  const stamp = join(root, 'node_modules/.sluice-lock');
+/** Whether the installed dependencies are those of the lock file. */
+function lockStamp() {
+  const path = join(root, 'node_modules/.sluice-lock');
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  install();
-  writeFileSync(stamp, lock);
+  return { path, lock, isCurrent: existsSync(path) && readFileSync(path, 'utf8') === lock };
 }
 
 /** Newest change below some paths, in milliseconds. */
@@ -29,12 +27,12 @@ function newestChange(paths) {
 }
 
 /** Builds one part when any of its sources is newer than its last build. */
-function ensureBuilt({ title, stamp, sources, build }) {
+async function ensureBuilt({ title, stamp, sources, build }) {
   const built = statSync(join(root, stamp), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const changed = newestChange(sources.map(source => join(root, source)));
   if (changed < built) return;
   const startedAt = new Date();
-  build();
+  await build();
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(join(root, stamp), `${title} ${startedAt.toISOString()}\n`);
 }
@@ -46,39 +44,56 @@ function bin(name) {
 /**
  * Puts what was just checked into the few files that are run, and keeps their compiled code beside them. That code belongs
  * to this version of Node; with another one the server starts without it.
+ *
+ * @param drivers the scripts of packages: the server starts for its code, with a database
  */
-function bundleServer() {
-  run('Bundling the server', bin('vite'), [
+async function bundleServer(drivers) {
+  await run('Bundling the server', bin('vite'), [
     'build',
     '-c',
     'config/server-bundle/vite.config.mjs',
     '--logLevel',
     'warn',
   ]);
-  run('Compiling the server', process.execPath, [join(root, 'dist/server/write-code-cache.js')]);
+  await drivers;
+  await run('Compiling the server', process.execPath, [join(root, 'dist/server/write-code-cache.js')]);
 }
 
-/** Everything `npm start` and `npm test` need before they begin. */
-export function prepare() {
-  ensureDependencies();
-  ensureBuilt({
+async function ensureServerBuilt(drivers) {
+  await ensureBuilt({
     title: 'server',
     stamp: 'dist/.server-built',
     sources: ['apps', 'libs', 'config/server-bundle', 'tsconfig.json', 'nest-cli.json', 'package-lock.json'],
-    build: () => {
+    build: async () => {
       // The incremental state goes with the output it describes: it would take removed files for built ones.
       for (const part of ['dist/apps', 'dist/libs', 'dist/tsconfig.tsbuildinfo']) {
         rmSync(join(root, part), { recursive: true, force: true });
       }
-      run('Building the server', bin('nest'), ['build', 'server']);
-      bundleServer();
+      await run('Building the server', bin('nest'), ['build', 'server']);
+      await bundleServer(drivers);
     },
   });
-  ensureBuilt({
+}
+
+async function ensureConsoleBuilt() {
+  await ensureBuilt({
     title: 'console',
     stamp: 'dist/.console-built',
     sources: ['frontend', 'libs/contracts', 'package-lock.json'],
     build: () =>
       run('Building the console', bin('vite'), ['build', '-c', 'frontend/vite.config.mts', '--logLevel', 'warn']),
   });
+}
+
+/**
+ * Everything `npm start` and `npm test` need before they begin: dependencies when they are missing or belong to another
+ * lock file, server and console. The scripts of packages, server and console need nothing of each other, and each of
+ * them keeps one core busy.
+ */
+export async function prepare() {
+  const { path, lock, isCurrent } = lockStamp();
+  if (!isCurrent) await installPackages();
+  const drivers = isCurrent ? Promise.resolve() : runNeededScripts();
+  await allOf([drivers, ensureServerBuilt(drivers), ensureConsoleBuilt()]);
+  if (!isCurrent) writeFileSync(path, lock);
 }

@@ -5,7 +5,7 @@ import { prepare, root } from './prepare.mjs';
 
 /** Builds, then runs a program of test/browser with this command's arguments, and ends as it ends. */
 export async function runInBrowser(name) {
-  prepare();
+  await prepare();
   await createRequire(import.meta.url)(join(root, 'test/support/servers/find-services.js'))();
   if (!process.env.CHROMIUM_PATH) {
     process.stderr.write('This needs a Chromium; CHROMIUM_PATH says where it is.\n');

@@ -2,5 +2,5 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
-prepare();
+await prepare();
 createRequire(import.meta.url)(join(root, 'dist/server/cli.js'));

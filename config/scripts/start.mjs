@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
 try {
-  prepare();
+  await prepare();
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);

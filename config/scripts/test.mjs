@@ -189,7 +189,7 @@ async function withOwnSurroundings({ usesDatabases }, run) {
 }
 
 try {
-  prepare();
+  await prepare();
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.stdout.write('0 passed, 1 failed, 0 skipped\n');
