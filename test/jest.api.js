@@ -1,4 +1,3 @@
-const os = require('node:os');
 const workers = require('./jest.workers');
 
 /** The real server over real sockets: routes, rules, relay journeys, billing, processes, and the rules of the house. */
@@ -8,8 +7,8 @@ module.exports = {
   testMatch: ['<rootDir>/test/{api,relay,billing,processes,architecture}/**/*.spec.ts'],
   globalSetup: '<rootDir>/test/support/servers/find-services.js',
   setupFiles: ['<rootDir>/test/support/servers/redis-of-worker.js'],
-  // One more than there are cores, since the tests also wait: for limits of time, and for silent upstreams.
-  maxWorkers: workers(os.availableParallelism() + 1),
+  // The tests wait for half of their time: for limits of time, for silent upstreams and for the database.
+  maxWorkers: workers(2),
   testSequencer: '<rootDir>/test/jest.sequencer.js',
   testTimeout: 30_000,
 };

@@ -1,6 +1,5 @@
 /** What every Jest suite of the server shares: SWC with decorator metadata, and the path aliases of tsconfig.json. */
 const { compilerOptions } = require('../tsconfig.json');
-const os = require('node:os');
 const path = require('node:path');
 const workers = require('./jest.workers');
 
@@ -15,7 +14,7 @@ module.exports = {
   rootDir: root,
   // What was compiled, and how long each file took, stay with the dependencies: temporary files may be in memory.
   cacheDirectory: path.join(root, 'node_modules/.cache/jest'),
-  maxWorkers: workers(os.availableParallelism()),
+  maxWorkers: workers(),
   testEnvironment: 'node',
   moduleNameMapper: aliases,
   resolver: path.join(root, 'test/jest.resolver.js'),

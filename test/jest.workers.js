@@ -10,11 +10,12 @@ const WORKERS_MAX = 8;
 const lanes = Math.max(1, Number(process.env.SLUICE_TEST_LANES ?? 1));
 
 /**
- * How many workers a suite uses.
+ * How many workers a suite uses: its share of the cores, as far as there is memory.
  *
- * @param wanted so many workers together use the machine well; the suites that run side by side share them
+ * @param more so many more for a suite whose tests wait: for limits of time, and for silent upstreams
  */
-module.exports = function workers(wanted) {
+module.exports = function workers(more = 0) {
   const inMemory = Math.floor(os.totalmem() / WORKER_BYTES / lanes);
-  return Math.max(1, Math.min(Math.ceil(wanted / lanes), WORKERS_MAX, inMemory));
+  const wanted = Math.ceil(os.availableParallelism() / lanes) + more;
+  return Math.max(1, Math.min(wanted, WORKERS_MAX, inMemory));
 };

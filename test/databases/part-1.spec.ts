@@ -1,3 +1,3 @@
 import { describePart } from '../support/servers/describe-specs';
 
-describePart(1, 8);
+describePart(1);

@@ -1,3 +1,3 @@
 import { describePart } from '../support/servers/describe-specs';
 
-describePart(4, 8);
+describePart(4);

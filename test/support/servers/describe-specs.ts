@@ -23,7 +23,7 @@ const INDEPENDENT_OF_DATABASE: readonly RegExp[] = [
   /^api\/(alert-receivers|canary|route-role|site|mail|content|turnstile|proxies|large-bodies|openapi|deploy-files|pricing)\./,
   /^api\/oauth-(github-faults|linuxdo|wechat|oidc)\./,
   /^api\/(attacks|attack-forms|attack-fields|media-hostile|option-limits|option-registry|top-up-forged)\./,
-  /^api\/(balances|channel-preview|channel-probe|model-lists|model-list-forms)\./,
+  /^api\/(balances|channel-preview|channel-probe|channel-sweep|login-limits|model-lists|model-list-forms)\./,
   /^api\/(midjourney-submit|midjourney-images|midjourney-forks)\./,
   /^api\/(song-tasks|video-chat-providers|video-tasks)\./,
   /^relay\/(recorded|recorded-formats|official-client|clients-\w+|cli-clients|client-faults|azure-paths)\./,
@@ -43,17 +43,27 @@ function isAsked(spec: string): boolean {
   return patterns?.some(pattern => new RegExp(pattern, 'i').test(join(TEST, spec))) ?? true;
 }
 
+/** Whether the run repeats on a further database what ran on SQLite. */
+function isFurther(): boolean {
+  return (namedDialect() ?? 'sqlite') !== 'sqlite';
+}
+
 /** Spec files of the API and the relay, as paths below `test`: on a further database those that it concerns. */
 function specs(): readonly string[] {
-  const isFurther = (namedDialect() ?? 'sqlite') !== 'sqlite';
   return ['api', 'relay']
     .flatMap(folder => readdirSync(join(TEST, folder)).map(name => join(folder, name)))
     .filter(spec => spec.endsWith('.spec.ts') && isAsked(spec))
-    .filter(spec => !isFurther || !LEFT_OUT.some(left => left.test(spec)));
+    .filter(spec => !isFurther() || !LEFT_OUT.some(left => left.test(spec)));
+}
+
+/** How many of the parts run: a further database has fewer files. `test/jest.databases.js` names the same parts. */
+function partsOfRun(): number {
+  return isFurther() ? 6 : 8;
 }
 
 /** Deals the files by their sizes, so that the parts take about equally long. */
-function specsOfPart(part: number, parts: number): readonly string[] {
+function specsOfPart(part: number): readonly string[] {
+  const parts = partsOfRun();
   const bySize = specs()
     .map(spec => ({ spec, bytes: statSync(join(TEST, spec)).size }))
     .sort((a, b) => b.bytes - a.bytes || a.spec.localeCompare(b.spec));
@@ -66,6 +76,6 @@ function specsOfPart(part: number, parts: number): readonly string[] {
  *
  * @param part 1 for the first
  */
-export function describePart(part: number, parts: number): void {
-  for (const spec of specsOfPart(part, parts)) describe(spec, () => void jest.requireActual(join(TEST, spec)));
+export function describePart(part: number): void {
+  for (const spec of specsOfPart(part)) describe(spec, () => void jest.requireActual(join(TEST, spec)));
 }
