@@ -69,7 +69,7 @@ function withoutRecordings(part, config, ...folders) {
  */
 export function stages(isWhole) {
   return [
-    { lanes: 1, suites: [unit, withoutRecordings('unit', 'test/jest.unit.js', 'libs', 'apps')] },
+    { lanes: 1, suites: [unit] },
     {
       lanes: 2,
       suites: [
@@ -80,6 +80,7 @@ export function stages(isWhole) {
         onDatabase('postgres'),
         onDatabase('mysql'),
         withoutRecordings('relay', 'test/jest.api.js', 'test/relay'),
+        withoutRecordings('unit', 'test/jest.unit.js', 'libs', 'apps'),
       ],
     },
   ];
