@@ -7,8 +7,8 @@ module.exports = {
   testMatch: ['<rootDir>/test/{api,relay,billing,processes,architecture}/**/*.spec.ts'],
   globalSetup: '<rootDir>/test/support/servers/find-services.js',
   setupFiles: ['<rootDir>/test/support/servers/redis-of-worker.js'],
-  // The tests wait for half of their time: for limits of time, for silent upstreams and for the database.
-  maxWorkers: workers(2),
+  // The tests also wait: for limits of time, for silent upstreams and for the database.
+  maxWorkers: workers(1),
   testSequencer: '<rootDir>/test/jest.sequencer.js',
   testTimeout: 30_000,
 };
