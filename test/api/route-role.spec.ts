@@ -22,6 +22,8 @@ const keyRoutes = Object.keys(routeRoles).filter(route => routeRoles[route] === 
 /** Calls after which the caller's session is over, so that they get callers of their own. */
 const ENDS_THE_SESSION: readonly string[] = ['GET /api/user/logout', 'DELETE /api/user/self'];
 const FORBIDDEN = 'not permitted: insufficient permission';
+/** The content of a call that nobody recorded is refused as that of another user's call is. */
+const NOTHING_KEPT = 'nothing is kept of this call';
 const NO_STATE = 'state is empty or not same';
 /** An id that no record has. */
 const NOBODY = '999999999';
@@ -80,6 +82,7 @@ function outcome({ status, body }: ClientAnswer): string {
   if (status === 200 && body.success === false && body.message === FORBIDDEN) return 'too low';
   // Returns from sign-in providers: without a state they are refused, and one of them answers with a page.
   if (status === 302 || (status === 403 && body.message === NO_STATE)) return 'let in';
+  if (status === 404 && String(body.message).startsWith(NOTHING_KEPT)) return 'let in';
   return status === 200 ? 'let in' : `status ${status}`;
 }
 

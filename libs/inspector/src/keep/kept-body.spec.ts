@@ -25,6 +25,15 @@ describe('a kept body', () => {
     expect(cut.text).toBe('ab '.repeat(333));
   });
 
+  it('is not cut within a character', () => {
+    const body = keptBody(captured([`${'a'.repeat(498)} ${'é'.repeat(400)}`]), 'text/plain', {
+      ...rules,
+      bytesMax: 500,
+    });
+    expect(body).toMatchObject({ is_cut: true, text: `${'a'.repeat(498)} ` });
+    expect(body.text).not.toContain('\ufffd');
+  });
+
   it('does not end within a secret that was cut', () => {
     const text = `${'ab '.repeat(330)}the-channel-key`;
     expect(keptBody(captured([text]), 'text/plain', rules).text).toBe('ab '.repeat(330));

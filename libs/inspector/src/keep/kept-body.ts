@@ -46,8 +46,8 @@ function isText(contentType: string): boolean {
 
 function beginning(text: string, bytesMax: number): string {
   if (text.length * 3 <= bytesMax) return text;
-  const bytes = Buffer.from(text).subarray(0, bytesMax);
-  return bytes.toString('utf8').replace(/\ufffd+$/, '');
+  // A decoder that waits for more leaves out the half of a character.
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, bytesMax), { stream: true });
 }
 
 function withoutLastWord(text: string): string {

@@ -8,6 +8,12 @@ const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 /** Fast, with a window over the whole record: request, attempts and answer hold much of the same text. */
 const QUALITY = 4;
+/** A larger window than the record costs time for each call. */
+function windowBits(length: number): number {
+  const { BROTLI_MIN_WINDOW_BITS, BROTLI_MAX_WINDOW_BITS } = constants;
+  return Math.min(BROTLI_MAX_WINDOW_BITS, Math.max(BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(length + 1))));
+}
+
 /** A record holds a few dozen bodies at most, each of a megabyte. */
 const RECORD_BYTES_MAX = 64 * 1024 * 1024;
 
@@ -20,7 +26,7 @@ export class PackedRecords {
     const json = Buffer.from(JSON.stringify(record));
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: QUALITY,
-      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+      [constants.BROTLI_PARAM_LGWIN]: windowBits(json.length),
       [constants.BROTLI_PARAM_SIZE_HINT]: json.length,
     };
     return this.box.seal('inspected-call', await compress(json, { params }));

@@ -167,6 +167,15 @@ it('masks in time that grows with the length of the text alone', () => {
     'ab',
     '\\',
     'data:a;base64,',
+    '\\"password\\":\\"',
+    'password=',
+    'api_key : ',
+    'sk-sk-',
+    'xai-a',
+    'a.a@',
+    '(1',
+    'bearer ',
+    '1-',
   ];
   for (const piece of hostile) {
     const text = piece.repeat(262_144 / piece.length);
