@@ -68,7 +68,7 @@ export async function rowOf(name: string) {
 }
 
 /** The dialog that shows this text. */
-export async function dialogWith(text: string) {
+export async function dialogWith(text: string | RegExp) {
   const found = await screen.findByText(text);
   return within(found.closest<HTMLElement>('.bp6-dialog') ?? document.body);
 }

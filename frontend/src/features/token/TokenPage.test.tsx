@@ -211,3 +211,63 @@ describe('the token form', () => {
     }
   });
 });
+
+describe('a key whose calls are recorded', () => {
+  const until = Math.round(Date.now() / 1000) + 3600;
+  const notice = {
+    token_id: 2,
+    model_name: '',
+    is_own: true,
+    per_mille: 1000,
+    only_failures: false,
+    expired_time: until,
+  };
+  const told = (notices: readonly object[], mayRecord = true) => ({
+    'GET /api/inspector/notices': ok({
+      notices,
+      may_record: mayRecord,
+      administrators_read: false,
+      retention_hours: 24,
+    }),
+    'POST /api/inspector/own': ok(),
+    'DELETE /api/inspector/own/2': ok(),
+  });
+
+  it('is marked, and its owner is told by whom and until when, and may end it', async () => {
+    const { server } = await visit({ status: { inspector: true }, answers: told([notice]) });
+    const row = await rowOf('laptop');
+    expect(await row.findByText('recorded')).toBeTruthy();
+    expect((await rowOf('phone')).queryByText('recorded')).toBeNull();
+    expect(screen.getByText(/^You record the calls of key laptop until /)).toBeTruthy();
+    await userEvent.click(row.getByRole('button', { name: 'Stop recording the calls of laptop' }));
+    await waitFor(() => expect(server.callsTo('DELETE', '/api/inspector/own/2')).toHaveLength(1));
+  });
+
+  it('can be recorded after a question where the site allows it', async () => {
+    const { server } = await visit({ status: { inspector: true }, answers: told([]) });
+    const button = await (await rowOf('laptop')).findByRole('button', { name: 'Record the calls of laptop' });
+    await userEvent.click(button);
+    await userEvent.click(
+      (await dialogWith(/^Record the content of all calls of laptop/)).getByRole('button', { name: 'Confirm' }),
+    );
+    await waitFor(() => expect(server.callsTo('POST', '/api/inspector/own')).toHaveLength(1));
+    expect(server.callsTo('POST', '/api/inspector/own')[0]?.body).toEqual({ token_id: 2, hours: 1 });
+  });
+
+  it('names the operator’s rules with their share, and offers nothing where owners may not record', async () => {
+    const rule = { ...notice, token_id: 0, is_own: false, per_mille: 25, only_failures: true, model_name: 'gpt-*' };
+    await visit({ status: { inspector: true }, answers: told([rule], false) });
+    expect(
+      await screen.findByText(
+        /^The operator of this site records all your calls with model gpt-\* \(a share of 2.5%, failures only\) until /,
+      ),
+    ).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Record the calls of/ })).toBeNull();
+  });
+
+  it('costs nothing where the site records nothing', async () => {
+    const { server } = await visit();
+    await rowOf('laptop');
+    expect(server.callsTo('GET', '/api/inspector')).toHaveLength(0);
+  });
+});

@@ -79,11 +79,9 @@ type RecordingProps = Pick<TokenColumnsContext, 't' | 'recording'> & { readonly 
 
 type RowActionsProps = RecordingProps & Pick<TokenColumnsContext, 'actions'>;
 
-/** Says until when the calls of a key are recorded, by whomever. */
+/** Says until when the calls of a key are recorded, by whomever; what holds for every key stands above the list. */
 function RecordedTag({ token, t, recording }: RecordingProps) {
-  const times = recording?.notices
-    .filter(notice => notice.token_id === 0 || notice.token_id === token.id)
-    .map(notice => notice.expired_time);
+  const times = recording?.notices.filter(notice => notice.token_id === token.id).map(notice => notice.expired_time);
   if (!times || times.length === 0) return null;
   const title = t('inspector.recorded_until', { time: formatTime(Math.max(...times)) });
   return (

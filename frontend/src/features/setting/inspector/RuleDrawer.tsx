@@ -39,13 +39,13 @@ function useRuleForm(onDone: () => void) {
   };
 }
 
-/** The form of a rule. It is mounted each time it opens. */
-export function RuleDrawer({ onClose }: { readonly onClose: () => void }) {
+type RuleForm = ReturnType<typeof useRuleForm>;
+
+/** Which calls the rule is about. */
+function ScopeFields({ form: { draft, set, faultText } }: { readonly form: RuleForm }) {
   const { t } = useTranslation();
-  const { draft, isBusy, set, faultText, submit } = useRuleForm(onClose);
   return (
-    <FormDrawer isOpen title={t('inspector.rule_add')} isBusy={isBusy} onSubmit={() => void submit()} onClose={onClose}>
-      <p className="muted">{t('inspector.rule_hint')}</p>
+    <>
       {scopes.map(name => (
         <NumberField
           key={name}
@@ -64,6 +64,15 @@ export function RuleDrawer({ onClose }: { readonly onClose: () => void }) {
         value={draft.model}
         onChange={model => set({ model })}
       />
+    </>
+  );
+}
+
+/** How many of these calls are recorded, and for how long. */
+function ShareFields({ form: { draft, set, faultText } }: { readonly form: RuleForm }) {
+  const { t } = useTranslation();
+  return (
+    <>
       <NumberField
         label={t('inspector.rule_share')}
         helper={t('inspector.rule_share_hint', { max: INSPECT_PER_MILLE_MAX })}
@@ -88,6 +97,20 @@ export function RuleDrawer({ onClose }: { readonly onClose: () => void }) {
         isOn={draft.onlyFailures}
         onChange={onlyFailures => set({ onlyFailures })}
       />
+    </>
+  );
+}
+
+/** The form of a rule. It is mounted each time it opens. */
+export function RuleDrawer({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const form = useRuleForm(onClose);
+  const { draft, isBusy, set, submit } = form;
+  return (
+    <FormDrawer isOpen title={t('inspector.rule_add')} isBusy={isBusy} onSubmit={() => void submit()} onClose={onClose}>
+      <p className="muted">{t('inspector.rule_hint')}</p>
+      <ScopeFields form={form} />
+      <ShareFields form={form} />
       <TextField
         label={t('inspector.rule_note')}
         helper={t('inspector.rule_note_hint')}
