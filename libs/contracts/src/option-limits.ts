@@ -62,7 +62,8 @@ const limits: { readonly [Key in OptionKey]?: Limit } = {
 /** Empty stands for the time zone of the server. */
 function isTimeZone(name: string): boolean {
   try {
-    return name === '' || new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+    if (name !== '') new Intl.DateTimeFormat('en', { timeZone: name }).format(0);
+    return true;
   } catch {
     return false;
   }

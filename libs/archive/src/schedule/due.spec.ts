@@ -1,13 +1,13 @@
 import { nextAfter } from './due';
 
-const at = (text: string): number => Date.parse(text);
-const nextDaily = (hour: number, timeZone: string, startedAt: string): string =>
-  new Date(nextAfter({ everyHours: 0, hour, timeZone }, at(startedAt))).toISOString();
+function nextDaily(hour: number, timeZone: string, startedAt: string): string {
+  return new Date(nextAfter({ everyHours: 0, hour, timeZone }, Date.parse(startedAt))).toISOString();
+}
 
 describe('the next backup', () => {
   it('comes so many hours after the last one', () => {
     const rhythm = { everyHours: 6, hour: 3, timeZone: 'UTC' };
-    expect(nextAfter(rhythm, at('2026-11-26T10:20:00Z'))).toBe(at('2026-11-26T16:20:00Z'));
+    expect(nextAfter(rhythm, Date.parse('2026-11-26T10:20:00Z'))).toBe(Date.parse('2026-11-26T16:20:00Z'));
   });
 
   it.each([
