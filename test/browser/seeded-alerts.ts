@@ -46,7 +46,7 @@ const ALERTS: readonly SeededAlert[] = [
       expected: '$20.00',
       days: 7,
       threshold: 200,
-      time: '2026-03-01 17:20',
+      time: '17:20',
     },
     minutesAgo: 1500,
   },

@@ -91,16 +91,28 @@ export const alertSentenceRows = {
     '用户 {name}（#{id}）剩余 {value}，规则在低于 {threshold} 时提醒。',
   ),
   spend_day: row(
+    'Spend of today is {percent}% of what was expected',
+    '今日消费为预期的 {percent}%',
+    '{value} were spent today until {time}. By then it was {expected} on the average of the last {days} days; the rule allows {threshold}% of it.',
+    '今日截至 {time} 消费 {value}。过去 {days} 天同一时段平均为 {expected}，规则上限为其 {threshold}%。',
+  ),
+  spend_day_of: row(
     'Spend of today is {percent}% of what was expected ({of})',
     '今日消费为预期的 {percent}%（{of}）',
-    '{value} were spent today until {time} ({of}). By then it was {expected} on the average of the last {days} days; the rule allows {threshold}% of it.',
-    '今日截至 {time} 消费 {value}（{of}）。过去 {days} 天同一时段平均为 {expected}，规则上限为其 {threshold}%。',
+    '{of}: {value} were spent today until {time}. By then it was {expected} on the average of the last {days} days; the rule allows {threshold}% of it.',
+    '{of}：今日截至 {time} 消费 {value}。过去 {days} 天同一时段平均为 {expected}，规则上限为其 {threshold}%。',
   ),
   spend_month: row(
+    'Spend of this month is {percent}% of what was expected',
+    '本月消费为预期的 {percent}%',
+    '{value} were spent this month until {time}. At the pace of the {days} days before it would be {expected}; the rule allows {threshold}% of it.',
+    '本月截至 {time} 消费 {value}。按此前 {days} 天的速度应为 {expected}，规则上限为其 {threshold}%。',
+  ),
+  spend_month_of: row(
     'Spend of this month is {percent}% of what was expected ({of})',
     '本月消费为预期的 {percent}%（{of}）',
-    '{value} were spent this month until {time} ({of}). At the pace of the {days} days before it would be {expected}; the rule allows {threshold}% of it.',
-    '本月截至 {time} 消费 {value}（{of}）。按此前 {days} 天的速度应为 {expected}，规则上限为其 {threshold}%。',
+    '{of}: {value} were spent this month until {time}. At the pace of the {days} days before it would be {expected}; the rule allows {threshold}% of it.',
+    '{of}：本月截至 {time} 消费 {value}。按此前 {days} 天的速度应为 {expected}，规则上限为其 {threshold}%。',
   ),
   sign_ups: row(
     '{count} accounts were made in {window} minutes',

@@ -87,7 +87,7 @@ function ConditionFields({ form: { draft, set, faultText } }: PartProps) {
           fault={faultText('window')}
           isRequired
           min={window.min}
-          unit="min"
+          unit={t('alert.minutes')}
           value={draft.window}
           onChange={text => set({ window: text })}
         />
@@ -144,7 +144,7 @@ function TimeFields({ form: { draft, set, faultText } }: PartProps) {
         helper={t('alert.lasting_hint')}
         fault={faultText('lasting')}
         min={0}
-        unit="min"
+        unit={t('alert.minutes')}
         value={draft.lasting}
         onChange={lasting => set({ lasting })}
       />
@@ -153,7 +153,7 @@ function TimeFields({ form: { draft, set, faultText } }: PartProps) {
         helper={t('alert.remind_hint')}
         fault={faultText('remind')}
         min={0}
-        unit="min"
+        unit={t('alert.minutes')}
         value={draft.remind}
         onChange={remind => set({ remind })}
       />

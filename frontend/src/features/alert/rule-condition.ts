@@ -27,12 +27,13 @@ export function saidCondition(rule: AlertRuleView, t: TFunction, display: QuotaD
   const measure = rule.measure === '' ? [] : [t(`alert.measure_${rule.measure}`)];
   const threshold = saidThreshold(rule.threshold, form.unit, t, display);
   const scope = values.length === 0 ? t(`alert.each_${by}`) : `${t(`alert.scope_${by}`)} ${values.join(', ')}`;
-  return [
+  const parts = [
     ...measure,
     ...(form.unit === 'none' ? [] : [t('alert.threshold_is', { value: threshold })]),
     ...(form.window === null ? [] : [t('alert.window_is', { minutes: rule.window_minutes })]),
     ...(rule.for_minutes === 0 ? [] : [t('alert.for_is', { minutes: rule.for_minutes })]),
     ...(by === 'all' ? [] : [scope]),
     ...(rule.quiet_from === '' ? [] : [t('alert.quiet_is', { from: rule.quiet_from, to: rule.quiet_to })]),
-  ].join(' · ');
+  ];
+  return parts.length === 0 ? t('alert.at_once') : parts.join(' · ');
 }

@@ -93,6 +93,8 @@ export const alert = {
   measure_first_token: 'Time to the first token, p95',
   measure_month: 'This month',
   messages: 'Messages',
+  minutes: 'min',
+  at_once: 'at once',
   minimum_count: 'At least so many calls',
   minimum_hint: 'With fewer calls the figures say nothing.',
   minimum_units: 'At least so many units',

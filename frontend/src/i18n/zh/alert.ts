@@ -94,6 +94,8 @@ export const alert: Dictionary['alert'] = {
   measure_first_token: '首个 token 时间 p95',
   measure_month: '本月',
   messages: '消息',
+  minutes: '分钟',
+  at_once: '立即触发',
   minimum_count: '最少调用次数',
   minimum_hint: '调用太少时指标没有意义。',
   minimum_units: '最少消费额度',

@@ -70,7 +70,7 @@ async function findingOf(rule: AlertRule, world: World, subject: Subject): Promi
     threshold: rule.threshold,
     time: saidTime(world.nowMs, world.timeZone),
   };
-  return { subject: subject.name, sentence: `spend_${span}`, figures };
+  return { subject: subject.name, sentence: rule.scopeBy === 'all' ? `spend_${span}` : `spend_${span}_of`, figures };
 }
 
 /**
