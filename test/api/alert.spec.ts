@@ -185,6 +185,20 @@ describe('a receiver that is away', () => {
   });
 });
 
+describe('a receiver that is deleted', () => {
+  it('is told no more, and its rules can be saved as they are', async () => {
+    const webhook = await scene.addWebhook();
+    const rule = await scene.addRule([webhook]);
+    await scene.evaluate();
+    await must(scene.app.root.delete(`/api/alert/receiver/${webhook.id}`));
+    expect(await scene.deliver()).toBe(0);
+    expect((await scene.alerts())[0]).toMatchObject({ state: 'firing', waiting: 0, sent: 0, failed: 0 });
+    const [left] = await must(scene.app.root.get<AlertRuleView[]>('/api/alert/rule'));
+    expect(left).toMatchObject({ id: rule.id, receiver_ids: [] });
+    await must(scene.app.root.put('/api/alert/rule', left));
+  });
+});
+
 describe('a storm', () => {
   it('comes as twenty messages and one summary in an hour', async () => {
     const webhook = await scene.addWebhook();

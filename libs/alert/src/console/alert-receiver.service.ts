@@ -16,6 +16,8 @@ import { AlertMessages } from '../delivery/alert-messages';
 import { MessageSender } from '../delivery/message-sender';
 import { Targets } from '../delivery/targets';
 import { AlertReceiverEntity } from '../store/alert-receiver.entity';
+import { withoutReceiver } from '../store/alert-rule';
+import { AlertRuleEntity } from '../store/alert-rule.entity';
 import { fieldsOf, formOf, openReceiver, sealSecrets, secretsOf, type ReceiverFields } from '../store/receiver';
 import { RulesStore } from '../store/rules.store';
 import { checkedFields, originOf } from './receiver-rules';
@@ -77,13 +79,17 @@ export class AlertReceiverService {
     return this.toView(await this.existing(request.id));
   }
 
-  /** Rules keep the id, which nobody has any more; what waits for the receiver is dropped when it would be sent. */
+  /** Rules tell it no more; what waits for it is dropped when it would be sent. */
   async delete(actor: Actor, id: number): Promise<void> {
     this.requireRole(actor);
     const known = await this.existing(id);
     await this.unitOfWork.run(async manager => {
       const { affected } = await manager.delete(AlertReceiverEntity, { id });
       if (affected !== 1) throw new AppError('COMMON_RECORD_NOT_FOUND');
+      for (const { id: ruleId, settings } of await manager.find(AlertRuleEntity)) {
+        const left = withoutReceiver(settings, id);
+        if (left !== null) await manager.update(AlertRuleEntity, { id: ruleId }, { settings: left });
+      }
       await this.record(manager, actor, 'alert_receiver_deleted', known);
     });
   }

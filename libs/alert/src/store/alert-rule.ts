@@ -55,3 +55,11 @@ export function toRule(row: AlertRuleEntity): AlertRule | null {
     createdAtMs: row.createdAtMs,
   };
 }
+
+/** The settings of a rule that tells a receiver no more; null where it did not tell it. */
+export function withoutReceiver(settings: string, receiverId: number): string | null {
+  const parsed = JSON.parse(settings) as Partial<RuleSettings>; // written by this lib and its migration only
+  const receiverIds = parsed.receiverIds ?? [];
+  if (!receiverIds.includes(receiverId)) return null;
+  return JSON.stringify({ ...parsed, receiverIds: receiverIds.filter(id => id !== receiverId) });
+}
