@@ -8,7 +8,7 @@ import { AlertRuleService } from './alert-rule.service';
 import { AlertQueryDto, AlertReceiverDto, AlertReceiverEditDto, AlertRuleDto, AlertRuleEditDto } from './alert.dto';
 
 /** A test sends messages to others, so nobody may make the server send many. */
-const TESTS = { limit: 20, windowMs: 60_000 };
+const TESTS = { limit: 30, windowMs: 60_000 };
 
 /** What fires and what has fired. */
 @ConsoleController('api/alert', Role.Admin)
@@ -57,7 +57,7 @@ export class AlertRuleController {
   }
 
   @Post(':id/test')
-  @UserLimit('alert-test', TESTS)
+  @UserLimit('alert-rule-test', TESTS)
   test(@Param('id', IdParam) id: number, @CurrentActor() actor: Actor): Promise<AlertRuleTest> {
     return this.rules.test(actor, id);
   }
@@ -89,7 +89,7 @@ export class AlertReceiverController {
   }
 
   @Post(':id/test')
-  @UserLimit('alert-test', TESTS)
+  @UserLimit('alert-receiver-test', TESTS)
   test(@Param('id', IdParam) id: number, @CurrentActor() actor: Actor): Promise<void> {
     return this.receivers.test(actor, id);
   }
