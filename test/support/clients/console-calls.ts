@@ -50,6 +50,14 @@ async function newCode(app: TestApp): Promise<{ readonly id: number; readonly ke
   return { id: code?.id ?? 0, key };
 }
 
+async function newAlert(app: TestApp): Promise<number> {
+  const insert = `INSERT INTO alerts (rule_id, kind, severity, subject, state, sentence, figures)
+    VALUES (1, 'disk', 'info', 'all', 'firing', 'disk', '{}')`;
+  await app.nest.get(UnitOfWork).run(manager => manager.query(insert));
+  const [alert] = await must(app.root.get<{ id: number }[]>('/api/alert/'));
+  return alert?.id ?? 0;
+}
+
 /**
  * A call for every console route that takes a body. Codes and devices in them are wrong: such calls are refused and
  * change nothing.
@@ -88,6 +96,19 @@ export const consoleCalls: Readonly<Record<string, MakeCall>> = {
     return { client: await app.make.signedIn(), path: '/api/user/sign-in', body: {} };
   },
 
+  'POST /api/alert/:id/acknowledge': async app => ({
+    client: app.admin,
+    path: `/api/alert/${await newAlert(app)}/acknowledge`,
+    body: {},
+  }),
+  'POST /api/alert/rule/:id/test': async app => {
+    const { id } = await must(app.root.post<{ id: number }>('/api/alert/rule', alertRule));
+    return { client: app.admin, path: `/api/alert/rule/${id}/test`, body: {} };
+  },
+  'POST /api/alert/receiver/:id/test': async app => {
+    const { id } = await must(app.root.post<{ id: number }>('/api/alert/receiver', alertReceiver));
+    return { client: app.admin, path: `/api/alert/receiver/${id}/test`, body: {} };
+  },
   'POST /api/alert/rule': asAdmin('/api/alert/rule', alertRule),
   'PUT /api/alert/rule': async app => {
     const { id } = await must(app.root.post<{ id: number }>('/api/alert/rule', alertRule));
