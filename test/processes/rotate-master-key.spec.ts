@@ -18,6 +18,8 @@ const CODES = 1_500;
 const CODES_AT_ONCE = 100;
 const TIMEOUT_MS = 300_000;
 
+jest.setTimeout(TIMEOUT_MS);
+
 interface Found {
   readonly isGood: boolean;
   readonly left: number;

@@ -65,13 +65,19 @@ export class Schedule {
       },
     };
     this.runner.start([...this.jobs(), ...this.alertJobs(), ...this.removals(), logTables]);
+    // Commands that look for servers see this one from its first call on.
+    void this.runner.runOnce(this.beat);
     // A table of an older version is brought into form at once, while it is used.
     void this.runner.runOnce(logTables);
   }
 
+  private get beat(): Job {
+    return perNode('show that this node lives', 5 * SECOND_MS, () => this.reservations.beat());
+  }
+
   private jobs(): readonly Job[] {
     return [
-      perNode('show that this node lives', 5 * SECOND_MS, () => this.reservations.beat()),
+      this.beat,
       perNode('give back what nobody works on any more', 5 * SECOND_MS, () => this.reservations.sweep()),
       perNode('book charges kept on the disk', 5 * SECOND_MS, () => this.ledger.bookKept()),
       perNode('make log rows the movements of charges', MINUTE_MS, () => this.ledgerStart.useLogRows()),

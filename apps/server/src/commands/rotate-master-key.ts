@@ -76,7 +76,14 @@ async function besideServers<Result>(
   const { dialect, url } = config.database;
   const ownership = dialect === 'sqlite' ? await FileOwnership.take(url) : null;
   try {
-    return await work(() => (ownership ? Promise.resolve([]) : livingNodes(database, say, 'all')));
+    return await work(async () => {
+      if (ownership) return [];
+      const living = await livingNodes(database, say, 'all');
+      if (dialect === 'sqlite' && living.length === 0) {
+        throw new Error('a server that has just started is using the file; repeat this in a few seconds.');
+      }
+      return living;
+    });
   } finally {
     await ownership?.end();
   }
