@@ -18,13 +18,17 @@ export class BackupMaker {
     private readonly logger: Logger,
   ) {}
 
-  async make(plan: BackupPlan, isScheduled: boolean, signal: AbortSignal): Promise<void> {
+  /** @param onBegun called when the backup stands among the runs */
+  async make(plan: BackupPlan, isScheduled: boolean, signal: AbortSignal, onBegun: () => void): Promise<void> {
     const { destination } = plan;
     const startedAtMs = Date.now();
     const name = backupNameAt(startedAtMs);
     let id: number | null = null;
-    const begin = async (): Promise<number> =>
-      (id ??= await this.runs.begin({ place: destination, name, isScheduled, startedAtMs }));
+    const begin = async (): Promise<number> => {
+      id ??= await this.runs.begin({ place: destination, name, isScheduled, startedAtMs });
+      onBegun();
+      return id;
+    };
     try {
       const { bytes, tables, warning } = await this.written(plan, name, { startedAtMs, begin, signal });
       const rowCount = tables.reduce((sum, { rows }) => sum + rows, 0);

@@ -22,6 +22,7 @@ const SHOWN_RUNS = 20;
 export class Backups implements OnModuleDestroy {
   private readonly stopping = new AbortController();
   private running: Promise<void> | null = null;
+  private onBegun: () => void = () => undefined;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -43,12 +44,14 @@ export class Backups implements OnModuleDestroy {
   }
 
   /**
-   * Starts a backup and returns at once.
+   * Starts a backup and returns as soon as it stands among the runs.
    *
    * @throws AppError BACKUP_RUNNING
    */
   async startNow(): Promise<void> {
+    const begun = new Promise<void>(resolve => (this.onBegun = resolve));
     if (!(await this.begin(false))) throw new AppError('BACKUP_RUNNING');
+    await Promise.race([begun, this.running]);
   }
 
   /** @throws AppError BACKUP_PLACE_FAILED */
@@ -127,7 +130,7 @@ export class Backups implements OnModuleDestroy {
       await this.endLeft();
       // Another node may have made it between the look at the time and the lease.
       if (isScheduled && Date.now() < (await this.nextAtMs())) return;
-      await this.maker.make(this.plan, isScheduled, signal);
+      await this.maker.make(this.plan, isScheduled, signal, () => this.onBegun());
     } finally {
       clearInterval(renewal);
       await lease.release();
