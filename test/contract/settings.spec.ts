@@ -1,9 +1,10 @@
-import { SECRETS_SET_KEY } from '@contracts';
+import { SECRETS_SET_KEY, type BackupStatus } from '@contracts';
 import * as backups from '../../frontend/src/features/setting/backup/backup-api';
 import * as models from '../../frontend/src/features/setting/model/model-api';
 import * as settings from '../../frontend/src/features/setting/setting-api';
 import * as site from '../../frontend/src/base/site/site-api';
 import * as users from '../../frontend/src/base/session/user-api';
+import { must } from '../support/clients/factories';
 import { eventually } from '../support/eventually';
 import { startMailServer, type MailServer } from '../support/fakes/mail-server';
 import { ROOT_PASSWORD, startServedScene, type ServedScene } from '../support/scenes/served-scene';
@@ -105,10 +106,11 @@ describe('the backups in the console', () => {
     expect(await page.call(backups.useTestBackupPlaceMutation, undefined)).toBeNull();
     expect(await page.query(backups.useListStoredBackupsQuery, undefined)).toEqual([]);
     expect(await page.call(backups.useStartBackupMutation, undefined)).toBeNull();
-    const { runs, ...status } = await eventually(
-      () => page.query(backups.useGetBackupStatusQuery, undefined),
+    await eventually(
+      () => must(served.root.get<BackupStatus>('/api/backup/')),
       ({ runs: [newest] }) => newest?.state === 'made',
     );
+    const { runs, ...status } = await page.query(backups.useGetBackupStatusQuery, undefined);
     expect({ ...status, runs }).toEqual({ ...backupStatusShape, next_at: null });
     expect(runs).toEqual([backupRunShape]);
     const stored = await page.query(backups.useListStoredBackupsQuery, undefined);
