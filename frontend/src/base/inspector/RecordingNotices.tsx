@@ -22,7 +22,7 @@ export function RecordingNotices({ nameOf }: { readonly nameOf: (tokenId: number
     const share = notice.per_mille >= ALL ? '' : t('inspector.notice_share', { share: notice.per_mille / 10 });
     const failures = notice.only_failures ? t('inspector.notice_failures') : '';
     const limits = [share, failures].filter(Boolean).join(', ');
-    const subject = limits === '' ? which : `${which} (${limits})`;
+    const subject = limits === '' ? which : t('inspector.notice_limits', { calls: which, limits });
     const time = formatTime(notice.expired_time);
     return notice.is_own
       ? t('inspector.notice_by_you', { calls: subject, time })

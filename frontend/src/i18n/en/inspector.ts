@@ -59,6 +59,7 @@ export const inspector = {
   'notice_kept|one': 'Contents are kept for {{count, number}} hour.',
   'notice_kept|other': 'Contents are kept for {{count, number}} hours.',
   notice_key: 'the calls of key {{key}}',
+  notice_limits: '{{calls}} ({{limits}})',
   notice_model: '{{calls}} with model {{model}}',
   notice_readers: 'You, root and administrators may read them; each reading by somebody else is noted in your log.',
   notice_root: 'You and root may read them; each reading by somebody else is noted in your log.',

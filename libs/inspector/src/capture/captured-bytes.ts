@@ -50,10 +50,11 @@ export class CapturedBytes {
     return Buffer.concat(bytes).toString('utf8');
   }
 
-  /** Lets go of the pieces. */
+  /** Lets go of the pieces. What still comes, from an upstream that was aborted, is not kept. */
   release(): void {
     this.budget.give(this.held);
     this.held = 0;
+    this.isFull = true;
     this.pieces = [];
   }
 }

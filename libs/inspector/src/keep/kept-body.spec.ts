@@ -41,6 +41,17 @@ describe('a kept body', () => {
     expect(keptBody(early, 'text/plain', rules)).toMatchObject({ text: 'ab '.repeat(100), is_cut: true, bytes: 315 });
   });
 
+  it('takes no memory after it was let go', () => {
+    const budget = new MemoryBudget(10);
+    const bytes = new CapturedBytes(budget, 100);
+    bytes.add('12345');
+    expect(budget.take(6)).toBe(false);
+    bytes.release();
+    bytes.add('12345');
+    bytes.release();
+    expect(budget.take(10)).toBe(true);
+  });
+
   it('is no body for what is no text, and empty for nothing', () => {
     const upload = keptBody(captured([Buffer.alloc(50)]), 'multipart/form-data; boundary=x', rules);
     expect(upload).toMatchObject({ text: '', left_out: 'binary', bytes: 50 });
