@@ -14,13 +14,21 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-const view = () => must(app.root.get<StorageView>('/api/storage/'));
-const clean = () => app.root.post('/api/storage/clean', {});
-const keep = (key: string, days: unknown) => app.root.put('/api/option/', { key, value: days });
+function view() {
+  return must(app.root.get<StorageView>('/api/storage/'));
+}
+
+function clean() {
+  return app.root.post('/api/storage/clean', {});
+}
+
+function keep(key: string, days: unknown) {
+  return app.root.put('/api/option/', { key, value: days });
+}
 
 async function oldErrors(count: number): Promise<void> {
   const createdAtMs = Date.now() - AGE_DAYS * DAY_MS;
-  const rows = Array.from({ length: count }, () => ({ userId: 1, type: 5, content: 'old', createdAtMs } as const));
+  const rows = Array.from({ length: count }, () => ({ userId: 1, type: 5, content: 'old', createdAtMs }) as const);
   await app.nest.get(UnitOfWork).run(manager => app.nest.get(LogStore).writeAll(manager, rows));
 }
 
@@ -28,7 +36,9 @@ describe('the storage', () => {
   it('is shown with rows and bytes of every table', async () => {
     const { tables, bytes, oldest_log_at, subjects, measured_at, is_running } = await view();
     const names = tables.map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(['logs', 'users', 'movements', 'options', 'usage_hours', 'retention_state']));
+    expect(names).toEqual(
+      expect.arrayContaining(['logs', 'users', 'movements', 'options', 'usage_hours', 'retention_state']),
+    );
     expect(tables.filter(table => table.bytes <= 0)).toEqual([]);
     expect(tables.find(({ name }) => name === 'users')).toMatchObject({ is_rows_estimated: false });
     expect(tables.find(({ name }) => name === 'users')?.rows).toBeGreaterThanOrEqual(3);
@@ -55,7 +65,9 @@ describe('the storage', () => {
       expect((await view()).is_running).toBe(false);
     });
     expect((await view()).ran_at).toBeGreaterThan(0);
-    const { items } = await must(app.root.get<{ items: { content: string; other: string }[] }>('/api/log/?type=3&page_size=100'));
+    const { items } = await must(
+      app.root.get<{ items: { content: string; other: string }[] }>('/api/log/?type=3&page_size=100'),
+    );
     const row = items.find(({ content }) => content === 'retention removed 7 log rows of errors');
     expect(JSON.parse(row?.other ?? '')).toMatchObject({ admin_info: { actor: 'Sluice', after: { log_error: 7 } } });
     await keep('LogErrorDays', 0);
@@ -63,7 +75,9 @@ describe('the storage', () => {
 
   it.each(retentionSubjects)('takes an age of %s from root alone, within its bounds', async subject => {
     const { option, leastDays } = retentionRules[subject];
-    expect((await app.admin.put('/api/option/', { key: option, value: leastDays })).body.message).toContain('insufficient permission');
+    expect((await app.admin.put('/api/option/', { key: option, value: leastDays })).body.message).toContain(
+      'insufficient permission',
+    );
     if (leastDays > 1) {
       const few = await keep(option, leastDays - 1);
       expect(few.body.message).toBe(`${option} must be 0, which keeps everything, or at least ${leastDays} days`);

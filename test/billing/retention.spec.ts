@@ -23,7 +23,15 @@ for (const dialect of DIALECTS) {
     afterAll(() => aged.close());
     beforeEach(async () => {
       await aged.empty();
-      for (const table of ['retention_state', 'tasks', 'orders', 'check_ins', 'redemptions', 'usage_hours', 'usage_sums']) {
+      for (const table of [
+        'retention_state',
+        'tasks',
+        'orders',
+        'check_ins',
+        'redemptions',
+        'usage_hours',
+        'usage_sums',
+      ]) {
         await aged.query(`DELETE FROM ${table}`);
       }
       await aged.bench.openUser(1, QUOTA);
@@ -31,7 +39,10 @@ for (const dialect of DIALECTS) {
     });
 
     const charge = async (count: number, ageDays: number, name: string) => {
-      const calls = Array.from({ length: count }, (_, at) => ({ id: `${name}-${at}`, atMs: NOW_MS - ageDays * DAY_MS + at }));
+      const calls = Array.from({ length: count }, (_, at) => ({
+        id: `${name}-${at}`,
+        atMs: NOW_MS - ageDays * DAY_MS + at,
+      }));
       await Promise.all(calls.map(call => aged.chargeOn(aged.node, call)));
     };
     const older = (days: number) =>
@@ -125,9 +136,17 @@ for (const dialect of DIALECTS) {
     it('takes orders nobody paid, spent codes and check-ins, and nothing that is worth something', async () => {
       const at = NOW_MS - 100 * DAY_MS;
       for (const [id, status] of ['pending', 'success', 'failed', 'expired', 'expired'].entries()) {
-        await aged.query(`INSERT INTO orders (user_id, trade_no, status, created_at_ms) VALUES (1, 'o${id}', '${status}', ${at})`);
+        await aged.query(
+          `INSERT INTO orders (user_id, trade_no, status, created_at_ms) VALUES (1, 'o${id}', '${status}', ${at})`,
+        );
       }
-      for (const [id, [status, deleted]] of [[1, 'NULL'], [3, 'NULL'], [1, at], [2, 'NULL'], [3, 'NULL']].entries()) {
+      for (const [id, [status, deleted]] of [
+        [1, 'NULL'],
+        [3, 'NULL'],
+        [1, at],
+        [2, 'NULL'],
+        [3, 'NULL'],
+      ].entries()) {
         await aged.query(`INSERT INTO redemptions (user_id, name, key_hash, key_sealed, status, redeemed_at_ms, created_at_ms,
           deleted_at_ms) VALUES (1, 'c', 'h${id}', 's', ${status}, ${at}, ${at}, ${deleted})`);
       }
@@ -181,7 +200,10 @@ for (const dialect of DIALECTS) {
       expect(await aged.proof()).toEqual(before);
       await aged.run();
       const named = await aged.query<{ other: string }>('SELECT other FROM logs WHERE type = 3');
-      const counts = named.map(row => (JSON.parse(row.other) as { admin_info: { after: { log_consume: number } } }).admin_info.after.log_consume);
+      const counts = named.map(
+        row =>
+          (JSON.parse(row.other) as { admin_info: { after: { log_consume: number } } }).admin_info.after.log_consume,
+      );
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2100);
       expect(await aged.proof()).toEqual(before);
     });
@@ -206,14 +228,18 @@ describeWith('postgres', 'whole months that retention drops', () => {
     await aged.bench.openUser(1, QUOTA);
     await aged.bench.openToken(1, QUOTA);
     const calls = (name: string, atMs: number, count: number) =>
-      Promise.all(Array.from({ length: count }, (_, at) => aged.chargeOn(aged.node, { id: `${name}-${at}`, atMs: atMs + at })));
+      Promise.all(
+        Array.from({ length: count }, (_, at) => aged.chargeOn(aged.node, { id: `${name}-${at}`, atMs: atMs + at })),
+      );
     await calls('before', OLD_MS, 50);
     await calls('month', NOW_MS, 60);
     for (const atMs of [OLD_MS, NOW_MS]) await aged.row(LogType.Admin, atMs);
   });
   afterEach(() => aged.close());
   const partitions = () =>
-    aged.query<{ name: string }>("SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = to_regclass('logs')");
+    aged.query<{ name: string }>(
+      "SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = to_regclass('logs')",
+    );
   const later = NOW_MS + 120 * DAY_MS;
 
   it('put back what is kept longer, and the proof stands', async () => {
@@ -231,10 +257,12 @@ describeWith('postgres', 'whole months that retention drops', () => {
   it('stay with their proof when the process is killed in the middle of a drop', async () => {
     const before = await aged.proof();
     await aged.keep({ log_consume: 30 });
-    const closed = { book: async (...parts: Parameters<typeof aged.closed.book>) => {
-      await aged.closed.book(...parts);
-      throw new Error('killed');
-    } };
+    const closed = {
+      book: async (...parts: Parameters<typeof aged.closed.book>) => {
+        await aged.closed.book(...parts);
+        throw new Error('killed');
+      },
+    };
     await expect(aged.run({ nowMs: later }, { closed })).rejects.toThrow('killed');
     expect(await aged.count('logs WHERE type = 2')).toBe(110);
     expect(await aged.proof()).toEqual(before);

@@ -38,12 +38,10 @@ const SUMMABLE = `kind <> 'closing' AND request_count < ${CALLS_MAX}`;
 
 /**
  * Sums up old movements by account and year, in one unit of work: the closing of each grows by what the removed ones
- * said, so every account is proven before and afterwards. Ids are as old as their movements.
+ * said, so every account is proven before and afterwards. Ids are about as old as their movements: behind a portion
+ * without an old one there is none.
  */
-export async function compactMovements(
-  manager: EntityManager,
-  { afterId, beforeMs }: Compaction,
-): Promise<Compacted> {
+export async function compactMovements(manager: EntityManager, { afterId, beforeMs }: Compaction): Promise<Compacted> {
   const dialect = dialectOf(manager.connection);
   const found: StoredMovement[] = await manager.query(
     `SELECT id, user_id, token_id, channel_id, user_amount, token_amount, affiliate_amount, used_amount, request_count,
@@ -51,7 +49,7 @@ export async function compactMovements(
      ${dialect === 'sqlite' ? '' : 'FOR UPDATE'}`,
   );
   const old = found.filter(row => Number(row.created_at_ms) < beforeMs);
-  const isLast = found.length < BATCH || old.length < found.length;
+  const isLast = found.length < BATCH || old.length === 0;
   const nextId = isLast ? null : Number(found.at(-1)?.id);
   if (old.length === 0) return { removed: 0, nextId };
   const nowMs = Date.now();
@@ -71,7 +69,7 @@ export async function countCompactable(
     `SELECT id, created_at_ms FROM movements WHERE id > ${afterId} AND ${SUMMABLE} ORDER BY id LIMIT ${BATCH}`,
   );
   const old = steps.filter(row => Number(row.created_at_ms) < beforeMs);
-  const isLast = steps.length < BATCH || old.length < steps.length;
+  const isLast = steps.length < BATCH || old.length === 0;
   return { found: old.length, nextId: isLast ? null : Number(steps.at(-1)?.id) };
 }
 

@@ -30,8 +30,7 @@ function ratiosOf(key: OptionKey, nameMax: number): Limit {
 }
 
 function fewestDays(key: OptionKey, least: number): Limit {
-  return value =>
-    value === 0 || Number(value) >= least ? null : refuseOption('OPTION_DAYS_TOO_FEW', { key, least });
+  return value => (value === 0 || Number(value) >= least ? null : refuseOption('OPTION_DAYS_TOO_FEW', { key, least }));
 }
 
 const limits: { readonly [Key in OptionKey]?: Limit } = {

@@ -71,7 +71,12 @@ export class RetentionWork {
   /** @returns what was removed */
   static async run(parts: RetentionParts, options: RunOptions): Promise<Removed> {
     const { read } = parts.database;
-    const work = new RetentionWork(parts, options, await readAges(read, options.nowMs), await RetentionStates.read(read));
+    const work = new RetentionWork(
+      parts,
+      options,
+      await readAges(read, options.nowMs),
+      await RetentionStates.read(read),
+    );
     try {
       await work.runAll();
     } finally {
@@ -186,10 +191,7 @@ export class RetentionWork {
   }
 
   /** A unit of work that removes rows of a subject and counts them. */
-  private async remove(
-    subject: RetentionSubject,
-    work: (manager: EntityManager) => Promise<number>,
-  ): Promise<number> {
+  private async remove(subject: RetentionSubject, work: (manager: EntityManager) => Promise<number>): Promise<number> {
     const count = await this.unit(async manager => {
       const removed = await work(manager);
       await noteRemoved(manager, subject, removed);

@@ -118,7 +118,9 @@ export async function migrateUnderLoad(url: string): Promise<MigrationUnderLoad>
 async function under(url: string, work: () => Promise<unknown>): Promise<{ tookMs: number; waits: Waits }> {
   const state = { isOver: false };
   const using = [
-    use(url, state, WRITE_EVERY_MS, (runner, n) => runner.query(`${logSql(dialectOf(runner.connection), n, 1, Date.now())}`)),
+    use(url, state, WRITE_EVERY_MS, (runner, n) =>
+      runner.query(`${logSql(dialectOf(runner.connection), n, 1, Date.now())}`),
+    ),
     use(url, state, READ_EVERY_MS, runner => runner.query('SELECT * FROM logs ORDER BY created_at_ms DESC LIMIT 20')),
   ];
   await pause(300);
@@ -150,7 +152,10 @@ async function use(
   once: (runner: QueryRunner, n: number) => Promise<unknown>,
 ): Promise<{ longestMs: number; times: number }> {
   const options = { ...unlimitedOptions(optionsOf(url, 0)), entities: [], migrations: [] };
-  const source = await new DataSource({ ...options, ...(options.type === 'sqlite' && { busyTimeout: 120_000 }) } as typeof options).initialize();
+  const source = await new DataSource({
+    ...options,
+    ...(options.type === 'sqlite' && { busyTimeout: 120_000 }),
+  } as typeof options).initialize();
   const runner = source.createQueryRunner();
   let longestMs = 0;
   let times = 0;

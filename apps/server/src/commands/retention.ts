@@ -36,7 +36,12 @@ async function wouldGo(source: DataSource): Promise<CommandResult> {
   const due = await dueRows(source.manager, ages, { steps: Infinity });
   const rows = retentionSubjects.map(subject => {
     const { days, beforeMs } = ages[subject];
-    return { subject, days, before: beforeMs === 0 ? null : new Date(beforeMs).toISOString(), rows: due[subject]?.rows ?? 0 };
+    return {
+      subject,
+      days,
+      before: beforeMs === 0 ? null : new Date(beforeMs).toISOString(),
+      rows: due[subject]?.rows ?? 0,
+    };
   });
   const lines = rows.map(({ subject, days, before, rows: count }) =>
     before === null ? `${subject}: kept` : `${subject}: ${count} rows from before ${before} (${days} days)`,
@@ -45,7 +50,8 @@ async function wouldGo(source: DataSource): Promise<CommandResult> {
 }
 
 async function remove(source: DataSource, say: (line: string) => void): Promise<CommandResult> {
-  const database = new Database(source, await openReader(source));
+  const reader = await openReader(source);
+  const database = new Database(source, reader);
   const parts: RetentionParts = {
     database,
     unitOfWork: new UnitOfWork(database),
@@ -59,6 +65,6 @@ async function remove(source: DataSource, say: (line: string) => void): Promise<
     const lines = counts.map(([subject, count]) => `${subject}: ${count} rows removed`);
     return { lines: lines.length === 0 ? ['nothing was too old'] : lines, json: { removed }, isGood: true };
   } finally {
-    await database.close();
+    if (reader !== source) await reader.destroy();
   }
 }

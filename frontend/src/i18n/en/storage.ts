@@ -37,7 +37,8 @@ export const storage = {
   ran_at: 'Last run: {{time}}',
   removed_at: '{{rows}} rows, {{time}}',
   retention: 'Retention',
-  retention_hint: 'A job removes every hour what is too old, in small steps beside the calls. What it removed stands in the log.',
+  retention_hint:
+    'A job removes every hour what is too old, in small steps beside the calls. What it removed stands in the log.',
   rows: 'Rows',
   rows_count: '{{rows}} rows',
   rows_more: 'more than {{rows}} rows',

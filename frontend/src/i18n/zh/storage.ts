@@ -2,7 +2,8 @@ import { type Dictionary } from '../en';
 
 export const storage: Dictionary['storage'] = {
   about: '约 {{text}}',
-  ages_hint: '超过所填天数的记录会被清理，0 表示一直保留。余额不受影响：消费日志中的金额会保留为汇总，清理前后账目都可核对。',
+  ages_hint:
+    '超过所填天数的记录会被清理，0 表示一直保留。余额不受影响：消费日志中的金额会保留为汇总，清理前后账目都可核对。',
   ages_log: '日志保留时间',
   ages_others: '其他记录保留时间',
   bytes: '大小（含索引）',

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MigrationExecutor, type DataSource, type QueryRunner } from 'typeorm';
+import { MigrationExecutor, type DataSource, type Logger, type QueryRunner } from 'typeorm';
 import { MIGRATIONS_TABLE } from './data-source-options';
 import { dialectOf } from './database';
 import { isLockTimeout } from './database-errors';
@@ -13,6 +13,16 @@ const LOCK_SECONDS = 1;
 const PAUSE_MS = 250;
 /** After this time without the lock the tables count as kept by somebody. */
 const PATIENCE_MS = 120_000;
+
+/** What goes wrong is thrown; TypeORM would also print each attempt. */
+const QUIET: Logger = {
+  logQuery: () => undefined,
+  logQueryError: () => undefined,
+  logQuerySlow: () => undefined,
+  logSchemaBuild: () => undefined,
+  logMigration: () => undefined,
+  log: () => undefined,
+};
 
 /** Called before the first step, where a database that is in use gets new tables. */
 export type BeforeMigrations = (dataSource: DataSource, pending: readonly string[]) => Promise<void>;
@@ -56,6 +66,7 @@ export function refuseNewerSchema(applied: readonly string[], known: readonly st
 /** Runs the steps on a connection that waits briefly for tables in use, and tries again. */
 async function runBriefly(dataSource: DataSource): Promise<void> {
   const dialect = dialectOf(dataSource);
+  dataSource.logger = QUIET;
   const runner = dataSource.createQueryRunner();
   try {
     const executor = new MigrationExecutor(dataSource, runner);

@@ -50,7 +50,9 @@ async function nextValue(
   const within = `dimension = ${dimension} AND value > ${parameters.add(value)}`;
   const found = async (condition: string, values: readonly (string | number)[]) => {
     const sql = `SELECT dimension, value, hour_at_ms FROM usage_sums WHERE ${condition} ORDER BY dimension, value, hour_at_ms LIMIT 1`;
-    const [row]: { dimension: number; value: string; hour_at_ms: number | string }[] = await read.query(sql, [...values]);
+    const [row]: { dimension: number; value: string; hour_at_ms: number | string }[] = await read.query(sql, [
+      ...values,
+    ]);
     return row;
   };
   const row = (await found(within, parameters.values)) ?? (await found(`dimension > ${dimension}`, []));
@@ -60,7 +62,9 @@ async function nextValue(
 /** The condition of the figures of a part from before a time. */
 function agedSql({ value }: HourPart, beforeMs: number, parameters: SqlParameters): string {
   const aged = `hour_at_ms < ${beforeMs}`;
-  return value === null ? aged : `dimension = ${value.dimension} AND value = ${parameters.add(value.value)} AND ${aged}`;
+  return value === null
+    ? aged
+    : `dimension = ${value.dimension} AND value = ${parameters.add(value.value)} AND ${aged}`;
 }
 
 /** Removes the oldest figures of a part. @returns how many; fewer than a batch when none is left */

@@ -64,7 +64,12 @@ async function dueLogRows(
   );
 }
 
-async function dueOf(read: EntityManager, subject: RetentionSubject, beforeMs: number, steps: number): Promise<DueRows> {
+async function dueOf(
+  read: EntityManager,
+  subject: RetentionSubject,
+  beforeMs: number,
+  steps: number,
+): Promise<DueRows> {
   if (subject === 'movements') return dueMovements(read, beforeMs, steps);
   let rows = 0;
   let left = steps;

@@ -7,7 +7,16 @@ import { ok, refused, startFakeServer, type FakeAnswer } from '../../../test-sup
 import { makeUser, renderPage } from '../../../test-support/render-page';
 
 function subject(name: StorageSubject['subject'], values: Partial<StorageSubject> = {}): StorageSubject {
-  return { subject: name, days: 0, before: 0, next_rows: 0, is_next_more: false, removed_rows: 0, removed_at: 0, ...values };
+  return {
+    subject: name,
+    days: 0,
+    before: 0,
+    next_rows: 0,
+    is_next_more: false,
+    removed_rows: 0,
+    removed_at: 0,
+    ...values,
+  };
 }
 
 const view: StorageView = {
@@ -23,7 +32,14 @@ const view: StorageView = {
   oldest_log_at: 1_780_000_000,
   subjects: retentionSubjects.map(name =>
     name === 'log_error'
-      ? subject(name, { days: 30, before: 1_789_000_000, next_rows: 60_000, is_next_more: true, removed_rows: 812, removed_at: 1_789_990_000 })
+      ? subject(name, {
+          days: 30,
+          before: 1_789_000_000,
+          next_rows: 60_000,
+          is_next_more: true,
+          removed_rows: 812,
+          removed_at: 1_789_990_000,
+        })
       : subject(name),
   ),
   is_running: false,
@@ -60,16 +76,18 @@ describe('the storage tab', () => {
   it('shows what goes next and what went last', async () => {
     await start();
     const table = within(await screen.findByRole('table', { name: 'Retention' }));
-    expect(table.getByRole('row', { name: /Log: errors.*30 days.*more than 60,000 rows from before.*812 rows/ })).toBeTruthy();
+    expect(
+      table.getByRole('row', { name: /Log: errors.*30 days.*more than 60,000 rows from before.*812 rows/ }),
+    ).toBeTruthy();
     expect(table.getByRole('row', { name: /Log: calls.*always.*nothing/ })).toBeTruthy();
   });
 
   it('cleans up after a question', async () => {
     const server = await start();
     await userEvent.click(await screen.findByRole('button', { name: 'Clean up now' }));
-    expect(server.calls.some(({ path }) => path === '/api/storage/clean')).toBe(false);
+    expect(server.callsTo('POST', '/api/storage/clean')).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
-    await waitFor(() => expect(server.calls.some(({ path }) => path === '/api/storage/clean')).toBe(true));
+    await waitFor(() => expect(server.callsTo('POST', '/api/storage/clean')).toHaveLength(1));
     expect(await screen.findByText('The clean-up has begun')).toBeTruthy();
   });
 
