@@ -26,6 +26,7 @@ import { OpenApiRoutes } from './openapi/openapi.routes';
 import { Probes } from './probes';
 import { Schedule } from './schedule';
 import { SealingWatch } from './sealing-watch';
+import { ServerGauges } from './server-gauges';
 
 /** Says in the log of the server that tables are changed, and where the backup before lies. */
 function beforeMigrations(config: Config) {
@@ -59,7 +60,16 @@ export class AppModule {
         ArchiveModule,
         RetentionModule,
       ],
-      providers: [FreshConnections, LedgerStart, MetricsEndpoint, OpenApiRoutes, Probes, Schedule, SealingWatch],
+      providers: [
+        FreshConnections,
+        LedgerStart,
+        MetricsEndpoint,
+        OpenApiRoutes,
+        Probes,
+        Schedule,
+        SealingWatch,
+        ServerGauges,
+      ],
     };
   }
 }

@@ -15,6 +15,7 @@ import { LedgerStart } from './ledger-start';
 import { MetricsEndpoint } from './metrics-endpoint';
 import { OpenApiRoutes } from './openapi/openapi.routes';
 import { Probes } from './probes';
+import { ServerGauges } from './server-gauges';
 import { SlowBodies } from './slow-bodies';
 import { addStaticRoutes } from './static.routes';
 
@@ -32,6 +33,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   addProxyHooks(fastify, config);
   addConsoleHooks(fastify, app.get(SessionReader));
   app.get(OpenApiRoutes).watch(fastify);
+  app.get(ServerGauges).register();
   app.get(MetricsEndpoint).register(fastify);
   app.get(Probes).register(fastify);
   app.get(OpenApiRoutes).register(fastify);

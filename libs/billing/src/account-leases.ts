@@ -51,6 +51,17 @@ export class AccountLeases {
     private readonly market: LeaseMarket,
   ) {}
 
+  /** Units of all leases of this process, and what of them is in use. */
+  get totals(): { readonly leased: number; readonly inUse: number } {
+    let leased = 0;
+    let inUse = 0;
+    for (const account of [...this.accounts.values(), ...this.former]) {
+      leased += account.leased;
+      inUse += account.inUse;
+    }
+    return { leased, inUse };
+  }
+
   /** Reserves out of what is on lease. @returns null when a lease must be enlarged first */
   reserveNow(record: ReservationRecord): ReservedPurse | null {
     if (!this.holder.isValid) return null;

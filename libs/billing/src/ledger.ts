@@ -108,6 +108,11 @@ export class Ledger implements ReservationLedger {
     return !(await this.database.read.existsBy(NodeEntity, { rowForm: LessThan(form) }));
   }
 
+  /** Units that this process has on lease, and those that its calls use of them. */
+  get leaseTotals(): { readonly leased: number; readonly inUse: number } {
+    return this.leases.totals;
+  }
+
   /** The name under which this process has leases. */
   get holderId(): string {
     return this.holder.id;

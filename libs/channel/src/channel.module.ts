@@ -22,6 +22,7 @@ import { KeyFaultEntity } from './store/key-fault.entity';
 import { KeyFaultStore } from './health/key-fault.store';
 import { ResponseChannelEntity } from './store/response-channel.entity';
 import { ResponseChannels } from './responses/response-channels';
+import { UpstreamBalances } from './store/upstream-balances';
 
 export const channelEntities = [ChannelEntity, AbilityEntity, KeyFaultEntity, ResponseChannelEntity];
 
@@ -44,6 +45,7 @@ export const channelEntities = [ChannelEntity, AbilityEntity, KeyFaultEntity, Re
     ChannelStatusReadModel,
     KeyFaultStore,
     ResponseChannels,
+    UpstreamBalances,
     {
       provide: ChannelCatalog,
       inject: [Database, SecretBox, ChangeNotices, Logger],
@@ -59,6 +61,7 @@ export const channelEntities = [ChannelEntity, AbilityEntity, KeyFaultEntity, Re
     FiguresReadModel,
     ChannelStatusReadModel,
     ResponseChannels,
+    UpstreamBalances,
   ],
 })
 export class ChannelModule {}

@@ -16,6 +16,7 @@ export * from './channel.module';
 export * from './store/key-fault.entity';
 export type { KeyFailure, KeyOutcome } from './keys/key-rest';
 export { ResponseChannels } from './responses/response-channels';
+export { UpstreamBalances } from './store/upstream-balances';
 export { rendezvous } from './keys/rendezvous';
 export { upstreamModelName } from './catalog/model-mapping';
 export { asJsonText, ChannelSaveDto } from './console/channel.dto';

@@ -14,8 +14,8 @@ import { RedisBreaker } from './redis-breaker';
 import { RedisCallLimits } from './redis-limits';
 import { RedisChangeNotices } from './redis-notices';
 
-/** The breaker in front of Redis, or null for a single node. */
-const REDIS = Symbol('REDIS');
+/** The {@link RedisBreaker} in front of Redis, or null for a single node. */
+export const REDIS = Symbol('REDIS');
 
 /** The {@link HubClient} of a worker, or null for a process without a supervisor. */
 export const HUB = Symbol('HUB');
@@ -96,7 +96,7 @@ export async function connectRedis(url: string, logger: Logger): Promise<Redis> 
       },
     },
   ],
-  exports: [HUB, CallLimits, ChangeNotices, Limiter, Leases],
+  exports: [REDIS, HUB, CallLimits, ChangeNotices, Limiter, Leases],
 })
 export class ClusterModule implements OnApplicationShutdown {
   constructor(

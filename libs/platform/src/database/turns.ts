@@ -26,6 +26,11 @@ export class Turns {
     private readonly timeoutMs: number,
   ) {}
 
+  /** How many wait for a turn. */
+  get waitingCount(): number {
+    return this.waiting.length;
+  }
+
   /** @throws AppError DATABASE_BUSY when the turn does not come in time */
   take(): Promise<void> {
     if (this.running < this.lanes) {

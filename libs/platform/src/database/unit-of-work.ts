@@ -36,6 +36,8 @@ export class UnitOfWork {
   private readonly groupTurns: Turns;
   private sqliteRunner: QueryRunner | null = null;
   private sqliteScript: SqliteScript | null = null;
+  /** Hears how long each unit took from its turn to its end; null where nobody measures. */
+  watcher: ((outcome: 'done' | 'failed', ms: number) => void) | null = null;
 
   constructor(
     private readonly database: Database,
@@ -46,6 +48,12 @@ export class UnitOfWork {
     const { units, groups } = database.lanes;
     this.turns = new Turns(units, turnTimeoutMs);
     this.groupTurns = groups === 0 ? this.turns : new Turns(groups, turnTimeoutMs);
+  }
+
+  /** Units and groups that wait for their turn. */
+  get waitingCount(): number {
+    const groups = this.groupTurns === this.turns ? 0 : this.groupTurns.waitingCount;
+    return this.turns.waitingCount + groups;
   }
 
   /** How many groups may run in parallel. */
@@ -98,7 +106,7 @@ export class UnitOfWork {
     await turns.take();
     const leaveFile = this.fileTurns && (await this.fileTurns.takeTurn());
     try {
-      return await unit();
+      return await (this.watcher === null ? unit() : watched(unit, this.watcher));
     } finally {
       leaveFile?.();
       turns.leave();
@@ -164,5 +172,20 @@ export class UnitOfWork {
     } finally {
       (runner as { isTransactionActive: boolean }).isTransactionActive = false;
     }
+  }
+}
+
+async function watched<Result>(
+  unit: () => Promise<Result>,
+  watcher: NonNullable<UnitOfWork['watcher']>,
+): Promise<Result> {
+  const startedAt = performance.now();
+  let outcome: 'done' | 'failed' = 'failed';
+  try {
+    const result = await unit();
+    outcome = 'done';
+    return result;
+  } finally {
+    watcher(outcome, performance.now() - startedAt);
   }
 }

@@ -22,6 +22,8 @@ export class JobRunner implements OnApplicationShutdown {
   /** How often in a row a job has failed. */
   private readonly failures = new Map<string, number>();
   private isStopped = false;
+  /** Hears of the end of every run; null where nobody counts them. */
+  watcher: ((job: string, outcome: 'done' | 'failed', ms: number) => void) | null = null;
 
   constructor(
     private readonly registry: SchedulerRegistry,
@@ -81,10 +83,14 @@ export class JobRunner implements OnApplicationShutdown {
     if (!lease && !job.isPerNode) return false;
     const slow = setTimeout(() => this.logger.warn({ job: job.name }, 'a job exceeds its time limit'), job.timeLimitMs);
     slow.unref();
+    const startedAt = performance.now();
+    let outcome: 'done' | 'failed' = 'failed';
     try {
       await job.run();
+      outcome = 'done';
       return true;
     } finally {
+      this.watcher?.(job.name, outcome, performance.now() - startedAt);
       clearTimeout(slow);
       await lease?.release();
     }

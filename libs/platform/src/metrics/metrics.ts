@@ -5,6 +5,7 @@ import { type EventBus } from '../events/event-bus';
 import { BackupMetrics } from './backup-metrics';
 import { BoundedLabels } from './bounded-labels';
 import { QueueMetrics } from './queue-metrics';
+import { ServerMetrics } from './server-metrics';
 import { WorkerMetrics } from './worker-metrics';
 
 /** Upper limits of the buckets, in seconds. */
@@ -51,6 +52,8 @@ export class Metrics {
     /** Calls that wait for a place on a channel. */
     readonly queue: QueueMetrics,
     readonly backups: BackupMetrics,
+    /** What the server itself does beside calls. */
+    readonly server: ServerMetrics,
     private readonly others: WorkerMetrics,
   ) {}
 
@@ -78,6 +81,7 @@ export class Metrics {
       }),
       new QueueMetrics(prometheus, register as Registry),
       new BackupMetrics(prometheus, register as Registry),
+      new ServerMetrics(prometheus, register as Registry),
       new WorkerMetrics(register as Registry, hub, { workers, aggregate: prometheus.AggregatorRegistry.aggregate }),
     );
     events.subscribe('usage.settled', ({ channelId, model, units, usage }) => {

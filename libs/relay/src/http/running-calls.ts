@@ -17,6 +17,10 @@ export class RunningCalls {
   /** Those who wait until no call is running. */
   private waiting: (() => void)[] = [];
 
+  get count(): number {
+    return this.calls.size;
+  }
+
   get areRunning(): boolean {
     return this.calls.size > 0;
   }
