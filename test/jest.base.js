@@ -19,9 +19,9 @@ module.exports = {
   moduleNameMapper: aliases,
   resolver: path.join(root, 'test/jest.resolver.js'),
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'json'],
-  // Nest 12, content-disposition (of @fastify/static), music-metadata and openid-client with their parts ship ES modules only; Jest on Node 20 needs CommonJS.
+  // Nest 12, content-disposition (of @fastify/static), music-metadata and openid-client with their parts ship ES modules only, and OpenTelemetry's exporter imports at run time; Jest on Node 20 needs CommonJS.
   transformIgnorePatterns: [
-    'node_modules/(?!(@nestjs|content-disposition|music-metadata|strtok3|token-types|@tokenizer|@borewit|file-type|uint8array-extras|content-type|media-typer|win-guid|openid-client|oauth4webapi|jose|marked)/)',
+    'node_modules/(?!(@nestjs|content-disposition|music-metadata|strtok3|token-types|@tokenizer|@borewit|file-type|uint8array-extras|content-type|media-typer|win-guid|@opentelemetry/otlp-exporter-base|openid-client|oauth4webapi|jose|marked)/)',
   ],
   transform: {
     '^.+\\.[mc]?[tj]sx?$': [

@@ -12,13 +12,16 @@ import { manyStreams } from '../../test/bench/many-streams.mjs';
 import { busyShare, memoryMiB, pidOnPort, startProgram } from '../../test/bench/processes.mjs';
 import { printResults } from '../../test/bench/report.mjs';
 import { CHUNKS, MANY_STREAMS, SCENARIOS } from '../../test/bench/scenarios.mjs';
+import { measureTracing } from '../../test/bench/tracing.mjs';
 import { measureWorkers } from '../../test/bench/workers.mjs';
 import { prepare, root } from './prepare.mjs';
 
 /** Rounds alternate between the bare relay and what is measured. */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 /** What is measured; all of it unless named, separated by commas. */
-const PARTS = (process.env.BENCH_PARTS ?? 'calls,accounting,streams,restart,ledger,workers,clusters,peer').split(',');
+const PARTS = (
+  process.env.BENCH_PARTS ?? 'calls,accounting,tracing,streams,restart,ledger,workers,clusters,peer'
+).split(',');
 /** Another gateway in the same run, as `address,key,model`; its upstream is the one on BENCH_UPSTREAM_PORT. */
 const PEER = process.env.BENCH_PEER?.split(',');
 const WATCHING_MS = 3_000;
@@ -93,6 +96,7 @@ async function comparePeer([address, key, model]) {
 const memory = await measureMemory();
 const rows = isAsked('calls') ? await compareAll(measured, SCENARIOS) : [];
 const accounting = isAsked('accounting') ? await measureAccounting(root, upstream.url, measured, CALLS, ROUNDS) : [];
+const tracing = isAsked('tracing') ? await measureTracing(root, upstream.url, measured, CALLS, ROUNDS) : [];
 const streams = isAsked('streams') ? await manyStreams(gateway, MANY_STREAMS) : null;
 const peer = PEER && isAsked('peer') ? await comparePeer(PEER) : [];
 const restart = isAsked('restart') ? await measureRestarts() : null;
@@ -109,6 +113,7 @@ const results = {
   rounds: ROUNDS,
   rows,
   accounting,
+  tracing,
   memory,
   streams,
   restart,

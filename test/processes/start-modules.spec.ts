@@ -21,6 +21,8 @@ const LATER = [
   'ioredis',
   '@aws-sdk/client-s3',
   '@aws-sdk/core',
+  '@opentelemetry',
+  'prom-client',
   '@smithy/signature-v4',
   'music-metadata',
   'openid-client',

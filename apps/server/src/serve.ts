@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { Ledger } from '@billing';
 import { type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { HUB, Logger, type Config, type HubClient } from '@platform';
+import { HUB, Logger, TRACING, type Config, type HubClient, type Tracing } from '@platform';
 import { RunningCalls } from '@relay';
 import { closeServer } from './close-server';
 import { applySettingsAtStart } from './configuration/settings-at-start';
@@ -11,6 +11,11 @@ import { IdleMemory } from './idle-memory';
 import { MetricsEndpoint } from './metrics-endpoint';
 import { Probes } from './probes';
 import { Schedule } from './schedule';
+
+/** The last traces may take what is left of the time for draining, but not longer than this. */
+const TRACES_MS_MAX = 5000;
+/** They may take this long even where running calls have used that time up. */
+const TRACES_MS_MIN = 1000;
 
 /** Opens the listener, prints the ready line, and drains on SIGTERM or SIGINT. */
 export async function serve(config: Config): Promise<void> {
@@ -72,8 +77,11 @@ function endOnSignal(app: NestFastifyApplication, logger: Logger, config: Config
  */
 export async function shutDown(app: NestFastifyApplication, config: Pick<Config, 'drainMs'>): Promise<void> {
   app.get(Probes).drain();
+  const drainedAt = performance.now() + config.drainMs;
   await app.get(RunningCalls).drain(config.drainMs);
   await app.get(Ledger).whenIdle();
+  const leftMs = Math.min(TRACES_MS_MAX, drainedAt - performance.now());
+  await app.get<Tracing | null>(TRACING)?.end(Math.max(TRACES_MS_MIN, leftMs));
   // A worker that went first would break connections of callers whom it can still refuse in order.
   await app
     .get<HubClient | null>(HUB)

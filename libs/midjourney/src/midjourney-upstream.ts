@@ -3,6 +3,7 @@ import { withoutTrailingSlash, type ImageTaskMode } from '@contracts';
 import { isJsonObject, systemClock, TtlCache, type JsonObject } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { type TaskUpstreamResponse } from '@providers';
+import { type AttemptTrace } from '@relay';
 import { isResponse, PollFailure, TaskClient, type NoResponse } from '@task';
 import { asWritten, findJsonIn } from './task/read-json';
 import { type SubmitContent } from './task/submit-body';
@@ -14,6 +15,14 @@ const POLL_TIMEOUT_MS = 15_000;
 const CHANNELS_MAX = 1000;
 /** After this time the path with a mode is tried again, because the proxy may have been replaced by a newer build. */
 const MODELESS_MS = 3_600_000;
+
+/** What is submitted, and where. */
+interface Submission {
+  readonly path: string;
+  readonly mode: ImageTaskMode | null;
+  readonly content: SubmitContent;
+  readonly trace: AttemptTrace | null;
+}
 
 /** Client for Midjourney proxies, which are channels of types 2 and 5. */
 @Injectable()
@@ -30,15 +39,15 @@ export class MidjourneyUpstream {
   /** The open-source proxy has no paths with a mode and sends 404 without a JSON body; then the plain path is used. */
   async submit(
     channel: CatalogChannel,
-    request: { readonly path: string; readonly mode: ImageTaskMode | null; readonly content: SubmitContent },
+    request: Submission,
   ): Promise<TaskUpstreamResponse | NoResponse> {
-    const { path, mode, content } = request;
+    const { path, mode, content, trace } = request;
     const plain = `/mj/${path}`;
     const memory = `${channel.id} ${channel.baseUrl}`;
-    if (mode === null || this.modeless.get(memory)) return this.send(channel, plain, content);
-    const answer = await this.send(channel, `/${mode}${plain}`, content);
+    if (mode === null || this.modeless.get(memory)) return this.send(channel, plain, content, trace);
+    const answer = await this.send(channel, `/${mode}${plain}`, content, trace);
     if (!isUnknownPath(answer)) return answer;
-    const second = await this.send(channel, plain, content);
+    const second = await this.send(channel, plain, content, trace);
     if (isResponse(second) && !isUnknownPath(second)) this.modeless.set(memory, true);
     return second;
   }
@@ -91,11 +100,12 @@ export class MidjourneyUpstream {
     channel: CatalogChannel,
     path: string,
     { type, body }: SubmitContent,
+    trace: AttemptTrace | null,
   ): Promise<TaskUpstreamResponse | NoResponse> {
+    const plain = { url: baseOf(channel) + path, headers: { ...headersOf(channel), 'content-type': type } };
     return this.client.ask({
       method: 'POST',
-      url: baseOf(channel) + path,
-      headers: { ...headersOf(channel), 'content-type': type },
+      ...(trace === null ? plain : trace.sending(plain, '')),
       body,
       timeoutMs: SUBMIT_TIMEOUT_MS,
       channel,

@@ -20,10 +20,14 @@ import { throttlerOptions } from './http/throttle';
 import { JobRunner } from './jobs/job-runner';
 import { Logger } from './log/logger';
 import { Metrics } from './metrics/metrics';
+import { type Tracing } from './tracing/tracing';
 import { OutboundClient } from './transport/outbound-client';
 
 /** The {@link Metrics} of this process, or null where nobody has asked for them. */
 export const METRICS = Symbol('METRICS');
+
+/** The {@link Tracing} of this process, or null where nobody has asked for traces. */
+export const TRACING = Symbol('TRACING');
 
 type Schema = Pick<DataSourceOptions, 'entities' | 'migrations'> & { readonly beforeMigrations?: BeforeMigrations };
 
@@ -54,6 +58,16 @@ function secretBoxFor({ masterKey, previousMasterKey }: Config) {
     return box;
   };
 }
+
+const tracingProvider = {
+  provide: TRACING,
+  inject: [CONFIG, Logger],
+  useFactory: async ({ tracing }: Config, logger: Logger): Promise<Tracing | null> => {
+    if (tracing === null) return null;
+    const { startTracing } = await import('./tracing/open-telemetry.js');
+    return startTracing(tracing, logger);
+  },
+};
 
 /** Services that every module may use. Global, because each of these exists once per process. */
 @Global()
@@ -95,6 +109,7 @@ export class PlatformModule {
           useFactory: (database: Database) => new DatabaseCloser(database),
         },
         metricsProvider,
+        tracingProvider,
         EventBus,
         JobRunner,
         OutboundClient,
@@ -102,6 +117,7 @@ export class PlatformModule {
       ],
       exports: [
         METRICS,
+        TRACING,
         CONFIG,
         Logger,
         SecretBox,

@@ -1,4 +1,5 @@
 import { type WireFormat } from '@formats';
+import { KIND_NAMES } from '@channel';
 import { Injectable } from '@nestjs/common';
 import { Admission } from './admission/admit';
 import { Attempts } from './attempt/attempt';
@@ -6,6 +7,7 @@ import { type ClientConnection } from './delivery/client-connection';
 import { type ReceivedCall } from './call/received-call';
 import { RoutePlanner } from './routing/route-plan';
 import { TokenCounter } from './usage/token-counter';
+import { providerOfType } from './tracing/gen-ai-names';
 import { type Abortable } from './transport/exchange';
 
 /**
@@ -23,12 +25,19 @@ export class CountedTokens {
   ) {}
 
   /** @throws AppError when the caller may not use the model at all */
-  async answer({ caller, call }: ReceivedCall, client: ClientConnection): Promise<void> {
+  async answer({ caller, call, trace }: ReceivedCall, client: ClientConnection): Promise<void> {
     const tiers = this.admission.countersFor(caller, call);
     const tried = await this.routes.plan({ tiers, isPinned: false }, call.model, null).tryEach(async channel => {
-      const watch = { onExchange: (exchange: Abortable) => client.onGone(() => exchange.abort()) };
+      const { id: channelId, type } = channel;
+      const tracing = { channelId, group: null, provider: providerOfType(type), model: call.model };
+      const watch = {
+        trace: trace?.attempt(tracing) ?? null,
+        onExchange: (exchange: Abortable) => client.onGone(() => exchange.abort()),
+      };
       // A count says little about the health of a key, and our own count stands in for one that failed.
-      return { kind: 'unblamed', result: await this.attempts.run(call, channel, watch) };
+      const result = await this.attempts.run(call, channel, watch);
+      if (result.kind === 'failure') watch.trace?.failed(KIND_NAMES[result.failure.kind], result.failure.status);
+      return { kind: 'unblamed', result };
     });
     client.onGone(null);
     if (tried?.result.kind === 'body') return client.send(200, tried.result.contentType, tried.result.body);

@@ -33,4 +33,6 @@ export { type AttemptEnding } from './routing/attempt-ending';
 export { RoutePlanner, RoutePlan } from './routing/route-plan';
 export { PublicClient, NotPublic, type PublicAnswer } from './transport/public-client';
 export { SensitiveWords } from './moderation/sensitive-words';
+export { type AttemptTrace } from './tracing/attempt-trace';
+export { CallTrace } from './tracing/call-trace';
 export { UpstreamFault, toFault } from './transport/upstream-fault';

@@ -1,4 +1,4 @@
-import { type CatalogChannel } from '@channel';
+import { KIND_NAMES, type CatalogChannel } from '@channel';
 import { Inject, Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { CONFIG, type Config } from '@platform';
@@ -33,6 +33,7 @@ import { type AttemptEnding } from './routing/attempt-ending';
 import { RoutePlanner, type RoutePlan, type TriedRoute } from './routing/route-plan';
 import { type SessionSigns } from './routing/session-key';
 import { withChannelPrompt } from './shape/system-prompt';
+import { providerOfType } from './tracing/gen-ai-names';
 import { type Abortable } from './transport/exchange';
 
 /** A call within its limits. */
@@ -223,10 +224,12 @@ export class RelayRunner {
     const { received, client } = planned;
     const { call, requestId } = received;
     planned.attemptedAt = performance.now();
+    const trace = received.trace?.attempt(traced(planned, channel)) ?? null;
     let current: Abortable | null = null;
     client.onGone(() => current?.abort());
     try {
       const result = await this.attempts.run(call, channel, {
+        trace,
         onExchange: exchange => {
           current = exchange;
           if (client.isGone) exchange.abort();
@@ -236,6 +239,7 @@ export class RelayRunner {
       if (result.kind !== 'failure') return { kind: 'served', result };
       if (client.isGone) return { kind: 'unblamed', result: null };
       const { failure, isUnsent } = result;
+      trace?.failed(KIND_NAMES[failure.kind], failure.isOwn ? null : failure.status);
       if (!isUnsent) {
         this.failures.note(requestId, channel, failure);
         this.figures.attemptFailed(channel, call.model, failure);
@@ -286,4 +290,8 @@ function signsOf({ caller, headers, call }: ReceivedCall): SessionSigns {
 
 function factsOf({ received, admitted, plan }: PlannedCall, upstreamModel: string): CallFacts {
   return { received, group: admitted.group, plan, upstreamModel };
+}
+
+function traced({ received, admitted }: PlannedCall, { id: channelId, type }: CatalogChannel) {
+  return { channelId, group: admitted.group, provider: providerOfType(type), model: received.call.model };
 }

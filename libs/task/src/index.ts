@@ -6,6 +6,7 @@ export { TaskEngineModule } from './engine/task-engine.module';
 export {
   PollFailure,
   reportsOf,
+  type SubmitAttempt,
   type SubmitRequest,
   type SubmitResult,
   type TaskPlatformPort,

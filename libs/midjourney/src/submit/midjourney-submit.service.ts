@@ -1,9 +1,16 @@
-import { type CatalogChannel } from '@channel';
 import { type ImageTaskMode } from '@contracts';
 import { AppError, isJsonObject } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
-import { TaskStore, TaskSubmission, type SubmitRequest, type TaskCall, type TaskResponse, type TaskRow } from '@task';
+import {
+  TaskStore,
+  TaskSubmission,
+  type SubmitAttempt,
+  type SubmitRequest,
+  type TaskCall,
+  type TaskResponse,
+  type TaskRow,
+} from '@task';
 import { MidjourneyUpstream } from '../midjourney-upstream';
 import { MidjourneyViews } from '../view/midjourney-views';
 import { type ImageTaskRequest, type SubmitRoute } from '../task/submit-routes';
@@ -89,11 +96,11 @@ export class MidjourneySubmit {
       said: { prompt: fields.prompt },
       properties: propertiesOf(fields, imageTask, parent),
       hookUrl: hookUrlOf(fields),
-      send: ({ channel, callbackUrl }) => this.send(channel, callbackUrl, read),
+      send: attempt => this.send(attempt, read),
     };
   }
 
-  private async send(channel: CatalogChannel, callbackUrl: string | null, read: ValidatedCall) {
+  private async send({ channel, callbackUrl, trace }: SubmitAttempt, read: ValidatedCall) {
     const { route, mode, body, imageTask, parent } = read;
     const { MjNotifyEnabled, MjAccountFilterEnabled } = this.options.current;
     const sent = upstreamBody(body.fields, {
@@ -107,6 +114,6 @@ export class MidjourneySubmit {
       isNarrowed: mode !== null || isJsonObject(sent.accountFilter),
     };
     const content = writeSubmitBody({ ...body, fields: sent });
-    return readSubmitResponse(await this.upstream.submit(channel, { path: route.path, mode, content }), context);
+    return readSubmitResponse(await this.upstream.submit(channel, { path: route.path, mode, content, trace }), context);
   }
 }

@@ -35,6 +35,12 @@ export interface Config {
   readonly metricsPort: number;
   /** The bearer token with which the main port gives metrics; empty is none. */
   readonly metricsToken: string;
+  /** How calls are traced; null for not at all. */
+  readonly tracing: {
+    readonly protocol: 'http/protobuf' | 'http/json';
+    /** Whether the W3C context of callers is continued, and handed to the upstreams. */
+    readonly passesContext: boolean;
+  } | null;
   /** Processes of this node. */
   readonly workers: number;
   readonly drainMs: number;

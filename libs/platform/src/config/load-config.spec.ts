@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, loadConfig } from './load-config';
+import { ConfigError } from './config-error';
+import { loadConfig } from './load-config';
 
 const CONFIG_DIR = join(__dirname, '../../../../config');
 const SECRET = 'an-own-secret-of-more-than-32-characters';

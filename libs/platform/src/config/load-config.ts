@@ -3,11 +3,10 @@ import { join, resolve } from 'node:path';
 import { withoutTrailingSlash } from '@contracts';
 import ipaddr from 'ipaddr.js';
 import { type Config, type DatabaseDialect } from './config';
+import { ConfigError } from './config-error';
 import { generatedSecret, keptSecret } from './generated-secret';
 import { suitableWorkers, thisMachine, type Machine } from './machine';
-
-/** A setting that cannot be used. The message is one sentence that names the variable and says what is expected. */
-export class ConfigError extends Error {}
+import { readTracing } from './read-tracing';
 
 /** A week. */
 const MINUTES_MAX = 10_080;
@@ -55,6 +54,7 @@ export function loadConfig(
     backupBeforeMigration: text(raw, 'backupBeforeMigration'),
     metricsPort: integer(raw, 'metricsPort', 0, 65535),
     metricsToken: metricsToken(raw, 'metricsToken'),
+    tracing: readTracing(environment),
     workers,
     drainMs: integer(raw, 'drainSeconds', 0, 3600) * 1000,
     relayBodyLimitBytes: integer(raw, 'relayBodyLimitMb', 1, 1024) * 1024 * 1024,

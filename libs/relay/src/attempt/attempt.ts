@@ -11,12 +11,13 @@ import { upstreamModelName, type CatalogChannel } from '@channel';
 import { type AttemptRecording, type CallRecording } from '@inspector';
 import { AppError, isAppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
-import { openAnswerOf, type AttemptResult } from '../answer/read-answer';
+import { openAnswerOf, type AttemptResult, type BegunAnswer } from '../answer/read-answer';
 import { MissingFormats } from './missing-formats';
 import { InlinedCalls } from '../images/inlined-calls';
 import { type RelayCall } from '../call/relay-call';
 import { withChannelPrompt } from '../shape/system-prompt';
 import { RefusedOption, refusesUsageOption } from './refused-option';
+import { type AttemptTrace } from '../tracing/attempt-trace';
 import { AccessTokens } from '../transport/access-tokens';
 import { type UpstreamAnswer } from '../transport/upstream-answer';
 import { NO_BEGIN_LIMITS, type Abortable, type BeginLimits } from '../transport/exchange';
@@ -31,6 +32,8 @@ import { failureOfFault } from '../answer/upstream-errors';
  * fetching of images.
  */
 interface AttemptWatch {
+  /** The span of the attempt; null where nothing is traced. */
+  readonly trace: AttemptTrace | null;
   onExchange(exchange: Abortable): void;
   /** Absent for calls whose content is not recorded. */
   readonly recording?: CallRecording | undefined;
@@ -100,8 +103,9 @@ export class Attempts {
       const unsendable = whyUnsendable(call, { upstreamCall, request });
       if (unsendable) return { kind: 'failure', failure: unsendable, upstreamModel, isUnsent: true };
       const begin = beginLimitsOf(attempt);
-      if (watch.recording) record = watch.recording.asked(askedOf(target, call), request);
-      const exchange = this.upstream.open(request, { gathersJson: true, proxy: attempt.channel.proxy, begin });
+      const sent = watch.trace === null ? request : watch.trace.sending(request, upstreamModel);
+      if (watch.recording) record = watch.recording.asked(askedOf(target, call), sent);
+      const exchange = this.upstream.open(sent, { gathersJson: true, proxy: attempt.channel.proxy, begin });
       watch.onExchange(exchange);
       answer = await exchange.answer;
       record?.answered(answer);
@@ -118,6 +122,7 @@ export class Attempts {
       });
       const result = opened instanceof Promise ? await opened : opened;
       exchange.contentBegan();
+      if (watch.trace !== null && result.kind !== 'failure') watch.trace.answered(beginningOf(result));
       return result;
     } catch (error) {
       // An adapter's refusal of the call is not a fault of the connection.
@@ -219,6 +224,18 @@ export class Attempts {
 /** What a recording must know of a channel: its secrets are masked. */
 function askedOf({ id, key, accessToken }: ChannelTarget, { model }: RelayCall) {
   return { channelId: id, model, secrets: accessToken === undefined ? [key] : [key, accessToken] };
+}
+
+/** The first bytes of an answer, as far as they are still here. */
+function beginningOf(result: BegunAnswer): Buffer | null {
+  switch (result.kind) {
+    case 'body':
+      return result.body;
+    case 'answer':
+      return Buffer.from(JSON.stringify({ model: result.chat.model }));
+    default:
+      return result.answer.firstBytes;
+  }
 }
 
 /** The limits of the channel on how long its answer may take to begin; that on content holds for streams only. */

@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders } from 'node:http';
 import { type CallRecording } from '@inspector';
 import { type ApiCaller } from '@token';
+import { type CallTrace } from '../tracing/call-trace';
 import { type RelayCall } from './relay-call';
 
 /** A call with its caller, as a route has received and read it; it goes through the relay unchanged. */
@@ -19,4 +20,6 @@ export interface ReceivedCall {
   readonly startedAt: number;
   /** Absent for calls that no inspect rule asks for. */
   readonly recording?: CallRecording;
+  /** The call's trace; absent where nothing is traced. */
+  readonly trace?: CallTrace;
 }

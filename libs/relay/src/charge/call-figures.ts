@@ -41,6 +41,8 @@ export class CallFigures {
   ended({ received, attemptedAt, channel, result, delivery }: EndedAttempt): void {
     const { call, startedAt } = received;
     const { model } = call;
+    const streamedAt = result.kind === 'stream' || result.kind === 'audio' ? result.firstByteAt : null;
+    received.trace?.delivered({ ending: delivery.ending, firstTokenAt: streamedAt });
     if (delivery.ending === 'broken') return this.broken(channel, model, delivery);
     const endedAt = delivery.ending === 'completed' ? performance.now() : null;
     const firstTokenAt = result.kind === 'stream' ? result.firstByteAt : null;

@@ -61,6 +61,7 @@ export class Charges {
     const riders = this.ridersFor(delivered, bill);
     const { caller, call } = facts.received;
     const { units, usage } = bill;
+    facts.received.trace?.charged(units, usage);
     this.events.publish('usage.settled', {
       userId: caller.userId,
       units,

@@ -55,16 +55,16 @@ export class DirectCalls {
       if (!(caller instanceof Promise)) return this.receive(direct, exchange, caller);
       caller.then(
         known => this.receive(direct, exchange, known),
-        (error: unknown) => this.refuse(error, exchange),
+        (error: unknown) => this.refuse(error, exchange, direct.path),
       );
     } catch (error) {
-      this.refuse(error, exchange);
+      this.refuse(error, exchange, direct.path);
     }
   }
 
   private receive(direct: DirectRoute, exchange: HttpExchange, caller: ApiCaller): void {
     readBody(exchange.request, this.config.relayBodyLimitBytes, (error, body) => {
-      if (error) this.refuse(error, exchange);
+      if (error) this.refuse(error, exchange, direct.path);
       else this.serve(direct, exchange, caller, body);
     });
   }
@@ -75,15 +75,15 @@ export class DirectCalls {
       const rules = { isStrict: this.options.current.StrictConversionEnabled, defaultModel: caller.defaultModel };
       call = readJsonCall(route, exchange.request, body, rules);
     } catch (error) {
-      return this.refuse(error, exchange);
+      return this.refuse(error, exchange, path);
     }
     const received = receivedFrom(exchange, { caller, call, path });
     void this.serveCall.serve(received, exchange, { answerHeaders: rateHeaders(caller) });
   }
 
-  private refuse(error: unknown, exchange: HttpExchange): void {
+  private refuse(error: unknown, exchange: HttpExchange, path: string): void {
     const { headers, url = '' } = exchange.request;
-    this.serveCall.refuse(error, exchange, { format: formatOfRequest({ url, headers }) });
+    this.serveCall.refuse(error, exchange, { format: formatOfRequest({ url, headers }), path });
   }
 }
 

@@ -129,7 +129,7 @@ export class PlaygroundRoutes {
   private refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     if (isAppError(error) && error.status === 401) return sendEnvelopeError(error, request, reply, this.logger);
     const language = languageOf(request.headers['accept-language']);
-    this.serveCall.refuse(ofCaller(error), takeOver(request, reply), { format: 'openai', language });
+    this.serveCall.refuse(ofCaller(error), takeOver(request, reply), { format: 'openai', language, path: PLAYGROUND_PATH });
   }
 }
 

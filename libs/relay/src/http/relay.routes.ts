@@ -47,7 +47,8 @@ export class RelayRoutes {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
       scope.setErrorHandler((error, request, reply) => {
-        this.serveCall.refuse(error, takeOver(request, reply), { format: formatOfRequest(request) });
+        const path = request.routeOptions.url;
+        this.serveCall.refuse(error, takeOver(request, reply), { format: formatOfRequest(request), path });
       });
       for (const route of relayRoutes) this.addRoute(scope, route);
       this.addGeminiRoutes(scope);

@@ -2,13 +2,15 @@ import { type WireFormat } from '@formats';
 import { Inspector, type CallRecording } from '@inspector';
 import { AppError, isAppError, type Language } from '@kernel';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, Logger, requestErrorKind, type Config } from '@platform';
+import { CONFIG, Logger, requestErrorKind, TRACING, type Config, type Tracing } from '@platform';
 import { ClientConnection } from '../delivery/client-connection';
 import { RecordedConnection } from '../delivery/recorded-connection';
 import { toCallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
 import { presentedKey } from '../call/caller-key';
 import { type ReceivedCall } from '../call/received-call';
+import { CallTrace } from '../tracing/call-trace';
+import { operationOf } from '../tracing/gen-ai-names';
 import { RelayRunner } from '../run-relay';
 import { type HttpExchange } from './http-exchange';
 import { bodyTooLarge } from './read-body';
@@ -26,7 +28,11 @@ interface ServeOptions {
 interface RefusalManner {
   readonly format: WireFormat;
   readonly language?: Language;
+  /** The path as the log shows it; absent where it is not known. */
+  readonly path?: string | undefined;
 }
+
+const UNKNOWN_PATH = '/*';
 
 /** Serves a call once its caller is known, for every route: runs it, and reports its ending in the caller's format. */
 @Injectable()
@@ -37,6 +43,7 @@ export class ServeCall {
     private readonly running: RunningCalls,
     private readonly inspector: Inspector,
     private readonly logger: Logger,
+    @Inject(TRACING) private readonly tracing: Tracing | null,
   ) {}
 
   /** Resolves when the response was sent and billed; every ending is handled here. */
@@ -62,10 +69,11 @@ export class ServeCall {
 
   private async serveTo(
     client: ClientConnection,
-    received: ReceivedCall,
+    read: ReceivedCall,
     exchange: HttpExchange,
     { answerHeaders, language }: ServeOptions,
   ): Promise<void> {
+    const received = this.tracing === null ? read : { ...read, trace: traceOf(this.tracing, read, exchange) };
     client.speak(dialects[received.call.format], received.call);
     for (const name in answerHeaders) client.addHeader(name, answerHeaders[name] ?? '');
     this.running.begin(client);
@@ -74,14 +82,16 @@ export class ServeCall {
     } catch (error) {
       client.refuse(toCallerError(this.toKnown(error, exchange), language));
     } finally {
+      received.trace?.end(statusOf(exchange));
       this.running.end(client);
     }
   }
 
-  refuse(error: unknown, exchange: HttpExchange, { format, language }: RefusalManner): void {
+  refuse(error: unknown, exchange: HttpExchange, { format, language, path }: RefusalManner): void {
     const client = this.clientOf(exchange);
     client.speak(dialects[format]);
     client.refuse(toCallerError(this.toKnown(error, exchange), language));
+    if (this.tracing) inboundOf(this.tracing, exchange, path ?? UNKNOWN_PATH).end(statusOf(exchange));
   }
 
   private clientOf({ request, response, requestId }: HttpExchange): ClientConnection {
@@ -117,4 +127,22 @@ function startOf({ requestId, caller, call, startedAt }: ReceivedCall, { request
   const key = presentedKey({ headers, query: queryAt === -1 ? '' : url.slice(queryAt + 1) });
   const { model, contentType, body } = call;
   return { requestId, userId, tokenId, model, method, url, headers, contentType, body, key, startedAt };
+}
+
+function inboundOf(tracing: Tracing, { request, requestId, startedAt }: HttpExchange, path: string): CallTrace {
+  const { method = 'POST', headers } = request;
+  return CallTrace.begin(tracing, { method, path, headers, requestId, startedAt });
+}
+
+function traceOf(tracing: Tracing, { caller, call, path }: ReceivedCall, exchange: HttpExchange): CallTrace {
+  const trace = inboundOf(tracing, exchange, path);
+  const { endpoint, format, model, isStream } = call;
+  const { userId, tokenId } = caller;
+  trace.asks({ operation: operationOf(endpoint, format), model, isStream, userId, tokenId });
+  return trace;
+}
+
+/** Null for a caller who left before anything was sent. */
+function statusOf({ response }: HttpExchange): number | null {
+  return response.headersSent ? response.statusCode : null;
 }

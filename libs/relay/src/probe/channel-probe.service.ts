@@ -100,6 +100,7 @@ export class ChannelProbe implements OnModuleDestroy {
     let current: Abortable | null = null;
     deadline.signal.addEventListener('abort', () => current?.abort());
     const attempted = await this.attempts.run(call, channel, {
+      trace: null,
       onExchange: exchange => {
         current = exchange;
         if (deadline.signal.aborted) exchange.abort();

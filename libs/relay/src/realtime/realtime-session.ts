@@ -1,5 +1,5 @@
 import { type Reservation } from '@billing';
-import { type CatalogChannel } from '@channel';
+import { upstreamModelName, type CatalogChannel } from '@channel';
 import { noUsage, type UsageBuckets } from '@contracts';
 import { AppError, isAppError } from '@kernel';
 import { type LogStore } from '@log';
@@ -20,6 +20,7 @@ import { type ReceivedCall } from '../call/received-call';
 import { type CallPlaces, type ChannelPlaces } from '../rate/channel-places';
 import { type LimitedCalls } from '../rate/limited-calls';
 import { type TakenLimits } from '../rate/taken-limits';
+import { providerOfType } from '../tracing/gen-ai-names';
 import { connectUpstream } from './connect-upstream';
 import { realtimeRequest } from './realtime-upstream';
 import { RealtimeTally, usageOfResponse, type RealtimeEvent } from './realtime-usage';
@@ -136,10 +137,15 @@ export class RealtimeSession implements WatchedSession {
   }
 
   private async connectTo(channel: CatalogChannel): Promise<AttemptEnding<Connection>> {
+    const { call, trace } = this.received;
+    const tracing = { channelId: channel.id, group: this.admitted.group, provider: providerOfType(channel.type) };
+    const attempt = trace?.attempt({ ...tracing, model: this.model }) ?? null;
     try {
-      const request = await realtimeRequest(this.received.call, channel);
-      return { kind: 'served', result: { socket: await connectUpstream(request, channel, this.parts.config) } };
+      const request = await realtimeRequest(call, channel);
+      const sent = attempt?.sending(request, upstreamModelName(channel, this.model)) ?? request;
+      return { kind: 'served', result: { socket: await connectUpstream(sent, channel, this.parts.config) } };
     } catch (error) {
+      attempt?.failed('broken', null);
       const failure = { kind: 'broken', retryAfterSeconds: null } as const;
       return { kind: 'failed', result: { error }, failure, mayRetry: true };
     }
@@ -261,6 +267,7 @@ export class RealtimeSession implements WatchedSession {
     this.places?.spend(usage, elapsedMs);
     await reservation.settle({ units: bill.units, channelId: channel.id, riders });
     const { caller, call } = received;
+    received.trace?.charged(bill.units, usage);
     events.publish('usage.settled', {
       userId: caller.userId,
       units: bill.units,

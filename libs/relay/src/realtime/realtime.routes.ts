@@ -2,13 +2,15 @@ import { type IncomingHttpHeaders, type IncomingMessage, type Server } from 'nod
 import { type Duplex } from 'node:stream';
 import { AppError, isAppError } from '@kernel';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, isDatabaseAway, Logger, type Config } from '@platform';
+import { CONFIG, isDatabaseAway, Logger, TRACING, type Config, type Tracing } from '@platform';
 import { TokenGate, type ApiCaller } from '@token';
 import { WebSocketServer } from 'ws';
 import { presentedKey } from '../call/caller-key';
 import { readCall, type RelayCall } from '../call/relay-call';
 import { toCallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
+import { CallTrace } from '../tracing/call-trace';
+import { operationOf } from '../tracing/gen-ai-names';
 import { RunningCalls } from '../http/running-calls';
 import { clientAddressIn } from '../http/client-address';
 import { checkHandshake } from './handshake';
@@ -17,11 +19,25 @@ import { RealtimeSessions } from './realtime-sessions';
 import { RealtimeWatch } from './realtime-watch';
 
 const PATH = /^(\/openai)?(\/v1){0,2}\/realtime\/?$/;
+/** The path as the log shows it. */
+const SHOWN_PATH = '/v1/realtime';
 /** Clients that try a socket first fall back to HTTP at once when they are told so. */
 const HTTP_ONLY_PATH = /^(\/openai)?(\/v1){0,2}\/responses\/?$/;
 /** A response with this status names what is spoken instead: RFC 9110, section 15.5.22. */
 const UPGRADE_REQUIRED = 426;
+/** The status of a connection that became a socket. */
+const SWITCHED = 101;
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
+
+/** A request for a socket. */
+interface Upgrade {
+  readonly request: IncomingMessage;
+  readonly socket: Duplex;
+  /** The first bytes behind the request. */
+  readonly head: Buffer;
+  readonly requestId: string;
+  readonly trace: CallTrace | null;
+}
 
 /**
  * The routes for WebSockets: the key, the model and the quota are checked before the connection is upgraded, so that a
@@ -45,6 +61,7 @@ export class RealtimeRoutes {
     private readonly running: RunningCalls,
     private readonly watch: RealtimeWatch,
     private readonly logger: Logger,
+    @Inject(TRACING) private readonly tracing: Tracing | null,
   ) {
     this.addressOf = clientAddressIn(config.trustedProxies);
   }
@@ -53,11 +70,22 @@ export class RealtimeRoutes {
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       const requestId = nextRequestId();
       socket.on('error', () => undefined); // a broken socket is also reported as a close
-      this.open(request, socket, head, requestId).catch((error: unknown) => this.refuse(socket, error, requestId));
+      const trace = this.traceOf(request, requestId);
+      this.open({ request, socket, head, requestId, trace }).catch((error: unknown) => {
+        this.refuse(socket, error, requestId, trace);
+      });
     });
   }
 
-  private async open(request: IncomingMessage, socket: Duplex, head: Buffer, requestId: string): Promise<void> {
+  /** Null for other paths, and where nothing is traced. */
+  private traceOf({ url = '/', headers }: IncomingMessage, requestId: string): CallTrace | null {
+    if (this.tracing === null || !PATH.test(url.split('?', 1)[0] ?? '')) return null;
+    const startedAt = performance.now();
+    return CallTrace.begin(this.tracing, { method: 'GET', path: SHOWN_PATH, headers, requestId, startedAt });
+  }
+
+  private async open(upgrade: Upgrade): Promise<void> {
+    const { request, requestId, trace } = upgrade;
     const url = new URL(request.url ?? '/', 'http://server');
     if (HTTP_ONLY_PATH.test(url.pathname)) throw new AppError('RELAY_SOCKET_UNKNOWN');
     if (!PATH.test(url.pathname)) {
@@ -68,16 +96,19 @@ export class RealtimeRoutes {
     // Azure's clients name the model as a deployment.
     const model = url.searchParams.get('model') ?? url.searchParams.get('deployment') ?? '';
     if (model === '') throw new AppError('RELAY_TEXT_INVALID', { params: { detail: 'model is required' } });
+    const { userId, tokenId } = caller;
+    trace?.asks({ operation: operationOf('realtime', 'openai'), model, isStream: true, userId, tokenId });
     const session = await this.sessions.prepare({
       requestId,
       caller,
       call: realtimeCall(model, request.headers),
       clientIp: this.addressOf(request),
-      path: '/v1/realtime',
+      path: SHOWN_PATH,
       headers: request.headers,
       startedAt: performance.now(),
+      ...(trace && { trace }),
     });
-    await this.upgrade(session, request, socket, head);
+    await this.upgrade(session, upgrade);
   }
 
   /**
@@ -86,9 +117,7 @@ export class RealtimeRoutes {
    */
   private async upgrade(
     session: RealtimeSession,
-    request: IncomingMessage,
-    socket: Duplex,
-    head: Buffer,
+    { request, socket, head, trace }: Upgrade,
   ): Promise<void> {
     let hasBegun = false;
     try {
@@ -97,6 +126,7 @@ export class RealtimeRoutes {
         hasBegun = true;
         const done = this.running.track(session, () => session.run(client));
         this.watch.watch(session, done);
+        if (trace) void done.finally(() => trace.end(SWITCHED));
       });
     } finally {
       if (!hasBegun) await session.abandon();
@@ -109,12 +139,13 @@ export class RealtimeRoutes {
     return this.gate.admit(key, this.addressOf(request), { isCounted: true });
   }
 
-  private refuse(socket: Duplex, error: unknown, requestId: string): void {
+  private refuse(socket: Duplex, error: unknown, requestId: string, trace: CallTrace | null): void {
     if (!isAppError(error) && !isDatabaseAway(error)) {
       this.logger.error({ err: error, requestId }, 'a realtime session could not be opened');
     }
     const known = isAppError(error) ? error : new AppError(isDatabaseAway(error) ? 'DATABASE_BUSY' : 'RELAY_INTERNAL');
     const shown = toCallerError(known);
+    trace?.end(shown.status);
     const body = dialects.openai.errorBody(shown, requestId);
     const lines = [
       `HTTP/1.1 ${shown.status} Refused`,

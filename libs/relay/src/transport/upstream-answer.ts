@@ -62,6 +62,11 @@ export class UpstreamAnswer implements AnswerIntake {
     return this.end?.fault === null && this.early.length === 1 ? (this.early[0] ?? null) : null;
   }
 
+  /** The first bytes, while nobody has read them; null before and after. */
+  get firstBytes(): Buffer | null {
+    return this.early[0] ?? null;
+  }
+
   /** Whether the upstream has said all that it will say. */
   get hasEnded(): boolean {
     return this.end !== null;

@@ -63,14 +63,15 @@ export class ProviderCalls {
   async submit<Request>(
     provider: TaskProvider<Request>,
     { request, model }: { readonly request: Request; readonly model: string },
-    { channel, callbackUrl }: SubmitAttempt,
+    { channel, callbackUrl, trace }: SubmitAttempt,
   ): Promise<SubmitOutcome> {
     const { build, read, timeoutMs = SUBMIT_TIMEOUT_MS } = provider.submit;
     const name = model === '' ? '' : upstreamModelName(channel, model);
     try {
-      const { answer, dropped } = await this.exchange(provider, channel, timeoutMs, target =>
-        build(request, { channel: target, model: name, callbackUrl }),
-      );
+      const { answer, dropped } = await this.exchange(provider, channel, timeoutMs, target => {
+        const built = build(request, { channel: target, model: name, callbackUrl });
+        return trace === null ? built : trace.sending(built, name);
+      });
       const outcome = isResponse(answer) ? read(answer, request, channel) : unanswered(answer);
       return { ...outcome, answer: { ...outcome.answer, dropped } };
     } catch (error) {

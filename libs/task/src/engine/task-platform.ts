@@ -1,5 +1,6 @@
 import { type CatalogChannel } from '@channel';
 import { type PriceChoice, type SubmitOutcome, type TaskReport } from '@providers';
+import { type AttemptTrace } from '@relay';
 import { type ApiCaller } from '@token';
 import { type CallFacts } from '../http/task-router';
 import { type PlatformId, type TaskRow } from '../store/task.entity';
@@ -73,6 +74,8 @@ export interface SubmitAttempt {
    * The address to which the upstream may report changes, with this task's own secret; null without `ServerAddress`.
    */
   readonly callbackUrl: string | null;
+  /** The span of the attempt; null where nothing is traced. */
+  readonly trace: AttemptTrace | null;
 }
 
 /** The result of a submission. */

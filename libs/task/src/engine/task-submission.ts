@@ -1,4 +1,4 @@
-import { ChannelHealth, type CatalogChannel, type CatalogTier } from '@channel';
+import { ChannelHealth, KIND_NAMES, type CatalogChannel, type CatalogTier } from '@channel';
 import { randomText, ALPHANUMERIC, AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
@@ -13,6 +13,7 @@ import {
   Reservations,
   RoutePlanner,
   type AttemptEnding,
+  type AttemptTrace,
   type Place,
 } from '@relay';
 import { failureOf } from '../store/task-state';
@@ -74,6 +75,8 @@ export class TaskSubmission {
     const [model = ''] = submission.models;
     await this.moderation.check(submission.said ?? submission.properties, { caller, request, model });
     const limited = { id: request.id, caller, group, model };
+    const { userId, tokenId } = caller;
+    request.trace?.asks({ operation: submission.action.toLowerCase(), model, isStream: false, userId, tokenId });
     return this.limited.within(limited, () => this.order(submission, { tiers, isPinned, group, price }));
   }
 
@@ -91,7 +94,7 @@ export class TaskSubmission {
     const plan = this.routes.plan({ tiers, isPinned }, submission.models[0] ?? '', null);
     const places = haveLimits(tiers) ? this.placesOf(submission) : null;
     try {
-      const tried = await plan.tryEach(channel => this.ask(submission, { channel, callbackUrl }), { places });
+      const tried = await plan.tryEach(channel => this.ask(submission, { channel, callbackUrl }, group), { places });
       if (!tried) throw unserved(submission);
       const { result: outcome, channel } = tried;
       if (outcome.kind === 'refused') {
@@ -101,6 +104,7 @@ export class TaskSubmission {
       }
       const kept = await this.acceptance.keep({ submission, outcome, draft, reservation, price, group, channel, plan });
       if (!kept.isExisting && !outcome.isFree) {
+        request.trace?.charged(price.units, null);
         const settled = { userId: caller.userId, units: price.units, channelId: channel.id, usage: null };
         this.events.publish('usage.settled', { ...settled, model: submission.models[0] ?? '' });
       }
@@ -141,10 +145,16 @@ export class TaskSubmission {
   /** Asks one channel; another one may be asked only when this one certainly did not accept the work. */
   private async ask<Answer>(
     submission: SubmitRequest<Answer>,
-    attempt: SubmitAttempt,
+    attempt: Omit<SubmitAttempt, 'trace'>,
+    group: string,
   ): Promise<AttemptEnding<SubmitOutcome<Answer>>> {
-    const outcome = await submission.send(attempt);
-    if (outcome.kind === 'accepted') return { kind: 'served', result: outcome };
+    const trace = attemptTraceOf(submission, attempt.channel, group);
+    const outcome = await submission.send({ ...attempt, trace });
+    if (outcome.kind === 'accepted') {
+      trace?.delivered({ ending: 'completed', firstTokenAt: null });
+      return { kind: 'served', result: outcome };
+    }
+    trace?.failed(KIND_NAMES[outcome.failureKind], null);
     if (outcome.shouldDisableChannel) this.disable(attempt.channel, outcome);
     const failure = { kind: outcome.failureKind, retryAfterSeconds: null };
     return { kind: 'failed', result: outcome, failure, mayRetry: outcome.mayRetry };
@@ -169,6 +179,14 @@ export class TaskSubmission {
       // A row that stays open is closed by the next round, which finds no reservation for it.
       .catch((cause: unknown) => this.logger.warn({ err: cause, taskId: draft.id }, 'a task could not be closed'));
   }
+}
+
+function attemptTraceOf(
+  { request: { trace }, platform, models }: SubmitRequest<unknown>,
+  { id: channelId }: CatalogChannel,
+  group: string,
+): AttemptTrace | null {
+  return trace?.attempt({ channelId, group, provider: platform, model: models[0] ?? '' }) ?? null;
 }
 
 function unserved({ models }: SubmitRequest<unknown>): AppError {

@@ -2,8 +2,17 @@ import { type IncomingHttpHeaders } from 'node:http';
 import { type Readable } from 'node:stream';
 import { AppError, isAppError } from '@kernel';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, corsHeaders, Logger, requestErrorKind, type Config } from '@platform';
-import { callerOf, decodeBody, KeyGate, rateHeaders, RunningCalls, toCallerError, type KeyedRequest } from '@relay';
+import { CONFIG, corsHeaders, Logger, requestErrorKind, TRACING, type Config, type Tracing } from '@platform';
+import {
+  callerOf,
+  CallTrace,
+  decodeBody,
+  KeyGate,
+  rateHeaders,
+  RunningCalls,
+  toCallerError,
+  type KeyedRequest,
+} from '@relay';
 import { type ApiCaller } from '@token';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 
@@ -14,6 +23,8 @@ export interface CallFacts {
   readonly path: string;
   /** Start of the call in milliseconds of the monotonic clock. */
   readonly startedAt: number;
+  /** The call's trace; absent where nothing is traced. */
+  readonly trace?: CallTrace;
 }
 
 /** A call on a task route, with its key checked and its body read. */
@@ -59,6 +70,9 @@ export interface TaskRoutes {
   readonly refuse: RefusalShape;
 }
 
+/** A request on a route with a key, from its start on where calls are traced. */
+type TracedRequest = KeyedRequest & { trace?: CallTrace };
+
 /** Maximum body on routes without an API key. */
 const OPEN_BODY_LIMIT_BYTES = 1024 * 1024;
 
@@ -75,6 +89,7 @@ export class TaskRouter {
     private readonly gate: KeyGate,
     private readonly running: RunningCalls,
     private readonly logger: Logger,
+    @Inject(TRACING) private readonly tracing: Tracing | null,
   ) {}
 
   async register(fastify: FastifyInstance, { keyed, open, refuse }: TaskRoutes): Promise<void> {
@@ -82,6 +97,7 @@ export class TaskRouter {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
       scope.setErrorHandler((error, request, reply) => this.refuse(error, request, reply, refuse));
+      if (this.tracing) this.traceAll(scope, this.tracing, keyed);
       for (const route of keyed) {
         this.add(scope, route, this.gate.hook(route.isCounted), request => callerOf(request), route.handle);
       }
@@ -91,6 +107,24 @@ export class TaskRouter {
       for (const path of new Set(keyed.map(route => route.path))) {
         scope.options(path, (_request, reply) => reply.headers(CORS_HEADERS).status(204).send());
       }
+      done();
+    });
+  }
+
+  /** Open routes are not traced: the secrets of callbacks stand in their paths, and no caller waits for them. */
+  private traceAll(scope: FastifyInstance, tracing: Tracing, keyed: readonly TaskRoute[]): void {
+    const paths = new Map(keyed.map(({ path, logPath }) => [path, logPath ?? path]));
+    scope.addHook('onRequest', (request: TracedRequest, _reply, done) => {
+      const path = paths.get(request.routeOptions.url ?? '');
+      if (path !== undefined) {
+        const { method, headers, id: requestId } = request;
+        request.trace = CallTrace.begin(tracing, { method, path, headers, requestId, startedAt: performance.now() });
+      }
+      done();
+    });
+    // A response whose caller left is not complete, and has this hook all the same.
+    scope.addHook('onResponse', (request: TracedRequest, reply, done) => {
+      request.trace?.end(reply.raw.headersSent ? reply.statusCode : null);
       done();
     });
   }
@@ -107,7 +141,7 @@ export class TaskRouter {
       url: route.path,
       bodyLimit: onRequest ? this.config.relayBodyLimitBytes : OPEN_BODY_LIMIT_BYTES,
       ...(onRequest && { onRequest }),
-      handler: async (request: KeyedRequest, reply) => {
+      handler: async (request: TracedRequest, reply) => {
         const caller = whoCalls(request);
         const body = await decodeBody(request, this.config.relayBodyLimitBytes);
         const call: TaskCall = {
@@ -117,6 +151,7 @@ export class TaskRouter {
             ip: request.ip,
             path: route.logPath ?? route.path,
             startedAt: request.startedAt ?? performance.now(),
+            ...(request.trace && { trace: request.trace }),
           },
           params: request.params as Record<string, string>,
           query: new URLSearchParams(request.url.split('?', 2)[1] ?? ''),
