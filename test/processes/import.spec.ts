@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { TestClient } from '../support/clients/client';
 import { expectArrived, type Expected } from '../support/inputs/expected-import';
 import { createPlace, MASTER_KEY, type ImportPlace } from '../support/inputs/import-place';
-import { changeSource, composeSource } from '../support/inputs/import-source';
+import { changeSource, composeSource, TASK_STATEMENTS } from '../support/inputs/import-source';
 import { loadDump } from '../support/inputs/load-dump';
+import { eventually } from '../support/eventually';
 import { createTestDatabase, describeWith } from '../support/servers/databases';
 import { startTestApp } from '../support/servers/test-app';
 
@@ -148,6 +149,74 @@ describe('a gateway', () => {
     expect(proof?.ledger).toMatchObject({ differenceUnits: 0 });
     const [hours] = await place.rows('SELECT SUM(quota) AS quota, SUM(request_count) AS calls FROM usage_hours');
     expect(hours).toEqual({ quota: 190, calls: 3 });
+  });
+
+  it('brings drawings and tasks with their states and results, and names those that cannot come', async () => {
+    await changeSource(from, TASK_STATEMENTS);
+    const report = await place.import(from);
+    const tasks = await place.rows(
+      `SELECT platform, task_id, action, status, progress, quota, is_open, upstream_key, model_name, data, username
+       FROM tasks ORDER BY id`,
+    );
+    expect(tasks).toMatchObject([
+      { platform: 'mj', task_id: 'mj-open', status: 'IN_PROGRESS', is_open: 1, upstream_key: '1:mj:mj-open' },
+      { platform: 'mj', task_id: 'mj-done', status: 'SUCCESS', is_open: 0, quota: 50, model_name: 'mj_imagine' },
+      { platform: 'mj', task_id: '', status: 'FAILURE', is_open: 0, quota: 7, username: 'bob' },
+      { platform: 'suno', task_id: 'song-open', status: 'IN_PROGRESS', is_open: 1, username: 'alice' },
+      { platform: 'kling', task_id: 'video-done', action: 'TEXT_TO_VIDEO', status: 'SUCCESS', model_name: 'kling-v1' },
+    ]);
+    expect(JSON.parse(String(tasks[1]?.data))).toMatchObject({
+      imageUrl: 'https://cdn.example/1.png',
+      buttons: [{ customId: 'MJ::JOB::upsample::1::abc' }],
+    });
+    expect(JSON.parse(String(tasks[4]?.data))).toEqual({ code: 0, video_url: 'https://cdn.example/v.mp4' });
+    expect(namesOf(report, 'tasks of a platform')).toEqual(['other (3), platform 51']);
+    expect(namesOf(report, 'drawings of an action')).toEqual(['mj-odd (3), JUGGLE']);
+    expect(namesOf(report, 'tasks that had not ended and cannot go on')).toEqual(['number 4']);
+    expect(report.proof?.tables.find(({ table }) => table === 'midjourneys')).toMatchObject({
+      there: { rows: 4, sums: { quota: 87 } },
+      here: { rows: 3, sums: { quota: 87 } },
+    });
+  });
+
+  it('leaves a task alone that has ended here meanwhile, and takes the end of one that has not', async () => {
+    await changeSource(from, TASK_STATEMENTS);
+    await place.import(from);
+    await place.rows("UPDATE tasks SET status = 'SUCCESS', is_open = 0 WHERE task_id = 'mj-open'");
+    await changeSource(from, [
+      "UPDATE midjourneys SET status = 'FAILURE' WHERE id = 1",
+      "UPDATE tasks SET status = 'FAILURE', fail_reason = 'busy' WHERE id = 1",
+    ]);
+    const { tables } = await place.import(from);
+    expect(tables.find(({ table }) => table === 'tasks')).toMatchObject({ changed: 1 });
+    expect(await place.rows("SELECT status, is_open FROM tasks WHERE task_id IN ('mj-open', 'song-open')")).toEqual([
+      { status: 'SUCCESS', is_open: 0 },
+      { status: 'FAILURE', is_open: 0 },
+    ]);
+  });
+
+  it('refunds a drawing that had not ended there and fails here', async () => {
+    await changeSource(from, TASK_STATEMENTS);
+    await place.import(from);
+    await place.rows('DELETE FROM channels WHERE id = 1');
+    const app = await startTestApp({ databaseUrl: place.url, environment: { MASTER_KEY } });
+    const balance = async () => {
+      const [row] = await place.rows('SELECT balance FROM accounts WHERE kind = 1 AND owner_id = 2');
+      return Number(row?.balance);
+    };
+    await eventually(balance, units => units === 550);
+    await app.closeWithEvenLedger();
+  });
+
+  it('brings the figures of hours that are older than its log, once', async () => {
+    await changeSource(from, [
+      `INSERT INTO quota_data VALUES (1, 2, 'alice', 'gpt-4o', 1690000000, 9, 2, 33),
+        (2, 2, 'alice', 'gpt-4o', 1699999200, 10, 1, 40)`,
+    ]);
+    await place.import(from);
+    await place.import(from);
+    const [hours] = await place.rows('SELECT SUM(quota) AS quota, SUM(request_count) AS calls FROM usage_hours');
+    expect(hours).toEqual({ quota: 123, calls: 4 });
   });
 
   it('gives its root and password to the root of a place that was started before', async () => {

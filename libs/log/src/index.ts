@@ -12,5 +12,6 @@ export { removeAgedRows } from './store/remove-rows';
 export * from './log.module';
 export { packCall, packedPrice } from './store/packed-call';
 export * from './store/sentence-fields';
+export { HOUR_MS, hoursStatements, type UsageSum } from './store/usage-hours';
 export { UsageUpkeep } from './store/usage-upkeep';
 export { UsageFigures } from './console/usage-figures';

@@ -44,6 +44,7 @@ export function mapPerson(row: SourceRow, context: MapContext): MappedRow {
   const status = whole(row, 'status');
   const deleted = deletedAtMs(row) ?? (status === DELETED_STATUS ? nowMs : null);
   const username = nameHere(text(row, 'username'), id, deleted !== null, context);
+  context.usernames.set(id, username);
   const accessToken = text(row, 'access_token');
   const accessTokenHash = accessToken === '' ? null : box.hash('access-token', accessToken);
   const affCode = text(row, 'aff_code');

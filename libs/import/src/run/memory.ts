@@ -12,7 +12,7 @@ export interface KnownRow {
   readonly amounts: Amounts;
 }
 
-type MemoryKind = Kind | 'option' | 'log' | 'log-type';
+type MemoryKind = Kind | 'option' | 'log' | 'log-type' | 'hours';
 
 const TABLE = 'imported_rows';
 const SHAPE: RowSetShape = {

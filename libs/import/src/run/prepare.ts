@@ -3,8 +3,8 @@ import { type EntityManager } from 'typeorm';
 import { text, whole } from '../source/cells';
 import { type Family } from '../source/family';
 import { type SourceDatabase } from '../source/source-database';
-import { remembered, type KnownRow } from './memory';
-import { NO_AMOUNTS, Taken, type IdMaps, type Kind, type UniqueName } from './target';
+import { ownIdsSql, remembered, type KnownRow } from './memory';
+import { NO_AMOUNTS, Taken, type IdMaps, type Kind, type MapContext, type UniqueName } from './target';
 
 /** Tables there and here, by kind. */
 export const TABLES: Readonly<Record<Kind, { readonly there: string; readonly here: string }>> = {
@@ -13,6 +13,8 @@ export const TABLES: Readonly<Record<Kind, { readonly there: string; readonly he
   channel: { there: 'channels', here: 'channels' },
   code: { there: 'redemptions', here: 'redemptions' },
   order: { there: 'orders', here: 'orders' },
+  drawing: { there: 'midjourneys', here: 'tasks' },
+  task: { there: 'tasks', here: 'tasks' },
 };
 
 export const KINDS = Object.keys(TABLES) as readonly Kind[];
@@ -43,7 +45,12 @@ export async function prepare(manager: EntityManager, source: SourceDatabase, fa
       await adoptRoot(manager, source, known.user);
     }
     const there = await source.ids(tableThere(kind, family));
-    ids[kind] = assignIds(there, known[kind], await idsHere(manager, TABLES[kind].here));
+    const { here } = TABLES[kind];
+    const planned = KINDS.filter(other => TABLES[other].here === here).flatMap(other => [
+      ...(ids[other] ?? []).values(),
+    ]);
+    const used = new Set([...(await idsHere(manager, here)), ...planned]);
+    ids[kind] = assignIds(there, known[kind], used);
   }
   return { ids, known };
 }
@@ -117,6 +124,7 @@ const UNIQUE_COLUMNS: readonly (readonly [UniqueName, string, string])[] = [
   ['token_key', 'tokens', 'key_hash'],
   ['code_key', 'redemptions', 'key_hash'],
   ['trade_no', 'orders', 'trade_no'],
+  ['upstream_key', 'tasks', 'upstream_key'],
 ];
 
 /** The values here that no other row may have. */
@@ -136,4 +144,13 @@ export async function takenHere(manager: EntityManager): Promise<Readonly<Record
   }[];
   for (const row of linked) taken.identity.take(`${row.provider} ${row.subject}`, Number(row.user_id));
   return taken;
+}
+
+/** Tasks that earlier runs brought and that have ended here; they stay as they are. */
+export async function endedTasksHere(manager: EntityManager, family: Family): Promise<MapContext['endedTasks']> {
+  const rows = (await manager.query(
+    `SELECT id, is_refunded FROM tasks WHERE is_open = 0 AND id IN (${ownIdsSql(family, 'drawing')}
+     UNION ${ownIdsSql(family, 'task')})`,
+  )) as readonly Readonly<Record<string, unknown>>[];
+  return new Map(rows.map(row => [Number(row.id), { isRefunded: Number(row.is_refunded) === 1 }]));
 }

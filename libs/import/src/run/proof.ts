@@ -27,6 +27,8 @@ const SUMS: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
   channel: { used: 'used_quota' },
   code: { quota: 'quota' },
   order: {},
+  drawing: { quota: 'quota' },
+  task: { quota: 'quota' },
 };
 
 const ACCOUNTS: Partial<Record<Kind, (typeof AccountKind)[keyof typeof AccountKind]>> = {
@@ -85,7 +87,7 @@ function sumsIn(row: Readonly<Record<string, unknown>>, kind: Kind): Readonly<Re
 async function hereOf(manager: EntityManager, kind: Kind, family: Family): Promise<Side> {
   const owners = ownIdsSql(family, kind);
   const account = ACCOUNTS[kind];
-  const quota = kind === 'code' ? ', SUM(quota) AS quota' : '';
+  const quota = 'quota' in SUMS[kind] ? ', SUM(quota) AS quota' : '';
   const [row = {}] = (await manager.query(
     `SELECT COUNT(*) AS number${quota} FROM ${TABLES[kind].here} WHERE id IN (${owners})`,
   )) as readonly Readonly<Record<string, unknown>>[];

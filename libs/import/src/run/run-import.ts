@@ -3,17 +3,20 @@ import { Database, UnitOfWork, type SecretBox } from '@platform';
 import { type DataSource } from 'typeorm';
 import { CHANNELS, mapChannel } from '../map/channels';
 import { CODES, mapCode } from '../map/codes';
+import { DRAWINGS, mapDrawing } from '../map/drawings';
 import { KEYS, mapKey } from '../map/keys';
 import { mapOptions } from '../map/options';
 import { mapOrder, ORDERS } from '../map/orders';
 import { mapPerson, PEOPLE } from '../map/people';
+import { mapTask, TASKS } from '../map/tasks';
 import { deletedAtMs, text, type SourceRow } from '../source/cells';
 import { familyOf, type Family } from '../source/family';
 import { SourceDatabase } from '../source/source-database';
 import { bringPage, changesIn, countChanges, type Brought } from './bring';
+import { bringHours } from './bring-hours';
 import { bringLog } from './bring-log';
 import { bringOptions } from './bring-options';
-import { prepare, tableThere, takenHere, type Prepared } from './prepare';
+import { endedTasksHere, prepare, tableThere, takenHere, type Prepared } from './prepare';
 import { countsOf, proofOf, type Side, type TableProof } from './proof';
 import { Remarks, type ImportTarget, type KindTable, type MapContext, type MappedRow } from './target';
 
@@ -53,18 +56,12 @@ const STEPS: readonly Step[] = [
   { table: KEYS, map: mapKey },
   { table: CODES, map: mapCode },
   { table: ORDERS, map: mapOrder },
+  { table: DRAWINGS, map: mapDrawing },
+  { table: TASKS, map: mapTask },
 ];
 
 /** Tables that have no counterpart; what is derived, or belongs to the other product alone, is not named. */
-const LEFT_OUT = [
-  'midjourneys',
-  'tasks',
-  'payments',
-  'checkins',
-  'two_fas',
-  'passkey_credentials',
-  'user_subscriptions',
-];
+const LEFT_OUT = ['payments', 'checkins', 'two_fas', 'passkey_credentials', 'user_subscriptions'];
 
 const UNITS_PER_CURRENCY = 500_000;
 
@@ -100,16 +97,25 @@ async function importFrom(
   const remarks = new Remarks();
   const taken = await takenHere(here.manager);
   const unitsPerCurrency = await unitsOf(source);
-  const context: MapContext = { family, box, nowMs, remarks, ids: prepared.ids, taken, unitsPerCurrency };
+  const endedTasks = await endedTasksHere(here.manager, family);
+  const usernames = new Map<number, string>();
+  const context: MapContext = {
+    ...{ family, box, nowMs, remarks, ids: prepared.ids, taken, unitsPerCurrency, usernames, endedTasks },
+  };
   const brought = new Map<string, Brought>();
   for (const step of STEPS) {
     const counts = await bringTable(target, source, context, { step, prepared, isDryRun });
     if (counts) brought.set(tableThere(step.table.kind, family), counts);
-    if (counts) say(`${step.table.table}: ${counts.fresh} new, ${counts.changed} changed, ${counts.same} as they were`);
+    if (counts)
+      say(
+        `${tableThere(step.table.kind, family)}: ${counts.fresh} new, ${counts.changed} changed, ${counts.same} as they were`,
+      );
   }
   const optionCounts = await bringOptions(target, context, await mapOptions(source, context), isDryRun);
   say(`options: ${optionCounts.fresh} new, ${optionCounts.changed} changed, ${optionCounts.same} as they were`);
   if (!isDryRun) await bringLog(target, log, context, rows => say(`logs: ${rows} rows`));
+  const hours = await bringHours(target, source, log, context, isDryRun);
+  say(`${hours} hours that are older than the log`);
   await nameLeftOut(source, remarks);
   const counts = await countsOf(source, log, family);
   return {

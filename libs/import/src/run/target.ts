@@ -9,7 +9,7 @@ export interface ImportTarget {
 }
 
 /** The kinds of rows that keep a name here for their id there. */
-export type Kind = 'user' | 'token' | 'channel' | 'code' | 'order';
+export type Kind = 'user' | 'token' | 'channel' | 'code' | 'order' | 'drawing' | 'task';
 
 /** Amounts of an account, in units, as the source has them. */
 export interface Amounts {
@@ -61,13 +61,7 @@ export class Remarks {
 }
 
 /** Ids here by ids there. */
-export interface IdMaps {
-  readonly user: ReadonlyMap<number, number>;
-  readonly token: ReadonlyMap<number, number>;
-  readonly channel: ReadonlyMap<number, number>;
-  readonly code: ReadonlyMap<number, number>;
-  readonly order: ReadonlyMap<number, number>;
-}
+export type IdMaps = Readonly<Record<Kind, ReadonlyMap<number, number>>>;
 
 /** Values that only one row may have, each with the id of the row here that has it. */
 export class Taken {
@@ -83,7 +77,15 @@ export class Taken {
 }
 
 export type UniqueName =
-  'username' | 'email' | 'aff_code' | 'access_token' | 'token_key' | 'code_key' | 'trade_no' | 'identity';
+  | 'username'
+  | 'email'
+  | 'aff_code'
+  | 'access_token'
+  | 'token_key'
+  | 'code_key'
+  | 'trade_no'
+  | 'upstream_key'
+  | 'identity';
 
 /** What every mapping may look at. */
 export interface MapContext {
@@ -95,4 +97,8 @@ export interface MapContext {
   readonly taken: Readonly<Record<UniqueName, Taken>>;
   /** Units of a currency unit, as the source counts. */
   readonly unitsPerCurrency: number;
+  /** Names of people by their ids here; people fill it in. */
+  readonly usernames: Map<number, string>;
+  /** Tasks that came earlier and have ended here, by their ids here. */
+  readonly endedTasks: ReadonlyMap<number, { readonly isRefunded: boolean }>;
 }

@@ -64,7 +64,15 @@ export function usageStatements(
   records: readonly LogRecord[],
   nowMs: number,
 ): readonly BatchStatement[] {
-  const sums = sumsOf(records, nowMs);
+  return hoursStatements(dialect, sumsOf(records, nowMs), nowMs);
+}
+
+/** Adds sums to the figures of their hours; each hour and key once. */
+export function hoursStatements(
+  dialect: DatabaseDialect,
+  sums: readonly SumOfHour[],
+  nowMs: number,
+): readonly BatchStatement[] {
   const hours = new Set(sums.map(({ hourAtMs }) => hourAtMs));
   const late = [...hours].filter(hourAtMs => nowMs - hourAtMs >= HOUR_MS + LATE_AFTER_MS);
   // In the order of their hours, so that two groups never wait for each other.
@@ -89,7 +97,7 @@ export function usageKeyText(key: UsageKey): string {
   return `${userId} ${channelId} ${isCharted ? 1 : 0} ${tokenName}\0${group}\0${modelName}\0${username}`;
 }
 
-interface SumOfHour {
+export interface SumOfHour {
   readonly hourAtMs: number;
   readonly sum: UsageSum;
 }
