@@ -6,6 +6,7 @@ import { UserStore } from '@user';
 import { cpuMsOf } from '../../libs/formats/src/testing/cpu-time';
 import { RefusedAddresses } from '../../libs/token/src/refused-addresses';
 import { TokenChanges } from '../../libs/token/src/token-changes';
+import { TokenLearning } from '../../libs/token/src/token-learning';
 import { TokenRetirement } from '../../libs/token/src/token-retirement';
 import { TokenStore, type TokenRow } from '../../libs/token/src/token.store';
 import { type TestClient } from '../support/clients/client';
@@ -93,6 +94,7 @@ describe('the token gate', () => {
       users: nest.get(UserStore, { strict: false }),
       ledger: nest.get(Ledger),
       limiter: nest.get(Limiter),
+      learning: nest.get(TokenLearning, { strict: false }),
       retirement: retirement ?? nest.get(TokenRetirement, { strict: false }),
       uses: nest.get(TokenUses),
       refusedAddresses: nest.get(RefusedAddresses, { strict: false }),

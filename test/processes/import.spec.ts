@@ -1,6 +1,7 @@
 import { recordedSource } from '@formats/testing';
 import { createMockUpstream } from '../../apps/mock-upstream/src/index';
 import { type ImportReport } from '@import';
+import { hashPassword } from '@user';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -199,7 +200,9 @@ describe('a gateway', () => {
     await changeSource(from, TASK_STATEMENTS);
     await place.import(from);
     await place.rows('DELETE FROM channels WHERE id = 1');
-    const app = await startTestApp({ databaseUrl: place.url, environment: { MASTER_KEY } });
+    await place.rows(`UPDATE users SET password_hash = '${await hashPassword('pw-root-7351')}' WHERE id = 1`);
+    const environment = { MASTER_KEY, INITIAL_ROOT_PASSWORD: 'pw-root-7351' };
+    const app = await startTestApp({ databaseUrl: place.url, environment });
     const balance = async () => {
       const [row] = await place.rows('SELECT balance FROM accounts WHERE kind = 1 AND owner_id = 2');
       return Number(row?.balance);

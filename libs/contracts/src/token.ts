@@ -3,6 +3,11 @@ import { type TokenStatusValue } from './statuses';
 
 /** The prefix that clients put before a key; it is neither stored nor sent in lists. */
 export const TOKEN_KEY_PREFIX = 'sk-';
+/**
+ * Stands before the SHA-256 of a whole key, `sk-` included, where a token has that in place of its key until the key is
+ * used first. No key holds a colon.
+ */
+export const KEY_DIGEST_PREFIX = 'digest:';
 /** The length of a key without its prefix, in characters from 0-9a-zA-Z. */
 export const TOKEN_KEY_LENGTH = 48;
 

@@ -7,6 +7,7 @@ import { rateHeadersOf, type ApiCaller } from './api-caller';
 import { checkToken, standingRefusal, toKnownToken, withChannel, type KnownToken, type TokenRate } from './known-token';
 import { type RefusedAddresses } from './refused-addresses';
 import { isKeyShaped, splitPresentedKey, type PresentedKey } from './token-key';
+import { type TokenLearning } from './token-learning';
 import { type TokenRetirement } from './token-retirement';
 import { isPast } from './token-rules';
 import { type TokenRow, type TokenStore } from './token.store';
@@ -22,6 +23,7 @@ export interface TokenGateParts {
   readonly ledger: Ledger;
   readonly limiter: Limiter;
   readonly retirement: TokenRetirement;
+  readonly learning: TokenLearning;
   readonly uses: TokenUses;
   readonly refusedAddresses: RefusedAddresses;
   readonly events: EventBus;
@@ -187,6 +189,7 @@ export class TokenGate {
       return null;
     }
     const token = await this.assemble(key, row);
+    if (this.parts.tokens.isKnownByDigest(row, key)) this.parts.learning.learn(row.id, key);
     const isStoring = row.status === TokenStatus.Enabled && this.storeReason(token);
     // A token is not remembered until its status is stored: a refund may lift the refusal without any change of the
     // token.

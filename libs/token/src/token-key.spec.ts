@@ -18,6 +18,7 @@ describe('a presented key', () => {
     [`${key}-0`, { key, channelDigits: '0' }],
     [`sk-${signed}`, { key: signed, channelDigits: null }],
     [signed, { key: signed, channelDigits: null }],
+    ['sk-aB3dE6gH9jK2mN5-pQ8_xy', { key: 'aB3dE6gH9jK2mN5-pQ8_xy', channelDigits: null }],
   ])('is read from %s', (text, expected) => {
     expect(readPresentedKey(text)).toEqual(expected);
   });

@@ -6,6 +6,7 @@ import { UserModule, UserStore } from '@user';
 import { RefusedAddresses } from './refused-addresses';
 import { TokenChanges } from './token-changes';
 import { TokenGate } from './token-gate';
+import { TokenLearning } from './token-learning';
 import { TokenListReadModel } from './token-list.read-model';
 import { TokenRetirement } from './token-retirement';
 import { TokenUses } from './token-uses';
@@ -28,6 +29,7 @@ export const tokenEntities = [TokenEntity];
     TokenStore,
     TokenChanges,
     TokenRetirement,
+    TokenLearning,
     TokenUses,
     RefusedAddresses,
     TokenListReadModel,
@@ -40,6 +42,7 @@ export const tokenEntities = [TokenEntity];
         Ledger,
         Limiter,
         TokenRetirement,
+        TokenLearning,
         TokenUses,
         RefusedAddresses,
         EventBus,
@@ -51,12 +54,13 @@ export const tokenEntities = [TokenEntity];
         ledger: Ledger,
         limiter: Limiter,
         retirement: TokenRetirement,
+        learning: TokenLearning,
         uses: TokenUses,
         refusedAddresses: RefusedAddresses,
         events: EventBus,
         notices: ChangeNotices,
       ) => {
-        const parts = { tokens, users, ledger, limiter, retirement, uses, refusedAddresses, events, notices };
+        const parts = { tokens, users, ledger, limiter, retirement, learning, uses, refusedAddresses, events, notices };
         return new TokenGate({ ...parts, clock: systemClock });
       },
     },

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { TokenStatus } from '@contracts';
+import { KEY_DIGEST_PREFIX, TOKEN_KEY_PREFIX, TokenStatus } from '@contracts';
 import { Database, dialectOf, execute, rowSetParameter, rowSetSql, SecretBox, type PageRequest } from '@platform';
-import { IsNull, type EntityManager } from 'typeorm';
+import { In, IsNull, type EntityManager } from 'typeorm';
 import { type QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
 import { TokenEntity } from './token.entity';
 
@@ -19,8 +20,29 @@ export class TokenStore {
 
   /** Finds the token of a key; deleted tokens are not found. */
   findByKey(key: string): Promise<TokenRow | null> {
-    const keyHash = this.secrets.hash('api-token', key);
+    const keyHash = In([this.secrets.hash('api-token', key), this.hashOfDigest(key)]);
     return this.database.read.findOneBy(TokenEntity, { keyHash, deletedAtMs: IsNull() });
+  }
+
+  /** Whether a token was found by the digest of its key alone, as an import from LiteLLM stores it. */
+  isKnownByDigest({ keyHash }: Pick<TokenEntity, 'keyHash'>, key: string): boolean {
+    return keyHash === this.hashOfDigest(key);
+  }
+
+  /** Stores the key of a token of which only the digest was known. @returns false when it was known already */
+  async learnKey(manager: EntityManager, id: number, key: string): Promise<boolean> {
+    const keyHash = this.secrets.hash('api-token', key);
+    const keySealed = this.secrets.seal('api-token', key);
+    const { affected } = await manager.update(
+      TokenEntity,
+      { id, keyHash: this.hashOfDigest(key) },
+      { keyHash, keySealed },
+    );
+    return affected === 1;
+  }
+
+  private hashOfDigest(key: string): string {
+    return this.secrets.hash('api-token', `${KEY_DIGEST_PREFIX}${sha256(`${TOKEN_KEY_PREFIX}${key}`)}`);
   }
 
   /** Finds a token of any owner. */
@@ -79,8 +101,10 @@ export class TokenStore {
     return manager.findOneBy(TokenEntity, { id, deletedAtMs: IsNull() });
   }
 
+  /** The key; empty while only its digest is known. */
   keyOf(row: Pick<TokenEntity, 'keySealed'>): string {
-    return this.secrets.open('api-token', row.keySealed);
+    const key = this.secrets.open('api-token', row.keySealed);
+    return key.startsWith(KEY_DIGEST_PREFIX) ? '' : key;
   }
 
   /** Sets the time of last use of many tokens by one statement; times only grow. */
@@ -94,4 +118,8 @@ export class TokenStore {
         : `UPDATE tokens SET accessed_at_ms = uses.used_at_ms FROM (${uses}) AS uses WHERE ${isNewer}`;
     await execute(manager, sql, [rowSetParameter([...times])]);
   }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

@@ -12,10 +12,11 @@ import { storedBox } from '../database/stored-box';
 
 export const importCommand: Command = {
   name: 'import',
-  summary: 'moves in from one-api, new-api or one-hub, and proves it',
+  summary: 'moves in from one-api, new-api, one-hub or LiteLLM, and proves it',
   usage: '--from <file or address> [--logs-from <file or address>] [--dry-run]',
   help: [
     'The source is a SQLite file, mysql://… or postgres://…; it is only read. Every server here must be stopped.',
+    'LiteLLM: LITELLM_SALT_KEY or LITELLM_MASTER_KEY of the environment opens the keys of its models.',
     'With --dry-run it says what would come, and stores nothing. It may be ended and repeated at any time.',
   ],
   options: { from: { type: 'string' }, 'logs-from': { type: 'string' }, 'dry-run': { type: 'boolean' } },
@@ -25,7 +26,9 @@ export const importCommand: Command = {
     const isDryRun = call.options['dry-run'] === true;
     const config = loadConfig(call.environment, configDirectory());
     const options = { from, isDryRun, nowMs: Date.now(), say: call.say };
-    const logs = typeof logsFrom === 'string' ? { logsFrom } : {};
+    const { LITELLM_SALT_KEY, LITELLM_MASTER_KEY } = call.environment;
+    const saltKey = LITELLM_SALT_KEY ?? LITELLM_MASTER_KEY ?? '';
+    const logs = { saltKey, ...(typeof logsFrom === 'string' && { logsFrom }) };
     return withoutServer(config, call.say, () =>
       withPlace(config, isDryRun, async here => {
         const report = await runImport(here, { ...options, ...logs, box: await storedBox(config, here) });

@@ -22,6 +22,7 @@ export function keyAndOther(row: SourceRow, type: number, context: MapContext): 
     case 'one-hub':
       return fromHub(row, type, plain, context);
     case 'new-api':
+    case 'litellm':
       return plain;
   }
 }

@@ -8,10 +8,13 @@ export interface TypeHere {
   readonly baseUrl: string;
 }
 
+/** Families whose channels have numbered types. */
+export type NumberedFamily = Exclude<Family, 'litellm'>;
+
 /** Numbers that mean the same everywhere. */
 const SAME = [1, 3, 8, 11, 14, 15, 16, 17, 18, 19, 23];
 
-const OWN: Readonly<Record<Family, Readonly<Record<number, number>>>> = {
+const OWN: Readonly<Record<NumberedFamily, Readonly<Record<number, number>>>> = {
   'one-api': { 21: 21, 22: 22, 24: 24, 25: 25, 27: 35, 30: 4, 31: 31, 33: 33, 35: 34, 37: 39, 42: 41, 44: 40 },
   'new-api': Object.fromEntries(
     [2, 4, 5, 21, 22, 24, 25, 26, 31, 33, 34, 35, 36, 37, 38, 39, 40, 41].map(type => [type, type]),
@@ -35,7 +38,7 @@ const OWN: Readonly<Record<Family, Readonly<Record<number, number>>>> = {
 };
 
 /** Providers that speak the OpenAI protocol; an empty preset has the address only in the channel itself. */
-const PRESETS: Readonly<Record<Family, Readonly<Record<number, string>>>> = {
+const PRESETS: Readonly<Record<NumberedFamily, Readonly<Record<number, string>>>> = {
   'one-api': {
     2: 'https://api.api2d.net',
     4: 'https://api.closeai-proxy.xyz',
@@ -97,7 +100,7 @@ const PRESETS: Readonly<Record<Family, Readonly<Record<number, string>>>> = {
 const addresses: ReadonlyMap<string, string> = new Map(channelPresets.map(({ id, baseUrl }) => [id, baseUrl]));
 
 /** @returns null for a type that nothing here can serve */
-export function typeHere(family: Family, type: number): TypeHere | null {
+export function typeHere(family: NumberedFamily, type: number): TypeHere | null {
   const own = SAME.includes(type) ? type : OWN[family][type];
   if (own !== undefined) return { type: own, baseUrl: '' };
   const preset = PRESETS[family][type];

@@ -10,7 +10,7 @@ import {
 import { fitting, jsonObject, parsedObject, secondsToMs, text, whole, type SourceRow } from '../source/cells';
 import { NO_AMOUNTS, type KindTable, type MapContext, type MappedRow } from '../run/target';
 import { keyAndOther } from './channel-keys';
-import { typeHere } from './channel-types';
+import { typeHere, type NumberedFamily } from './channel-types';
 
 export const CHANNELS: KindTable = {
   kind: 'channel',
@@ -52,7 +52,8 @@ const UNSERVED_TYPE = 8;
 
 /** A channel with its keys sealed; one of a type that nothing here can serve comes disabled, with a note. */
 export function mapChannel(row: SourceRow, context: MapContext): MappedRow {
-  const { ids, box, remarks, family } = context;
+  const { ids, box, remarks } = context;
+  const family = context.family as NumberedFamily; // models of LiteLLM are mapped elsewhere
   const sourceId = whole(row, 'id');
   const name = text(row, 'name');
   const there = whole(row, 'type');

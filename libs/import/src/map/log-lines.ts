@@ -11,7 +11,7 @@ const REFUND_THERE = 6;
 export function logTypeHere(row: SourceRow, { family }: Pick<MapContext, 'family'>): number {
   const type = whole(row, 'type');
   if (type >= LogType.TopUp && type < FIRST_OWN_TYPE) return type;
-  if (family === 'new-api' && type === LogType.Error) return LogType.Error;
+  if (hasErrors(family) && type === LogType.Error) return LogType.Error;
   return LogType.System;
 }
 
@@ -19,7 +19,7 @@ export function logTypeHere(row: SourceRow, { family }: Pick<MapContext, 'family
 export function mapLogLine(row: SourceRow, context: MapContext): LogRecord {
   const { ids, family, remarks } = context;
   const there = whole(row, 'type');
-  const isMessage = there >= (family === 'new-api' ? REFUND_THERE : FIRST_OWN_TYPE);
+  const isMessage = there >= (hasErrors(family) ? REFUND_THERE : FIRST_OWN_TYPE);
   if (isMessage) remarks.addOnce('types of the log that come as messages of the system', String(there));
   return {
     userId: ids.user.get(whole(row, 'user_id')) ?? 0,
@@ -41,4 +41,8 @@ export function mapLogLine(row: SourceRow, context: MapContext): LogRecord {
     requestId: text(row, 'request_id'),
     isCountedHourly: there === LogType.Consume,
   };
+}
+
+function hasErrors(family: MapContext['family']): boolean {
+  return family === 'new-api' || family === 'litellm';
 }

@@ -32,6 +32,7 @@ export interface Prepared {
 
 /**
  * Gives each row of the source an id here: the one it had in an earlier run, its own where that is free, or a new one.
+ * Ids of LiteLLM are texts, so that all of its rows get new ones.
  *
  * @throws Error with a sentence when the place holds an import from another gateway of the same family
  */
@@ -50,7 +51,7 @@ export async function prepare(manager: EntityManager, source: SourceDatabase, fa
       ...(ids[other] ?? []).values(),
     ]);
     const used = new Set([...(await idsHere(manager, here)), ...planned]);
-    ids[kind] = assignIds(there, known[kind], used);
+    ids[kind] = assignIds(there, known[kind], { used, isKept: family !== 'litellm' });
   }
   return { ids, known };
 }
@@ -58,12 +59,12 @@ export async function prepare(manager: EntityManager, source: SourceDatabase, fa
 function assignIds(
   there: readonly number[],
   known: ReadonlyMap<number, KnownRow>,
-  used: ReadonlySet<number>,
+  { used, isKept }: { readonly used: ReadonlySet<number>; readonly isKept: boolean },
 ): Map<number, number> {
   const ids = new Map<number, number>();
-  let next = Math.max(0, ...[there.at(-1) ?? 0], ...[lastOf(used)]) + 1;
+  let next = Math.max(0, ...(isKept ? [there.at(-1) ?? 0] : []), lastOf(used)) + 1;
   for (const id of there) {
-    const own = known.get(id)?.ownId ?? (used.has(id) ? next++ : id);
+    const own = known.get(id)?.ownId ?? (used.has(id) || !isKept ? next++ : id);
     ids.set(id, own);
   }
   return ids;

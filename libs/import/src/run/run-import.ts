@@ -1,10 +1,13 @@
 import { verifyLedger, type LedgerReport } from '@billing';
+import { Role } from '@contracts';
 import { Database, UnitOfWork, type SecretBox } from '@platform';
 import { type DataSource } from 'typeorm';
 import { CHANNELS, mapChannel } from '../map/channels';
 import { CODES, mapCode } from '../map/codes';
 import { DRAWINGS, mapDrawing } from '../map/drawings';
 import { KEYS, mapKey } from '../map/keys';
+import { LITELLM_KEYS, mapLiteLlmKey, mapLiteLlmPerson } from '../map/litellm-people';
+import { mapModel } from '../map/litellm-models';
 import { mapOptions } from '../map/options';
 import { mapOrder, ORDERS } from '../map/orders';
 import { mapPerson, PEOPLE } from '../map/people';
@@ -29,6 +32,8 @@ export interface ImportOptions {
   readonly isDryRun: boolean;
   readonly box: SecretBox;
   readonly nowMs: number;
+  /** The salt key of LiteLLM, or its master key where it has none. */
+  readonly saltKey?: string;
   /** Says what is going on. */
   readonly say: (line: string) => void;
 }
@@ -60,8 +65,32 @@ const STEPS: readonly Step[] = [
   { table: TASKS, map: mapTask },
 ];
 
+const LITELLM_STEPS: readonly Step[] = [
+  { table: PEOPLE, map: mapLiteLlmPerson },
+  { table: CHANNELS, map: mapModel },
+  { table: LITELLM_KEYS, map: mapLiteLlmKey },
+];
+
 /** Tables that have no counterpart; what is derived, or belongs to the other product alone, is not named. */
-const LEFT_OUT = ['payments', 'checkins', 'two_fas', 'passkey_credentials', 'user_subscriptions'];
+const LEFT_OUT = [
+  'payments',
+  'checkins',
+  'two_fas',
+  'passkey_credentials',
+  'user_subscriptions',
+  'LiteLLM_TeamTable',
+  'LiteLLM_OrganizationTable',
+  'LiteLLM_EndUserTable',
+  'LiteLLM_TagTable',
+  'LiteLLM_ProjectTable',
+  'LiteLLM_CredentialsTable',
+  'LiteLLM_Config',
+  'LiteLLM_GuardrailsTable',
+  'LiteLLM_PromptTable',
+  'LiteLLM_MCPServerTable',
+  'LiteLLM_AgentsTable',
+  'LiteLLM_DeletedVerificationToken',
+];
 
 const UNITS_PER_CURRENCY = 500_000;
 
@@ -87,12 +116,13 @@ export async function runImport(here: DataSource, options: ImportOptions): Promi
 async function importFrom(
   here: DataSource,
   { source, log }: { readonly source: SourceDatabase; readonly log: SourceDatabase },
-  { box, nowMs, isDryRun, say }: ImportOptions,
+  { box, nowMs, isDryRun, say, saltKey = '' }: ImportOptions,
 ): Promise<ImportReport> {
   const family = familyOf(source);
   say(`the source is a database of ${family}`);
   const unitOfWork = new UnitOfWork(new Database(here, here));
   const target: ImportTarget = { unitOfWork, box, nowMs };
+  if (family === 'litellm' && !isDryRun) await requireRoot(here);
   const prepared = await prepare(here.manager, source, family);
   const remarks = new Remarks();
   const taken = await takenHere(here.manager);
@@ -100,10 +130,10 @@ async function importFrom(
   const endedTasks = await endedTasksHere(here.manager, family);
   const usernames = new Map<number, string>();
   const context: MapContext = {
-    ...{ family, box, nowMs, remarks, ids: prepared.ids, taken, unitsPerCurrency, usernames, endedTasks },
+    ...{ family, box, nowMs, remarks, ids: prepared.ids, taken, unitsPerCurrency, usernames, endedTasks, saltKey },
   };
   const brought = new Map<string, Brought>();
-  for (const step of STEPS) {
+  for (const step of family === 'litellm' ? LITELLM_STEPS : STEPS) {
     const counts = await bringTable(target, source, context, { step, prepared, isDryRun });
     if (counts) brought.set(tableThere(step.table.kind, family), counts);
     if (counts)
@@ -157,6 +187,12 @@ function mapLivingChannel(row: SourceRow, context: MapContext): MappedRow | null
   return null;
 }
 
+/** LiteLLM has no root of its own, and a place with people never makes one. */
+async function requireRoot(here: DataSource): Promise<void> {
+  const rows = (await here.query(`SELECT id FROM users WHERE role = ${Role.Root} LIMIT 1`)) as readonly unknown[];
+  if (rows.length === 0) throw new Error('start Sluice once before, so that there is a root; LiteLLM has none.');
+}
+
 async function unitsOf(source: SourceDatabase): Promise<number> {
   const row = (await source.all('options')).find(option => text(option, 'key') === 'QuotaPerUnit');
   const units = Number(row === undefined ? UNITS_PER_CURRENCY : text(row, 'value'));
@@ -165,7 +201,9 @@ async function unitsOf(source: SourceDatabase): Promise<number> {
 
 async function nameLeftOut(source: SourceDatabase, remarks: Remarks): Promise<void> {
   for (const table of LEFT_OUT.filter(name => source.tables.has(name))) {
-    const [row = {}] = await source.query(`SELECT COUNT(*) AS number FROM ${table}`);
+    const [row = {}] = await source.query(
+      `SELECT COUNT(*) AS number FROM ${table.startsWith('LiteLLM') ? `"${table}"` : table}`,
+    );
     if (Number(row.number) > 0) remarks.add('tables that do not come', `${table} (${String(row.number)} rows)`);
   }
 }

@@ -97,6 +97,8 @@ export interface MapContext {
   readonly taken: Readonly<Record<UniqueName, Taken>>;
   /** Units of a currency unit, as the source counts. */
   readonly unitsPerCurrency: number;
+  /** Opens what LiteLLM keeps encrypted; empty when nobody gave it. */
+  readonly saltKey: string;
   /** Names of people by their ids here; people fill it in. */
   readonly usernames: Map<number, string>;
   /** Tasks that came earlier and have ended here, by their ids here. */

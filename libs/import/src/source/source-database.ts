@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import { type SourceRow } from './cells';
+import { LITELLM_TABLES } from './litellm-tables';
 
 /** Rows read at once. */
 const PAGE_ROWS = 1000;
 const SQLITE_READ_ONLY = 1;
+/** No other gateway has a table of this name. */
+const LITELLM_MARK = 'LiteLLM_VerificationToken';
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** The database of another gateway, at one moment. It is opened for reading only, and never written to. */
@@ -14,6 +17,8 @@ export class SourceDatabase {
     private readonly runner: QueryRunner,
     /** Columns by table. */
     readonly tables: ReadonlyMap<string, ReadonlySet<string>>,
+    /** Queries that stand for tables, in front of every query. */
+    private readonly views: Readonly<Record<string, string>> = {},
   ) {}
 
   /**
@@ -36,7 +41,9 @@ export class SourceDatabase {
     for (const { table_name: table, column_name: column } of columns) {
       tables.set(table, (tables.get(table) ?? new Set()).add(column));
     }
-    return new SourceDatabase(dataSource, runner, tables);
+    if (!tables.has(LITELLM_MARK)) return new SourceDatabase(dataSource, runner, tables);
+    for (const name of Object.keys(LITELLM_TABLES)) tables.set(name, new Set());
+    return new SourceDatabase(dataSource, runner, tables, LITELLM_TABLES);
   }
 
   hasColumn(table: string, column: string): boolean {
@@ -50,6 +57,7 @@ export class SourceDatabase {
   /** All rows of a table with numbered rows, page by page; none where there is no such table. */
   async *pages(table: string, afterId = 0): AsyncGenerator<readonly SourceRow[]> {
     if (!this.tables.has(table)) return;
+    if (table in this.views) return yield* this.viewPages(table, afterId);
     for (let last = afterId; ;) {
       const rows = await this.query(`SELECT * FROM ${table} WHERE id > ${last} ORDER BY id LIMIT ${PAGE_ROWS}`);
       if (rows.length > 0) yield rows;
@@ -70,7 +78,34 @@ export class SourceDatabase {
   }
 
   async query(sql: string): Promise<readonly SourceRow[]> {
-    return (await this.runner.query(sql)) as readonly SourceRow[];
+    return (await this.runner.query(`${this.viewsSql()}${sql}`)) as readonly SourceRow[];
+  }
+
+  /** Rows of a view are made once and read as they come. Rows with one id stay together, because a run may end between. */
+  private async *viewPages(table: string, afterId: number): AsyncGenerator<readonly SourceRow[]> {
+    const cursor = `pages_of_${table}`;
+    const select = `${this.viewsSql()}SELECT * FROM ${table} WHERE id > ${afterId} ORDER BY id`;
+    await this.runner.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${select}`);
+    try {
+      let held: readonly SourceRow[] = [];
+      for (;;) {
+        const rows = (await this.runner.query(`FETCH ${PAGE_ROWS} FROM ${cursor}`)) as readonly SourceRow[];
+        const known = [...held, ...rows];
+        const last = known.at(-1)?.id;
+        const isEnd = rows.length < PAGE_ROWS;
+        const ready = isEnd ? known : known.filter(({ id }) => id !== last);
+        held = isEnd ? [] : known.slice(ready.length);
+        if (ready.length > 0) yield ready;
+        if (isEnd) return;
+      }
+    } finally {
+      await this.runner.query(`CLOSE ${cursor}`);
+    }
+  }
+
+  private viewsSql(): string {
+    const views = Object.entries(this.views).map(([name, select]) => `${name} AS (${select})`);
+    return views.length === 0 ? '' : `WITH ${views.join(', ')} `;
   }
 
   async close(): Promise<void> {
