@@ -61,7 +61,7 @@ const PROGRESS_MAX = 32;
 const ADDRESS = /^https?:\/\/\S+$/;
 
 /** What a task has, whichever table it comes from. */
-export interface TaskFacts {
+interface TaskFacts {
   readonly id: number;
   readonly platform: TaskPlatform | 'mj';
   readonly taskId: string;

@@ -4,7 +4,7 @@
  * of BerriAI/litellm, migrations to 2026-02.
  */
 
-/** What a person or key without a limit there counts in its sums. */
+/** Units of a dollar here. */
 const UNITS_PER_DOLLAR = 500_000;
 
 /** Ids there are texts; these numbers stand for them, and no row has one of them here. */

@@ -97,7 +97,7 @@ export function usageKeyText(key: UsageKey): string {
   return `${userId} ${channelId} ${isCharted ? 1 : 0} ${tokenName}\0${group}\0${modelName}\0${username}`;
 }
 
-export interface SumOfHour {
+interface SumOfHour {
   readonly hourAtMs: number;
   readonly sum: UsageSum;
 }
