@@ -158,7 +158,9 @@ describe('the chart for Kubernetes', () => {
   });
 
   it('sets only variables that the server has, and lets it end', () => {
-    const known = JSON.parse(readFileSync(join(ROOT, 'config/env-map.json'), 'utf8')) as Readonly<Record<string, string>>;
+    const known = JSON.parse(readFileSync(join(ROOT, 'config/env-map.json'), 'utf8')) as Readonly<
+      Record<string, string>
+    >;
     for (const flavour of flavours) {
       const pod = podOf(find(flavour, 'StatefulSet'));
       const env = new Map(pod.containers[0]?.env.map(({ name, value }) => [name, value]));
@@ -185,7 +187,10 @@ describe('the chart for Kubernetes', () => {
 
   it('lets streams through, and keeps a key with a pod', () => {
     const annotations = find('full', 'Ingress')?.metadata.annotations ?? {};
-    const [prefix, named] = ['nginx.ingress.kubernetes.io', (name: string) => annotations[`nginx.ingress.kubernetes.io/${name}`]];
+    const [prefix, named] = [
+      'nginx.ingress.kubernetes.io',
+      (name: string) => annotations[`nginx.ingress.kubernetes.io/${name}`],
+    ];
     expect(Object.keys(annotations).every(name => name.startsWith(`${prefix}/`))).toBe(true);
     expect(named('proxy-buffering')).toBe('off');
     expect(Number(named('proxy-read-timeout'))).toBeGreaterThan(600);
@@ -196,7 +201,11 @@ describe('the chart for Kubernetes', () => {
     for (const flavour of flavours) {
       const labels = (find(flavour, 'StatefulSet')?.spec.template as { metadata: { labels: object } }).metadata.labels;
       const selectors = rendered(flavour).flatMap(({ kind, spec }) =>
-        kind === 'Service' ? [spec.selector] : kind === 'PodDisruptionBudget' ? [(spec.selector as { matchLabels: object }).matchLabels] : [],
+        kind === 'Service'
+          ? [spec.selector]
+          : kind === 'PodDisruptionBudget'
+            ? [(spec.selector as { matchLabels: object }).matchLabels]
+            : [],
       );
       expect(selectors.length).toBeGreaterThan(1);
       for (const selector of selectors) expect(labels).toMatchObject(selector as object);

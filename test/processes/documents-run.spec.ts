@@ -21,8 +21,7 @@ const RUN = {
   compareSettings: 'npm run -s sluice -- config apply --from sluice.json --dry-run --json | jq .differing',
   planImport: 'npm run -s sluice -- import --from /srv/one-api/one-api.db --dry-run',
   import: 'npm run -s sluice -- import --from /srv/one-api/one-api.db',
-  litellm:
-    'LITELLM_SALT_KEY=sk-the-salt npm run -s sluice -- import --from postgres://litellm@127.0.0.1:5432/litellm',
+  litellm: 'LITELLM_SALT_KEY=sk-the-salt npm run -s sluice -- import --from postgres://litellm@127.0.0.1:5432/litellm',
   sealedBackup: "BACKUP_PASSPHRASE='a long sentence' npm run -s sluice -- backup --to /var/backups",
   backup: 'npm run -s sluice -- backup --to /var/backups',
   restore:
@@ -80,7 +79,10 @@ class Scratch {
   place = this.newPlace();
 
   private constructor(readonly port: number) {
-    this.writeProgram('npm', `case "$*" in start) exec "$NODE" "$DIST/main.js";; esac; shift 4; exec "$NODE" "$DIST/cli.js" "$@"`);
+    this.writeProgram(
+      'npm',
+      `case "$*" in start) exec "$NODE" "$DIST/main.js";; esac; shift 4; exec "$NODE" "$DIST/cli.js" "$@"`,
+    );
     this.writeProgram('npx', `shift; [ $# = 0 ] && exec "$NODE" "$DIST/main.js"; exec "$NODE" "$DIST/cli.js" "$@"`);
   }
 
@@ -121,7 +123,11 @@ class Scratch {
   }
 
   private written(command: string, replaced: Readonly<Record<string, string>>): string {
-    const paths = { '/var/backups': this.backups, '/srv/one-api/one-api.db': this.source, 'localhost:3000': `127.0.0.1:${this.port}` };
+    const paths = {
+      '/var/backups': this.backups,
+      '/srv/one-api/one-api.db': this.source,
+      'localhost:3000': `127.0.0.1:${this.port}`,
+    };
     const all = Object.entries({ ...replaced, ...paths });
     return all.reduce((text, [before, after]) => text.replaceAll(before, after), command);
   }
