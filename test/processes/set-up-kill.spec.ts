@@ -3,6 +3,8 @@ import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { createTestDatabase, describeWith, type TestDatabase } from '../support/servers/databases';
 
 let isInterrupted = true;
+/** A MariaDB that is busy with other tests takes its time for each table. */
+jest.setTimeout(120_000);
 
 class First1700000000001 implements MigrationInterface {
   readonly name = 'First1700000000001';
@@ -37,7 +39,7 @@ describeWith('mysql', 'a first start that is killed in its migrations, on MySQL'
   const open = (migrations: readonly (new () => MigrationInterface)[] = MIGRATIONS) =>
     openDatabase(
       dataSourceOptions(
-        { database: { dialect: 'mysql', url: database.url, poolSize: 1 } },
+        { database: { dialect: 'mysql', url: database.url, poolSize: 4 } },
         { entities: [], migrations: [...migrations] },
       ),
     );

@@ -3,7 +3,7 @@ import { openLiteLlmValue } from '../source/litellm-secrets';
 import { fitting, jsonObject, secondsToMs, text, whole, type SourceRow } from '../source/cells';
 import { NO_AMOUNTS, type MapContext, type MappedRow } from '../run/target';
 
-/** Providers there, before the first stroke of a model, and our types; the rest are presets over the OpenAI protocol. */
+/** Providers, before the first stroke of a model there, and our types; others are presets over the OpenAI protocol. */
 const TYPES: Readonly<Record<string, number>> = {
   openai: 1,
   azure: 3,

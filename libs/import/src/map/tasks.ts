@@ -181,7 +181,7 @@ export function statusHere(status: string, known: readonly string[], otherwise: 
   return known.includes(status) ? status : otherwise;
 }
 
-/** In the versions of 2026 callers know a task by another id than its provider does; only the provider can go on with it. */
+/** In the versions of 2026 callers know a task by another id than its provider, who alone can go on with it. */
 function taskIdOf(row: SourceRow, status: string, { remarks }: MapContext): string {
   const taskId = text(row, 'task_id');
   const upstreamId = firstText(jsonObject(row, 'private_data'), 'upstream_task_id');

@@ -8,8 +8,8 @@ const HKDF_INFO = 'litellm-at-rest-v3';
 const VERSIONED = /^v([23]):gcm:(.*)$/s;
 
 /**
- * Opens a value that LiteLLM keeps encrypted: a secretbox of NaCl under the SHA-256 of the salt key, or AES-256-GCM under
- * that or under a key of HKDF. Source: `litellm/proxy/common_utils/encrypt_decrypt_utils.py` of BerriAI/litellm.
+ * Opens a value that LiteLLM keeps encrypted: a secretbox of NaCl under the SHA-256 of the salt key, or AES-256-GCM
+ * under that or under a key of HKDF. Source: `litellm/proxy/common_utils/encrypt_decrypt_utils.py` of BerriAI/litellm.
  *
  * @returns null when the salt key does not open it
  */

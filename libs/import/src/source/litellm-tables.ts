@@ -1,7 +1,7 @@
 /**
- * The tables of a LiteLLM database as tables of the gateways that this importer knows, so that one way reads them all. Read
- * as JSON, a column that an older version lacks is empty. Source: the schema in `litellm-proxy-extras` (Prisma, PostgreSQL)
- * of BerriAI/litellm, migrations to 2026-02.
+ * The tables of a LiteLLM database as tables of the gateways that this importer knows, so that one way reads them all.
+ * Read as JSON, a column that an older version lacks is empty. Source: the schema in `litellm-proxy-extras` (Prisma,
+ * PostgreSQL) of BerriAI/litellm, migrations to 2026-02.
  */
 
 /** Units of a dollar here. */

@@ -81,7 +81,7 @@ export class SourceDatabase {
     return (await this.runner.query(`${this.viewsSql()}${sql}`)) as readonly SourceRow[];
   }
 
-  /** Rows of a view are made once and read as they come. Rows with one id stay together, because a run may end between. */
+  /** Rows of a view are made once and read as they come. Those with one id stay together: a run may end between pages. */
   private async *viewPages(table: string, afterId: number): AsyncGenerator<readonly SourceRow[]> {
     const cursor = `pages_of_${table}`;
     const select = `${this.viewsSql()}SELECT * FROM ${table} WHERE id > ${afterId} ORDER BY id`;

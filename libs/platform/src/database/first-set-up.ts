@@ -1,4 +1,4 @@
-import { type QueryRunner } from 'typeorm';
+import { type DataSource } from 'typeorm';
 import { dialectOf } from './database';
 
 /** Stands in a database from before its first migration until behind its last; everything beside it is ours. */
@@ -9,22 +9,22 @@ const MARK = 'unfinished_set_up';
  * a table, so that a killed migration has made some of its tables and cannot run again; the other databases take all of
  * them back by themselves.
  */
-export async function beginSetUp(runner: QueryRunner): Promise<void> {
-  if (dialectOf(runner.connection) !== 'mysql') return;
-  const tables = await tablesOf(runner);
-  if (tables.includes(MARK) && !(await hasPeople(runner, tables))) {
-    for (const name of tables.filter(known => known !== MARK)) await runner.query(`DROP TABLE \`${name}\``);
+export async function beginSetUp(dataSource: DataSource): Promise<void> {
+  if (dialectOf(dataSource) !== 'mysql') return;
+  const tables = await tablesOf(dataSource);
+  if (tables.includes(MARK) && !(await hasPeople(dataSource, tables))) {
+    for (const name of tables.filter(known => known !== MARK)) await dataSource.query(`DROP TABLE \`${name}\``);
   }
-  if (tables.length === 0) await runner.query(`CREATE TABLE ${MARK} (id INTEGER PRIMARY KEY)`);
+  if (tables.length === 0) await dataSource.query(`CREATE TABLE ${MARK} (id INTEGER PRIMARY KEY)`);
 }
 
 /** The set-up is complete: from now on nothing is taken back. */
-export async function endSetUp(runner: QueryRunner): Promise<void> {
-  if (dialectOf(runner.connection) === 'mysql') await runner.query(`DROP TABLE IF EXISTS ${MARK}`);
+export async function endSetUp(dataSource: DataSource): Promise<void> {
+  if (dialectOf(dataSource) === 'mysql') await dataSource.query(`DROP TABLE IF EXISTS ${MARK}`);
 }
 
-async function tablesOf(runner: QueryRunner): Promise<readonly string[]> {
-  const rows = (await runner.query(
+async function tablesOf(dataSource: DataSource): Promise<readonly string[]> {
+  const rows = (await dataSource.query(
     `SELECT table_name AS name FROM information_schema.tables
      WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE'`,
   )) as readonly { readonly name: string }[];
@@ -32,7 +32,7 @@ async function tablesOf(runner: QueryRunner): Promise<readonly string[]> {
 }
 
 /** A server makes its first account behind the set-up, so this is only a safeguard. */
-async function hasPeople(runner: QueryRunner, tables: readonly string[]): Promise<boolean> {
+async function hasPeople(dataSource: DataSource, tables: readonly string[]): Promise<boolean> {
   if (!tables.includes('users')) return false;
-  return ((await runner.query('SELECT 1 AS one FROM users LIMIT 1')) as readonly unknown[]).length > 0;
+  return ((await dataSource.query('SELECT 1 AS one FROM users LIMIT 1')) as readonly unknown[]).length > 0;
 }

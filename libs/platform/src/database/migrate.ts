@@ -3,6 +3,7 @@ import { MigrationExecutor, type DataSource, type Logger, type QueryRunner } fro
 import { MIGRATIONS_TABLE } from './data-source-options';
 import { dialectOf } from './database';
 import { isLockTimeout } from './database-errors';
+import { beginSetUp, endSetUp } from './first-set-up';
 
 /**
  * How long a step waits for a table that somebody uses: everybody who comes after it waits as long. MySQL counts in whole
@@ -33,14 +34,17 @@ export type BeforeMigrations = (dataSource: DataSource, pending: readonly string
  * @throws a sentence for a newer schema, before anything is changed; the last error of a step
  */
 export async function migrate(dataSource: DataSource, before?: BeforeMigrations): Promise<void> {
+  await beginSetUp(dataSource);
   const known = knownNames(dataSource);
   const runner = dataSource.createQueryRunner();
   const applied = await appliedNames(runner).finally(() => runner.release());
   refuseNewerSchema(applied, known);
   const pending = known.filter(name => !applied.includes(name));
-  if (pending.length === 0) return;
-  if (applied.length > 0) await before?.(dataSource, pending);
-  await runBriefly(dataSource);
+  if (pending.length > 0) {
+    if (applied.length > 0) await before?.(dataSource, pending);
+    await runBriefly(dataSource);
+  }
+  await endSetUp(dataSource);
 }
 
 function knownNames(dataSource: DataSource): readonly string[] {
