@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Roster, type Listed } from '@kernel';
 import { type GroupQueue, type Logger, type RiderSink } from '@platform';
 import { toKept, type ChargeJournal, type KeptCharge } from './charge-journal';
 import { movementRowOf } from './charge-records';
@@ -37,8 +38,10 @@ interface Charge {
 }
 
 /** A charge on its way into the database. */
-interface Pending extends Charge {
+interface Pending extends Charge, Listed {
   readonly since: number;
+  /** Whether it is booked, or given up. */
+  isOver: boolean;
   /** Told when the charge is booked or safe on the disk, or that it is lost; null where nobody waits. */
   readonly waiting: { readonly resolve: () => void; readonly reject: (error: unknown) => void } | null;
 }
@@ -47,10 +50,12 @@ interface Pending extends Charge {
 export class Closings {
   /** Stored reservations whose calls still run; the sweep must never give these back. */
   readonly inWork = new Set<string>();
-  /** Charges of this process that are not booked yet, also those that are kept on the disk, by their reservations. */
-  private readonly unbooked = new Map<string, Charge>();
-  private readonly pending = new Set<Pending>();
+  /** Charges of this process that are on their way for the first time. */
+  private readonly pending = new Roster<Pending>();
+  /** Charges of this process that are kept on the disk and no longer on their way, by their reservations. */
+  private readonly left = new Map<string, Charge>();
   private readonly running = new Set<Promise<unknown>>();
+  /** Kept charges that are being booked. */
   private readonly booking = new Set<string>();
   private readonly refusedUntil = new Map<string, number>();
   private journal: ChargeJournal | null = null;
@@ -109,7 +114,7 @@ export class Closings {
   /** Resolves when every close that was started has ended or is safe on the disk. */
   async whenIdle(): Promise<void> {
     while (this.running.size + this.pending.size > 0) {
-      const areKept = [...this.pending].every(({ operation }) => this.isKept(operation.reservation.id));
+      const areKept = this.pending.all().every(({ operation }) => this.isKept(operation.reservation.id));
       if (areKept && this.running.size === 0) return;
       const ended = new Promise<void>(resolve => (this.onEnd = resolve));
       await Promise.race([ended, pause(LOOK_EVERY_MS)]);
@@ -161,7 +166,10 @@ export class Closings {
 
   private nextKept(journal: ChargeJournal): readonly KeptCharge[] {
     const now = performance.now();
-    const isDue = (id: string) => !this.booking.has(id) && (this.refusedUntil.get(id) ?? 0) <= now;
+    if (journal.charges.size === 0) return [];
+    const onTheirWay = new Set(this.pending.all().map(({ operation }) => operation.reservation.id));
+    const isDue = (id: string) =>
+      !onTheirWay.has(id) && !this.booking.has(id) && (this.refusedUntil.get(id) ?? 0) <= now;
     const due: KeptCharge[] = [];
     for (const [id, charge] of journal.charges) {
       if (isDue(id)) due.push(charge);
@@ -175,7 +183,7 @@ export class Closings {
     this.booking.add(reservation.id);
     try {
       await this.groups.add(this.operationOf(charge));
-      this.noteBooked(reservation.id);
+      this.forgetLeft(reservation.id);
       journal.markBooked(reservation.id);
       this.refusedUntil.delete(reservation.id);
       this.inWork.delete(reservation.id);
@@ -198,11 +206,11 @@ export class Closings {
     return { kind: 'charge', reservation, settlement, share, movementRow, isRepeated: true };
   }
 
-  private noteBooked(id: string): void {
-    const charge = this.unbooked.get(id);
+  private forgetLeft(id: string): void {
+    const charge = this.left.get(id);
     if (!charge) return;
     forgetShare(charge.purse, charge.operation.share);
-    this.unbooked.delete(id);
+    this.left.delete(id);
   }
 
   private revived({ sink, row }: KeptCharge['riders'][number]): Settlement['riders'][number] {
@@ -212,27 +220,24 @@ export class Closings {
   }
 
   private begin({ operation, purse }: Charge, waiting: Pending['waiting']): Pending {
-    const { id } = operation.reservation;
-    const pending: Pending = { operation, purse, since: performance.now(), waiting };
+    const pending: Pending = { operation, purse, since: performance.now(), isOver: false, waiting, place: -1 };
     this.pending.add(pending);
-    this.booking.add(id);
-    this.unbooked.set(id, pending);
     this.watch ??= setTimeout(() => void this.keepLate(), LOOK_EVERY_MS);
     return pending;
   }
 
   /** The charge is in the database. */
   private end(pending: Pending): void {
-    const { id } = pending.operation.reservation;
-    this.noteBooked(id);
-    this.journal?.markBooked(id);
+    const { operation, purse, waiting } = pending;
+    pending.isOver = true;
+    forgetShare(purse, operation.share);
+    this.journal?.markBooked(operation.reservation.id);
     this.leave(pending);
-    pending.waiting?.resolve();
+    waiting?.resolve();
   }
 
   private leave(pending: Pending): void {
-    this.booking.delete(pending.operation.reservation.id);
-    this.pending.delete(pending);
+    this.pending.remove(pending);
     this.onEnd?.();
   }
 
@@ -240,11 +245,12 @@ export class Closings {
   private async repeat(pending: Pending, error: unknown): Promise<void> {
     const { operation, purse, waiting } = pending;
     try {
-      if (await this.addPatiently(operation, error)) return this.end(pending);
+      if (await this.addPatiently(pending, error)) return this.end(pending);
+      this.left.set(operation.reservation.id, pending);
       this.leave(pending);
       waiting?.resolve();
     } catch (final) {
-      this.unbooked.delete(operation.reservation.id);
+      pending.isOver = true;
       giveUpShare(purse, operation.share);
       this.leave(pending);
       waiting?.reject(final);
@@ -255,14 +261,15 @@ export class Closings {
    * @param error the reason why the first attempt failed
    * @returns true when the charge is booked, false when it is kept after a failure
    */
-  private async addPatiently(operation: ChargeOperation, error: unknown): Promise<boolean> {
+  private async addPatiently(pending: Pending, error: unknown): Promise<boolean> {
+    const { operation } = pending;
     const deadline = performance.now() + SETTLE_PATIENCE_MS;
     const { id } = operation.reservation;
     for (let attempt = 0, reason = error; ; attempt++) {
       const facts = { err: reason, requestId: id, units: operation.settlement.units };
       const isFinal = isRefused(reason) && attempt >= REFUSED_ATTEMPTS;
       const mayRepeatAtOnce = isRefused(reason) && !isFinal;
-      if (!mayRepeatAtOnce && (this.isKept(id) || (await this.keep([operation])))) {
+      if (!mayRepeatAtOnce && (this.isKept(id) || (await this.keep([pending])))) {
         if (isFinal) this.logger.error(facts, REFUSED_AND_KEPT);
         else this.logger.warn(facts, 'a charge waits on the disk for the database');
         if (isFinal) this.refusedUntil.set(id, performance.now() + REFUSED_PAUSE_MS);
@@ -305,10 +312,10 @@ export class Closings {
   /** Keeps charges that take too long on the disk, before the process can be killed because it hangs. */
   private async keepLate(): Promise<void> {
     const limit = performance.now() - KEEP_AFTER_MS;
-    const late = [...this.pending].filter(
-      ({ operation, since }) => since < limit && !this.isKept(operation.reservation.id),
-    );
-    if (late.length > 0 && (await this.keep(late.map(({ operation }) => operation)))) {
+    const late = this.pending
+      .all()
+      .filter(({ operation, since }) => since < limit && !this.isKept(operation.reservation.id));
+    if (late.length > 0 && (await this.keep(late))) {
       for (const { waiting } of late) waiting?.resolve();
     }
     this.watch = this.pending.size > 0 ? setTimeout(() => void this.keepLate(), LOOK_EVERY_MS) : null;
@@ -319,18 +326,17 @@ export class Closings {
   }
 
   /** @returns whether the charges are on the disk now */
-  private async keep(operations: readonly ChargeOperation[]): Promise<boolean> {
+  private async keep(charges: readonly Pending[]): Promise<boolean> {
     if (!this.journal) return false;
     try {
-      await this.journal.append(operations.map(toKept));
+      await this.journal.append(charges.map(({ operation }) => toKept(operation)));
     } catch (error) {
-      this.logger.error({ err: error, charges: operations.length }, 'charges could not be kept on the disk');
+      this.logger.error({ err: error, charges: charges.length }, 'charges could not be kept on the disk');
       return false;
     }
     this.retryLater(this.journal);
     // These were booked while they were being written, so they need not stay in the journal.
-    for (const { reservation } of operations)
-      if (!this.unbooked.has(reservation.id)) this.journal.markBooked(reservation.id);
+    for (const { operation, isOver } of charges) if (isOver) this.journal.markBooked(operation.reservation.id);
     return true;
   }
 

@@ -1,4 +1,5 @@
 export { CoarseTimers, type Timed } from './async/coarse-timers';
+export { Roster, type Listed } from './async/roster';
 export { Deadline } from './async/deadline';
 export { FreshRun } from './async/fresh-run';
 export { SingleFlight } from './async/single-flight';

@@ -2,6 +2,7 @@ import { CoarseTimers, type Timed } from './coarse-timers';
 
 class Limit implements Timed {
   dueAtMs = 0;
+  place = -1;
   ends = 0;
 
   constructor(private readonly onEnd: () => void = () => undefined) {}

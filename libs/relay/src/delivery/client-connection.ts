@@ -26,6 +26,8 @@ function ignore(): void {
 
 /** The caller's side of a relay call: it knows whether anything was sent, and whether the caller is still connected. */
 export class ClientConnection {
+  /** Its place among the running calls. */
+  place = -1;
   private goneListener: (() => void) | null = null;
   private drainListener: (() => void) | null = null;
   /** Whether the response reports when a slow reader has caught up. */

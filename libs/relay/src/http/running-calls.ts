@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@kernel';
+import { AppError, Roster, type Listed } from '@kernel';
 import { toCallerError, type CallerError } from '../dialect/caller-error';
 
 /** The connection of a caller whose call is running. */
@@ -8,10 +8,13 @@ export interface Cuttable {
   cutOff(error: CallerError): void;
 }
 
+/** A call among the running ones. */
+interface RunningCall extends Cuttable, Listed {}
+
 /** Keeps track of every running relay call, so that a shutdown can wait for them and cut those that remain. */
 @Injectable()
 export class RunningCalls {
-  private readonly calls = new Set<Cuttable>();
+  private readonly calls = new Roster<RunningCall>();
   /** The number of calls that have begun so far. */
   begunCount = 0;
   /** Those who wait until no call is running. */
@@ -26,20 +29,20 @@ export class RunningCalls {
   }
 
   /** Notes a call that has begun; `end` must follow, whatever becomes of the call. */
-  begin(call: Cuttable): void {
+  begin(call: RunningCall): void {
     this.begunCount += 1;
     this.calls.add(call);
   }
 
-  end(call: Cuttable): void {
-    this.calls.delete(call);
+  end(call: RunningCall): void {
+    this.calls.remove(call);
     if (this.calls.size > 0 || this.waiting.length === 0) return;
     const waiting = this.waiting;
     this.waiting = [];
     for (const resume of waiting) resume();
   }
 
-  async track(call: Cuttable, work: () => Promise<void>): Promise<void> {
+  async track(call: RunningCall, work: () => Promise<void>): Promise<void> {
     this.begin(call);
     try {
       await work();
@@ -57,7 +60,7 @@ export class RunningCalls {
     const deadline = new Promise<void>(resolve => (timer = setTimeout(resolve, deadlineMs)));
     await Promise.race([this.whenEmpty(), deadline]);
     clearTimeout(timer);
-    for (const call of this.calls) call.cutOff(toCallerError(new AppError('RELAY_DRAINING')));
+    for (const call of this.calls.all()) call.cutOff(toCallerError(new AppError('RELAY_DRAINING')));
     await this.whenEmpty();
   }
 

@@ -23,6 +23,7 @@ export interface ExchangeLimits {
 export class HttpExchange implements Exchange, AnswerControl, Timed {
   readonly answer: Promise<UpstreamAnswer>;
   dueAtMs = 0;
+  place = -1;
   private resolve!: (answer: UpstreamAnswer) => void;
   private reject!: (fault: UpstreamFault) => void;
   private stop: ((error: Error) => void) | null = null;

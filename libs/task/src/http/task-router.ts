@@ -170,7 +170,7 @@ export class TaskRouter {
     const work = async () => {
       answer = await handle();
     };
-    await this.running.track({ cutOff: () => undefined }, work);
+    await this.running.track({ place: -1, cutOff: () => undefined }, work);
     return answer ?? { body: undefined };
   }
 
