@@ -40,8 +40,7 @@ interface Charge {
 /** A charge on its way into the database. */
 interface Pending extends Charge, Listed {
   readonly since: number;
-  /** Whether it is booked, or given up. */
-  isOver: boolean;
+  isOver: boolean; // booked, or given up
   /** Told when the charge is booked or safe on the disk, or that it is lost; null where nobody waits. */
   readonly waiting: { readonly resolve: () => void; readonly reject: (error: unknown) => void } | null;
 }
@@ -55,7 +54,6 @@ export class Closings {
   /** Charges of this process that are kept on the disk and no longer on their way, by their reservations. */
   private readonly left = new Map<string, Charge>();
   private readonly running = new Set<Promise<unknown>>();
-  /** Kept charges that are being booked. */
   private readonly booking = new Set<string>();
   private readonly refusedUntil = new Map<string, number>();
   private journal: ChargeJournal | null = null;
@@ -166,7 +164,6 @@ export class Closings {
 
   private nextKept(journal: ChargeJournal): readonly KeptCharge[] {
     const now = performance.now();
-    if (journal.charges.size === 0) return [];
     const onTheirWay = new Set(this.pending.all().map(({ operation }) => operation.reservation.id));
     const isDue = (id: string) =>
       !onTheirWay.has(id) && !this.booking.has(id) && (this.refusedUntil.get(id) ?? 0) <= now;
@@ -312,9 +309,7 @@ export class Closings {
   /** Keeps charges that take too long on the disk, before the process can be killed because it hangs. */
   private async keepLate(): Promise<void> {
     const limit = performance.now() - KEEP_AFTER_MS;
-    const late = this.pending
-      .all()
-      .filter(({ operation, since }) => since < limit && !this.isKept(operation.reservation.id));
+    const late = this.pending.all().filter(one => one.since < limit && !this.isKept(one.operation.reservation.id));
     if (late.length > 0 && (await this.keep(late))) {
       for (const { waiting } of late) waiting?.resolve();
     }
