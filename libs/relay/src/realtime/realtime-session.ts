@@ -63,6 +63,8 @@ export interface RealtimeParts {
 
 /** One session, which joins two sockets and makes a bill for every response. */
 export class RealtimeSession implements WatchedSession {
+  /** Its place among the running calls. */
+  place = -1;
   private readonly tally = new RealtimeTally();
   private plan: RoutePlan | null = null;
   private upstream: WebSocket | null = null;
