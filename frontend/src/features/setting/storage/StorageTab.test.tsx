@@ -66,7 +66,8 @@ async function start(answer: FakeAnswer = ok(view), clean: FakeAnswer = ok(null)
 describe('the storage tab', () => {
   it('shows sizes, and says which are estimates', async () => {
     await start();
-    const table = within(await screen.findByRole('table', { name: 'Tables' }));
+    // The first visit loads the tab.
+    const table = within(await screen.findByRole('table', { name: 'Tables' }, { timeout: 15_000 }));
     expect(table.getByRole('row', { name: /logs.*about 5,000,000.*3.00 GiB/ })).toBeTruthy();
     expect(table.getByRole('row', { name: /users.*12.*64.0 KiB/ })).toBeTruthy();
     expect(screen.getByText(/estimates of the database/)).toBeTruthy();
