@@ -1,6 +1,7 @@
 import { recordedSource } from '@formats/testing';
 import { createMockUpstream } from '../../apps/mock-upstream/src/index';
 import { type ImportReport } from '@import';
+import { TaskRounds } from '@task';
 import { hashPassword } from '@user';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +11,6 @@ import { expectArrived, type Expected } from '../support/inputs/expected-import'
 import { createPlace, MASTER_KEY, type ImportPlace } from '../support/inputs/import-place';
 import { changeSource, composeSource, TASK_STATEMENTS } from '../support/inputs/import-source';
 import { loadDump } from '../support/inputs/load-dump';
-import { eventually } from '../support/eventually';
 import { createTestDatabase, describeWith } from '../support/servers/databases';
 import { startTestApp } from '../support/servers/test-app';
 
@@ -207,7 +207,9 @@ describe('a gateway', () => {
       const [row] = await place.rows('SELECT balance FROM accounts WHERE kind = 1 AND owner_id = 2');
       return Number(row?.balance);
     };
-    await eventually(balance, units => units === 550);
+    await app.nest.get(TaskRounds).run();
+    await app.nest.get(TaskRounds).whenIdle();
+    expect(await balance()).toBe(550);
     await app.closeWithEvenLedger();
   });
 
@@ -246,7 +248,7 @@ describe('a gateway', () => {
     await changeSource(from, ["UPDATE users SET username = 'x' || id"]);
     await expect(place.import(from)).rejects.toThrow('another gateway of the same family');
     await changeSource(from, ['DROP TABLE redemptions']);
-    await expect(place.import(from)).rejects.toThrow('none of one-api, new-api and one-hub: no redemptions');
+    await expect(place.import(from)).rejects.toThrow('none of one-api, new-api, one-hub and LiteLLM: no redemptions');
     await expect(place.import(join(directory, 'missing.db'))).rejects.toThrow('there is no file');
   });
 });

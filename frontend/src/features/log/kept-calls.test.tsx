@@ -23,6 +23,8 @@ const entry: LogEntry = {
   prompt_tokens: 9,
   completion_tokens: 6,
   use_time: 2,
+  duration_ms: 0,
+  duration_ms: 0,
   is_stream: false,
   channel: 0,
   channel_name: '',
