@@ -52,6 +52,7 @@ function helm(...args: readonly string[]) {
 }
 
 const hasHelm = helm('version').status === 0;
+if (!hasHelm) process.stderr.write('SKIPPED: Helm is not here; SLUICE_HELM may name its program\n');
 
 function rendered(flavour: Flavour): readonly Manifest[] {
   const text = readFileSync(join(RENDERED, `${flavour}.yaml`), 'utf8');

@@ -24,7 +24,6 @@ const entry: LogEntry = {
   completion_tokens: 6,
   use_time: 2,
   duration_ms: 0,
-  duration_ms: 0,
   is_stream: false,
   channel: 0,
   channel_name: '',
