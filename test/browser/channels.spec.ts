@@ -258,7 +258,7 @@ describeWith('chromium', 'the channels of an operator', () => {
     await row('south').waitFor();
     await page.getByRole('button', { name: 'Delete disabled channels' }).click();
     await tour.agree('Confirm');
-    await page.getByText('1 channels deleted').waitFor();
+    await page.getByText('1 channel deleted').waitFor();
     await hasOrder('north', 'north_copy', first);
   });
 

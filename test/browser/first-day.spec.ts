@@ -71,7 +71,7 @@ describeWith('chromium', 'the first day of an operator', () => {
     await form.getByLabel(/^Token group/).selectOption('default');
     await form.getByText('Unlimited', { exact: true }).click();
     await form.getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('1 token(s) created').waitFor();
+    await page.getByText('1 token created').waitFor();
     const row = page.getByRole('row').filter({ hasText: 'my laptop' });
     await row.getByRole('button', { name: 'Copy' }).click();
     await page.getByText('Key copied').waitFor();

@@ -53,7 +53,7 @@ describeWith('chromium', 'the console from the keyboard', () => {
     await tour.form.getByLabel(/^Name/).fill('from the keyboard');
     await tour.form.getByLabel(/^Token group/).selectOption('default');
     await tour.form.getByRole('button', { name: 'Submit' }).press('Enter');
-    await page.getByText('1 token(s) created').waitFor();
+    await page.getByText('1 token created').waitFor();
     const names = await must(tour.served.root.get<{ name: string }[]>('/api/token/?p=0&size=10'));
     expect(names.map(({ name }) => name)).toContain('from the keyboard');
   });

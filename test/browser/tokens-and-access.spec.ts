@@ -46,7 +46,7 @@ describeWith('chromium', 'the keys of a person and what they reach', () => {
     await page.getByText('The number of requests must be a whole number of at least 1').first().waitFor();
     await form.getByLabel('Requests per interval').fill('2');
     await form.getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('1 token(s) created').waitFor();
+    await page.getByText('1 token created').waitFor();
     expect(await named('laptop')).toMatchObject({
       remain_quota: 5_000_000,
       unlimited_quota: false,
@@ -71,7 +71,7 @@ describeWith('chromium', 'the keys of a person and what they reach', () => {
     await toggle('Unlimited');
     await form.getByRole('button', { name: '10', exact: true }).click();
     await form.getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('10 token(s) created').waitFor();
+    await page.getByText('10 tokens created').waitFor();
     const workers = (await tokens()).filter(({ name }) => name.startsWith('worker'));
     expect(new Set(workers.map(({ name }) => name)).size).toBe(10);
     expect(new Set(workers.map(({ key }) => key)).size).toBe(10);

@@ -198,7 +198,7 @@ describe('the form of redemption codes', () => {
     await userEvent.clear(screen.getByLabelText(/^Number of codes/));
     await userEvent.type(screen.getByLabelText(/^Number of codes/), '2');
     await submit();
-    const dialog = await dialogWith('2 redemption code(s) created');
+    const dialog = await dialogWith('2 redemption codes created');
     expect(server.callsTo('POST', '/api/redemption/')[0]?.body).toEqual({ name: 'spring', quota: 100_000, count: 2 });
     expect(dialog.getByLabelText('Codes').textContent).toBe('first-key\nsecond-key\n');
     await userEvent.click(dialog.getByRole('button', { name: 'Download' }));
