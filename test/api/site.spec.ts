@@ -39,6 +39,7 @@ describe('the status of the site', () => {
       turnstile_check: false,
       turnstile_site_key: '',
       github_oauth: false,
+      inspector: false,
       github_client_id: '',
       // One provider has its configured address, the other its default.
       github_authorize_url: 'https://github.company.example/login/oauth/authorize',

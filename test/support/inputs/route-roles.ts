@@ -272,6 +272,8 @@ export const routeRoles: Readonly<Record<string, RouteRole>> = {
   'DELETE /api/log': 'admin',
   'GET /api/data': 'admin',
   'GET /api/data/self': 'user',
+  'GET /api/data/ranking': 'admin',
+  'GET /api/data/self/ranking': 'user',
 
   'GET /api/inspector/notices': 'user',
   'POST /api/inspector/kept': 'user',
