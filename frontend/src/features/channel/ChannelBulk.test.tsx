@@ -43,7 +43,7 @@ function undoButton() {
 async function openDrawer(...ids: readonly number[]) {
   await choose(...ids);
   await press(`Edit selected channels (${ids.length})`);
-  await screen.findByText(`Edit ${ids.length} selected channels`);
+  await screen.findByText(`Edit ${ids.length} selected channel${ids.length === 1 ? '' : 's'}`);
 }
 
 async function setPriority(...ids: readonly number[]) {
