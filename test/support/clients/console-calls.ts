@@ -26,6 +26,10 @@ function asAdmin(path: string, body: Readonly<Record<string, unknown>> = {}): Ma
   return app => ({ client: app.admin, path, body });
 }
 
+function asRoot(path: string, body: Readonly<Record<string, unknown>> = {}): MakeCall {
+  return app => ({ client: app.root, path, body });
+}
+
 function asGuest(path: string, body: Readonly<Record<string, unknown>> = {}): MakeCall {
   return app => ({ client: stranger(app), path, body });
 }
@@ -118,6 +122,16 @@ export const consoleCalls: Readonly<Record<string, MakeCall>> = {
   'PUT /api/alert/receiver': async app => {
     const { id } = await must(app.root.post<{ id: number }>('/api/alert/receiver', alertReceiver));
     return { client: app.admin, path: '/api/alert/receiver', body: { id, ...alertReceiver } };
+  },
+  'POST /api/backup': asRoot('/api/backup/'),
+  'POST /api/backup/test': asRoot('/api/backup/test'),
+  'POST /api/storage/clean': asRoot('/api/storage/clean'),
+  'POST /api/inspector/rule': asRoot('/api/inspector/rule', { hours: 1 }),
+  'POST /api/inspector/kept': asUser('/api/inspector/kept', { request_ids: ['20260101000000000000000abcdefgh'] }),
+  'POST /api/inspector/own': async app => {
+    const client = await app.make.signedIn();
+    const { id } = await app.make.token(client);
+    return { client, path: '/api/inspector/own', body: { token_id: id, hours: 1 } };
   },
   'POST /api/redemption': asAdmin('/api/redemption/', { name: 'code', quota: 5, count: 1 }),
   'PUT /api/redemption': async app => {
