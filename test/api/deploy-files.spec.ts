@@ -123,7 +123,7 @@ describe('the pages on operating', () => {
     const asked = [...text.matchAll(/npm run (?:-s )?([\w:]+)/g)].map(([, name = '']) => name);
     expect(asked.filter(name => !scripts.includes(name))).toEqual([]);
     const names = commands.map(({ name }) => name);
-    const called = [...text.matchAll(/(?:npx sluice|run -s sluice --|run sluice --) ([a-z]+(?: [a-z]+)?)/g)];
+    const called = [...text.matchAll(/(?:npx sluice|run -s sluice --|run sluice --) ([a-z-]+(?: [a-z]+)?)/g)];
     const isKnown = (words: string) => names.some(name => words === name || words.startsWith(`${name} `));
     expect(called.map(([, words = '']) => words).filter(words => !isKnown(words))).toEqual([]);
     const files = [...text.matchAll(/\]\(\.\.\/\.\.\/config\/deploy\/([\w.]+)\)/g)].map(([, name = '']) => name);
