@@ -16,6 +16,8 @@ const READY_TIMEOUT_MS = 60_000;
 const RUN = {
   start: 'METRICS_TOKEN=choose-a-long-one npm start',
   plainStart: 'npm start',
+  tracedStart: 'OTEL_EXPORTER_OTLP_ENDPOINT=http://localhost:4318 npm start',
+  sampledStart: 'OTEL_TRACES_SAMPLER=traceidratio OTEL_TRACES_SAMPLER_ARG=0.01 OTEL_TRACES_EXPORTER=otlp npm start',
   scrape: "curl -H 'Authorization: Bearer choose-a-long-one' http://localhost:3000/metrics",
   exportSettings: 'npm run -s sluice -- config export --to sluice.json',
   compareSettings: 'npm run -s sluice -- config apply --from sluice.json --dry-run --json | jq .differing',
@@ -26,6 +28,9 @@ const RUN = {
   backup: 'npm run -s sluice -- backup --to /var/backups',
   restore:
     "BACKUP_PASSPHRASE='a long sentence' npm run -s sluice -- restore --from /var/backups/sluice-20261123-221530.backup",
+  retentionPlan: 'npm run -s sluice -- retention --dry-run',
+  retention: 'npm run -s sluice -- retention',
+  rotate: 'npm run -s sluice -- rotate-master-key',
   verify: 'npm run -s sluice -- ledger verify',
   packagedVerify: 'npx sluice ledger verify',
   packagedStart: 'npx sluice',
@@ -38,6 +43,10 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm run package': 'test/processes/package.spec.ts makes and installs the package',
   'npm install /path/to/sluice-2.0.1.tgz': 'test/processes/package.spec.ts makes and installs the package',
   'npm run build': 'every run of the tests begins with it',
+  "BACKUP_PASSPHRASE='a long sentence' npm run -s sluice -- backup --to s3://my-bucket/sluice":
+    'needs a bucket; test/processes/bucket.spec.ts runs it with one of its own',
+  "BACKUP_PASSPHRASE='a long sentence' npm run -s sluice -- restore --from s3://my-bucket/sluice":
+    'needs a bucket; test/processes/bucket.spec.ts runs it with one of its own',
   'docker compose -f config/deploy/compose.yaml up -d': 'needs Docker; test/api/deploy-files.spec.ts reads the file',
   'kubectl create secret generic sluice --from-env-file=sluice.env': 'needs a cluster',
   'helm install sluice config/deploy/helm/sluice --set ingress.enabled=true,ingress.host=sluice.example.com':
@@ -197,6 +206,9 @@ describe('the commands of the pages', () => {
     expect(expectGood(RUN.import)).toContain('the report is in');
     expect(expectGood(RUN.verify)).toContain('sum of differences: 0');
     expect(expectGood(RUN.steps)).toContain('those of this version');
+    expectGood(RUN.retentionPlan);
+    expectGood(RUN.retention);
+    expect(expectGood(RUN.rotate)).toContain('left under the old key: 0');
     expectGood(RUN.backup);
     const plain = readdirSync(scratch.backups);
     expectGood(RUN.sealedBackup);
@@ -207,7 +219,7 @@ describe('the commands of the pages', () => {
   }, 180_000);
 
   it('serve what was restored, from the sources and as a package', async () => {
-    for (const command of [RUN.plainStart, RUN.packagedStart]) {
+    for (const command of [RUN.plainStart, RUN.packagedStart, RUN.tracedStart, RUN.sampledStart]) {
       const server = await scratch.serve(command);
       expect((await fetch(`http://127.0.0.1:${scratch.port}/readyz`)).status).toBe(200);
       expect(await server.end()).toBe(0);
