@@ -18,6 +18,7 @@ const NAMES = [
     'Kling',
     'Luma',
     'Runway',
+    ...['Slack', 'Discord', 'Lark', 'ntfy', 'Amazon S3', 'MinIO', 'SQLite', 'PostgreSQL', 'MySQL', 'MariaDB'],
   ],
 ];
 /** Technical terms that Chinese texts use untranslated, and the providers' own names of fields. */
@@ -35,6 +36,7 @@ const TERMS = [
     'Ctrl',
     'STARTTLS',
     'OpenID',
+    ...['Webhook', 'backups', 'sluice/production', 'KiB', 'MiB', 'GiB', 'TiB'],
   ],
 ];
 /** The message of an upstream in its own language, behind a sentence of ours that names the channel. */

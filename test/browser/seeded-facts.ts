@@ -143,7 +143,15 @@ export function operatorTexts(neighbour: string) {
 /** All texts of the filled site that a page shows, for the check of texts in the wrong language. */
 export const SEEDED_WORDS: readonly string[] = [
   ...['root', 'Root User', 'Say hello', 'Hello from the mock upstream', 'Welcome gift', 'playground-default'],
-  ...['Incorrect API key provided', 'Large and small ones', 'Patient ones', LOST_MODEL],
+  ...[
+    'Operators',
+    'gateway-1',
+    'Ann asked why her answers are short',
+    'Incorrect API key provided',
+    'Large and small ones',
+    'Patient ones',
+    LOST_MODEL,
+  ],
   ...PEOPLE.flatMap(({ username, display, group }) => [username, display, ...group.split(',')]),
   ...CHANNELS.flatMap(({ name, models }) => [name, ...models.split(',')]),
   ...TOKENS.map(({ name }) => name),

@@ -58,7 +58,12 @@ export function CallContent({ call }: { readonly call: InspectedCall }) {
   const { t } = useTranslation();
   return (
     <div className="inspect-call">
-      <Section compact collapsible title={t('inspector.request')} subtitle={`${call.method} ${call.path}`}>
+      <Section
+        compact
+        collapsible
+        title={t('inspector.request')}
+        subtitle={<code>{`${call.method} ${call.path}`}</code>}
+      >
         <SectionCard>
           <Headers title={t('inspector.headers')} headers={call.request_headers} />
           <BodyView title={t('inspector.body')} body={call.request} />

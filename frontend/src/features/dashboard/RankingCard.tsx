@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStatus } from '../../base/site/use-status';
 import { DataTable } from '../../shared/table/DataTable';
+import { FilterPanel } from '../../shared/table/FilterPanel';
 import { useListRankingQuery } from './dashboard-api';
 import { type TimeSpan } from './time-span';
 import { rankColumns } from './usage-tables';
@@ -13,7 +14,8 @@ interface RankingCardProps {
   readonly span: TimeSpan;
 }
 
-const LINES_MAX = 10;
+/** The style sheet keeps room for so many lines, so that the charts below do not move when they arrive. */
+const LINES_MAX = 8;
 
 /** Users and channels are shown to administrators only. */
 function rankingsFor(isAdmin: boolean): readonly UsageRanking[] {
@@ -43,15 +45,17 @@ export function RankingCard({ isAdmin, span }: RankingCardProps) {
           ))}
         </Tabs>
       </div>
-      <DataTable
-        label={t('dashboard.ranking')}
-        columns={rankColumns({ t, display }, { by: chosen, span, rows: currentData ?? [] })}
-        rows={rows}
-        keyOf={({ key }) => key}
-        isFetching={isFetching}
-        hasFailed={isError}
-        onRetry={() => void refetch()}
-      />
+      <FilterPanel tabs="ranking" chosen={chosen}>
+        <DataTable
+          label={t('dashboard.ranking')}
+          columns={rankColumns({ t, display }, { by: chosen, span, rows: currentData ?? [] })}
+          rows={rows}
+          keyOf={({ key }) => key}
+          isFetching={isFetching}
+          hasFailed={isError}
+          onRetry={() => void refetch()}
+        />
+      </FilterPanel>
     </Card>
   );
 }

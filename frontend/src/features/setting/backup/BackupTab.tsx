@@ -1,4 +1,4 @@
-import { Button, Callout, Card, H5, Intent } from '@blueprintjs/core';
+import { Button, Callout, Card, Classes, H5, Intent, Spinner } from '@blueprintjs/core';
 import { CloudUpload, Pulse } from '@blueprintjs/icons';
 import { type BackupStatus } from '@contracts';
 import { useMemo } from 'react';
@@ -24,6 +24,9 @@ import { runColumns, storedColumns } from './backup-columns';
 const LOOK_EVERY_MS = 3_000;
 /** How often others may have made one. */
 const REST_MS = 60_000;
+
+/** Stands for a backup while there is none. */
+const EXAMPLE_NAME = 'sluice-20261126-030000.backup';
 
 function TestPlaceButton() {
   const { t } = useTranslation();
@@ -110,7 +113,7 @@ function Stored({ destination }: { readonly destination: string }) {
   const { t } = useTranslation();
   const { data, isFetching, isError, refetch } = useListStoredBackupsQuery();
   const columns = useMemo(() => storedColumns(t), [t]);
-  const name = data?.[0]?.name ?? 'sluice-20261126-030000.backup';
+  const command = `npm run -s sluice -- restore --from ${destination}/${data?.[0]?.name ?? EXAMPLE_NAME}`;
   return (
     <Card className="draft-card">
       <H5>{t('backup.stored')}</H5>
@@ -125,17 +128,24 @@ function Stored({ destination }: { readonly destination: string }) {
         emptyText={t('backup.stored_empty')}
       />
       <p className="muted">{t('backup.restore_hint')}</p>
-      <CopyText text={`npm run -s sluice -- restore --from ${destination}/${name}`} />
+      <span lang="en">
+        <CopyText text={command}>
+          <code className={Classes.CODE}>{command}</code>
+        </CopyText>
+      </span>
     </Card>
   );
 }
 
 /** The tab for backups that the server makes by itself. */
 export function BackupTab() {
-  const { data: status } = useGetBackupStatusQuery(undefined, { pollingInterval: REST_MS });
+  const { t } = useTranslation();
+  const { data: status, isLoading } = useGetBackupStatusQuery(undefined, { pollingInterval: REST_MS });
   const isRunning = status?.runs[0]?.state === 'running';
   // A second reader of the same data looks more often while there is something to see.
   useGetBackupStatusQuery(undefined, { pollingInterval: LOOK_EVERY_MS, skip: !isRunning });
+  // All cards appear together, so that none is pushed down by the one above it.
+  if (isLoading) return <Spinner className="table-spinner" aria-label={t('common.loading')} />;
   return (
     <OptionTab>
       {options => (

@@ -1,4 +1,4 @@
-import { Card, H5, Intent, ProgressBar, Tag } from '@blueprintjs/core';
+import { Card, H5, Intent, Tag } from '@blueprintjs/core';
 import { type InspectedCallRow } from '@contracts';
 import { type TFunction } from 'i18next';
 import { useMemo } from 'react';
@@ -66,12 +66,11 @@ export function StoreCard() {
               max: formatBytes(data.bytes_max),
             })}
           </p>
-          <ProgressBar
-            className="block"
-            animate={false}
-            stripes={false}
-            intent={Intent.PRIMARY}
-            value={data.bytes_max === 0 ? 0 : data.bytes / data.bytes_max}
+          <meter
+            className="block inspect-meter"
+            aria-label={t('inspector.store')}
+            max={Math.max(1, data.bytes_max)}
+            value={data.bytes}
           />
         </>
       )}

@@ -35,7 +35,7 @@ function factsOf(view: StorageView, t: TFunction) {
 function columnsFor(t: TFunction): readonly Column<SizeRow>[] {
   const about = (text: string, isEstimated: boolean) => (isEstimated ? t('storage.about', { text }) : text);
   return [
-    { id: 'name', header: t('storage.table'), render: row => <span className="cell-wide">{row.name}</span> },
+    { id: 'name', header: t('storage.table'), render: row => <code>{row.name}</code> },
     {
       id: 'rows',
       header: t('storage.rows'),
