@@ -110,16 +110,17 @@ describePrometheus('a real Prometheus', () => {
   });
 
   it('knows every metric that the documents name', async () => {
+    await must(scene.root.post('/api/backup/', {}));
     const names = await eventually(
       () => prometheus.names(),
-      found => found.has('sluice_requests_total'),
-      30_000,
+      found => found.has('sluice_requests_total') && found.has('sluice_backup_last_bytes'),
+      90_000,
     );
     expect(documented.length).toBeGreaterThan(15);
     expect(documented.filter(name => !names.has(name))).toEqual([]);
     const told = [...names].filter(name => name.startsWith('sluice_'));
     expect(told.filter(name => !documented.includes(name))).toEqual([]);
-  });
+  }, 120_000);
 
   it('counts what the ledger has booked', async () => {
     const { used_quota } = await must(scene.root.get<{ used_quota: number }>('/api/user/self'));

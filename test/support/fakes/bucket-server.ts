@@ -21,6 +21,7 @@ const CUT_AFTER = 1_000;
 /** A store that speaks the protocol of S3 over a socket, with one bucket, and checks every signature. */
 export class BucketServer {
   readonly objects = new Map<string, Buffer>();
+  private readonly completed = new Map<string, string>();
   readonly uploads = new Map<string, { readonly key: string; readonly parts: Map<number, Buffer> }>();
   /** Every request that was signed well, in their order. */
   readonly seen: Operation[] = [];
@@ -154,6 +155,9 @@ export class BucketServer {
   /** Puts the parts together that the client names, when it names all that it sent with their right tags. */
   private complete(id: string, body: Buffer, response: ServerResponse): void {
     const upload = this.uploads.get(id);
+    // As Amazon's, it takes a repeated completion for the first one, whose answer may have been lost.
+    const done = this.completed.get(id);
+    if (done !== undefined) return sendXml(response, 'CompleteMultipartUploadResult', done);
     if (!upload) return refuse(response, 404, 'NoSuchUpload');
     const named = [...body.toString().matchAll(/<Part>.*?<\/Part>/gs)].map(([part]) => ({
       number: Number(/<PartNumber>(\d+)</.exec(part)?.[1]),
@@ -167,7 +171,9 @@ export class BucketServer {
     this.uploads.delete(id);
     const whole = Buffer.concat(pieces.filter(piece => piece !== null));
     this.objects.set(upload.key, whole);
-    sendXml(response, 'CompleteMultipartUploadResult', `<Key>${upload.key}</Key><ETag>${tagOf(whole)}</ETag>`);
+    const inner = `<Key>${upload.key}</Key><ETag>${tagOf(whole)}</ETag>`;
+    this.completed.set(id, inner);
+    sendXml(response, 'CompleteMultipartUploadResult', inner);
   }
 
   /** In pages of two, so that a client has to ask for more. */
