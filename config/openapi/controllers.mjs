@@ -3,13 +3,14 @@ import ts from 'typescript';
 import { mayBeMissing, WireSchemas } from './wire-schemas.mjs';
 
 const VERBS = new Set(['Get', 'Post', 'Put', 'Patch', 'Delete']);
+const OURS = /\/(apps|libs)\/[^/]+\/src\//;
 const SOURCE = /\/(apps|libs)\/[^/]+\/src\/.*\.controller\.ts$/;
 
 /**
  * What the console's routes answer, read off the types that their methods return: `data`, and the fields beside it that
  * the `new Answer` of the method gives.
  *
- * @returns the routes by `Class.method`, and the schemas that they name
+ * @returns the routes by `Class.method`, the schemas that they name, and what takes null in bodies
  */
 export function describeAnswers(root) {
   const config = ts.getParsedCommandLineOfConfigFile(`${root}/apps/server/tsconfig.app.json`, {}, parseHost());
@@ -31,7 +32,28 @@ export function describeAnswers(root) {
       }
     }
   }
-  return { routes, schemas: sorted(schemas.components) };
+  return { routes, schemas: sorted(schemas.components), nulls: nullsOf(program) };
+}
+
+/** The properties that take null, by the class that checks a body: at run time a class knows nothing of it. */
+function nullsOf(program) {
+  const checker = program.getTypeChecker();
+  const files = program.getSourceFiles().filter(({ fileName }) => OURS.test(fileName));
+  const classes = files.flatMap(file => file.statements.filter(ts.isClassDeclaration));
+  const entries = classes
+    .filter(({ name }) => name?.text.endsWith('Dto'))
+    .map(({ name }) => {
+      const properties = checker.getPropertiesOfType(
+        checker.getDeclaredTypeOfSymbol(checker.getSymbolAtLocation(name)),
+      );
+      const taking = properties.filter(property => takesNull(checker.getTypeOfSymbol(property)));
+      return [name.text, taking.map(property => property.name)];
+    });
+  return sorted(Object.fromEntries(entries.filter(([, names]) => names.length > 0)));
+}
+
+function takesNull(type) {
+  return type.isUnion() && type.types.some(part => part.flags & ts.TypeFlags.Null);
 }
 
 function sorted(components) {

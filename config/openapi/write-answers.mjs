@@ -6,5 +6,7 @@ import { describeAnswers } from './controllers.mjs';
 const root = resolve(import.meta.dirname, '../..');
 const file = join(root, 'dist/openapi/answers.json');
 mkdirSync(dirname(file), { recursive: true });
-writeFileSync(`${file}.new`, JSON.stringify(describeAnswers(root)));
-renameSync(`${file}.new`, file);
+// Two that write at once write the same.
+const draft = `${file}.${process.pid}`;
+writeFileSync(draft, JSON.stringify(describeAnswers(root)));
+renameSync(draft, file);

@@ -1,3 +1,5 @@
+import { Ajv2020 } from 'ajv/dist/2020';
+import { openApiMeta } from '../support/inputs/openapi-meta';
 import { routeRoles } from '../support/inputs/route-roles';
 import {
   describeAnswers,
@@ -36,6 +38,19 @@ describe('the document of all routes', () => {
     expect(document.openapi).toBe('3.1.1');
     const etag = response.headers.get('etag') ?? '';
     expect((await fetch(`${app.url}/openapi.json`, { headers: { 'if-none-match': etag } })).status).toBe(304);
+  });
+
+  it('keeps to what OpenAPI 3.1 asks of a document', () => {
+    const check = new Ajv2020({ strict: false, allErrors: true }).compile(openApiMeta);
+    expect([check(document), check.errors]).toEqual([true, null]);
+    for (const wrong of [
+      { ...document, openapi: '3.0.3' },
+      { ...document, paths: { 'api/x': {} } },
+      { ...document, paths: { '/api/x': { get: { operationId: 'x', responses: {} } } } },
+      { ...document, components: { ...document.components, schemas: { Odd: { type: 'text' } } } },
+    ]) {
+      expect([Object.keys(wrong.paths).length, check(wrong)]).toEqual([expect.any(Number), false]);
+    }
   });
 
   it('has every route of the server, and no other', () => {
@@ -159,7 +174,7 @@ describe('the responses of the document', () => {
 
   it('have steps of a bulk edit that a validator reads as the server does', async () => {
     const steps = [
-      { ids: [999_999], set: { priority: 1, status: 1 }, add: { group: 'vip' }, expect: { model_mapping: '' } },
+      { ids: [999_999], set: { priority: 1, status: 1 }, add: { group: 'vip' }, expect: { model_mapping: null } },
       { ids: ['7'] },
       { ids: [999_999], set: { priority: 'high' } },
       { ids: [999_999], add: { models: 3 } },

@@ -17,6 +17,8 @@ interface Described {
   /** By `Class.method`. */
   readonly routes: Readonly<Record<string, RouteAnswer>>;
   readonly schemas: Readonly<Record<string, Schema>>;
+  /** The properties that take null, by the class that checks a body. */
+  readonly nulls: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Routes that write their response themselves, by `Class.method`. */
@@ -39,7 +41,11 @@ export class ConsoleAnswers {
   constructor(file: string) {
     this.described = existsSync(file)
       ? (JSON.parse(readFileSync(file, 'utf8')) as Described)
-      : { routes: {}, schemas: {} };
+      : { routes: {}, schemas: {}, nulls: {} };
+  }
+
+  get nulls(): Described['nulls'] {
+    return this.described.nulls;
   }
 
   /** The schemas that the responses name. */

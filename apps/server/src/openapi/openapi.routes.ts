@@ -76,7 +76,7 @@ export class OpenApiRoutes {
 
   private build(): OpenApiDocument {
     const answers = new ConsoleAnswers(answersFile());
-    const schemas = new DtoSchemas(new Set(Object.keys(answers.schemas)));
+    const schemas = new DtoSchemas(new Set(Object.keys(answers.schemas)), answers.nulls);
     const ofConsole = consoleOperations(this.modules, { schemas, answers });
     return documentOf(
       this.routes,
