@@ -41,7 +41,7 @@ beforeAll(async () => {
     const { status, body } = await client.get(await pathOf(route));
     read.push({ route, status, body });
   }
-});
+}, 120_000);
 afterAll(async () => {
   await drawings?.close();
   await scene?.close();
