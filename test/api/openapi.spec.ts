@@ -194,6 +194,9 @@ describe('the page of all routes', () => {
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     const page = await response.text();
     expect(Object.keys(document.paths).filter(path => !page.includes(`<code>${path}</code>`))).toEqual([]);
+    const linked = new Set([...page.matchAll(/href="#(schema-\w+)"/g)].map(([, anchor = '']) => anchor));
+    expect([...linked].filter(anchor => !page.includes(`id="${anchor}"`))).toEqual([]);
+    for (const name of ['TokenView', 'ChannelBulkResult', 'ChatCompletion']) expect(linked).toContain(`schema-${name}`);
     expect(page).not.toMatch(/<script|<link|src=|@import|url\(|href="(?![#/])/);
   });
 });
