@@ -19,6 +19,9 @@ interface Asked {
 /** Answers whose schemas are another kind than JSON, or that leave the console. */
 const ELSEWHERE = /export$|notify$|telegram\/(bind|login)$|\/oauth\/|logout$/;
 
+/** Wrong codes and devices, neighbours that are not there, and what is not set up: these may be refused. */
+const REFUSED = /reset|passkey|totp|fetch_models|enable|test|backup|storage|inspector\/own/;
+
 let scene: InspectedScene;
 let drawings: MidjourneyScene;
 let tasks: TaskScene;
@@ -142,8 +145,7 @@ describe('what the console sends', () => {
       asked.push({ route, status, body });
     }
     expect(faultsOf(asked)).toEqual([]);
-    // Wrong codes and devices, and neighbours that are not there: what these answer is a refusal.
-    expect(refusedOf(asked).filter(route => !/reset|passkey|totp|fetch_models|enable|test/.test(route))).toEqual([]);
+    expect(refusedOf(asked).filter(route => !REFUSED.test(route))).toEqual([]);
     expect(asked.length - refusedOf(asked).length).toBeGreaterThan(25);
   });
 });
