@@ -85,6 +85,16 @@ async function ensureConsoleBuilt() {
   });
 }
 
+/** What the routes of the console answer, for `/openapi.json`: read off the types that they return. */
+export async function ensureAnswersDescribed() {
+  await ensureBuilt({
+    title: 'answers',
+    stamp: 'dist/.answers-described',
+    sources: ['apps', 'libs', 'config/openapi', 'tsconfig.json', 'package-lock.json'],
+    build: () => run('Describing the answers', process.execPath, [join(root, 'config/openapi/write-answers.mjs')]),
+  });
+}
+
 /**
  * Everything `npm start` and `npm test` need before they begin: dependencies when they are missing or belong to another
  * lock file, server and console. The scripts of packages, server and console need nothing of each other, and each of
@@ -94,6 +104,6 @@ export async function prepare() {
   const { path, lock, isCurrent } = lockStamp();
   if (!isCurrent) await installPackages();
   const drivers = isCurrent ? Promise.resolve() : runNeededScripts();
-  await allOf([drivers, ensureServerBuilt(drivers), ensureConsoleBuilt()]);
+  await allOf([drivers, ensureServerBuilt(drivers), ensureConsoleBuilt().then(ensureAnswersDescribed)]);
   if (!isCurrent) writeFileSync(path, lock);
 }

@@ -1,60 +1,34 @@
 import { Ajv2020 } from 'ajv/dist/2020';
+import { openApiMeta } from '../support/inputs/openapi-meta';
 import { routeRoles } from '../support/inputs/route-roles';
+import {
+  describeAnswers,
+  documented,
+  OpenApiDocument,
+  type Document,
+  type Operation,
+} from '../support/clients/openapi-document';
 import { withRegisteredRoutes } from '../support/servers/registered-routes';
 import { startTestApp, type TestApp } from '../support/servers/test-app';
-
-interface Operation {
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly summary: string;
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[];
-  readonly requestBody?: {
-    readonly content: Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>;
-  };
-}
-
-interface Document {
-  readonly openapi: string;
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, Record<string, unknown>>>;
-    readonly securitySchemes: Readonly<Record<string, unknown>>;
-  };
-}
 
 /** The socket of realtime sessions, which is no route of Fastify. */
 const REALTIME = 'GET /v1/realtime';
 
 let app: TestApp;
 let registered: readonly string[];
+let known: OpenApiDocument;
 let document: Document;
 let operations: readonly (readonly [string, Operation])[];
 
 beforeAll(async () => {
+  describeAnswers();
   const started = await withRegisteredRoutes(() => startTestApp());
   [app, registered] = [started.result, started.routes];
-  document = (await (await fetch(`${app.url}/openapi.json`)).json()) as Document;
-  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
-  );
-});
+  known = await OpenApiDocument.of(app.url);
+  document = known.json;
+  operations = [...known.operations];
+}, 120_000);
 afterAll(() => app?.close());
-
-/** A route of Fastify as the document writes it. */
-function documented(route: string): string {
-  const [method = '', path = ''] = route.split(' ');
-  const end = path.endsWith('/models/*') ? (method === 'POST' ? '{model}:{action}' : '{model}') : '{rest}';
-  const parts = path.split('/').map(part => (part.startsWith(':') ? `{${/\w+/.exec(part)?.[0] ?? ''}}` : part));
-  return `${method} ${parts.join('/').replace('*', end)}`;
-}
-
-/** Checks a value against a schema of the document. */
-function isAccepted(name: string, value: unknown): boolean {
-  const ajv = new Ajv2020({ strict: false });
-  ajv.addSchema(document, 'document');
-  return ajv.validate({ $ref: `document#/components/schemas/${name}` }, value);
-}
 
 describe('the document of all routes', () => {
   it('is OpenAPI 3.1, open to everybody and to pages of other origins', async () => {
@@ -64,6 +38,19 @@ describe('the document of all routes', () => {
     expect(document.openapi).toBe('3.1.1');
     const etag = response.headers.get('etag') ?? '';
     expect((await fetch(`${app.url}/openapi.json`, { headers: { 'if-none-match': etag } })).status).toBe(304);
+  });
+
+  it('keeps to what OpenAPI 3.1 asks of a document', () => {
+    const check = new Ajv2020({ strict: false, allErrors: true }).compile(openApiMeta);
+    expect([check(document), check.errors]).toEqual([true, null]);
+    for (const wrong of [
+      { ...document, openapi: '3.0.3' },
+      { ...document, paths: { 'api/x': {} } },
+      { ...document, paths: { '/api/x': { get: { operationId: 'x', responses: {} } } } },
+      { ...document, components: { ...document.components, schemas: { Odd: { type: 'text' } } } },
+    ]) {
+      expect([Object.keys(wrong.paths).length, check(wrong)]).toEqual([expect.any(Number), false]);
+    }
   });
 
   it('has every route of the server, and no other', () => {
@@ -107,7 +94,7 @@ describe('the document of all routes', () => {
 
   it('has schemas that a validator takes', () => {
     for (const name of Object.keys(document.components.schemas)) {
-      expect(() => isAccepted(name, {})).not.toThrow();
+      expect(() => known.isAccepted(name, {})).not.toThrow();
     }
   });
 
@@ -122,7 +109,80 @@ describe('the document of all routes', () => {
     ];
     for (const body of bodies) {
       const { body: answer } = await app.root.send('POST', '/api/redemption', body);
-      expect([body, isAccepted(code, body)]).toEqual([body, answer.success]);
+      expect([body, known.isAccepted(code, body)]).toEqual([body, answer.success]);
+    }
+  });
+});
+
+describe('the responses of the document', () => {
+  const CONSOLE: readonly string[] = ['guest', 'user', 'admin', 'root'];
+  const consoleRoutes = Object.keys(routeRoles).filter(route => CONSOLE.includes(routeRoles[route] ?? ''));
+
+  it('say of every route of the console what its data is, or that it has none', () => {
+    expect(consoleRoutes.length).toBeGreaterThan(120);
+    const contents = consoleRoutes.map(route => [route, known.responseOf(route, 200)?.content ?? {}] as const);
+    const without = contents.filter(([, content]) => {
+      const [success] = (content['application/json']?.schema.anyOf ?? []) as readonly {
+        properties?: { data?: object };
+      }[];
+      const { data = {} } = success?.properties ?? {};
+      return success !== undefined && 'data' in (success.properties ?? {}) && Object.keys(data).length === 0;
+    });
+    expect(without.map(([route]) => route)).toEqual([]);
+    const withData = contents.filter(([, content]) => JSON.stringify(content).includes('"data":{'));
+    expect(withData.length).toBeGreaterThan(80);
+    const own = contents.filter(([, content]) => content['application/json'] === undefined).map(([route]) => route);
+    expect(own.sort()).toEqual([
+      'GET /api/log/export',
+      'GET /api/log/self/export',
+      'GET /api/oauth/telegram/bind',
+      'GET /api/user/epay/notify',
+      'POST /api/user/epay/notify',
+    ]);
+  });
+
+  it('name the type of the answer, and the counts beside a list', () => {
+    const [success] = (known.responseOf('GET /api/token', 200)?.content?.['application/json']?.schema.anyOf ??
+      []) as readonly object[];
+    expect(success).toMatchObject({
+      properties: {
+        success: { const: true },
+        data: { type: 'array', items: { $ref: '#/components/schemas/TokenView' } },
+        total: { type: 'number' },
+      },
+      required: ['success', 'message', 'data', 'total', 'page', 'page_size'],
+    });
+  });
+
+  it('are the refusals of each family of clients, for callers without a key', async () => {
+    const keyed = Object.keys(routeRoles).filter(route => /key|holder|drawing|task/.test(routeRoles[route] ?? ''));
+    const faults: string[] = [];
+    for (const route of keyed) {
+      const [method = '', path = ''] = route.split(' ');
+      if (path.includes('(')) continue; // the mode is any text: no call can tell which
+      const end = method === 'POST' ? 'm:generateContent' : 'm';
+      const real = path
+        .replace(/\/\*$/, `/${end}`)
+        .replaceAll(/:\w+/g, match => (match.startsWith(':generate') ? match : 'x'));
+      const { status, body } = await app.guest.send(method, real, method === 'POST' ? {} : undefined);
+      if (status !== 401) faults.push(`${route} answered ${status}`);
+      faults.push(...known.faultsOf(route, status, body));
+    }
+    expect(faults).toEqual([]);
+    expect(keyed.length).toBeGreaterThan(150);
+  });
+
+  it('have steps of a bulk edit that a validator reads as the server does', async () => {
+    const steps = [
+      { ids: [999_999], set: { priority: 1, status: 1 }, add: { group: 'vip' }, expect: { model_mapping: null } },
+      { ids: ['7'] },
+      { ids: [999_999], set: { priority: 'high' } },
+      { ids: [999_999], add: { models: 3 } },
+      { set: { priority: 1 } },
+    ];
+    for (const step of steps) {
+      const { body } = await app.admin.put('/api/channel/bulk', { steps: [step] });
+      expect([step, known.isAccepted('ChannelBulkEdit', { steps: [step] })]).toEqual([step, body.success]);
     }
   });
 });
@@ -134,6 +194,9 @@ describe('the page of all routes', () => {
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     const page = await response.text();
     expect(Object.keys(document.paths).filter(path => !page.includes(`<code>${path}</code>`))).toEqual([]);
-    expect(page).not.toMatch(/<script|src=|https?:\/\//);
+    const linked = new Set([...page.matchAll(/href="#(schema-\w+)"/g)].map(([, anchor = '']) => anchor));
+    expect([...linked].filter(anchor => !page.includes(`id="${anchor}"`))).toEqual([]);
+    for (const name of ['TokenView', 'ChannelBulkResult', 'ChatCompletion']) expect(linked).toContain(`schema-${name}`);
+    expect(page).not.toMatch(/<script|<link|src=|@import|url\(|href="(?![#/])/);
   });
 });

@@ -67,7 +67,12 @@ describe('the package', () => {
   it('holds the built server and console, and no sources, tests or secrets', () => {
     const paths = packed.files.map(({ path }) => path);
     expect(paths).toEqual(
-      expect.arrayContaining(['dist/server/main.js', 'dist/server/cli.js', 'dist/frontend/index.html']),
+      expect.arrayContaining([
+        'dist/server/main.js',
+        'dist/server/cli.js',
+        'dist/frontend/index.html',
+        'dist/openapi/answers.json',
+      ]),
     );
     expect(paths.filter(path => /\.(ts|tsx|map|db|env)$|(^|\/)(test|data|\.git)\/|spec/.test(path))).toEqual([]);
     expect(packed.size).toBeLessThan(20_000_000);

@@ -27,3 +27,8 @@ export function productVersion(): string {
 export function consoleDirectory(): string {
   return join(rootDirectory(), 'dist', 'frontend');
 }
+
+/** What the routes of the console answer, as the build wrote it; it may be missing during development. */
+export function answersFile(): string {
+  return join(rootDirectory(), 'dist', 'openapi', 'answers.json');
+}

@@ -2,6 +2,7 @@ import { type ModulesContainer } from '@nestjs/core';
 import { Role, type RoleValue } from '@contracts';
 import { requiredRoleOf } from '@platform';
 import { RequestMethod } from '@nestjs/common';
+import { type ConsoleAnswers } from './console-answers';
 import { type DtoClass, type DtoSchemas } from './dto-schema';
 import { jsonContent, reference, type Operation, type Parameter } from './schema';
 
@@ -33,18 +34,24 @@ const ROLE_NAMES: ReadonlyMap<RoleValue, string> = new Map([
   [Role.Root, 'root'],
 ]);
 
+/** What the server knows of bodies, queries and responses. */
+interface Known {
+  readonly schemas: DtoSchemas;
+  readonly answers: ConsoleAnswers;
+}
+
 /** The operations of all controllers by `METHOD /path`, as Nest registers them. */
-export function consoleOperations(modules: ModulesContainer, schemas: DtoSchemas): ReadonlyMap<string, Operation> {
+export function consoleOperations(modules: ModulesContainer, known: Known): ReadonlyMap<string, Operation> {
   const found = new Map<string, Operation>();
   for (const module of modules.values()) {
     for (const { metatype } of module.controllers.values()) {
-      if (typeof metatype === 'function') addOperations(metatype as Controller, schemas, found);
+      if (typeof metatype === 'function') addOperations(metatype as Controller, known, found);
     }
   }
   return found;
 }
 
-function addOperations(controller: Controller, schemas: DtoSchemas, found: Map<string, Operation>): void {
+function addOperations(controller: Controller, known: Known, found: Map<string, Operation>): void {
   const prototype = controller.prototype as Readonly<Record<string, unknown>>;
   const bases = [Reflect.getMetadata(PATH, controller) as string | readonly string[]].flat();
   for (const name of Object.getOwnPropertyNames(prototype)) {
@@ -52,7 +59,7 @@ function addOperations(controller: Controller, schemas: DtoSchemas, found: Map<s
     if (typeof handler !== 'function' || !Reflect.hasMetadata(METHOD, handler)) continue;
     const method = RequestMethod[Reflect.getMetadata(METHOD, handler) as RequestMethod];
     const ends = [Reflect.getMetadata(PATH, handler) as string | readonly string[]].flat();
-    const operation = operationOf(controller, handler, name, schemas);
+    const operation = operationOf(controller, handler, name, known);
     for (const base of bases) {
       for (const end of ends) found.set(`${method} ${pathOf(base, end)}`, operation);
     }
@@ -67,9 +74,11 @@ function pathOf(...parts: readonly string[]): string {
 }
 
 // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type -- handlers are only looked up by metadata
-function operationOf(controller: Controller, handler: Function, name: string, schemas: DtoSchemas): Operation {
+function operationOf(controller: Controller, handler: Function, name: string, known: Known): Operation {
+  const { schemas, answers } = known;
   const role = requiredRoleOf(handler, controller);
-  const part = controller.name.replace(/\$\d+$/, '').replace(/Controller$/, '');
+  const className = controller.name.replace(/\$\d+$/, '');
+  const part = className.replace(/Controller$/, '');
   const callers = role === null ? 'everybody' : (ROLE_NAMES.get(role) ?? 'users');
   const args = argumentsOf(controller, name);
   const body = args.find(({ kind, name: field }) => kind === BODY && field === null)?.type;
@@ -79,11 +88,7 @@ function operationOf(controller: Controller, handler: Function, name: string, sc
     security: role === null ? [] : [...SESSION],
     parameters: args.flatMap(argument => queryParameters(argument, schemas)),
     ...(isDto(body) && { requestBody: { required: true, content: jsonContent(reference(schemas.nameOf(body))) } }),
-    responses: {
-      '200': { $ref: '#/components/responses/Envelope' },
-      ...(role !== null && { '401': { $ref: '#/components/responses/Envelope' } }),
-      '429': { $ref: '#/components/responses/TooMany' },
-    },
+    responses: answers.responsesOf(`${className}.${name}`, role !== null),
   };
 }
 

@@ -1,4 +1,5 @@
-import { type Operation, type Parameter, type Schema } from './schema';
+import { RELAY_RESPONSES, RELAY_SCHEMAS } from './relay-answers';
+import { jsonContent, reference, type Operation, type Parameter, type Schema } from './schema';
 
 /** A route as Fastify has it. */
 export interface RegisteredRoute {
@@ -15,48 +16,17 @@ export interface OpenApiDocument {
   readonly components: Schema;
 }
 
-const LIMIT_HEADERS = ['retry-after', 'x-ratelimit-limit-requests', 'x-ratelimit-remaining-requests'] as const;
-
-/** Schemas that no class of the server stands for. */
+/** Schemas that neither a class nor a type of the server stands for. */
 const SCHEMAS: Readonly<Record<string, Schema>> = {
-  Envelope: {
-    type: 'object',
-    description: 'Refusals have status 200, too, with `success` false and a message to show.',
-    properties: { success: { type: 'boolean' }, message: { type: 'string' }, data: {} },
-    required: ['success', 'message'],
-  },
-  CallerError: {
-    description: 'An error in the format of the path: OpenAI and Responses, Anthropic or Gemini.',
-    type: 'object',
-    properties: { error: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] } },
-  },
+  ...RELAY_SCHEMAS,
   GeminiRequest: { type: 'object', properties: { contents: { type: 'array' } }, additionalProperties: true },
 };
 
+const REFUSED = jsonContent(reference('Refusal'));
+
 const RESPONSES: Readonly<Record<string, Schema>> = {
-  Envelope: {
-    description: 'The result, or a refusal with `success` false.',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Envelope' } } },
-  },
-  CallerError: {
-    description: 'A refusal.',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/CallerError' } } },
-  },
-  TooMany: {
-    description: 'A limit is reached; the text names it and the seconds until it resets.',
-    headers: Object.fromEntries(LIMIT_HEADERS.map(name => [name, { schema: { type: 'integer' } }])),
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/CallerError' } } },
-  },
-  Relayed: {
-    description: 'The response in the format of the path; a stream of events where the request asks for one.',
-    headers: {
-      'x-sluice-model': { description: 'The model that served, when it is another one.', schema: { type: 'string' } },
-    },
-    content: {
-      'application/json': { schema: { type: 'object' } },
-      'text/event-stream': { schema: { type: 'string' } },
-    },
-  },
+  ...RELAY_RESPONSES,
+  SignedOut: { description: 'Nobody is signed in, or the session has ended.', content: REFUSED },
 };
 
 const SECURITY: Readonly<Record<string, Schema>> = {

@@ -1,3 +1,4 @@
+import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage } from 'class-validator';
 import { reference, type Schema } from './schema';
 
@@ -43,13 +44,23 @@ const TYPES: ReadonlyMap<unknown, Schema> = new Map<unknown, Schema>([
 export class DtoSchemas {
   private readonly known = new Map<string, Schema>();
 
+  /**
+   * @param taken names that other schemas have already
+   * @param nulls the properties that take null, by class
+   */
+  constructor(
+    private readonly taken: ReadonlySet<string>,
+    private readonly nulls: Readonly<Record<string, readonly string[]>>,
+  ) {}
+
   get all(): Readonly<Record<string, Schema>> {
     return Object.fromEntries([...this.known].sort(([left], [right]) => (left < right ? -1 : 1)));
   }
 
   /** The name under which `all` has the schema of a class. */
   nameOf(dto: DtoClass): string {
-    const name = dto.name.replace(/\$\d+$/, '').replace(/Dto$/, '');
+    const own = classNameOf(dto).replace(/Dto$/, '');
+    const name = this.taken.has(own) ? `${own}Body` : own;
     if (!this.known.has(name)) {
       this.known.set(name, {}); // a class may hold itself
       this.known.set(name, this.schemaOf(dto));
@@ -68,7 +79,8 @@ export class DtoSchemas {
       const rules = metadata.filter(({ propertyName }) => propertyName === name);
       const isChecked = rules.some(({ type }) => type === 'customValidation' || type === 'nestedValidation');
       const isOptional = rules.some(({ type }) => type === 'conditionalValidation') || initial[name] !== undefined;
-      const schema = this.propertySchema(dto, name, rules);
+      const taken = this.propertySchema(dto, name, rules);
+      const schema = this.nulls[classNameOf(dto)]?.includes(name) ? orNull(taken) : taken;
       const preset = initial[name] === undefined ? {} : { default: initial[name] };
       return { name, schema: { ...schema, ...preset }, isRequired: isChecked && !isOptional };
     });
@@ -88,14 +100,37 @@ export class DtoSchemas {
     const type: unknown = Reflect.getMetadata('design:type', dto.prototype as object, name);
     if (rules.some(rule => rule.type === 'nestedValidation' && !rule.each))
       return reference(this.nameOf(type as DtoClass));
+    const element = rules.some(rule => rule.type === 'nestedValidation') ? elementOf(dto, name) : null;
     const convert = (each: boolean): Schema =>
       Object.assign(
         {},
         ...rules.filter(rule => rule.each === each).map(rule => RULES[rule.name ?? '']?.(rule.constraints ?? []) ?? {}),
       ) as Schema;
     const own = convert(false);
-    const items = convert(true);
+    const items = element ? reference(this.nameOf(element)) : convert(true);
     const shape = 'type' in own || 'enum' in own ? own : { ...TYPES.get(type), ...own };
     return Object.keys(items).length > 0 ? { ...shape, type: 'array', items } : shape;
   }
+}
+
+function classNameOf(dto: DtoClass): string {
+  return dto.name.replace(/\$\d+$/, '');
+}
+
+function orNull(schema: Schema): Schema {
+  const { type, enum: values } = schema;
+  if (Object.keys(schema).length === 0) return schema; // anything at all
+  if (typeof type !== 'string' && !Array.isArray(values)) return { anyOf: [schema, { type: 'null' }] };
+  return {
+    ...schema,
+    ...(typeof type === 'string' && { type: [type, 'null'] }),
+    ...(Array.isArray(values) && { enum: [...(values as readonly unknown[]), null] }),
+  };
+}
+
+/** The class of the elements of a list: TypeScript writes down only that it is a list, so one is made of nothing. */
+function elementOf(dto: DtoClass, name: string): DtoClass | null {
+  const made = plainToInstance(dto, { [name]: [{}] }) as Readonly<Record<string, readonly object[] | undefined>>;
+  const found = made[name]?.[0]?.constructor as DtoClass | undefined;
+  return found === undefined || (found as unknown) === Object ? null : found;
 }

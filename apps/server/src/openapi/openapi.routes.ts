@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { productVersion } from '../paths';
+import { answersFile, productVersion } from '../paths';
+import { ConsoleAnswers } from './console-answers';
 import { consoleOperations } from './console-operations';
 import { documentOf, type OpenApiDocument, type RegisteredRoute } from './document';
 import { DtoSchemas } from './dto-schema';
@@ -74,12 +75,13 @@ export class OpenApiRoutes {
   }
 
   private build(): OpenApiDocument {
-    const schemas = new DtoSchemas();
-    const ofConsole = consoleOperations(this.modules, schemas);
+    const answers = new ConsoleAnswers(answersFile());
+    const schemas = new DtoSchemas(new Set(Object.keys(answers.schemas)), answers.nulls);
+    const ofConsole = consoleOperations(this.modules, { schemas, answers });
     return documentOf(
       this.routes,
       ({ method, path }) => ofConsole.get(`${method} ${path}`) ?? rawOperation(method, path),
-      () => schemas.all,
+      () => ({ ...answers.schemas, ...schemas.all }),
       productVersion(),
     );
   }

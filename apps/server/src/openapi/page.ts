@@ -43,8 +43,9 @@ ${parts.join('\n')}
 function entryOf(method: string, path: string, operation: Operation): string {
   const { summary, parameters, requestBody, security, responses } = operation;
   const needs = security.map(way => Object.keys(way).join(' and ')).join(', or ') || 'nothing';
+  const answer = responses['200']?.content;
   return `<details><summary><b>${method.toUpperCase()}</b> <code>${escaped(path)}</code> <span>${escaped(summary)}</span></summary>
-<p>Needs: ${escaped(needs)}.</p>${parameters ? `<p>Parameters</p>${shown(parameters)}` : ''}${requestBody ? `<p>Body</p>${shown(requestBody)}` : ''}
+<p>Needs: ${escaped(needs)}.</p>${parameters ? `<p>Parameters</p>${shown(parameters)}` : ''}${requestBody ? `<p>Body</p>${shown(requestBody)}` : ''}${answer ? `<p>Response</p>${shown(answer)}` : ''}
 <p>Status: ${Object.keys(responses).join(', ')}</p></details>`;
 }
 

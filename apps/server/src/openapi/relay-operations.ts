@@ -7,6 +7,15 @@ import {
   unofferedRoutes,
   type RelayRoute,
 } from '@relay';
+import {
+  accountAnswers,
+  answersOf,
+  errorsOf,
+  geminiAnswers,
+  holderAnswers,
+  modelAnswers,
+  type ErrorFamily,
+} from './relay-answers';
 import { jsonContent, reference, type Operation, type Schema } from './schema';
 
 /** A key in any of the ways in which clients of the four families send it. */
@@ -42,6 +51,10 @@ interface Description {
   readonly tag: string;
   readonly summary: string;
   readonly security: Operation['security'];
+  /** How it refuses; left out where `responses` says it. */
+  readonly errors?: ErrorFamily;
+  /** Left out where the route answers in the format of the provider. */
+  readonly responses?: (path: string) => Operation['responses'];
 }
 
 /** The raw routes that are no call of the relay's table, by their paths; the first that fits. */
@@ -64,32 +77,46 @@ const DESCRIPTIONS: readonly Description[] = [
     tag: 'Key holders',
     summary: 'account and calls of the key',
     security: [...KEY],
+    responses: holderAnswers,
   },
-  { pattern: /^\/pg\//, tag: 'Playground', summary: 'a chat of the console', security: [{ session: [], user: [] }] },
+  {
+    pattern: /^\/pg\//,
+    tag: 'Playground',
+    summary: 'a chat of the console',
+    security: [{ session: [], user: [] }],
+    errors: 'playground',
+  },
   { pattern: /\/mj\/image\//, tag: 'Drawings', summary: 'an image, by a signed address', security: [] },
   {
     pattern: /\/mj\//,
     tag: 'Drawings',
     summary: 'as Midjourney proxies have it',
     security: [...KEY, { drawingKey: [] }],
+    errors: 'drawing',
   },
   {
     pattern: /^\/(suno|kling|luma|runway|runwayml)\//,
     tag: 'Tasks',
     summary: 'songs and videos, as the provider has it',
     security: [...KEY],
+    errors: 'task',
   },
-  { pattern: /^\/v1\/videos?(\/|$)/, tag: 'Tasks', summary: 'videos', security: [...KEY] },
-  { pattern: /\/models(\/\*)?$/, tag: 'Models', summary: 'models that the key may use', security: [...KEY] },
-  { pattern: /\/dashboard\/billing\//, tag: 'Key holders', summary: 'quota and usage of the key', security: [...KEY] },
+  { pattern: /^\/v1\/videos?(\/|$)/, tag: 'Tasks', summary: 'videos', security: [...KEY], errors: 'openai' },
+  {
+    pattern: /\/models(\/\*)?$/,
+    tag: 'Models',
+    summary: 'models that the key may use',
+    security: [...KEY],
+    responses: modelAnswers,
+  },
+  {
+    pattern: /\/dashboard\/billing\//,
+    tag: 'Key holders',
+    summary: 'quota and usage of the key',
+    security: [...KEY],
+    responses: accountAnswers,
+  },
 ];
-
-const ERRORS: Operation['responses'] = Object.fromEntries(
-  ['400', '401', '402', '403', '404', '429', '500', '503'].map(status => [
-    status,
-    { $ref: `#/components/responses/${status === '429' ? 'TooMany' : 'CallerError'}` },
-  ]),
-);
 
 const calls: ReadonlyMap<string, RelayRoute> = new Map(
   relayRoutes.flatMap(route => [...pathsOf(route), ...deploymentPathsOf(route)].map(path => [path, route] as const)),
@@ -107,23 +134,27 @@ export function rawOperation(method: string, path: string): Operation | null {
       tags: ['Not offered'],
       summary: 'answers 501',
       security: [...KEY],
-      responses: { '501': ERRORS['500'] ?? {} },
+      responses: errorsOf('shared'),
     };
   }
   const found = DESCRIPTIONS.find(({ pattern }) => pattern.test(path));
   if (!found) return null;
-  const { tag, summary, security } = found;
+  const { tag, summary, security, responses, errors = 'shared' } = found;
   const isKeyed = security.length > 0;
   return {
     tags: [tag],
     summary,
     security,
     ...(method === 'POST' && { requestBody: { content: jsonContent({ type: 'object' }) } }),
-    responses: { '200': { description: 'The response in the format of the path.' }, ...(isKeyed && ERRORS) },
+    responses: responses?.(path) ?? {
+      '200': { description: 'The response in the format of the path.' },
+      ...(isKeyed && errorsOf(errors)),
+    },
   };
 }
 
-function callOf({ endpoint, format, isForm = false, path }: RelayRoute, asked: string): Operation {
+function callOf(route: RelayRoute, asked: string): Operation {
+  const { endpoint, format, isForm = false, path } = route;
   const fields = FIELDS[`${format} ${endpoint}`] ?? {};
   const isModelInPath = /:model|:deployment/.test(asked);
   const required = Object.keys(fields).filter(name => name !== 'model'); // a key may have a default model
@@ -139,7 +170,7 @@ function callOf({ endpoint, format, isForm = false, path }: RelayRoute, asked: s
     summary: isCanonical ? `${endpoint} in the format of ${format}` : `the call of /v1${path} at another path`,
     security: [...KEY],
     requestBody: { required: true, content: isForm ? { 'multipart/form-data': { schema } } : jsonContent(schema) },
-    responses: { '200': { $ref: '#/components/responses/Relayed' }, ...ERRORS },
+    responses: answersOf(route),
   };
 }
 
@@ -150,6 +181,6 @@ function geminiCall(): Operation {
     security: [...KEY],
     parameters: [{ name: 'action', in: 'path', required: true, schema: { enum: Object.keys(geminiActions) } }],
     requestBody: { required: true, content: jsonContent(reference('GeminiRequest')) },
-    responses: { '200': { $ref: '#/components/responses/Relayed' }, ...ERRORS },
+    responses: geminiAnswers(),
   };
 }
