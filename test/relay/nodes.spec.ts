@@ -111,7 +111,7 @@ describeWith('postgres', 'two relays on one database', () => {
 
     it('lets exactly one of twenty reservations of 60 % pass, whichever node gets the calls', async () => {
       const usage = { prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 };
-      for (const upstream of upstreams) upstream.script(() => json({ choices: [], usage }, { delayMs: 500 }));
+      for (const upstream of upstreams) upstream.script(() => json({ choices: [], usage }, { delayMs: 2_500 }));
       const { token } = await person(1000);
       const statuses = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
