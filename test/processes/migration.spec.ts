@@ -108,7 +108,10 @@ describe('a backup before a migration', () => {
 
   it('that fails keeps everything as it was', async () => {
     await fillEarlyVersion(file(), stepsUntil('DefaultModel1700000000013'), 0);
-    const { code, stderr } = await runCommand(['migrate', '--backup', join(file(), 'none')], environment);
+    const { code, stderr } = await runCommand(
+      ['migrate', '--backup', join(directory, 'sluice.db', 'none')],
+      environment,
+    );
     expect([code, stderr]).toEqual([
       1,
       expect.stringContaining('nothing was migrated, because the backup before it failed'),
