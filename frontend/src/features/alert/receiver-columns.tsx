@@ -1,12 +1,9 @@
-import { Button, Intent } from '@blueprintjs/core';
-import { Edit, Envelope, Trash } from '@blueprintjs/icons';
 import { type AlertReceiverView } from '@contracts';
 import { type TFunction } from 'i18next';
-import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
 import { formatTime } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
-import { SwitchButton } from '../../shared/table/SwitchButton';
 import { receiverName } from './alert-names';
+import { RowActions } from './RowActions';
 
 /** The actions of a row of the receivers. */
 export interface ReceiverActions {
@@ -49,37 +46,17 @@ function Outcome({ receiver, t }: PartProps) {
 function Actions({ receiver, t, actions }: PartProps) {
   const name = receiverName(receiver, t);
   return (
-    <span className="cell-actions">
-      <SwitchButton isOn={receiver.enabled} onSwitch={() => actions.toggle(receiver)} />
-      <Button
-        size="small"
-        variant="minimal"
-        icon={<Edit />}
-        aria-label={t('alert.edit_of', { name })}
-        text={t('common.edit')}
-        onClick={() => actions.edit(receiver)}
-      />
-      <Button
-        size="small"
-        variant="minimal"
-        icon={<Envelope />}
-        aria-label={t('alert.test_of', { name })}
-        text={t('alert.test')}
-        loading={actions.testing.has(receiver.id)}
-        onClick={() => actions.test(receiver)}
-      />
-      <ConfirmButton
-        size="small"
-        variant="minimal"
-        intent={Intent.DANGER}
-        icon={<Trash />}
-        aria-label={t('alert.delete_of', { name })}
-        question={t('alert.delete_receiver_question', { name })}
-        warning={t('alert.delete_receiver_warning')}
-        confirmLabel={t('common.delete')}
-        onConfirm={() => actions.remove(receiver)}
-      />
-    </span>
+    <RowActions
+      name={name}
+      isOn={receiver.enabled}
+      isTesting={actions.testing.has(receiver.id)}
+      question={t('alert.delete_receiver_question', { name })}
+      warning={t('alert.delete_receiver_warning')}
+      onToggle={() => actions.toggle(receiver)}
+      onEdit={() => actions.edit(receiver)}
+      onTest={() => actions.test(receiver)}
+      onRemove={() => actions.remove(receiver)}
+    />
   );
 }
 

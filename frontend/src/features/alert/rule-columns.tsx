@@ -1,13 +1,11 @@
-import { Button, Intent, Tag } from '@blueprintjs/core';
-import { Edit, Envelope, Trash } from '@blueprintjs/icons';
+import { Intent, Tag } from '@blueprintjs/core';
 import { alertKinds, type AlertReceiverView, type AlertRuleView } from '@contracts';
 import { type TFunction } from 'i18next';
 import { Link } from 'react-router-dom';
-import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
 import { type QuotaDisplay } from '../../shared/format/quota';
 import { type Column } from '../../shared/table/column';
-import { SwitchButton } from '../../shared/table/SwitchButton';
 import { receiverName, ruleName, sentenceLanguage, severityIntent } from './alert-names';
+import { RowActions } from './RowActions';
 import { saidCondition } from './rule-condition';
 
 /** The actions of a row of the rules. */
@@ -54,36 +52,16 @@ function Told({ rule, receivers, t }: PartProps) {
 function Actions({ rule, t, language, actions }: PartProps) {
   const name = ruleName(rule, language);
   return (
-    <span className="cell-actions">
-      <SwitchButton isOn={rule.enabled} onSwitch={() => actions.toggle(rule)} />
-      <Button
-        size="small"
-        variant="minimal"
-        icon={<Edit />}
-        aria-label={t('alert.edit_of', { name })}
-        text={t('common.edit')}
-        onClick={() => actions.edit(rule)}
-      />
-      <Button
-        size="small"
-        variant="minimal"
-        icon={<Envelope />}
-        aria-label={t('alert.test_of', { name })}
-        text={t('alert.test')}
-        onClick={() => actions.test(rule)}
-      />
-      <ConfirmButton
-        size="small"
-        variant="minimal"
-        intent={Intent.DANGER}
-        icon={<Trash />}
-        aria-label={t('alert.delete_of', { name })}
-        question={t('alert.delete_rule_question', { name })}
-        warning={t('alert.delete_rule_warning')}
-        confirmLabel={t('common.delete')}
-        onConfirm={() => actions.remove(rule)}
-      />
-    </span>
+    <RowActions
+      name={name}
+      isOn={rule.enabled}
+      question={t('alert.delete_rule_question', { name })}
+      warning={t('alert.delete_rule_warning')}
+      onToggle={() => actions.toggle(rule)}
+      onEdit={() => actions.edit(rule)}
+      onTest={() => actions.test(rule)}
+      onRemove={() => actions.remove(rule)}
+    />
   );
 }
 

@@ -160,7 +160,7 @@ function conditionsOf(filter: UsageFilter): Conditions {
 }
 
 /** Times are our own numbers, which need no place of their own. */
-function rangeSql({ startMs, endMs }: TimeRange): readonly string[] {
+export function rangeSql({ startMs, endMs }: TimeRange): readonly string[] {
   return [
     ...(startMs === null ? [] : [`hour_at_ms >= ${startMs}`]),
     ...(endMs === null ? [] : [`hour_at_ms < ${endMs}`]),

@@ -6,6 +6,7 @@ import { USAGE_DIMENSIONS, type UsageDimensionName } from '../store/usage-dimens
 import { readProgress } from '../store/usage-progress';
 import { channelNames } from './channel-names';
 import { wholeHours, type HourRange } from './hourly-usage.read-model';
+import { rangeSql } from './usage-query';
 import { usageRanges, type TimeRange, type UsageRanges } from './usage-ranges';
 
 /** Those who spent most; what stands behind them is in the log. */
@@ -112,7 +113,7 @@ class RankingStatement {
 
   private figures(table: 'usage_hours' | 'hourly_usage', range: TimeRange): string {
     const where = [
-      ...within(range),
+      ...rangeSql(range),
       ...(this.userId === null ? [] : [`user_id = ${this.parameters.add(this.userId)}`]),
     ];
     return this.part(table, { ranked: this.text(this.ranked.column), owner: this.text('user_id') }, where);
@@ -124,7 +125,7 @@ class RankingStatement {
     const where = [
       `dimension = ${number}`,
       ...(this.userId === null ? [] : [`value = ${this.parameters.add(String(this.userId))}`]),
-      ...within(range),
+      ...rangeSql(range),
       ...(lateHours.length > 0 ? [`hour_at_ms NOT IN (${lateHours.join(', ')})`] : []),
     ];
     const owner = of === 'user_id' ? this.text('value') : "''";
@@ -145,14 +146,6 @@ class RankingStatement {
   private text(column: string): string {
     return this.dialect === 'mysql' ? `CAST(${column} AS CHAR) COLLATE utf8mb4_bin` : `CAST(${column} AS text)`;
   }
-}
-
-/** Times are our own numbers, which need no place of their own. */
-function within({ startMs, endMs }: TimeRange): readonly string[] {
-  return [
-    ...(startMs === null ? [] : [`hour_at_ms >= ${startMs}`]),
-    ...(endMs === null ? [] : [`hour_at_ms < ${endMs}`]),
-  ];
 }
 
 function toRank(by: UsageRanking, row: RankRow): UsageRank {
