@@ -6,7 +6,7 @@ import { describeWith } from '../support/servers/databases';
 import { eventually } from '../support/eventually';
 import { must } from '../support/clients/factories';
 import { ServerProcess } from '../support/servers/server-process';
-import { openFromBar, Visitor } from './visitor';
+import { openFromNavigation, Visitor } from './visitor';
 
 const WARNING = 'You are using the default password, change it immediately.';
 const MODEL = 'gpt-4o-mini';
@@ -98,7 +98,7 @@ describeWith('chromium', 'the first day of an operator', () => {
   });
 
   step('finds the call in the log with its amount', async page => {
-    await openFromBar(page, 'Request log', 'Logs');
+    await openFromNavigation(page, 'Request log');
     const row = page.getByRole('row').filter({ hasText: 'my laptop' }).filter({ hasText: MODEL });
     await row.waitFor();
     const cell = (label: string) => row.locator(`td[data-label="${label}"]`).innerText();

@@ -98,20 +98,27 @@ describeWith('chromium', 'the console by keyboard alone', () => {
     expect(await walk(root.page)).toEqual([]);
   });
 
-  it('reaches the pages that have no room in the top bar through the menu of further pages', async () => {
+  it('reaches the pages through the drawer of a narrow window, and returns to its button', async () => {
     const { page } = root;
-    await root.go('/');
-    const bar = page.getByRole('navigation', { name: 'Main navigation' });
-    await bar.getByRole('button', { name: 'More pages' }).focus();
-    expect(await bar.getByRole('link', { name: 'Users' }).count()).toBe(0);
-    await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'Users' }).focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'User management' }).waitFor();
-    await bar
-      .locator('.bp6-active')
-      .and(bar.getByRole('button', { name: 'More pages' }))
-      .waitFor();
+    await page.setViewportSize({ width: 600, height: 800 });
+    try {
+      await root.go('/');
+      const opener = page.getByRole('button', { name: 'Open menu' });
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      const drawer = page.getByRole('dialog', { name: 'Pages' });
+      await drawer.getByRole('link', { name: 'Users' }).focus();
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'hidden' });
+      expect(await opener.evaluate(button => button === document.activeElement)).toBe(true);
+      await page.keyboard.press('Enter');
+      await drawer.getByRole('link', { name: 'Users' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'User management' }).waitFor();
+      await drawer.waitFor({ state: 'hidden' });
+    } finally {
+      await page.setViewportSize({ width: 1280, height: 800 });
+    }
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Page } from 'playwright-core';
 import { en } from '../../frontend/src/i18n/en';
-import { NARROW, type ConsoleReader, type Language } from './console-reader';
+import { type ConsoleReader, type Language } from './console-reader';
 import { isUntranslated } from './language-rules';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -62,15 +62,6 @@ const TOP_BAR = `(() => {
   ];
 })()`;
 
-/** Content under the floating buttons, where the page has room for both. */
-const COVERED = `innerWidth <= ${NARROW.width} || document.querySelector('.bp6-overlay-open') ? [] :
-  [...document.querySelectorAll('.floating-actions > *')].flatMap(button => {
-    const { left, right, top, bottom } = button.getBoundingClientRect();
-    const spots = [[left, top], [right - 1, top], [left, bottom - 1], [right - 1, bottom - 1], [(left + right) / 2, (top + bottom) / 2]];
-    const found = spots.flatMap(([x, y]) => document.elementsFromPoint(x, y)).filter(part => part.matches('main *'));
-    return found.slice(0, 1).map(part => 'a floating button lies over ' + part.tagName + '.' + part.className);
-  })`;
-
 /**
  * The most that a page may move while it loads; source: the limit of a good page in "Cumulative Layout Shift", web.dev.
  */
@@ -98,7 +89,7 @@ export async function barriersOf(page: Page): Promise<readonly string[]> {
 export async function faultsOf(reader: ConsoleReader): Promise<readonly string[]> {
   const { page, language } = reader;
   const texts = await page.evaluate<string[]>(TEXTS);
-  const overflows = await page.evaluate<string[]>(`[...${OVERFLOWS}, ...${TOP_BAR}, ...(${COVERED})]`);
+  const overflows = await page.evaluate<string[]>(`[...${OVERFLOWS}, ...${TOP_BAR}]`);
   return [...textFaults(texts, language), ...overflows, ...(await barriersOf(page)), ...reader.takeComplaints()];
 }
 

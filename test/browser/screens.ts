@@ -56,20 +56,16 @@ const ALERT: readonly Scene[] = [
 /** Scenes of the frame that surrounds every page. */
 const FRAME: readonly Scene[] = [
   { name: 'announcement', open: press(words => words.shell.notice) },
-  { name: 'check-in', readers: ['guest', 'root'], open: press(words => words.check_in.title) },
   {
-    name: 'contact',
-    open: (page, words) => button(page, new RegExp(`^${words.shell.contact}, `)).hover(),
-  },
-  { name: 'user menu', open: press(words => words.shell.user_menu) },
-  { name: 'log menu', readers: ['ann'], open: press(words => words.shell.logs) },
-  {
-    name: 'pages without room',
+    name: 'check-in',
+    readers: ['guest', 'root'],
     open: async (page, words) => {
-      const more = button(page, words.shell.more_pages);
-      if (await more.isVisible()) await more.click();
+      await button(page, words.shell.contact_and_check_in).click();
+      await button(page, words.check_in.title).click();
     },
   },
+  { name: 'contact', open: press(words => words.shell.contact_and_check_in) },
+  { name: 'user menu', open: press(words => words.shell.user_menu) },
 ];
 
 const TOKEN: readonly Scene[] = [

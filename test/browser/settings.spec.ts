@@ -3,7 +3,7 @@ import { describeWith } from '../support/servers/databases';
 import { eventually } from '../support/eventually';
 import { must } from '../support/clients/factories';
 import { ConsoleTour } from './console-tour';
-import { openFromBar } from './visitor';
+import { openFromNavigation } from './visitor';
 
 const NAME = 'Weir';
 const VERSION = '2.0.1';
@@ -64,6 +64,7 @@ describeWith('chromium', 'the settings of the site', () => {
     await checkIn.getByLabel('Highest reward').fill('250000');
     await checkIn.getByLabel('Bonus for each further day in a row').fill('0');
     await save('Check-in settings');
+    await page.getByRole('button', { name: 'Contact and check-in' }).click();
     await page.getByRole('button', { name: 'Daily check-in' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click();
     await page.getByText('Check-in succeeded: $0.50, day 1 in a row').waitFor();
@@ -130,7 +131,7 @@ describeWith('chromium', 'the settings of the site', () => {
     await names.getByLabel('Display name').last().fill('Gold members');
     await names.getByRole('button', { name: 'Set group display names' }).click();
     await page.getByText('Group display names updated').waitFor();
-    await openFromBar(page, 'Model list');
+    await openFromNavigation(page, 'Model list');
     const groups = page.getByLabel('Group', { exact: true });
     await eventually(
       () => groups.locator('option').allInnerTexts(),
@@ -174,7 +175,7 @@ describeWith('chromium', 'the settings of the site', () => {
     await page.getByRole('button', { name: 'Save model config' }).click();
     await page.getByText('Model config updated').waitFor();
     await page.getByText('Not saved yet').waitFor({ state: 'detached' });
-    await openFromBar(page, 'Model list');
+    await openFromNavigation(page, 'Model list');
     await page.getByRole('tab', { name: /OpenAI/ }).click();
     await page.locator('strong', { hasText: 'everything' }).waitFor();
     await page.getByText('Cheap and quick').waitFor();

@@ -28,21 +28,9 @@ export async function slowDown(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
-/**
- * Opens a page from the bar at the top. Pages without room in the bar stand in its menu, and the room depends on the
- * fonts of the machine.
- *
- * @param group the menu of the bar in which the page stands; none for a page that stands in the bar itself
- */
-export async function openFromBar(page: Page, name: string, group?: string): Promise<void> {
-  const bar = page.getByRole('navigation', { name: 'Main navigation' });
-  await bar.waitFor();
-  const link = bar.getByRole('link', { name, exact: true });
-  if (group === undefined && (await link.isVisible())) return link.click();
-  const menu = bar.getByRole('button', { name: group, exact: true });
-  const isFolded = group === undefined || !(await menu.isVisible());
-  await (isFolded ? bar.getByRole('button', { name: 'More pages' }) : menu).click();
-  await page.getByRole('menuitem', { name, exact: true }).click();
+/** Opens a page from the navigation at the left of a wide window. */
+export async function openFromNavigation(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name, exact: true }).click();
 }
 
 /** A real browser with one page, which records every fault that the page does not show. */

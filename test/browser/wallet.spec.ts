@@ -4,7 +4,7 @@ import { must } from '../support/clients/factories';
 import { ROOT_PASSWORD, startServedScene, type ServedScene } from '../support/scenes/served-scene';
 import { Visitor } from './visitor';
 
-describeWith('chromium', 'the wallet and what floats over it', () => {
+describeWith('chromium', 'the wallet, the announcement, the check-in and the contact', () => {
   let served: ServedScene;
   let gateway: EpayGateway;
   let visitor: Visitor;
@@ -79,6 +79,7 @@ describeWith('chromium', 'the wallet and what floats over it', () => {
   });
 
   step('collects the reward of the day', async page => {
+    await page.getByRole('button', { name: 'Contact and check-in' }).click();
     await page.getByRole('button', { name: 'Daily check-in' }).click();
     await page.getByRole('button', { name: 'Check in', exact: true }).click();
     await page.getByText(/^Check-in succeeded: .*, day 1 in a row$/).waitFor();
@@ -86,8 +87,8 @@ describeWith('chromium', 'the wallet and what floats over it', () => {
     await page.keyboard.press('Escape');
   });
 
-  step('sees the contact on pointing at it, and copies it', async page => {
-    await page.getByRole('button', { name: 'Contact, WeChat: helpdesk' }).hover();
+  step('unfolds the contact, and copies it', async page => {
+    await page.getByRole('button', { name: 'Contact and check-in' }).click();
     await page.getByRole('button', { name: 'Copy helpdesk' }).click();
     await page.getByText('Copied: helpdesk').waitFor();
     expect(await visitor.clipboard()).toBe('helpdesk');

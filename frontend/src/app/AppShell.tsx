@@ -7,10 +7,12 @@ import { useGetStatusQuery } from '../base/site/site-api';
 import { useStatus } from '../base/site/use-status';
 import { useGetSelfQuery } from '../base/session/user-api';
 import { RichText } from '../shared/foreign/RichText';
-import { FloatingActions } from './FloatingActions';
+import { CheckInOverlay } from '../features/check-in/CheckInButton';
+import { Lantern } from '../features/site/Lantern';
 import { FooterBar } from './FooterBar';
 import { visibleRows } from './navigation';
 import { useAppSelector } from '../base/store-hooks';
+import { Sidebar } from './Sidebar';
 import { TopBar } from './TopBar';
 import { useDocumentTitle } from './use-document-title';
 import { usePartNames } from './use-part-names';
@@ -26,7 +28,7 @@ function DefaultPasswordWarning() {
   );
 }
 
-/** The frame around every page: top bar, warnings, personal message, page, footer, floating buttons. */
+/** The frame around every page: top bar, navigation, warnings, personal message, page, footer. */
 export function AppShell() {
   const { t } = useTranslation();
   const status = useStatus();
@@ -44,24 +46,30 @@ export function AppShell() {
         {t('shell.skip')}
       </a>
       <TopBar rows={rows} user={user} status={status} />
-      <main id="content" className="shell-content" tabIndex={-1}>
-        {isUnreachable && (
-          <Callout className="block" intent={Intent.DANGER} compact>
-            {t('shell.no_connection')}
-          </Callout>
-        )}
-        {status.default_password === true && user?.role === Role.Root && <DefaultPasswordWarning />}
-        {user?.message_penetration && (
-          <Callout className="block" intent={Intent.PRIMARY} title={t('shell.personal_message')}>
-            <RichText text={user.message_penetration} form="source" />
-          </Callout>
-        )}
-        <Suspense fallback={<Spinner className="table-spinner" aria-label={t('common.loading')} />}>
-          <Outlet />
-        </Suspense>
-      </main>
-      <FloatingActions />
-      <FooterBar html={status.footer_html} siteName={status.system_name} />
+      <div className="shell-body">
+        {user && <Sidebar rows={rows} />}
+        <div className="shell-column">
+          <main id="content" className="shell-content" tabIndex={-1}>
+            {isUnreachable && (
+              <Callout className="block" intent={Intent.DANGER} compact>
+                {t('shell.no_connection')}
+              </Callout>
+            )}
+            {status.default_password === true && user?.role === Role.Root && <DefaultPasswordWarning />}
+            {user?.message_penetration && (
+              <Callout className="block" intent={Intent.PRIMARY} title={t('shell.personal_message')}>
+                <RichText text={user.message_penetration} form="source" />
+              </Callout>
+            )}
+            <Suspense fallback={<Spinner className="table-spinner" aria-label={t('common.loading')} />}>
+              <Outlet />
+            </Suspense>
+          </main>
+          <FooterBar html={status.footer_html} siteName={status.system_name} />
+        </div>
+      </div>
+      <CheckInOverlay />
+      <Lantern />
     </div>
   );
 }

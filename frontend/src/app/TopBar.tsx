@@ -1,13 +1,17 @@
-import { Alignment, Button, Navbar, NavbarGroup, Popover, Tag } from '@blueprintjs/core';
-import { Menu as MenuIcon, Translate } from '@blueprintjs/icons';
+import { Alignment, Button, Navbar, NavbarGroup, Tag } from '@blueprintjs/core';
+import { Flash, Moon, Translate } from '@blueprintjs/icons';
 import { type SessionUser } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router-dom';
 import { type KnownStatus } from '../base/site/use-status';
 import { changeLanguage } from '../base/language';
+import { NoticeButton } from '../features/site/NoticeButton';
 import { type NavigationRow } from './navigation';
+import { NavigationDrawer } from './NavigationDrawer';
 import { PaletteButton } from './PaletteButton';
-import { navLinkClass, RowsMenu, TopBarLinks } from './TopBarLinks';
+import { SiteActions } from './SiteActions';
+import { navLinkClass, TopBarLinks } from './TopBarLinks';
+import { useThemeSwitch } from './use-theme-switch';
 import { UserMenu } from './UserMenu';
 
 interface TopBarProps {
@@ -26,10 +30,17 @@ function LanguageButton() {
       variant="minimal"
       icon={<Translate />}
       aria-label={`${t('shell.language')}: ${name}`}
-      text={name}
+      text={<span className="top-bar-word">{name}</span>}
       lang={next}
       onClick={() => void changeLanguage(next)}
     />
+  );
+}
+
+function ThemeButton() {
+  const { isDark, label, change } = useThemeSwitch();
+  return (
+    <Button variant="minimal" icon={isDark ? <Flash /> : <Moon />} aria-label={label} title={label} onClick={change} />
   );
 }
 
@@ -51,17 +62,16 @@ function GuestLinks({ mayRegister }: { readonly mayRegister: boolean }) {
 }
 
 /**
- * The bar with brand, pages and the user's own menu. At a width of 600 pixels or less the pages fold into one button.
+ * The bar with brand, search, language, theme, announcement and the user's own menu. Guests have their few pages in it;
+ * those of users are at the left of the window, and where there is no room for their words, in a drawer.
  */
 export function TopBar({ rows, user, status }: TopBarProps) {
   const { t } = useTranslation();
   return (
     <Navbar className="top-bar">
       <NavbarGroup align={Alignment.START} className="top-bar-start">
-        <div className="top-bar-fold">
-          <Popover content={<RowsMenu rows={rows} />} placement="bottom-start">
-            <Button variant="minimal" icon={<MenuIcon />} aria-label={t('shell.open_menu')} />
-          </Popover>
+        <div className={user ? 'top-bar-fold top-bar-fold-early' : 'top-bar-fold'}>
+          <NavigationDrawer rows={rows} />
         </div>
         <Link className="brand" to="/" aria-label={t('shell.brand_home', { name: status.system_name })}>
           <img className="brand-logo" src={status.logo || '/logo.png'} alt="" />
@@ -73,11 +83,14 @@ export function TopBar({ rows, user, status }: TopBarProps) {
             {status.badgeContent}
           </Tag>
         )}
-        <TopBarLinks rows={rows} />
+        {!user && <TopBarLinks rows={rows} />}
       </NavbarGroup>
       <NavbarGroup align={Alignment.END} className="top-bar-end">
         <PaletteButton />
         <LanguageButton />
+        <ThemeButton />
+        <NoticeButton />
+        {!user && <SiteActions placement="bottom-end" />}
         {user ? <UserMenu user={user} /> : <GuestLinks mayRegister={status.register_enabled === true} />}
       </NavbarGroup>
     </Navbar>

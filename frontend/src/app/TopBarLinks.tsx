@@ -2,19 +2,19 @@ import { Button, Menu, MenuItem, Popover } from '@blueprintjs/core';
 import { CaretDown } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
-import { toEntries, type NavigationEntry, type NavigationRow } from './navigation';
+import { type NavigationRow } from './navigation';
 import { useFittingCount } from './use-fitting-count';
 
 export function navLinkClass({ isActive }: { readonly isActive: boolean }): string {
   return `nav-link${isActive ? ' nav-link-active' : ''}`;
 }
 
-/** The pages as a menu, one below the other. */
-export function RowsMenu({ rows }: { readonly rows: readonly NavigationRow[] }) {
+/** The menu of the pages that do not fit into the bar. */
+function MoreEntry({ rows }: { readonly rows: readonly NavigationRow[] }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  return (
+  const menu = (
     <Menu>
       {rows.map(({ path, label }) => (
         <MenuItem
@@ -30,37 +30,8 @@ export function RowsMenu({ rows }: { readonly rows: readonly NavigationRow[] }) 
       ))}
     </Menu>
   );
-}
-
-function Entry({ entry: { label, rows } }: { readonly entry: NavigationEntry }) {
-  const { t } = useTranslation();
-  const { pathname } = useLocation();
-  const [first] = rows;
-  if (rows.length === 1 && first) {
-    return (
-      <NavLink className={navLinkClass} to={first.path} end={first.path === '/'}>
-        {t(label)}
-      </NavLink>
-    );
-  }
   return (
-    <Popover content={<RowsMenu rows={rows} />} placement="bottom-start">
-      <Button
-        variant="minimal"
-        active={rows.some(({ path }) => path === pathname)}
-        text={t(label)}
-        endIcon={<CaretDown />}
-      />
-    </Popover>
-  );
-}
-
-/** The menu of the pages that do not fit into the bar. */
-function MoreEntry({ rows }: { readonly rows: readonly NavigationRow[] }) {
-  const { t } = useTranslation();
-  const { pathname } = useLocation();
-  return (
-    <Popover content={<RowsMenu rows={rows} />} placement="bottom-end">
+    <Popover content={menu} placement="bottom-end">
       <Button
         variant="minimal"
         active={rows.some(({ path }) => path === pathname)}
@@ -76,21 +47,22 @@ function entryClass(isShown: boolean): string {
   return isShown ? 'top-bar-entry' : 'top-bar-entry top-bar-entry-folded';
 }
 
-/** The pages side by side, as many as fit; the others are in a menu after them. */
+/** The pages of guests side by side, as many as fit; the others are in a menu after them. */
 export function TopBarLinks({ rows }: { readonly rows: readonly NavigationRow[] }) {
   const { t } = useTranslation();
-  const entries = toEntries(rows);
-  const { row, count } = useFittingCount(entries.map(({ label }) => t(label)).join('\n'));
+  const { row, count } = useFittingCount(rows.map(({ label }) => t(label)).join('\n'));
   // Folded entries keep their place in the document, so that their widths are known when the bar grows.
   return (
     <nav ref={row} className="top-bar-links" aria-label={t('shell.main_navigation')}>
-      {entries.map((entry, index) => (
-        <span key={entry.label} className={entryClass(index < count)}>
-          <Entry entry={entry} />
+      {rows.map(({ path, label }, index) => (
+        <span key={path} className={entryClass(index < count)}>
+          <NavLink className={navLinkClass} to={path} end={path === '/'}>
+            {t(label)}
+          </NavLink>
         </span>
       ))}
-      <span className={entryClass(count < entries.length)}>
-        <MoreEntry rows={entries.slice(count).flatMap(entry => entry.rows)} />
+      <span className={entryClass(count < rows.length)}>
+        <MoreEntry rows={rows.slice(count)} />
       </span>
     </nav>
   );

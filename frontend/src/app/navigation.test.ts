@@ -1,5 +1,6 @@
 import { Role } from '@contracts';
-import { navigationRows, toEntries, visibleRows, type NavigationRow } from './navigation';
+import { inSections, navigationRows, visibleRows, type NavigationRow } from './navigation';
+import { iconOf } from './navigation-icons';
 
 function pathsFor(role: Parameters<typeof visibleRows>[0]) {
   return visibleRows(role, {}).map(({ path }) => path);
@@ -11,7 +12,7 @@ describe('the menu', () => {
   });
 
   it('shows users their own pages, but no channels', () => {
-    expect(pathsFor(Role.User)).toEqual(['/', '/playground', '/token', '/topup', '/log', '/pricing']);
+    expect(pathsFor(Role.User)).toEqual(['/', '/playground', '/pricing', '/token', '/log', '/topup', '/setting']);
   });
 
   it.each([Role.Admin, Role.Root])('shows role %i the channels too', role => {
@@ -20,7 +21,7 @@ describe('the menu', () => {
 
   it('hides a row while its flag is off or unknown', () => {
     const rows: readonly NavigationRow[] = [
-      { path: '/drawing', label: 'shell.logs', role: Role.Guest, flag: 'enable_drawing' },
+      { path: '/drawing', label: 'image_task.title', role: Role.Guest, section: 'mine', flag: 'enable_drawing' },
     ];
     expect(visibleRows(Role.Root, {}, rows)).toEqual([]);
     expect(visibleRows(Role.Root, { enable_drawing: false }, rows)).toEqual([]);
@@ -37,31 +38,30 @@ describe('the menu', () => {
   it.each([
     ['/midjourney', 'enable_drawing'],
     ['/task', 'enable_task'],
-  ] as const)('shows users %s among the logs while %s is on', (path, flag) => {
+  ] as const)('shows users %s among their own pages while %s is on', (path, flag) => {
     const paths = (status: Parameters<typeof visibleRows>[1]) => visibleRows(Role.User, status).map(row => row.path);
     expect(paths({})).not.toContain(path);
     expect(paths({ [flag]: false })).not.toContain(path);
     expect(paths({ [flag]: true })).toContain(path);
     expect(visibleRows(Role.Guest, { [flag]: true }).map(row => row.path)).not.toContain(path);
-    const logs = toEntries(visibleRows(Role.User, { [flag]: true })).find(({ label }) => label === 'shell.logs');
-    expect(logs?.rows.map(row => row.path)).toEqual(['/log', path]);
+    const mine = inSections(visibleRows(Role.User, { [flag]: true })).find(({ section }) => section === 'mine');
+    expect(mine?.rows.map(row => row.path)).toEqual(['/token', '/log', path, '/topup']);
   });
 
-  it('names every path only once', () => {
-    const paths = navigationRows.map(({ path }) => path);
+  it.each([Role.User, Role.Admin, Role.Root])('names every path only once for role %i', role => {
+    const paths = visibleRows(role, {}).map(({ path }) => path);
     expect(new Set(paths).size).toBe(paths.length);
   });
-});
 
-describe('entries', () => {
-  const log: NavigationRow = { path: '/log', label: 'shell.request_log', role: Role.User, group: 'shell.logs' };
-  const other: NavigationRow = { ...log, path: '/task', label: 'shell.channels' };
-
-  it('show a group of one as a plain link', () => {
-    expect(toEntries([log])).toEqual([{ label: 'shell.request_log', rows: [log] }]);
+  it('leaves out a part without rows', () => {
+    expect(inSections(visibleRows(Role.Guest, {})).map(({ section }) => section)).toEqual(['use']);
+    expect(inSections(visibleRows(Role.User, {})).map(({ section }) => section)).toEqual(['use', 'mine', 'settings']);
   });
 
-  it('fold several rows of a group under its heading', () => {
-    expect(toEntries([log, other])).toEqual([{ label: 'shell.logs', rows: [log, other] }]);
+  it('has an icon of its own for every page', () => {
+    const paths = new Set(navigationRows.map(({ path }) => path));
+    const icons = new Set([...paths].map(iconOf));
+    expect(icons.size).toBe(paths.size);
+    expect(icons).not.toContain(iconOf('/nowhere'));
   });
 });

@@ -1,6 +1,10 @@
 import { Role, type RoleValue, type SiteStatus } from '@contracts';
 import { type ParseKeys } from 'i18next';
 
+/** The parts of the navigation, from top to bottom. */
+export const navigationSections = ['use', 'mine', 'operate', 'people', 'settings'] as const;
+export type NavigationSection = (typeof navigationSections)[number];
+
 /** One menu item. A page appears in the menu through one row here and one in routes.tsx. */
 export interface NavigationRow {
   readonly path: string;
@@ -9,8 +13,8 @@ export interface NavigationRow {
   readonly role: RoleValue;
   /** The flag of the server status that must be on. */
   readonly flag?: keyof SiteStatus;
-  /** Rows with the same group are shown in one submenu. */
-  readonly group?: ParseKeys;
+  /** The part of the navigation in which the row stands. */
+  readonly section: NavigationSection;
   /** The highest role that sees it. Default: none. */
   readonly roleMax?: RoleValue;
   /** The letter that leads to the page together with Shift. */
@@ -18,40 +22,54 @@ export interface NavigationRow {
 }
 
 export const navigationRows: readonly NavigationRow[] = [
-  { path: '/', label: 'shell.home', role: Role.Guest, hotkey: 'h' },
-  { path: '/channel', label: 'shell.channels', role: Role.Admin, hotkey: 'c' },
-  { path: '/playground', label: 'shell.playground', role: Role.User, hotkey: 'p' },
-  { path: '/chat', label: 'shell.chat', role: Role.User, flag: 'chat_link', hotkey: 'a' },
-  { path: '/token', label: 'shell.tokens', role: Role.User, hotkey: 't' },
-  { path: '/reach', label: 'access.title', role: Role.Admin },
-  { path: '/redemption', label: 'shell.redemptions', role: Role.Admin, hotkey: 'e' },
-  { path: '/topup', label: 'shell.wallet', role: Role.User, hotkey: 'w' },
-  { path: '/log', label: 'shell.request_log', role: Role.User, group: 'shell.logs', hotkey: 'l' },
+  { path: '/', label: 'shell.home', role: Role.Guest, section: 'use', hotkey: 'h' },
+  { path: '/playground', label: 'shell.playground', role: Role.User, section: 'use', hotkey: 'p' },
+  { path: '/chat', label: 'shell.chat', role: Role.User, section: 'use', flag: 'chat_link', hotkey: 'a' },
+  { path: '/pricing', label: 'shell.models', role: Role.Guest, section: 'use', hotkey: 'm' },
+  { path: '/status', label: 'health.status_title', role: Role.Guest, section: 'use', flag: 'status_page' },
+  {
+    path: '/monitor',
+    label: 'shell.monitor',
+    role: Role.Guest,
+    section: 'use',
+    flag: 'MonitorLinkEnabled',
+    hotkey: 's',
+  },
+  { path: '/token', label: 'shell.tokens', role: Role.User, section: 'mine', hotkey: 't' },
+  { path: '/log', label: 'shell.request_log', role: Role.User, section: 'mine', hotkey: 'l' },
   {
     path: '/detail',
     label: 'dashboard.title',
     role: Role.User,
-    hotkey: 'd',
+    section: 'mine',
     flag: 'enable_data_export',
-    group: 'shell.logs',
+    hotkey: 'd',
   },
-  { path: '/midjourney', label: 'image_task.title', role: Role.User, flag: 'enable_drawing', group: 'shell.logs' },
-  { path: '/task', label: 'task.title', role: Role.User, flag: 'enable_task', group: 'shell.logs' },
-  { path: '/pricing', label: 'shell.models', role: Role.Guest, hotkey: 'm' },
-  { path: '/status', label: 'health.status_title', role: Role.Guest, flag: 'status_page' },
-  { path: '/monitor', label: 'shell.monitor', role: Role.Guest, flag: 'MonitorLinkEnabled', hotkey: 's' },
-  { path: '/user', label: 'shell.users', role: Role.Admin, hotkey: 'u' },
-  { path: '/health', label: 'health.title', role: Role.Admin, hotkey: 'k' },
-  { path: '/alert', label: 'alert.title', role: Role.Admin },
+  { path: '/midjourney', label: 'image_task.title', role: Role.User, section: 'mine', flag: 'enable_drawing' },
+  { path: '/task', label: 'task.title', role: Role.User, section: 'mine', flag: 'enable_task' },
+  { path: '/topup', label: 'shell.wallet', role: Role.User, section: 'mine', hotkey: 'w' },
+  { path: '/channel', label: 'shell.channels', role: Role.Admin, section: 'operate', hotkey: 'c' },
+  { path: '/health', label: 'health.title', role: Role.Admin, section: 'operate', hotkey: 'k' },
+  { path: '/alert', label: 'alert.title', role: Role.Admin, section: 'operate' },
+  { path: '/reach', label: 'access.title', role: Role.Admin, section: 'operate' },
+  { path: '/user', label: 'shell.users', role: Role.Admin, section: 'people', hotkey: 'u' },
+  { path: '/redemption', label: 'shell.redemptions', role: Role.Admin, section: 'people', hotkey: 'e' },
+  { path: '/setting', label: 'shell.settings', role: Role.Admin, section: 'settings' },
+  { path: '/setting', label: 'shell.personal_center', role: Role.User, section: 'settings', roleMax: Role.User },
 ];
 
-/** Pages outside the menu: those in the user's own menu, those where guests sign in, and those in the footer. */
+/** Pages outside the navigation: those where guests sign in, and the one in the footer. */
 export const sideRows: readonly NavigationRow[] = [
-  { path: '/setting', label: 'shell.settings', role: Role.Admin },
-  { path: '/setting', label: 'shell.personal_center', role: Role.User, roleMax: Role.User },
-  { path: '/login', label: 'shell.login', role: Role.Guest, roleMax: Role.Guest },
-  { path: '/register', label: 'auth.register', role: Role.Guest, roleMax: Role.Guest, flag: 'register_enabled' },
-  { path: '/about', label: 'about_page.title', role: Role.Guest },
+  { path: '/login', label: 'shell.login', role: Role.Guest, section: 'use', roleMax: Role.Guest },
+  {
+    path: '/register',
+    label: 'auth.register',
+    role: Role.Guest,
+    section: 'use',
+    roleMax: Role.Guest,
+    flag: 'register_enabled',
+  },
+  { path: '/about', label: 'about_page.title', role: Role.Guest, section: 'use' },
 ];
 
 /** The rows that a reader with this role sees while the server has these features on. */
@@ -66,23 +84,15 @@ export function visibleRows(
   );
 }
 
-/** A link, or several links under one heading. */
-export interface NavigationEntry {
-  readonly label: ParseKeys;
+/** The rows of one part of the navigation. */
+export interface SectionRows {
+  readonly section: NavigationSection;
   readonly rows: readonly NavigationRow[];
 }
 
-/** Folds the rows of one group into one entry, at the place of the first row; a group of one is a plain link. */
-export function toEntries(rows: readonly NavigationRow[]): readonly NavigationEntry[] {
-  const entries = new Map<string, NavigationRow[]>();
-  for (const row of rows) {
-    const name = row.group ?? row.path;
-    entries.set(name, [...(entries.get(name) ?? []), row]);
-  }
-  return [...entries.values()].flatMap(members => {
-    const [first] = members;
-    if (!first) return [];
-    const label = members.length > 1 ? (first.group ?? first.label) : first.label;
-    return [{ label, rows: members }];
-  });
+/** The parts of the navigation that have a row, in their order. */
+export function inSections(rows: readonly NavigationRow[]): readonly SectionRows[] {
+  return navigationSections
+    .map(section => ({ section, rows: rows.filter(row => row.section === section) }))
+    .filter(part => part.rows.length > 0);
 }

@@ -43,9 +43,8 @@ describe('the addresses of the console', () => {
 describe('users and redemption codes', () => {
   const pathsFor = (role: Parameters<typeof visibleRows>[0]) => visibleRows(role, {}).map(({ path }) => path);
 
-  it.each([Role.Admin, Role.Root])('are in the menu of role %i, the users and the health of channels last', role => {
-    expect(pathsFor(role)).toContain('/redemption');
-    expect(pathsFor(role).slice(-3)).toEqual(['/user', '/health', '/alert']);
+  it.each([Role.Admin, Role.Root])('are in the navigation of role %i, before the settings', role => {
+    expect(pathsFor(role).slice(-3)).toEqual(['/user', '/redemption', '/setting']);
   });
 
   it.each([Role.Guest, Role.User])('are not in the menu of role %i', role => {

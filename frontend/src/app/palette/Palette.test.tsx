@@ -73,7 +73,7 @@ describe('the palette', () => {
 
   it.each([
     [null, ['Home', 'Model list', 'Log in', 'Register']],
-    [Role.User, ['Home', 'Playground', 'Tokens', 'Wallet', 'Request log', 'Model list', 'Personal center']],
+    [Role.User, ['Home', 'Playground', 'Model list', 'Tokens', 'Request log', 'Wallet', 'Personal center']],
   ] as const)('shows role %s the pages of the menu and the pages outside it', async (role, pages) => {
     await openPalette({ role });
     expect(optionsOf('Pages')).toEqual(pages);

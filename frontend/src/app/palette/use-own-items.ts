@@ -57,14 +57,8 @@ function usePageItems(): readonly PaletteItem[] {
   const rows = [...visibleRows(role, status), ...visibleRows(role, status, sideRows)];
   const pages = rows.filter(({ path }) => path !== '/about' || Boolean(about));
   return [
-    ...pages.map(({ path, label, group }) =>
-      labelled({
-        id: `page:${path}`,
-        section: 'pages',
-        label,
-        words: group ? [group] : [],
-        run: () => void navigate(path),
-      }),
+    ...pages.map(({ path, label }) =>
+      labelled({ id: `page:${path}`, section: 'pages', label, run: () => void navigate(path) }),
     ),
     ...newRows
       .filter(({ path }) => rows.some(row => row.path === path))

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ok, refused, startFakeServer, type FakeAnswer } from '../../test-support/fake-server';
 import { makeUser, renderPage } from '../../test-support/render-page';
-import { CheckInButton } from './CheckInButton';
+import { CheckInButton, CheckInOverlay } from './CheckInButton';
 
 function dates(signed: readonly string[], canSignIn: boolean) {
   return ok({ sign_in_dates: signed, status: { can_sign_in_today: canSignIn, today: '2026-11-22' } });
@@ -23,7 +23,13 @@ async function visit({ user = makeUser(), isEnabled = true, days = dates([], tru
     'GET /api/user/sign-in-dates': days,
     'POST /api/user/sign-in': signIn ?? refused('no'),
   });
-  await renderPage(<CheckInButton />, { user });
+  await renderPage(
+    <>
+      <CheckInButton />
+      <CheckInOverlay />
+    </>,
+    { user },
+  );
   return server;
 }
 

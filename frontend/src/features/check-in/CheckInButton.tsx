@@ -1,4 +1,4 @@
-import { Button } from '@blueprintjs/core';
+import { Button, Classes } from '@blueprintjs/core';
 import { Calendar } from '@blueprintjs/icons';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,22 +12,21 @@ const CheckInDialog = lazy(async () => ({ default: (await import('./CheckInDialo
 export function CheckInButton() {
   const { t } = useTranslation();
   const { sign_in_enabled: isEnabled } = useStatus();
-  const { isOpen, open, close } = useShellDialog('check-in');
+  const { open } = useShellDialog('check-in');
   if (!isEnabled) return null;
   return (
-    <>
-      <Button
-        className="floating-button"
-        icon={<Calendar />}
-        aria-label={t('check_in.title')}
-        title={t('check_in.title')}
-        onClick={open}
-      />
-      {isOpen && (
-        <Suspense fallback={null}>
-          <CheckInDialog onClose={close} />
-        </Suspense>
-      )}
-    </>
+    <Button className={Classes.POPOVER_DISMISS} icon={<Calendar />} text={t('check_in.title')} fill onClick={open} />
+  );
+}
+
+/** The place of the calendar in the frame, which stays when the button that opened it is gone. */
+export function CheckInOverlay() {
+  const { sign_in_enabled: isEnabled } = useStatus();
+  const { isOpen, close } = useShellDialog('check-in');
+  if (!isEnabled || !isOpen) return null;
+  return (
+    <Suspense fallback={null}>
+      <CheckInDialog onClose={close} />
+    </Suspense>
   );
 }

@@ -34,7 +34,7 @@ export function NoticeButton() {
   return (
     <>
       <Button
-        className="floating-button"
+        variant="minimal"
         icon={<Notifications />}
         aria-label={t('shell.notice')}
         title={t('shell.notice')}

@@ -1,9 +1,8 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { startTranslations } from '../../i18n';
-import { ok, refused, startFakeServer, type FakeAnswer } from '../../test-support/fake-server';
+import { ok, startFakeServer, type FakeAnswer } from '../../test-support/fake-server';
 import { renderPage } from '../../test-support/render-page';
-import { ContactButton } from './ContactButton';
 import { Lantern } from './Lantern';
 import { isLanternDay } from './lantern-days';
 import { noticeMark } from './notice-mark';
@@ -57,34 +56,6 @@ describe('the announcement', () => {
     expect(dialog()).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Announcement' }));
     expect(await screen.findByText('There is no announcement.')).toBeTruthy();
-  });
-});
-
-describe('the contacts of the operator', () => {
-  const show = async (contact: FakeAnswer) => {
-    const server = startFakeServer({ 'GET /api/contact-info': contact });
-    await renderPage(<ContactButton />);
-    await waitFor(() => expect(server.calls).toHaveLength(1));
-  };
-
-  it('are in the label of the button itself and shown on hover', async () => {
-    await show(ok({ QQContact: '12345', WeChatContact: 'helpdesk' }));
-    const button = await screen.findByRole('button', { name: 'Contact, WeChat: helpdesk, QQ: 12345' });
-    await userEvent.hover(button);
-    expect(await screen.findByText('helpdesk')).toBeTruthy();
-    expect(await screen.findByRole('button', { name: 'Copy 12345' })).toBeTruthy();
-  });
-
-  it('leave out what the operator has not filled in', async () => {
-    await show(ok({ QQContact: '', WeChatContact: 'helpdesk' }));
-    expect(await screen.findByRole('button', { name: 'Contact, WeChat: helpdesk' })).toBeTruthy();
-  });
-
-  it('say that they could not be fetched', async () => {
-    await show(refused('no'));
-    const button = await screen.findByRole('button', { name: 'Contact, Failed to fetch contact info' });
-    await userEvent.hover(button);
-    expect(await screen.findByText('Failed to fetch contact info')).toBeTruthy();
   });
 });
 

@@ -28,6 +28,8 @@ interface StoredValues {
   readonly playground: unknown;
   /** True when the settings of the playground are folded; absent until the reader chooses. */
   readonly 'playground-folded': boolean;
+  /** True when the navigation shows its icons alone; absent until the reader chooses. */
+  readonly 'sidebar-folded': boolean;
   /** The mark of the last announcement that was shown; see notice-mark.ts. */
   readonly 'notice-seen': string;
   /** True when the reader has turned single-key shortcuts off. */

@@ -1,6 +1,7 @@
 import { Button, Drawer, Intent } from '@blueprintjs/core';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { callDialog } from '../dialog/call-dialog';
 import { useFocusBack } from '../browser/use-focus-back';
 
 interface FormDrawerProps {
@@ -10,13 +11,6 @@ interface FormDrawerProps {
   readonly onSubmit: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
-}
-
-/** Blueprint's drawers have no dialog role and accept no attribute for it. */
-function callDialog(drawer: HTMLElement, titleId: string): void {
-  drawer.setAttribute('role', 'dialog');
-  drawer.setAttribute('aria-modal', 'true');
-  drawer.setAttribute('aria-labelledby', titleId);
 }
 
 /** A form in a drawer: the fields scroll, the submit and cancel buttons do not. */
