@@ -104,10 +104,10 @@ describeWith('chromium', 'the first day of an operator', () => {
     const cell = (label: string) => row.locator(`td[data-label="${label}"]`).innerText();
     expect(await cell('Model')).toContain(MODEL);
     expect(await cell('Channel')).toContain('our provider');
-    expect(await cell('Prompt')).toBe('11');
-    expect(await cell('Completion')).toBe('6');
+    expect(await cell('Input')).toBe('11');
+    expect(await cell('Output')).toBe('6');
     expect(await cell('Cost')).toBe(COST);
-    expect(await cell('Duration / first token')).toContain('Stream');
+    expect(await cell('Duration')).toContain('Stream');
   });
 
   step('reads the console in Chinese and in English again', async page => {

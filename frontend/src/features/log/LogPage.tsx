@@ -115,15 +115,17 @@ export function LogPage() {
       </LogFilterBar>
       <TypeTabs type={texts.type} onChange={type => setFilters({ type })} />
       <FilterPanel tabs="log-types" chosen={texts.type}>
-        <PagedTable
-          label={t('log.title')}
-          columns={columns.filter(({ id }) => !hidden.has(id))}
-          list={list}
-          pages={table}
-          keyOf={entry => entry.id}
-          emptyText={t('log.empty')}
-          renderDetail={entry => <LogDetail entry={entry} display={status} keptUntil={kept.get(entry.request_id)} />}
-        />
+        <div className="log-table">
+          <PagedTable
+            label={t('log.title')}
+            columns={columns.filter(({ id }) => !hidden.has(id))}
+            list={list}
+            pages={table}
+            keyOf={entry => entry.id}
+            emptyText={t('log.empty')}
+            renderDetail={entry => <LogDetail entry={entry} display={status} keptUntil={kept.get(entry.request_id)} />}
+          />
+        </div>
       </FilterPanel>
       <UserOfRow userId={userId} onUser={setUserId} onShowRows={username => setFilters({ username })} />
     </>

@@ -57,6 +57,28 @@ function Timing({ entry, t }: { readonly entry: LogEntry; readonly t: TFunction 
   );
 }
 
+/** Date and time, each unbroken: the date goes below the time where the column is narrow. */
+function TimeCell({ seconds }: { readonly seconds: number }) {
+  const [date = '', time = ''] = formatTime(seconds).split(' ');
+  return (
+    <span className="log-time">
+      <span className="nowrap">{date}</span> <span className="nowrap">{time}</span>
+    </span>
+  );
+}
+
+/** Status and code of a failed call, as its caller got them. */
+function FailureLine({ entry: { type, other } }: { readonly entry: LogEntry }) {
+  if (type !== LogType.Error) return null;
+  const { status_code: status, error_code: code } = readOther(other);
+  const text = [status, code].filter(Boolean).join(' · ');
+  return text === '' ? null : (
+    <span className="log-failure muted" title={text}>
+      {text}
+    </span>
+  );
+}
+
 /** The channel that responded, with a mark when others were tried before it. */
 function ChannelCell({ entry, t }: { readonly entry: LogEntry; readonly t: TFunction }) {
   const tried = triedChannels(readOther(entry.other));
@@ -73,20 +95,31 @@ function ChannelCell({ entry, t }: { readonly entry: LogEntry; readonly t: TFunc
   );
 }
 
-function adminColumns({ t, onUser }: LogColumnsContext): readonly Column<LogEntry>[] {
-  return [
-    {
-      id: 'channel',
-      header: t('log.channel'),
-      render: entry => entry.channel > 0 && <ChannelCell entry={entry} t={t} />,
-    },
-    {
-      id: 'user',
-      header: t('log.user'),
-      render: ({ username, user_id: id }) =>
-        username && <Button size="small" variant="minimal" text={username} onClick={() => onUser(id)} />,
-    },
-  ];
+function channelColumn({ t }: LogColumnsContext): Column<LogEntry> {
+  return {
+    id: 'channel',
+    header: t('log.channel'),
+    render: entry => entry.channel > 0 && <ChannelCell entry={entry} t={t} />,
+  };
+}
+
+function userColumn({ t, onUser }: LogColumnsContext): Column<LogEntry> {
+  return {
+    id: 'user',
+    header: t('log.user'),
+    render: ({ username, user_id: id }) =>
+      username && (
+        <Button
+          className="log-user"
+          size="small"
+          variant="minimal"
+          text={username}
+          title={username}
+          ellipsizeText
+          onClick={() => onUser(id)}
+        />
+      ),
+  };
 }
 
 /** Shows that the content of a call is kept. */
@@ -111,9 +144,15 @@ function retryColumn({ t }: LogColumnsContext): Column<LogEntry> {
   };
 }
 
-/** The columns for the duration and the usage of a call. */
+/** The columns for the price, the duration and the usage of a call. */
 function usageColumns({ t, display }: LogColumnsContext): readonly Column<LogEntry>[] {
   return [
+    {
+      id: 'quota',
+      header: t('log.quota'),
+      isNumeric: true,
+      render: ({ quota }) => (quota === 0 ? '' : formatQuota(quota, display, CURRENCY_DIGITS)),
+    },
     { id: 'timing', header: t('log.timing'), render: entry => isCall(entry) && <Timing entry={entry} t={t} /> },
     {
       id: 'prompt',
@@ -127,34 +166,29 @@ function usageColumns({ t, display }: LogColumnsContext): readonly Column<LogEnt
       isNumeric: true,
       render: entry => (isCall(entry) ? formatNumber(entry.completion_tokens) : ''),
     },
-    {
-      id: 'quota',
-      header: t('log.quota'),
-      isNumeric: true,
-      render: ({ quota }) => (quota === 0 ? '' : formatQuota(quota, display, CURRENCY_DIGITS)),
-    },
   ];
 }
 
-/** The columns of the request log. */
+/** The columns of the request log. The price stands before all that can be long, so that it is always in sight. */
 export function logColumns(context: LogColumnsContext): readonly Column<LogEntry>[] {
   const { t, isAdmin, kept } = context;
   return [
     {
       id: 'time',
       header: t('log.time'),
-      render: entry => <span className="nowrap">{formatTime(entry.created_at)}</span>,
+      render: entry => <TimeCell seconds={entry.created_at} />,
     },
-    ...(isAdmin ? adminColumns(context) : []),
+    ...(isAdmin ? [userColumn(context)] : []),
     {
       id: 'type',
       header: t('log.type'),
-      render: ({ type, request_id: id }) => (
+      render: entry => (
         <span className="cluster">
-          <Tag minimal intent={typeIntents[type]}>
-            {t(`log.type_${type}`)}
+          <Tag minimal intent={typeIntents[entry.type]}>
+            {t(`log.type_${entry.type}`)}
           </Tag>
-          <KeptMark until={kept.get(id)} t={t} />
+          <KeptMark until={kept.get(entry.request_id)} t={t} />
+          <FailureLine entry={entry} />
         </span>
       ),
     },
@@ -170,13 +204,13 @@ export function logColumns(context: LogColumnsContext): readonly Column<LogEntry
       render: ({ model_name: name }) => name && <CopyText text={name} />,
     },
     ...usageColumns(context),
-    ...(isAdmin ? [retryColumn(context)] : []),
+    ...(isAdmin ? [channelColumn(context), retryColumn(context)] : []),
     { id: 'ip', header: t('log.client_ip'), render: ({ client_ip: address }) => address },
     {
       id: 'content',
       header: t('log.content'),
       render: entry => (
-        <span className="cell-clip">
+        <span className="log-text">
           <LogText entry={entry} />
         </span>
       ),

@@ -95,7 +95,7 @@ export const log: Dictionary['log'] = {
   text_input: '文本输入 token',
   text_output: '文本输出 token',
   time: '时间',
-  timing: '用时 / 首字',
+  timing: '用时',
   title: '请求日志',
   today: '今天',
   token: '令牌',
