@@ -18,6 +18,7 @@ const NAMES = [
     'Kling',
     'Luma',
     'Runway',
+    ...['curl', 'Python', 'TypeScript', 'Claude Code', 'Codex', 'Gemini CLI', 'Cherry Studio', 'NextChat'],
     ...['Slack', 'Discord', 'Lark', 'ntfy', 'Amazon S3', 'MinIO', 'SQLite', 'PostgreSQL', 'MySQL', 'MariaDB'],
   ],
 ];

@@ -81,6 +81,7 @@ const TOKEN: readonly Scene[] = [
       }
     },
   },
+  { name: 'use of a key', open: press(words => words.use_key.use_of) },
   { name: 'question before a deletion', open: press(words => words.common.delete) },
   { name: 'debug document', open: openTab(words => words.token.document) },
 ];

@@ -34,6 +34,7 @@ import { task } from './en/task';
 import { token } from './en/token';
 import { user } from './en/user';
 import { wallet } from './en/wallet';
+import { use_key } from './en/use-key';
 
 /** Every text of the console in English; the other languages must have exactly these keys. */
 export const en = {
@@ -52,6 +53,7 @@ export const en = {
   health,
   access,
   redemption,
+  use_key,
   user,
   limit,
   log,

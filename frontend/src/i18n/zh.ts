@@ -35,6 +35,7 @@ import { task } from './zh/task';
 import { token } from './zh/token';
 import { user } from './zh/user';
 import { wallet } from './zh/wallet';
+import { use_key } from './zh/use-key';
 
 /** Every text of the console in Chinese. */
 export const zh: Dictionary = {
@@ -53,6 +54,7 @@ export const zh: Dictionary = {
   health,
   access,
   redemption,
+  use_key,
   user,
   limit,
   log,

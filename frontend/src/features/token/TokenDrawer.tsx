@@ -211,12 +211,14 @@ interface TokenDrawerProps {
   /** The token to edit, or null to create one. */
   readonly token: TokenView | null;
   readonly onClose: () => void;
+  /** Called before a single token is created. */
+  readonly onCreate: () => void;
 }
 
 /** The form of a token. It is mounted each time it opens, so it always begins with the values of the list. */
-export function TokenDrawer({ token, onClose }: TokenDrawerProps) {
+export function TokenDrawer({ token, onClose, onCreate }: TokenDrawerProps) {
   const { t } = useTranslation();
-  const form = useTokenForm(token, onClose);
+  const form = useTokenForm(token, onClose, onCreate);
   return (
     <FormDrawer
       isOpen

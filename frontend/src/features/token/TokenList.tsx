@@ -28,11 +28,19 @@ import { useListTokensQuery } from '../../base/token-list-api';
 import { useDeleteTokenMutation, useSearchTokensQuery, useSetTokenStatusMutation } from './token-api';
 import { fullKey, tokenColumns, type TokenRowActions } from './token-columns';
 import { TokenDrawer } from './TokenDrawer';
+import { UseKeyDialog } from './use-key/UseKeyDialog';
 
 const noFilters = { keyword: '' };
 const noLabels = {};
 
-function useRowActions(edit: (token: TokenView) => void, forget: (id: number) => void): TokenRowActions {
+interface RowHandlers {
+  readonly edit: (token: TokenView) => void;
+  readonly use: (token: TokenView) => void;
+  /** Drops a deleted token from the chosen rows. */
+  readonly forget: (id: number) => void;
+}
+
+function useRowActions({ edit, use, forget }: RowHandlers): TokenRowActions {
   const announce = useAnnounce();
   const [setTokenStatus] = useSetTokenStatusMutation();
   const [deleteToken] = useDeleteTokenMutation();
@@ -42,6 +50,7 @@ function useRowActions(edit: (token: TokenView) => void, forget: (id: number) =>
   return useMemo(
     () => ({
       edit,
+      use,
       setStatus: ({ id }, status) => void announce(setTokenStatus({ id, status })),
       remove: async ({ id }) => {
         if (await announce(deleteToken(id))) forget(id);
@@ -50,7 +59,7 @@ function useRowActions(edit: (token: TokenView) => void, forget: (id: number) =>
       record: ({ id }) => void announce(recordOwn({ token_id: id, hours: 1 })),
       endRecording: ({ id }) => void announce(endOwn(id)),
     }),
-    [edit, forget, setTokenStatus, deleteToken, recordOwn, endOwn, announce, navigate],
+    [edit, use, forget, setTokenStatus, deleteToken, recordOwn, endOwn, announce, navigate],
   );
 }
 
@@ -60,6 +69,32 @@ function useTokenRows({ page, size, filters: { keyword } }: TableState<typeof no
   const list = useListTokensQuery(isSearch ? skipToken : { page, size });
   const search = useSearchTokensQuery(isSearch ? { keyword, token: keyPart } : skipToken);
   return { ...searchableRows({ list, search, isSearch, page, size }), isSearch };
+}
+
+interface ShownKey {
+  /** The key whose use is shown. */
+  readonly token: TokenView | undefined;
+  readonly show: (token: TokenView) => void;
+  /** Shows the key that was just created, as soon as the list has it. */
+  readonly showNext: () => void;
+  readonly close: () => void;
+}
+
+/** The key whose use is shown: one that was chosen, or one that was just created. */
+function useShownKey(rows: readonly TokenView[] | undefined): ShownKey {
+  const [chosen, show] = useState<TokenView | null>(null);
+  /** The highest id before the creation; null while no creation is awaited. */
+  const [before, setBefore] = useState<number | null>(null);
+  const created = before === null ? undefined : rows?.find(({ id }) => id > before);
+  return {
+    token: chosen ?? created,
+    show,
+    showNext: () => setBefore(Math.max(0, ...(rows ?? []).map(({ id }) => id))),
+    close: () => {
+      show(null);
+      setBefore(null);
+    },
+  };
 }
 
 interface ToolbarProps {
@@ -119,7 +154,8 @@ export function TokenList() {
   const { isSearch, ...list } = useTokenRows(table, keyPart);
   const { add, ...form } = useRowForm<TokenView>();
   const chosen = useChosenRows(list.rows);
-  const actions = useRowActions(form.edit, chosen.forget);
+  const usage = useShownKey(list.rows);
+  const actions = useRowActions({ edit: form.edit, use: usage.show, forget: chosen.forget });
   const { data: recording } = useGetNoticesQuery(undefined, { skip: !status.inspector });
   const columns = useMemo(
     () => tokenColumns({ t, display: status, labels, actions, recording }),
@@ -153,7 +189,8 @@ export function TokenList() {
         selection={chosen.selection}
         isMuted={token => token.status !== TokenStatus.Enabled}
       />
-      {form.isOpen && <TokenDrawer token={form.row} onClose={form.close} />}
+      {form.isOpen && <TokenDrawer token={form.row} onClose={form.close} onCreate={usage.showNext} />}
+      {usage.token && <UseKeyDialog token={usage.token} onClose={usage.close} />}
     </>
   );
 }

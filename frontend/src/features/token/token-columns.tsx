@@ -1,5 +1,5 @@
 import { Button, Intent, Tag } from '@blueprintjs/core';
-import { Edit, EyeOff, EyeOn, EyeOpen, Route, Trash } from '@blueprintjs/icons';
+import { Code, Edit, EyeOff, EyeOn, EyeOpen, Route, Trash } from '@blueprintjs/icons';
 import {
   TOKEN_KEY_PREFIX,
   TokenStatus,
@@ -21,6 +21,8 @@ export interface TokenRowActions {
   readonly edit: (token: TokenView) => void;
   readonly setStatus: (token: TokenView, status: TokenStatusValue) => void;
   readonly remove: (token: TokenView) => void;
+  /** Shows how clients use the key. */
+  readonly use: (token: TokenView) => void;
   /** Opens the access report of the key. */
   readonly showAccessReport: (token: TokenView) => void;
   /** Records the content of the key's calls for an hour. */
@@ -129,6 +131,14 @@ function RowActions({ token, t, actions, recording }: RowActionsProps) {
   const next = isEnabled ? TokenStatus.Disabled : TokenStatus.Enabled;
   return (
     <span className="cell-actions">
+      <Button
+        variant="minimal"
+        size="small"
+        icon={<Code />}
+        aria-label={t('use_key.use_of', { name: token.name })}
+        title={t('use_key.use')}
+        onClick={() => actions.use(token)}
+      />
       <SwitchButton isOn={isEnabled} onSwitch={() => actions.setStatus(token, next)} />
       <Button
         variant="minimal"

@@ -26,8 +26,9 @@ export interface TokenForm {
  *
  * @param token the token to edit, or null to create one
  * @param onDone called after the server has accepted the token
+ * @param onCreate called before a single token is created, so that it can be told from those before it
  */
-export function useTokenForm(token: TokenView | null, onDone: () => void): TokenForm {
+export function useTokenForm(token: TokenView | null, onDone: () => void, onCreate: () => void): TokenForm {
   const { t } = useTranslation();
   const [loaded] = useState(() => (token ? toDraft(token) : null));
   const [draft, setDraft] = useState<TokenDraft>(loaded ?? newTokenDraft);
@@ -39,6 +40,7 @@ export function useTokenForm(token: TokenView | null, onDone: () => void): Token
     const found = findTokenFault(draft, loaded);
     setFault(found);
     if (found) return notices.error(t(`token.fault_${found}`));
+    if (!token && Number(draft.count) === 1) onCreate();
     const { error } = token ? await editToken(toEdit(draft, token)) : await createTokens(toCreates(draft));
     if (error) return; // the listener shows the error; the form stays open
     notices.success(token ? t('token.edited') : t('token.created', { count: Number(draft.count) }));

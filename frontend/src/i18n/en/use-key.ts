@@ -1,0 +1,18 @@
+export const use_key = {
+  code: 'Code for {{name}}',
+  copied: 'Copied for {{name}}',
+  file: 'Write this into the file',
+  install: 'Installation for {{name}}',
+  model: 'Model',
+  no_models: 'This key reaches no model with a price yet.',
+  open: 'Open {{name}}',
+  refused: 'Refused with status {{status}}',
+  run: 'Start of {{name}}',
+  served: 'Answered in {{time}}; input tokens: {{prompt, number}}, output tokens: {{completion, number}}',
+  show_log: 'Show it in the log',
+  title: 'Use the key {{name}}',
+  try: 'Try it now',
+  try_hint: 'Sends one small call with this key; it is charged like any other',
+  use: 'Use',
+  use_of: 'Use the key {{name}}',
+};
