@@ -18,6 +18,8 @@ const NAMES = [
     'Kling',
     'Luma',
     'Runway',
+    ...['one-api', 'new-api', 'one-hub', 'LiteLLM', 'salt key', 'master key', 'import'],
+    ...['postgres://user:password@host:5432/database', 'mysql://'],
     ...['Slack', 'Discord', 'Lark', 'ntfy', 'Amazon S3', 'MinIO', 'SQLite', 'PostgreSQL', 'MySQL', 'MariaDB'],
   ],
 ];

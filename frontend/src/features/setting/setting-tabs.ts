@@ -58,7 +58,7 @@ const settingTabs: readonly SettingTab[] = [
     Panel: later(async () => (await import('./backup/BackupTab')).BackupTab),
   },
   {
-    id: 'move-in',
+    id: 'move_in',
     label: 'move_in.tab',
     role: Role.Root,
     Panel: later(async () => (await import('./move-in/MoveInTab')).MoveInTab),
