@@ -76,7 +76,9 @@ async function send(bytes: Uint8Array, part = 'source', client = root): Promise<
   return { status: response.status, headers: response.headers, text, body };
 }
 
-const statusOf = (client = root) => must(client.get<MoveInStatus>('/api/move_in/'));
+function statusOf(client = root) {
+  return must(client.get<MoveInStatus>('/api/move_in/'));
+}
 
 /** Starts a run and waits for its end. */
 async function run(request: Partial<MoveInStart>, client = root): Promise<MoveInRun> {
@@ -100,7 +102,9 @@ function chat(key: string, model = 'gpt-4o') {
   });
 }
 
-const unequal = ({ report }: MoveInRun) => report?.tables.filter(({ is_equal }) => is_equal === false);
+function unequal({ report }: MoveInRun) {
+  return report?.tables.filter(({ is_equal }) => is_equal === false);
+}
 
 async function expectEvenLedger(): Promise<void> {
   await server.stop();

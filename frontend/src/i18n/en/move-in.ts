@@ -9,7 +9,7 @@ export const move_in = {
     'Do this on a new site, before anybody uses it, and stop the other gateway first. Afterwards the root account has the password of the other root.',
   begun: 'Moving in has begun',
   beginning: 'The source is opened …',
-  browse: 'Choose',
+  browse: 'Choose a file',
   by: 'Started by',
   changed: 'Changed',
   different: 'different',

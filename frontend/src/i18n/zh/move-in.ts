@@ -10,7 +10,7 @@ export const move_in: Dictionary['move_in'] = {
   before: '请在新站点投入使用之前操作，并先停止原网关。完成后，超级管理员的密码为原网关超级管理员的密码。',
   begun: '迁入已开始',
   beginning: '正在打开来源…',
-  browse: '选择',
+  browse: '选择文件',
   by: '发起人',
   changed: '有变化',
   different: '不一致',
