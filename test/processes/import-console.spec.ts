@@ -35,8 +35,9 @@ let upstream: MockUpstream;
 let server: ServerProcess;
 let root: TestClient;
 
-function startServer(): Promise<ServerProcess> {
+function startServer(further: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
   const environment = {
+    ...further,
     INITIAL_ROOT_PASSWORD: HERE_PASSWORD,
     API_REQUESTS_PER_WINDOW: '100000',
     CRITICAL_REQUESTS_PER_WINDOW: '100000',
@@ -360,3 +361,30 @@ if (dump !== null) {
     );
   });
 }
+
+describe.each(['postgres', 'mysql'] as const)('moving in from the console, into %s', dialect => {
+  describeWith(dialect, 'beside its server', () => {
+    it(
+      'brings everything, once',
+      async () => {
+        const database = await createTestDatabase(dialect);
+        await server.stop();
+        server = await startServer({ DATABASE_URL: database.url });
+        root = await new TestClient(server.url).signIn('root', HERE_PASSWORD);
+        await must(send(readFileSync(from)));
+        const done = await run({});
+        expect({ error: done.error, unequal: unequal(done) }).toEqual({ error: '', unequal: [] });
+        expect(done.report?.difference_units).toBe(0);
+        expect((await chat(ALICE_KEY)).status).toBe(200);
+        await must(send(readFileSync(from)));
+        const again = await run({});
+        const came = again.report?.tables.filter(({ fresh, changed }) => (fresh ?? 0) + (changed ?? 0) > 0);
+        expect({ error: again.error, came }).toMatchObject({ error: '', came: [] });
+        expect(again.report?.difference_units).toBe(0);
+        await server.stop();
+        await database.drop();
+      },
+      RUN_TIMEOUT_MS,
+    );
+  });
+});

@@ -49,11 +49,16 @@ function Remarks({ remarks }: Pick<MoveInReport, 'remarks'>) {
 
 function Outcome({ report, isDryRun }: { readonly report: MoveInReport; readonly isDryRun: boolean }) {
   const { t } = useTranslation();
-  if (isDryRun) return <Callout intent={Intent.PRIMARY}>{t('move_in.nothing_stored')}</Callout>;
+  if (isDryRun)
+    return (
+      <Callout className="block" intent={Intent.PRIMARY}>
+        {t('move_in.nothing_stored')}
+      </Callout>
+    );
   const isEqual = report.tables.every(({ is_equal }) => is_equal !== false);
   const isEven = report.difference_units === 0;
   return (
-    <Callout intent={isEqual && isEven ? Intent.SUCCESS : isEven ? Intent.WARNING : Intent.DANGER}>
+    <Callout className="block" intent={isEqual && isEven ? Intent.SUCCESS : isEven ? Intent.WARNING : Intent.DANGER}>
       <p>{t(isEqual ? 'move_in.all_equal' : 'move_in.some_differ')}</p>
       {t('move_in.accounts', {
         accounts: (report.accounts_checked ?? 0).toLocaleString(),
@@ -75,13 +80,15 @@ function Report({ report, run }: { readonly report: MoveInReport; readonly run: 
   return (
     <>
       <Outcome report={report} isDryRun={isDryRun} />
-      <DataTable
-        label={t(isDryRun ? 'move_in.plan' : 'move_in.proof')}
-        columns={columns}
-        rows={rows}
-        keyOf={({ at }) => at}
-        emptyText={t('move_in.no_tables')}
-      />
+      <div className="block">
+        <DataTable
+          label={t(isDryRun ? 'move_in.plan' : 'move_in.proof')}
+          columns={columns}
+          rows={rows}
+          keyOf={({ at }) => at}
+          emptyText={t('move_in.no_tables')}
+        />
+      </div>
       <H5>{t('move_in.remarks')}</H5>
       <Remarks remarks={report.remarks} />
       <Button icon={<Download />} text={t('move_in.save_report')} onClick={save} />
@@ -115,8 +122,16 @@ function Run({ run }: { readonly run: MoveInRun }) {
       <ToneTag tone={TONES[state]}>{t(`move_in.state_${state}`)}</ToneTag>
       <FactList facts={facts} />
       {state === 'running' && <Progress {...run} />}
-      {state === 'failed' && <Callout intent={Intent.DANGER}>{t('move_in.failed', { reason: run.error })}</Callout>}
-      {state === 'interrupted' && <Callout intent={Intent.WARNING}>{t('move_in.interrupted')}</Callout>}
+      {state === 'failed' && (
+        <Callout className="block" intent={Intent.DANGER}>
+          {t('move_in.failed', { reason: run.error })}
+        </Callout>
+      )}
+      {state === 'interrupted' && (
+        <Callout className="block" intent={Intent.WARNING}>
+          {t('move_in.interrupted')}
+        </Callout>
+      )}
       {report && <Report report={report} run={run} />}
     </>
   );

@@ -80,7 +80,9 @@ export function SourceForm({ status }: { readonly status: MoveInStatus }) {
     <Card className="draft-card">
       <H5>{t('move_in.title')}</H5>
       <p>{t('move_in.about')}</p>
-      <Callout intent={Intent.WARNING}>{t('move_in.before')}</Callout>
+      <Callout className="block" intent={Intent.WARNING}>
+        {t('move_in.before')}
+      </Callout>
       <RadioGroup
         label={t('move_in.from')}
         inline

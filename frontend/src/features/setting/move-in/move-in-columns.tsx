@@ -63,11 +63,11 @@ function Sums({ row: { there, here }, t }: { readonly row: Row; readonly t: TFun
   const names = Object.keys(there.sums);
   if (names.length === 0) return '–';
   return (
-    <>
+    <div>
       {names.map(name => (
         <div key={name}>{`${nameOf(name, t)} ${both(there.sums[name] ?? 0, here?.sums[name])}`}</div>
       ))}
-    </>
+    </div>
   );
 }
 
