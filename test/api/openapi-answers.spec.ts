@@ -20,7 +20,7 @@ interface Asked {
 const ELSEWHERE = /export$|notify$|telegram\/(bind|login)$|\/oauth\/|logout$/;
 
 /** Wrong codes and devices, neighbours that are not there, and what is not set up: these may be refused. */
-const REFUSED = /reset|passkey|totp|fetch_models|enable|test|backup|storage|inspector\/own/;
+const REFUSED = /reset|passkey|totp|fetch_models|enable|test|backup|storage|move_in|inspector\/own/;
 
 let scene: InspectedScene;
 let drawings: MidjourneyScene;

@@ -19,6 +19,8 @@ const NAMES = [
     'Luma',
     'Runway',
     ...['curl', 'Python', 'TypeScript', 'Claude Code', 'Codex', 'Gemini CLI', 'Cherry Studio', 'NextChat'],
+    ...['one-api', 'new-api', 'one-hub', 'LiteLLM', 'salt key', 'master key', 'import'],
+    ...['postgres://user:password@host:5432/database', 'mysql://'],
     ...['Slack', 'Discord', 'Lark', 'ntfy', 'Amazon S3', 'MinIO', 'SQLite', 'PostgreSQL', 'MySQL', 'MariaDB'],
   ],
 ];

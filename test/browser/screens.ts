@@ -156,6 +156,11 @@ const SETTING: readonly Scene[] = [
     address: '/setting?tab=model',
     open: press(words => words.manufacturer.description_edit),
   },
+  {
+    name: 'move in from an address',
+    address: '/setting?tab=move_in',
+    open: (page, words) => page.getByText(words.move_in.from_address, { exact: true }).click(),
+  },
   { name: 'new inspect rule', address: '/setting?tab=inspector', open: press(words => words.inspector.rule_add) },
   {
     name: 'recorded call',

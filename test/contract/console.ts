@@ -58,7 +58,7 @@ export function browseTo(serverUrl: string): void {
     const { pathname, search } = new URL(request.url);
     const headers = new Headers(request.headers);
     if (cookie) headers.set('cookie', cookie);
-    const body = request.method === 'GET' ? undefined : await request.text();
+    const body = request.method === 'GET' ? undefined : await request.arrayBuffer(); // a file is no text
     const { method, signal } = request;
     const response = await send(serverUrl + pathname + search, { method, headers, body, signal });
     const fresh = response.headers.getSetCookie().find(text => text.startsWith('session='));

@@ -10,6 +10,10 @@ import {
   type HourlyUsage,
   type LogEntry,
   type LogStat,
+  type MoveInReport,
+  type MoveInRun,
+  type MoveInStatus,
+  type MoveInTable,
   type OwnUser,
   type Page,
   type RedemptionView,
@@ -36,6 +40,41 @@ export const backupStatusShape: ShapeOf<BackupStatus> = {
   has_secrets: flag,
   next_at: whatever,
   runs: whatever,
+};
+
+export const moveInStatusShape: ShapeOf<MoveInStatus> = { source_file: whatever, logs_file: whatever, run: whatever };
+
+export const moveInRunShape: ShapeOf<MoveInRun> = {
+  id: number,
+  state: text,
+  is_dry_run: flag,
+  source: text,
+  username: text,
+  started_at: number,
+  ended_at: number,
+  step: text,
+  step_rows: number,
+  error: text,
+  report: whatever,
+};
+
+export const moveInReportShape: ShapeOf<MoveInReport> = {
+  family: text,
+  tables: whatever,
+  remarks: whatever,
+  accounts_checked: whatever,
+  difference_units: number,
+  differences: whatever,
+};
+
+export const moveInTableShape: ShapeOf<MoveInTable> = {
+  table: text,
+  there: whatever,
+  fresh: whatever,
+  changed: whatever,
+  same: whatever,
+  here: whatever,
+  is_equal: whatever,
 };
 
 export const backupRunShape: ShapeOf<BackupRunView> = {

@@ -3,6 +3,7 @@ import { ArchiveModule } from '@archive';
 import { authModules } from '@auth';
 import { BillingModule } from '@billing';
 import { ChannelModule } from '@channel';
+import { ImportModule } from '@import';
 import { InspectorModule } from '@inspector';
 import { LogModule } from '@log';
 import { MidjourneyModule } from '@midjourney';
@@ -59,6 +60,7 @@ export class AppModule {
         AlertModule,
         ArchiveModule,
         RetentionModule,
+        ImportModule,
       ],
       providers: [
         FreshConnections,

@@ -1,4 +1,4 @@
-import { Role } from '@contracts';
+import { MOVE_IN_FILE_TYPE, Role } from '@contracts';
 import { AppError } from '@kernel';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { type Logger, sendEnvelopeError, tidyForwardedFor, type Config, type SessionReader } from '@platform';
@@ -23,6 +23,8 @@ const NOTIFY_BODY_LIMIT_BYTES = 16 * 1024;
  * which a form alone cannot do.
  */
 const FORM_ROUTE = '/api/user/epay/notify';
+/** The only routes that take bytes: a database file, which is too large to be JSON, and is stored as it arrives. */
+const FILE_ROUTE = '/api/move_in/file/:part';
 /** Limit for receiving the headers of a request. */
 const HEADERS_TIMEOUT_MS = 30_000;
 /** Limit for receiving a whole request with the largest body; the time for the response is not included. */
@@ -90,6 +92,8 @@ const TRANSPORT_SECURITY = 'max-age=31536000';
  * browsers.
  */
 export function addConsoleHooks(fastify: FastifyInstance, sessions: SessionReader): void {
+  // The route reads the body by itself, after its guard.
+  fastify.addContentTypeParser(MOVE_IN_FILE_TYPE, (_request, body, done) => done(null, body));
   fastify.addHook('onRoute', route => {
     if (!route.url.startsWith('/api')) return;
     route.bodyLimit ??= bodyLimitOf(route.url);
@@ -107,7 +111,8 @@ export function addConsoleHooks(fastify: FastifyInstance, sessions: SessionReade
     }
     if (!isConsole) return done();
     forgetTypeOfEmptyBody(request);
-    if (route !== FORM_ROUTE && hasForeignBody(request)) return done(new AppError('COMMON_INVALID_PARAMETER'));
+    if (route !== FORM_ROUTE && !isFile(request, route) && hasForeignBody(request))
+      return done(new AppError('COMMON_INVALID_PARAMETER'));
     if (!isLarge(request, route)) return done();
     // The caller is known before a large body is taken and parsed; the route's own guard still makes all its checks.
     sessions.read(request, reply).then(
@@ -133,6 +138,11 @@ function nameRequest(request: FastifyRequest, reply: FastifyReply): void {
 function hasForeignBody(request: FastifyRequest): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return false; // their bodies are not read
   return !hasEmptyBody(request) && !/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '');
+}
+
+/** A type that no form can send, so that a page on another site needs a preflight request. */
+function isFile({ headers }: FastifyRequest, route: string): boolean {
+  return route === FILE_ROUTE && headers['content-type'] === MOVE_IN_FILE_TYPE;
 }
 
 /** True when a body may exceed the limit for unauthenticated requests; a chunked body does not declare its length. */

@@ -9,6 +9,7 @@ export const tagTypes = [
   'Redemption',
   'Option',
   'Backup',
+  'MoveIn',
   'Group',
   'Model',
   'Order',

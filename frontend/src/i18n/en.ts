@@ -24,6 +24,7 @@ import { price_effect } from './en/price-effect';
 import { pricing } from './en/pricing';
 import { playground } from './en/playground';
 import { access } from './en/access';
+import { move_in } from './en/move-in';
 import { redemption } from './en/redemption';
 import { saved_filter } from './en/saved-filter';
 import { setting } from './en/setting';
@@ -52,6 +53,7 @@ export const en = {
   channel,
   health,
   access,
+  move_in,
   redemption,
   use_key,
   user,

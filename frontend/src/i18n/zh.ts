@@ -25,6 +25,7 @@ import { price_effect } from './zh/price-effect';
 import { pricing } from './zh/pricing';
 import { playground } from './zh/playground';
 import { access } from './zh/access';
+import { move_in } from './zh/move-in';
 import { redemption } from './zh/redemption';
 import { saved_filter } from './zh/saved-filter';
 import { setting } from './zh/setting';
@@ -53,6 +54,7 @@ export const zh: Dictionary = {
   channel,
   health,
   access,
+  move_in,
   redemption,
   use_key,
   user,

@@ -1,3 +1,5 @@
+import { MOVE_IN_FILE_TYPE } from '@contracts';
+
 /** The response of the server to one call. */
 export interface FakeAnswer {
   readonly status?: number;
@@ -53,11 +55,12 @@ export function startFakeServer(
     const request = input as Request; // RTK Query always passes a Request
     const { pathname, search } = new URL(request.url);
     const text = await request.text();
+    const isFile = request.headers.get('content-type') === MOVE_IN_FILE_TYPE;
     const call = {
       method: request.method,
       url: pathname + search,
       headers: request.headers,
-      body: text === '' ? null : (JSON.parse(text) as unknown),
+      body: text === '' || isFile ? null : (JSON.parse(text) as unknown),
     };
     calls.push(call);
     const found = answers[`${request.method} ${pathname}`] ?? refused(`nobody answers ${pathname}`);

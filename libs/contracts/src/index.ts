@@ -25,6 +25,7 @@ export * from './health';
 export * from './image-task';
 export * from './inspector';
 export * from './model-family';
+export * from './move-in';
 export { refuseBeyondLimits } from './option-limits';
 export * from './option-refusals';
 export type * from './option-row';

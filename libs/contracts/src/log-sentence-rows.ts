@@ -162,6 +162,9 @@ const settingRows = {
   alert_receiver_created: row('created alert receiver {id} "{name}"', '创建了告警接收方 {id}“{name}”'),
   alert_receiver_changed: row('changed alert receiver {id} "{name}"', '修改了告警接收方 {id}“{name}”'),
   alert_receiver_deleted: row('deleted alert receiver {id} "{name}"', '删除了告警接收方 {id}“{name}”'),
+  move_in_begun: row('began to move in from {source}', '开始从 {source} 迁入'),
+  move_in_done: row('moved in from {source}: {counts}', '已从 {source} 迁入：{counts}'),
+  move_in_failed: row('moving in from {source} failed', '从 {source} 迁入失败'),
   log_cleared: row('cleared {count} log rows from before {time}', '清除了 {time} 之前的 {count} 条日志'),
 };
 

@@ -1,1 +1,2 @@
+export { ImportModule, importEntities } from './console/import.module';
 export { runImport, type ImportReport } from './run/run-import';

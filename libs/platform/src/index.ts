@@ -82,6 +82,7 @@ export { upsertSql, upsertStatement } from './database/upsert';
 export { EventBus } from './events/event-bus';
 export type { EventMap } from './events/event-map';
 export { Answer } from './http/answer';
+export { BinaryBody, binaryBodyOf } from './http/binary-body';
 export {
   type Actor,
   type Caller,

@@ -72,7 +72,11 @@ export class TokenGate {
     this.unknown = new TtlCache({ sizeMax: ENTRIES_MAX, lifetimeMs: LIFETIME_MS, clock });
     events.subscribe('token.changed', ({ tokenId }) => this.drop(token => token.caller.tokenId === tokenId));
     events.subscribe('user.changed', ({ userId }) => this.drop(token => token.caller.userId === userId));
-    notices.subscribe('token', id => this.drop(token => id === null || token.caller.tokenId === Number(id)));
+    notices.subscribe('token', id => {
+      // Keys of which nobody knew may have come.
+      if (id === null) this.unknown.clear();
+      this.drop(token => id === null || token.caller.tokenId === Number(id));
+    });
     notices.subscribe('user', id => this.drop(token => id === null || token.caller.userId === Number(id)));
   }
 

@@ -19,6 +19,11 @@ export class TestClient {
     private readonly fixedHeaders: Readonly<Record<string, string>> = {},
   ) {}
 
+  /** The cookie and the user, for calls that are made in another way. */
+  get headers(): Record<string, string> {
+    return { cookie: this.cookie ?? '', 'new-api-user': String(this.user?.id ?? -1) };
+  }
+
   /** @throws when the sign-in is refused */
   async signIn(username: string, password: string): Promise<this> {
     const answer = await this.post<UserSession>('/api/user/login', { username, password });

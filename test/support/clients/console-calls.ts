@@ -125,6 +125,8 @@ export const consoleCalls: Readonly<Record<string, MakeCall>> = {
   },
   'POST /api/backup': asRoot('/api/backup/'),
   'POST /api/backup/test': asRoot('/api/backup/test'),
+  'POST /api/move_in': asRoot('/api/move_in/'),
+  'POST /api/move_in/file/:part': asRoot('/api/move_in/file/source'),
   'POST /api/storage/clean': asRoot('/api/storage/clean'),
   'POST /api/inspector/rule': asRoot('/api/inspector/rule', { hours: 1 }),
   'POST /api/inspector/kept': asUser('/api/inspector/kept', { request_ids: ['20260101000000000000000abcdefgh'] }),

@@ -3,6 +3,7 @@ import { archiveEntities } from '@archive';
 import { authEntities } from '@auth';
 import { AccountEntity, NodeEntity } from '@billing';
 import { channelEntities } from '@channel';
+import { importEntities } from '@import';
 import { inspectorEntities } from '@inspector';
 import { LogEntity } from '@log';
 import { optionEntities } from '@option';
@@ -29,4 +30,5 @@ export const entities = [
   ...alertEntities,
   ...inspectorEntities,
   ...archiveEntities,
+  ...importEntities,
 ];

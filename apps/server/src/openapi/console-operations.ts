@@ -1,6 +1,6 @@
 import { type ModulesContainer } from '@nestjs/core';
 import { Role, type RoleValue } from '@contracts';
-import { requiredRoleOf } from '@platform';
+import { binaryBodyOf, requiredRoleOf } from '@platform';
 import { RequestMethod } from '@nestjs/common';
 import { type ConsoleAnswers } from './console-answers';
 import { type DtoClass, type DtoSchemas } from './dto-schema';
@@ -81,12 +81,16 @@ function operationOf(controller: Controller, handler: Function, name: string, kn
   const part = className.replace(/Controller$/, '');
   const callers = role === null ? 'everybody' : (ROLE_NAMES.get(role) ?? 'users');
   const args = argumentsOf(controller, name);
+  const binary = binaryBodyOf(handler);
   const body = args.find(({ kind, name: field }) => kind === BODY && field === null)?.type;
   return {
     tags: [`Console: ${wordsOf(part)}`],
     summary: `${wordsOf(name)} (for ${callers})`,
     security: role === null ? [] : [...SESSION],
     parameters: args.flatMap(argument => queryParameters(argument, schemas)),
+    ...(binary && {
+      requestBody: { required: true, content: { [binary]: { schema: { type: 'string', format: 'binary' } } } },
+    }),
     ...(isDto(body) && { requestBody: { required: true, content: jsonContent(reference(schemas.nameOf(body))) } }),
     responses: answers.responsesOf(`${className}.${name}`, role !== null),
   };

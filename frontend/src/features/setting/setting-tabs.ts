@@ -58,6 +58,12 @@ const settingTabs: readonly SettingTab[] = [
     Panel: later(async () => (await import('./backup/BackupTab')).BackupTab),
   },
   {
+    id: 'move_in',
+    label: 'move_in.tab',
+    role: Role.Root,
+    Panel: later(async () => (await import('./move-in/MoveInTab')).MoveInTab),
+  },
+  {
     id: 'storage',
     label: 'storage.tab',
     role: Role.Root,

@@ -86,7 +86,7 @@ async function adoptRoot(manager: EntityManager, source: SourceDatabase, known: 
   const [there] = await source.query(`SELECT id FROM users WHERE role = ${Role.Root} ORDER BY id LIMIT 1`);
   if (!there || known.has(Number(there.id))) return;
   const rows = (await manager.query(
-    `SELECT users.id AS id, balance, used, request_count FROM users
+    `SELECT users.id AS id, balance + held + leased AS balance, used, request_count FROM users
      JOIN accounts ON accounts.kind = 1 AND accounts.owner_id = users.id
      WHERE role = ${Role.Root} ORDER BY users.id LIMIT 1`,
   )) as readonly Readonly<Record<string, unknown>>[];

@@ -36,6 +36,14 @@ export interface ImportOptions {
   readonly saltKey?: string;
   /** Says what is going on. */
   readonly say: (line: string) => void;
+  /** Where a server runs here, the one queue of its writes; otherwise nobody else writes. */
+  readonly unitOfWork?: UnitOfWork;
+  /** Ends the run between two pages. */
+  readonly signal?: AbortSignal;
+  /** Hears which table is read, and how many of its rows have been read. */
+  readonly onRows?: (table: string, rows: number) => void;
+  /** Called when groups and prices have come, before the first key. */
+  readonly onOptions?: () => Promise<void>;
 }
 
 /** What would come, or what came. */
@@ -98,7 +106,7 @@ const UNITS_PER_CURRENCY = 500_000;
  * Brings the people, keys, channels, codes, options, orders and the log of another gateway. It may be ended at any time
  * and repeated: each page of rows comes as a whole or not at all, and what came before comes again only where it changed.
  *
- * @param here a database with the present schema, of which no server runs
+ * @param here a database with the present schema; its server writes through `unitOfWork`, if one runs
  * @throws Error with a sentence
  */
 export async function runImport(here: DataSource, options: ImportOptions): Promise<ImportReport> {
@@ -116,11 +124,12 @@ export async function runImport(here: DataSource, options: ImportOptions): Promi
 async function importFrom(
   here: DataSource,
   { source, log }: { readonly source: SourceDatabase; readonly log: SourceDatabase },
-  { box, nowMs, isDryRun, say, saltKey = '' }: ImportOptions,
+  options: ImportOptions,
 ): Promise<ImportReport> {
+  const { box, nowMs, isDryRun, say, saltKey = '' } = options;
   const family = familyOf(source);
   say(`the source is a database of ${family}`);
-  const unitOfWork = new UnitOfWork(new Database(here, here));
+  const unitOfWork = options.unitOfWork ?? new UnitOfWork(new Database(here, here));
   const target: ImportTarget = { unitOfWork, box, nowMs };
   if (family === 'litellm' && !isDryRun) await requireRoot(here);
   const prepared = await prepare(here.manager, source, family);
@@ -133,17 +142,19 @@ async function importFrom(
     ...{ family, box, nowMs, remarks, ids: prepared.ids, taken, unitsPerCurrency, usernames, endedTasks, saltKey },
   };
   const brought = new Map<string, Brought>();
+  // Groups and prices come first: where a server runs, a key may be used as soon as it is here.
+  const optionCounts = await bringOptions(target, context, await mapOptions(source, context), isDryRun);
+  say(`options: ${optionCounts.fresh} new, ${optionCounts.changed} changed, ${optionCounts.same} as they were`);
+  if (!isDryRun) await options.onOptions?.();
   for (const step of family === 'litellm' ? LITELLM_STEPS : STEPS) {
-    const counts = await bringTable(target, source, context, { step, prepared, isDryRun });
+    const counts = await bringTable(target, source, context, { step, prepared, options });
     if (counts) brought.set(tableThere(step.table.kind, family), counts);
     if (counts)
       say(
         `${tableThere(step.table.kind, family)}: ${counts.fresh} new, ${counts.changed} changed, ${counts.same} as they were`,
       );
   }
-  const optionCounts = await bringOptions(target, context, await mapOptions(source, context), isDryRun);
-  say(`options: ${optionCounts.fresh} new, ${optionCounts.changed} changed, ${optionCounts.same} as they were`);
-  if (!isDryRun) await bringLog(target, log, context, rows => say(`logs: ${rows} rows`));
+  if (!isDryRun) await bringLog(target, log, context, rows => sayRows(options, rows));
   const hours = await bringHours(target, source, log, context, isDryRun);
   say(`${hours} hours that are older than the log`);
   await nameLeftOut(source, remarks);
@@ -161,22 +172,32 @@ async function importFrom(
   };
 }
 
+function sayRows({ say, onRows, signal }: ImportOptions, rows: number): void {
+  say(`logs: ${rows} rows`);
+  onRows?.('logs', rows);
+  signal?.throwIfAborted();
+}
+
 /** @returns null where the source has no such table */
 async function bringTable(
   target: ImportTarget,
   source: SourceDatabase,
   context: MapContext,
-  { step, prepared, isDryRun }: { readonly step: Step; readonly prepared: Prepared; readonly isDryRun: boolean },
+  { step, prepared, options }: { readonly step: Step; readonly prepared: Prepared; readonly options: ImportOptions },
 ): Promise<Brought | null> {
   const { kind } = step.table;
   const table = tableThere(kind, context.family);
   if (!source.tables.has(table)) return null;
   const brought = { fresh: 0, changed: 0, same: 0 };
+  let read = 0;
+  options.onRows?.(table, read);
   for await (const page of source.pages(table)) {
+    options.signal?.throwIfAborted();
     const rows = page.map(row => step.map(row, context)).filter(row => row !== null);
     const changes = changesIn(rows, prepared.known[kind]);
     countChanges(changes, brought);
-    if (!isDryRun) await bringPage(target, context.family, step.table, changes);
+    if (!options.isDryRun) await bringPage(target, context.family, step.table, changes);
+    options.onRows?.(table, (read += page.length));
   }
   return brought;
 }

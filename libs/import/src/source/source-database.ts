@@ -32,6 +32,8 @@ export class SourceDatabase {
       throw new Error(`the source cannot be opened: ${reason}`);
     });
     const runner = dataSource.createQueryRunner();
+    // What somebody wrote into the schema of a file is not run.
+    if (options.type === 'sqlite') await runner.query('PRAGMA trusted_schema = OFF');
     await runner.query(SNAPSHOTS[options.type as keyof typeof SNAPSHOTS]);
     const columns = (await runner.query(CATALOGUES[options.type as keyof typeof CATALOGUES])) as readonly {
       readonly table_name: string;

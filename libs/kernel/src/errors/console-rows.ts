@@ -37,6 +37,31 @@ export const consoleRows = {
   ...refusals(optionRefusals),
   BACKUP_RUNNING: refusal('a backup is being made already', '正在备份中'),
   BACKUP_PLACE_FAILED: refusal('the destination of backups cannot be used: {reason}', '备份位置不可用：{reason}'),
+  MOVE_IN_RUNNING: refusal('somebody is moving in already; wait until that has ended', '迁入正在进行中，请等待其结束'),
+  MOVE_IN_ADDRESS: refusal(
+    'give an address like postgres://user:password@host:5432/database or mysql://…; of parameters only sslmode is taken',
+    '请填写形如 postgres://user:password@host:5432/database 或 mysql://… 的地址；参数仅支持 sslmode',
+  ),
+  MOVE_IN_NO_FILE: refusal(
+    'there is no database file on this node; send it again, or give an address',
+    '此节点上没有数据库文件，请重新上传或填写地址',
+  ),
+  MOVE_IN_NOT_SQLITE: refusal('this file is no SQLite database', '该文件不是 SQLite 数据库'),
+  MOVE_IN_FILE_PART: refusal('the file is either the source or the logs', '文件类型只能是 source 或 logs'),
+  MOVE_IN_CUT: refusal('the file did not arrive as a whole; send it again', '文件未完整上传，请重新上传'),
+  MOVE_IN_TOO_LARGE: row(
+    413,
+    'the file is larger than {limit} GiB; give the address of the database, or use the command import',
+    '文件超过 {limit} GiB，请填写数据库地址，或使用 import 命令',
+  ),
+  MOVE_IN_NO_SPACE: refusal(
+    'the disk of this server has no room for the file: {free} MiB are free',
+    '服务器磁盘空间不足以存放该文件：剩余 {free} MiB',
+  ),
+  MOVE_IN_IN_MEMORY: refusal(
+    'a database in memory is gone with its server; nobody moves in there',
+    '内存数据库会随服务器消失，无法迁入',
+  ),
   OPTION_UNKNOWN: refusal('unknown option', '未知的设置项'),
   OPTION_REQUIRES: refusal('cannot enable {feature}, fill in {fields} first', '无法启用 {feature}，请先填入 {fields}'),
   OPTION_REQUIRES_GITHUB: refusal(

@@ -43,7 +43,7 @@ export class HubClient {
     });
   }
 
-  publish(topic: string, detail: string): void {
+  publish(topic: string, detail: string | null): void {
     if (this.channel.isOpen) this.channel.send({ kind: 'notice', topic, detail });
   }
 

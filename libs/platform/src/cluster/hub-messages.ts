@@ -44,11 +44,11 @@ export type WorkerMessage =
       readonly about: readonly unknown[];
     }
   | { readonly kind: 'leaveTurn'; readonly number: number }
-  | { readonly kind: 'notice'; readonly topic: string; readonly detail: string };
+  | { readonly kind: 'notice'; readonly topic: string; readonly detail: string | null };
 
 /** From the supervisor to a worker. */
 export type HubMessage =
   | { readonly kind: 'answer'; readonly number: number; readonly answer: unknown }
-  | { readonly kind: 'notice'; readonly topic: string; readonly detail: string }
+  | { readonly kind: 'notice'; readonly topic: string; readonly detail: string | null }
   /** A worker has ended, or the file is this node's alone from now on: what is left on lease can be given back. */
   | { readonly kind: 'holdersChanged' };

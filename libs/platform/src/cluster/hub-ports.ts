@@ -21,7 +21,7 @@ export class HubChangeNotices extends ChangeNotices {
     hub.on('notice', ({ topic, detail }) => void this.own.publish(topic, detail));
   }
 
-  async publish(topic: string, detail: string): Promise<void> {
+  async publish(topic: string, detail: string | null): Promise<void> {
     await this.own.publish(topic, detail);
     this.hub.publish(topic, detail);
   }

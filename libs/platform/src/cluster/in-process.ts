@@ -12,7 +12,7 @@ import {
 export class InProcessChangeNotices extends ChangeNotices {
   private readonly listeners = new Map<string, ChangeListener[]>();
 
-  publish(topic: string, detail: string): Promise<void> {
+  publish(topic: string, detail: string | null): Promise<void> {
     for (const listener of this.listeners.get(topic) ?? []) listener(detail);
     return Promise.resolve();
   }

@@ -15,8 +15,8 @@ export interface LimitDecision {
 /**
  * Called when something of one topic has changed.
  *
- * @param detail the id or key of what changed; null when notices were lost, so that anything of the topic may have
- *   changed and must be read again
+ * @param detail the id or key of what changed; null when notices were lost or very much changed, so that anything of
+ *   the topic must be read again
  */
 export type ChangeListener = (detail: string | null) => void;
 
@@ -25,8 +25,8 @@ export type ChangeListener = (detail: string | null) => void;
  * loss is noticed, the listeners are told.
  */
 export abstract class ChangeNotices {
-  /** @param topic what changed, for example `option` or `token` @param detail an id or key; never a secret */
-  abstract publish(topic: string, detail: string): Promise<void>;
+  /** @param topic what changed, for example `option` or `token` @param detail an id or key, null for all of the topic; never a secret */
+  abstract publish(topic: string, detail: string | null): Promise<void>;
   abstract subscribe(topic: string, listener: ChangeListener): void;
   abstract close(): Promise<void>;
 }

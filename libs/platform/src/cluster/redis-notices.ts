@@ -22,7 +22,7 @@ const TIMES: NoticeTimes = { checkEveryMs: 3000, retryMs: 1000 };
 /**
  * The sender, the topic and the detail of a notice; a null topic means that the sender cannot name what else changed.
  */
-type Notice = readonly [sender: string, topic: string | null, detail: string];
+type Notice = readonly [sender: string, topic: string | null, detail: string | null];
 
 /**
  * Notices over publish/subscribe. This node's own listeners are called directly, so a change is effective here even
@@ -54,7 +54,7 @@ export class RedisChangeNotices extends ChangeNotices {
     this.check.unref();
   }
 
-  async publish(topic: string, detail: string): Promise<void> {
+  async publish(topic: string, detail: string | null): Promise<void> {
     this.tell(topic, detail);
     try {
       await this.send([this.self, topic, detail]);

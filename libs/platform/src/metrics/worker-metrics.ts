@@ -31,6 +31,7 @@ export class WorkerMetrics {
     private readonly options: WorkerOptions,
   ) {
     hub?.on('notice', ({ topic, detail }) => {
+      if (detail === null) return; // of other topics
       if (topic === QUESTION) void this.answer(hub, detail);
       if (topic === ANSWER) this.take(JSON.parse(detail) as Given); // written by answer
     });

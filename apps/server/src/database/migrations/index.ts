@@ -14,6 +14,7 @@ import { DefaultModel0013 } from './0013-default-model';
 import { ChannelFigures0014 } from './0014-channel-figures';
 import { ImportedRows0015 } from './0015-imported-rows';
 import { Retention0016 } from './0016-retention';
+import { MoveIns0017 } from './0017-move-ins';
 import { Backups0018 } from './0018-backups';
 import { Alerts0019 } from './0019-alerts';
 import { Inspector0020 } from './0020-inspector';
@@ -36,6 +37,7 @@ export const migrations = [
   ChannelFigures0014,
   ImportedRows0015,
   Retention0016,
+  MoveIns0017,
   Backups0018,
   Alerts0019,
   Inspector0020,
