@@ -8,6 +8,7 @@ import {
   loadConfig,
   openDatabase,
   openReader,
+  UnitOfWork,
   unlimitedOptions,
   type DatabaseDialect,
 } from '@platform';
@@ -104,7 +105,7 @@ export async function migrateUnderLoad(url: string): Promise<MigrationUnderLoad>
   });
   const source = await openDatabase(options);
   const database = new Database(source, await openReader(source));
-  const second = await under(url, () => new LogTables(database).prepare());
+  const second = await under(url, () => new LogTables(database, new UnitOfWork(database)).prepare());
   await database.close();
   return {
     steps: migrations.length,
