@@ -13,7 +13,8 @@ export function makeFolder(path: string, mode?: number): void {
   // The root is always there.
   for (; !existsSync(parent); parent = dirname(parent)) missing.unshift(parent);
   if (!statSync(parent).isDirectory()) {
-    throw new Error(`${parent} is a file, and ${resolve(path)} was to be a folder: choose another place.`);
+    const sentence = `${parent} is a file, and ${resolve(path)} was to be a folder: choose another place`;
+    throw Object.assign(new Error(sentence), { code: 'ENOTDIR' });
   }
   for (const folder of missing) makeOne(folder, mode);
 }
