@@ -4,17 +4,28 @@ import { mayBeMissing, WireSchemas } from './wire-schemas.mjs';
 
 const VERBS = new Set(['Get', 'Post', 'Put', 'Patch', 'Delete']);
 const OURS = /\/(apps|libs)\/[^/]+\/src\//;
+/** Interfaces that say what raw routes answer, by method and path. */
+const RAW_ANSWERS = [
+  ['libs/task/src/routes/openai-video/video-answers.ts', 'VideoAnswers'],
+  ['libs/task/src/routes/kling/kling-answers.ts', 'KlingAnswers'],
+  ['libs/task/src/routes/luma/luma-answers.ts', 'LumaAnswers'],
+  ['libs/task/src/routes/runway/runway-answers.ts', 'RunwayAnswers'],
+  ['libs/task/src/routes/suno/suno-answers.ts', 'SunoAnswers'],
+  ['libs/midjourney/src/view/drawing-answers.ts', 'DrawingAnswers'],
+];
 const SOURCE = /\/(apps|libs)\/[^/]+\/src\/.*\.controller\.ts$/;
 
 /**
  * What the console's routes answer, read off the types that their methods return: `data`, and the fields beside it that
  * the `new Answer` of the method gives.
  *
- * @returns the routes by `Class.method`, the schemas that they name, and what takes null in bodies
+ * @returns the routes by `Class.method`, the raw ones by method and path, the schemas that they name, and what takes null in bodies
  */
 export function describeAnswers(root) {
   const config = ts.getParsedCommandLineOfConfigFile(`${root}/apps/server/tsconfig.app.json`, {}, parseHost());
-  const rootNames = config.fileNames.filter(path => SOURCE.test(path));
+  const controllers = config.fileNames.filter(path => SOURCE.test(path));
+  const raw = RAW_ANSWERS.map(([path, name]) => [`${root}/${path}`, name]);
+  const rootNames = [...controllers, ...raw.map(([path]) => path)];
   const program = ts.createProgram({ rootNames, options: { ...config.options, noEmit: true, incremental: false } });
   const checker = program.getTypeChecker();
   const schemas = new WireSchemas(program);
@@ -22,7 +33,7 @@ export function describeAnswers(root) {
   const reader = { checker, schemas, fields };
   schemas.schemaOf(fields); // refusals may have any of them
   const routes = {};
-  for (const path of rootNames.toSorted()) {
+  for (const path of controllers.toSorted()) {
     for (const { name, method, parent } of routeMethods(program.getSourceFile(path))) {
       if (name in routes) throw new Error(`Two controllers have the route ${name}: ${relative(root, path)}`);
       try {
@@ -32,7 +43,14 @@ export function describeAnswers(root) {
       }
     }
   }
-  return { routes, schemas: sorted(schemas.components), nulls: nullsOf(program) };
+  const raws = Object.assign({}, ...raw.map(([path, name]) => schemasIn(declaredType(program, path, name), reader)));
+  return { routes, raw: raws, schemas: sorted(schemas.components), nulls: nullsOf(program) };
+}
+
+function schemasIn(type, { checker, schemas }) {
+  return Object.fromEntries(
+    checker.getPropertiesOfType(type).map(property => [property.name, schemas.propertySchema(property)]),
+  );
 }
 
 /** The properties that take null, by the class that checks a body: at run time a class knows nothing of it. */

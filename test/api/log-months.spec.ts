@@ -16,7 +16,7 @@ async function openLog(dialect: 'postgres' | 'mysql' = 'postgres') {
   const query = <Row>(sql: string): Promise<Row[]> => bench.database.read.query(sql);
   return {
     url: database.url,
-    tables: new LogTables(bench.database),
+    tables: new LogTables(bench.database, bench.unitOfWork),
     append: (username: string, ...times: readonly number[]) =>
       bench.unitOfWork.run(manager =>
         logs.writeAll(

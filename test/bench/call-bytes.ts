@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-call-bytes-'));
   const url = process.env.BENCH_DATABASE_URL ?? `sqlite:${join(directory, 'ledger.db')}`;
   const bench = await openLedger(url, join(__dirname, '../../config'));
-  await new LogTables(bench.database).prepare(Date.now() - MONTH_MS);
+  await new LogTables(bench.database, bench.unitOfWork).prepare(Date.now() - MONTH_MS);
   bench.logs.movementRows.begin();
   for (let person = 1; person <= PEOPLE; person++) {
     await bench.openUser(person, 1_000_000_000_000);

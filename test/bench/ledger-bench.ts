@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-ledger-bench-'));
   const url = process.env.BENCH_DATABASE_URL ?? `sqlite:${join(directory, 'ledger.db')}`;
   const bench = await openLedger(url, join(__dirname, '../../config'));
-  await new LogTables(bench.database).prepare();
+  await new LogTables(bench.database, bench.unitOfWork).prepare();
   bench.logs.movementRows.begin();
   await bench.openUser(1, 1_000_000_000_000);
   await bench.openToken(1, 0, true);

@@ -35,7 +35,7 @@ async function main(databaseUrl: string, seeds: Seeds): Promise<void> {
   await unitOfWork.run(manager =>
     manager.query(`INSERT INTO users (id, username, username_key, password_hash) VALUES ${people.slice(1).join(', ')}`),
   );
-  await new LogTables(database).prepare(startMs);
+  await new LogTables(database, unitOfWork).prepare(startMs);
   const filled = { ...seeds, startMs };
   if (dialect === 'sqlite') {
     const query: Query = sql => unitOfWork.run(manager => manager.query(sql));

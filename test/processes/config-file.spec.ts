@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ChannelView, type OptionEntry } from '@contracts';
+import { type AlertReceiverView, type AlertRuleView, type ChannelView, type OptionEntry } from '@contracts';
 import { TestClient } from '../support/clients/client';
 import { must } from '../support/clients/factories';
 import { runCommand, ServerProcess } from '../support/servers/server-process';
@@ -9,6 +9,8 @@ import { runCommand, ServerProcess } from '../support/servers/server-process';
 interface Settings {
   options: Record<string, unknown>;
   channels: Record<string, unknown>[];
+  alert_receivers: Record<string, unknown>[];
+  alert_rules: Record<string, unknown>[];
 }
 
 let directory: string;
@@ -77,6 +79,7 @@ async function apply(...more: string[]): Promise<{ code: number | null; lines: r
   const { code, stdout, stderr } = await runCommand(['config', 'apply', '--from', path, ...more], {
     ...environment,
     UPSTREAM_KEY: 'sk-from-the-environment',
+    HOOK_SECRET: 'a secret of more than sixteen letters',
   });
   return { code, lines: stdout.trim().split('\n'), stderr };
 }
@@ -200,5 +203,87 @@ describe('settings as a file', () => {
     await stop();
     write(({ options: changed }) => (changed.RetryTimes = 99));
     await expect(start({ SLUICE_CONFIG: path })).rejects.toThrow();
+  });
+});
+
+describe('rules and receivers of alerts in the file', () => {
+  const RECEIVER = {
+    name: 'Operators',
+    kind: 'webhook',
+    enabled: true,
+    language: 'en',
+    address: 'https://hooks.example/alerts',
+    secret: 'the first secret of the hook',
+  };
+
+  async function withReceiver(): Promise<void> {
+    const root = await start();
+    await must(root.post('/api/alert/receiver', RECEIVER));
+    expect(await runCommand(['config', 'export', '--to', path], environment)).toMatchObject({ code: 0, stderr: '' });
+  }
+
+  it('are exported without secrets, rules with the names of their receivers, and differ in nothing', async () => {
+    await withReceiver();
+    expect(readFileSync(path, 'utf8')).not.toContain(RECEIVER.secret);
+    const { secret: _secret, ...shown } = RECEIVER;
+    expect(settings().alert_receivers).toEqual([{ name: '', kind: 'mail', enabled: true, language: 'both' }, shown]);
+    expect(settings().alert_rules[5]).toMatchObject({ kind: 'backup', threshold: 26, receivers: ['mail'] });
+    expect((await apply('--dry-run')).lines).toEqual(['nothing differs']);
+  });
+
+  it('are changed and added, and a secret stays where the file names none', async () => {
+    await withReceiver();
+    write(file => {
+      file.alert_receivers[1]!.language = 'zh';
+      file.alert_receivers.push({ ...RECEIVER, name: 'Second', secret: '$HOOK_SECRET' });
+      file.alert_rules[5]!.threshold = 30;
+      file.alert_rules[5]!.receivers = ['mail', 'Second'];
+      file.alert_rules.push({ name: 'Own', kind: 'disk', severity: 'info', threshold: 50, receivers: ['Operators'] });
+    });
+    const names = [
+      ...['alert_receivers.Operators.language', 'alert_receivers.Second'],
+      ...['alert_rules.backup.threshold', 'alert_rules.backup.receivers', 'alert_rules.Own'],
+    ];
+    expect((await apply('--dry-run')).lines).toEqual(names);
+    await stop();
+    expect(await apply()).toMatchObject({ code: 0, lines: names, stderr: '' });
+    expect((await apply('--dry-run')).lines).toEqual(['nothing differs']);
+    const root = await start();
+    const receivers = await must(root.get<AlertReceiverView[]>('/api/alert/receiver'));
+    expect(receivers.slice(1)).toMatchObject([
+      { name: 'Operators', language: 'zh', secrets_set: ['secret'] },
+      { name: 'Second', language: 'en', secrets_set: ['secret'] },
+    ]);
+    const rules = await must(root.get<AlertRuleView[]>('/api/alert/rule'));
+    const idOf = (name: string) => receivers.find(receiver => (receiver.name || receiver.kind) === name)?.id;
+    expect(rules.find(({ kind }) => kind === 'backup')).toMatchObject({
+      threshold: 30,
+      receiver_ids: [idOf('mail'), idOf('Second')],
+    });
+    expect(rules.at(-1)).toMatchObject({ name: 'Own', threshold: 50, receiver_ids: [idOf('Operators')] });
+    // Another secret is a difference, and the same one is none.
+    write(file => (file.alert_receivers[1]!.secret = '$HOOK_SECRET'));
+    expect((await apply('--dry-run')).lines).toEqual(['alert_receivers.Operators.secret']);
+  });
+
+  it.each<[string, (settings: Settings) => void, string]>([
+    ['a field that is not known', ({ alert_rules }) => (alert_rules[0]!.odd = 1), '"odd" cannot be 1'],
+    ['a kind that is not known', ({ alert_rules }) => alert_rules.push({ kind: 'x' }), 'alert_rules.x: "kind"'],
+    ['another kind', ({ alert_receivers }) => (alert_receivers[1]!.kind = 'slack'), '.kind stays as it is'],
+    [
+      'a secret as it is',
+      ({ alert_receivers }) => (alert_receivers[1]!.secret = 'open'),
+      'must be the name of a variable',
+    ],
+    [
+      'a receiver nobody has',
+      ({ alert_rules }) => (alert_rules[0]!.receivers = ['Nobody']),
+      'there is no receiver "Nobody"',
+    ],
+  ])('are refused with %s, before anything is changed', async (_what, change, sentence) => {
+    await withReceiver();
+    write(change);
+    const { code, stderr } = await apply('--dry-run');
+    expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)]);
   });
 });

@@ -10,4 +10,5 @@ export { move, restore, type FillProof } from './restore';
 export { appliedMigrations, storedTables } from './schema';
 export { resealTables, type ResealedTable } from './reseal-tables';
 export { ArchiveModule, archiveEntities } from './archive.module';
+export { BackupRunStore } from './schedule/backup-run.store';
 export { Backups } from './schedule/backups.service';

@@ -1,6 +1,7 @@
-import { mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
+import { open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { makeFolder } from '@platform';
 import { type ChargeOperation, type LeaseShare, type ReservationRecord } from './ledger-operation';
 
 /** A finished call that is not yet in the database, with everything that booking it needs. */
@@ -68,7 +69,7 @@ export class ChargeJournal {
     nodeId: string,
     { bytesMax = BYTES_MAX, living = [] }: { readonly bytesMax?: number; readonly living?: readonly string[] } = {},
   ): Promise<ChargeJournal> {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    makeFolder(directory, 0o700);
     const journal = new ChargeJournal(directory, nodeId, bytesMax);
     await journal.takeOver(0, living);
     return journal;

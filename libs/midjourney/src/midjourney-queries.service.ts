@@ -15,6 +15,7 @@ import {
 import { MidjourneyUpstream } from './midjourney-upstream';
 import { asWritten, findJsonIn } from './task/read-json';
 import { readMidjourneyBody } from './task/submit-body';
+import { type DrawingAnswers } from './view/drawing-answers';
 import { MidjourneyViews } from './view/midjourney-views';
 
 const IDS_MAX = 1000;
@@ -33,14 +34,14 @@ export class MidjourneyQueries {
     private readonly views: MidjourneyViews,
   ) {}
 
-  async fetch(call: TaskCall): Promise<TaskResponse> {
+  async fetch(call: TaskCall): Promise<TaskResponse<DrawingAnswers['GET /mj/task/:id/fetch']>> {
     const row = await this.ownRow(call, call.params.id ?? '');
     const [fresh = row] = await this.rounds.lookAgain([row]);
     return { body: this.views.toClient(fresh) };
   }
 
   /** Ids of other users' tasks and unknown ids are left out of the response. */
-  async list({ caller, body }: TaskCall): Promise<TaskResponse> {
+  async list({ caller, body }: TaskCall): Promise<TaskResponse<DrawingAnswers['POST /mj/task/list-by-condition']>> {
     const ids = idsIn(readMidjourneyBody(body).ids);
     if (ids.length > IDS_MAX) throw new AppError('DRAWING_BODY');
     const rows = await this.store.allOf(caller.userId, ['mj'], ids);

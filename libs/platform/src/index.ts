@@ -44,6 +44,7 @@ export { LockedBy } from './database/locked-aside';
 export { FileOwnership } from './database/file-ownership';
 export { type BeforeMigrations, refuseNewerSchema } from './database/migrate';
 export { openDatabase, openReader } from './database/open-database';
+export { makeFolder } from './files/make-folder';
 export { ensurePrivateFile } from './files/private-files';
 export { likeText, pageRequest, type PageRequest } from './database/page';
 export {

@@ -29,7 +29,7 @@ export interface ChargingNode {
 export async function openChargedLog(dialect: DatabaseDialect) {
   const database = await createTestDatabase(dialect);
   const bench = await openLedger(database.url, join(__dirname, '../../../config'));
-  const tables = new LogTables(bench.database);
+  const tables = new LogTables(bench.database, bench.unitOfWork);
   await tables.prepare();
   const directory = mkdtempSync(join(tmpdir(), 'sluice-charged-'));
   const query = <Row>(sql: string): Promise<Row[]> => bench.database.writer.query(sql);

@@ -8,6 +8,7 @@ import {
   loadConfig,
   openDatabase,
   openReader,
+  UnitOfWork,
   unlimitedOptions,
   type DatabaseDialect,
 } from '@platform';
@@ -71,7 +72,8 @@ export async function fillEarlyVersion(url: string, steps: number, rows: number)
   await source.destroy();
 }
 
-function numbers(dialect: DatabaseDialect, from: number, count: number): string {
+/** Numbers `n` as rows. */
+export function numbersSql(dialect: DatabaseDialect, from: number, count: number): string {
   if (dialect === 'postgres') return `SELECT g::bigint AS n FROM generate_series(${from}, ${from + count - 1}) AS g`;
   if (dialect === 'mysql') return `SELECT seq AS n FROM seq_${from}_to_${from + count - 1}`;
   return `WITH RECURSIVE numbers(n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${from + count - 1}) SELECT n FROM numbers`;
@@ -84,7 +86,7 @@ function logSql(dialect: DatabaseDialect, from: number, count: number, startMs: 
     SELECT n % 200 + 1, ${startMs} + n * 1000, CASE WHEN n % 10 = 9 THEN 5 ELSE 2 END, '', ${text("'person'", 'n % 200')},
       ${text("'key'", 'n % 500')}, n % 500 + 1, 'default', ${text("'model-'", 'n % 120')}, 100, 500, 20, 300, 0, n % 50 + 1,
       '127.0.0.1', ${text("'20260101000000'", 'n', "'seedseed'")}, '{"model_ratio":0.075,"group_ratio":1,"completion_ratio":4}'
-    FROM (${numbers(dialect, from, count)}) AS counted`;
+    FROM (${numbersSql(dialect, from, count)}) AS counted`;
 }
 
 function movementSql(dialect: DatabaseDialect, from: number, count: number): string {
@@ -92,7 +94,7 @@ function movementSql(dialect: DatabaseDialect, from: number, count: number): str
   return `INSERT INTO movements (source_id, kind, user_id, token_id, channel_id, user_amount, token_amount, used_amount,
       request_count, created_at_ms)
     SELECT ${source}, 'consume', n % 200 + 1, n % 500 + 1, n % 50 + 1, -100, -100, 100, 1, ${Date.now()}
-    FROM (${numbers(dialect, from, count)}) AS counted`;
+    FROM (${numbersSql(dialect, from, count)}) AS counted`;
 }
 
 /** Brings the tables to the present version while somebody writes and reads the log. */
@@ -104,7 +106,7 @@ export async function migrateUnderLoad(url: string): Promise<MigrationUnderLoad>
   });
   const source = await openDatabase(options);
   const database = new Database(source, await openReader(source));
-  const second = await under(url, () => new LogTables(database).prepare());
+  const second = await under(url, () => new LogTables(database, new UnitOfWork(database)).prepare());
   await database.close();
   return {
     steps: migrations.length,

@@ -5,6 +5,17 @@ import { type ArchiveSource, type BackupPlace } from '@archive';
 
 const BACKUP_NAME = /\.backup$/;
 
+/** The folder or bucket into which a backup goes. */
+export function placeNameOf(to: string): string {
+  if (bucketAddress(to) !== null) return to;
+  const path = resolve(to);
+  return isFolder(path) ? path : dirname(path);
+}
+
+function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
+}
+
 /** Where a backup goes: a file, or one named by the time in a folder or a bucket. @throws Error when it is there already */
 export async function backupTarget(
   to: string,
@@ -14,8 +25,7 @@ export async function backupTarget(
   const address = bucketAddress(to);
   const path = resolve(to);
   if (address === null) {
-    const isFolder = existsSync(path) && statSync(path).isDirectory();
-    const file = isFolder ? join(path, backupNameAt(nowMs)) : path;
+    const file = isFolder(path) ? join(path, backupNameAt(nowMs)) : path;
     if (existsSync(file)) throw new Error(`${file} is there already.`);
     return { place: new FolderPlace(dirname(file)), name: basename(file), shown: file };
   }

@@ -1,7 +1,8 @@
 import { makeBackup } from '@archive';
 import { loadConfig } from '@platform';
 import { configDirectory } from '../paths';
-import { backupTarget } from './backup-place';
+import { backupTarget, placeNameOf } from './backup-place';
+import { recordBackup, type CommandBackup } from './backup-record';
 import { required, type Command } from './command';
 import { withDatabase } from './opened-database';
 import { digestLines } from './proof-lines';
@@ -22,19 +23,33 @@ export const backupCommand: Command = {
     const to = required(call, 'to', 'a file, a folder or s3://bucket/prefix');
     const { environment, options, say } = call;
     const config = loadConfig(environment, configDirectory());
-    const nowMs = Date.now();
-    const { place, name, shown } = await backupTarget(to, nowMs, environment);
+    const startedAtMs = Date.now();
     const passphrase = environment.BACKUP_PASSPHRASE || null;
     if (passphrase === null) say('BACKUP_PASSPHRASE is not set: whoever has the file can read it.');
-    const { bytes, tables } = await withDatabase(config, async dataSource =>
-      makeBackup(dataSource, place, name, {
-        passphrase,
-        secretsDirectory: options['without-secrets'] === true ? null : config.dataDir,
-        keyMarks: (await storedBox(config, dataSource)).marks,
-        nowMs,
-        onTable: ({ table, rows }) => say(`${table}: ${rows} rows`),
-      }),
-    );
+    const begun = { place: placeNameOf(to), name: '', startedAtMs };
+    const make = async () => {
+      const { place, name, shown } = await backupTarget(to, startedAtMs, environment);
+      Object.assign(begun, { place: place.name, name });
+      return withDatabase(config, async dataSource => ({
+        shown,
+        ...(await makeBackup(dataSource, place, name, {
+          passphrase,
+          secretsDirectory: options['without-secrets'] === true ? null : config.dataDir,
+          keyMarks: (await storedBox(config, dataSource)).marks,
+          nowMs: startedAtMs,
+          onTable: ({ table, rows }) => say(`${table}: ${rows} rows`),
+        })),
+      }));
+    };
+    const record = (end: Pick<CommandBackup, 'bytes' | 'rowCount' | 'error'>) =>
+      recordBackup(config, { ...begun, ...end }).catch((error: unknown) =>
+        say(`the console does not show this backup: ${(error as Error).message}`),
+      );
+    const { bytes, tables, shown } = await make().catch(async (error: unknown) => {
+      await record({ bytes: 0, rowCount: 0, error: (error as Error).message });
+      throw error;
+    });
+    await record({ bytes, rowCount: tables.reduce((sum, { rows }) => sum + rows, 0), error: '' });
     return {
       lines: [...digestLines(tables), `${shown}: ${bytes} bytes`],
       json: { path: shown, bytes, isEncrypted: passphrase !== null, tables },

@@ -14,7 +14,7 @@ import { storedBox } from '../database/stored-box';
 
 export const configExportCommand: Command = {
   name: 'config export',
-  summary: 'writes the options that were changed and the channels into a file, without secrets',
+  summary: 'writes changed options, channels, alert rules and receivers into a file, without secrets',
   usage: '--to <file>',
   help: ['Only reads, also beside a running server. The file is sorted, so that a repository shows what changed.'],
   options: { to: { type: 'string' } },
@@ -34,7 +34,7 @@ export const configExportCommand: Command = {
 
 export const configApplyCommand: Command = {
   name: 'config apply',
-  summary: 'brings options and channels to what a file says',
+  summary: 'brings options, channels, alert rules and receivers to what a file says',
   usage: '--from <file> [--dry-run]',
   help: [
     'What the file does not name stays as it is. --dry-run names what differs, also beside a running server.',

@@ -1,7 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runImport, type ImportReport } from '@import';
-import { loadConfig, openDatabase, type Config } from '@platform';
+import { loadConfig, makeFolder, openDatabase, type Config } from '@platform';
 import { type DataSource } from 'typeorm';
 import { entities } from '../database/entities';
 import { migrations } from '../database/migrations';
@@ -70,7 +70,7 @@ function planResult(report: ImportReport): CommandResult {
 /** The proof is kept beside the data. */
 function proofResult(report: ImportReport, dataDir: string, nowMs: number): CommandResult {
   const { tables = [], ledger } = report.proof ?? {};
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const path = join(dataDir, `import-${new Date(nowMs).toISOString().replace(/[:.]/g, '-')}.json`);
   writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 });
   const lines = tables.map(({ table, there, here, isEqual }) => {

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openArchive, restore, SECRET_FILES, type ArchiveHead } from '@archive';
-import { dataDirectory, ensurePrivateFile, loadConfig, markOf, type Config } from '@platform';
+import { dataDirectory, ensurePrivateFile, loadConfig, makeFolder, markOf, type Config } from '@platform';
 import { migrations } from '../database/migrations';
 import { configDirectory } from '../paths';
 import { backupSource } from './backup-place';
@@ -56,7 +56,7 @@ function putSecrets({ secrets }: ArchiveHead, environment: NodeJS.ProcessEnv): v
     if (secret === undefined || environment[VARIABLES[name]]) continue;
     const path = join(directory, name);
     if (!existsSync(path)) {
-      mkdirSync(directory, { recursive: true });
+      makeFolder(directory);
       writeFileSync(path, secret, { mode: 0o600 });
     } else if (readFileSync(path, 'utf8').trim() !== secret) {
       throw new Error(`${path} holds another secret than the backup; restore into an empty DATA_DIR.`);

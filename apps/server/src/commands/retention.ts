@@ -52,10 +52,11 @@ async function wouldGo(source: DataSource): Promise<CommandResult> {
 async function remove(source: DataSource, say: (line: string) => void): Promise<CommandResult> {
   const reader = await openReader(source);
   const database = new Database(source, reader);
+  const unitOfWork = new UnitOfWork(database);
   const parts: RetentionParts = {
     database,
-    unitOfWork: new UnitOfWork(database),
-    logTables: new LogTables(database),
+    unitOfWork,
+    logTables: new LogTables(database, unitOfWork),
     closed: new ClosingMovements(),
     managementLog: new ManagementLogRows(new LogStore()),
   };

@@ -4,6 +4,7 @@ import { Options } from '@option';
 import { type Actor } from '@platform';
 import { UserStore } from '@user';
 import { type INestApplicationContext } from '@nestjs/common';
+import { applyAlerting } from './apply-alerting';
 import { type Differences } from './differences';
 
 /**
@@ -14,7 +15,7 @@ import { type Differences } from './differences';
  */
 export async function applyDifferences(
   app: INestApplicationContext,
-  { options, channels }: Differences,
+  { options, channels, alerting }: Differences,
 ): Promise<void> {
   const actor = await rootOf(app);
   const store = app.get(Options);
@@ -29,6 +30,7 @@ export async function applyDifferences(
     if (id === null) await service.create(body, actor);
     else await service.edit({ ...body, id }, actor);
   }
+  await applyAlerting(app, alerting, actor);
 }
 
 function only(fields: JsonObject, names: readonly string[]): JsonObject {

@@ -6,18 +6,22 @@ import { isJsonObject, isOptionKey, optionRow, type JsonObject, type OptionKey }
 const FORMAT = 1;
 const BYTES_MAX = 64 * 1024 * 1024;
 
-/** Settings as a file: options that were changed, and channels, both without secrets. */
+/** Settings as a file: options that were changed, channels, receivers and rules of alerts, all without secrets. */
 export interface Configuration {
   /** By key: a text, number or truth value, or what the text says where it is JSON. */
   readonly options: Readonly<Partial<Record<OptionKey, unknown>>>;
   /** Each with a `name`; channels of one name count in the order of their ids. */
   readonly channels: readonly JsonObject[];
+  /** By their names, or those of their kinds, in the order of their ids where names are the same. */
+  readonly alert_receivers: readonly JsonObject[];
+  /** With the names of their receivers. */
+  readonly alert_rules: readonly JsonObject[];
 }
 
 /** The text of a file, ready to be kept in a repository: sorted, indented, with a line break at its end. */
-export function configurationText({ options, channels }: Configuration): string {
+export function configurationText({ options, ...lists }: Configuration): string {
   const sorted = Object.fromEntries(Object.entries(options).sort(([left], [right]) => (left < right ? -1 : 1)));
-  return `${JSON.stringify({ sluice_configuration: FORMAT, options: sorted, channels }, null, 2)}\n`;
+  return `${JSON.stringify({ sluice_configuration: FORMAT, options: sorted, ...lists }, null, 2)}\n`;
 }
 
 /** @throws Error with a sentence that names what is wrong in the file */
@@ -26,15 +30,30 @@ export function readConfiguration(path: string): Configuration {
   if (!isJsonObject(parsed) || parsed.sluice_configuration !== FORMAT) {
     throw new Error(`${path} is no file of settings: "sluice_configuration": ${FORMAT} is missing.`);
   }
-  const { options = {}, channels = [] } = parsed;
+  const { options = {} } = parsed;
   if (!isJsonObject(options)) throw new Error(`${path}: "options" must be an object.`);
-  if (!Array.isArray(channels)) throw new Error(`${path}: "channels" must be a list.`);
   for (const key of Object.keys(options)) {
     if (!isOptionKey(key)) throw new Error(`${path}: there is no option "${key}".`);
     if (optionRow(key).secret)
       throw new Error(`${path}: the option "${key}" is a secret, which is set in the console.`);
   }
-  return { options, channels: channels.map((channel, at) => checkedChannel(channel, `${path}: channels[${at}]`)) };
+  return {
+    options,
+    channels: listIn(parsed, 'channels', path).map((channel, at) =>
+      checkedChannel(channel, `${path}: channels[${at}]`),
+    ),
+    alert_receivers: listIn(parsed, 'alert_receivers', path),
+    alert_rules: listIn(parsed, 'alert_rules', path),
+  };
+}
+
+/** A list of objects; empty where the file does not have it. */
+function listIn(parsed: JsonObject, name: string, path: string): readonly JsonObject[] {
+  const list = parsed[name] ?? [];
+  if (!Array.isArray(list)) throw new Error(`${path}: "${name}" must be a list.`);
+  const wrong = list.findIndex(item => !isJsonObject(item));
+  if (wrong >= 0) throw new Error(`${path}: ${name}[${wrong}] must be an object.`);
+  return list as JsonObject[]; // each was just looked at
 }
 
 function parse(path: string): unknown {

@@ -11,8 +11,10 @@ import {
   type ShippedDefaults,
 } from '@contracts';
 import { type SecretBox } from '@platform';
+import { alertDifferences, namesOfAlerting, type AlertDifferences } from './alert-differences';
 import { type Configuration } from './configuration-file';
 import { type Present } from './present-configuration';
+import { variableIn } from './variable-in';
 
 /** A channel of the file, and the one of the database that it describes. */
 export interface ChannelDifference {
@@ -27,6 +29,7 @@ export interface ChannelDifference {
 
 /** What applying a file would change. */
 export interface Differences {
+  readonly alerting: AlertDifferences;
   readonly options: ReadonlyMap<OptionKey, string>;
   readonly channels: readonly ChannelDifference[];
 }
@@ -41,16 +44,21 @@ interface Comparison {
 
 /** @throws Error with a sentence for a value that cannot be saved, or a key that is missing */
 export function differencesOf(file: Configuration, comparison: Comparison): Differences {
-  return { options: optionDifferences(file, comparison), channels: channelDifferences(file, comparison) };
+  return {
+    options: optionDifferences(file, comparison),
+    channels: channelDifferences(file, comparison),
+    alerting: alertDifferences(file, comparison),
+  };
 }
 
 /** The names of everything that differs, as `options.RetryTimes` and `channels.Frankfurt.weight`. */
-export function namesOf({ options, channels }: Differences): readonly string[] {
+export function namesOf({ options, channels, alerting }: Differences): readonly string[] {
   return [
     ...[...options.keys()].map(key => `options.${key}`).sort(),
     ...channels.flatMap(({ id, name, fields }) =>
       id === null ? [`channels.${name}`] : fields.map(field => `channels.${name}.${field}`),
     ),
+    ...namesOfAlerting(alerting),
   ];
 }
 
@@ -99,9 +107,5 @@ function channelDifferences({ channels }: Configuration, comparison: Comparison)
 function withKey(fields: JsonObject, name: string, environment: NodeJS.ProcessEnv): JsonObject {
   const { key, ...rest } = fields;
   if (key === undefined) return rest;
-  const variable = typeof key === 'string' ? /^\$(\w+)$/.exec(key)?.[1] : undefined;
-  if (variable === undefined) throw new Error(`channels.${name}.key must be the name of a variable: "$VARIABLE".`);
-  const value = environment[variable]?.trim();
-  if (!value) throw new Error(`channels.${name}.key: the variable ${variable} is not set.`);
-  return { ...rest, key: value };
+  return { ...rest, key: variableIn(key, `channels.${name}.key`, environment) };
 }

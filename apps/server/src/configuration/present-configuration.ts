@@ -1,3 +1,4 @@
+import { readAlertConfiguration, type AlertConfiguration } from '@alert';
 import { ChannelEntity, toChannelConfiguration } from '@channel';
 import { isOptionKey, optionRow, type JsonObject, type OptionKey } from '@contracts';
 import { OptionEntity } from '@option';
@@ -18,6 +19,7 @@ export interface Present {
   readonly options: ReadonlyMap<OptionKey, string>;
   /** By id. */
   readonly channels: readonly PresentChannel[];
+  readonly alerting: AlertConfiguration;
 }
 
 /** Reads the settings; nothing is written. */
@@ -32,13 +34,18 @@ export async function presentConfiguration(database: DataSource, box: SecretBox)
     keyHash: row.keyHash,
     fields: toChannelConfiguration(row, box),
   }));
-  return { options, channels };
+  return { options, channels, alerting: await readAlertConfiguration(database, box) };
 }
 
 /** The settings as a file would hold them. */
-export function toConfiguration({ options, channels }: Present): Configuration {
+export function toConfiguration({ options, channels, alerting }: Present): Configuration {
   const shown = [...options].map(([key, text]) => [key, shownValue(key, text)] as const);
-  return { options: Object.fromEntries(shown), channels: channels.map(({ fields }) => fields) };
+  return {
+    options: Object.fromEntries(shown),
+    channels: channels.map(({ fields }) => fields),
+    alert_receivers: alerting.receivers.map(({ fields }) => fields),
+    alert_rules: alerting.rules.map(({ fields }) => fields),
+  };
 }
 
 /** The value of an option as a file holds it. */

@@ -16,6 +16,8 @@ type RouteAnswer =
 interface Described {
   /** By `Class.method`. */
   readonly routes: Readonly<Record<string, RouteAnswer>>;
+  /** What routes answer that are no controller's, by method and path. */
+  readonly raw: Readonly<Record<string, Schema>>;
   readonly schemas: Readonly<Record<string, Schema>>;
   /** The properties that take null, by the class that checks a body. */
   readonly nulls: Readonly<Record<string, readonly string[]>>;
@@ -41,11 +43,18 @@ export class ConsoleAnswers {
   constructor(file: string) {
     this.described = existsSync(file)
       ? (JSON.parse(readFileSync(file, 'utf8')) as Described)
-      : { routes: {}, schemas: {}, nulls: {} };
+      : { routes: {}, raw: {}, schemas: {}, nulls: {} };
   }
 
   get nulls(): Described['nulls'] {
     return this.described.nulls;
+  }
+
+  /** What a raw route answers, where the build has read it; a drawing answers the same in every mode. */
+  rawOf(method: string, path: string): Schema | null {
+    const [, route = path] = /^\/mj-\w+(\/mj\/.*)$/.exec(path) ?? [];
+    const family = /^\/mj\/(submit|insight-face)\//.exec(route)?.[1];
+    return this.described.raw[`${method} ${family === undefined ? route : `/mj/${family}`}`] ?? null;
   }
 
   /** The schemas that the responses name. */

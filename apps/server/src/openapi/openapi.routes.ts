@@ -80,7 +80,8 @@ export class OpenApiRoutes {
     const ofConsole = consoleOperations(this.modules, { schemas, answers });
     return documentOf(
       this.routes,
-      ({ method, path }) => ofConsole.get(`${method} ${path}`) ?? rawOperation(method, path),
+      ({ method, path }) =>
+        ofConsole.get(`${method} ${path}`) ?? rawOperation(method, path, answers.rawOf(method, path)),
       () => ({ ...answers.schemas, ...schemas.all }),
       productVersion(),
     );

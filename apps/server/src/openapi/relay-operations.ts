@@ -124,8 +124,15 @@ const calls: ReadonlyMap<string, RelayRoute> = new Map(
 const geminiPaths: ReadonlySet<string> = new Set(geminiPrefixes.map(prefix => `${prefix}/models/*`));
 const unoffered: ReadonlySet<string> = new Set(unofferedRoutes.map(path => `/v1${path}`));
 
-/** The operation of a route that is no controller's; null for one that this file does not know. */
-export function rawOperation(method: string, path: string): Operation | null {
+/** Luma answers an accepted submission as something that was created. */
+const CREATED = /^POST \/luma\/dream-machine\//;
+
+/**
+ * The operation of a route that is no controller's; null for one that this file does not know.
+ *
+ * @param answer what it answers where it succeeds, as its type says it
+ */
+export function rawOperation(method: string, path: string, answer: Schema | null): Operation | null {
   const route = method === 'POST' ? calls.get(path) : undefined;
   if (route) return callOf(route, path);
   if (method === 'POST' && geminiPaths.has(path)) return geminiCall();
@@ -147,7 +154,10 @@ export function rawOperation(method: string, path: string): Operation | null {
     security,
     ...(method === 'POST' && { requestBody: { content: jsonContent({ type: 'object' }) } }),
     responses: responses?.(path) ?? {
-      '200': { description: 'The response in the format of the path.' },
+      [CREATED.test(`${method} ${path}`) ? '201' : '200']: {
+        description: 'The response in the format of the path.',
+        ...(answer && { content: jsonContent(answer) }),
+      },
       ...(isKeyed && errorsOf(errors)),
     },
   };

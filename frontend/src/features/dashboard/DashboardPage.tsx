@@ -75,9 +75,9 @@ export function DashboardPage() {
     const shared = { rows, models, span, granularity };
     return (
       <>
-        {request.username === undefined && <RankingCard isAdmin={isAdmin} span={span} />}
         <UsageCharts {...shared} />
         <TopLists {...shared} />
+        {request.username === undefined && <RankingCard isAdmin={isAdmin} span={span} />}
       </>
     );
   };

@@ -14,7 +14,6 @@ interface RankingCardProps {
   readonly span: TimeSpan;
 }
 
-/** The style sheet keeps room for so many lines, so that the charts below do not move when they arrive. */
 const LINES_MAX = 8;
 
 /** Users and channels are shown to administrators only. */
@@ -22,7 +21,10 @@ function rankingsFor(isAdmin: boolean): readonly UsageRanking[] {
   return isAdmin ? usageRankings : usageRankings.filter(by => by !== 'user' && by !== 'channel');
 }
 
-/** Who and what spent most in the span; a name leads to its rows in the log. */
+/**
+ * Who and what spent most in the span; a name leads to its rows in the log. Nothing stands below, so the card is as high as
+ * its lines, and nothing moves when they arrive.
+ */
 export function RankingCard({ isAdmin, span }: RankingCardProps) {
   const { t } = useTranslation();
   const display = useStatus();
@@ -36,7 +38,7 @@ export function RankingCard({ isAdmin, span }: RankingCardProps) {
   });
   const rows = currentData?.slice(0, LINES_MAX).map((rank: UsageRank, key) => ({ ...rank, key }));
   return (
-    <Card className="chart-card chart-card-wide ranking-card">
+    <Card className="chart-card">
       <div className="chart-head">
         <H5>{t('dashboard.ranking')}</H5>
         <Tabs id="ranking" selectedTabId={chosen} onChange={by => setChosen(by as UsageRanking)}>

@@ -159,8 +159,12 @@ export class AlertRuleService {
 }
 
 function toView(rule: AlertRule, firing: number): AlertRuleView {
+  return { id: rule.id, ...toRuleSave(rule), firing, created_time: toSeconds(rule.createdAtMs) };
+}
+
+/** A rule as the body that would save it. */
+export function toRuleSave(rule: AlertRule): AlertRuleSave {
   return {
-    id: rule.id,
     name: rule.name,
     kind: rule.kind,
     enabled: rule.isEnabled,
@@ -176,7 +180,5 @@ function toView(rule: AlertRule, firing: number): AlertRuleView {
     receiver_ids: rule.receiverIds,
     quiet_from: rule.quietFrom,
     quiet_to: rule.quietTo,
-    firing,
-    created_time: toSeconds(rule.createdAtMs),
   };
 }

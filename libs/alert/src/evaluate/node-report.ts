@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, EventBus, type Config, type EventMap } from '@platform';
-import { AlertFacts, type AlertFact } from '../store/alert-facts';
+import { AlertFacts, backupFact, type AlertFact } from '../store/alert-facts';
 
 const ERROR_MAX = 300;
 
@@ -38,8 +38,7 @@ export class NodeReport {
   }
 
   private async backup(kind: 'backup_good' | 'backup_bad', subject: string, error: string): Promise<void> {
-    const value = { error: error.slice(0, ERROR_MAX) };
-    await this.facts.store([{ kind, node: '', subject, value, atMs: Date.now() }]);
+    await this.facts.store([backupFact(kind, subject, error, Date.now())]);
   }
 
   /** As `df` counts: what root alone may use is not free. */

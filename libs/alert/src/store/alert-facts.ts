@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type JsonObject } from '@kernel';
-import { Database, runStatements, UnitOfWork, upsertStatement, type RowSetShape } from '@platform';
+import { Database, runStatements, SqlParameters, UnitOfWork, upsertStatement, type RowSetShape } from '@platform';
 
 export type FactKind = 'backup_good' | 'backup_bad' | 'disk' | 'job';
 
@@ -18,6 +18,7 @@ const FACTS = { table: 'alert_facts', key: ['kind', 'node', 'subject'], onConfli
 /** More facts of one kind are not looked at. */
 const FACTS_MAX = 1000;
 const NODE_MAX = 100;
+const ERROR_MAX = 300;
 const SUBJECT_MAX = 255;
 
 /** What nodes know and the evaluating node must know too. */
@@ -41,6 +42,20 @@ export class AlertFacts {
     await this.unitOfWork.run(manager => runStatements(manager, statements));
   }
 
+  /** Writes down that a backup failed, whose age nobody watches; one that was made ends a failure. */
+  async noteBackup(place: string, error: string, nowMs: number): Promise<void> {
+    if (error !== '') {
+      await this.store([backupFact('backup_bad', place, error, nowMs)]);
+      return;
+    }
+    const parameters = new SqlParameters(this.database.dialect);
+    const subject = parameters.add(place.slice(0, SUBJECT_MAX));
+    await this.unitOfWork.run(async manager => {
+      const known = `subject = ${subject} AND node = ''`;
+      await manager.query(`DELETE FROM alert_facts WHERE kind = 'backup_bad' AND ${known}`, [...parameters.values]);
+    });
+  }
+
   /** @param sinceMs older facts do not count */
   async list(kind: FactKind, sinceMs = 0): Promise<readonly AlertFact[]> {
     const rows: { node: string; subject: string; value: string; at_ms: number | string }[] =
@@ -56,4 +71,8 @@ export class AlertFacts {
       atMs: Number(row.at_ms),
     }));
   }
+}
+
+export function backupFact(kind: 'backup_good' | 'backup_bad', place: string, error: string, atMs: number): AlertFact {
+  return { kind, node: '', subject: place, value: { error: error.slice(0, ERROR_MAX) }, atMs };
 }

@@ -1,7 +1,8 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { makeFolder } from '@platform';
 import { type Bytes } from '../sealed-stream';
 import { backupsAmong, backupTimeOf, type BackupPlace, type StoredBackup } from './place';
 
@@ -45,7 +46,7 @@ export class FolderPlace implements BackupPlace {
   constructor(readonly name: string) {}
 
   async write(name: string, bytes: Bytes): Promise<number> {
-    await mkdir(this.name, { recursive: true, mode: 0o700 });
+    makeFolder(this.name, 0o700);
     await this.removeUnfinished();
     return writeWhole(join(this.name, name), bytes);
   }

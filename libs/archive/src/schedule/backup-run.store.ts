@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, UnitOfWork } from '@platform';
-import { IsNull, LessThan, MoreThan, Not } from 'typeorm';
+import { type EntityManager, IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { BackupRunEntity } from './backup-run.entity';
 
 /** Runs that are remembered. */
@@ -19,18 +19,16 @@ export class BackupRunStore {
 
   /** @returns the id of the new row */
   begin(run: NewRun): Promise<number> {
-    return this.unitOfWork.run(async manager => {
-      const row = { ...run, endedAtMs: null, bytes: 0, rowCount: 0, error: '' };
-      const { identifiers } = await manager.insert(BackupRunEntity, row);
-      const id = Number(identifiers[0]?.id);
-      await manager.delete(BackupRunEntity, { id: LessThan(id - KEPT_RUNS) });
-      return id;
-    });
+    return this.unitOfWork.run(manager => insertRun(manager, { ...run, endedAtMs: null }));
   }
 
-  async end(id: number, { error = '', ...figures }: RunEnd, nowMs: number): Promise<void> {
-    const changes = { ...figures, error: error.slice(0, ERROR_LENGTH_MAX), endedAtMs: nowMs };
-    await this.unitOfWork.run(manager => manager.update(BackupRunEntity, { id }, changes));
+  /** Adds a run that is over. */
+  async add(run: NewRun, end: RunEnd, nowMs: number): Promise<void> {
+    await this.unitOfWork.run(manager => insertRun(manager, { ...run, ...endedWith(end, nowMs) }));
+  }
+
+  async end(id: number, end: RunEnd, nowMs: number): Promise<void> {
+    await this.unitOfWork.run(manager => manager.update(BackupRunEntity, { id }, endedWith(end, nowMs)));
   }
 
   /** Runs that nobody has ended. */
@@ -54,4 +52,19 @@ export class BackupRunStore {
   private first(where: object): Promise<BackupRunEntity | null> {
     return this.database.read.findOne(BackupRunEntity, { where, order: { id: 'DESC' } });
   }
+}
+
+function endedWith({ error = '', ...figures }: RunEnd, nowMs: number) {
+  return { ...figures, error: error.slice(0, ERROR_LENGTH_MAX), endedAtMs: nowMs };
+}
+
+/** @returns the id of the new row */
+async function insertRun(
+  manager: EntityManager,
+  run: NewRun & Pick<BackupRunEntity, 'endedAtMs'> & RunEnd,
+): Promise<number> {
+  const { identifiers } = await manager.insert(BackupRunEntity, { bytes: 0, rowCount: 0, error: '', ...run });
+  const id = Number(identifiers[0]?.id);
+  await manager.delete(BackupRunEntity, { id: LessThan(id - KEPT_RUNS) });
+  return id;
 }

@@ -1,7 +1,15 @@
 import { type DatabaseDialect } from '@platform';
 
+const BY_VALUE_AND_TIME = [
+  'created_at_ms',
+  'user_id, created_at_ms',
+  'channel_id, created_at_ms',
+  'token_name, created_at_ms',
+  'model_name, created_at_ms',
+];
+
 /** The columns of each index of the log. PostgreSQL shares entries of equal values, so there the value alone suffices. */
-const INDEXES: Readonly<Record<Exclude<DatabaseDialect, 'sqlite'>, readonly string[]>> = {
+const INDEXES: Readonly<Record<DatabaseDialect, readonly string[]>> = {
   postgres: [
     'created_at_ms',
     'user_id, created_at_ms',
@@ -11,13 +19,8 @@ const INDEXES: Readonly<Record<Exclude<DatabaseDialect, 'sqlite'>, readonly stri
     'model_name',
     'token_group',
   ],
-  mysql: [
-    'created_at_ms',
-    'user_id, created_at_ms',
-    'channel_id, created_at_ms',
-    'token_name, created_at_ms',
-    'model_name, created_at_ms',
-  ],
+  mysql: BY_VALUE_AND_TIME,
+  sqlite: BY_VALUE_AND_TIME,
 };
 
 /** Indexes that these replace. */
@@ -33,7 +36,7 @@ export interface LogIndex {
 }
 
 /** All indexes of the log, or of one of its partitions. */
-export function logIndexes(dialect: Exclude<DatabaseDialect, 'sqlite'>, table = 'logs'): readonly LogIndex[] {
+export function logIndexes(dialect: DatabaseDialect, table = 'logs'): readonly LogIndex[] {
   return [...INDEXES[dialect].map(columns => indexOf(table, columns)), chargeIndex(table)];
 }
 
@@ -46,7 +49,7 @@ function indexOf(table: string, columns: string): LogIndex {
   return { name, columns, isUnique: columns === CHARGE_KEYS };
 }
 
-/** The statement that makes an index on PostgreSQL, where only rows with a key are in the unique one. */
+/** The statement that makes an index on PostgreSQL and SQLite, where only rows with a key are in the unique one. */
 export function createIndexSql(
   { name, columns, isUnique }: LogIndex,
   table: string,

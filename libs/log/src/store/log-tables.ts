@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type ClosedCharges } from '@platform';
+import { Database, UnitOfWork, type ClosedCharges } from '@platform';
 import { type QueryRunner } from 'typeorm';
 import { rowsOf } from './brief-change';
 import { keepsChargesApart } from './charge-rows';
+import { copyLog, needsCopy } from './copy-log';
 import { chargeIndex, logIndexes, REPLACED_INDEXES } from './log-indexes';
 import { dropAgedMonths, dropMonths, type NoteRemoved, type RemovedOfType } from './drop-months';
 import { type LogAge } from './log-ages';
@@ -14,17 +15,25 @@ const LOCK_NAME = 'sluice log tables';
 
 /**
  * Brings the table of the log into its present form while it is used, and keeps the partitions of the coming months
- * ready. On SQLite the migrations have done everything.
+ * ready.
  */
 @Injectable()
 export class LogTables {
   private running: { readonly runner: QueryRunner; readonly session: number } | null = null;
 
-  constructor(private readonly database: Database) {}
+  private isEnded = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   /** Does what is left to do; safe to call at any time and on any node. */
   async prepare(nowMs = Date.now()): Promise<void> {
-    const { dialect } = this.database;
+    const { dialect, read } = this.database;
+    if (dialect === 'sqlite' && (await needsCopy(read))) {
+      await copyLog({ unitOfWork: this.unitOfWork, isEnded: () => this.isEnded });
+    }
     if (dialect === 'postgres') {
       await this.alone(async runner => {
         await partitionLog(runner, nowMs);
@@ -84,6 +93,7 @@ export class LogTables {
 
   /** Ends a preparation that runs; the next start goes on with it. */
   async beforeApplicationShutdown(): Promise<void> {
+    this.isEnded = true;
     if (!this.running) return;
     const { session } = this.running;
     const sql = this.database.dialect === 'postgres' ? `SELECT pg_cancel_backend(${session})` : `KILL QUERY ${session}`;

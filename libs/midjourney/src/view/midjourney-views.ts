@@ -12,8 +12,24 @@ import { dataOf, storedImageTask, type StoredImageTask } from '../task/stored-im
 /** A task in the format of Midjourney proxies, for their clients; see docs/relay-rules.md#tasks. */
 export interface ClientImageTask extends JsonObject {
   readonly id: string;
-  readonly status: ImageTaskStatus;
+  readonly action: string;
+  readonly customId: string;
+  readonly botType: string;
+  readonly prompt: string;
+  readonly promptEn: string;
+  readonly description: string;
+  readonly state: string;
+  /** Milliseconds, like the next two; 0 while it is not known. */
+  readonly submitTime: number;
+  readonly startTime: number;
+  readonly finishTime: number;
   readonly imageUrl: string;
+  readonly status: ImageTaskStatus;
+  readonly progress: string;
+  readonly failReason: string;
+  readonly buttons: readonly unknown[];
+  readonly maskBase64: string;
+  readonly properties: JsonObject | null;
 }
 
 /** States of the engine that this protocol does not have, and the states shown in their place. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '../files/make-folder';
 import { restrictFile } from '../files/private-files';
 
 /**
@@ -12,7 +13,7 @@ import { restrictFile } from '../files/private-files';
 export function generatedSecret(file: string | null): string {
   const fresh = randomBytes(32).toString('hex');
   if (file === null) return fresh;
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   restrictFile(file); // copied or restored ones come with any mode
   const aside = `${file}.${process.pid}`;
   try {

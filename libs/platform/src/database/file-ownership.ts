@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Database as SqliteConnection } from 'sqlite3';
+import { makeFolder } from '../files/make-folder';
 import { ensurePrivateFile } from '../files/private-files';
 
 /**
@@ -13,7 +13,7 @@ export class FileOwnership {
   /** @param path of the database @returns null while another process is its owner */
   static async take(path: string): Promise<FileOwnership | null> {
     const name = `${path}-owner`;
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     ensurePrivateFile(name);
     const connection = await open(name);
     try {

@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { readerOptions, unlimitedOptions } from './data-source-options';
 import { dialectOf } from './database';
+import { makeFolder } from '../files/make-folder';
 import { ensurePrivateFile, restrictFile } from '../files/private-files';
 import { migrate, type BeforeMigrations } from './migrate';
 
@@ -39,7 +39,7 @@ export async function openDatabase(options: DataSourceOptions, before?: BeforeMi
  * keep theirs.
  */
 function preparePrivateFiles(path: string): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   ensurePrivateFile(path);
   for (const suffix of ['-wal', '-shm', '-journal']) restrictFile(path + suffix);
 }

@@ -39,11 +39,11 @@ export interface TaskCall {
   readonly body: Buffer;
 }
 
-export interface TaskResponse {
+export interface TaskResponse<Body = unknown> {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON; a stream is sent unchanged, with the content type from `headers`. */
-  readonly body: unknown;
+  readonly body: Body;
 }
 
 export interface TaskRoute {

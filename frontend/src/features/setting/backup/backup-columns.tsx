@@ -3,6 +3,7 @@ import { type TFunction } from 'i18next';
 import { DurationTag } from '../../../shared/display/DurationTag';
 import { ToneTag } from '../../../shared/display/ToneTag';
 import { formatBytes } from '../../../shared/format/bytes';
+import { formatNumber } from '../../../shared/format/quota';
 import { formatTime, type Tone } from '../../../shared/format/time';
 import { type Column } from '../../../shared/table/column';
 
@@ -29,7 +30,7 @@ export function runColumns(t: TFunction): readonly Column<BackupRunView>[] {
       id: 'rows',
       header: t('backup.rows'),
       isNumeric: true,
-      render: run => size(run.rows.toLocaleString(), run),
+      render: run => size(formatNumber(run.rows), run),
     },
     {
       id: 'duration',

@@ -4,7 +4,7 @@ import { PRICE_PREVIEW_DAYS, type PricePreview, type PricePreviewRequest } from 
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageOf } from '../../../shared/format/list';
-import { formatQuota } from '../../../shared/format/quota';
+import { formatNumber, formatQuota } from '../../../shared/format/quota';
 import { formatTime } from '../../../shared/format/time';
 import { DataTable } from '../../../shared/table/DataTable';
 import { Pagination } from '../../../shared/table/Pagination';
@@ -28,7 +28,7 @@ function Remarks({ preview }: { readonly preview: PricePreview }) {
       {total.unknown_calls > 0 && (
         <p className="muted">
           {t('price_effect.unknown_total', {
-            calls: total.unknown_calls.toLocaleString(),
+            calls: formatNumber(total.unknown_calls),
             charged: formatQuota(total.unknown_charged, display),
           })}
         </p>

@@ -1,6 +1,6 @@
 import { type PricePreview, type PricePreviewSums } from '@contracts';
 import { type TFunction } from 'i18next';
-import { formatQuota, type QuotaDisplay } from '../../../shared/format/quota';
+import { formatNumber, formatQuota, type QuotaDisplay } from '../../../shared/format/quota';
 import { type Column } from '../../../shared/table/column';
 
 /** One row of the table; the first one is for all models. */
@@ -35,7 +35,7 @@ export function effectRows({ total, models }: PricePreview, t: TFunction): reado
 /** The columns of the effect per model; every amount also shows its exact units. */
 export function effectColumns({ t, display }: EffectColumnsContext): readonly Column<EffectRow>[] {
   const amount = (units: number, sign = '') => (
-    <span title={t('price_effect.units', { units: units.toLocaleString() })}>
+    <span title={t('price_effect.units', { units: formatNumber(units) })}>
       {sign}
       {formatQuota(units, display)}
     </span>
@@ -52,7 +52,7 @@ export function effectColumns({ t, display }: EffectColumnsContext): readonly Co
       header: t('price_effect.model'),
       render: ({ name, at }) => (at === 0 ? <strong>{name}</strong> : name),
     },
-    { id: 'calls', header: t('price_effect.calls'), isNumeric: true, render: row => row.calls.toLocaleString() },
+    { id: 'calls', header: t('price_effect.calls'), isNumeric: true, render: row => formatNumber(row.calls) },
     money('charged'),
     money('current'),
     money('proposed'),
@@ -70,7 +70,7 @@ export function effectColumns({ t, display }: EffectColumnsContext): readonly Co
       id: 'unknown',
       header: t('price_effect.unknown'),
       isNumeric: true,
-      render: row => row.unknown_calls.toLocaleString(),
+      render: row => formatNumber(row.unknown_calls),
     },
   ];
 }

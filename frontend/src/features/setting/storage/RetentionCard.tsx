@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmButton } from '../../../shared/dialog/ConfirmButton';
 import { notices } from '../../../shared/dialog/notices';
+import { formatNumber } from '../../../shared/format/quota';
 import { formatTime } from '../../../shared/format/time';
 import { type Column } from '../../../shared/table/column';
 import { DataTable } from '../../../shared/table/DataTable';
@@ -18,12 +19,12 @@ type SubjectRow = StorageSubject & { readonly place: number };
 
 function nextText({ before, next_rows: count, is_next_more: isMore }: StorageSubject, t: TFunction): string {
   if (before === 0) return t('storage.nothing');
-  const rows = t(isMore ? 'storage.rows_more' : 'storage.rows_count', { rows: count.toLocaleString() });
+  const rows = t(isMore ? 'storage.rows_more' : 'storage.rows_count', { rows: formatNumber(count) });
   return t('storage.next_before', { rows, time: formatTime(before) });
 }
 
 function lastText({ removed_rows: count, removed_at: at }: StorageSubject, t: TFunction): string {
-  return at === 0 ? '' : t('storage.removed_at', { rows: count.toLocaleString(), time: formatTime(at) });
+  return at === 0 ? '' : t('storage.removed_at', { rows: formatNumber(count), time: formatTime(at) });
 }
 
 function columnsFor(t: TFunction): readonly Column<SubjectRow>[] {

@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FactList } from '../../../shared/display/FactList';
 import { formatBytes } from '../../../shared/format/bytes';
+import { formatNumber } from '../../../shared/format/quota';
 import { formatTime } from '../../../shared/format/time';
 import { type Column } from '../../../shared/table/column';
 import { DataTable } from '../../../shared/table/DataTable';
@@ -40,7 +41,7 @@ function columnsFor(t: TFunction): readonly Column<SizeRow>[] {
       id: 'rows',
       header: t('storage.rows'),
       isNumeric: true,
-      render: row => about(row.rows.toLocaleString(), row.is_rows_estimated),
+      render: row => about(formatNumber(row.rows), row.is_rows_estimated),
     },
     {
       id: 'bytes',

@@ -9,8 +9,25 @@ function wordFor(status: TaskState): string {
   return status === 'IN_PROGRESS' ? 'processing' : 'submitted';
 }
 
+/** A task in Kling's format, with what its own record says besides. Source: Kling's API reference, read 2026-08. */
+export interface KlingTask extends JsonObject {
+  readonly task_id: string;
+  readonly task_status: string;
+  readonly task_status_msg: string;
+  /** Milliseconds, like the next one. */
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+export interface KlingAnswer extends JsonObject {
+  readonly code: number;
+  readonly message: string;
+  readonly request_id: string;
+  readonly data: KlingTask;
+}
+
 /** A task in the format of Kling's API and of its callbacks. */
-export function klingTask(row: TaskRow): JsonObject {
+export function klingTask(row: TaskRow): KlingTask {
   const data = dataObjectOf(row);
   return {
     task_info: {},
@@ -23,7 +40,7 @@ export function klingTask(row: TaskRow): JsonObject {
   };
 }
 
-export function klingAnswer(row: TaskRow): JsonObject {
+export function klingAnswer(row: TaskRow): KlingAnswer {
   return {
     code: 0,
     message: 'SUCCEED',

@@ -9,6 +9,7 @@ import { type TaskRow } from '../../store/task.entity';
 import { ProviderSubmission } from '../../submissions/provider-submission';
 import { ResultOwners } from '../../submissions/result-owners';
 import { responseOf } from '../../submissions/submission-response';
+import { type KlingAnswers } from './kling-answers';
 import { klingAnswer } from './kling-view';
 
 const VIDEOS = '/kling/v1/videos/:class';
@@ -51,7 +52,10 @@ export class KlingRoutes {
     return owner;
   }
 
-  private async fetch(call: TaskCall, className: KlingClassName): Promise<TaskResponse> {
+  private async fetch(
+    call: TaskCall,
+    className: KlingClassName,
+  ): Promise<TaskResponse<KlingAnswers['GET /kling/v1/videos/:class/:id']>> {
     const row = await this.videos.find(call, ['kling'], call.params.id ?? '');
     if (textIn(propertiesOf(row), 'class') !== className) throw new AppError('VIDEO_NOT_FOUND');
     return { body: klingAnswer(row) };

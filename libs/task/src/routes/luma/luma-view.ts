@@ -3,17 +3,25 @@ import { luma, type LumaForm } from '@providers';
 import { propertiesOf, toAcceptedTask } from '../../store/stored-task';
 import { type TaskRow, type TaskState } from '../../store/task.entity';
 
+/** A video in Luma's format, or in that of resellers, with what the provider says besides. */
+export interface LumaTask extends JsonObject {
+  readonly id: string;
+  readonly state: string;
+  /** In ISO 8601. */
+  readonly created_at: string;
+}
+
 /** A video in the format of its caller. */
-export function lumaTask(row: TaskRow, form: LumaForm): JsonObject {
+export function lumaTask(row: TaskRow, form: LumaForm): LumaTask {
   return form === 'official' ? officialTask(row) : proxyTask(row);
 }
 
 /** The body for the caller's own hook: the video in the format in which it was submitted. */
-export function lumaHookBody(row: TaskRow): JsonObject {
+export function lumaHookBody(row: TaskRow): LumaTask {
   return lumaTask(row, textIn(propertiesOf(row), 'form') === 'official' ? 'official' : 'proxy');
 }
 
-function officialTask(row: TaskRow): JsonObject {
+function officialTask(row: TaskRow): LumaTask {
   const task = toAcceptedTask(row);
   const { data } = task;
   const { videoUrl, thumbnailUrl } = luma.factsOf(task);
@@ -33,7 +41,7 @@ function officialTask(row: TaskRow): JsonObject {
   };
 }
 
-function proxyTask(row: TaskRow): JsonObject {
+function proxyTask(row: TaskRow): LumaTask {
   const task = toAcceptedTask(row);
   const { data } = task;
   const { videoUrl, thumbnailUrl } = luma.factsOf(task);

@@ -18,6 +18,7 @@ import { type TaskRow } from '../../store/task.entity';
 import { TaskStore } from '../../store/task.store';
 import { ProviderSubmission } from '../../submissions/provider-submission';
 import { responseOf } from '../../submissions/submission-response';
+import { type LumaAnswers } from './luma-answers';
 import { lumaTask } from './luma-view';
 
 const OFFICIAL = '/luma/dream-machine/v1/generations';
@@ -81,18 +82,20 @@ export class LumaRoutes {
     return parent;
   }
 
-  private async fetch(call: TaskCall, form: LumaForm): Promise<TaskResponse> {
+  private async fetch(call: TaskCall, form: LumaForm): Promise<TaskResponse<LumaAnswers['GET /luma/generations/:id']>> {
     return { body: lumaTask(await this.videos.find(call, ['luma'], call.params.id ?? ''), form) };
   }
 
-  private async fetchSeveral({ caller, body }: TaskCall): Promise<TaskResponse> {
+  private async fetchSeveral({ caller, body }: TaskCall): Promise<TaskResponse<LumaAnswers['POST /luma/tasks']>> {
     const ids = listIn(fieldsOf(body), 'ids').filter(id => typeof id === 'string');
     if (ids.length > IDS_MAX) refuseField(`at most ${IDS_MAX} ids can be fetched at once`);
     const rows = await this.store.allOf(caller.userId, ['luma'], ids);
     return { body: (await this.rounds.lookAgain(rows)).map(row => lumaTask(row, 'proxy')) };
   }
 
-  private async downloadAddress(call: TaskCall): Promise<TaskResponse> {
+  private async downloadAddress(
+    call: TaskCall,
+  ): Promise<TaskResponse<LumaAnswers['GET /luma/generations/:id/download_video_url']>> {
     const row = await this.videos.find(call, ['luma'], call.params.id ?? '');
     if (row.status !== 'SUCCESS') throw new AppError('VIDEO_NOT_READY', { params: { status: row.status } });
     const { videoUrl } = luma.factsOf(toAcceptedTask(row));

@@ -15,10 +15,11 @@ import { toAcceptedTask } from '../../store/stored-task';
 import { type TaskRow } from '../../store/task.entity';
 import { ProviderSubmission, type SubmittedWork } from '../../submissions/provider-submission';
 import { droppedHeader } from '../../submissions/submission-response';
+import { type VideoAnswers } from './video-answers';
 import { VideoContent } from './video-content';
 import { isDeleted, VIDEO_PLATFORMS, VideoList } from './video-list';
 import { readNeutralRequest, readVideoRequest } from './video-request';
-import { neutralVideo, videoObject } from './video-view';
+import { neutralVideo, videoObject, type NeutralVideo } from './video-view';
 
 const VIDEOS = '/v1/videos';
 const NEUTRAL = '/v1/video/generations';
@@ -86,15 +87,15 @@ export class OpenAiVideoRoutes {
     return this.answer(await this.videos.submit(call, { provider: openAiVideo, request, parent }), videoObject);
   }
 
-  private async fetch(call: TaskCall): Promise<TaskResponse> {
+  private async fetch(call: TaskCall): Promise<TaskResponse<VideoAnswers['GET /v1/videos/:id']>> {
     return { body: videoObject(await this.find(call)) };
   }
 
-  private async fetchNeutral(call: TaskCall): Promise<TaskResponse> {
+  private async fetchNeutral(call: TaskCall): Promise<TaskResponse<VideoAnswers['GET /v1/video/generations/:id']>> {
     return { body: neutral(await this.find(call)) };
   }
 
-  private async list({ caller, query }: TaskCall): Promise<TaskResponse> {
+  private async list({ caller, query }: TaskCall): Promise<TaskResponse<VideoAnswers['GET /v1/videos']>> {
     const field = (name: string): string => query.get(name) ?? '';
     const options = { after: field('after'), limit: field('limit'), order: field('order') };
     const { rows, hasMore } = await this.ownVideos.list(caller.userId, options);
@@ -103,7 +104,7 @@ export class OpenAiVideoRoutes {
     return { body: { object: 'list', data, ...ends, has_more: hasMore } };
   }
 
-  private async remove(call: TaskCall): Promise<TaskResponse> {
+  private async remove(call: TaskCall): Promise<TaskResponse<VideoAnswers['DELETE /v1/videos/:id']>> {
     const row = await this.find(call);
     await this.ownVideos.remove(row);
     return { body: { id: row.taskId, object: 'video.deleted', deleted: true } };
@@ -125,7 +126,7 @@ export class OpenAiVideoRoutes {
   }
 }
 
-function neutral(row: TaskRow): JsonObject {
+function neutral(row: TaskRow): NeutralVideo {
   return neutralVideo(row, `${VIDEOS}/${row.taskId}/content`);
 }
 

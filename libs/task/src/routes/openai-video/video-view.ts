@@ -63,8 +63,15 @@ function progressOf({ status, progress }: TaskRow): number {
   return status === 'SUCCESS' ? 100 : Number.isFinite(percent) ? Math.min(100, Math.max(0, percent)) : 0;
 }
 
+/** A video in the neutral format, whatever the provider. */
+export interface NeutralVideo extends Pick<VideoObject, 'status' | 'progress' | 'error'> {
+  readonly task_id: string;
+  /** Where the file is, when the video is made. */
+  readonly url: string | null;
+}
+
 /** A task in the neutral format. */
-export function neutralVideo(row: TaskRow, contentUrl: string): JsonObject {
+export function neutralVideo(row: TaskRow, contentUrl: string): NeutralVideo {
   const { status, progress, error } = videoObject(row);
   const url = videoFactsOf(row).videoUrl || contentUrl;
   return { task_id: row.taskId, status, progress, url: status === 'completed' ? url : null, error };

@@ -4,12 +4,36 @@ import { toAcceptedTask } from '../../store/stored-task';
 import { type TaskRow, type TaskState } from '../../store/task.entity';
 
 /** The body for the caller's own hook: the task in the format in which it was submitted. */
-export function runwayHookBody(row: TaskRow): JsonObject {
+export function runwayHookBody(row: TaskRow): RunwayTask | RunwayFeed {
   return runwayFormOf(toAcceptedTask(row)) === 'proxy' ? runwayFeed(row) : runwayTask(row);
 }
 
+/** A task in Runway's own format. Source: its API reference, "Task management", read 2026-08. */
+export interface RunwayTask {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly status: string;
+  /** From 0 to 1, while it runs. */
+  readonly progress?: number;
+  /** Addresses of the files, when it succeeded. */
+  readonly output?: readonly string[];
+  readonly failure?: string;
+  readonly failureCode?: string;
+}
+
+/** A task in the format of reverse proxies, with what the proxy says besides. */
+export interface RunwayFeed extends JsonObject {
+  readonly task_id: string;
+  readonly status: string;
+  readonly prompt: unknown;
+  readonly video_url: string;
+  readonly msg: string;
+  readonly create_time: number;
+  readonly update_time: number;
+}
+
 /** A task in the provider's own format. */
-export function runwayTask(row: TaskRow): JsonObject {
+export function runwayTask(row: TaskRow): RunwayTask {
   const task = toAcceptedTask(row);
   const { data } = task;
   const { videoUrl } = runway.factsOf(task);
@@ -32,7 +56,7 @@ export function runwayTask(row: TaskRow): JsonObject {
 }
 
 /** A task in the proxies' format. */
-export function runwayFeed(row: TaskRow): JsonObject {
+export function runwayFeed(row: TaskRow): RunwayFeed {
   const task = toAcceptedTask(row);
   const { videoUrl, thumbnailUrl } = runway.factsOf(task);
   const data = runwayFormOf(task) === 'proxy' ? task.data : {};

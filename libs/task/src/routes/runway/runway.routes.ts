@@ -6,6 +6,7 @@ import { refuseAsTask } from '../../http/refusal-shapes';
 import { type TaskCall, type TaskResponse, type TaskRoutes } from '../../http/task-router';
 import { ProviderSubmission } from '../../submissions/provider-submission';
 import { responseOf } from '../../submissions/submission-response';
+import { type RunwayAnswers } from './runway-answers';
 import { runwayFeed, runwayTask } from './runway-view';
 
 /** Runway's routes in the provider's format and in that of reverse proxies, served from the gateway's record. */
@@ -43,11 +44,11 @@ export class RunwayRoutes {
     return responseOf((await this.videos.submit(call, { provider: runway, request })).result);
   }
 
-  private async fetch(call: TaskCall): Promise<TaskResponse> {
+  private async fetch(call: TaskCall): Promise<TaskResponse<RunwayAnswers['GET /runwayml/v1/tasks/:id']>> {
     return { body: runwayTask(await this.videos.find(call, ['runway'], call.params.id ?? '')) };
   }
 
-  private async feed(call: TaskCall): Promise<TaskResponse> {
+  private async feed(call: TaskCall): Promise<TaskResponse<RunwayAnswers['POST /runway/feed']>> {
     const row = await this.videos.find(call, ['runway'], textIn(fieldsOf(call.body), 'task_id'));
     return { body: { code: 200, msg: 'success', data: runwayFeed(row) } };
   }

@@ -10,6 +10,7 @@ import { TaskStore } from '../../store/task.store';
 import { ProviderSubmission } from '../../submissions/provider-submission';
 import { ResultOwners } from '../../submissions/result-owners';
 import { responseOf } from '../../submissions/submission-response';
+import { type SongAnswer, type SunoAnswers } from './suno-answers';
 import { readSongRequest, type CallersSong } from './read-song-request';
 import { songView } from './suno-view';
 
@@ -59,7 +60,7 @@ export class SunoRoutes {
     return parent;
   }
 
-  private async fetchOne({ caller, params }: TaskCall): Promise<TaskResponse> {
+  private async fetchOne({ caller, params }: TaskCall): Promise<TaskResponse<SunoAnswers['GET /suno/fetch/:id']>> {
     const row = await this.store.newestOf(caller.userId, ['suno'], params.id ?? '');
     if (!row) throw new AppError('TASK_NOT_FOUND');
     const [now = row] = await this.rounds.lookAgain([row]);
@@ -67,7 +68,7 @@ export class SunoRoutes {
   }
 
   /** Unknown ids and ids of other users' tasks are left out. */
-  private async fetchSeveral({ caller, body }: TaskCall): Promise<TaskResponse> {
+  private async fetchSeveral({ caller, body }: TaskCall): Promise<TaskResponse<SunoAnswers['POST /suno/fetch']>> {
     const fields = fieldsOf(body);
     const ids = listIn(fields, 'ids').filter(id => typeof id === 'string' || typeof id === 'number');
     if (ids.length > IDS_MAX) refuseField(`at most ${IDS_MAX} ids can be fetched at once`);
@@ -78,6 +79,6 @@ export class SunoRoutes {
   }
 }
 
-function success(data: unknown): TaskResponse {
+function success<Data>(data: Data): TaskResponse<SongAnswer<Data>> {
   return { body: { code: 'success', message: '', data } };
 }
