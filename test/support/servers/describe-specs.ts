@@ -77,5 +77,5 @@ function specsOfPart(part: number): readonly string[] {
  * @param part 1 for the first
  */
 export function describePart(part: number): void {
-  for (const spec of specsOfPart(part)) describe(spec, () => void jest.requireActual(join(TEST, spec)));
+  for (const spec of specsOfPart(part)) describe(join('test', spec), () => void jest.requireActual(join(TEST, spec)));
 }
