@@ -26,7 +26,7 @@ async function findServices() {
   return (process.env.SLUICE_TEST_SERVICES ?? '').split(',');
 }
 
-/** So many files of the API and the relay are worth evaluating the modules of the server once for several of them. */
+/** So many files of the API, the relay and billing are worth evaluating the modules of the server once for several of them. */
 const IN_PARTS_MIN = 16;
 
 /** The suites of a stage with files that the command names; everything when it names nothing. */
@@ -41,7 +41,7 @@ function askedOf(suite) {
   const files = String(spawnSync(process.execPath, list, { cwd: root }).stdout).match(/\S+\.(spec|test)\.tsx?/g) ?? [];
   if (files.length === 0) return [];
   const isByPath = !asked.some(word => word.startsWith('-'));
-  const inParts = files.filter(file => /\/test\/(api|relay)\//.test(file));
+  const inParts = files.filter(file => /\/test\/(api|relay|billing)\//.test(file));
   if (!isByPath || inParts.length < IN_PARTS_MIN) return [suite];
   const environment = { ...suite.environment, SLUICE_TEST_PATHS: asked.join('\n') };
   return [{ ...suite, config: 'test/jest.parts.js', environment, patterns: [...asked, '/test/databases/'] }];
@@ -115,7 +115,7 @@ function failedSpecs(outcome) {
       const failed = file.assertionResults.filter(test => test.status === 'failed');
       if (failed.length > 0) return failed.map(test => test.ancestorTitles[0]);
       // A hook after the last test belongs to no test; only the stack tells where it stands.
-      return file.message.match(/(test\/(api|relay)|frontend\/src)\/[\w/.-]+\.(spec|test)\.tsx?/g) ?? [];
+      return file.message.match(/(test\/(api|relay|billing)|frontend\/src)\/[\w/.-]+\.(spec|test)\.tsx?/g) ?? [];
     });
   return [...new Set(specs)];
 }
