@@ -1,8 +1,8 @@
 /**
- * What test/jest.api.js runs file by file, as a whole run does it on SQLite: the files of the API and the relay in parts,
- * because the modules of the server are then evaluated once for a part and not for each file.
+ * What test/jest.api.js runs file by file, as a whole run does it on SQLite: the files of the API, the relay and billing in
+ * parts, because the modules of the server are then evaluated once for a part and not for each file.
  */
 module.exports = {
   ...require('./jest.api'),
-  testMatch: ['<rootDir>/test/{databases,processes,billing,architecture}/**/*.spec.ts'],
+  testMatch: ['<rootDir>/test/{databases,processes,architecture}/**/*.spec.ts', '<rootDir>/test/billing/crash.spec.ts'],
 };

@@ -3,9 +3,13 @@ import { join } from 'node:path';
 import { root } from './install.mjs';
 
 const unit = { name: 'unit', config: 'test/jest.unit.js' };
-const web = { name: 'web', config: 'test/jest.web.js' };
 const contract = { name: 'contract', config: 'test/jest.contract.js' };
 const browser = { name: 'browser', config: 'test/jest.browser.js' };
+
+/** The suite of the console: in parts when all of it runs. */
+function web(isWhole) {
+  return { name: 'web', config: isWhole ? 'test/jest.web-parts.js' : 'test/jest.web.js' };
+}
 
 /** The suite of the server on SQLite: in parts when all of it runs. */
 function onSqlite(isWhole) {
@@ -74,7 +78,7 @@ export function stages(isWhole) {
       lanes: 2,
       suites: [
         onSqlite(isWhole),
-        web,
+        web(isWhole),
         contract,
         browser,
         onDatabase('postgres'),

@@ -26,7 +26,7 @@ async function findServices() {
   return (process.env.SLUICE_TEST_SERVICES ?? '').split(',');
 }
 
-/** So many files of the API and the relay are worth evaluating the modules of the server once for several of them. */
+/** So many files of the API, the relay and billing are worth evaluating the modules of the server once for several of them. */
 const IN_PARTS_MIN = 16;
 
 /** The suites of a stage with files that the command names; everything when it names nothing. */
@@ -41,7 +41,7 @@ function askedOf(suite) {
   const files = String(spawnSync(process.execPath, list, { cwd: root }).stdout).match(/\S+\.(spec|test)\.tsx?/g) ?? [];
   if (files.length === 0) return [];
   const isByPath = !asked.some(word => word.startsWith('-'));
-  const inParts = files.filter(file => /\/test\/(api|relay)\//.test(file));
+  const inParts = files.filter(file => /\/test\/(api|relay|billing)\//.test(file));
   if (!isByPath || inParts.length < IN_PARTS_MIN) return [suite];
   const environment = { ...suite.environment, SLUICE_TEST_PATHS: asked.join('\n') };
   return [{ ...suite, config: 'test/jest.parts.js', environment, patterns: [...asked, '/test/databases/'] }];
@@ -75,6 +75,13 @@ async function runJest({ name, config, environment = {}, options = [], patterns 
   return { ...JSON.parse(readFileSync(output, 'utf8')), status };
 }
 
+/** With what the files of a suite that runs in parts run by themselves. */
+const ONE_BY_ONE = {
+  'test/jest.parts.js': 'test/jest.api.js',
+  'test/jest.databases.js': 'test/jest.api.js',
+  'test/jest.web-parts.js': 'test/jest.web.js',
+};
+
 /** More failed files than these are no accident of a busy machine. */
 const TRIED_AGAIN_MAX = 4;
 
@@ -86,7 +93,7 @@ const TRIED_AGAIN_MAX = 4;
 async function tryAgain(suite, first, failed) {
   // What a failed file leaves open must not keep the whole run from ending.
   const options = ['--maxWorkers=1', '--forceExit', '--runTestsByPath', ...failed];
-  const config = /parts|databases/.test(suite.config) ? 'test/jest.api.js' : suite.config;
+  const config = ONE_BY_ONE[suite.config] ?? suite.config;
   const again = await runJest({ ...suite, config, name: `${suite.name}, once more`, options, patterns: [] });
   if (again?.status !== 0) return first;
   unsteady.push(...failed);
@@ -104,11 +111,11 @@ function failedSpecs(outcome) {
   const specs = outcome.testResults
     .filter(file => file.status === 'failed')
     .flatMap(file => {
-      if (!file.name.includes('/test/databases/')) return [relative(root, file.name)];
+      if (!/\/test\/(databases|web)\//.test(file.name)) return [relative(root, file.name)];
       const failed = file.assertionResults.filter(test => test.status === 'failed');
-      if (failed.length > 0) return failed.map(test => join('test', test.ancestorTitles[0]));
+      if (failed.length > 0) return failed.map(test => test.ancestorTitles[0]);
       // A hook after the last test belongs to no test; only the stack tells where it stands.
-      return file.message.match(/test\/(api|relay)\/[\w-]+\.spec\.ts/g) ?? [];
+      return file.message.match(/(test\/(api|relay|billing)|frontend\/src)\/[\w/.-]+\.(spec|test)\.tsx?/g) ?? [];
     });
   return [...new Set(specs)];
 }

@@ -123,6 +123,14 @@ describe('a charge that the database does not take', () => {
     expect([...(await open()).charges.keys()]).toEqual(['one', 'two']);
   });
 
+  it('is taken over at a start, also when its file seems to be of a later time', async () => {
+    const gone = await open();
+    await gone.append([{ reservation: recordOf(userId), units: 1, channelId: 0, riders: [] }]);
+    const later = new Date(Date.now() + 60_000);
+    utimesSync(join(directory, files()[0] as string), later, later);
+    expect((await open()).charges.size).toBe(1);
+  });
+
   it('of another node that is gone is taken over once its journal no longer changes', async () => {
     const journal = await open();
     const gone = await open();

@@ -16,6 +16,8 @@ const COMMAND = 'rotate-master-key';
 /** Enough sealed codes for a command to be killed among them. */
 const CODES = 1_500;
 const CODES_AT_ONCE = 100;
+/** Often enough to meet every moment of a rotation, of which each run lasts half a minute. */
+const CALL_EVERY_MS = 100;
 const TIMEOUT_MS = 300_000;
 
 jest.setTimeout(TIMEOUT_MS);
@@ -101,7 +103,7 @@ function keepCalling(urls: readonly string[], key: string): () => Promise<readon
     while (!isStopped) {
       const { status } = await sendChat(url, key);
       if (status !== 200) bad.push(status);
-      await new Promise(resolve => setTimeout(resolve, 20));
+      await new Promise(resolve => setTimeout(resolve, CALL_EVERY_MS));
     }
   });
   return async () => {

@@ -125,6 +125,7 @@ export class ChargeJournal {
   }
 
   /**
+   * @param idleMs with 0 every journal counts, also one whose last write a clock that was set back has put in the future
    * @param living nodes whose journals are left alone
    * @returns number of charges found in journals that are no longer written to
    */
@@ -136,7 +137,7 @@ export class ChargeJournal {
         const path = join(this.directory, name);
         if (!name.endsWith(SUFFIX) || present.some(id => name.startsWith(id))) continue;
         try {
-          if (Date.now() - (await stat(path)).mtimeMs < idleMs) continue;
+          if (idleMs > 0 && Date.now() - (await stat(path)).mtimeMs < idleMs) continue;
           const own = join(this.directory, `${this.nodeId}.${name.slice(-NAME_MAX)}`);
           await rename(path, own);
           found += await this.readTaken(own);

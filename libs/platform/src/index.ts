@@ -102,6 +102,7 @@ export { IdParam } from './http/id-param';
 export { plainRefusal } from './http/invalid-parameter';
 export { isDatabaseAway } from './http/is-database-away';
 export { MissingIs } from './http/missing-is';
+export { namedScope } from './http/named-scope';
 export { PageQueryDto } from './http/page-query.dto';
 export { requestErrorKind } from './http/request-error';
 export { RequiredRole, requiredRoleOf } from './http/role.guard';

@@ -48,11 +48,18 @@ function isFurther(): boolean {
   return (namedDialect() ?? 'sqlite') !== 'sqlite';
 }
 
-/** Spec files of the API and the relay, as paths below `test`: on a further database those that it concerns. */
+/** It starts a hundred processes, longer than a part takes, and loads little itself: it runs beside the parts. */
+const BY_ITSELF = /^billing\/crash\./;
+
+/**
+ * Spec files that load the modules of the server, as paths below `test`: on a further database those of the API and the
+ * relay that it concerns. Those of `billing` choose their databases themselves.
+ */
 function specs(): readonly string[] {
-  return ['api', 'relay']
+  const folders = isFurther() ? ['api', 'relay'] : ['api', 'relay', 'billing'];
+  return folders
     .flatMap(folder => readdirSync(join(TEST, folder)).map(name => join(folder, name)))
-    .filter(spec => spec.endsWith('.spec.ts') && isAsked(spec))
+    .filter(spec => spec.endsWith('.spec.ts') && !BY_ITSELF.test(spec) && isAsked(spec))
     .filter(spec => !isFurther() || !LEFT_OUT.some(left => left.test(spec)));
 }
 
@@ -71,11 +78,11 @@ function specsOfPart(part: number): readonly string[] {
 }
 
 /**
- * Runs one of several parts of the API and relay suites, with a block for each spec file. The server's modules are
+ * Runs one of several parts of the API, relay and billing suites, with a block for each spec file. The server's modules are
  * evaluated once for the part. Jest would evaluate them again for each file, which takes longer than most of the tests.
  *
  * @param part 1 for the first
  */
 export function describePart(part: number): void {
-  for (const spec of specsOfPart(part)) describe(spec, () => void jest.requireActual(join(TEST, spec)));
+  for (const spec of specsOfPart(part)) describe(join('test', spec), () => void jest.requireActual(join(TEST, spec)));
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
-import { isDatabaseAway, Logger } from '@platform';
+import { isDatabaseAway, Logger, namedScope } from '@platform';
 import { type KeyedRequest } from '@relay';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ImageAccess } from './image-access';
@@ -28,7 +28,7 @@ export class ImageRoutes {
   ) {}
 
   async register(fastify: FastifyInstance, prefixes: readonly string[]): Promise<void> {
-    await fastify.register((scope, _options, done) => {
+    const routes = namedScope('images', (scope, _options, done) => {
       scope.setErrorHandler((error, request, reply) => this.refuse(error, request, reply));
       for (const prefix of prefixes) {
         scope.route({
@@ -40,6 +40,7 @@ export class ImageRoutes {
       }
       done();
     });
+    await fastify.register(routes);
   }
 
   private async show(request: KeyedRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -1,7 +1,7 @@
 import { AccountKind, Ledger } from '@billing';
 import { Injectable } from '@nestjs/common';
 import { KeyLogReadModel } from '@log';
-import { corsHeaders, Logger, sendEnvelopeError } from '@platform';
+import { corsHeaders, Logger, namedScope, sendEnvelopeError } from '@platform';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type ApiCaller } from '@token';
 import { callerOf, KeyGate } from './key-gate';
@@ -23,7 +23,7 @@ export class KeyHolderRoutes {
   ) {}
 
   async register(fastify: FastifyInstance): Promise<void> {
-    await fastify.register((scope, _options, done) => {
+    const routes = namedScope('key holder', (scope, _options, done) => {
       scope.setErrorHandler((error, request, reply) => {
         reply.header('access-control-allow-origin', '*');
         sendEnvelopeError(error, request, reply, this.logger);
@@ -40,6 +40,7 @@ export class KeyHolderRoutes {
       }));
       done();
     });
+    await fastify.register(routes);
   }
 
   private add(scope: FastifyInstance, path: string, answer: (caller: ApiCaller) => Promise<object>): void {

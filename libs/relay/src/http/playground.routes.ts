@@ -1,7 +1,7 @@
 import { AppError, isAppError, languageOf } from '@kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { Options } from '@option';
-import { CONFIG, Logger, sendEnvelopeError, SessionReader, type Caller, type Config } from '@platform';
+import { CONFIG, Logger, namedScope, sendEnvelopeError, SessionReader, type Caller, type Config } from '@platform';
 import { groupsOf, UsableGroups } from '@pricing';
 import { type ApiCaller } from '@token';
 import { limitsOf, UserStore } from '@user';
@@ -46,7 +46,7 @@ export class PlaygroundRoutes {
   ) {}
 
   async register(fastify: FastifyInstance): Promise<void> {
-    await fastify.register((scope, _options, done) => {
+    const routes = namedScope('playground', (scope, _options, done) => {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
       scope.setErrorHandler((error, request, reply) => this.refuse(error, request, reply));
@@ -60,6 +60,7 @@ export class PlaygroundRoutes {
       );
       done();
     });
+    await fastify.register(routes);
   }
 
   private async openSession(request: PlaygroundRequest, reply: FastifyReply): Promise<void> {
@@ -129,7 +130,11 @@ export class PlaygroundRoutes {
   private refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     if (isAppError(error) && error.status === 401) return sendEnvelopeError(error, request, reply, this.logger);
     const language = languageOf(request.headers['accept-language']);
-    this.serveCall.refuse(ofCaller(error), takeOver(request, reply), { format: 'openai', language, path: PLAYGROUND_PATH });
+    this.serveCall.refuse(ofCaller(error), takeOver(request, reply), {
+      format: 'openai',
+      language,
+      path: PLAYGROUND_PATH,
+    });
   }
 }
 

@@ -2,7 +2,7 @@ import { Ledger } from '@billing';
 import { AppError } from '@kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { Options } from '@option';
-import { CONFIG, corsHeaders, type Config } from '@platform';
+import { CONFIG, corsHeaders, namedScope, type Config } from '@platform';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Admission } from '../admission/admit';
 import { type RelayCall } from '../call/relay-call';
@@ -43,7 +43,7 @@ export class RelayRoutes {
   ) {}
 
   async register(fastify: FastifyInstance): Promise<void> {
-    await fastify.register((scope, _options, done) => {
+    const routes = namedScope('relay', (scope, _options, done) => {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
       scope.setErrorHandler((error, request, reply) => {
@@ -58,6 +58,7 @@ export class RelayRoutes {
       addBillingRoutes(scope, { onRequest, callerOf, ledger: this.ledger, options: this.options });
       done();
     });
+    await fastify.register(routes);
   }
 
   private addRoute(scope: FastifyInstance, route: RelayRoute): void {

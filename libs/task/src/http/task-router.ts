@@ -2,7 +2,16 @@ import { type IncomingHttpHeaders } from 'node:http';
 import { type Readable } from 'node:stream';
 import { AppError, isAppError } from '@kernel';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, corsHeaders, Logger, requestErrorKind, TRACING, type Config, type Tracing } from '@platform';
+import {
+  CONFIG,
+  corsHeaders,
+  Logger,
+  namedScope,
+  requestErrorKind,
+  TRACING,
+  type Config,
+  type Tracing,
+} from '@platform';
 import {
   callerOf,
   CallTrace,
@@ -93,7 +102,7 @@ export class TaskRouter {
   ) {}
 
   async register(fastify: FastifyInstance, { keyed, open, refuse }: TaskRoutes): Promise<void> {
-    await fastify.register((scope, _options, done) => {
+    const routes = namedScope('tasks', (scope, _options, done) => {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
       scope.setErrorHandler((error, request, reply) => this.refuse(error, request, reply, refuse));
@@ -109,6 +118,7 @@ export class TaskRouter {
       }
       done();
     });
+    await fastify.register(routes);
   }
 
   /** Open routes are not traced: the secrets of callbacks stand in their paths, and no caller waits for them. */

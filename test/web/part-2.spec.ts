@@ -1,0 +1,3 @@
+import { describePart } from './describe-tests';
+
+describePart(2);
