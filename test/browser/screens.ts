@@ -85,6 +85,15 @@ const TOKEN: readonly Scene[] = [
       }
     },
   },
+  { name: 'key that is replaced', open: press(words => words.token.replace) },
+  {
+    name: 'leaked key that was replaced',
+    open: async (page, words) => {
+      await page.getByTitle(words.token.replace, { exact: true }).first().click();
+      await page.getByLabel(words.token.leaked).check({ force: true });
+      await page.locator('form').getByRole('button', { name: words.token.replace }).click();
+    },
+  },
   { name: 'question before a deletion', open: press(words => words.common.delete) },
   { name: 'debug document', open: openTab(words => words.token.document) },
 ];

@@ -13,6 +13,7 @@ import * as channels from '../../frontend/src/features/channel/channel-api';
 import { toUndo } from '../../frontend/src/features/channel/channel-bulk-form';
 import * as site from '../../frontend/src/base/site/site-api';
 import * as tokenList from '../../frontend/src/base/token-list-api';
+import * as keyChanges from '../../frontend/src/features/token/key-change-api';
 import * as tokens from '../../frontend/src/features/token/token-api';
 import * as users from '../../frontend/src/base/session/user-api';
 import { ROOT_PASSWORD, startServedScene, type ServedScene } from '../support/scenes/served-scene';
@@ -117,6 +118,17 @@ describe('the tokens in the console', () => {
     expect(rows.map(({ name }) => name)).toEqual(['phone', 'laptop']);
     expect(total).toBe(3);
     expect(rows[0]?.key).toHaveLength(TOKEN_KEY_LENGTH);
+  });
+
+  it('get new keys, with a grace and after a leak', async () => {
+    const { id, key } = await tokenNamed('laptop');
+    const rotated = await page.call(keyChanges.useRotateKeyMutation, { id, grace_seconds: 60 });
+    expect(rotated).toEqual(shapes.tokenShape);
+    expect(rotated.key).not.toBe(key);
+    const ended = await page.call(keyChanges.useEndPreviousKeyMutation, id);
+    expect(ended).toEqual(shapes.tokenShape);
+    expect(ended.previous_ends_time).toBeLessThan(rotated.previous_ends_time);
+    expect(await page.call(keyChanges.useReplaceLeakedKeyMutation, { id, since: 0 })).toEqual(shapes.leakShape);
   });
 
   it('are edited, switched off and deleted', async () => {
@@ -243,6 +255,6 @@ describe('the end of the session', () => {
 
   it('comes after a call of every endpoint of these features', () => {
     expect(knownEndpoints().length).toBeGreaterThan(40);
-    expect(unansweredOf(channels, palette, site, tokenList, tokens, users)).toEqual([]);
+    expect(unansweredOf(channels, keyChanges, palette, site, tokenList, tokens, users)).toEqual([]);
   });
 });

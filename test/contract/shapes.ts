@@ -16,6 +16,7 @@ import {
   type SessionUser,
   type SiteStatus,
   type TaskView,
+  type TokenLeakResult,
   type TokenView,
   type UsageRank,
 } from '@contracts';
@@ -93,6 +94,10 @@ export const tokenShape: ShapeOf<TokenView> = {
   name: text,
   created_time: number,
   accessed_time: number,
+  accessed_ip: text,
+  accessed_client: text,
+  rotated_time: number,
+  previous_ends_time: number,
   expired_time: number,
   remain_quota: number,
   unlimited_quota: flag,
@@ -110,6 +115,8 @@ export const tokenShape: ShapeOf<TokenView> = {
   default_model: text,
   group: text,
 };
+
+export const leakShape: ShapeOf<TokenLeakResult> = { token: tokenShape, uses: [] };
 
 export const redemptionShape: ShapeOf<RedemptionView> = {
   id: number,

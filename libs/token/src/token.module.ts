@@ -8,6 +8,7 @@ import { TokenChanges } from './token-changes';
 import { TokenGate } from './token-gate';
 import { TokenLearning } from './token-learning';
 import { TokenListReadModel } from './token-list.read-model';
+import { TokenRotationService } from './token-rotation.service';
 import { TokenRetirement } from './token-retirement';
 import { TokenUses } from './token-uses';
 import { TokenController } from './token.controller';
@@ -34,6 +35,7 @@ export const tokenEntities = [TokenEntity];
     RefusedAddresses,
     TokenListReadModel,
     TokenService,
+    TokenRotationService,
     {
       provide: TokenGate,
       inject: [

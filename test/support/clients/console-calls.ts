@@ -157,6 +157,17 @@ export const consoleCalls: Readonly<Record<string, MakeCall>> = {
     return { client, path: '/api/token/', body: { ...token, id, name: 'renamed', status: 1 } };
   },
 
+  'POST /api/token/:id/rotate': async app => {
+    const client = await app.make.signedIn();
+    const { id } = await app.make.token(client);
+    return { client, path: `/api/token/${id}/rotate`, body: { grace_seconds: 60, ends_previous: false } };
+  },
+  'POST /api/token/:id/leak': async app => {
+    const client = await app.make.signedIn();
+    const { id } = await app.make.token(client);
+    return { client, path: `/api/token/${id}/leak`, body: { since: 0 } };
+  },
+
   'POST /api/channel': asAdmin('/api/channel/', channel),
   'PUT /api/channel': async app => {
     const id = await app.make.channel({ base_url: 'http://127.0.0.1:1' });

@@ -231,6 +231,9 @@ export const routeRoles: Readonly<Record<string, RouteRole>> = {
   'GET /api/token/search': 'user',
   'GET /api/token/:id': 'user',
   'DELETE /api/token/:id': 'user',
+  'POST /api/token/:id/rotate': 'user',
+  'POST /api/token/:id/leak': 'user',
+  'DELETE /api/token/:id/previous': 'user',
   'GET /api/token/:id/reach': 'user',
 
   'GET /api/channel': 'admin',

@@ -27,12 +27,20 @@ import { baseAddressOf, useStatus } from '../../base/site/use-status';
 import { useListTokensQuery } from '../../base/token-list-api';
 import { useDeleteTokenMutation, useSearchTokensQuery, useSetTokenStatusMutation } from './token-api';
 import { fullKey, tokenColumns, type TokenRowActions } from './token-columns';
+import { KeyChangeDialog } from './KeyChangeDialog';
 import { TokenDrawer } from './TokenDrawer';
 
 const noFilters = { keyword: '' };
 const noLabels = {};
 
-function useRowActions(edit: (token: TokenView) => void, forget: (id: number) => void): TokenRowActions {
+interface RowHandlers {
+  readonly edit: (token: TokenView) => void;
+  readonly replaceKey: (token: TokenView) => void;
+  /** Drops a deleted token from the chosen rows. */
+  readonly forget: (id: number) => void;
+}
+
+function useRowActions({ edit, replaceKey, forget }: RowHandlers): TokenRowActions {
   const announce = useAnnounce();
   const [setTokenStatus] = useSetTokenStatusMutation();
   const [deleteToken] = useDeleteTokenMutation();
@@ -42,6 +50,7 @@ function useRowActions(edit: (token: TokenView) => void, forget: (id: number) =>
   return useMemo(
     () => ({
       edit,
+      replaceKey,
       setStatus: ({ id }, status) => void announce(setTokenStatus({ id, status })),
       remove: async ({ id }) => {
         if (await announce(deleteToken(id))) forget(id);
@@ -50,7 +59,7 @@ function useRowActions(edit: (token: TokenView) => void, forget: (id: number) =>
       record: ({ id }) => void announce(recordOwn({ token_id: id, hours: 1 })),
       endRecording: ({ id }) => void announce(endOwn(id)),
     }),
-    [edit, forget, setTokenStatus, deleteToken, recordOwn, endOwn, announce, navigate],
+    [edit, replaceKey, forget, setTokenStatus, deleteToken, recordOwn, endOwn, announce, navigate],
   );
 }
 
@@ -119,7 +128,8 @@ export function TokenList() {
   const { isSearch, ...list } = useTokenRows(table, keyPart);
   const { add, ...form } = useRowForm<TokenView>();
   const chosen = useChosenRows(list.rows);
-  const actions = useRowActions(form.edit, chosen.forget);
+  const [changing, setChanging] = useState<TokenView | null>(null);
+  const actions = useRowActions({ edit: form.edit, replaceKey: setChanging, forget: chosen.forget });
   const { data: recording } = useGetNoticesQuery(undefined, { skip: !status.inspector });
   const columns = useMemo(
     () => tokenColumns({ t, display: status, labels, actions, recording }),
@@ -154,6 +164,7 @@ export function TokenList() {
         isMuted={token => token.status !== TokenStatus.Enabled}
       />
       {form.isOpen && <TokenDrawer token={form.row} onClose={form.close} />}
+      {changing && <KeyChangeDialog token={changing} onClose={() => setChanging(null)} />}
     </>
   );
 }

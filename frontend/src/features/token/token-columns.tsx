@@ -1,5 +1,5 @@
 import { Button, Intent, Tag } from '@blueprintjs/core';
-import { Edit, EyeOff, EyeOn, EyeOpen, Route, Trash } from '@blueprintjs/icons';
+import { Edit, EyeOff, EyeOn, EyeOpen, Key, Route, Trash } from '@blueprintjs/icons';
 import {
   TOKEN_KEY_PREFIX,
   TokenStatus,
@@ -14,6 +14,7 @@ import { CopyText } from '../../shared/copy/CopyText';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { formatTime } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
+import { hasWorkingPreviousKey } from './key-change';
 import { SwitchButton } from '../../shared/table/SwitchButton';
 
 /** The actions of a row of the table. */
@@ -21,6 +22,8 @@ export interface TokenRowActions {
   readonly edit: (token: TokenView) => void;
   readonly setStatus: (token: TokenView, status: TokenStatusValue) => void;
   readonly remove: (token: TokenView) => void;
+  /** Opens the dialog that replaces the key. */
+  readonly replaceKey: (token: TokenView) => void;
   /** Opens the access report of the key. */
   readonly showAccessReport: (token: TokenView) => void;
   /** Records the content of the key's calls for an hour. */
@@ -46,7 +49,7 @@ export function fullKey(token: TokenView): string {
 }
 
 /** A part of the key that is enough to recognise it, and not enough to use it after a look at the screen. */
-function shortKey(token: TokenView): string {
+export function shortKey(token: TokenView): string {
   return `${TOKEN_KEY_PREFIX}${token.key.slice(0, KEY_START)}…${token.key.slice(-KEY_END)}`;
 }
 
@@ -88,6 +91,28 @@ function RecordedTag({ token, t, recording }: RecordingProps) {
     <Tag minimal intent={Intent.WARNING} icon={<EyeOpen size={12} />} htmlTitle={title} aria-label={title}>
       {t('inspector.recorded')}
     </Tag>
+  );
+}
+
+/** Says until when the key before the last rotation works, too. */
+function PreviousKeyTag({ token, t }: { readonly token: TokenView; readonly t: TFunction }) {
+  if (!hasWorkingPreviousKey(token)) return null;
+  const title = t('token.previous_until', { time: formatTime(token.previous_ends_time) });
+  return (
+    <Tag minimal intent={Intent.WARNING} icon={<Key size={12} />} htmlTitle={title} aria-label={title}>
+      {t('token.two_keys')}
+    </Tag>
+  );
+}
+
+/** When, from where and with what the token was used last; the time alone is its making until then. */
+function LastUse({ token }: { readonly token: TokenView }) {
+  if (token.accessed_ip === '') return null;
+  return (
+    <span title={token.accessed_client}>
+      {formatTime(token.accessed_time)} <span className="muted">{token.accessed_ip}</span>
+      {token.accessed_client !== '' && <span className="muted token-client">{token.accessed_client}</span>}
+    </span>
   );
 }
 
@@ -140,6 +165,14 @@ function RowActions({ token, t, actions, recording }: RowActionsProps) {
       <Button
         variant="minimal"
         size="small"
+        icon={<Key />}
+        aria-label={t('token.replace_title', { name: token.name })}
+        title={t('token.replace')}
+        onClick={() => actions.replaceKey(token)}
+      />
+      <Button
+        variant="minimal"
+        size="small"
         icon={<Route />}
         aria-label={t('access.open', { name: token.name })}
         title={t('access.title')}
@@ -174,6 +207,7 @@ export function tokenColumns(context: TokenColumnsContext): readonly Column<Toke
           <StatusTag status={token.status} t={t} />
           {token.group !== '' && <Tag minimal>{labels[token.group] ?? token.group}</Tag>}
           <RecordedTag token={token} t={t} recording={recording} />
+          <PreviousKeyTag token={token} t={t} />
         </span>
       ),
     },
@@ -199,6 +233,7 @@ export function tokenColumns(context: TokenColumnsContext): readonly Column<Toke
       render: token =>
         token.unlimited_quota ? <Tag minimal>{t('token.unlimited')}</Tag> : formatQuota(token.remain_quota, display),
     },
+    { id: 'accessed', header: t('token.accessed'), render: token => <LastUse token={token} /> },
     { id: 'created', header: t('token.created_time'), render: token => formatTime(token.created_time) },
     {
       id: 'expires',

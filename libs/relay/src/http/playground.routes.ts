@@ -105,6 +105,7 @@ export class PlaygroundRoutes {
       tokenId: 0,
       tokenName: `playground-${served}`.slice(0, TOKEN_NAME_LENGTH_MAX),
       keyMask: '',
+      hasPreviousKey: false,
       userId: person.id,
       username: person.username,
       role: person.role,
@@ -129,7 +130,11 @@ export class PlaygroundRoutes {
   private refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     if (isAppError(error) && error.status === 401) return sendEnvelopeError(error, request, reply, this.logger);
     const language = languageOf(request.headers['accept-language']);
-    this.serveCall.refuse(ofCaller(error), takeOver(request, reply), { format: 'openai', language, path: PLAYGROUND_PATH });
+    this.serveCall.refuse(ofCaller(error), takeOver(request, reply), {
+      format: 'openai',
+      language,
+      path: PLAYGROUND_PATH,
+    });
   }
 }
 

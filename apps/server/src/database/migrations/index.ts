@@ -17,6 +17,7 @@ import { Retention0016 } from './0016-retention';
 import { Backups0018 } from './0018-backups';
 import { Alerts0019 } from './0019-alerts';
 import { Inspector0020 } from './0020-inspector';
+import { KeyRotation0023 } from './0023-key-rotation';
 
 /** All migrations in order. The list is explicit, because a compiled build has no folder to search. */
 export const migrations = [
@@ -39,6 +40,7 @@ export const migrations = [
   Backups0018,
   Alerts0019,
   Inspector0020,
+  KeyRotation0023,
 ];
 
 export const migrationNames: readonly string[] = migrations.map(migration => new migration().name);
