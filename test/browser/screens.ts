@@ -85,7 +85,12 @@ const TOKEN: readonly Scene[] = [
       }
     },
   },
-  { name: 'key that is replaced', open: press(words => words.token.replace) },
+  {
+    name: 'key that is replaced',
+    open: (page, words) => page.getByTitle(words.token.replace, { exact: true }).first().click(),
+  },
+  { name: 'keys of everybody', open: openTab(words => words.token.all_keys) },
+  { name: 'limits of somebody’s key', address: '/token?tab=all', open: press(words => words.token.limit) },
   {
     name: 'leaked key that was replaced',
     open: async (page, words) => {

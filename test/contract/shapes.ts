@@ -16,6 +16,8 @@ import {
   type SessionUser,
   type SiteStatus,
   type TaskView,
+  type AdminTokenView,
+  type TokenFacts,
   type TokenLeakResult,
   type TokenView,
   type UsageRank,
@@ -86,10 +88,9 @@ export const ownUserShape: ShapeOf<OwnUser> = {
   DeletedAt: null,
 };
 
-export const tokenShape: ShapeOf<TokenView> = {
+const tokenFacts: ShapeOf<TokenFacts> = {
   id: number,
   user_id: number,
-  key: expect.stringMatching(/^[0-9A-Za-z]{48}$/),
   status: number,
   name: text,
   created_time: number,
@@ -115,6 +116,10 @@ export const tokenShape: ShapeOf<TokenView> = {
   default_model: text,
   group: text,
 };
+
+export const tokenShape: ShapeOf<TokenView> = { ...tokenFacts, key: expect.stringMatching(/^[0-9A-Za-z]{48}$/) };
+
+export const adminTokenShape: ShapeOf<AdminTokenView> = { ...tokenFacts, username: text };
 
 export const leakShape: ShapeOf<TokenLeakResult> = { token: tokenShape, uses: [] };
 

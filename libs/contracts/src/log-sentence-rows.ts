@@ -243,6 +243,11 @@ const callRows = {
     'ended the replaced key of token {name} before its time',
     '提前停用了令牌 {name} 被替换的密钥',
   ),
+  token_changed: row(
+    'administrator {name} changed token {token}: {fields}',
+    '管理员 {name} 修改了令牌 {token}：{fields}',
+  ),
+  token_revoked: row('administrator {name} revoked token {token}', '管理员 {name} 吊销了令牌 {token}'),
   model_test: row('model test', '模型测试'),
   price_per_call: row('model price {price}, group ratio {group}', '模型价格 {price}，分组倍率 {group}'),
   price_by_tokens: row(

@@ -11,12 +11,10 @@ export const KEY_DIGEST_PREFIX = 'digest:';
 /** The length of a key without its prefix, in characters from 0-9a-zA-Z. */
 export const TOKEN_KEY_LENGTH = 48;
 
-/** An API key as its owner sees it. Quotas are whole units, times are Unix seconds. */
-export interface TokenView extends CallLimitFields {
+/** An API key without its secret. Quotas are whole units, times are Unix seconds. */
+export interface TokenFacts extends CallLimitFields {
   readonly id: number;
   readonly user_id: number;
-  /** The whole key without `sk-`, because the owner copies it from the list. */
-  readonly key: string;
   readonly status: TokenStatusValue;
   readonly name: string;
   readonly created_time: number;
@@ -49,6 +47,38 @@ export interface TokenView extends CallLimitFields {
   readonly default_model: string;
   /** The group of the token; empty means the user's own group. */
   readonly group: string;
+}
+
+/** An API key as its owner sees it. */
+export interface TokenView extends TokenFacts {
+  /** The whole key without `sk-`, because the owner copies it from the list. */
+  readonly key: string;
+}
+
+/** An API key as administrators see it: never with its secret. */
+export interface AdminTokenView extends TokenFacts {
+  /** The name of the owner; empty when there is no such account any more. */
+  readonly username: string;
+}
+
+/** A 0-based page of everybody's tokens, newest first; empty filters hold for all. */
+export interface AdminTokenQuery {
+  readonly p?: number;
+  readonly size?: number;
+  /** A part of the owner's name. */
+  readonly username?: string;
+  /** A part of the token's name. */
+  readonly keyword?: string;
+  /** One of the four statuses; 0 is any. */
+  readonly status?: number;
+  readonly group?: string;
+  /** Tokens that were not used for so many days, or never since they were made; 0 is any. */
+  readonly unused_days?: number;
+}
+
+/** What administrators change of somebody's token; absent fields stay as they are. */
+export interface AdminTokenChange extends Partial<CallLimitFields> {
+  readonly status?: number;
 }
 
 /** A 0-based page of the caller's own tokens. */

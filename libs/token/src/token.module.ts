@@ -11,6 +11,8 @@ import { TokenListReadModel } from './token-list.read-model';
 import { TokenRotationService } from './token-rotation.service';
 import { TokenRetirement } from './token-retirement';
 import { TokenUses } from './token-uses';
+import { AdminTokenController } from './admin-token.controller';
+import { AdminTokenService } from './admin-token.service';
 import { TokenController } from './token.controller';
 import { TokenEntity } from './token.entity';
 import { TokenService } from './token.service';
@@ -25,7 +27,7 @@ export const tokenEntities = [TokenEntity];
 @Global()
 @Module({
   imports: [UserModule],
-  controllers: [TokenController],
+  controllers: [TokenController, AdminTokenController],
   providers: [
     TokenStore,
     TokenChanges,
@@ -36,6 +38,7 @@ export const tokenEntities = [TokenEntity];
     TokenListReadModel,
     TokenService,
     TokenRotationService,
+    AdminTokenService,
     {
       provide: TokenGate,
       inject: [

@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { KEY_DIGEST_PREFIX, TOKEN_KEY_PREFIX, TokenStatus } from '@contracts';
-import { Database, dialectOf, execute, rowSetParameter, rowSetSql, SecretBox, type PageRequest } from '@platform';
+import {
+  Database,
+  dialectOf,
+  execute,
+  likeText,
+  rowSetParameter,
+  rowSetSql,
+  SecretBox,
+  type PageRequest,
+} from '@platform';
 import { In, IsNull, type EntityManager } from 'typeorm';
 import { type QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
 import { TokenEntity } from './token.entity';
@@ -20,6 +29,19 @@ export interface LastUse {
   address: string;
   /** What the client calls itself, as it was sent; null when it says nothing. */
   client: string | null;
+}
+
+/** Which tokens of all owners are listed. */
+export interface AllTokensFilter {
+  /** Null for every owner. */
+  readonly ownerIds: readonly number[] | null;
+  /** Empty for every name, and for every group. */
+  readonly namePart: string;
+  readonly group: string;
+  /** 0 for every status. */
+  readonly status: number;
+  /** Tokens that were used last, or made, before this time; null for all. */
+  readonly usedBeforeMs: number | null;
 }
 
 export interface RotationTimes {
@@ -114,6 +136,24 @@ export class TokenStore {
 
   countOwnInUnit(manager: EntityManager, userId: number): Promise<number> {
     return manager.countBy(TokenEntity, { userId, deletedAtMs: IsNull() });
+  }
+
+  /** Lists tokens of all owners, newest first. */
+  async listAll(filter: AllTokensFilter, page: PageRequest): Promise<[readonly TokenRow[], number]> {
+    const query = this.database.read.createQueryBuilder(TokenEntity, 'token').where('token.deletedAtMs IS NULL');
+    const { ownerIds, namePart, status, group, usedBeforeMs } = filter;
+    if (ownerIds !== null) {
+      if (ownerIds.length === 0) return [[], 0];
+      query.andWhere('token.userId IN (:...ownerIds)', { ownerIds });
+    }
+    if (namePart !== '') {
+      const part = `%${likeText(namePart.toLowerCase())}%`;
+      query.andWhere(`LOWER(token.name) LIKE :part ESCAPE '!'`, { part });
+    }
+    if (status !== 0) query.andWhere('token.status = :status', { status });
+    if (group !== '') query.andWhere('token.group = :group', { group });
+    if (usedBeforeMs !== null) query.andWhere('token.accessedAtMs < :usedBeforeMs', { usedBeforeMs });
+    return query.orderBy('token.id', 'DESC').skip(page.skip).take(page.take).getManyAndCount();
   }
 
   async insert(manager: EntityManager, key: string, row: TokenChange): Promise<number> {

@@ -162,6 +162,11 @@ export const consoleCalls: Readonly<Record<string, MakeCall>> = {
     const { id } = await app.make.token(client);
     return { client, path: `/api/token/${id}/rotate`, body: { grace_seconds: 60, ends_previous: false } };
   },
+  'PUT /api/keys/:id': async app => {
+    const { id } = await app.make.token(await app.make.signedIn());
+    const limits = { rpm_limit: 5, tpm_limit: 0, max_concurrency: 1, rpd_limit: 0 };
+    return { client: app.admin, path: `/api/keys/${id}`, body: { status: 2, ...limits } };
+  },
   'POST /api/token/:id/leak': async app => {
     const client = await app.make.signedIn();
     const { id } = await app.make.token(client);

@@ -1,3 +1,4 @@
+import { Role } from '@contracts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ok, refused, type FakeAnswer } from '../../test-support/fake-server';
@@ -152,6 +153,57 @@ describe('the key of a token', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'End the old key now' }));
     await waitFor(() => expect(server.callsTo('DELETE', '/api/token/2/previous')).toHaveLength(1));
     await waitFor(() => expect(screen.queryByText('Replace the key of laptop')).toBeNull());
+  });
+});
+
+describe('the keys of everybody', () => {
+  const { key: _key, ...facts } = makeToken(9, { name: 'build', rpm_limit: 5 });
+  const theirs = { ...facts, username: 'ann' };
+  const open = (at = '/token?tab=all') =>
+    visit({
+      at,
+      role: Role.Admin,
+      answers: {
+        'GET /api/keys/': ok([theirs], { total: 1 }),
+        'PUT /api/keys/9': ok(theirs),
+        'DELETE /api/keys/9': ok(),
+        'GET /api/group/': ok(['default']),
+      },
+    });
+
+  it('are not shown to users', async () => {
+    await visit({ at: '/token?tab=all' });
+    await rowOf('laptop');
+    expect(screen.queryByRole('tab', { name: 'Keys of everybody' })).toBeNull();
+  });
+
+  it('are filtered by the address, and no filter is sent that is not set', async () => {
+    const { server } = await open('/token?tab=all&username=ann&unused=30');
+    const row = await rowOf('build');
+    expect(row.getByRole('link', { name: 'ann' })).toBeTruthy();
+    expect(row.getByText('Requests per minute: 5')).toBeTruthy();
+    expect(server.callsTo('GET', '/api/keys/').at(-1)?.url).toBe('/api/keys/?p=0&size=10&username=ann&unused_days=30');
+  });
+
+  it('are limited, disabled, and revoked after a question', async () => {
+    const { server } = await open();
+    const row = await rowOf('build');
+    await userEvent.click(row.getByRole('button', { name: 'Limit' }));
+    const dialog = await dialogWith('Limits of build, a key of ann');
+    const field = dialog.getByLabelText('Requests per minute');
+    await userEvent.clear(field);
+    await userEvent.type(field, '7');
+    await userEvent.click(dialog.getByRole('button', { name: 'Submit' }));
+    await waitFor(() => expect(server.callsTo('PUT', '/api/keys/9')).toHaveLength(1));
+    const limits = { rpm_limit: 7, tpm_limit: 0, max_concurrency: 0, rpd_limit: 0 };
+    expect(server.callsTo('PUT', '/api/keys/9')[0]?.body).toEqual(limits);
+    await userEvent.click((await rowOf('build')).getByRole('button', { name: 'Disable' }));
+    await waitFor(() => expect(server.callsTo('PUT', '/api/keys/9').at(-1)?.body).toEqual({ status: 2 }));
+    await userEvent.click((await rowOf('build')).getByRole('button', { name: 'Revoke' }));
+    const question = await dialogWith('Revoke the key build of ann?');
+    expect(server.callsTo('DELETE', '/api/keys/9')).toEqual([]);
+    await userEvent.click(question.getByRole('button', { name: 'Revoke' }));
+    await waitFor(() => expect(server.callsTo('DELETE', '/api/keys/9')).toHaveLength(1));
   });
 });
 

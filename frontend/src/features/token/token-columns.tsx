@@ -15,6 +15,7 @@ import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { formatTime } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
 import { hasWorkingPreviousKey } from './key-change';
+import { LastUse, StatusTag } from './token-tags';
 import { SwitchButton } from '../../shared/table/SwitchButton';
 
 /** The actions of a row of the table. */
@@ -53,31 +54,6 @@ export function shortKey(token: TokenView): string {
   return `${TOKEN_KEY_PREFIX}${token.key.slice(0, KEY_START)}…${token.key.slice(-KEY_END)}`;
 }
 
-function StatusTag({ status, t }: { readonly status: TokenStatusValue; readonly t: TFunction }) {
-  switch (status) {
-    case TokenStatus.Enabled:
-      return (
-        <Tag minimal intent={Intent.SUCCESS}>
-          {t('common.enabled')}
-        </Tag>
-      );
-    case TokenStatus.Disabled:
-      return <Tag minimal>{t('common.disabled')}</Tag>;
-    case TokenStatus.Expired:
-      return (
-        <Tag minimal intent={Intent.WARNING}>
-          {t('token.expired')}
-        </Tag>
-      );
-    case TokenStatus.Exhausted:
-      return (
-        <Tag minimal intent={Intent.WARNING}>
-          {t('token.exhausted')}
-        </Tag>
-      );
-  }
-}
-
 type RecordingProps = Pick<TokenColumnsContext, 't' | 'recording'> & { readonly token: TokenView };
 
 type RowActionsProps = RecordingProps & Pick<TokenColumnsContext, 'actions'>;
@@ -102,17 +78,6 @@ function PreviousKeyTag({ token, t }: { readonly token: TokenView; readonly t: T
     <Tag minimal intent={Intent.WARNING} icon={<Key size={12} />} htmlTitle={title} aria-label={title}>
       {t('token.two_keys')}
     </Tag>
-  );
-}
-
-/** When, from where and with what the token was used last; the time alone is its making until then. */
-function LastUse({ token }: { readonly token: TokenView }) {
-  if (token.accessed_ip === '') return null;
-  return (
-    <span title={token.accessed_client}>
-      {formatTime(token.accessed_time)} <span className="muted">{token.accessed_ip}</span>
-      {token.accessed_client !== '' && <span className="muted token-client">{token.accessed_client}</span>}
-    </span>
   );
 }
 
