@@ -117,6 +117,7 @@ describe('the token gate', () => {
       tokenId: token.id,
       tokenName: 'laptop',
       keyMask: `${token.key.slice(0, 3)}***${token.key.slice(-3)}`,
+      hasPreviousKey: false,
       userId: owner.user?.id,
       username: owner.user?.username,
       role: 1,

@@ -97,6 +97,10 @@ describe('own tokens', () => {
       used_quota: 0,
       created_time: token.created_time,
       accessed_time: token.created_time,
+      accessed_ip: '',
+      accessed_client: '',
+      rotated_time: 0,
+      previous_ends_time: 0,
     });
     expect(token.key).toMatch(/^[0-9A-Za-z]{48}$/);
     expect(token.created_time).toBeGreaterThanOrEqual(before);

@@ -82,6 +82,20 @@ const TOKEN: readonly Scene[] = [
     },
   },
   { name: 'use of a key', open: press(words => words.use_key.use_of) },
+  {
+    name: 'key that is replaced',
+    open: (page, words) => page.getByTitle(words.token.replace, { exact: true }).first().click(),
+  },
+  { name: 'keys of everybody', open: openTab(words => words.token.all_keys) },
+  { name: 'limits of somebody’s key', address: '/token?tab=all', open: press(words => words.token.limit) },
+  {
+    name: 'leaked key that was replaced',
+    open: async (page, words) => {
+      await page.getByTitle(words.token.replace, { exact: true }).first().click();
+      await page.getByLabel(words.token.leaked).check({ force: true });
+      await page.locator('form').getByRole('button', { name: words.token.replace }).click();
+    },
+  },
   { name: 'question before a deletion', open: press(words => words.common.delete) },
   { name: 'debug document', open: openTab(words => words.token.document) },
 ];

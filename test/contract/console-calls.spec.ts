@@ -13,6 +13,8 @@ import * as channels from '../../frontend/src/features/channel/channel-api';
 import { toUndo } from '../../frontend/src/features/channel/channel-bulk-form';
 import * as site from '../../frontend/src/base/site/site-api';
 import * as tokenList from '../../frontend/src/base/token-list-api';
+import * as allKeys from '../../frontend/src/features/token/all-keys-api';
+import * as keyChanges from '../../frontend/src/features/token/key-change-api';
 import * as tokens from '../../frontend/src/features/token/token-api';
 import * as users from '../../frontend/src/base/session/user-api';
 import { ROOT_PASSWORD, startServedScene, type ServedScene } from '../support/scenes/served-scene';
@@ -117,6 +119,31 @@ describe('the tokens in the console', () => {
     expect(rows.map(({ name }) => name)).toEqual(['phone', 'laptop']);
     expect(total).toBe(3);
     expect(rows[0]?.key).toHaveLength(TOKEN_KEY_LENGTH);
+  });
+
+  it('of everybody are listed without keys, limited and revoked', async () => {
+    await page.call(tokens.useCreateTokensMutation, [{ ...newToken, name: 'revoked' }]);
+    const filters = { username: 'root', keyword: 'revoked', status: '', group: '', unused: '' };
+    const { rows, total } = await page.query(allKeys.useListAllKeysQuery, { page: 1, size: 10, ...filters });
+    expect(rows).toEqual([shapes.adminTokenShape]);
+    expect(total).toBe(1);
+    const id = rows[0]?.id ?? 0;
+    const limited = await page.call(allKeys.useChangeKeyMutation, { id, rpm_limit: 5 });
+    expect(limited).toEqual(shapes.adminTokenShape);
+    expect(limited.rpm_limit).toBe(5);
+    expect(await page.call(allKeys.useRevokeKeyMutation, id)).toBeNull();
+    await expect(tokenNamed('revoked')).rejects.toThrow('there is no token');
+  });
+
+  it('get new keys, with a grace and after a leak', async () => {
+    const { id, key } = await tokenNamed('laptop');
+    const rotated = await page.call(keyChanges.useRotateKeyMutation, { id, grace_seconds: 60 });
+    expect(rotated).toEqual(shapes.tokenShape);
+    expect(rotated.key).not.toBe(key);
+    const ended = await page.call(keyChanges.useEndPreviousKeyMutation, id);
+    expect(ended).toEqual(shapes.tokenShape);
+    expect(ended.previous_ends_time).toBeLessThan(rotated.previous_ends_time);
+    expect(await page.call(keyChanges.useReplaceLeakedKeyMutation, { id, since: 0 })).toEqual(shapes.leakShape);
   });
 
   it('are edited, switched off and deleted', async () => {
@@ -243,6 +270,6 @@ describe('the end of the session', () => {
 
   it('comes after a call of every endpoint of these features', () => {
     expect(knownEndpoints().length).toBeGreaterThan(40);
-    expect(unansweredOf(channels, palette, site, tokenList, tokens, users)).toEqual([]);
+    expect(unansweredOf(allKeys, channels, keyChanges, palette, site, tokenList, tokens, users)).toEqual([]);
   });
 });

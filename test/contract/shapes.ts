@@ -20,6 +20,9 @@ import {
   type SessionUser,
   type SiteStatus,
   type TaskView,
+  type AdminTokenView,
+  type TokenFacts,
+  type TokenLeakResult,
   type TokenView,
   type UsageRank,
 } from '@contracts';
@@ -124,14 +127,17 @@ export const ownUserShape: ShapeOf<OwnUser> = {
   DeletedAt: null,
 };
 
-export const tokenShape: ShapeOf<TokenView> = {
+const tokenFacts: ShapeOf<TokenFacts> = {
   id: number,
   user_id: number,
-  key: expect.stringMatching(/^[0-9A-Za-z]{48}$/),
   status: number,
   name: text,
   created_time: number,
   accessed_time: number,
+  accessed_ip: text,
+  accessed_client: text,
+  rotated_time: number,
+  previous_ends_time: number,
   expired_time: number,
   remain_quota: number,
   unlimited_quota: flag,
@@ -149,6 +155,12 @@ export const tokenShape: ShapeOf<TokenView> = {
   default_model: text,
   group: text,
 };
+
+export const tokenShape: ShapeOf<TokenView> = { ...tokenFacts, key: expect.stringMatching(/^[0-9A-Za-z]{48}$/) };
+
+export const adminTokenShape: ShapeOf<AdminTokenView> = { ...tokenFacts, username: text };
+
+export const leakShape: ShapeOf<TokenLeakResult> = { token: tokenShape, uses: [] };
 
 export const redemptionShape: ShapeOf<RedemptionView> = {
   id: number,

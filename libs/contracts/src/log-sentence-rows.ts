@@ -230,6 +230,27 @@ const callRows = {
     "the address {address} is not in the key's list and was refused",
     '地址 {address} 不在令牌的 IP 列表中，已被拒绝',
   ),
+  key_rotated: row(
+    'rotated the key of token {name}; the key before works until {until}',
+    '轮换了令牌 {name} 的密钥，原密钥在 {until} 之前有效',
+  ),
+  key_rotated_at_once: row(
+    'replaced the key of token {name}; the key before ended at once',
+    '更换了令牌 {name} 的密钥，原密钥立即失效',
+  ),
+  key_leaked: row(
+    'replaced the leaked key of token {name}; all its earlier keys ended at once',
+    '令牌 {name} 的密钥已泄露并被更换，此前的密钥全部立即失效',
+  ),
+  key_previous_ended: row(
+    'ended the replaced key of token {name} before its time',
+    '提前停用了令牌 {name} 被替换的密钥',
+  ),
+  token_changed: row(
+    'administrator {name} changed token {token}: {fields}',
+    '管理员 {name} 修改了令牌 {token}：{fields}',
+  ),
+  token_revoked: row('administrator {name} revoked token {token}', '管理员 {name} 吊销了令牌 {token}'),
   model_test: row('model test', '模型测试'),
   price_per_call: row('model price {price}, group ratio {group}', '模型价格 {price}，分组倍率 {group}'),
   price_by_tokens: row(

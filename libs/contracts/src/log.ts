@@ -68,6 +68,8 @@ export interface LogOther {
   readonly request_id?: string;
   /** The model that the caller named, where an alias or a chain led to the one of the row. */
   readonly requested_model?: string;
+  /** True when the call came with the key that a rotation of its token had replaced. */
+  readonly previous_key?: boolean;
   /** The wire format of the caller when it is not the OpenAI chat format: anthropic, gemini, responses. */
   readonly format?: string;
   /** True when the answer was converted from another wire format. */

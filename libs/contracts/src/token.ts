@@ -11,16 +11,22 @@ export const KEY_DIGEST_PREFIX = 'digest:';
 /** The length of a key without its prefix, in characters from 0-9a-zA-Z. */
 export const TOKEN_KEY_LENGTH = 48;
 
-/** An API key as its owner sees it. Quotas are whole units, times are Unix seconds. */
-export interface TokenView extends CallLimitFields {
+/** An API key without its secret. Quotas are whole units, times are Unix seconds. */
+export interface TokenFacts extends CallLimitFields {
   readonly id: number;
   readonly user_id: number;
-  /** The whole key without `sk-`, because the owner copies it from the list. */
-  readonly key: string;
   readonly status: TokenStatusValue;
   readonly name: string;
   readonly created_time: number;
   readonly accessed_time: number;
+  /** The address of the last use; empty before the first. */
+  readonly accessed_ip: string;
+  /** What the client of the last use called itself (`User-Agent`), at most 128 characters. */
+  readonly accessed_client: string;
+  /** The last rotation of the key; 0 before the first. */
+  readonly rotated_time: number;
+  /** Until when the key before the last rotation works, or when it ended; 0 before the first rotation. */
+  readonly previous_ends_time: number;
   /** The expiry; -1 means never. */
   readonly expired_time: number;
   /** The quota left. It changes, also below zero, even when the token is unlimited. */
@@ -41,6 +47,38 @@ export interface TokenView extends CallLimitFields {
   readonly default_model: string;
   /** The group of the token; empty means the user's own group. */
   readonly group: string;
+}
+
+/** An API key as its owner sees it. */
+export interface TokenView extends TokenFacts {
+  /** The whole key without `sk-`, because the owner copies it from the list. */
+  readonly key: string;
+}
+
+/** An API key as administrators see it: never with its secret. */
+export interface AdminTokenView extends TokenFacts {
+  /** The name of the owner; empty when there is no such account any more. */
+  readonly username: string;
+}
+
+/** A 0-based page of everybody's tokens, newest first; empty filters hold for all. */
+export interface AdminTokenQuery {
+  readonly p?: number;
+  readonly size?: number;
+  /** A part of the owner's name. */
+  readonly username?: string;
+  /** A part of the token's name. */
+  readonly keyword?: string;
+  /** One of the four statuses; 0 is any. */
+  readonly status?: number;
+  readonly group?: string;
+  /** Tokens that were not used for so many days, or never since they were made; 0 is any. */
+  readonly unused_days?: number;
+}
+
+/** What administrators change of somebody's token; absent fields stay as they are. */
+export interface AdminTokenChange extends Partial<CallLimitFields> {
+  readonly status?: number;
 }
 
 /** A 0-based page of the caller's own tokens. */
@@ -84,6 +122,44 @@ export interface TokenEdit extends Partial<TokenCreate> {
 export interface TokenStatusEdit {
   readonly id: number;
   readonly status: TokenStatusValue;
+}
+
+/** The longest time for which a replaced key works beside the new one: 30 days. */
+export const TOKEN_GRACE_MAX_SECONDS = 2_592_000;
+
+/** Replaces the key of a token. Name, limits, quota and counters stay, because the token stays. */
+export interface TokenRotation {
+  /** For how long the present key works beside the new one; 0 ends it at once. */
+  readonly grace_seconds: number;
+  /**
+   * True ends the key of an earlier rotation whose time of grace still runs; without it, such a rotation is refused,
+   * since only one replaced key can work beside the present one.
+   */
+  readonly ends_previous?: boolean;
+}
+
+/** Replaces a key that others have seen: it ends at once, with the one before it. */
+export interface TokenLeak {
+  /** Since when the key may be known to others, in Unix seconds; calls since then are told. */
+  readonly since: number;
+}
+
+/** The calls of a token from one address. Times are Unix seconds. */
+export interface TokenAddressUse {
+  /** Empty where the log knows no address. */
+  readonly client_ip: string;
+  readonly calls: number;
+  /** What these calls were charged, in units. */
+  readonly quota: number;
+  readonly first_time: number;
+  readonly last_time: number;
+}
+
+/** The new key after a leak, and who made calls since. */
+export interface TokenLeakResult {
+  readonly token: TokenView;
+  /** By address, the last call first; at most 100. */
+  readonly uses: readonly TokenAddressUse[];
 }
 
 /** The response of `GET /api/groups/token`: group names with their labels. */

@@ -7,6 +7,8 @@ export interface ApiCaller {
   readonly tokenName: string;
   /** The masked key: three characters of each end. */
   readonly keyMask: string;
+  /** Whether the call came with the key that a rotation replaced, within its time of grace. */
+  readonly hasPreviousKey: boolean;
   readonly userId: number;
   readonly username: string;
   readonly role: RoleValue;

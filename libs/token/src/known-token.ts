@@ -18,6 +18,14 @@ export interface KnownToken {
   readonly expiresAtMs: number;
   readonly ipRule: IpRule | null;
   readonly rate: TokenRate | null;
+  /** The rotation that replaced the presented key; null for the present key of a token. */
+  readonly replaced: KeyReplacement | null;
+}
+
+export interface KeyReplacement {
+  readonly rotatedAtMs: number;
+  /** Until when the replaced key works. */
+  readonly endsAtMs: number;
 }
 
 /** The expiry of a token that never expires. */
@@ -35,6 +43,8 @@ export interface TokenRate {
 export interface TokenParts {
   readonly key: string;
   readonly row: TokenRow;
+  /** Whether the key is the one that the last rotation replaced. */
+  readonly isPreviousKey: boolean;
   readonly account: AccountState;
   /** The owner; null when the owner was deleted. */
   readonly user: UserRecord | null;
@@ -42,15 +52,16 @@ export interface TokenParts {
 
 /** Builds a known token from its parts. Units that running calls have reserved count as not yet spent. */
 export function toKnownToken(parts: TokenParts, nowMs: number): KnownToken {
-  const { key, row, account, user } = parts;
+  const { row, account } = parts;
   const isUsedUp = !account.isUnlimited && account.balance + account.held <= 0;
   const refusal = refusalOf(parts, { isExpired: isPast(row.expiresAtMs, nowMs), isUsedUp });
   return {
-    caller: toCaller(key, row, account, user),
+    caller: toCaller(parts),
     refusal,
     expiresAtMs: row.expiresAtMs,
     ipRule: compileIpLimits(row.ipLimits),
     rate: row.isRateLimited ? toRate(row) : null,
+    replaced: parts.isPreviousKey ? { rotatedAtMs: row.rotatedAtMs, endsAtMs: row.previousEndsAtMs } : null,
   };
 }
 
@@ -66,12 +77,19 @@ export function checkToken(
   presented: PresentedKey,
   call: { readonly clientIp: string; readonly nowMs: number },
 ): ApiCaller {
-  const { caller, ipRule } = token;
+  const { caller, ipRule, replaced } = token;
+  if (replaced !== null && replaced.endsAtMs <= call.nowMs) throw replacedRefusal(replaced);
   const refusal = standingRefusal(token, call.nowMs);
   if (refusal !== null) throw refusal;
   const chosen = presented.channelDigits === null ? caller : withChannel(caller, presented.channelDigits);
   if (ipRule !== null && !ipRule(call.clientIp)) throw new AppError('RELAY_IP_DENIED');
   return chosen;
+}
+
+/** A replaced key tells nothing of the token any more, only when it was replaced and when it ended. */
+function replacedRefusal({ rotatedAtMs, endsAtMs }: KeyReplacement): AppError {
+  const params = { rotated: new Date(rotatedAtMs).toISOString(), ended: new Date(endsAtMs).toISOString() };
+  return new AppError('RELAY_TOKEN_REPLACED', { params });
 }
 
 /** The refusal that every call gets because of the state of token and owner, or null. */
@@ -94,11 +112,12 @@ function refusalOf(
   return isActive ? null : 'RELAY_USER_BANNED';
 }
 
-function toCaller(key: string, row: TokenRow, account: AccountState, user: UserRecord | null): ApiCaller {
+function toCaller({ key, row, isPreviousKey, account, user }: TokenParts): ApiCaller {
   return Object.freeze({
     tokenId: row.id,
     tokenName: row.name,
     keyMask: maskKey(key),
+    hasPreviousKey: isPreviousKey,
     userId: row.userId,
     username: user?.username ?? '',
     role: (user?.role ?? Role.Guest) as RoleValue, // an unknown role is refused before it is used

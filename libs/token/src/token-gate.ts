@@ -31,6 +31,20 @@ export interface TokenGateParts {
   readonly clock: Clock;
 }
 
+/** How a call wants to be admitted. */
+export interface AdmitOptions {
+  /** False for routes that do not count toward the token's rate limit, such as model lists. */
+  readonly isCounted: boolean;
+  /** What the client calls itself; null or absent when it says nothing. */
+  readonly client?: string | null | undefined;
+}
+
+interface AdmittedCall {
+  readonly clientIp: string;
+  readonly client: string | null;
+  readonly isCounted: boolean;
+}
+
 /** The gate's decision on calls of a token from an address that is allowed. */
 export interface TokenOutlook {
   readonly caller: ApiCaller;
@@ -85,22 +99,17 @@ export class TokenGate {
    * case; a refusal is then thrown synchronously, too.
    *
    * @param rawKey the key as presented, with or without `sk-`, perhaps with a channel behind it
-   * @param isCounted false for routes that do not count toward the token's rate limit, such as model lists
    * @throws AppError RELAY_TOKEN_*, RELAY_USER_*, RELAY_CHANNEL_*, RELAY_IP_DENIED; RELAY_TOKEN_RATE carries
    * `retryAfterSeconds` in its details
    */
-  admit(
-    rawKey: string,
-    clientIp: string,
-    { isCounted }: { readonly isCounted: boolean },
-  ): ApiCaller | Promise<ApiCaller> {
+  admit(rawKey: string, clientIp: string, { isCounted, client = null }: AdmitOptions): ApiCaller | Promise<ApiCaller> {
     if (rawKey === '') throw new AppError('RELAY_TOKEN_MISSING');
     const presented = splitPresentedKey(rawKey);
     if (presented === null) throw new AppError('RELAY_TOKEN_INVALID');
     const token = this.known.get(presented.key);
-    if (token) return this.check(token, presented, clientIp, isCounted);
+    if (token) return this.check(token, presented, { clientIp, client, isCounted });
     if (!isKeyShaped(presented.key) || this.unknown.get(presented.key)) throw new AppError('RELAY_TOKEN_INVALID');
-    return this.load(presented.key).then(loaded => this.check(loaded, presented, clientIp, isCounted));
+    return this.load(presented.key).then(loaded => this.check(loaded, presented, { clientIp, client, isCounted }));
   }
 
   /**
@@ -113,7 +122,7 @@ export class TokenGate {
     const { tokens, clock } = this.parts;
     const row = ownerId === null ? await tokens.find(tokenId) : await tokens.findOwn(ownerId, tokenId);
     if (!row) return null;
-    const token = await this.assemble(tokens.keyOf(row), row);
+    const token = await this.assemble(tokens.keyOf(row), row, false);
     const standing = standingRefusal(token, clock.now());
     const isIpLimited = token.ipRule !== null;
     try {
@@ -136,14 +145,13 @@ export class TokenGate {
   private check(
     token: KnownToken | null,
     presented: PresentedKey,
-    clientIp: string,
-    isCounted: boolean,
+    { clientIp, client, isCounted }: AdmittedCall,
   ): ApiCaller | Promise<ApiCaller> {
     if (token === null) throw new AppError('RELAY_TOKEN_INVALID');
     const nowMs = this.parts.clock.now();
     if (token.refusal === null && isPast(token.expiresAtMs, nowMs)) this.expire(presented.key, token);
     const caller = this.checked(token, presented, { clientIp, nowMs });
-    this.parts.uses.note(caller.tokenId, nowMs);
+    this.parts.uses.note(caller.tokenId, nowMs, clientIp, client);
     return token.rate !== null && isCounted ? this.take(token.rate, caller) : caller;
   }
 
@@ -192,7 +200,7 @@ export class TokenGate {
       if (generation === this.generation) this.unknown.set(key, true);
       return null;
     }
-    const token = await this.assemble(key, row);
+    const token = await this.assemble(key, row, this.parts.tokens.isPreviousKey(row, key));
     if (this.parts.tokens.isKnownByDigest(row, key)) this.parts.learning.learn(row.id, key);
     const isStoring = row.status === TokenStatus.Enabled && this.storeReason(token);
     // A token is not remembered until its status is stored: a refund may lift the refusal without any change of the
@@ -201,10 +209,10 @@ export class TokenGate {
     return token;
   }
 
-  private async assemble(key: string, row: TokenRow): Promise<KnownToken> {
+  private async assemble(key: string, row: TokenRow, isPreviousKey: boolean): Promise<KnownToken> {
     const { users, ledger, clock } = this.parts;
     const [account, user] = await Promise.all([ledger.balanceOf(AccountKind.Token, row.id), users.find(row.userId)]);
-    return toKnownToken({ key, row, account, user }, clock.now());
+    return toKnownToken({ key, row, isPreviousKey, account, user }, clock.now());
   }
 
   private drop(isConcerned: (token: KnownToken) => boolean): void {

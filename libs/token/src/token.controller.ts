@@ -1,8 +1,19 @@
 import { Body, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
-import { PAGE_SIZE_MAX, Role, type TokenStatusValue, type TokenView } from '@contracts';
-import { Answer, ConsoleController, CurrentCaller, IdParam, pageRequest, type Caller } from '@platform';
+import { PAGE_SIZE_MAX, Role, type TokenLeakResult, type TokenStatusValue, type TokenView } from '@contracts';
+import {
+  Answer,
+  ConsoleController,
+  CurrentActor,
+  CurrentCaller,
+  IdParam,
+  pageRequest,
+  type Actor,
+  type Caller,
+} from '@platform';
 import { TokenListReadModel } from './token-list.read-model';
+import { TokenRotationService } from './token-rotation.service';
 import { TokenCreateDto, TokenEditDto, TokenQueryDto, TokenSearchDto } from './token.dto';
+import { TokenLeakDto, TokenRotationDto } from './token-rotation.dto';
 import { TokenService } from './token.service';
 
 /** The routes of the caller's own API keys. */
@@ -11,6 +22,7 @@ export class TokenController {
   constructor(
     private readonly tokens: TokenService,
     private readonly list: TokenListReadModel,
+    private readonly rotation: TokenRotationService,
   ) {}
 
   @Get()
@@ -46,6 +58,32 @@ export class TokenController {
     if (statusOnly === undefined || statusOnly === '') return this.tokens.edit(caller, request);
     // Anything but a known status is refused by the service, also when it is no number.
     return this.tokens.setStatus(caller, { id: request.id, status: request.status as TokenStatusValue });
+  }
+
+  /** Gives the token a new key; the present one works for the time of grace. */
+  @Post(':id/rotate')
+  rotate(
+    @Param('id', IdParam) id: number,
+    @Body() request: TokenRotationDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<TokenView> {
+    return this.rotation.rotate(actor, id, request);
+  }
+
+  /** Ends all keys of the token at once, gives it a new one, and tells who called since. */
+  @Post(':id/leak')
+  leak(
+    @Param('id', IdParam) id: number,
+    @Body() request: TokenLeakDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<TokenLeakResult> {
+    return this.rotation.replaceLeaked(actor, id, request);
+  }
+
+  /** Ends the replaced key before the end of its grace. */
+  @Delete(':id/previous')
+  endPrevious(@Param('id', IdParam) id: number, @CurrentActor() actor: Actor): Promise<TokenView> {
+    return this.rotation.endPrevious(actor, id);
   }
 
   @Delete(':id')

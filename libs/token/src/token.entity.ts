@@ -18,6 +18,18 @@ export class TokenEntity {
   @Column({ name: 'key_sealed', type: 'varchar', length: 255 })
   keySealed!: string;
 
+  /** Hash of the key that the last rotation replaced; empty before the first. A refusal after its end is found by it. */
+  @Column({ name: 'previous_key_hash', type: 'varchar', length: 64 })
+  previousKeyHash!: string;
+
+  /** Until when the replaced key works beside the present one; 0 before the first rotation. */
+  @Column(bigColumn({ name: 'previous_ends_at_ms' }))
+  previousEndsAtMs!: number;
+
+  /** The time of the last rotation; 0 before the first. */
+  @Column(bigColumn({ name: 'rotated_at_ms' }))
+  rotatedAtMs!: number;
+
   /** 1 enabled, 2 disabled; 3 expired and 4 exhausted are set by the server alone. */
   @Column({ type: 'int' })
   status!: number;
@@ -31,6 +43,13 @@ export class TokenEntity {
   /** The time of the last use, written some seconds later for many tokens at a time. */
   @Column(bigColumn({ name: 'accessed_at_ms' }))
   accessedAtMs!: number;
+
+  /** From where the last use came, and what its client called itself; written with its time. */
+  @Column({ name: 'accessed_ip', type: 'varchar', length: 64 })
+  accessedIp!: string;
+
+  @Column({ name: 'accessed_client', type: 'varchar', length: 128 })
+  accessedClient!: string;
 
   /** The expiry; -1 means never. */
   @Column(bigColumn({ name: 'expires_at_ms' }))

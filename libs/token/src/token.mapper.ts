@@ -1,5 +1,5 @@
 import { type AccountState } from '@billing';
-import { TOKEN_NEVER_EXPIRES, type TokenStatusValue, type TokenView } from '@contracts';
+import { TOKEN_NEVER_EXPIRES, type TokenFacts, type TokenStatusValue, type TokenView } from '@contracts';
 import { toCallLimitFields } from '@user';
 import { type TokenRow } from './token.store';
 
@@ -9,14 +9,22 @@ function toSeconds(milliseconds: number): number {
 
 /** A token as its owner sees it, with the whole key. */
 export function toTokenView(row: TokenRow, key: string, account: AccountState): TokenView {
+  return { ...toTokenFacts(row, account), key };
+}
+
+/** A token without its key. */
+export function toTokenFacts(row: TokenRow, account: AccountState): TokenFacts {
   return {
     id: row.id,
     user_id: row.userId,
-    key,
     status: row.status as TokenStatusValue, // written from that table only
     name: row.name,
     created_time: toSeconds(row.createdAtMs),
     accessed_time: toSeconds(row.accessedAtMs),
+    accessed_ip: row.accessedIp,
+    accessed_client: row.accessedClient,
+    rotated_time: toSeconds(row.rotatedAtMs),
+    previous_ends_time: toSeconds(row.previousEndsAtMs),
     expired_time: row.expiresAtMs === TOKEN_NEVER_EXPIRES ? TOKEN_NEVER_EXPIRES : toSeconds(row.expiresAtMs),
     remain_quota: account.balance,
     unlimited_quota: account.isUnlimited,

@@ -8,8 +8,11 @@ import { TokenChanges } from './token-changes';
 import { TokenGate } from './token-gate';
 import { TokenLearning } from './token-learning';
 import { TokenListReadModel } from './token-list.read-model';
+import { TokenRotationService } from './token-rotation.service';
 import { TokenRetirement } from './token-retirement';
 import { TokenUses } from './token-uses';
+import { AdminTokenController } from './admin-token.controller';
+import { AdminTokenService } from './admin-token.service';
 import { TokenController } from './token.controller';
 import { TokenEntity } from './token.entity';
 import { TokenService } from './token.service';
@@ -24,7 +27,7 @@ export const tokenEntities = [TokenEntity];
 @Global()
 @Module({
   imports: [UserModule],
-  controllers: [TokenController],
+  controllers: [TokenController, AdminTokenController],
   providers: [
     TokenStore,
     TokenChanges,
@@ -34,6 +37,8 @@ export const tokenEntities = [TokenEntity];
     RefusedAddresses,
     TokenListReadModel,
     TokenService,
+    TokenRotationService,
+    AdminTokenService,
     {
       provide: TokenGate,
       inject: [

@@ -35,6 +35,15 @@ import {
 } from './token-rules';
 import { TokenStore, type TokenChange, type TokenRow } from './token.store';
 
+/** A new token has one key, and nobody has used it. */
+const neverRotated = {
+  previousKeyHash: '',
+  previousEndsAtMs: 0,
+  rotatedAtMs: 0,
+  accessedIp: '',
+  accessedClient: '',
+} satisfies TokenChange;
+
 /** The actions of users on their own API keys. Every look-up and every write names the owner. */
 @Injectable()
 export class TokenService {
@@ -61,6 +70,7 @@ export class TokenService {
       status: TokenStatus.Enabled,
       createdAtMs: nowMs,
       accessedAtMs: nowMs,
+      ...neverRotated,
       deletedAtMs: null,
     };
     checkQuota(request.remain_quota);

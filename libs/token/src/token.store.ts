@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { KEY_DIGEST_PREFIX, TOKEN_KEY_PREFIX, TokenStatus } from '@contracts';
-import { Database, dialectOf, execute, rowSetParameter, rowSetSql, SecretBox, type PageRequest } from '@platform';
+import {
+  Database,
+  dialectOf,
+  execute,
+  likeText,
+  rowSetParameter,
+  rowSetSql,
+  SecretBox,
+  type PageRequest,
+} from '@platform';
 import { In, IsNull, type EntityManager } from 'typeorm';
 import { type QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
 import { TokenEntity } from './token.entity';
@@ -9,6 +18,37 @@ import { TokenEntity } from './token.entity';
 export type TokenChange = QueryDeepPartialEntity<TokenEntity>;
 /** A stored token; only this lib sees it. */
 export type TokenRow = Readonly<TokenEntity>;
+
+/** Widths of the columns, in characters. */
+const ADDRESS_LENGTH_MAX = 64;
+const CLIENT_LENGTH_MAX = 128;
+
+/** The last use of a token. */
+export interface LastUse {
+  atMs: number;
+  address: string;
+  /** What the client calls itself, as it was sent; null when it says nothing. */
+  client: string | null;
+}
+
+/** Which tokens of all owners are listed. */
+export interface AllTokensFilter {
+  /** Null for every owner. */
+  readonly ownerIds: readonly number[] | null;
+  /** Empty for every name, and for every group. */
+  readonly namePart: string;
+  readonly group: string;
+  /** 0 for every status. */
+  readonly status: number;
+  /** Tokens that were used last, or made, before this time; null for all. */
+  readonly usedBeforeMs: number | null;
+}
+
+export interface RotationTimes {
+  readonly nowMs: number;
+  /** Until when the replaced key works. */
+  readonly endsAtMs: number;
+}
 
 /** Rows of tokens. Look-ups of an owner's token name the owner in the condition. */
 @Injectable()
@@ -18,10 +58,18 @@ export class TokenStore {
     private readonly secrets: SecretBox,
   ) {}
 
-  /** Finds the token of a key; deleted tokens are not found. */
+  /** Finds the token of a key, also of the one that its last rotation replaced; deleted tokens are not found. */
   findByKey(key: string): Promise<TokenRow | null> {
-    const keyHash = In([this.secrets.hash('api-token', key), this.hashOfDigest(key)]);
-    return this.database.read.findOneBy(TokenEntity, { keyHash, deletedAtMs: IsNull() });
+    const hashes = In(this.hashesOf(key));
+    return this.database.read.findOneBy(TokenEntity, [
+      { keyHash: hashes, deletedAtMs: IsNull() },
+      { previousKeyHash: hashes, deletedAtMs: IsNull() },
+    ]);
+  }
+
+  /** Whether a key is not the present one of its token but the one that was replaced. */
+  isPreviousKey({ keyHash }: Pick<TokenEntity, 'keyHash'>, key: string): boolean {
+    return !this.hashesOf(key).includes(keyHash);
   }
 
   /** Whether a token was found by the digest of its key alone, as an import from LiteLLM stores it. */
@@ -39,6 +87,21 @@ export class TokenStore {
       { keyHash, keySealed },
     );
     return affected === 1;
+  }
+
+  /** The columns of a rotation: the present key becomes the previous one. */
+  rotated({ keyHash }: Pick<TokenEntity, 'keyHash'>, newKey: string, times: RotationTimes): TokenChange {
+    return {
+      keyHash: this.secrets.hash('api-token', newKey),
+      keySealed: this.secrets.seal('api-token', newKey),
+      previousKeyHash: keyHash,
+      rotatedAtMs: times.nowMs,
+      previousEndsAtMs: times.endsAtMs,
+    };
+  }
+
+  private hashesOf(key: string): readonly string[] {
+    return [this.secrets.hash('api-token', key), this.hashOfDigest(key)];
   }
 
   private hashOfDigest(key: string): string {
@@ -75,6 +138,24 @@ export class TokenStore {
     return manager.countBy(TokenEntity, { userId, deletedAtMs: IsNull() });
   }
 
+  /** Lists tokens of all owners, newest first. */
+  async listAll(filter: AllTokensFilter, page: PageRequest): Promise<[readonly TokenRow[], number]> {
+    const query = this.database.read.createQueryBuilder(TokenEntity, 'token').where('token.deletedAtMs IS NULL');
+    const { ownerIds, namePart, status, group, usedBeforeMs } = filter;
+    if (ownerIds !== null) {
+      if (ownerIds.length === 0) return [[], 0];
+      query.andWhere('token.userId IN (:...ownerIds)', { ownerIds });
+    }
+    if (namePart !== '') {
+      const part = `%${likeText(namePart.toLowerCase())}%`;
+      query.andWhere(`LOWER(token.name) LIKE :part ESCAPE '!'`, { part });
+    }
+    if (status !== 0) query.andWhere('token.status = :status', { status });
+    if (group !== '') query.andWhere('token.group = :group', { group });
+    if (usedBeforeMs !== null) query.andWhere('token.accessedAtMs < :usedBeforeMs', { usedBeforeMs });
+    return query.orderBy('token.id', 'DESC').skip(page.skip).take(page.take).getManyAndCount();
+  }
+
   async insert(manager: EntityManager, key: string, row: TokenChange): Promise<number> {
     const { identifiers } = await manager.insert(TokenEntity, {
       ...row,
@@ -87,6 +168,14 @@ export class TokenStore {
   /** Changes a token of an owner. @returns false when the owner has no such token, or has it no longer */
   async changeOwn(manager: EntityManager, userId: number, id: number, change: TokenChange): Promise<boolean> {
     const { affected } = await manager.update(TokenEntity, { id, userId, deletedAtMs: IsNull() }, change);
+    return affected === 1;
+  }
+
+  /** Changes the keys of a token that still has those of `row`. @returns false when they were changed meanwhile */
+  async changeKeys(manager: EntityManager, row: TokenRow, change: TokenChange): Promise<boolean> {
+    const { id, keyHash, previousEndsAtMs } = row;
+    const before = { id, keyHash, previousEndsAtMs, deletedAtMs: IsNull() };
+    const { affected } = await manager.update(TokenEntity, before, change);
     return affected === 1;
   }
 
@@ -107,16 +196,24 @@ export class TokenStore {
     return key.startsWith(KEY_DIGEST_PREFIX) ? '' : key;
   }
 
-  /** Sets the time of last use of many tokens by one statement; times only grow. */
-  async touch(manager: EntityManager, times: ReadonlyMap<number, number>): Promise<void> {
+  /** Sets the last use of many tokens by one statement; times only grow. */
+  async touch(manager: EntityManager, lastUses: ReadonlyMap<number, LastUse>): Promise<void> {
     const dialect = dialectOf(manager.connection);
-    const uses = rowSetSql(dialect, { token_id: 'integer', used_at_ms: 'integer' });
+    const uses = rowSetSql(dialect, { token_id: 'integer', used_at_ms: 'integer', address: 'text', client: 'text' });
     const isNewer = 'tokens.id = uses.token_id AND tokens.accessed_at_ms < uses.used_at_ms';
     const sql =
       dialect === 'mysql'
-        ? `UPDATE tokens JOIN (${uses}) AS uses ON ${isNewer} SET tokens.accessed_at_ms = uses.used_at_ms`
-        : `UPDATE tokens SET accessed_at_ms = uses.used_at_ms FROM (${uses}) AS uses WHERE ${isNewer}`;
-    await execute(manager, sql, [rowSetParameter([...times])]);
+        ? `UPDATE tokens JOIN (${uses}) AS uses ON ${isNewer} SET tokens.accessed_at_ms = uses.used_at_ms,
+           tokens.accessed_ip = uses.address, tokens.accessed_client = uses.client`
+        : `UPDATE tokens SET accessed_at_ms = uses.used_at_ms, accessed_ip = uses.address,
+           accessed_client = uses.client FROM (${uses}) AS uses WHERE ${isNewer}`;
+    const rows = [...lastUses].map(([id, { atMs, address, client }]) => [
+      id,
+      atMs,
+      address.slice(0, ADDRESS_LENGTH_MAX),
+      (client ?? '').replaceAll(/\p{C}/gu, '').slice(0, CLIENT_LENGTH_MAX),
+    ]);
+    await execute(manager, sql, [rowSetParameter(rows)]);
   }
 }
 

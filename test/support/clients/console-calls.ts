@@ -159,6 +159,22 @@ export const consoleCalls: Readonly<Record<string, MakeCall>> = {
     return { client, path: '/api/token/', body: { ...token, id, name: 'renamed', status: 1 } };
   },
 
+  'POST /api/token/:id/rotate': async app => {
+    const client = await app.make.signedIn();
+    const { id } = await app.make.token(client);
+    return { client, path: `/api/token/${id}/rotate`, body: { grace_seconds: 60, ends_previous: false } };
+  },
+  'PUT /api/keys/:id': async app => {
+    const { id } = await app.make.token(await app.make.signedIn());
+    const limits = { rpm_limit: 5, tpm_limit: 0, max_concurrency: 1, rpd_limit: 0 };
+    return { client: app.admin, path: `/api/keys/${id}`, body: { status: 2, ...limits } };
+  },
+  'POST /api/token/:id/leak': async app => {
+    const client = await app.make.signedIn();
+    const { id } = await app.make.token(client);
+    return { client, path: `/api/token/${id}/leak`, body: { since: 0 } };
+  },
+
   'POST /api/channel': asAdmin('/api/channel/', channel),
   'PUT /api/channel': async app => {
     const id = await app.make.channel({ base_url: 'http://127.0.0.1:1' });

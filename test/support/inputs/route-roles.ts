@@ -231,6 +231,12 @@ export const routeRoles: Readonly<Record<string, RouteRole>> = {
   'GET /api/token/search': 'user',
   'GET /api/token/:id': 'user',
   'DELETE /api/token/:id': 'user',
+  'POST /api/token/:id/rotate': 'user',
+  'GET /api/keys': 'admin',
+  'PUT /api/keys/:id': 'admin',
+  'DELETE /api/keys/:id': 'admin',
+  'POST /api/token/:id/leak': 'user',
+  'DELETE /api/token/:id/previous': 'user',
   'GET /api/token/:id/reach': 'user',
 
   'GET /api/channel': 'admin',

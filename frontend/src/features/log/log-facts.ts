@@ -113,6 +113,7 @@ export function routeFacts(entry: LogEntry, other: KnownOther, t: TFunction): re
       label: t('log.used_key'),
       value: `#${info.used_key_position} ${info.used_key_mask ?? ''}`.trim(),
     },
+    other.previous_key === true && { label: t('log.previous_key'), value: t('log.previous_key_yes') },
     other.requested_model !== undefined && { label: t('log.requested_model'), value: other.requested_model },
     other.format !== undefined && { label: t('log.format'), value: other.format },
     other.converted === true && { label: t('log.converted'), value: t('log.converted_yes') },

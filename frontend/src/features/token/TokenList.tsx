@@ -27,6 +27,7 @@ import { baseAddressOf, useStatus } from '../../base/site/use-status';
 import { useListTokensQuery } from '../../base/token-list-api';
 import { useDeleteTokenMutation, useSearchTokensQuery, useSetTokenStatusMutation } from './token-api';
 import { fullKey, tokenColumns, type TokenRowActions } from './token-columns';
+import { KeyChangeDialog } from './KeyChangeDialog';
 import { TokenDrawer } from './TokenDrawer';
 import { UseKeyDialog } from './use-key/UseKeyDialog';
 
@@ -36,11 +37,12 @@ const noLabels = {};
 interface RowHandlers {
   readonly edit: (token: TokenView) => void;
   readonly use: (token: TokenView) => void;
+  readonly replaceKey: (token: TokenView) => void;
   /** Drops a deleted token from the chosen rows. */
   readonly forget: (id: number) => void;
 }
 
-function useRowActions({ edit, use, forget }: RowHandlers): TokenRowActions {
+function useRowActions({ edit, use, replaceKey, forget }: RowHandlers): TokenRowActions {
   const announce = useAnnounce();
   const [setTokenStatus] = useSetTokenStatusMutation();
   const [deleteToken] = useDeleteTokenMutation();
@@ -51,6 +53,7 @@ function useRowActions({ edit, use, forget }: RowHandlers): TokenRowActions {
     () => ({
       edit,
       use,
+      replaceKey,
       setStatus: ({ id }, status) => void announce(setTokenStatus({ id, status })),
       remove: async ({ id }) => {
         if (await announce(deleteToken(id))) forget(id);
@@ -59,7 +62,7 @@ function useRowActions({ edit, use, forget }: RowHandlers): TokenRowActions {
       record: ({ id }) => void announce(recordOwn({ token_id: id, hours: 1 })),
       endRecording: ({ id }) => void announce(endOwn(id)),
     }),
-    [edit, use, forget, setTokenStatus, deleteToken, recordOwn, endOwn, announce, navigate],
+    [edit, use, replaceKey, forget, setTokenStatus, deleteToken, recordOwn, endOwn, announce, navigate],
   );
 }
 
@@ -155,7 +158,13 @@ export function TokenList() {
   const { add, ...form } = useRowForm<TokenView>();
   const chosen = useChosenRows(list.rows);
   const usage = useShownKey(list.rows);
-  const actions = useRowActions({ edit: form.edit, use: usage.show, forget: chosen.forget });
+  const [changing, setChanging] = useState<TokenView | null>(null);
+  const actions = useRowActions({
+    edit: form.edit,
+    use: usage.show,
+    replaceKey: setChanging,
+    forget: chosen.forget,
+  });
   const { data: recording } = useGetNoticesQuery(undefined, { skip: !status.inspector });
   const columns = useMemo(
     () => tokenColumns({ t, display: status, labels, actions, recording }),
@@ -191,6 +200,7 @@ export function TokenList() {
       />
       {form.isOpen && <TokenDrawer token={form.row} onClose={form.close} onCreate={usage.showNext} />}
       {usage.token && <UseKeyDialog token={usage.token} onClose={usage.close} />}
+      {changing && <KeyChangeDialog token={changing} onClose={() => setChanging(null)} />}
     </>
   );
 }

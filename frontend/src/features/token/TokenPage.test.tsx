@@ -1,3 +1,4 @@
+import { Role } from '@contracts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ok, refused, type FakeAnswer } from '../../test-support/fake-server';
@@ -100,6 +101,118 @@ describe('the token page', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(server.callsTo('DELETE', '/api/token/2/')).toHaveLength(1));
   });
+});
+
+describe('the key of a token', () => {
+  const now = () => Math.floor(Date.now() / 1000);
+  const open = async (answers: Record<string, FakeAnswer>, token = laptop) => {
+    const visited = await visit({ answers: { 'GET /api/token/': ok([token, phone]), ...answers } });
+    const row = await rowOf('laptop');
+    await userEvent.click(row.getByRole('button', { name: 'Replace the key of laptop' }));
+    return { ...visited, dialog: await dialogWith('Replace the key of laptop') };
+  };
+
+  it('is replaced with the chosen time of grace, and the new one can be copied', async () => {
+    const copied = watchCopies();
+    const rotated = { ...laptop, key: 'new1'.padEnd(48, 'y'), rotated_time: now(), previous_ends_time: now() + 3600 };
+    const { server, dialog } = await open({ 'POST /api/token/2/rotate': ok(rotated) });
+    await userEvent.selectOptions(dialog.getByLabelText('The old key works for'), '1 hour');
+    await userEvent.click(dialog.getByRole('button', { name: 'Replace the key' }));
+    expect(await dialog.findByText(/The new key works now, and the old one until/)).toBeTruthy();
+    const [call] = server.callsTo('POST', '/api/token/2/rotate');
+    expect(call?.body).toEqual({ grace_seconds: 3600, ends_previous: true });
+    await userEvent.click(dialog.getByRole('button', { name: 'Copy' }));
+    await waitFor(() => expect(copied).toEqual([`sk-${rotated.key}`]));
+    expect(document.body.textContent).not.toContain(rotated.key);
+  });
+
+  it('that others have seen ends at once, and its calls lead to the log', async () => {
+    const uses = [{ client_ip: '203.0.113.9', calls: 3, quota: 500_000, first_time: now() - 60, last_time: now() }];
+    const token = { ...laptop, rotated_time: now(), previous_ends_time: now() };
+    const { server, router, dialog } = await open({ 'POST /api/token/2/leak': ok({ token, uses }) });
+    await userEvent.click(dialog.getByLabelText('Others have seen the key'));
+    const since = dialog.getByLabelText('Since when they may have it');
+    fireEvent.change(since, { target: { value: '' } });
+    await userEvent.click(dialog.getByRole('button', { name: 'Replace the key' }));
+    expect(await dialog.findByText('Enter a date and a time')).toBeTruthy();
+    expect(server.callsTo('POST', '/api/token/2/leak')).toEqual([]);
+    fireEvent.change(since, { target: { value: '2026-01-02T03:04' } });
+    await userEvent.click(dialog.getByRole('button', { name: 'Replace the key' }));
+    expect(await dialog.findByText(/203\.0\.113\.9: 3 calls, \$1\.00/)).toBeTruthy();
+    const seconds = Math.floor(new Date('2026-01-02T03:04').getTime() / 1000);
+    expect(server.callsTo('POST', '/api/token/2/leak')[0]?.body).toEqual({ since: seconds });
+    await userEvent.click(dialog.getByRole('link', { name: 'Show these calls in the log' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/log'));
+    expect(router.state.location.search).toBe(`?token_name=laptop&start=${seconds}`);
+  });
+
+  it('that was replaced can be ended before its time', async () => {
+    const token = { ...laptop, rotated_time: now(), previous_ends_time: now() + 3600 };
+    const { server, dialog } = await open({ 'DELETE /api/token/2/previous': ok(laptop) }, token);
+    expect((await rowOf('laptop')).getByText('Two keys work')).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: 'End the old key now' }));
+    await waitFor(() => expect(server.callsTo('DELETE', '/api/token/2/previous')).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByText('Replace the key of laptop')).toBeNull());
+  });
+});
+
+describe('the keys of everybody', () => {
+  const { key: _key, ...facts } = makeToken(9, { name: 'build', rpm_limit: 5 });
+  const theirs = { ...facts, username: 'ann' };
+  const open = (at = '/token?tab=all') =>
+    visit({
+      at,
+      role: Role.Admin,
+      answers: {
+        'GET /api/keys/': ok([theirs], { total: 1 }),
+        'PUT /api/keys/9': ok(theirs),
+        'DELETE /api/keys/9': ok(),
+        'GET /api/group/': ok(['default']),
+      },
+    });
+
+  it('are not shown to users', async () => {
+    await visit({ at: '/token?tab=all' });
+    await rowOf('laptop');
+    expect(screen.queryByRole('tab', { name: 'Keys of everybody' })).toBeNull();
+  });
+
+  it('are filtered by the address, and no filter is sent that is not set', async () => {
+    const { server } = await open('/token?tab=all&username=ann&unused=30');
+    const row = await rowOf('build');
+    expect(row.getByRole('link', { name: 'ann' })).toBeTruthy();
+    expect(row.getByText('Requests per minute: 5')).toBeTruthy();
+    expect(server.callsTo('GET', '/api/keys/').at(-1)?.url).toBe('/api/keys/?p=0&size=10&username=ann&unused_days=30');
+  });
+
+  it('are limited, disabled, and revoked after a question', async () => {
+    const { server } = await open();
+    const row = await rowOf('build');
+    await userEvent.click(row.getByRole('button', { name: 'Limit' }));
+    const dialog = await dialogWith('Limits of build, a key of ann');
+    const field = dialog.getByLabelText('Requests per minute');
+    await userEvent.clear(field);
+    await userEvent.type(field, '7');
+    await userEvent.click(dialog.getByRole('button', { name: 'Submit' }));
+    await waitFor(() => expect(server.callsTo('PUT', '/api/keys/9')).toHaveLength(1));
+    const limits = { rpm_limit: 7, tpm_limit: 0, max_concurrency: 0, rpd_limit: 0 };
+    expect(server.callsTo('PUT', '/api/keys/9')[0]?.body).toEqual(limits);
+    await userEvent.click((await rowOf('build')).getByRole('button', { name: 'Disable' }));
+    await waitFor(() => expect(server.callsTo('PUT', '/api/keys/9').at(-1)?.body).toEqual({ status: 2 }));
+    await userEvent.click((await rowOf('build')).getByRole('button', { name: 'Revoke' }));
+    const question = await dialogWith('Revoke the key build of ann?');
+    expect(server.callsTo('DELETE', '/api/keys/9')).toEqual([]);
+    await userEvent.click(question.getByRole('button', { name: 'Revoke' }));
+    await waitFor(() => expect(server.callsTo('DELETE', '/api/keys/9')).toHaveLength(1));
+  });
+});
+
+it('shows when, from where and with what a token was used last', async () => {
+  const used = { ...laptop, accessed_ip: '203.0.113.9', accessed_client: 'my-client/2' };
+  await visit({ answers: { 'GET /api/token/': ok([used, phone]) } });
+  const row = await rowOf('laptop');
+  expect(row.getByText('203.0.113.9')).toBeTruthy();
+  expect(row.getByText('my-client/2')).toBeTruthy();
 });
 
 describe('the debug document', () => {

@@ -1,5 +1,5 @@
 import { Button, Intent, Tag } from '@blueprintjs/core';
-import { Code, Edit, EyeOff, EyeOn, EyeOpen, Route, Trash } from '@blueprintjs/icons';
+import { Code, Edit, EyeOff, EyeOn, EyeOpen, Key, Route, Trash } from '@blueprintjs/icons';
 import {
   TOKEN_KEY_PREFIX,
   TokenStatus,
@@ -14,6 +14,8 @@ import { CopyText } from '../../shared/copy/CopyText';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { formatTime } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
+import { hasWorkingPreviousKey } from './key-change';
+import { LastUse, StatusTag } from './token-tags';
 import { SwitchButton } from '../../shared/table/SwitchButton';
 
 /** The actions of a row of the table. */
@@ -23,6 +25,8 @@ export interface TokenRowActions {
   readonly remove: (token: TokenView) => void;
   /** Shows how clients use the key. */
   readonly use: (token: TokenView) => void;
+  /** Opens the dialog that replaces the key. */
+  readonly replaceKey: (token: TokenView) => void;
   /** Opens the access report of the key. */
   readonly showAccessReport: (token: TokenView) => void;
   /** Records the content of the key's calls for an hour. */
@@ -48,33 +52,8 @@ export function fullKey(token: TokenView): string {
 }
 
 /** A part of the key that is enough to recognise it, and not enough to use it after a look at the screen. */
-function shortKey(token: TokenView): string {
+export function shortKey(token: TokenView): string {
   return `${TOKEN_KEY_PREFIX}${token.key.slice(0, KEY_START)}…${token.key.slice(-KEY_END)}`;
-}
-
-function StatusTag({ status, t }: { readonly status: TokenStatusValue; readonly t: TFunction }) {
-  switch (status) {
-    case TokenStatus.Enabled:
-      return (
-        <Tag minimal intent={Intent.SUCCESS}>
-          {t('common.enabled')}
-        </Tag>
-      );
-    case TokenStatus.Disabled:
-      return <Tag minimal>{t('common.disabled')}</Tag>;
-    case TokenStatus.Expired:
-      return (
-        <Tag minimal intent={Intent.WARNING}>
-          {t('token.expired')}
-        </Tag>
-      );
-    case TokenStatus.Exhausted:
-      return (
-        <Tag minimal intent={Intent.WARNING}>
-          {t('token.exhausted')}
-        </Tag>
-      );
-  }
 }
 
 type RecordingProps = Pick<TokenColumnsContext, 't' | 'recording'> & { readonly token: TokenView };
@@ -89,6 +68,17 @@ function RecordedTag({ token, t, recording }: RecordingProps) {
   return (
     <Tag minimal intent={Intent.WARNING} icon={<EyeOpen size={12} />} htmlTitle={title} aria-label={title}>
       {t('inspector.recorded')}
+    </Tag>
+  );
+}
+
+/** Says until when the key before the last rotation works, too. */
+function PreviousKeyTag({ token, t }: { readonly token: TokenView; readonly t: TFunction }) {
+  if (!hasWorkingPreviousKey(token)) return null;
+  const title = t('token.previous_until', { time: formatTime(token.previous_ends_time) });
+  return (
+    <Tag minimal intent={Intent.WARNING} icon={<Key size={12} />} htmlTitle={title} aria-label={title}>
+      {t('token.two_keys')}
     </Tag>
   );
 }
@@ -150,6 +140,14 @@ function RowActions({ token, t, actions, recording }: RowActionsProps) {
       <Button
         variant="minimal"
         size="small"
+        icon={<Key />}
+        aria-label={t('token.replace_title', { name: token.name })}
+        title={t('token.replace')}
+        onClick={() => actions.replaceKey(token)}
+      />
+      <Button
+        variant="minimal"
+        size="small"
         icon={<Route />}
         aria-label={t('access.open', { name: token.name })}
         title={t('access.title')}
@@ -184,6 +182,7 @@ export function tokenColumns(context: TokenColumnsContext): readonly Column<Toke
           <StatusTag status={token.status} t={t} />
           {token.group !== '' && <Tag minimal>{labels[token.group] ?? token.group}</Tag>}
           <RecordedTag token={token} t={t} recording={recording} />
+          <PreviousKeyTag token={token} t={t} />
         </span>
       ),
     },
@@ -209,6 +208,7 @@ export function tokenColumns(context: TokenColumnsContext): readonly Column<Toke
       render: token =>
         token.unlimited_quota ? <Tag minimal>{t('token.unlimited')}</Tag> : formatQuota(token.remain_quota, display),
     },
+    { id: 'accessed', header: t('token.accessed'), render: token => <LastUse token={token} /> },
     { id: 'created', header: t('token.created_time'), render: token => formatTime(token.created_time) },
     {
       id: 'expires',

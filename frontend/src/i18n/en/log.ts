@@ -72,6 +72,8 @@ export const log = {
   model_ratio: 'Model ratio',
   movement: 'Ledger movement',
   only_rows_of: 'Show only rows of this user',
+  previous_key: 'Key',
+  previous_key_yes: 'the one that was replaced',
   price: 'Price',
   prompt: 'Input',
   quota: 'Cost',

@@ -73,6 +73,8 @@ export const log: Dictionary['log'] = {
   model_ratio: '模型倍率',
   movement: '账本流水',
   only_rows_of: '只看该用户的记录',
+  previous_key: '密钥',
+  previous_key_yes: '被更换的原密钥',
   price: '价格',
   prompt: '提示',
   quota: '花费',

@@ -122,6 +122,18 @@ export const consoleRows = {
     '{field} 必须是 0 到 {max} 的整数，0 表示不限制',
   ),
   TOKEN_TOO_MANY: refusal('too many tokens', '令牌数量过多'),
+  TOKEN_GRACE_INVALID: refusal(
+    'the time of grace must be a whole number of seconds from 0 to {max}',
+    '宽限时间必须是 0 到 {max} 之间的整数秒',
+  ),
+  TOKEN_GRACE_RUNS: refusal(
+    'the key before the last rotation works until {until}; end it first, or send ends_previous',
+    '上次轮换前的密钥在 {until} 之前仍然有效，请先让它失效，或发送 ends_previous',
+  ),
+  TOKEN_KEY_CHANGED: refusal(
+    'the key of this token was changed at the same moment; look at it again',
+    '该令牌的密钥刚刚被更改，请重新查看',
+  ),
   TOKEN_STATUS_INVALID: refusal('a token can only be enabled or disabled', '令牌只能设置为启用或禁用'),
   GROUP_NO_ACCESS: refusal('no access to this group', '无权访问该分组'),
 

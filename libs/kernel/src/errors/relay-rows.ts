@@ -15,6 +15,12 @@ export const relayRows = {
     'token_quota_exhausted',
   ),
   RELAY_TOKEN_EXPIRED: row(401, 'token has expired', '该令牌已过期', 'token_expired'),
+  RELAY_TOKEN_REPLACED: row(
+    401,
+    'this key was replaced by a new one at {rotated} and ended at {ended}; use the new key',
+    '该密钥已于 {rotated} 被新密钥替换，并于 {ended} 失效，请改用新密钥',
+    'token_replaced',
+  ),
   RELAY_TOKEN_DISABLED: row(401, 'token is not enabled', '该令牌状态不可用', 'token_disabled'),
   RELAY_USER_DELETED: row(401, 'the user of this token no longer exists', '该令牌的用户已不存在', 'invalid_token'),
   RELAY_USER_BANNED: row(403, 'user is banned', '用户已被封禁', 'user_banned'),

@@ -36,13 +36,14 @@ export function consumptionText(facts: CallFacts, finished: Finished): string {
 }
 
 /** The members that most rows do not have. */
-function unusualText({ call: { format, parsed }, askedModel }: ReceivedCall, finished: Finished): string {
+function unusualText({ call: { format, parsed }, askedModel, caller }: ReceivedCall, finished: Finished): string {
   const { bill, problem, dropped, repairs, isConverted, answerLimit } = finished;
   const effort = parsed.reasoning_effort;
   let text = '';
   const say = (fact: object): void => void (text += `,${membersText(fact)}`);
   if (bill.source !== 'upstream') say({ usage_source: bill.source });
   if (askedModel !== undefined) say({ requested_model: askedModel });
+  if (caller.hasPreviousKey) say({ previous_key: true });
   if (problem !== null) say({ problem });
   if (dropped.length > 0) say({ dropped });
   if (repairs?.length) say({ mended: repairs });

@@ -50,6 +50,7 @@ export function errorRecord(
         status_code: error.status,
         request_path: facts.received.path,
         ...(facts.received.askedModel !== undefined && { requested_model: facts.received.askedModel }),
+        ...(facts.received.caller.hasPreviousKey && { previous_key: true }),
       } satisfies LogOther,
       `"admin_info":${adminText(facts)}`,
     ),

@@ -33,7 +33,7 @@ export class KeyGate {
   admit({ headers, url, ip }: CallerSigns, isCounted: boolean): ApiCaller | Promise<ApiCaller> {
     const key = presentedKey({ headers, query: queryOf(url) });
     if (key === null) throw new AppError('RELAY_TOKEN_MISSING');
-    return this.gate.admit(key, ip, { isCounted });
+    return this.gate.admit(key, ip, { isCounted, client: headers['user-agent'] });
   }
 
   /** Checks the key of a request that the framework received, and notes its caller. */

@@ -106,6 +106,7 @@ export class PlaygroundRoutes {
       tokenId: 0,
       tokenName: `playground-${served}`.slice(0, TOKEN_NAME_LENGTH_MAX),
       keyMask: '',
+      hasPreviousKey: false,
       userId: person.id,
       username: person.username,
       role: person.role,

@@ -38,6 +38,7 @@ export function taskRecord(
       completion_ratio: 1,
       task_id: facts.taskId,
       receipt,
+      ...previousKeyFact(accepted),
       admin_info: adminInfo(accepted),
     }),
   };
@@ -49,7 +50,11 @@ export function refusalRecord(refused: SubmittedTask, reason: string): LogRecord
     ...commonFields(refused),
     type: LogType.Error,
     content: reason,
-    other: JSON.stringify({ request_path: refused.submission.request.path, admin_info: adminInfo(refused) }),
+    other: JSON.stringify({
+      request_path: refused.submission.request.path,
+      ...previousKeyFact(refused),
+      admin_info: adminInfo(refused),
+    }),
   };
 }
 
@@ -67,6 +72,11 @@ function commonFields({ submission, group, plan }: SubmittedTask): Omit<LogRecor
     clientIp: request.ip,
     requestId: request.id,
   };
+}
+
+/** Said where the task came with the key that a rotation had replaced. */
+function previousKeyFact({ submission }: SubmittedTask): Pick<LogOther, 'previous_key'> {
+  return submission.caller.hasPreviousKey ? { previous_key: true } : {};
 }
 
 function adminInfo({ plan }: SubmittedTask): LogOther['admin_info'] {

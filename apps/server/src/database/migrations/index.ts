@@ -18,6 +18,7 @@ import { MoveIns0017 } from './0017-move-ins';
 import { Backups0018 } from './0018-backups';
 import { Alerts0019 } from './0019-alerts';
 import { Inspector0020 } from './0020-inspector';
+import { KeyRotation0023 } from './0023-key-rotation';
 
 /** All migrations in order. The list is explicit, because a compiled build has no folder to search. */
 export const migrations = [
@@ -41,6 +42,7 @@ export const migrations = [
   Backups0018,
   Alerts0019,
   Inspector0020,
+  KeyRotation0023,
 ];
 
 export const migrationNames: readonly string[] = migrations.map(migration => new migration().name);

@@ -1,0 +1,40 @@
+import { Intent, Tag } from '@blueprintjs/core';
+import { TokenStatus, type TokenFacts, type TokenStatusValue } from '@contracts';
+import { type TFunction } from 'i18next';
+import { formatTime } from '../../shared/format/time';
+
+export function StatusTag({ status, t }: { readonly status: TokenStatusValue; readonly t: TFunction }) {
+  switch (status) {
+    case TokenStatus.Enabled:
+      return (
+        <Tag minimal intent={Intent.SUCCESS}>
+          {t('common.enabled')}
+        </Tag>
+      );
+    case TokenStatus.Disabled:
+      return <Tag minimal>{t('common.disabled')}</Tag>;
+    case TokenStatus.Expired:
+      return (
+        <Tag minimal intent={Intent.WARNING}>
+          {t('token.expired')}
+        </Tag>
+      );
+    case TokenStatus.Exhausted:
+      return (
+        <Tag minimal intent={Intent.WARNING}>
+          {t('token.exhausted')}
+        </Tag>
+      );
+  }
+}
+
+/** When, from where and with what the token was used last; the time alone is its making until then. */
+export function LastUse({ token }: { readonly token: TokenFacts }) {
+  if (token.accessed_ip === '') return <span className="muted">–</span>;
+  return (
+    <span title={token.accessed_client}>
+      {formatTime(token.accessed_time)} <span className="muted">{token.accessed_ip}</span>
+      {token.accessed_client !== '' && <span className="muted token-client">{token.accessed_client}</span>}
+    </span>
+  );
+}
