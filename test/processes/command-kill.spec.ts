@@ -3,6 +3,9 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { dataSourceOptions, openDatabase } from '@platform';
+import { migrations } from '../../apps/server/src/database/migrations';
+import { Inspector0020 } from '../../apps/server/src/database/migrations/0020-inspector';
 import { changeSource, composeSource } from '../support/inputs/import-source';
 import { createTestDatabase, describeWith, DIALECTS, type TestDatabase } from '../support/servers/databases';
 import { runCommand, startCommand, type RunningCommand } from '../support/servers/server-process';
@@ -132,6 +135,26 @@ describe.each(DIALECTS)('killed in the middle, with %s as the place', dialect =>
       TIMEOUT_MS,
     );
   });
+});
+
+describeWith('mysql', 'a move to a database whose set-up was killed', () => {
+  it(
+    'sets it up anew, wherever between two tables the set-up had come',
+    async () => {
+      cpSync(imported, place.DATA_DIR, { recursive: true });
+      const database = await createTestDatabase('mysql');
+      const before = migrations.slice(0, migrations.indexOf(Inspector0020));
+      const options = { dialect: 'mysql', url: database.url, poolSize: 2 } as const;
+      const half = await openDatabase(dataSourceOptions({ database: options }, { entities: [], migrations: before }));
+      await half.query('CREATE TABLE inspect_rules (id integer)');
+      await half.destroy();
+      const { code, stderr } = await runCommand(['move', '--to', database.url], place);
+      expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
+      await expectWhole({ ...place, DATABASE_URL: database.url });
+      await database.drop();
+    },
+    TIMEOUT_MS,
+  );
 });
 
 /**

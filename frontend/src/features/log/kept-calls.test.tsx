@@ -76,14 +76,14 @@ async function openFirst() {
 describe('the log of a user whose calls are recorded', () => {
   it('marks the rows whose content is kept, asked for all rows of the page at once', async () => {
     const { server } = await visit(true);
-    expect(await screen.findAllByText('recorded')).toHaveLength(1);
+    expect(await screen.findAllByRole('img', { name: /content of this call is kept/ })).toHaveLength(1);
     const asked = server.callsTo('POST', '/api/inspector/kept').map(({ body: sent }) => sent);
     expect(asked).toEqual([{ request_ids: ['req-1', 'req-2'] }]);
   });
 
   it('shows request and answer on demand, without attempts and without a note about reading', async () => {
     const { server, press } = await visit(true);
-    await screen.findByText('recorded');
+    await screen.findByRole('img', { name: /content of this call is kept/ });
     await openFirst();
     expect(screen.getByText(/^The content of this call is kept until 2027-01-15/)).toBeTruthy();
     expect(screen.queryByText(/noted in the user’s log/)).toBeNull();
@@ -95,7 +95,7 @@ describe('the log of a user whose calls are recorded', () => {
 
   it('removes a content after a question', async () => {
     const { server, press } = await visit(true);
-    await screen.findByText('recorded');
+    await screen.findByRole('img', { name: /content of this call is kept/ });
     await openFirst();
     await press('Remove content');
     await press('Delete');
@@ -104,7 +104,7 @@ describe('the log of a user whose calls are recorded', () => {
 
   it('says why a content cannot be opened', async () => {
     const { press } = await visit(true, { 'GET /api/inspector/call/req-1': refused('sealed with another master key') });
-    await screen.findByText('recorded');
+    await screen.findByRole('img', { name: /content of this call is kept/ });
     await openFirst();
     await press('Show content');
     expect(await screen.findByText('sealed with another master key')).toBeTruthy();

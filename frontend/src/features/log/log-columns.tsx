@@ -7,6 +7,7 @@ import { DurationTag } from '../../shared/display/DurationTag';
 import { formatNumber, formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { durationTone, firstTokenTone, formatTime } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
+import { TimeCell } from '../../shared/display/TimeCell';
 import { ToneTag } from '../../shared/display/ToneTag';
 import { firstTokenSeconds, readOther, triedChannels } from '../../shared/log/log-other';
 import { LogText } from '../../shared/log/LogText';
@@ -53,16 +54,6 @@ function Timing({ entry, t }: { readonly entry: LogEntry; readonly t: TFunction 
         <DurationTag ms={first * MS_PER_SECOND} tone={firstTokenTone(first)} title={t('log.first_token')} />
       )}
       {entry.is_stream && <Tag minimal>{t('log.stream')}</Tag>}
-    </span>
-  );
-}
-
-/** Date and time, each unbroken: the date goes below the time where the column is narrow. */
-function TimeCell({ seconds }: { readonly seconds: number }) {
-  const [date = '', time = ''] = formatTime(seconds).split(' ');
-  return (
-    <span className="log-time">
-      <span className="nowrap">{date}</span> <span className="nowrap">{time}</span>
     </span>
   );
 }
@@ -127,9 +118,9 @@ function KeptMark({ until, t }: { readonly until: number | undefined; readonly t
   if (until === undefined) return null;
   const title = t('inspector.kept_until', { time: formatTime(until) });
   return (
-    <Tag minimal intent={Intent.WARNING} icon={<EyeOpen size={12} />} htmlTitle={title} aria-label={title}>
-      {t('inspector.recorded')}
-    </Tag>
+    <span role="img" aria-label={title} title={title}>
+      <Tag minimal intent={Intent.WARNING} icon={<EyeOpen size={12} />} />
+    </span>
   );
 }
 

@@ -13,6 +13,7 @@ import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
 import { CopyText } from '../../shared/copy/CopyText';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { formatTime } from '../../shared/format/time';
+import { TimeCell } from '../../shared/display/TimeCell';
 import { type Column } from '../../shared/table/column';
 import { hasWorkingPreviousKey } from './key-change';
 import { LastUse, StatusTag } from './token-tags';
@@ -134,7 +135,8 @@ function RowActions({ token, t, actions, recording }: RowActionsProps) {
         variant="minimal"
         size="small"
         icon={<Edit />}
-        text={t('common.edit')}
+        aria-label={t('common.edit')}
+        title={t('common.edit')}
         onClick={() => actions.edit(token)}
       />
       <Button
@@ -209,11 +211,11 @@ export function tokenColumns(context: TokenColumnsContext): readonly Column<Toke
         token.unlimited_quota ? <Tag minimal>{t('token.unlimited')}</Tag> : formatQuota(token.remain_quota, display),
     },
     { id: 'accessed', header: t('token.accessed'), render: token => <LastUse token={token} /> },
-    { id: 'created', header: t('token.created_time'), render: token => formatTime(token.created_time) },
+    { id: 'created', header: t('token.created_time'), render: token => <TimeCell seconds={token.created_time} /> },
     {
       id: 'expires',
       header: t('token.expiry'),
-      render: token => formatTime(token.expired_time) || t('token.expiry_never'),
+      render: token => (token.expired_time > 0 ? <TimeCell seconds={token.expired_time} /> : t('token.expiry_never')),
     },
     {
       id: 'actions',

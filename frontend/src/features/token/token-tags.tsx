@@ -1,7 +1,7 @@
 import { Intent, Tag } from '@blueprintjs/core';
 import { TokenStatus, type TokenFacts, type TokenStatusValue } from '@contracts';
 import { type TFunction } from 'i18next';
-import { formatTime } from '../../shared/format/time';
+import { TimeCell } from '../../shared/display/TimeCell';
 
 export function StatusTag({ status, t }: { readonly status: TokenStatusValue; readonly t: TFunction }) {
   switch (status) {
@@ -30,10 +30,11 @@ export function StatusTag({ status, t }: { readonly status: TokenStatusValue; re
 
 /** When, from where and with what the token was used last; the time alone is its making until then. */
 export function LastUse({ token }: { readonly token: TokenFacts }) {
-  if (token.accessed_ip === '') return <span className="muted">–</span>;
+  // A key that was never used has the time of its creation.
+  if (token.accessed_ip === '' && token.accessed_time <= token.created_time) return <span className="muted">–</span>;
   return (
     <span title={token.accessed_client}>
-      {formatTime(token.accessed_time)} <span className="muted">{token.accessed_ip}</span>
+      <TimeCell seconds={token.accessed_time} /> <span className="muted">{token.accessed_ip}</span>
       {token.accessed_client !== '' && <span className="muted token-client">{token.accessed_client}</span>}
     </span>
   );

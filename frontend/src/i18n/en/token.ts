@@ -91,7 +91,7 @@ export const token = {
   rate_count: 'Requests per interval',
   rate_interval: 'Interval',
   rate_limit: 'Limit the request rate',
-  remain: 'Remaining quota',
+  remain: 'Remaining',
   replace: 'Replace the key',
   replace_hint: 'The token gets a new key. Its name, limits, quota and figures stay.',
   replace_title: 'Replace the key of {{name}}',
@@ -110,5 +110,5 @@ export const token = {
   unlimited_hint: 'The quota of your account still applies.',
   'unused_days|one': 'Not used for {{count, number}} day',
   'unused_days|other': 'Not used for {{count, number}} days',
-  used: 'Used quota',
+  used: 'Used',
 };

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { snippetsOf, type Snippet } from './snippets';
 
-const use = { address: 'https://gate.example.com', key: "sk-it's", model: 'vendor/model "x"' };
+const use = { address: 'https://gate.example.com', key: "sk-it's", model: 'maker/model "x"' };
 
 function snippet(id: string): Snippet {
   const found = snippetsOf(use).find(one => one.id === id);
