@@ -72,6 +72,10 @@ describeWith('chromium', 'the first day of an operator', () => {
     await form.getByText('Unlimited', { exact: true }).click();
     await form.getByRole('button', { name: 'Submit' }).click();
     await page.getByText('1 token created').waitFor();
+    const use = page.getByRole('dialog', { name: 'Use the key my laptop' });
+    await use.getByLabel('Code for curl').filter({ hasText: MODEL }).waitFor();
+    await page.keyboard.press('Escape');
+    await use.waitFor({ state: 'hidden' });
     const row = page.getByRole('row').filter({ hasText: 'my laptop' });
     await row.getByRole('button', { name: 'Copy' }).click();
     await page.getByText('Key copied').waitFor();

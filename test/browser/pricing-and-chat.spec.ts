@@ -2,6 +2,7 @@ import { describeWith } from '../support/servers/databases';
 import { eventually } from '../support/eventually';
 import { must } from '../support/clients/factories';
 import { ConsoleTour } from './console-tour';
+import { openFromNavigation } from './visitor';
 
 function model(name: string, type: readonly string[], illustrate = '') {
   return { model_name: name, type, illustrate };
@@ -152,8 +153,7 @@ describeWith('chromium', 'prices and what other sites show inside the console', 
 
   tour.step('shows the monitor of the operator, and says so when there is none', async page => {
     tour.expectComplaint(`a call to ${tour.served.upstream.url}/status`);
-    await page.getByRole('button', { name: 'More pages' }).click();
-    await page.getByRole('menuitem', { name: 'Service monitor' }).click();
+    await openFromNavigation(page, 'Service monitor');
     await page.frameLocator('iframe').getByRole('heading', { name: 'All is well' }).waitFor();
     await must(tour.served.root.put('/api/option/', { key: 'MonitorLinkEnabled', value: 'false' }));
     await page.reload();

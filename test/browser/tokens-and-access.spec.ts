@@ -63,6 +63,15 @@ describeWith('chromium', 'the keys of a person and what they reach', () => {
     expect(daySeconds).toBeLessThan(86_401);
   });
 
+  tour.step('tries the new key where its use is shown', async page => {
+    const use = page.getByRole('dialog', { name: 'Use the key laptop' });
+    await use.getByLabel('Code for curl').filter({ hasText: '"model":"gpt-4o-mini"' }).waitFor();
+    await use.getByRole('button', { name: 'Try it now' }).click();
+    await use.getByText(/^Answered in .* output tokens: \d+$/).waitFor();
+    await page.keyboard.press('Escape');
+    await use.waitFor({ state: 'hidden' });
+  });
+
   tour.step('makes many keys at once', async page => {
     await page.getByRole('button', { name: 'Add token' }).first().click();
     const { form } = tour;
