@@ -154,9 +154,9 @@ describe('the limits of mailed codes', () => {
       const again = await scene.visitor().get(`/api/${path}?email=${email.toUpperCase()}`);
       expect([again.status, again.body.message]).toEqual([429, TOO_MANY]);
     }
-    pass(29_000);
+    pass(20_000); // and what the machine takes, which may be seconds
     expect((await ask(email)).status).toBe(429);
-    pass(1_000);
+    pass(10_000);
     await must(ask(email));
     expect(scene.mail.to(email)).toHaveLength(2);
   });

@@ -64,7 +64,7 @@ export const SCENARIOS = [
   {
     name: 'small JSON call, 64 in flight',
     inFlight: 64,
-    total: 4000,
+    total: 8000,
     unit: 'request',
     perRequest: 1,
     call: plain,

@@ -56,6 +56,10 @@ describeWith('chromium', 'the console from the keyboard', () => {
     await page.getByText('1 token created').waitFor();
     const names = await must(tour.served.root.get<{ name: string }[]>('/api/token/?p=0&size=10'));
     expect(names.map(({ name }) => name)).toContain('from the keyboard');
+    const use = page.getByRole('dialog', { name: 'Use the key from the keyboard' });
+    await use.waitFor();
+    await page.keyboard.press('Escape');
+    await use.waitFor({ state: 'hidden' });
   });
 
   tour.step('finds a channel by its name, and leads to its row', async page => {
