@@ -159,7 +159,7 @@ try {
   let stage;
   for (const instruction of instructionsOf(readFileSync(join(root, 'Dockerfile'), 'utf8'))) {
     if (instruction.name === 'FROM') {
-      const [, name = `stage ${stages.size}`] = instruction.rest.split(/ AS /i);
+      const [, name = `stage-${stages.size}`] = instruction.rest.split(/ AS /i);
       say(`FROM ${instruction.rest}: a folder, with Node ${process.version} of this machine`);
       stage = newStage(join(place, name));
       stages.set(name, stage);
