@@ -1,4 +1,4 @@
-import { runImport, type ImportReport } from '@import';
+import { loadImport, type ImportReport } from '@import';
 import {
   dataSourceOptions,
   loadConfig,
@@ -21,7 +21,7 @@ export interface ImportPlace {
   readonly here: DataSource;
   readonly box: SecretBox;
   /** Each call is a run of its own, some milliseconds later. */
-  import(from: string, options?: Partial<Parameters<typeof runImport>[1]>): Promise<ImportReport>;
+  import(from: string, options?: Partial<Parameters<Awaited<ReturnType<typeof loadImport>>>[1]>): Promise<ImportReport>;
   rows(sql: string): Promise<readonly Record<string, unknown>[]>;
   drop(): Promise<void>;
 }
@@ -38,8 +38,10 @@ export async function createPlace(dialect: DatabaseDialect = 'sqlite'): Promise<
     url: database.url,
     here,
     box,
-    import: (from, more = {}) =>
-      runImport(here, { from, box, isDryRun: false, nowMs: (nowMs += 5), say: () => undefined, ...more }),
+    import: async (from, more = {}) => {
+      const runImport = await loadImport();
+      return runImport(here, { from, box, isDryRun: false, nowMs: (nowMs += 5), say: () => undefined, ...more });
+    },
     rows: sql => here.query(sql) as Promise<Record<string, unknown>[]>,
     drop: async () => {
       if (here.isInitialized) await here.destroy();

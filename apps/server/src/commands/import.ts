@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runImport, type ImportReport } from '@import';
+import { loadImport, type ImportReport } from '@import';
 import { loadConfig, makeFolder, openDatabase, type Config } from '@platform';
 import { type DataSource } from 'typeorm';
 import { entities } from '../database/entities';
@@ -31,6 +31,7 @@ export const importCommand: Command = {
     const logs = { saltKey, ...(typeof logsFrom === 'string' && { logsFrom }) };
     return withoutServer(config, call.say, () =>
       withPlace(config, isDryRun, async here => {
+        const runImport = await loadImport();
         const report = await runImport(here, { ...options, ...logs, box: await storedBox(config, here) });
         return isDryRun ? planResult(report) : proofResult(report, config.dataDir, options.nowMs);
       }),

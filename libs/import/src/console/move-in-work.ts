@@ -11,7 +11,7 @@ import {
   type Config,
 } from '@platform';
 import { DataSource } from 'typeorm';
-import { runImport, type ImportReport } from '../run/run-import';
+import { type ImportReport } from '../run/run-import';
 
 const OWNER_ONLY = 0o600;
 
@@ -45,6 +45,7 @@ export class MoveInWork {
     const say = () => undefined; // the page looks at the tables
     const onOptions = () => this.notices.publish('option', null);
     try {
+      const { runImport } = await import('../run/run-import.js'); // a server rarely needs it
       const report = await runImport(here, { ...options, box, nowMs, say, unitOfWork, onOptions });
       if (!options.isDryRun) await this.keep(report, nowMs);
       return report;
