@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { dataSourceOptions, loadConfig, openDatabase } from '@platform';
-import { type DataSource } from 'typeorm';
+import { type DataSource, type QueryRunner } from 'typeorm';
 import { entities } from '../../apps/server/src/database/entities';
 import { migrations } from '../../apps/server/src/database/migrations';
 import { createTestDatabase, describeWith, dialectsOfRun, type TestDatabase } from '../support/servers/databases';
@@ -31,11 +31,20 @@ describe.each(dialectsOfRun())('on %s', dialect => {
       await database.drop();
     });
 
+    /** Without names, TypeORM looks at every database of a MySQL server, also at those that other tests drop meanwhile. */
+    async function ownNames(runner: QueryRunner): Promise<string[] | undefined> {
+      if (source.options.type !== 'mysql') return undefined;
+      const rows = (await runner.query(
+        'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()',
+      )) as readonly { readonly name: string }[];
+      return rows.map(({ name }) => name);
+    }
+
     /** Every table of this database with its columns and their types; names of other ones have theirs in front. */
     async function schema(): Promise<unknown> {
       const runner = source.createQueryRunner();
       try {
-        const tables = await runner.getTables();
+        const tables = await runner.getTables(await ownNames(runner));
         return tables
           .filter(({ name }) => !/\.|typeorm|migrations|sqlite_/.test(name))
           .map(({ name, columns }) => ({
