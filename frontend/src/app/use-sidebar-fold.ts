@@ -1,7 +1,5 @@
-import { useState } from 'react';
-import { useStatus } from '../base/site/use-status';
+import { useFold } from '../base/site/use-fold';
 import { useMedia } from '../shared/browser/use-media';
-import { readStored, writeStored } from '../shared/browser/storage';
 
 /** A window of this width has no room for the words of the navigation beside the page. */
 const NARROW = '(max-width: 1100px)';
@@ -17,13 +15,6 @@ interface SidebarFold {
  * reader's first choice as the operator has set it.
  */
 export function useSidebarFold(): SidebarFold {
-  const { default_collapse_sidebar: isFoldedAtFirst = false } = useStatus();
-  const [choice, setChoice] = useState(() => readStored('sidebar-folded'));
-  const isNarrow = useMedia(NARROW);
-  const isFolded = typeof choice === 'boolean' ? choice : isFoldedAtFirst;
-  const toggle = () => {
-    setChoice(!isFolded);
-    writeStored('sidebar-folded', !isFolded);
-  };
-  return isNarrow ? { isFolded: true } : { isFolded, toggle };
+  const fold = useFold('sidebar-folded');
+  return useMedia(NARROW) ? { isFolded: true } : fold;
 }

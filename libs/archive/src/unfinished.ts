@@ -1,4 +1,4 @@
-import { dialectOf } from '@platform';
+import { dialectOf, tablesOf } from '@platform';
 import { type QueryRunner } from 'typeorm';
 import { appliedMigrations, MIGRATIONS_TABLE } from './schema';
 
@@ -16,19 +16,11 @@ export async function dropUnfinished(runner: QueryRunner, migrations: readonly s
   const applied = new Set(await appliedMigrations(runner));
   const isOurs = [...applied].every(name => migrations.includes(name));
   if (!isOurs || applied.size === migrations.length) return;
-  const names = await tablesOf(runner);
+  // Also those that no archive holds.
+  const names = (await tablesOf(runner)).filter(name => name !== MIGRATIONS_TABLE);
   for (const name of names.filter(known => !BEGUN_BY_MIGRATIONS.has(known))) {
     const rows = (await runner.query(`SELECT 1 AS one FROM \`${name}\` LIMIT 1`)) as readonly unknown[];
     if (rows.length > 0) return;
   }
   for (const name of [...names, MIGRATIONS_TABLE]) await runner.query(`DROP TABLE \`${name}\``);
-}
-
-/** All tables but that of the migrations, also those that no archive holds. */
-async function tablesOf(runner: QueryRunner): Promise<readonly string[]> {
-  const rows = (await runner.query(
-    `SELECT table_name AS name FROM information_schema.tables
-     WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE'`,
-  )) as readonly { readonly name: string }[];
-  return rows.map(({ name }) => name).filter(name => name !== MIGRATIONS_TABLE);
 }

@@ -42,6 +42,7 @@ export { DELETE_BATCH_ROWS, deleteBatch } from './database/delete-batch';
 export { GroupQueue } from './database/group-queue';
 export { LockedBy } from './database/locked-aside';
 export { FileOwnership } from './database/file-ownership';
+export { tablesOf } from './database/first-set-up';
 export { type BeforeMigrations, refuseNewerSchema } from './database/migrate';
 export { openDatabase, openReader } from './database/open-database';
 export { makeFolder } from './files/make-folder';

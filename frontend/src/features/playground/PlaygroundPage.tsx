@@ -13,7 +13,7 @@ import { SettingsPanel } from './SettingsPanel';
 import { useComposer } from './use-composer';
 import { usePlaygroundSettings } from './use-playground-settings';
 import { useReplay } from './use-replay';
-import { useSettingsFold } from './use-settings-fold';
+import { useFold } from '../../base/site/use-fold';
 
 function Playground() {
   const { t } = useTranslation();
@@ -25,7 +25,7 @@ function Playground() {
   const replay = useReplay(choice);
   const composer = useComposer({ model: choice.settings.model, isBusy });
   const [isShowingSettings, setShowingSettings] = useState(false);
-  const { isFolded, toggle } = useSettingsFold();
+  const { isFolded, toggle } = useFold('playground-folded');
   return (
     <div className={`playground${isFolded ? ' playground-folded' : ''}`}>
       {!isFolded && (

@@ -9,6 +9,7 @@ import {
   type TokenView,
 } from '@contracts';
 import { type TFunction } from 'i18next';
+import { type ReactElement } from 'react';
 import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
 import { CopyText } from '../../shared/copy/CopyText';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
@@ -117,41 +118,45 @@ function RecordButton({ token, t, recording, actions }: RowActionsProps) {
   );
 }
 
+interface IconActionProps {
+  readonly icon: ReactElement;
+  /** What is done with which key, for those who listen. */
+  readonly label: string;
+  readonly title: string;
+  readonly onClick: () => void;
+}
+
+function IconAction({ icon, label, title, onClick }: IconActionProps) {
+  return <Button variant="minimal" size="small" icon={icon} aria-label={label} title={title} onClick={onClick} />;
+}
+
 function RowActions({ token, t, actions, recording }: RowActionsProps) {
   const isEnabled = token.status === TokenStatus.Enabled;
   const next = isEnabled ? TokenStatus.Disabled : TokenStatus.Enabled;
   return (
     <span className="cell-actions">
-      <Button
-        variant="minimal"
-        size="small"
+      <IconAction
         icon={<Code />}
-        aria-label={t('use_key.use_of', { name: token.name })}
+        label={t('use_key.use_of', { name: token.name })}
         title={t('use_key.use')}
         onClick={() => actions.use(token)}
       />
       <SwitchButton isOn={isEnabled} onSwitch={() => actions.setStatus(token, next)} />
-      <Button
-        variant="minimal"
-        size="small"
+      <IconAction
         icon={<Edit />}
-        aria-label={t('common.edit')}
+        label={t('common.edit')}
         title={t('common.edit')}
         onClick={() => actions.edit(token)}
       />
-      <Button
-        variant="minimal"
-        size="small"
+      <IconAction
         icon={<Key />}
-        aria-label={t('token.replace_title', { name: token.name })}
+        label={t('token.replace_title', { name: token.name })}
         title={t('token.replace')}
         onClick={() => actions.replaceKey(token)}
       />
-      <Button
-        variant="minimal"
-        size="small"
+      <IconAction
         icon={<Route />}
-        aria-label={t('access.open', { name: token.name })}
+        label={t('access.open', { name: token.name })}
         title={t('access.title')}
         onClick={() => actions.showAccessReport(token)}
       />

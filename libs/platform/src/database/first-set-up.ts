@@ -1,4 +1,4 @@
-import { type DataSource } from 'typeorm';
+import { type DataSource, type QueryRunner } from 'typeorm';
 import { dialectOf } from './database';
 
 /** Stands in a database from before its first migration until behind its last; everything beside it is ours. */
@@ -23,8 +23,9 @@ export async function endSetUp(dataSource: DataSource): Promise<void> {
   if (dialectOf(dataSource) === 'mysql') await dataSource.query(`DROP TABLE IF EXISTS ${MARK}`);
 }
 
-async function tablesOf(dataSource: DataSource): Promise<readonly string[]> {
-  const rows = (await dataSource.query(
+/** The tables of a MySQL database, whoever made them. */
+export async function tablesOf(source: Pick<QueryRunner | DataSource, 'query'>): Promise<readonly string[]> {
+  const rows = (await source.query(
     `SELECT table_name AS name FROM information_schema.tables
      WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE'`,
   )) as readonly { readonly name: string }[];

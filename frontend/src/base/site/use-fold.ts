@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import { readStored, writeStored } from '../../shared/browser/storage';
-import { useStatus } from '../../base/site/use-status';
+import { useStatus } from './use-status';
 
-interface SettingsFold {
+interface Fold {
   readonly isFolded: boolean;
   readonly toggle: () => void;
 }
 
-/** The fold of the settings beside the conversation: as the reader left it, else as the operator has set it. */
-export function useSettingsFold(): SettingsFold {
+/** Whether a part beside the page is folded: as the reader left it, else as the operator has set it. */
+export function useFold(key: 'playground-folded' | 'sidebar-folded'): Fold {
   const { default_collapse_sidebar: isFoldedAtFirst = false } = useStatus();
-  const [choice, setChoice] = useState(() => readStored('playground-folded'));
+  const [choice, setChoice] = useState(() => readStored(key));
   const isFolded = typeof choice === 'boolean' ? choice : isFoldedAtFirst;
   const toggle = () => {
     setChoice(!isFolded);
-    writeStored('playground-folded', !isFolded);
+    writeStored(key, !isFolded);
   };
   return { isFolded, toggle };
 }
