@@ -179,6 +179,25 @@ describeWith('chromium', 'the log of calls and what is made of it', () => {
     expect(await fact('Completion')).toBe('6');
     expect(await fact('Model ratio')).toBe(String(RATIO));
     expect(await fact('Chosen because')).toBe('Only channel');
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('listitem').getByText(MODEL).waitFor(); // the one call of this key, among its neighbours
+    await page.keyboard.press('j');
+    await page.locator('tr.row-opened').filter({ hasText: 'root' }).first().waitFor();
+    await page.locator('td[data-label="Time"]').first().click();
+    await page.locator('tr.row-opened').filter({ hasText: EMBEDDING }).waitFor();
+    await drawer.getByRole('button', { name: 'Close' }).click();
+    await drawer.waitFor({ state: 'hidden' });
+  });
+
+  tour.step('lets columns be dragged to another place, and forgets it on demand', async page => {
+    const heads = () => page.getByRole('columnheader').allInnerTexts();
+    const usual = await heads();
+    await page.getByRole('columnheader', { name: 'Cost' }).dragTo(page.getByRole('columnheader', { name: 'Type' }));
+    await eventually(heads, shown => shown.indexOf('Cost') === usual.indexOf('Type'));
+    await page.reload();
+    await eventually(heads, shown => shown.indexOf('Cost') === usual.indexOf('Type'));
+    await openMenu('Columns', 'Show default columns');
+    await eventually(heads, shown => shown.join() === usual.join());
   });
 
   tour.step('tells who is behind a row', async page => {
@@ -252,6 +271,17 @@ describeWith('chromium', 'the log of calls and what is made of it', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Hello from the mock upstream.').waitFor();
     expect(tour.served.upstream.calls.map(({ model }) => model)).toEqual([BROKEN]);
+  });
+
+  tour.step('reads what arrives while it is live', async page => {
+    await tour.visitor.go('/log?type=2');
+    await hasRows(4);
+    await page.getByRole('button', { name: 'Live' }).click();
+    const client = new OpenAI({ apiKey: tour.served.key, baseURL: `${tour.served.server.url}/v1`, maxRetries: 0 });
+    await client.embeddings.create({ model: EMBEDDING, input: 'hello again' });
+    await hasRows(5);
+    await page.locator('tr.row-new').filter({ hasText: EMBEDDING }).waitFor();
+    await page.getByRole('button', { name: 'Live', pressed: true }).click();
   });
 
   tour.ends();

@@ -11,6 +11,7 @@ import { TimeInput } from '../../shared/table/TimeInput';
 import { windowOf, type TimeWindow } from '../../shared/table/time-window';
 import { type TableState } from '../../shared/table/use-table-state';
 import { type LogFilterTexts } from './log-filters';
+import { useLogNames } from './use-log-names';
 
 interface LogFilterBarProps {
   readonly table: TableState<LogFilterTexts>;
@@ -62,6 +63,39 @@ function TimeFields({ texts, usual, onChange }: TimeFieldsProps) {
   );
 }
 
+/** The fields for names, which suggest those that were used. */
+function NameFields({ texts, isAdmin, onChange }: Omit<TimeFieldsProps, 'usual'> & { readonly isAdmin: boolean }) {
+  const { t } = useTranslation();
+  const fields = [
+    { name: 'token_name', names: useLogNames('key', isAdmin) },
+    { name: 'model_name', names: useLogNames('model', isAdmin) },
+    { name: 'username', names: useLogNames('user', isAdmin), isAdminOnly: true },
+    { name: 'channel', names: useLogNames('channel', isAdmin), isAdminOnly: true, isNumber: true },
+    { name: 'group', names: useLogNames('group', isAdmin) },
+  ] as const;
+  return (
+    <>
+      {fields
+        .filter(field => isAdmin || !('isAdminOnly' in field))
+        .map(({ name, names, ...field }) => (
+          <SearchInput
+            key={name}
+            label={t(name === 'channel' ? 'log.channel_id' : `log.${name}`)}
+            value={texts[name]}
+            isNumber={'isNumber' in field}
+            onCommit={text => onChange({ [name]: text })}
+            {...names}
+          />
+        ))}
+      <SearchInput
+        label={t('log.request_id')}
+        value={texts.request_id}
+        onCommit={text => onChange({ request_id: text })}
+      />
+    </>
+  );
+}
+
 /** The filters of the log; every choice goes into the address. */
 export function LogFilterBar(props: LogFilterBarProps) {
   const { t } = useTranslation();
@@ -79,37 +113,7 @@ export function LogFilterBar(props: LogFilterBarProps) {
         </span>
       }
     >
-      <SearchInput
-        label={t('log.token_name')}
-        value={texts.token_name}
-        onCommit={text => onChange({ token_name: text })}
-      />
-      <SearchInput
-        label={t('log.model_name')}
-        value={texts.model_name}
-        onCommit={text => onChange({ model_name: text })}
-      />
-      {isAdmin && (
-        <>
-          <SearchInput
-            label={t('log.username')}
-            value={texts.username}
-            onCommit={text => onChange({ username: text })}
-          />
-          <SearchInput
-            isNumber
-            label={t('log.channel_id')}
-            value={texts.channel}
-            onCommit={text => onChange({ channel: text })}
-          />
-        </>
-      )}
-      <SearchInput label={t('log.group')} value={texts.group} onCommit={text => onChange({ group: text })} />
-      <SearchInput
-        label={t('log.request_id')}
-        value={texts.request_id}
-        onCommit={text => onChange({ request_id: text })}
-      />
+      <NameFields texts={texts} isAdmin={isAdmin} onChange={onChange} />
       <span className="toolbar-break" />
       <TimeFields texts={texts} usual={props.usual} onChange={onChange} />
     </FilterFold>

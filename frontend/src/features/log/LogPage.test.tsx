@@ -1,5 +1,5 @@
 import { Role, type LogEntry } from '@contracts';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { changeLanguage } from '../../base/language';
 import { ok, refused, type FakeAnswer } from '../../test-support/fake-server';
@@ -66,13 +66,20 @@ function pageOf(row: LogEntry) {
 
 const stat = { quota: 500_000, count: 321, token: 45_600, rpm: 4, tpm: 5120 };
 
-async function start(role: typeof Role.User | typeof Role.Admin, at = '/log', row = entry, file?: FakeAnswer) {
+async function start(
+  role: typeof Role.User | typeof Role.Admin,
+  at = '/log',
+  row = entry,
+  file?: FakeAnswer,
+  further: Readonly<Record<string, FakeAnswer>> = {},
+) {
   const answers = {
     'GET /api/log/': ok(pageOf(row)),
     'GET /api/log/stat': ok(stat),
     'GET /api/log/self/': ok(pageOf(row)),
     'GET /api/log/self/stat': ok(stat),
     ...(file && { 'GET /api/log/export': file, 'GET /api/log/self/export': file }),
+    ...further,
     'GET /api/user/3': ok({
       ...makeUser({ id: 3, username: 'bob' }),
       quota: 1_000_000,
@@ -170,6 +177,55 @@ describe('the request log', () => {
       '– → changed',
     ];
     for (const text of texts) expect(screen.getByText(text)).toBeTruthy();
+  });
+
+  it('opens a row by a click on it, goes to the rows beside it by key, and closes', async () => {
+    await start(Role.Admin);
+    await userEvent.click(screen.getByRole('cell', { name: '$0.000082' }));
+    const drawer = within(await screen.findByRole('dialog'));
+    expect(drawer.getByText('req-9')).toBeTruthy();
+    const row = screen.getByRole('cell', { name: '$0.000082' }).closest('tr');
+    expect(row?.className).toContain('row-opened');
+    for (const name of ['Newer row', 'Older row']) {
+      expect(drawer.getByRole('button', { name }).hasAttribute('disabled')).toBe(true);
+    }
+    await userEvent.click(drawer.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('lists the calls of the key around an opened one, and narrows the log to its key', async () => {
+    const { server, router } = await start(Role.Admin);
+    await userEvent.click(screen.getByRole('button', { name: 'Show details' }));
+    const drawer = within(await screen.findByRole('dialog'));
+    await drawer.findByRole('button', { name: /gpt-4o \$0\.000082/ });
+    const asked = new URL(server.callsTo('GET', '/api/log/?').at(-1)?.url ?? '', 'http://localhost').searchParams;
+    expect([asked.get('token_name'), asked.get('username')]).toEqual(['laptop', 'bob']);
+    expect(Number(asked.get('end_timestamp')) - Number(asked.get('start_timestamp'))).toBe(1800);
+    await userEvent.click(drawer.getByRole('button', { name: 'Same key' }));
+    await waitFor(() => expect(router.state.location.search).toBe('?token_name=laptop'));
+  });
+
+  it('suggests the names that were used, and takes one that is picked', async () => {
+    const ranks = [{ id: 4, name: 'laptop', username: '', token_used: 1, count: 1, quota: 1 }];
+    const { router } = await start(Role.User, '/log', entry, undefined, {
+      'GET /api/data/self/ranking': ok(ranks),
+    });
+    const field = screen.getByRole('searchbox', { name: 'Token name' });
+    await userEvent.click(field);
+    await waitFor(() => expect(document.querySelector('datalist option')?.getAttribute('value')).toBe('laptop'));
+    fireEvent.change(screen.getByRole('combobox', { name: 'Token name' }), { target: { value: 'laptop' } });
+    await waitFor(() => expect(router.state.location.search).toBe('?token_name=laptop'));
+  });
+
+  it('moves a column by key, and remembers its place', async () => {
+    await start(Role.User);
+    const heads = () => screen.getAllByRole('columnheader').map(head => head.textContent);
+    expect(heads().slice(1, 3)).toEqual(['Time', 'Type']);
+    await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
+    const menu = within(await screen.findByRole('listbox', { name: 'Columns' }));
+    fireEvent.keyDown(menu.getByText('Time'), { key: 'ArrowDown', shiftKey: true });
+    expect(heads().slice(1, 3)).toEqual(['Type', 'Time']);
+    expect(localStorage.getItem('column-order')).toContain('time');
   });
 
   it('shows administrators the user of a row', async () => {

@@ -1,4 +1,5 @@
 import { H3, Tab, Tabs } from '@blueprintjs/core';
+import { type LogEntry } from '@contracts';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useListKeys } from '../../shared/hotkeys/use-list-keys';
@@ -6,22 +7,26 @@ import { SavedFilters } from '../../base/saved-filters/SavedFilters';
 import { ColumnChooser } from '../../shared/table/ColumnChooser';
 import { FilterPanel } from '../../shared/table/FilterPanel';
 import { PagedTable } from '../../shared/table/PagedTable';
+import { useColumnOrder } from '../../shared/table/use-column-order';
 import { useHiddenColumns } from '../../shared/table/use-hidden-columns';
 import { useKeptCalls } from '../../base/inspector/use-kept-calls';
 import { useStatus } from '../../base/site/use-status';
 import { useGetLogStatQuery, useListLogsQuery } from './log-api';
 import { logColumns } from './log-columns';
 import { logTypes } from './log-filters';
-import { LogDetail } from './LogDetail';
+import { LiveButton } from './LiveButton';
+import { LogDrawer } from './LogDrawer';
 import { LogFilterBar } from './LogFilterBar';
 import { LogStats } from './LogStats';
+import { isSameRow, rowMark } from './same-row';
+import { useLiveRows, useNewRows } from './use-live-rows';
 import { useLogExport } from './use-log-export';
 import { useLogQuery } from './use-log-query';
 import { usePageCursors } from './use-page-cursors';
 import { UserDialog } from './UserDialog';
 
 /** These are shown in the opened row anyway, so their columns are hidden at first. */
-const hiddenAtFirst = ['group', 'ip', 'retry'] as const;
+const hiddenAtFirst = ['group', 'ip', 'retry', 'speed'] as const;
 
 function TypeTabs({ type: selected, onChange }: { readonly type: string; readonly onChange: (type: string) => void }) {
   const { t } = useTranslation();
@@ -35,14 +40,15 @@ function TypeTabs({ type: selected, onChange }: { readonly type: string; readonl
 }
 
 /** The rows of a page and the sums of all pages, reloaded together. */
-function useLogRows({ table: { page, size }, query, renew }: ReturnType<typeof useLogQuery>) {
+function useLogRows({ table: { page, size }, query, renew }: ReturnType<typeof useLogQuery>, pollMs: number) {
   const { cursorOf, remember } = usePageCursors(JSON.stringify([query, size]));
   const request = { ...query, page, size, cursor: cursorOf(page) };
-  const { data, currentData, isFetching, isError, refetch } = useListLogsQuery(request);
+  const { data, currentData, isFetching, isError, refetch } = useListLogsQuery(request, { pollingInterval: pollMs });
   useEffect(() => {
     if (currentData) remember(currentData);
   }, [currentData, remember]);
-  const { data: stat, isError: hasStatFailed, refetch: refetchStat } = useGetLogStatQuery(query);
+  const polling = { pollingInterval: pollMs };
+  const { data: stat, isError: hasStatFailed, refetch: refetchStat } = useGetLogStatQuery(query, polling);
   const refresh = () => {
     renew();
     void refetch();
@@ -50,7 +56,14 @@ function useLogRows({ table: { page, size }, query, renew }: ReturnType<typeof u
   };
   return {
     // After a failure only the rows of the present request stay.
-    list: { rows: (isError ? currentData : data)?.items, total: data?.total, isFetching, hasFailed: isError, refresh },
+    list: {
+      rows: (isError ? currentData : data)?.items,
+      total: data?.total,
+      // Rows that are read again by themselves do not fade each time.
+      isFetching: isFetching && (pollMs === 0 || !currentData),
+      hasFailed: isError,
+      refresh,
+    },
     stat,
     hasStatFailed,
   };
@@ -87,7 +100,10 @@ export function LogPage() {
   const { filters: texts, setFilters } = table;
   const { isAdmin } = query;
   const [userId, setUserId] = useState<number | null>(null);
-  const { list, stat, hasStatFailed } = useLogRows(logQuery);
+  const [opened, setOpened] = useState<LogEntry | null>(null);
+  const { isLive, setLive, pollMs } = useLiveRows(table.page);
+  const { list, stat, hasStatFailed } = useLogRows(logQuery, pollMs);
+  const fresh = useNewRows(list.rows, isLive);
   const { isExporting, exportRows } = useLogExport(query, list.total);
   const { hidden, toggle, reset } = useHiddenColumns('log', hiddenAtFirst);
   const kept = useKeptCalls(useMemo(() => list.rows?.map(row => row.request_id) ?? [], [list.rows]));
@@ -95,6 +111,12 @@ export function LogPage() {
     () => logColumns({ t, display: status, isAdmin, onUser: setUserId, kept }),
     [t, status, isAdmin, kept],
   );
+
+  const { ordered, move, reset: resetOrder } = useColumnOrder('log', columns);
+  const markOf = (row: LogEntry) => {
+    if (opened && isSameRow(row, opened)) return 'opened';
+    return fresh.has(rowMark(row)) ? 'new' : null;
+  };
 
   useListKeys({ onReload: list.refresh });
 
@@ -111,22 +133,46 @@ export function LogPage() {
         isExporting={isExporting}
       >
         <SavedFilters list="log" table={table} />
-        <ColumnChooser columns={columns} hidden={hidden} onToggle={toggle} onReset={reset} />
+        <ColumnChooser
+          columns={ordered}
+          hidden={hidden}
+          onToggle={toggle}
+          onMove={move}
+          onReset={() => {
+            reset();
+            resetOrder();
+          }}
+        />
+        <LiveButton isLive={isLive} onChange={setLive} />
       </LogFilterBar>
       <TypeTabs type={texts.type} onChange={type => setFilters({ type })} />
       <FilterPanel tabs="log-types" chosen={texts.type}>
         <div className="log-table">
           <PagedTable
             label={t('log.title')}
-            columns={columns.filter(({ id }) => !hidden.has(id))}
+            columns={ordered.filter(({ id }) => !hidden.has(id))}
             list={list}
             pages={table}
             keyOf={entry => entry.id}
             emptyText={t('log.empty')}
-            renderDetail={entry => <LogDetail entry={entry} display={status} keptUntil={kept.get(entry.request_id)} />}
+            columnMoves={{ onMove: move }}
+            onOpen={setOpened}
+            markOf={markOf}
           />
         </div>
       </FilterPanel>
+      {opened && (
+        <LogDrawer
+          entry={opened}
+          rows={list.rows ?? []}
+          display={status}
+          isAdmin={isAdmin}
+          keptUntil={kept.get(opened.request_id)}
+          onOpen={setOpened}
+          onFilter={setFilters}
+          onClose={() => setOpened(null)}
+        />
+      )}
       <UserOfRow userId={userId} onUser={setUserId} onShowRows={username => setFilters({ username })} />
     </>
   );

@@ -1,4 +1,4 @@
-import { type LogPageView, type LogQuery, type LogStat } from '@contracts';
+import { type LogPageView, type LogQuery, type LogStat, type UsageRank, type UsageRankQuery } from '@contracts';
 import { baseApi } from '../../api/base-api';
 import { type OwnerQuery, type PageQuery } from '../../api/page-query';
 import { readFileAnswer, type FileAnswer } from '../../api/file-answer';
@@ -30,6 +30,10 @@ const logApi = baseApi.injectEndpoints({
       query: ({ isAdmin, ...params }) => ({ url: pathOf({ isAdmin }, 'stat'), params }),
       providesTags: ['Log'],
     }),
+    /** Names by their use since a time, the most used first: what the filters suggest. */
+    listUsageNames: build.query<readonly UsageRank[], UsageRankQuery & OwnerQuery>({
+      query: ({ isAdmin, ...params }) => ({ url: `data/${isAdmin ? '' : 'self/'}ranking`, params }),
+    }),
     /** Saves the rows as a file on the user's computer; a file is no data, so the store never holds it. */
     exportLogs: build.mutation<null, LogFilters & OwnerQuery>({
       queryFn: async ({ isAdmin, ...params }, _api, _options, send) => {
@@ -47,4 +51,4 @@ const logApi = baseApi.injectEndpoints({
   }),
 });
 
-export const { useListLogsQuery, useGetLogStatQuery, useExportLogsMutation } = logApi;
+export const { useListLogsQuery, useGetLogStatQuery, useExportLogsMutation, useListUsageNamesQuery } = logApi;

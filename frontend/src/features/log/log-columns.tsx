@@ -10,6 +10,7 @@ import { type Column } from '../../shared/table/column';
 import { TimeCell } from '../../shared/display/TimeCell';
 import { ToneTag } from '../../shared/display/ToneTag';
 import { firstTokenSeconds, readOther, triedChannels } from '../../shared/log/log-other';
+import { tokensPerSecond } from './token-speed';
 import { LogText } from '../../shared/log/LogText';
 
 interface LogColumnsContext {
@@ -135,6 +136,11 @@ function retryColumn({ t }: LogColumnsContext): Column<LogEntry> {
   };
 }
 
+function speedText(entry: LogEntry, t: TFunction): string {
+  const speed = tokensPerSecond(entry);
+  return speed === null ? '' : t('log.tokens_per_second', { count: Math.round(speed) });
+}
+
 /** The columns for the price, the duration and the usage of a call. */
 function usageColumns({ t, display }: LogColumnsContext): readonly Column<LogEntry>[] {
   return [
@@ -145,6 +151,12 @@ function usageColumns({ t, display }: LogColumnsContext): readonly Column<LogEnt
       render: ({ quota }) => (quota === 0 ? '' : formatQuota(quota, display, CURRENCY_DIGITS)),
     },
     { id: 'timing', header: t('log.timing'), render: entry => isCall(entry) && <Timing entry={entry} t={t} /> },
+    {
+      id: 'speed',
+      header: t('log.speed'),
+      isNumeric: true,
+      render: entry => speedText(entry, t),
+    },
     {
       id: 'prompt',
       header: t('log.prompt'),

@@ -2,6 +2,7 @@ import { type LogEntry } from '@contracts';
 import { type ParseKeys, type TFunction } from 'i18next';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { triedChannels, type KnownOther } from '../../shared/log/log-other';
+import { tokensPerSecond } from './token-speed';
 import { reasonText } from './log-reason';
 
 /** One line of the detail: a label and a value. */
@@ -97,14 +98,15 @@ export function receiptFacts(other: KnownOther, t: TFunction, display: QuotaDisp
   return [...buckets, { label: t('log.units'), value: `${units} (${formatQuota(units, display, CURRENCY_DIGITS)})` }];
 }
 
-/** Which call it was, where it came from and went to; only administrators get the channels. */
+/** Where a call came from and went to, and how fast it was; only administrators get the channels. */
 export function routeFacts(entry: LogEntry, other: KnownOther, t: TFunction): readonly Fact[] {
   const info = other.admin_info;
   const tried = triedChannels(other);
+  const speed = tokensPerSecond(entry);
   const dropped = other.dropped ?? [];
   const mended = other.mended ?? [];
   const facts: readonly (Fact | false)[] = [
-    entry.request_id !== '' && { label: t('log.request_id'), value: entry.request_id },
+    speed !== null && { label: t('log.speed'), value: t('log.tokens_per_second', { count: Math.round(speed) }) },
     entry.client_ip !== '' && { label: t('log.client_ip'), value: entry.client_ip },
     entry.token_group !== '' && { label: t('log.group'), value: entry.token_group },
     tried.length > 1 && { label: t('log.retry'), value: tried.join(' → ') },

@@ -48,6 +48,7 @@ export const common = {
   saved: 'Saved',
   select_all: 'Select all rows of this page',
   select_row: 'Select row {{name}}',
+  move_columns: 'Drag the heads to move columns, or press Shift with an arrow key here.',
   show_details: 'Show details',
   hide_details: 'Hide details',
   show_password: 'Show password',

@@ -50,6 +50,7 @@ export const common: Dictionary['common'] = {
   saved: '保存成功',
   select_all: '选择本页所有行',
   select_row: '选择 {{name}}',
+  move_columns: '拖动表头可移动列；在此按住换挡键再按方向键也可以。',
   show_details: '展开详情',
   hide_details: '收起详情',
   show_password: '显示密码',

@@ -40,6 +40,8 @@ interface StoredValues {
   readonly 'saved-filters': Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Hidden columns by table name. */
   readonly 'hidden-columns': Readonly<Record<string, readonly string[]>>;
+  /** The ids of columns in the order of the reader, by table name. */
+  readonly 'column-order': Readonly<Record<string, readonly string[]>>;
 }
 
 type StorageKey = keyof StoredValues;

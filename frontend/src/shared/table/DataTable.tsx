@@ -1,6 +1,7 @@
 import { Button, Callout, Checkbox, HTMLTable, Intent, NonIdealState, Spinner } from '@blueprintjs/core';
 import { Error as ErrorIcon, Inbox } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
+import { ColumnHeads } from './ColumnHeads';
 import { DataRow } from './DataRow';
 import { type DataTableProps, type Selection } from './table-props';
 import { useRowProps } from './use-row-props';
@@ -79,12 +80,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 <SelectAll keys={rows.map(keyOf)} selection={selection} />
               </th>
             )}
-            {renderDetail && <th role="columnheader" className="cell-tool" />}
-            {columns.map(({ id, header, isNumeric }) => (
-              <th role="columnheader" key={id} scope="col" className={isNumeric ? 'cell-numeric' : undefined}>
-                {header}
-              </th>
-            ))}
+            {(renderDetail ?? props.onOpen) && <th role="columnheader" className="cell-tool" />}
+            <ColumnHeads columns={columns} moves={props.columnMoves} />
           </tr>
         </thead>
         {isVirtual ? (

@@ -1,6 +1,6 @@
 import { InputGroup } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 
 interface SearchInputProps {
   /** What is searched; it is shown while the field is empty. */
@@ -11,16 +11,29 @@ interface SearchInputProps {
   readonly onCommit: (text: string) => void;
   /** True shows the number keys of an on-screen keyboard. Default: false. */
   readonly isNumber?: boolean;
+  /** What is offered while the user types; a label is shown beside its value and searched too. Default: nothing. */
+  readonly suggestions?: readonly Suggestion[];
+  /** Called when the field is entered, to read what it suggests. */
+  readonly onEnter?: () => void;
+}
+
+export interface Suggestion {
+  readonly value: string;
+  readonly label?: string;
 }
 
 /** A search field that calls the server when the text is finished, not at every letter. */
-export function SearchInput({ label, value, onCommit, isNumber = false }: SearchInputProps) {
+export function SearchInput({ label, value, onCommit, isNumber = false, suggestions = [], onEnter }: SearchInputProps) {
+  const listId = useId();
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   const commit = (next: string) => {
     if (next.trim() !== value) onCommit(next.trim());
   };
-  return (
+  // A whole value that was not typed letter by letter was picked from the list.
+  const isPicked = (next: string) =>
+    suggestions.some(one => one.value === next) && Math.abs(next.length - text.length) > 1;
+  const field = (
     <InputGroup
       className="search-input"
       leftIcon={<Search />}
@@ -32,12 +45,25 @@ export function SearchInput({ label, value, onCommit, isNumber = false }: Search
       onValueChange={next => {
         setText(next);
         // The clear button of a search field empties it without a key press.
-        if (next === '') commit('');
+        if (next === '' || isPicked(next)) commit(next);
       }}
+      list={suggestions.length > 0 ? listId : undefined}
+      onFocus={onEnter}
       onBlur={() => commit(text)}
       onKeyDown={event => {
         if (event.key === 'Enter') commit(text);
       }}
     />
+  );
+  if (suggestions.length === 0) return field;
+  return (
+    <>
+      {field}
+      <datalist id={listId}>
+        {suggestions.map(({ value: offered, label: beside }) => (
+          <option key={offered} value={offered} label={beside} />
+        ))}
+      </datalist>
+    </>
   );
 }

@@ -7,6 +7,15 @@ export interface Selection {
   readonly onChange: (chosen: ReadonlySet<number>) => void;
 }
 
+/** What sets a row apart from the others. */
+export type RowMark = 'opened' | 'new';
+
+/** Columns that the reader moves by dragging their heads. */
+export interface ColumnMoves {
+  /** Moves a column to the place of another. */
+  readonly onMove: (id: string, placeOf: string) => void;
+}
+
 export interface DataTableProps<Row> {
   /** The accessible name of the table. */
   readonly label: string;
@@ -26,6 +35,10 @@ export interface DataTableProps<Row> {
   readonly selection?: Selection;
   /** True for greyed rows, such as switched-off channels. */
   readonly isMuted?: (row: Row) => boolean;
+  /** Opens a row elsewhere, such as in a drawer. It must not change between renders. Default: rows open in place. */
+  readonly onOpen?: (row: Row) => void;
+  /** True for the row that is open elsewhere, and for rows that have just arrived. Default: no row is marked. */
+  readonly markOf?: (row: Row) => RowMark | null;
   /** The content of an opened row; null means that this row cannot be opened. */
   readonly renderDetail?: (row: Row) => ReactNode;
   /**
@@ -34,16 +47,19 @@ export interface DataTableProps<Row> {
    * rows are rendered.
    */
   readonly drawnAtOnce?: number;
+  /** Lets the reader move the columns. Default: they stay where they are. */
+  readonly columnMoves?: ColumnMoves;
   /** The style class of the table. */
   readonly className?: string;
 }
 
 /** The props that a row gets from its table. */
-export interface DataRowProps<Row> extends Pick<DataTableProps<Row>, 'columns' | 'renderDetail'> {
+export interface DataRowProps<Row> extends Pick<DataTableProps<Row>, 'columns' | 'renderDetail' | 'onOpen'> {
   readonly row: Row;
   readonly rowKey: number;
   readonly name: string;
   readonly isMuted: boolean;
+  readonly mark: RowMark | null;
   /** Null when rows cannot be chosen. */
   readonly isChosen: boolean | null;
   readonly onToggle: (key: number) => void;

@@ -26,6 +26,8 @@ export function useRowProps<Row>(table: DataTableProps<Row>): (row: Row) => Data
       name: table.nameOf?.(row) ?? String(rowKey),
       columns: table.columns,
       renderDetail: table.renderDetail,
+      onOpen: table.onOpen,
+      mark: table.markOf?.(row) ?? null,
       isMuted: table.isMuted?.(row) ?? false,
       isChosen: selection ? selection.chosen.has(rowKey) : null,
       onToggle,
