@@ -67,6 +67,24 @@ describe('the keys of everybody', () => {
     expect(await list(`username=${name}&unused_days=32`)).toEqual([]);
   });
 
+  it('stay disabled when an administrator disabled them, until one enables them again', async () => {
+    const owner = await scene.app.make.signedIn();
+    const token = await scene.app.make.token(owner);
+    const enable = async () => (await owner.put('/api/token/?status_only=true', { id: token.id, status: 1 })).body;
+    await must(owner.put('/api/token/?status_only=true', { id: token.id, status: 2 }));
+    await must(admin.put(`/api/keys/${token.id}`, { status: 2 })); // a key that its owner had disabled, too
+    expect((await enable()).message).toBe(
+      'an administrator has disabled this token; only an administrator can enable it again',
+    );
+    const [edited] = await must(owner.get<TokenView[]>('/api/token/'));
+    expect(edited).toMatchObject({ status: 2, disabled_by_admin: true });
+    await must(owner.put('/api/token/', { id: token.id, name: 'renamed' }));
+    expect(await statusOf(token.secret)).toBe(401);
+    await must(admin.put(`/api/keys/${token.id}`, { status: 1 }));
+    await must(owner.put('/api/token/?status_only=true', { id: token.id, status: 2 }));
+    expect(await enable()).toMatchObject({ success: true, data: { disabled_by_admin: false } });
+  });
+
   it('are limited and disabled at once, with a row in the log of the owner', async () => {
     const token = await scene.app.make.token(scene.owner);
     expect(await statusOf(token.secret)).toBe(200);

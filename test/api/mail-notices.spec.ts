@@ -1,6 +1,7 @@
 import { Ledger } from '@billing';
 import { LogType, type LogEntry, type LogOther, type Page } from '@contracts';
 import { EventBus, type EventMap } from '@platform';
+import { ExpiryReminder } from '@token';
 import { badKey } from '../support/scenes/channel-scene';
 import { type TestClient } from '../support/clients/client';
 import { must } from '../support/clients/factories';
@@ -269,5 +270,49 @@ describe('a notice', () => {
     }
     expect(mail.raw + mail.text + mail.html).not.toContain(secret);
     expect(mail.text).not.toContain('99 channels');
+  });
+});
+
+describe('the reminder of keys that expire', () => {
+  const DAY_SECONDS = 86_400;
+  const run = () => scene.app.nest.get(ExpiryReminder).run();
+  const inDays = (days: number) => Math.floor(Date.now() / 1000) + days * DAY_SECONDS;
+  const newKey = async (owner: Person, name: string, expired: number) =>
+    (await scene.app.make.token(owner.client, { name, expired_time: expired })).id;
+
+  it('tells an owner once of all keys that expire within the days, and again of a later expiry', async () => {
+    await run();
+    const owner = await person();
+    const soon = await newKey(owner, 'build', inDays(3));
+    await newKey(owner, 'laptop', inDays(6));
+    await newKey(owner, 'far', inDays(9));
+    expect(await run()).toBe(2);
+    const mail = await mails.waitFor(owner.email);
+    expect(mail.subject).toBe('Sluice 您的令牌即将过期 / Your keys are about to expire');
+    for (const text of ['build: ', 'laptop: ', `${SITE}/token`]) expect(mail.text).toContain(text);
+    expect(mail.text).not.toContain('far');
+    expect(await run()).toBe(0);
+    const { items } = await must(owner.client.get<Page<LogEntry>>('/api/log/self/?p=1&page_size=10'));
+    const rows = items.filter(({ type, content }) => type === LogType.Warning && content.includes('expires at'));
+    expect(rows.map(({ token_name: name }) => name).toSorted()).toEqual(['build', 'laptop']);
+    await must(owner.client.put('/api/token/', { id: soon, expired_time: inDays(5) }));
+    expect(await run()).toBe(1);
+  });
+
+  it('leaves out keys that are disabled or deleted, owners without an address, and everybody when it is off', async () => {
+    const owner = await person();
+    const disabled = await newKey(owner, 'disabled', inDays(2));
+    await must(owner.client.put('/api/token/?status_only=true', { id: disabled, status: 2 }));
+    await must(owner.client.delete(`/api/token/${await newKey(owner, 'deleted', inDays(2))}`));
+    expect(await run()).toBe(0);
+    await newKey(owner, 'working', inDays(2));
+    await scene.app.make.option('TokenExpiryRemindDays', 0);
+    expect(await run()).toBe(0);
+    await scene.app.make.option('TokenExpiryRemindDays', 7);
+    const silent = await person({ hasEmail: false });
+    await newKey(silent, 'silent', inDays(2));
+    expect(await run()).toBe(2);
+    const { items } = await must(silent.client.get<Page<LogEntry>>('/api/log/self/?p=1&page_size=10'));
+    expect(items.filter(({ content }) => content.includes('expires at'))).toEqual([]);
   });
 });

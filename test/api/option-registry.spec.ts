@@ -55,6 +55,7 @@ const defaults: Readonly<Record<string, readonly string[]>> = {
   '5': ['ChannelDisableThreshold', 'DataExportInterval', 'ChannelQueueSeconds'],
   '7.3': ['Price'],
   '100': ['BonusPerDay', 'ChannelQueueLength'],
+  '7': ['TokenExpiryRemindDays'],
   '500': ['PreConsumedQuota'],
   '587': ['SMTPPort'],
   '1000': ['QuotaRemindThreshold'],

@@ -90,6 +90,7 @@ describe('own tokens', () => {
     const token = await newest(owner);
     expect(token).toEqual({
       ...whole,
+      disabled_by_admin: false,
       id: token.id,
       user_id: owner.user?.id,
       key: token.key,

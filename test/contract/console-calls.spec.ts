@@ -14,6 +14,7 @@ import { toUndo } from '../../frontend/src/features/channel/channel-bulk-form';
 import * as site from '../../frontend/src/base/site/site-api';
 import * as tokenList from '../../frontend/src/base/token-list-api';
 import * as allKeys from '../../frontend/src/features/token/all-keys-api';
+import * as templates from '../../frontend/src/features/token/template-api';
 import * as keyChanges from '../../frontend/src/features/token/key-change-api';
 import * as tokens from '../../frontend/src/features/token/token-api';
 import * as users from '../../frontend/src/base/session/user-api';
@@ -133,6 +134,17 @@ describe('the tokens in the console', () => {
     expect(limited.rpm_limit).toBe(5);
     expect(await page.call(allKeys.useRevokeKeyMutation, id)).toBeNull();
     await expect(tokenNamed('revoked')).rejects.toThrow('there is no token');
+  });
+
+  it('begin with templates, which are saved, replaced and removed', async () => {
+    const { expired_time: _expiry, ...settings } = newToken;
+    const request = { ...settings, name: 'team', expires_in_seconds: 3600, is_site: true };
+    const saved = await page.call(templates.useSaveTokenTemplateMutation, request);
+    expect(saved).toEqual(shapes.templateShape);
+    expect(await page.call(templates.useSaveTokenTemplateMutation, request)).toMatchObject({ id: saved.id });
+    expect(await page.query(templates.useListTokenTemplatesQuery, undefined)).toEqual([saved]);
+    expect(await page.call(templates.useDeleteTokenTemplateMutation, saved.id)).toBeNull();
+    expect(await page.query(templates.useListTokenTemplatesQuery, undefined)).toEqual([]);
   });
 
   it('get new keys, with a grace and after a leak', async () => {

@@ -22,6 +22,7 @@ import {
   type TaskView,
   type AdminTokenView,
   type TokenFacts,
+  type TokenTemplate,
   type TokenLeakResult,
   type TokenView,
   type UsageRank,
@@ -128,6 +129,7 @@ export const ownUserShape: ShapeOf<OwnUser> = {
 };
 
 const tokenFacts: ShapeOf<TokenFacts> = {
+  disabled_by_admin: flag,
   id: number,
   user_id: number,
   status: number,
@@ -157,6 +159,27 @@ const tokenFacts: ShapeOf<TokenFacts> = {
 };
 
 export const tokenShape: ShapeOf<TokenView> = { ...tokenFacts, key: expect.stringMatching(/^[0-9A-Za-z]{48}$/) };
+
+export const templateShape: ShapeOf<TokenTemplate> = {
+  id: number,
+  is_site: flag,
+  name: text,
+  remain_quota: number,
+  unlimited_quota: flag,
+  expires_in_seconds: number,
+  model_limits_enabled: flag,
+  model_limits: text,
+  ip_limits: text,
+  rate_limit_enabled: flag,
+  rate_limit_interval: number,
+  rate_limit_count: number,
+  rpm_limit: number,
+  tpm_limit: number,
+  max_concurrency: number,
+  rpd_limit: number,
+  default_model: text,
+  group: text,
+};
 
 export const adminTokenShape: ShapeOf<AdminTokenView> = { ...tokenFacts, username: text };
 

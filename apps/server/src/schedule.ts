@@ -12,7 +12,7 @@ import { JobRunner, type Job } from '@platform';
 import { ExpireOrders } from '@redemption';
 import { Retention, RETENTION_LEASE_MS } from '@retention';
 import { TaskRounds } from '@task';
-import { TokenUses } from '@token';
+import { ExpiryReminder, TokenUses } from '@token';
 import { DefaultPasswordWatch } from '@user';
 import { LedgerStart } from './ledger-start';
 import { SealingWatch } from './sealing-watch';
@@ -34,6 +34,7 @@ export class Schedule {
     private readonly responses: ResponseChannels,
     private readonly figures: ChannelFigures,
     private readonly tokenUses: TokenUses,
+    private readonly expiryReminder: ExpiryReminder,
     private readonly sessions: SessionService,
     private readonly tickets: Tickets,
     private readonly verificationCodes: VerificationCodes,
@@ -96,6 +97,12 @@ export class Schedule {
       { ...perNode('test channels and refresh balances', MINUTE_MS, () => this.sweeps.run()), timeLimitMs: DAY_MS },
       // One node makes it, under a lease of its own.
       { ...perNode('make the scheduled backup', MINUTE_MS, () => this.backups.tick()), timeLimitMs: DAY_MS },
+      {
+        name: 'tell owners of keys that expire',
+        everyMs: 10 * MINUTE_MS,
+        timeLimitMs: 5 * MINUTE_MS,
+        run: () => this.expiryReminder.run(),
+      },
       {
         name: 'sum up the hours of usage',
         everyMs: MINUTE_MS,

@@ -3,6 +3,7 @@ export const tagTypes = [
   'Self',
   'Status',
   'Token',
+  'TokenTemplate',
   'Channel',
   'Log',
   'User',

@@ -14,6 +14,7 @@ export function makeToken(id: number, changes: Partial<TokenView> = {}): TokenVi
     accessed_client: '',
     rotated_time: 0,
     previous_ends_time: 0,
+    disabled_by_admin: false,
     expired_time: -1,
     remain_quota: 500_000,
     unlimited_quota: false,

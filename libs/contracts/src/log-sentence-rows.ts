@@ -246,6 +246,10 @@ const callRows = {
     'ended the replaced key of token {name} before its time',
     '提前停用了令牌 {name} 被替换的密钥',
   ),
+  key_expires_soon: row(
+    'the key "{name}" expires at {until}; a reminder was sent',
+    '密钥“{name}”将于 {until} 过期；已发送提醒',
+  ),
   token_changed: row(
     'administrator {name} changed token {token}: {fields}',
     '管理员 {name} 修改了令牌 {token}：{fields}',

@@ -167,6 +167,8 @@ export const optionTable = {
   QuotaForInvitee: integer(0, UNITS),
   /** Units. */
   QuotaRemindThreshold: integer(1_000, UNITS),
+  /** How many days before its expiry the owner of a token is written to; 0 writes to nobody. */
+  TokenExpiryRemindDays: integer(7, { max: 90 }),
   /** Tokens that are reserved for the answer when a request names no maximum; tokens, not units. */
   PreConsumedQuota: integer(500, { max: 1_000_000_000 }),
   /** Number of chunks that moderation holds back. */

@@ -27,6 +27,8 @@ export interface TokenFacts extends CallLimitFields {
   readonly rotated_time: number;
   /** Until when the key before the last rotation works, or when it ended; 0 before the first rotation. */
   readonly previous_ends_time: number;
+  /** Whether an administrator disabled the token; its owner cannot enable it then. */
+  readonly disabled_by_admin: boolean;
   /** The expiry; -1 means never. */
   readonly expired_time: number;
   /** The quota left. It changes, also below zero, even when the token is unlimited. */
@@ -93,11 +95,11 @@ export interface TokenSearch {
   readonly token?: string;
 }
 
-export interface TokenCreate extends Partial<CallLimitFields> {
+/** What a new token and a template have in common. */
+export interface TokenSettings extends Partial<CallLimitFields> {
   readonly name: string;
   readonly remain_quota: number;
   readonly unlimited_quota: boolean;
-  readonly expired_time: number;
   readonly model_limits_enabled: boolean;
   readonly model_limits: string;
   readonly ip_limits?: string;
@@ -106,6 +108,27 @@ export interface TokenCreate extends Partial<CallLimitFields> {
   readonly rate_limit_count?: number;
   readonly default_model?: string;
   readonly group: string;
+}
+
+export interface TokenCreate extends TokenSettings {
+  readonly expired_time: number;
+}
+
+/** The most templates of one owner, and of the site. */
+export const TOKEN_TEMPLATES_MAX = 50;
+/** The longest time after which the tokens of a template expire: ten years. */
+export const TOKEN_TEMPLATE_EXPIRY_MAX_SECONDS = 315_360_000;
+
+/** The values with which the form of a new token begins. A name is used once by its owner: saving it again replaces it. */
+export interface TokenTemplateSave extends TokenSettings {
+  /** How long after their creation tokens expire, in seconds; -1 means never. */
+  readonly expires_in_seconds: number;
+  /** True offers the template to everybody; only administrators save such ones. */
+  readonly is_site: boolean;
+}
+
+export interface TokenTemplate extends Required<TokenTemplateSave> {
+  readonly id: number;
 }
 
 /** An edit of a token; absent fields stay as they are. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountKind, emptyAccount, Ledger } from '@billing';
 import {
   callLimitFields,
+  TokenStatus,
   type AdminTokenChange,
   type AdminTokenQuery,
   type AdminTokenView,
@@ -56,19 +57,23 @@ export class AdminTokenService {
   }
 
   /**
-   * Writes limits and status that are present.
+   * Writes limits and status that are present. A token that is disabled here stays so until it is enabled here.
    *
    * @throws AppError COMMON_RECORD_NOT_FOUND, USER_WRITE_DENIED, CALL_LIMIT_INVALID and the refusals of the status
    */
   async change(actor: Actor, id: number, request: AdminTokenChange): Promise<AdminTokenView> {
     const limits = checkedCallLimits(request);
     const { status } = request;
-    const change: TokenChange = { ...limits, ...(status !== undefined && { status }) };
+    const isDisabledByAdmin = status === TokenStatus.Disabled;
+    const change: TokenChange = { ...limits, ...(status !== undefined && { status, isDisabledByAdmin }) };
     await this.write(actor, id, async row => {
       if (status !== undefined) await this.checkStatus(row, status);
       const before = valuesOf(row);
       const after = { ...before, ...valuesOf({ ...row, ...limits, status: status ?? row.status }) };
-      const fields = Object.keys(after).filter(field => before[field] !== after[field]);
+      const changed = Object.keys(after).filter(field => before[field] !== after[field]);
+      // A token that its owner had disabled becomes one that an administrator has: its status is the same number.
+      const isTakenOver = status !== undefined && row.isDisabledByAdmin !== isDisabledByAdmin;
+      const fields = isTakenOver && !changed.includes('status') ? ['status', ...changed] : changed;
       const said = { key: 'token_changed', name: actor.username, token: row.name, fields: fields.join(', ') } as const;
       return fields.length === 0 ? null : { change, said, before: only(before, fields), after: only(after, fields) };
     });

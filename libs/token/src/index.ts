@@ -1,4 +1,5 @@
 export { type ApiCaller, rateHeadersOf } from './api-caller';
 export { TokenGate, type TokenOutlook } from './token-gate';
+export { ExpiryReminder } from './expiry-reminder';
 export { TokenUses } from './token-uses';
 export { TokenModule, tokenEntities } from './token.module';

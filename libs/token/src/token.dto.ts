@@ -1,4 +1,11 @@
-import { TOKEN_NEVER_EXPIRES, type TokenCreate, type TokenEdit, type TokenQuery, type TokenSearch } from '@contracts';
+import {
+  TOKEN_NEVER_EXPIRES,
+  type TokenCreate,
+  type TokenEdit,
+  type TokenQuery,
+  type TokenSearch,
+  type TokenSettings,
+} from '@contracts';
 import { IsRowId, MissingIs, plainRefusal } from '@platform';
 import { Type } from 'class-transformer';
 import { Allow, IsBoolean, IsOptional, IsString, MaxLength } from 'class-validator';
@@ -28,10 +35,10 @@ export class TokenSearchDto implements TokenSearch {
 }
 
 /**
- * The body of a request for a new token. Numbers are not checked here, because the rules refuse a wrong one with a
+ * What a new token and a template have in common. Numbers are not checked here, because the rules refuse a wrong one with a
  * sentence of its own.
  */
-export class TokenCreateDto implements TokenCreate {
+export class TokenSettingsDto implements TokenSettings {
   @MissingIs('')
   @IsString()
   readonly name: string = '';
@@ -43,10 +50,6 @@ export class TokenCreateDto implements TokenCreate {
   @MissingIs(false)
   @IsBoolean()
   readonly unlimited_quota: boolean = false;
-
-  @MissingIs(TOKEN_NEVER_EXPIRES)
-  @Allow()
-  readonly expired_time: number = TOKEN_NEVER_EXPIRES;
 
   @MissingIs(false)
   @IsBoolean()
@@ -100,6 +103,13 @@ export class TokenCreateDto implements TokenCreate {
   @MissingIs('')
   @IsString()
   readonly group: string = '';
+}
+
+/** The body of a request for a new token. */
+export class TokenCreateDto extends TokenSettingsDto implements TokenCreate {
+  @MissingIs(TOKEN_NEVER_EXPIRES)
+  @Allow()
+  readonly expired_time: number = TOKEN_NEVER_EXPIRES;
 }
 
 /** The body of both updates; `status` counts only in the one that changes nothing else. */

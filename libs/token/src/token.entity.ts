@@ -34,6 +34,10 @@ export class TokenEntity {
   @Column({ type: 'int' })
   status!: number;
 
+  /** Whether an administrator set status 2, so that the owner cannot take it back. */
+  @Column(truthColumn({ name: 'disabled_by_admin' }))
+  isDisabledByAdmin!: boolean;
+
   @Column({ type: 'varchar', length: 30 })
   name!: string;
 
@@ -54,6 +58,10 @@ export class TokenEntity {
   /** The expiry; -1 means never. */
   @Column(bigColumn({ name: 'expires_at_ms' }))
   expiresAtMs!: number;
+
+  /** The expiry of which the owner was reminded; 0 before the first reminder. */
+  @Column(bigColumn({ name: 'reminded_expiry_ms' }))
+  remindedExpiryMs!: number;
 
   @Column(truthColumn({ name: 'model_limits_enabled' }))
   isModelLimited!: boolean;

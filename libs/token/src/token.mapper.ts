@@ -25,6 +25,7 @@ export function toTokenFacts(row: TokenRow, account: AccountState): TokenFacts {
     accessed_client: row.accessedClient,
     rotated_time: toSeconds(row.rotatedAtMs),
     previous_ends_time: toSeconds(row.previousEndsAtMs),
+    disabled_by_admin: row.isDisabledByAdmin,
     expired_time: row.expiresAtMs === TOKEN_NEVER_EXPIRES ? TOKEN_NEVER_EXPIRES : toSeconds(row.expiresAtMs),
     remain_quota: account.balance,
     unlimited_quota: account.isUnlimited,

@@ -13,12 +13,16 @@ import { TokenRetirement } from './token-retirement';
 import { TokenUses } from './token-uses';
 import { AdminTokenController } from './admin-token.controller';
 import { AdminTokenService } from './admin-token.service';
+import { ExpiryReminder } from './expiry-reminder';
+import { TokenTemplateController } from './token-template.controller';
+import { TokenTemplateEntity } from './token-template.entity';
+import { TokenTemplateService } from './token-template.service';
 import { TokenController } from './token.controller';
 import { TokenEntity } from './token.entity';
 import { TokenService } from './token.service';
 import { TokenStore } from './token.store';
 
-export const tokenEntities = [TokenEntity];
+export const tokenEntities = [TokenEntity, TokenTemplateEntity];
 
 /**
  * API keys: their page in the console, and the gate that every relay call passes. The module is global, because all
@@ -27,7 +31,7 @@ export const tokenEntities = [TokenEntity];
 @Global()
 @Module({
   imports: [UserModule],
-  controllers: [TokenController, AdminTokenController],
+  controllers: [TokenController, AdminTokenController, TokenTemplateController],
   providers: [
     TokenStore,
     TokenChanges,
@@ -39,6 +43,8 @@ export const tokenEntities = [TokenEntity];
     TokenService,
     TokenRotationService,
     AdminTokenService,
+    TokenTemplateService,
+    ExpiryReminder,
     {
       provide: TokenGate,
       inject: [
@@ -70,6 +76,6 @@ export const tokenEntities = [TokenEntity];
       },
     },
   ],
-  exports: [TokenGate, TokenUses],
+  exports: [TokenGate, TokenUses, ExpiryReminder],
 })
 export class TokenModule {}

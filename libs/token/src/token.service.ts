@@ -42,6 +42,8 @@ const neverRotated = {
   rotatedAtMs: 0,
   accessedIp: '',
   accessedClient: '',
+  isDisabledByAdmin: false,
+  remindedExpiryMs: 0,
 } satisfies TokenChange;
 
 /** The actions of users on their own API keys. Every look-up and every write names the owner. */
@@ -112,9 +114,13 @@ export class TokenService {
     return this.view(caller, request.id);
   }
 
-  /** @throws AppError COMMON_RECORD_NOT_FOUND, TOKEN_STATUS_INVALID, TOKEN_EXPIRED_STAYS, TOKEN_EXHAUSTED_STAYS */
+  /**
+   * @throws AppError COMMON_RECORD_NOT_FOUND, TOKEN_DISABLED_BY_ADMIN, TOKEN_STATUS_INVALID, TOKEN_EXPIRED_STAYS,
+   *   TOKEN_EXHAUSTED_STAYS
+   */
   async setStatus(caller: Caller, { id, status }: TokenStatusEdit): Promise<TokenView> {
     const row = await this.get(caller, id);
+    if (row.isDisabledByAdmin && status !== TokenStatus.Disabled) throw new AppError('TOKEN_DISABLED_BY_ADMIN');
     checkStatusEdit(status, await this.reasonsAgainst(row));
     await this.unitOfWork.run(async manager => {
       if (!(await this.tokens.changeOwn(manager, caller.id, id, { status }))) {

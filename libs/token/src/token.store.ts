@@ -11,7 +11,7 @@ import {
   SecretBox,
   type PageRequest,
 } from '@platform';
-import { In, IsNull, type EntityManager } from 'typeorm';
+import { In, IsNull, Not, type EntityManager } from 'typeorm';
 import { type QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
 import { TokenEntity } from './token.entity';
 
@@ -182,6 +182,25 @@ export class TokenStore {
   /** Changes the status by compare-and-set from enabled. @returns whether the status changed */
   async retire(manager: EntityManager, id: number, status: number): Promise<boolean> {
     const { affected } = await manager.update(TokenEntity, { id, status: TokenStatus.Enabled }, { status });
+    return affected === 1;
+  }
+
+  /** Enabled tokens that expire within a span, and whose owners were not told of this expiry; the first to expire first. */
+  expiring(afterMs: number, untilMs: number, most: number): Promise<readonly TokenRow[]> {
+    return this.database.read
+      .createQueryBuilder(TokenEntity, 'token')
+      .where('token.deletedAtMs IS NULL AND token.status = :status', { status: TokenStatus.Enabled })
+      .andWhere('token.expiresAtMs > :afterMs AND token.expiresAtMs <= :untilMs', { afterMs, untilMs })
+      .andWhere('token.remindedExpiryMs <> token.expiresAtMs')
+      .orderBy('token.expiresAtMs', 'ASC')
+      .take(most)
+      .getMany();
+  }
+
+  /** Notes that the owner was told of the expiry. @returns false when that is noted, or the expiry was moved */
+  async markReminded(manager: EntityManager, { id, expiresAtMs }: TokenRow): Promise<boolean> {
+    const before = { id, expiresAtMs, remindedExpiryMs: Not(expiresAtMs), deletedAtMs: IsNull() };
+    const { affected } = await manager.update(TokenEntity, before, { remindedExpiryMs: expiresAtMs });
     return affected === 1;
   }
 

@@ -164,6 +164,11 @@ export const consoleCalls: Readonly<Record<string, MakeCall>> = {
     const { id } = await app.make.token(client);
     return { client, path: `/api/token/${id}/rotate`, body: { grace_seconds: 60, ends_previous: false } };
   },
+  'POST /api/token_template': async app => {
+    const { expired_time: _expiry, ...settings } = token;
+    const client = await app.make.signedIn();
+    return { client, path: '/api/token_template/', body: { ...settings, expires_in_seconds: 3600, is_site: false } };
+  },
   'PUT /api/keys/:id': async app => {
     const { id } = await app.make.token(await app.make.signedIn());
     const limits = { rpm_limit: 5, tpm_limit: 0, max_concurrency: 1, rpd_limit: 0 };

@@ -4,29 +4,23 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useListKeys } from '../../shared/hotkeys/use-list-keys';
 import { SavedFilters } from '../../base/saved-filters/SavedFilters';
-import { ColumnChooser } from '../../shared/table/ColumnChooser';
 import { FilterPanel } from '../../shared/table/FilterPanel';
 import { PagedTable } from '../../shared/table/PagedTable';
-import { useColumnOrder } from '../../shared/table/use-column-order';
-import { useHiddenColumns } from '../../shared/table/use-hidden-columns';
 import { useKeptCalls } from '../../base/inspector/use-kept-calls';
 import { useStatus } from '../../base/site/use-status';
 import { useGetLogStatQuery, useListLogsQuery } from './log-api';
-import { logColumns } from './log-columns';
 import { logTypes } from './log-filters';
 import { LiveButton } from './LiveButton';
 import { LogDrawer } from './LogDrawer';
 import { LogFilterBar } from './LogFilterBar';
 import { LogStats } from './LogStats';
 import { isSameRow, rowMark } from './same-row';
+import { useLogColumns } from './use-log-columns';
 import { useLiveRows, useNewRows } from './use-live-rows';
 import { useLogExport } from './use-log-export';
 import { useLogQuery } from './use-log-query';
 import { usePageCursors } from './use-page-cursors';
 import { UserDialog } from './UserDialog';
-
-/** These are shown in the opened row anyway, so their columns are hidden at first. */
-const hiddenAtFirst = ['group', 'ip', 'retry', 'speed'] as const;
 
 function TypeTabs({ type: selected, onChange }: { readonly type: string; readonly onChange: (type: string) => void }) {
   const { t } = useTranslation();
@@ -105,14 +99,8 @@ export function LogPage() {
   const { list, stat, hasStatFailed } = useLogRows(logQuery, pollMs);
   const fresh = useNewRows(list.rows, isLive);
   const { isExporting, exportRows } = useLogExport(query, list.total);
-  const { hidden, toggle, reset } = useHiddenColumns('log', hiddenAtFirst);
   const kept = useKeptCalls(useMemo(() => list.rows?.map(row => row.request_id) ?? [], [list.rows]));
-  const columns = useMemo(
-    () => logColumns({ t, display: status, isAdmin, onUser: setUserId, kept }),
-    [t, status, isAdmin, kept],
-  );
-
-  const { ordered, move, reset: resetOrder } = useColumnOrder('log', columns);
+  const { columns, moves, chooser } = useLogColumns(isAdmin, kept, setUserId);
   const markOf = (row: LogEntry) => {
     if (opened && isSameRow(row, opened)) return 'opened';
     return fresh.has(rowMark(row)) ? 'new' : null;
@@ -133,16 +121,7 @@ export function LogPage() {
         isExporting={isExporting}
       >
         <SavedFilters list="log" table={table} />
-        <ColumnChooser
-          columns={ordered}
-          hidden={hidden}
-          onToggle={toggle}
-          onMove={move}
-          onReset={() => {
-            reset();
-            resetOrder();
-          }}
-        />
+        {chooser}
         <LiveButton isLive={isLive} onChange={setLive} />
       </LogFilterBar>
       <TypeTabs type={texts.type} onChange={type => setFilters({ type })} />
@@ -150,12 +129,12 @@ export function LogPage() {
         <div className="log-table">
           <PagedTable
             label={t('log.title')}
-            columns={ordered.filter(({ id }) => !hidden.has(id))}
+            columns={columns}
             list={list}
             pages={table}
             keyOf={entry => entry.id}
             emptyText={t('log.empty')}
-            columnMoves={{ onMove: move }}
+            columnMoves={moves}
             onOpen={setOpened}
             markOf={markOf}
           />

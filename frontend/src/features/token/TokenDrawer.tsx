@@ -12,6 +12,7 @@ import { toInputTime } from '../../shared/format/time';
 import { useListGroupLabelsQuery } from '../../base/site/site-api';
 import { useStatus } from '../../base/site/use-status';
 import { useListModelsQuery } from '../../base/session/user-api';
+import { TemplateMenu } from './TemplateMenu';
 import { type TokenFault } from './token-form';
 import { useTokenForm, type TokenForm } from './use-token-form';
 
@@ -228,6 +229,7 @@ export function TokenDrawer({ token, onClose, onCreate }: TokenDrawerProps) {
       onClose={onClose}
     >
       {token && <Callout className="block">{t('token.edit_delay')}</Callout>}
+      {!token && <TemplateMenu form={form} />}
       <TextField
         label={t('token.name')}
         helper={token ? undefined : t('token.name_hint')}

@@ -97,7 +97,7 @@ export function allKeysColumns({ t, display, actions }: AllKeysContext): readonl
       header: t('common.status'),
       render: token => (
         <span className="cluster">
-          <StatusTag status={token.status} t={t} />
+          <StatusTag status={token.status} isDisabledByAdmin={token.disabled_by_admin} t={t} />
           {token.group !== '' && <Tag minimal>{token.group}</Tag>}
         </span>
       ),

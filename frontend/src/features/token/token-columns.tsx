@@ -141,7 +141,11 @@ function RowActions({ token, t, actions, recording }: RowActionsProps) {
         title={t('use_key.use')}
         onClick={() => actions.use(token)}
       />
-      <SwitchButton isOn={isEnabled} onSwitch={() => actions.setStatus(token, next)} />
+      <SwitchButton
+        isOn={isEnabled}
+        isDisabled={token.disabled_by_admin && !isEnabled}
+        onSwitch={() => actions.setStatus(token, next)}
+      />
       <IconAction
         icon={<Edit />}
         label={t('common.edit')}
@@ -186,7 +190,7 @@ export function tokenColumns(context: TokenColumnsContext): readonly Column<Toke
       header: t('common.status'),
       render: token => (
         <span className="cluster">
-          <StatusTag status={token.status} t={t} />
+          <StatusTag status={token.status} isDisabledByAdmin={token.disabled_by_admin} t={t} />
           {token.group !== '' && <Tag minimal>{labels[token.group] ?? token.group}</Tag>}
           <RecordedTag token={token} t={t} recording={recording} />
           <PreviousKeyTag token={token} t={t} />

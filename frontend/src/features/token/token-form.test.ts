@@ -17,6 +17,7 @@ const saved: TokenView = {
   accessed_client: '',
   rotated_time: 0,
   previous_ends_time: 0,
+  disabled_by_admin: false,
   expired_time: -1,
   remain_quota: -3,
   unlimited_quota: false,

@@ -118,7 +118,8 @@ function withSuffix(name: string, suffix: string): string {
   return `${name.slice(0, TOKEN_NAME_MAX - suffix.length - 1)}-${suffix}`;
 }
 
-function toFields(draft: TokenDraft, name: string): TokenCreate {
+/** The request for one token of this name. @param draft without faults */
+export function toCreate(draft: TokenDraft, name: string): TokenCreate {
   return {
     name,
     remain_quota: draft.isUnlimited && !isWhole(draft.quota, 0) ? 0 : Number(draft.quota),
@@ -149,7 +150,7 @@ export function toCreates(draft: TokenDraft, suffix = () => randomSuffix(TOKEN_N
   const isTelling = typed !== '' && typed !== EMPTY_NAME;
   const count = Number(draft.count);
   return Array.from({ length: count }, () =>
-    toFields(draft, isTelling && count === 1 ? typed : withSuffix(isTelling ? typed : GENERATED_NAME, suffix())),
+    toCreate(draft, isTelling && count === 1 ? typed : withSuffix(isTelling ? typed : GENERATED_NAME, suffix())),
   );
 }
 
@@ -161,5 +162,5 @@ export function toCreates(draft: TokenDraft, suffix = () => randomSuffix(TOKEN_N
  */
 export function toEdit(draft: TokenDraft, token: TokenView): TokenEdit {
   const name = draft.name.trim() || token.name;
-  return { ...toFields(draft, name), id: token.id, remain_quota_loaded: token.remain_quota };
+  return { ...toCreate(draft, name), id: token.id, remain_quota_loaded: token.remain_quota };
 }

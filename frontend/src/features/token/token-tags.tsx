@@ -3,7 +3,14 @@ import { TokenStatus, type TokenFacts, type TokenStatusValue } from '@contracts'
 import { type TFunction } from 'i18next';
 import { TimeCell } from '../../shared/display/TimeCell';
 
-export function StatusTag({ status, t }: { readonly status: TokenStatusValue; readonly t: TFunction }) {
+interface StatusTagProps {
+  readonly status: TokenStatusValue;
+  /** True where the owner cannot enable the token, because an administrator disabled it. */
+  readonly isDisabledByAdmin: boolean;
+  readonly t: TFunction;
+}
+
+export function StatusTag({ status, isDisabledByAdmin, t }: StatusTagProps) {
   switch (status) {
     case TokenStatus.Enabled:
       return (
@@ -12,7 +19,13 @@ export function StatusTag({ status, t }: { readonly status: TokenStatusValue; re
         </Tag>
       );
     case TokenStatus.Disabled:
-      return <Tag minimal>{t('common.disabled')}</Tag>;
+      return isDisabledByAdmin ? (
+        <Tag minimal intent={Intent.DANGER}>
+          {t('token.disabled_by_admin')}
+        </Tag>
+      ) : (
+        <Tag minimal>{t('common.disabled')}</Tag>
+      );
     case TokenStatus.Expired:
       return (
         <Tag minimal intent={Intent.WARNING}>

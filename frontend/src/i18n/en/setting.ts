@@ -213,6 +213,8 @@ export const setting = {
   refreshed: 'Refreshed',
   register: 'Allow registration of new users',
   register_hint: 'Off: no new accounts by any way.',
+  expiry_remind_days: 'Reminder before a key expires',
+  expiry_remind_days_hint: 'The owner gets a mail this many days before; 0 sends none.',
   remind_threshold: 'Quota reminder threshold',
   remind_threshold_hint: 'Below it the user gets a mail.',
   requests: 'Requests',

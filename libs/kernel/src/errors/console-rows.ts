@@ -104,6 +104,16 @@ export const consoleRows = {
   TOKEN_GROUP_REQUIRED: refusal('please select token group', '请选择令牌分组'),
   TOKEN_GROUP_UNAVAILABLE: refusal('token group is not available', '令牌分组不可用'),
   TOKEN_NAME_TOO_LONG: refusal('token name too long', '令牌名称过长'),
+  TOKEN_DISABLED_BY_ADMIN: refusal(
+    'an administrator has disabled this token; only an administrator can enable it again',
+    '此令牌已被管理员禁用，只有管理员可以重新启用',
+  ),
+  TOKEN_TEMPLATE_TOO_MANY: refusal('too many templates: at most {max}', '模板过多：最多 {max} 个'),
+  TOKEN_TEMPLATE_NAME: refusal('a template needs a name', '模板需要名称'),
+  TOKEN_TEMPLATE_EXPIRY: refusal(
+    'the time to the expiry must be -1, or 1 to {max} seconds',
+    '有效期必须为 -1，或 1 至 {max} 秒',
+  ),
   TOKEN_EXPIRED_STAYS: refusal(
     'token has expired and cannot be enabled; change its expiry or set it to never expire first',
     '令牌已过期，无法启用，请先修改令牌过期时间，或者设置为永不过期',

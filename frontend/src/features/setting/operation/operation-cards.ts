@@ -73,6 +73,12 @@ export const operationCards: readonly OptionCardRow[] = [
         unit: 'setting.seconds',
       },
       {
+        key: 'TokenExpiryRemindDays',
+        label: 'setting.expiry_remind_days',
+        hint: 'setting.expiry_remind_days_hint',
+        unit: 'setting.day',
+      },
+      {
         key: 'QuotaRemindThreshold',
         label: 'setting.remind_threshold',
         hint: 'setting.remind_threshold_hint',
