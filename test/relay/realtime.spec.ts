@@ -1,9 +1,11 @@
 import { connect } from 'node:net';
-import { type LogEntry } from '@contracts';
+import { type LogEntry, type TokenView } from '@contracts';
+import { TokenUses } from '@token';
 import { WebSocket } from 'ws';
 import { joinRealtime, type RealtimeClient } from '../support/clients/realtime-client';
 import { startRealtimeProvider, USAGE, type RealtimeProvider } from '../support/fakes/realtime-provider';
 import { eventually } from '../support/eventually';
+import { must } from '../support/clients/factories';
 import { otherOf, recomputed, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 let scene: RelayScene;
@@ -87,6 +89,15 @@ describe('a realtime session', () => {
     expect(handshake['openai-beta']).toBe('realtime=v1');
     expect(String(handshake.authorization)).toMatch(/^Bearer /);
     expect(JSON.stringify(handshake)).not.toContain(scene.key);
+  });
+
+  it('is told as the last use of its key, with the client', async () => {
+    const session = await join();
+    await session.next('session.created');
+    await leave(session);
+    await scene.app.nest.get(TokenUses).flush();
+    const [token] = await must(scene.owner.get<TokenView[]>('/api/token/'));
+    expect(token?.accessed_client).toBe('voice/1');
   });
 
   it('bills every response from its usage, audio and text apart, and frees the reservation at the end', async () => {

@@ -10,7 +10,7 @@ export interface RealtimeClient {
 
 export async function joinRealtime(address: string, key: string): Promise<RealtimeClient> {
   const socket = new WebSocket(address, ['realtime', `openai-insecure-api-key.${key}`], {
-    headers: { 'openai-beta': 'realtime=v1' },
+    headers: { 'openai-beta': 'realtime=v1', 'user-agent': 'voice/1' },
   });
   const events: RealtimeClient['events'] = [];
   const waiting = new Map<string, (event: Record<string, unknown>) => void>();

@@ -115,10 +115,7 @@ export class RealtimeRoutes {
    * Upgrades the connection; a session that does not begin, for whatever reason, leaves nothing open and nothing
    * reserved.
    */
-  private async upgrade(
-    session: RealtimeSession,
-    { request, socket, head, trace }: Upgrade,
-  ): Promise<void> {
+  private async upgrade(session: RealtimeSession, { request, socket, head, trace }: Upgrade): Promise<void> {
     let hasBegun = false;
     try {
       // The upgrade does no asynchronous work, so the callback runs before it returns or never.
@@ -136,7 +133,7 @@ export class RealtimeRoutes {
   private admit(request: IncomingMessage, url: URL): ApiCaller | Promise<ApiCaller> {
     const key = presentedKey({ headers: request.headers, query: url.search.slice(1) });
     if (key === null) throw new AppError('RELAY_TOKEN_MISSING');
-    return this.gate.admit(key, this.addressOf(request), { isCounted: true });
+    return this.gate.admit(key, this.addressOf(request), { isCounted: true, client: request.headers['user-agent'] });
   }
 
   private refuse(socket: Duplex, error: unknown, requestId: string, trace: CallTrace | null): void {
