@@ -153,6 +153,15 @@ export const alertKinds = {
     scopes: ['all'],
     severity: 'warning',
   },
+  prices: {
+    ...NONE,
+    title: { en: 'Prices differ', zh: '价格不一致' },
+    unit: 'count',
+    threshold: number(1, 1, 10_000),
+    forMinutes: 0,
+    scopes: ['all'],
+    severity: 'info',
+  },
 } as const satisfies Readonly<Record<string, AlertKindForm>>;
 
 export type AlertKindName = keyof typeof alertKinds;

@@ -34,6 +34,7 @@ export * from './options';
 export * from './param-override';
 export * from './playground';
 export * from './price-preview';
+export * from './price-table';
 export * from './pricing';
 export * from './quota';
 export * from './access-report';
