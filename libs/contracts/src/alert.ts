@@ -343,6 +343,8 @@ export function alertPath(kind: AlertKindName | null): string {
       return '/user';
     case 'spend':
       return '/detail';
+    case 'prices':
+      return '/prices';
     default:
       return '/alert';
   }
