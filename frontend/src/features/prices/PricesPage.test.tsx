@@ -10,12 +10,12 @@ const row = (model: string, fields: Partial<PriceTableRow> = {}): PriceTableRow 
   ...fields,
 });
 
-function table(modelRatio = 1.25): PriceTable {
+function table(modelRatio = 1.25, further = 0): PriceTable {
   const rows = [
     row('unpriced-one', { priced: false }),
     row('gpt-x', { set: { ModelRatio: modelRatio, CompletionRatio: 4 } }),
     row('fixed', { set: { ModelRatio: 1 }, locked: true }),
-    ...Array.from({ length: 2500 }, (_, at) => row(`model-${at}`, { set: { ModelRatio: 1 }, channels: 0 })),
+    ...Array.from({ length: further }, (_, at) => row(`model-${at}`, { set: { ModelRatio: 1 }, channels: 0 })),
   ];
   return { quota_per_unit: 500_000, rows };
 }
@@ -32,7 +32,7 @@ async function visit(save: FakeAnswer | (() => FakeAnswer) = ok({ changed: 1 }),
 }
 
 function cell(name: string) {
-  return screen.getByRole<HTMLInputElement>('textbox', { name });
+  return screen.getByLabelText<HTMLInputElement>(name);
 }
 
 async function type(name: string, text: string) {
@@ -44,20 +44,16 @@ const press = (name: string | RegExp) => userEvent.click(screen.getByRole('butto
 
 describe('the table of prices', () => {
   it('shows money, entries as texts and defaults in their place, fifty rows at a time', async () => {
-    await visit();
+    await visit(undefined, () => ok(table(1.25, 2500)));
     expect([cell('Input of gpt-x').value, cell('Output of gpt-x').value]).toEqual(['2.5', '10']);
     expect(cell('Cache read of gpt-x').placeholder).toBe('2.5');
     expect(cell('Output of fixed').readOnly).toBe(true);
-    expect(screen.getAllByRole('row')).toHaveLength(51);
+    expect(document.querySelectorAll('tbody tr')).toHaveLength(50);
     expect(screen.getByText('no price')).toBeTruthy();
-    await press('Ratios');
+    await userEvent.click(screen.getByText('Ratios'));
     expect([cell('Input of gpt-x').value, cell('Output of gpt-x').value]).toEqual(['1.25', '4']);
-  });
-
-  it('is searched', async () => {
-    await visit();
-    await userEvent.type(screen.getByRole('searchbox'), 'model-2499');
-    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
+    await userEvent.type(screen.getByLabelText('Search models'), '-2499');
+    await waitFor(() => expect(document.querySelectorAll('tbody tr')).toHaveLength(1));
   });
 
   it('saves a typed price with the keyboard, and the other money of the row stays', async () => {
