@@ -41,7 +41,12 @@ function save(...changes: readonly PriceChange[]) {
   return app.admin.put<{ changed: number }>(PATH, { origin: 'table', changes });
 }
 
-function change(model: string, key: PriceChange['key'], value: number | null, before: number | null = null): PriceChange {
+function change(
+  model: string,
+  key: PriceChange['key'],
+  value: number | null,
+  before: number | null = null,
+): PriceChange {
   return { model, key, before, value };
 }
 
@@ -74,7 +79,12 @@ describe('the table of prices', () => {
     const { length: before } = await versions();
     const changes = [change('shared', 'ModelRatio', 2), change('shared', 'CreateCacheHourRatio', 3)];
     await must(save(...changes, change('shared', 'SearchPrice', 7), change('shared', 'CacheRatio', 0.25)));
-    expect(priceOf('shared')).toMatchObject({ modelRatio: 2, createCacheHourRatio: 3, searchPrice: 7, cacheRatio: 0.25 });
+    expect(priceOf('shared')).toMatchObject({
+      modelRatio: 2,
+      createCacheHourRatio: 3,
+      searchPrice: 7,
+      cacheRatio: 0.25,
+    });
     const after = await versions();
     // The state before the first change is kept too.
     expect(after).toHaveLength(before + 2);

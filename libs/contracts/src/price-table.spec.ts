@@ -36,7 +36,10 @@ describe('a price in money', () => {
   });
 
   it('keeps the money of other entries when the input changes, and lets standards follow', () => {
-    const before = row({ ModelRatio: 1.25, CompletionRatio: 4, AudioRatio: 16, AudioCompletionRatio: 2 }, { CacheRatio: 0.5 });
+    const before = row(
+      { ModelRatio: 1.25, CompletionRatio: 4, AudioRatio: 16, AudioCompletionRatio: 2 },
+      { CacheRatio: 0.5 },
+    );
     const after = entered(before, 'ModelRatio', 5);
     expect(after.set).toEqual({ ModelRatio: 2.5, CompletionRatio: 2, AudioRatio: 8, AudioCompletionRatio: 2 });
     expect(moneyOf(after, 'CacheRatio', UNITS)).toBe(2.5);

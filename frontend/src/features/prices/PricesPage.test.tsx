@@ -5,10 +5,10 @@ import { ok, refused, type FakeAnswer } from '../../test-support/fake-server';
 import { visitPage } from '../../test-support/scene';
 import { PricesPage } from './PricesPage';
 
-const row = (model: string, fields: Partial<PriceTableRow> = {}): PriceTableRow => ({
-  ...{ model, channels: 1, priced: true, set: {}, standard: { CompletionRatio: 1, CacheRatio: 1 }, changed: [] },
-  ...fields,
-});
+function row(model: string, fields: Partial<PriceTableRow> = {}): PriceTableRow {
+  const standard = { CompletionRatio: 1, CacheRatio: 1 };
+  return { model, channels: 1, priced: true, set: {}, standard, changed: [], ...fields };
+}
 
 function table(modelRatio = 1.25, further = 0): PriceTable {
   const rows = [
@@ -20,7 +20,10 @@ function table(modelRatio = 1.25, further = 0): PriceTable {
   return { quota_per_unit: 500_000, rows };
 }
 
-async function visit(save: FakeAnswer | (() => FakeAnswer) = ok({ changed: 1 }), get: () => FakeAnswer = () => ok(table())) {
+async function visit(
+  save: FakeAnswer | (() => FakeAnswer) = ok({ changed: 1 }),
+  get: () => FakeAnswer = () => ok(table()),
+) {
   const scene = await visitPage({
     page: <PricesPage />,
     at: '/prices',
@@ -40,7 +43,9 @@ async function type(name: string, text: string) {
   await userEvent.type(cell(name), text);
 }
 
-const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+function press(name: string | RegExp) {
+  return userEvent.click(screen.getByRole('button', { name }));
+}
 
 describe('the table of prices', () => {
   it('shows money, entries as texts and defaults in their place, fifty rows at a time', async () => {

@@ -90,11 +90,7 @@ function Version({ version, hasDraft, onBack, onRestored }: VersionProps) {
         })}
       </p>
       <h2 className="section-title">{t('prices.version_changes')}</h2>
-      <ChangeList
-        label={t('prices.version_changes')}
-        changes={data.changes}
-        emptyText={t('prices.version_first')}
-      />
+      <ChangeList label={t('prices.version_changes')} changes={data.changes} emptyText={t('prices.version_first')} />
       <h2 className="section-title">{t('prices.version_restore', { number: formatNumber(data.restore_count) })}</h2>
       <ChangeList label={t('prices.restore')} changes={data.restore} emptyText={t('prices.version_same')} />
       <div className="cluster">
@@ -127,7 +123,12 @@ export function VersionsDialog({ hasDraft, onClose }: VersionsDialogProps) {
     <Dialog className="wide-dialog" isOpen title={t('prices.versions')} onClose={onClose}>
       <DialogBody>
         {shown ? (
-          <Version version={shown} hasDraft={hasDraft} onBack={() => setShown(null)} onRestored={() => setShown(null)} />
+          <Version
+            version={shown}
+            hasDraft={hasDraft}
+            onBack={() => setShown(null)}
+            onRestored={() => setShown(null)}
+          />
         ) : (
           <VersionList onShow={setShown} />
         )}

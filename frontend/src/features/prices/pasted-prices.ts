@@ -47,7 +47,10 @@ function columnsIn(first: readonly string[], headers: PasteContext['headers']) {
  * may name the columns; an empty cell changes nothing.
  */
 export function readPasted(text: string, context: PasteContext): PastedPrices {
-  const lines = text.split(/\r?\n/).slice(0, LINES_MAX).map(line => line.split('\t').map(cell => cell.trim()));
+  const lines = text
+    .split(/\r?\n/)
+    .slice(0, LINES_MAX)
+    .map(line => line.split('\t').map(cell => cell.trim()));
   const { columns, isHeader } = columnsIn(lines[0] ?? [], context.headers);
   const known = new Map(context.rows.map(row => [row.model, row]));
   const faults: PasteFault[] = [];
@@ -61,7 +64,11 @@ export function readPasted(text: string, context: PasteContext): PastedPrices {
     if (model === '') return fault('no_model');
     if (numbers.length === 0) return fault('no_column');
     const row = known.get(model) ?? { model, channels: 0, priced: false, set: {}, standard: {}, changed: [] };
-    const taken = lineChanges(row, columns.map((key, column) => ({ key, text: numbers[column] ?? '' })), context);
+    const taken = lineChanges(
+      row,
+      columns.map((key, column) => ({ key, text: numbers[column] ?? '' })),
+      context,
+    );
     if (typeof taken === 'string') return fault(taken);
     changes.push(...taken);
     if (taken.length > 0) models.add(model);
@@ -89,5 +96,7 @@ function lineChanges(
       next = drafted(next, { [change.key]: { before: null, value: change.value } });
     }
   }
-  return [...taken].flatMap(([key, value]) => (value === (row.set[key] ?? null) ? [] : [{ model: row.model, key, value }]));
+  return [...taken].flatMap(([key, value]) =>
+    value === (row.set[key] ?? null) ? [] : [{ model: row.model, key, value }],
+  );
 }

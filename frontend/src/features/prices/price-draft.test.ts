@@ -1,12 +1,20 @@
 import { type PriceTableRow } from '@contracts';
 import { readPasted } from './pasted-prices';
-import { changesOf, conflictsOf, draftedRows, noDraft, optionsAfter, reduceDraft, type CellChange } from './price-draft';
+import {
+  changesOf,
+  conflictsOf,
+  draftedRows,
+  noDraft,
+  optionsAfter,
+  reduceDraft,
+  type CellChange,
+} from './price-draft';
 import { priceText, readPrice } from './price-number';
 
-const row = (model: string, set: PriceTableRow['set']): PriceTableRow => ({
-  ...{ model, channels: 1, priced: true, standard: { CompletionRatio: 1 }, changed: [] },
-  set,
-});
+function row(model: string, set: PriceTableRow['set']): PriceTableRow {
+  return { model, channels: 1, priced: true, standard: { CompletionRatio: 1 }, changed: [], set };
+}
+
 const rows = [row('gpt-x', { ModelRatio: 1.25, CompletionRatio: 4 }), row('other', {})];
 
 function put(...changes: readonly CellChange[]) {

@@ -68,7 +68,11 @@ export function reduceDraft(draft: PriceDraft, action: DraftAction): PriceDraft 
   }
 }
 
-function put(cells: Map<string, DraftCells>, saved: PriceTableRow | undefined, { model, key, value }: CellChange): void {
+function put(
+  cells: Map<string, DraftCells>,
+  saved: PriceTableRow | undefined,
+  { model, key, value }: CellChange,
+): void {
   const { [key]: known, ...others } = cells.get(model) ?? {};
   const before = known ? known.before : (saved?.set[key] ?? null);
   setCells(cells, model, value === before ? others : { ...others, [key]: { before, value } });
@@ -133,7 +137,10 @@ interface Entry {
 }
 
 /** The changes that an entered number means; null where the row can have no such price. */
-export function changesFor(row: PriceTableRow, { key, view, number, quotaPerUnit }: Entry): readonly CellChange[] | null {
+export function changesFor(
+  row: PriceTableRow,
+  { key, view, number, quotaPerUnit }: Entry,
+): readonly CellChange[] | null {
   const { model } = row;
   if (number === null || view === 'ratio') return [{ model, key, value: number }];
   const cells = withMoney(row, { key, money: number, quotaPerUnit });
@@ -142,7 +149,10 @@ export function changesFor(row: PriceTableRow, { key, view, number, quotaPerUnit
 }
 
 /** The texts of the options as they would be saved, for the preview of their effect. */
-export function optionsAfter(rows: readonly PriceTableRow[], draft: PriceDraft): Partial<Record<PriceTableKey, string>> {
+export function optionsAfter(
+  rows: readonly PriceTableRow[],
+  draft: PriceDraft,
+): Partial<Record<PriceTableKey, string>> {
   const touched = new Set(changesOf(draft).map(({ key }) => key));
   const all = draftedRows(rows, draft);
   return Object.fromEntries(

@@ -13,7 +13,10 @@ export function filterPrices(
   { keyword, kind }: PriceFilter,
   changed: { has(model: string): boolean },
 ): readonly PriceTableRow[] {
-  const words = keyword.toLowerCase().split(/\s+/).filter(word => word !== '');
+  const words = keyword
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(word => word !== '');
   return rows.filter(row => {
     const name = row.model.toLowerCase();
     return words.every(word => name.includes(word)) && isOfKind(row, kind, changed);

@@ -44,13 +44,11 @@ export function pricesColumns(context: PriceCellContext): readonly Column<PriceT
         </span>
       ),
     },
-    ...priceTableKeys.map(
-      (key): Column<PriceTableRow> => ({
-        id: key,
-        header: headers[key],
-        isNumeric: true,
-        render: row => <PriceCell row={row} field={key} label={headers[key]} context={context} />,
-      }),
-    ),
+    ...priceTableKeys.map((key): Column<PriceTableRow> => ({
+      id: key,
+      header: headers[key],
+      isNumeric: true,
+      render: row => <PriceCell row={row} field={key} label={headers[key]} context={context} />,
+    })),
   ];
 }

@@ -211,7 +211,8 @@ export const setting = {
   price_list: 'Public price list',
   price_list_address: 'Address of the list',
   price_list_address_hint: 'The list of models.dev, or that of LiteLLM.',
-  price_list_hint: 'Prices of models in use are compared with it; an alert rule tells what differs. Nothing is changed by itself.',
+  price_list_hint:
+    'Prices of models in use are compared with it; an alert rule tells what differs. Nothing is changed by itself.',
   price_list_hours: 'Hours between two comparisons',
   price_list_hours_hint: '0 compares only when somebody asks for it.',
   qq_contact: 'QQ contact',

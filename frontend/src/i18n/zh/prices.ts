@@ -66,8 +66,7 @@ export const prices: Dictionary['prices'] = {
   paste_fault_not_a_number: '第 {{line}} 行含有非数字内容：{{text}}',
   paste_fault_too_large: '第 {{line}} 行的数字过大：{{text}}',
   paste_faults: '以下各行未采用',
-  paste_hint_money:
-    '第一列为模型，其余列为美元价格。首行可写列名，否则按本表的列。空单元格不作更改。',
+  paste_hint_money: '第一列为模型，其余列为美元价格。首行可写列名，否则按本表的列。空单元格不作更改。',
   paste_hint_ratio: '第一列为模型，其余列为倍率。首行可写列名，否则按本表的列。空单元格不作更改。',
   paste_label: '从电子表格复制的单元格',
   paste_more: '另有 {{number}} 行',

@@ -24,7 +24,10 @@ type Draft = Pick<PriceTableRow, 'set' | 'standard' | 'locked'>;
 const listedKeys = priceTableKeys.filter(key => key !== 'ModelPrice');
 
 /** What a public list has otherwise than the table, model by model; models in use stand first, as in the table. */
-export function comparePrices({ rows, quota_per_unit: quotaPerUnit }: PriceTable, prices: readonly ListedPrice[]): Comparison {
+export function comparePrices(
+  { rows, quota_per_unit: quotaPerUnit }: PriceTable,
+  prices: readonly ListedPrice[],
+): Comparison {
   const listed = byName(prices);
   let matched = 0;
   let missing = 0;

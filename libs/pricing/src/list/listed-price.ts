@@ -13,9 +13,31 @@ export interface ListedPrice {
  * thirty of them. Any other provider comes after all of these.
  */
 const MAKERS = [
-  ...['openai', 'anthropic', 'google', 'gemini', 'xai', 'deepseek', 'mistral', 'moonshotai', 'moonshot', 'zhipuai', 'zai'],
+  ...[
+    'openai',
+    'anthropic',
+    'google',
+    'gemini',
+    'xai',
+    'deepseek',
+    'mistral',
+    'moonshotai',
+    'moonshot',
+    'zhipuai',
+    'zai',
+  ],
   ...['alibaba', 'dashscope', 'minimax', 'cohere', 'perplexity', 'llama', 'meta_llama', 'voyage', 'jina_ai', 'stepfun'],
-  ...['google-vertex', 'vertex_ai', 'azure', 'amazon-bedrock', 'bedrock', 'groq', 'togetherai', 'together_ai', 'openrouter'],
+  ...[
+    'google-vertex',
+    'vertex_ai',
+    'azure',
+    'amazon-bedrock',
+    'bedrock',
+    'groq',
+    'togetherai',
+    'together_ai',
+    'openrouter',
+  ],
 ];
 
 /** The place of a provider in the order of belief; the smallest is believed first. */

@@ -53,7 +53,9 @@ describe('a public price list', () => {
 
   it('of LiteLLM is read, whose prices are those of one token', () => {
     expect(readPriceList(liteLlm).format).toBe('LiteLLM');
-    expect(changesOf(liteLlm, { set: { ModelRatio: 1.25, CompletionRatio: 4 }, standard: { SearchPrice: 10 } })).toEqual({
+    expect(
+      changesOf(liteLlm, { set: { ModelRatio: 1.25, CompletionRatio: 4 }, standard: { SearchPrice: 10 } }),
+    ).toEqual({
       CacheRatio: 0.1,
       CreateCacheRatio: 1.25,
       CreateCacheHourRatio: 2.5,

@@ -1,10 +1,4 @@
-import {
-  PRICE_VERSIONS_MAX,
-  priceOrigins,
-  priceTableKeys,
-  type PriceOrigin,
-  type PriceVersion,
-} from '@contracts';
+import { PRICE_VERSIONS_MAX, priceOrigins, priceTableKeys, type PriceOrigin, type PriceVersion } from '@contracts';
 import { AppError, toSeconds } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Options, type ChangeRecorder, type OptionTexts, type RecordedChange } from '@option';
@@ -76,7 +70,9 @@ export class PriceVersionStore implements ChangeRecorder {
 
 /** Compact, because a hundred of them are kept. */
 function textOf(texts: OptionTexts): string {
-  return JSON.stringify(Object.fromEntries(priceTableKeys.map(key => [key, JSON.parse(texts[key] || '{}') as unknown])));
+  return JSON.stringify(
+    Object.fromEntries(priceTableKeys.map(key => [key, JSON.parse(texts[key] || '{}') as unknown])),
+  );
 }
 
 function textsIn({ tables }: PriceVersionEntity): OptionTexts {
