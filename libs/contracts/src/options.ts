@@ -185,7 +185,7 @@ export const optionTable = {
   CacheRatio: json('numberMap', { book: 'CacheRatio' }),
   /** Price of a token written to a cache that keeps it for five minutes. */
   CreateCacheRatio: json('numberMap', { book: 'CreateCacheRatio' }),
-  /** The same for an hour; a model that is not named pays 1.6 times its CreateCacheRatio. */
+  /** Price of a token written to a cache for an hour; a model that is not named pays 1.6 times its CreateCacheRatio. */
   CreateCacheHourRatio: json('numberMap', '{}'),
   ImageRatio: json('numberMap', { book: 'ImageRatio' }),
   AudioRatio: json('numberMap', { book: 'AudioRatio' }),

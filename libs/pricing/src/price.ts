@@ -13,7 +13,7 @@ export interface Price {
   readonly cacheRatio: number;
   /** Ratio of writing a cache entry kept for five minutes. */
   readonly createCacheRatio: number;
-  /** The same for one kept for an hour; null for CACHE_HOUR_FACTOR times as much as for five minutes. */
+  /** Ratio of writing one kept for an hour; null for CACHE_HOUR_FACTOR times as much as for five minutes. */
   readonly createCacheHourRatio: number | null;
   readonly groupRatio: number;
   /** Currency units per call; 0 in token mode. */

@@ -8,7 +8,6 @@ import { GroupWatch } from './group-watch';
 import { ModelCatalogue } from './model-catalogue';
 import { PricePreviewController } from './preview/price-preview.controller';
 import { PricePreviewService } from './preview/price-preview.service';
-import { PriceListClient } from './list/price-list-client';
 import { PriceListService } from './list/price-list.service';
 import { PriceBook } from './price-book';
 import { PricingController } from './pricing.controller';
@@ -20,6 +19,7 @@ import { PriceTableController } from './table/price-table.controller';
 import { PriceTableService } from './table/price-table.service';
 import { PriceVersionEntity } from './table/price-version.entity';
 import { PriceVersionStore } from './table/price-version.store';
+import { PriceListClient } from './transport/price-list-client';
 import { UsableGroups } from './usable-groups';
 
 export const pricingEntities = [PriceVersionEntity];

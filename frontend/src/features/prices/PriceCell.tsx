@@ -40,11 +40,9 @@ function moveTo(input: HTMLInputElement, step: 'nextElementSibling' | 'previousE
   row?.querySelector<HTMLInputElement>(`input[data-field="${input.dataset.field ?? ''}"]`)?.focus();
 }
 
-/** One price: Enter takes it and goes down, Escape gives it back, the arrows move between rows. */
-function Cell(props: PriceCellProps) {
-  const { row, field, label, context } = props;
+/** What is typed into a cell, until it is taken. */
+function useTypedPrice({ row, field, context }: PriceCellProps, shown: string) {
   const { t, view, quotaPerUnit, put } = context;
-  const { shown, standard } = textsOf(props);
   const [typed, setShownText] = useState<string | null>(null);
   // Moving the focus blurs this cell before it is rendered again; what was taken must not be taken twice.
   const latest = useRef<string | null>(null);
@@ -70,6 +68,15 @@ function Cell(props: PriceCellProps) {
     setTyped(null);
     return true;
   };
+  return { typed, setTyped, take };
+}
+
+/** One price: Enter takes it and goes down, Escape gives it back, the arrows move between rows. */
+function Cell(props: PriceCellProps) {
+  const { row, field, label, context } = props;
+  const { t } = context;
+  const { shown, standard } = textsOf(props);
+  const { typed, setTyped, take } = useTypedPrice(props, shown);
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const { key, currentTarget: input } = event;

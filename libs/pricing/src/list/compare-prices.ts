@@ -55,7 +55,7 @@ function byName(prices: readonly ListedPrice[]): ReadonlyMap<string, ListedPrice
   for (const price of prices) {
     const belief = 2 * beliefOf(price.provider);
     put(price.name, price, belief);
-    // The same provider may have a model under its own name and under a longer one; the former counts.
+    // A provider may have a model under its own name and under a longer one; the former counts.
     put(price.name.slice(price.name.lastIndexOf('/') + 1), price, belief + 1);
     put(`${price.provider}/${price.name}`, price, 0);
   }

@@ -5,7 +5,7 @@ import { Options } from '@option';
 import { EventBus } from '@platform';
 import { PriceTableService } from '../table/price-table.service';
 import { comparePrices } from './compare-prices';
-import { PriceListClient } from './price-list-client';
+import { PriceListClient } from '../transport/price-list-client';
 import { readPriceList } from './read-price-list';
 
 const HOUR_MS = 3_600_000;
