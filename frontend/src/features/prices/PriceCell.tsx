@@ -29,9 +29,9 @@ function textsOf({ row, field, context: { view, quotaPerUnit } }: PriceCellProps
   return { shown: isOwn ? text : '', standard: isOwn ? '' : text };
 }
 
-/** A model with a price per call ignores its ratios, and one whose family is fixed its completion ratio. */
+/** A model with a price per call ignores its ratios. */
 function isIgnored({ row, field }: Pick<PriceCellProps, 'row' | 'field'>): boolean {
-  return (row.set.ModelPrice !== undefined && !isMoney(field)) || (field === 'CompletionRatio' && row.locked === true);
+  return row.set.ModelPrice !== undefined && !isMoney(field);
 }
 
 /** Moves the focus to the cell of the same column in a neighbouring row. */
@@ -92,6 +92,7 @@ function Cell(props: PriceCellProps) {
   };
 
   const ignored = isIgnored(props) ? ' price-cell-ignored' : '';
+  const isLocked = field === 'CompletionRatio' && row.locked === true;
   return (
     <input
       className={`${Classes.INPUT} ${Classes.SMALL} price-cell${ignored}`}
@@ -99,8 +100,8 @@ function Cell(props: PriceCellProps) {
       aria-label={t('prices.cell', { model: row.model, column: label })}
       inputMode="decimal"
       autoComplete="off"
-      readOnly={field === 'CompletionRatio' && row.locked === true}
-      title={field === 'CompletionRatio' && row.locked ? t('prices.locked') : undefined}
+      readOnly={isLocked}
+      title={isLocked ? t('prices.locked') : undefined}
       placeholder={standard}
       value={typed ?? shown}
       onFocus={event => event.currentTarget.select()}

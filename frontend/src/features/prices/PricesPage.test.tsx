@@ -111,7 +111,7 @@ describe('the table of prices', () => {
 
   it('takes cells of a spreadsheet after a look at what they change', async () => {
     await visit();
-    await press('Paste from a spreadsheet');
+    await press('Paste cells');
     await userEvent.click(screen.getByRole('textbox', { name: 'Cells copied from the spreadsheet' }));
     await userEvent.paste('Model\tInput\tOutput\nunpriced-one\t3\t15\nbad\tx');
     const changes = within(await screen.findByRole('table', { name: 'What changes' }));

@@ -56,7 +56,7 @@ export const prices = {
   origin_restore: 'went back',
   origin_table: 'in the table',
   overridden: 'own price',
-  paste: 'Paste from a spreadsheet',
+  paste: 'Paste cells',
   paste_changes: 'What changes',
   paste_fault_no_column: 'Line {{line}} has no price: {{text}}',
   paste_fault_no_input: 'Line {{line}} needs a price of the input first: {{text}}',
