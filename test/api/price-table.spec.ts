@@ -141,12 +141,8 @@ describe('the versions of the prices', () => {
   });
 
   it('are kept up to a number', async () => {
-    const options = app.nest.get(Options);
-    const actor = { id: 1, username: 'root', role: 100, clientIp: '' } as const;
     for (let value = 1; value <= PRICE_VERSIONS_MAX + 2; value += 1) {
-      await options.saveTogether(['SearchPrice'], { actor, origin: 'table' }, () => ({
-        SearchPrice: JSON.stringify({ often: value }),
-      }));
+      await must(save(change('often', 'SearchPrice', value, value === 1 ? null : value - 1)));
     }
     const kept = await versions();
     expect(kept).toHaveLength(PRICE_VERSIONS_MAX);
