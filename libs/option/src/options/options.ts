@@ -52,7 +52,7 @@ interface PlannedWrite {
 }
 
 /** How often a unit is repeated when another node was faster. */
-const REPEATS_MAX = 3;
+const REPEATS_MAX = 10;
 
 async function repeatedIfOutrun<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let repeat = 0; ; repeat += 1) {
@@ -238,6 +238,7 @@ export class Options {
     const { store, managementLog } = this.parts;
     const { recorder } = this;
     const isRecorded = recorder !== null && keys.some(key => recorder.keys.includes(key));
+    const last = isRecorded ? await recorder.lastOf(manager) : 0;
     const before = await this.textsIn(manager, isRecorded ? [...new Set([...keys, ...recorder.keys])] : keys);
     const texts = Object.entries(decide(before)) as [OptionKey, string][]; // the keys of OptionTexts
     const { id: userId, username } = actor;
@@ -248,7 +249,7 @@ export class Options {
       await managementLog.record(manager, { userId, username, actor, ...said });
     }
     const after = { ...before, ...Object.fromEntries(texts) };
-    if (isRecorded && texts.length > 0) await recorder.record(manager, { before, after, actor, origin });
+    if (isRecorded && texts.length > 0) await recorder.record(manager, { before, after, actor, origin, last });
     return texts.map(([key]) => key);
   }
 

@@ -19,15 +19,21 @@ export class PriceVersionStore implements ChangeRecorder {
     options.recordWith(this);
   }
 
+  async lastOf(manager: EntityManager): Promise<number> {
+    const row = await manager.findOne(PriceVersionEntity, { select: { id: true }, where: {}, order: { id: 'DESC' } });
+    return row?.id ?? 0;
+  }
+
   /**
    * A state that was not brought about through the options, such as that of an import, becomes a version of its own first,
    * so that one can go back to it.
    */
-  async record(manager: EntityManager, { before, after, actor, origin }: RecordedChange): Promise<void> {
-    const last = await manager.findOne(PriceVersionEntity, { where: {}, order: { id: 'DESC' } });
+  async record(manager: EntityManager, change: RecordedChange): Promise<void> {
+    const { before, after, actor, origin } = change;
+    const last = await manager.findOneBy(PriceVersionEntity, { id: change.last });
     const old = tablesOf(before);
     const atMs = Date.now();
-    let id = last?.id ?? 0;
+    let id = change.last;
     const changedOutside = last === null ? 0 : differencesOf(tablesOf(textsIn(last)), old).length;
     if (last === null || changedOutside > 0) {
       id += 1;
