@@ -55,6 +55,7 @@ afterAll(async () => {
 async function fill(): Promise<void> {
   const { app, owner } = scene;
   await app.make.option('StatusPageEnabled', true);
+  await app.make.option('SearchPrice', { 'gpt-4o': 20 });
   for (const [key, value] of Object.entries(gateway.options(app.url))) await app.make.option(key, value);
   await must(owner.post('/api/user/pay', { amount: 10, payment_method: 'zfb' }));
   await must(app.root.post('/api/redemption/', { name: 'code', quota: 5, count: 2 }));
@@ -85,6 +86,7 @@ async function pathOf(route: string): Promise<string> {
   const id = async (list: string) => (await must(scene.app.root.get<{ id: number }[]>(list)))[0]?.id ?? 0;
   if (path.startsWith('/api/channel')) return path.replace(':id', String(scene.channelId));
   if (path.startsWith('/api/token')) return path.replace(':id', String(scene.tokenId));
+  if (path.startsWith('/api/option/prices')) return path.replace(':id', '2');
   if (path === '/api/redemption/:id') return `/api/redemption/${await id('/api/redemption/')}`;
   if (path === '/api/user/:id') return `/api/user/${scene.ownerId}`;
   const nowSeconds = Math.floor(Date.now() / 1000);

@@ -218,6 +218,16 @@ export const SCREENS: readonly Screen[] = [
   { path: '/token', scenes: TOKEN },
   { path: '/channel', scenes: CHANNEL },
   { path: '/health', scenes: [{ name: 'models of a channel', open: press(words => words.common.show_details) }] },
+  {
+    path: '/prices',
+    scenes: [
+      { name: 'ratios', open: (page, words) => page.getByText(words.prices.view_ratio, { exact: true }).click() },
+      { name: 'paste', open: press(words => words.prices.paste) },
+      { name: 'lists', open: press(words => words.prices.compare) },
+      { name: 'versions', open: press(words => words.prices.versions) },
+      { name: 'no model fits', address: '/prices?keyword=nothing-like-it', open: () => Promise.resolve() },
+    ],
+  },
   { path: '/alert', scenes: ALERT },
   { path: '/topup', scenes: WALLET },
   {

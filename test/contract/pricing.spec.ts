@@ -1,5 +1,6 @@
-import { QuotaType, type Manufacturer, type PricingItem } from '@contracts';
+import { QuotaType, type Manufacturer, type PriceTableRow, type PriceVersion, type PricingItem } from '@contracts';
 import * as chat from '../../frontend/src/features/chat/chat-api';
+import * as prices from '../../frontend/src/features/prices/prices-api';
 import * as pricing from '../../frontend/src/features/pricing/pricing-api';
 import * as site from '../../frontend/src/base/site/site-api';
 import * as users from '../../frontend/src/base/session/user-api';
@@ -18,6 +19,22 @@ const itemShape: { readonly [Field in keyof Omit<Required<PricingItem>, 'unprice
   model_price: number,
   owner_by: '',
   enable_groups: ['default'],
+};
+
+const rowShape: { readonly [Field in keyof Omit<Required<PriceTableRow>, 'locked'>]: unknown } = {
+  model: expect.any(String),
+  channels: number,
+  priced: expect.any(Boolean),
+  set: expect.any(Object),
+  standard: expect.any(Object),
+  changed: expect.any(Array),
+};
+const versionShape: { readonly [Field in keyof Required<PriceVersion>]: unknown } = {
+  id: number,
+  created_time: number,
+  username: expect.any(String),
+  origin: expect.any(String),
+  changed: number,
 };
 
 const manufacturers: readonly Manufacturer[] = [
@@ -75,4 +92,33 @@ describe('for the quick-configure chat', () => {
   });
 });
 
-it('every endpoint of these pages has answered', () => expect(unansweredOf(pricing, chat)).toEqual([]));
+describe('for administrators', () => {
+  const cell = { model: 'ours', key: 'ModelPrice', before: null, value: 0.5 } as const;
+
+  it('the table of prices is saved cell by cell, and goes back to a version', async () => {
+    const { rows, quota_per_unit } = await page.query(prices.useGetPriceTableQuery, undefined);
+    expect(quota_per_unit).toBe(500_000);
+    for (const { locked: _locked, ...row } of rows) expect(row).toEqual(rowShape);
+    const save = { origin: 'table', changes: [cell] } as const;
+    expect(await page.call(prices.useSavePricesMutation, save)).toEqual({ changed: 1 });
+    const [made, before] = await page.query(prices.useListPriceVersionsQuery, undefined);
+    expect([made, before]).toEqual([versionShape, versionShape]);
+    const detail = await page.query(prices.useGetPriceVersionQuery, made?.id ?? 0);
+    expect(detail).toEqual({ ...made, changes: [cell], restore: [], restore_count: 0 });
+    expect(await page.call(prices.useRestorePricesMutation, before?.id ?? 0)).toEqual({ changed: 1 });
+  });
+
+  it('the table of prices is compared with a public list', async () => {
+    const text = JSON.stringify({ 'gpt-4o': { input_cost_per_token: 0.000005, litellm_provider: 'openai' } });
+    const comparison = await page.call(prices.useComparePriceListMutation, { text });
+    expect(comparison).toMatchObject({
+      format: 'LiteLLM',
+      matched: 1,
+      rows: [
+        { model: 'gpt-4o', listed_as: 'openai/gpt-4o', changes: [{ key: 'ModelRatio', before: 1.25, value: 2.5 }] },
+      ],
+    });
+  });
+});
+
+it('every endpoint of these pages has answered', () => expect(unansweredOf(prices, pricing, chat)).toEqual([]));

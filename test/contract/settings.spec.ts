@@ -1,6 +1,7 @@
 import { SECRETS_SET_KEY, type BackupStatus } from '@contracts';
 import * as backups from '../../frontend/src/features/setting/backup/backup-api';
 import * as models from '../../frontend/src/features/setting/model/model-api';
+import * as effect from '../../frontend/src/base/price-effect/price-effect-api';
 import * as settings from '../../frontend/src/features/setting/setting-api';
 import * as site from '../../frontend/src/base/site/site-api';
 import * as users from '../../frontend/src/base/session/user-api';
@@ -60,7 +61,7 @@ describe('the options in the console', () => {
   it('show what other prices would have meant, without saving them', async () => {
     const before = (await options()).ModelRatio;
     const sums = { calls: 0, charged: 0, unknown_calls: 0, unknown_charged: 0, current: 0, proposed: 0 };
-    const preview = await page.call(settings.usePreviewPricesMutation, { options: { ModelRatio: '{"gpt-4o":2}' } });
+    const preview = await page.call(effect.usePreviewPricesMutation, { options: { ModelRatio: '{"gpt-4o":2}' } });
     expect(preview).toEqual({
       since: expect.any(Number) as unknown,
       until: expect.any(Number) as unknown,
@@ -120,6 +121,6 @@ describe('the backups in the console', () => {
 
 describe('the settings pages', () => {
   it('have called every endpoint of the settings', () => {
-    expect(unansweredOf(settings, models, backups)).toEqual([]);
+    expect(unansweredOf(settings, models, backups, effect)).toEqual([]);
   });
 });

@@ -7,6 +7,7 @@ import { InspectRules, KeptCalls } from '@inspector';
 import { Injectable } from '@nestjs/common';
 import { LogTables, UsageUpkeep } from '@log';
 import { Options } from '@option';
+import { PriceListService } from '@pricing';
 import { ScheduledSweeps } from '@relay';
 import { JobRunner, type Job } from '@platform';
 import { ExpireOrders } from '@redemption';
@@ -53,6 +54,7 @@ export class Schedule {
     private readonly sealing: SealingWatch,
     private readonly backups: Backups,
     private readonly retention: Retention,
+    private readonly priceLists: PriceListService,
   ) {}
 
   start(): void {
@@ -108,6 +110,12 @@ export class Schedule {
         everyMs: MINUTE_MS,
         timeLimitMs: 2 * MINUTE_MS,
         run: () => this.usage.run(),
+      },
+      {
+        name: 'compare prices with a public list',
+        everyMs: MINUTE_MS,
+        timeLimitMs: 2 * MINUTE_MS,
+        run: () => this.priceLists.check(),
       },
     ];
   }

@@ -26,6 +26,7 @@ export const tagTypes = [
   'Inspected',
   'InspectRule',
   'Storage',
+  'Price',
 ] as const;
 
 export type TagType = (typeof tagTypes)[number];

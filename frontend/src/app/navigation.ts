@@ -50,6 +50,7 @@ export const navigationRows: readonly NavigationRow[] = [
   { path: '/topup', label: 'shell.wallet', role: Role.User, section: 'mine', hotkey: 'w' },
   { path: '/channel', label: 'shell.channels', role: Role.Admin, section: 'operate', hotkey: 'c' },
   { path: '/health', label: 'health.title', role: Role.Admin, section: 'operate', hotkey: 'k' },
+  { path: '/prices', label: 'prices.title', role: Role.Admin, section: 'operate' },
   { path: '/alert', label: 'alert.title', role: Role.Admin, section: 'operate' },
   { path: '/reach', label: 'access.title', role: Role.Admin, section: 'operate' },
   { path: '/user', label: 'shell.users', role: Role.Admin, section: 'people', hotkey: 'u' },

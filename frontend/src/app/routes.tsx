@@ -93,6 +93,7 @@ const screens: readonly Screen[] = [
     role: Role.Guest,
     load: async () => (await import('../features/pricing/PricingPage')).PricingPage,
   },
+  { path: '/prices', role: Role.Admin, load: async () => (await import('../features/prices/PricesPage')).PricesPage },
   {
     path: '/monitor',
     role: Role.Guest,

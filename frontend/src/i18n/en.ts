@@ -21,6 +21,7 @@ import { monitor } from './en/monitor';
 import { palette } from './en/palette';
 import { personal } from './en/personal';
 import { price_effect } from './en/price-effect';
+import { prices } from './en/prices';
 import { pricing } from './en/pricing';
 import { playground } from './en/playground';
 import { access } from './en/access';
@@ -68,6 +69,7 @@ export const en = {
   wallet,
   check_in,
   tag,
+  prices,
   pricing,
   price_effect,
   chat,

@@ -22,6 +22,7 @@ import { monitor } from './zh/monitor';
 import { palette } from './zh/palette';
 import { personal } from './zh/personal';
 import { price_effect } from './zh/price-effect';
+import { prices } from './zh/prices';
 import { pricing } from './zh/pricing';
 import { playground } from './zh/playground';
 import { access } from './zh/access';
@@ -69,6 +70,7 @@ export const zh: Dictionary = {
   wallet,
   check_in,
   tag,
+  prices,
   pricing,
   price_effect,
   chat,

@@ -150,6 +150,12 @@ export const alertSentenceRows = {
     'The job "{job}" failed {count} times in a row on {node}; the rule warns from {threshold} on. Last error: {error}',
     '{node} 上的任务“{job}”已连续失败 {count} 次，规则从 {threshold} 次起提醒。最近的错误：{error}',
   ),
+  prices: row(
+    'Prices of {count} models differ from {origin}',
+    '{count} 个模型的价格与 {origin} 不一致',
+    'The prices of {count} models in use differ from the list of {origin}: {models}. Compare them on the page of prices.',
+    '正在使用的 {count} 个模型的价格与 {origin} 的价格表不一致：{models}。请在价格页面比对。',
+  ),
   test: row(
     'Test message',
     '测试消息',

@@ -153,6 +153,15 @@ export const alertKinds = {
     scopes: ['all'],
     severity: 'warning',
   },
+  prices: {
+    ...NONE,
+    title: { en: 'Prices differ', zh: '价格不一致' },
+    unit: 'count',
+    threshold: number(1, 1, 10_000),
+    forMinutes: 0,
+    scopes: ['all'],
+    severity: 'info',
+  },
 } as const satisfies Readonly<Record<string, AlertKindForm>>;
 
 export type AlertKindName = keyof typeof alertKinds;
@@ -318,23 +327,4 @@ export interface AlertQuery {
   readonly state?: AlertState | 'open' | '';
   readonly kind?: AlertKindName | '';
   readonly severity?: AlertSeverity | '';
-}
-
-/** The page of the console to which an alert leads. */
-export function alertPath(kind: AlertKindName | null): string {
-  switch (kind) {
-    case 'channel_down':
-    case 'error_rate':
-    case 'latency':
-      return '/health';
-    case 'upstream_balance':
-      return '/channel';
-    case 'user_balance':
-    case 'sign_ups':
-      return '/user';
-    case 'spend':
-      return '/detail';
-    default:
-      return '/alert';
-  }
 }

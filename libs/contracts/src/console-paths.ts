@@ -18,6 +18,7 @@ export const consolePaths = [
   '/oauth/oidc',
   '/oauth/telegram',
   '/playground',
+  '/prices',
   '/pricing',
   '/reach',
   '/redemption',

@@ -1,4 +1,5 @@
 export * from './alert';
+export * from './alert-path';
 export * from './alert-sentence-rows';
 export * from './auth';
 export * from './backup';
@@ -34,6 +35,7 @@ export * from './options';
 export * from './param-override';
 export * from './playground';
 export * from './price-preview';
+export * from './price-table';
 export * from './pricing';
 export * from './quota';
 export * from './access-report';

@@ -2,6 +2,7 @@ import { GROUP_LABEL_MAX, GROUP_NAME_MAX, MODEL_NAME_MAX, RATIO_MAX } from './li
 import { CHAIN_LENGTH_MAX, type ModelChainTable } from './model-chains';
 import { refuseOption, type OptionRefusal } from './option-refusals';
 import { type OptionKey, type OptionValues } from './options';
+import { priceTableKeys } from './price-table';
 import { retentionRules } from './storage';
 import { isRoutingStrategy, routingStrategies } from './routing-strategy';
 import { wrongStatusEntry } from './status-codes';
@@ -37,9 +38,7 @@ const limits: { readonly [Key in OptionKey]?: Limit } = {
   ...Object.fromEntries(
     Object.values(retentionRules).map(({ option, leastDays }) => [option, fewestDays(option, leastDays)]),
   ),
-  ModelRatio: ratiosOf('ModelRatio', MODEL_NAME_MAX),
-  CompletionRatio: ratiosOf('CompletionRatio', MODEL_NAME_MAX),
-  ModelPrice: ratiosOf('ModelPrice', MODEL_NAME_MAX),
+  ...Object.fromEntries(priceTableKeys.map(key => [key, ratiosOf(key, MODEL_NAME_MAX)])),
   GroupRatio: ratiosOf('GroupRatio', GROUP_NAME_MAX),
   TopupGroupRatio: ratiosOf('TopupGroupRatio', GROUP_NAME_MAX),
   GroupDisplayNames: value =>

@@ -5,7 +5,16 @@ import { type Manufacturer } from './manufacturers';
 import { type ModelChainTable } from './model-chains';
 
 /** The tables whose default is the shipped price book; the lib that loads it supplies the JSON text. */
-type ShippedTable = 'ModelRatio' | 'CompletionRatio' | 'ModelPrice' | 'GroupRatio';
+type ShippedTable =
+  | 'ModelRatio'
+  | 'CompletionRatio'
+  | 'ModelPrice'
+  | 'GroupRatio'
+  | 'CacheRatio'
+  | 'CreateCacheRatio'
+  | 'AudioRatio'
+  | 'AudioCompletionRatio'
+  | 'ImageRatio';
 export type ShippedDefaults = Readonly<Record<ShippedTable, string>>;
 /** Marks a default that is not written here because it comes from the price book. */
 interface FromBook {

@@ -1,6 +1,9 @@
 import { defaultText, isOptionKey, optionKeys, optionRow, optionTable, type OptionValues } from './options';
 
-const shipped = { ModelRatio: '{"m":1}', CompletionRatio: '{"c":1}', ModelPrice: '{"p":1}', GroupRatio: '{"g":1}' };
+const shipped = {
+  ...{ ModelRatio: '{"m":1}', CompletionRatio: '{"c":1}', ModelPrice: '{"p":1}', GroupRatio: '{"g":1}' },
+  ...{ CacheRatio: '{}', CreateCacheRatio: '{}', AudioRatio: '{}', AudioCompletionRatio: '{}', ImageRatio: '{}' },
+};
 
 /** Fails to compile when the table's rows lose their types. */
 const typed: Pick<OptionValues, 'Price' | 'RegisterEnabled' | 'HiddenGroups' | 'DataExportDefaultTime' | 'ModelRatio'> =

@@ -183,6 +183,22 @@ export const optionTable = {
   CompletionRatio: json('numberMap', { book: 'CompletionRatio' }),
   /** Prices in currency units per call; a model named here is billed by the call. */
   ModelPrice: json('numberMap', { book: 'ModelPrice' }),
+  /** Price of a prompt token read from a cache, relative to an ordinary one. */
+  CacheRatio: json('numberMap', { book: 'CacheRatio' }),
+  /** Price of a token written to a cache that keeps it for five minutes. */
+  CreateCacheRatio: json('numberMap', { book: 'CreateCacheRatio' }),
+  /** Price of a token written to a cache for an hour; a model that is not named pays 1.6 times its CreateCacheRatio. */
+  CreateCacheHourRatio: json('numberMap', '{}'),
+  ImageRatio: json('numberMap', { book: 'ImageRatio' }),
+  AudioRatio: json('numberMap', { book: 'AudioRatio' }),
+  /** Price of a token of spoken answer, relative to one that is heard. */
+  AudioCompletionRatio: json('numberMap', { book: 'AudioCompletionRatio' }),
+  /** Prices in currency units of a thousand searches; a model that is not named pays the shipped price of its family. */
+  SearchPrice: json('numberMap', '{}'),
+  /** The public list with which prices are compared: that of models.dev, or LiteLLM's. */
+  PriceListAddress: text('https://models.dev/api.json', { link: true, singleLine: true, sensitive: true }),
+  /** Hours between two comparisons; 0 compares only when somebody asks for it. */
+  PriceListHours: integer(0, { max: 720 }),
   /** Accepts models that have neither ratio nor price, and bills them at ratio 37.5. */
   SelfUseModeEnabled: flag(false),
 

@@ -1,5 +1,7 @@
+import { priceTableKeys } from './price-table';
+
 /** The options that decide what a call costs. */
-export const priceOptionKeys = ['ModelRatio', 'CompletionRatio', 'ModelPrice', 'GroupRatio', 'QuotaPerUnit'] as const;
+export const priceOptionKeys = [...priceTableKeys, 'GroupRatio', 'QuotaPerUnit'] as const;
 export type PriceOptionKey = (typeof priceOptionKeys)[number];
 
 /** The days that a preview of prices covers. */

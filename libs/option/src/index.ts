@@ -1,3 +1,4 @@
+export type { ChangeRecorder, OptionTexts, RecordedChange } from './options/change-recorder';
 export * from './options/log-quota';
 export { mailLayout, type MailBody, type MailContent } from './mail/mail-layout';
 export { canSendMail } from './mail/smtp-settings';

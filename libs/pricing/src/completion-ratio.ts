@@ -29,18 +29,31 @@ function fits(rule: CompletionRule, name: string): boolean {
   );
 }
 
+/** The shipped ratio of a name, and whether no option changes it. */
+interface StandardCompletion {
+  readonly ratio: number;
+  readonly isLocked: boolean;
+}
+
 /**
- * Price of a completion token relative to a prompt token.
- *
- * A name with a slash was chosen by the site, so there the option wins. Otherwise a locked family ignores the option,
- * an unlocked one yields to it, and an unknown name counts as 1. For the shipped value, the entry of the single name
- * wins over the family's rule, because families are coarser than price lists.
+ * The ratio that counts where the option says nothing. The entry of the single name wins over the family's rule, because
+ * families are coarser than price lists; an unknown name counts as 1. A name with a slash was chosen by the site, so it
+ * is never locked.
+ */
+export function standardCompletion(
+  name: string,
+  { shipped, rules }: Omit<CompletionSources, 'option'>,
+): StandardCompletion {
+  const rule = rules.find(candidate => fits(candidate, name));
+  const ratio = shipped.get(name) ?? rule?.ratio ?? 1;
+  return { ratio, isLocked: rule?.locked === true && !name.includes('/') };
+}
+
+/**
+ * Price of a completion token relative to a prompt token: the option of the administrator, unless the family of the name
+ * is locked; else the standard.
  */
 export function completionRatioOf(name: string, sources: CompletionSources): number {
-  const chosen = sources.option.get(name);
-  if (chosen !== undefined && name.includes('/')) return chosen;
-  const rule = sources.rules.find(candidate => fits(candidate, name));
-  const shipped = sources.shipped.get(name) ?? rule?.ratio;
-  if (rule?.locked === true) return shipped ?? rule.ratio;
-  return chosen ?? shipped ?? 1;
+  const { ratio, isLocked } = standardCompletion(name, sources);
+  return isLocked ? ratio : (sources.option.get(name) ?? ratio);
 }

@@ -11,10 +11,10 @@ export interface Price {
   readonly modelRatio: number;
   readonly completionRatio: number;
   readonly cacheRatio: number;
-  /**
-   * Ratio of writing a cache entry kept for five minutes; one kept for an hour costs CACHE_HOUR_FACTOR times as much.
-   */
+  /** Ratio of writing a cache entry kept for five minutes. */
   readonly createCacheRatio: number;
+  /** Ratio of writing one kept for an hour; null for CACHE_HOUR_FACTOR times as much as for five minutes. */
+  readonly createCacheHourRatio: number | null;
   readonly groupRatio: number;
   /** Currency units per call; 0 in token mode. */
   readonly modelPrice: number;
@@ -36,6 +36,7 @@ export const freePrice: Price = {
   completionRatio: 1,
   cacheRatio: 1,
   createCacheRatio: 1,
+  createCacheHourRatio: null,
   groupRatio: 1,
   modelPrice: 0,
   audioRatio: 1,

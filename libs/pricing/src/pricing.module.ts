@@ -8,13 +8,21 @@ import { GroupWatch } from './group-watch';
 import { ModelCatalogue } from './model-catalogue';
 import { PricePreviewController } from './preview/price-preview.controller';
 import { PricePreviewService } from './preview/price-preview.service';
+import { PriceListService } from './list/price-list.service';
 import { PriceBook } from './price-book';
 import { PricingController } from './pricing.controller';
 import { RatioResetController } from './ratio-reset.controller';
 import { loadShippedBook } from './shipped-book';
 import { StatusPageController } from './status-page.controller';
 import { StatusPage } from './status-page.service';
+import { PriceTableController } from './table/price-table.controller';
+import { PriceTableService } from './table/price-table.service';
+import { PriceVersionEntity } from './table/price-version.entity';
+import { PriceVersionStore } from './table/price-version.store';
+import { PriceListClient } from './transport/price-list-client';
 import { UsableGroups } from './usable-groups';
+
+export const pricingEntities = [PriceVersionEntity];
 
 /** Prices and groups. Global, because tokens, wallet, relay and the task services all price. */
 @Global()
@@ -25,6 +33,7 @@ import { UsableGroups } from './usable-groups';
     GroupController,
     OwnGroupController,
     PricePreviewController,
+    PriceTableController,
     RatioResetController,
     StatusPageController,
   ],
@@ -33,6 +42,10 @@ import { UsableGroups } from './usable-groups';
     ModelCatalogue,
     GroupWatch,
     PricePreviewService,
+    PriceVersionStore,
+    PriceTableService,
+    PriceListClient,
+    PriceListService,
     StatusPage,
     {
       provide: PriceBook,
@@ -41,6 +54,6 @@ import { UsableGroups } from './usable-groups';
         new PriceBook(options, loadShippedBook(join(config.configDir, 'ratios'))),
     },
   ],
-  exports: [PriceBook, UsableGroups, ModelCatalogue],
+  exports: [PriceBook, PriceListService, UsableGroups, ModelCatalogue],
 })
 export class PricingModule {}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { modelFamilyOf, QUOTA_PER_UNIT, SELF_USE_MODEL_RATIO } from '@contracts';
-import { completionRatioOf, type CompletionSources } from './completion-ratio';
+import { modelFamilyOf, QUOTA_PER_UNIT, SELF_USE_MODEL_RATIO, type PriceTableKey } from '@contracts';
+import { completionRatioOf, standardCompletion, type CompletionSources } from './completion-ratio';
 import { freePrice, type Price } from './price';
 import { type NumberMap, type RatioTable, type ShippedBook } from './shipped-book';
 
@@ -10,8 +10,17 @@ export interface RatioOptions {
   readonly completionRatio: NumberMap;
   readonly modelPrice: NumberMap;
   readonly groupRatio: NumberMap;
+  /** Ratios and prices beside those of text; the shipped ones where a table is absent. */
+  readonly sides?: Readonly<Partial<Record<SideTable, NumberMap>>>;
   /** Units in one currency unit; 500000 when absent. */
   readonly quotaPerUnit?: number;
+}
+
+interface StandardPrices {
+  /** An absent ratio has no standard. */
+  readonly cells: Readonly<Partial<Record<PriceTableKey, number | undefined>>>;
+  /** The completion ratio is fixed: no option changes it. */
+  readonly isLocked: boolean;
 }
 
 interface PriceQuery {
@@ -23,8 +32,9 @@ interface PriceQuery {
   readonly selfUse?: boolean;
 }
 
-/** Tables that only the product ships. */
-type SideTable = 'cacheRatio' | 'createCacheRatio' | 'audioRatio' | 'audioCompletionRatio' | 'imageRatio';
+/** Tables with a shipped rule for names that are not listed. */
+type RuledTable = 'cacheRatio' | 'createCacheRatio' | 'audioRatio' | 'audioCompletionRatio' | 'imageRatio';
+type SideTable = RuledTable | 'createCacheHourRatio' | 'searchPrice';
 
 /** Most prices remembered per book; further ones are computed each time, so foreign names cannot fill the memory. */
 const PRICES_MAX = 10_000;
@@ -38,10 +48,8 @@ function toMap(table: NumberMap): ReadonlyMap<string, number> {
   return new Map(Object.entries(table));
 }
 
-/** Ratio of a name, or null when the table has nothing to say about it. */
-function ratioIn(table: RatioTable, ratios: ReadonlyMap<string, number>, name: string): number | null {
-  const own = ratios.get(name);
-  if (own !== undefined) return own;
+/** Ratio of a name that is not listed, or null when the table has nothing to say about it. */
+function unlistedRatio(table: RatioTable, name: string): number | null {
   const isCovered = table.defaultFor === undefined || table.defaultFor.some(piece => name.includes(piece));
   return isCovered ? table.default : null;
 }
@@ -87,12 +95,15 @@ export class RatioBook {
       rules: shipped.completionRules,
       option: toMap(options.completionRatio),
     };
+    const { sides = {} } = options;
     this.tables = {
-      cacheRatio: toMap(shipped.cacheRatio.ratios),
-      createCacheRatio: toMap(shipped.createCacheRatio.ratios),
-      audioRatio: toMap(shipped.audioRatio.ratios),
-      audioCompletionRatio: toMap(shipped.audioCompletionRatio.ratios),
-      imageRatio: toMap(shipped.imageRatio.ratios),
+      cacheRatio: toMap(sides.cacheRatio ?? shipped.cacheRatio.ratios),
+      createCacheRatio: toMap(sides.createCacheRatio ?? shipped.createCacheRatio.ratios),
+      createCacheHourRatio: toMap(sides.createCacheHourRatio ?? {}),
+      audioRatio: toMap(sides.audioRatio ?? shipped.audioRatio.ratios),
+      audioCompletionRatio: toMap(sides.audioCompletionRatio ?? shipped.audioCompletionRatio.ratios),
+      imageRatio: toMap(sides.imageRatio ?? shipped.imageRatio.ratios),
+      searchPrice: toMap(sides.searchPrice ?? {}),
     };
     this.quotaPerUnit = options.quotaPerUnit ?? QUOTA_PER_UNIT;
     this.version = versionOf(options, shipped);
@@ -133,6 +144,25 @@ export class RatioBook {
     return this.modelPrice.has(name) || this.modelRatio.has(name);
   }
 
+  /** What counts for a name in the columns of the table of prices for which the options have no entry of it. */
+  standardsOf(name: string): StandardPrices {
+    const { completion, shipped } = this;
+    const ruled = (table: RuledTable): number | undefined => unlistedRatio(shipped[table], name) ?? undefined;
+    const { ratio, isLocked } = standardCompletion(name, completion);
+    return {
+      cells: {
+        CompletionRatio: ratio,
+        CacheRatio: ruled('cacheRatio'),
+        CreateCacheRatio: ruled('createCacheRatio'),
+        AudioRatio: ruled('audioRatio'),
+        AudioCompletionRatio: ruled('audioCompletionRatio'),
+        ImageRatio: ruled('imageRatio'),
+        SearchPrice: byBeginning(shipped.searchPrice, name),
+      },
+      isLocked,
+    };
+  }
+
   private makePrice(name: string, groupRatio: number, selfUse: boolean): Price | null {
     const searchPrice = this.searchPriceOf(name);
     const common = { groupRatio, quotaPerUnit: this.quotaPerUnit, bookVersion: this.version, searchPrice };
@@ -150,6 +180,7 @@ export class RatioBook {
       completionRatio,
       cacheRatio: this.sideRatio('cacheRatio', name) ?? 1,
       createCacheRatio: this.sideRatio('createCacheRatio', name) ?? 1,
+      createCacheHourRatio: this.tables.createCacheHourRatio.get(name) ?? null,
       // A model without audio ratio may still report audio tokens: they are billed like its text, both ways.
       audioRatio: audioRatio ?? 1,
       audioCompletionRatio: this.sideRatio('audioCompletionRatio', name) ?? (audioRatio === null ? completionRatio : 1),
@@ -159,10 +190,10 @@ export class RatioBook {
 
   /** Providers price searches by family. */
   private searchPriceOf(name: string): number {
-    return byBeginning(this.shipped.searchPrice, name);
+    return this.tables.searchPrice.get(name) ?? byBeginning(this.shipped.searchPrice, name);
   }
 
-  private sideRatio(table: SideTable, name: string): number | null {
-    return ratioIn(this.shipped[table], this.tables[table], name);
+  private sideRatio(table: RuledTable, name: string): number | null {
+    return this.tables[table].get(name) ?? unlistedRatio(this.shipped[table], name);
   }
 }

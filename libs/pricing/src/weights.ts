@@ -1,9 +1,6 @@
-import { type UsageBuckets } from '@contracts';
+import { CACHE_HOUR_FACTOR, type UsageBuckets } from '@contracts';
 import { floorDivide, greatestCommonDivisor, multiply, ONE, parseFraction, ZERO, type Fraction } from '@kernel';
 import { type Price } from './price';
-
-/** A cache entry kept for one hour costs this much more to write than one kept for five minutes. */
-export const CACHE_HOUR_FACTOR = 1.6;
 
 /** The buckets that cost something; reasoning tokens lie inside the completion. */
 export const billedBuckets = [
@@ -66,7 +63,10 @@ function ratiosOf(price: Price): Ratios {
     promptTokens: base,
     cachedReadTokens: times(price.cacheRatio),
     cacheWrite5mTokens: times(price.createCacheRatio),
-    cacheWrite1hTokens: times(price.createCacheRatio, CACHE_HOUR_FACTOR),
+    cacheWrite1hTokens:
+      price.createCacheHourRatio === null
+        ? times(price.createCacheRatio, CACHE_HOUR_FACTOR)
+        : times(price.createCacheHourRatio),
     audioInputTokens: times(price.audioRatio),
     imageInputTokens: times(price.imageRatio),
     completionTokens: times(price.completionRatio),

@@ -206,6 +206,14 @@ export const consoleCalls: Readonly<Record<string, MakeCall>> = {
 
   'PUT /api/option': asAdmin('/api/option/', { key: 'Footer', value: 'x' }),
   'POST /api/option/price_preview': asAdmin('/api/option/price_preview', { options: { GroupRatio: '{"default":2}' } }),
+  'PUT /api/option/prices': asAdmin('/api/option/prices', {
+    origin: 'table',
+    changes: [{ model: 'called', key: 'ModelPrice', before: null, value: 1 }],
+  }),
+  'POST /api/option/prices/versions/:id/restore': asAdmin('/api/option/prices/versions/1/restore'),
+  'POST /api/option/prices/compare': asAdmin('/api/option/prices/compare', {
+    text: '{"m":{"input_cost_per_token":0.001}}',
+  }),
   'POST /api/option/rest_model_ratio': asAdmin('/api/option/rest_model_ratio'),
   'POST /api/option/test_mail': asAdmin('/api/option/test_mail', { to: 'a@example.org' }),
 };

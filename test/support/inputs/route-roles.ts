@@ -310,5 +310,11 @@ export const routeRoles: Readonly<Record<string, RouteRole>> = {
   'POST /api/storage/clean': 'root',
   'POST /api/option/rest_model_ratio': 'admin',
   'POST /api/option/price_preview': 'admin',
+  'GET /api/option/prices': 'admin',
+  'PUT /api/option/prices': 'admin',
+  'GET /api/option/prices/versions': 'admin',
+  'GET /api/option/prices/versions/:id': 'admin',
+  'POST /api/option/prices/versions/:id/restore': 'admin',
+  'POST /api/option/prices/compare': 'admin',
   'POST /api/option/test_mail': 'admin',
 };

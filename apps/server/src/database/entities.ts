@@ -7,6 +7,7 @@ import { importEntities } from '@import';
 import { inspectorEntities } from '@inspector';
 import { LogEntity } from '@log';
 import { optionEntities } from '@option';
+import { pricingEntities } from '@pricing';
 import { redemptionEntities } from '@redemption';
 import { taskEntities } from '@task';
 import { tokenEntities } from '@token';
@@ -31,4 +32,5 @@ export const entities = [
   ...inspectorEntities,
   ...archiveEntities,
   ...importEntities,
+  ...pricingEntities,
 ];

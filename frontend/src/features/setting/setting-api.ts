@@ -1,10 +1,4 @@
-import {
-  type OptionEntry,
-  type OptionKey,
-  type PricePreview,
-  type PricePreviewRequest,
-  type TestMail,
-} from '@contracts';
+import { type OptionEntry, type OptionKey, type TestMail } from '@contracts';
 import { baseApi } from '../../api/base-api';
 
 /** Every option that the caller may read, as text by key. Secrets are never included. */
@@ -44,10 +38,6 @@ const settingApi = baseApi.injectEndpoints({
       transformResponse: (_data, meta) => meta?.message ?? '',
       invalidatesTags: ['Option'],
     }),
-    /** Computes what the calls of the last days would have cost, and saves nothing. */
-    previewPrices: build.mutation<PricePreview, PricePreviewRequest>({
-      query: body => ({ url: 'option/price_preview', method: 'POST', body }),
-    }),
     /** Sends a mail with the saved settings and returns the server's message. */
     sendTestMail: build.mutation<string, TestMail>({
       query: body => ({ url: 'option/test_mail', method: 'POST', body }),
@@ -66,7 +56,6 @@ export const {
   useSaveOptionMutation,
   useSwitchOptionMutation,
   useResetModelRatiosMutation,
-  usePreviewPricesMutation,
   useSendTestMailMutation,
   useClearLogsMutation,
 } = settingApi;

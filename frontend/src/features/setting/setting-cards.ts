@@ -59,7 +59,7 @@ export const settingCards: readonly SettingCardRow[] = [
     id: 'ratio',
     title: 'setting.ratio',
     role: Role.Admin,
-    labels: ['setting.model_ratio', 'setting.model_price', 'setting.completion_ratio'],
+    labels: ['setting.model_ratio', 'setting.model_price', 'setting.completion_ratio', 'setting.cache_ratio'],
   },
   ...optionCards('system', [...siteCards, ...loginCards, mailCard, ...providerCards]),
   ...optionCards('other', [...contentCards, ...businessCards, ...filterCards, logCard, dataExportCard]),

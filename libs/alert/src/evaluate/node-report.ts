@@ -19,6 +19,7 @@ export class NodeReport {
   ) {
     events.subscribe('job.failed', fact => void this.failing.set(fact.job, fact));
     events.subscribe('job.recovered', ({ job }) => this.recovered(job));
+    events.subscribe('prices.compared', fact => this.prices(fact));
     events.subscribe('backup.finished', ({ destination }) => this.backup('backup_good', destination, ''));
     events.subscribe('backup.failed', ({ destination, error = '' }) => this.backup('backup_bad', destination, error));
   }
@@ -39,6 +40,11 @@ export class NodeReport {
 
   private async backup(kind: 'backup_good' | 'backup_bad', subject: string, error: string): Promise<void> {
     await this.facts.store([backupFact(kind, subject, error, Date.now())]);
+  }
+
+  private async prices({ origin, count, models }: EventMap['prices.compared']): Promise<void> {
+    const value = { count, models: models.join(', ').slice(0, ERROR_MAX) };
+    await this.facts.store([{ kind: 'prices', node: '', subject: origin, value, atMs: Date.now() }]);
   }
 
   /** As `df` counts: what root alone may use is not free. */

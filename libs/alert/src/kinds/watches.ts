@@ -6,6 +6,7 @@ import { errorRate } from './error-rate';
 import { job } from './job';
 import { latency } from './latency';
 import { ledger } from './ledger';
+import { prices } from './prices';
 import { signUps } from './sign-ups';
 import { spend } from './spend';
 import { upstreamBalance } from './upstream-balance';
@@ -25,4 +26,5 @@ export const watches: Readonly<Record<AlertKindName, Watch>> = {
   disk,
   ledger,
   job,
+  prices,
 };

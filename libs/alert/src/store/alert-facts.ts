@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type JsonObject } from '@kernel';
 import { Database, runStatements, SqlParameters, UnitOfWork, upsertStatement, type RowSetShape } from '@platform';
 
-export type FactKind = 'backup_good' | 'backup_bad' | 'disk' | 'job';
+export type FactKind = 'backup_good' | 'backup_bad' | 'disk' | 'job' | 'prices';
 
 /** What somebody has seen, the newest of its kind, node and subject. */
 export interface AlertFact {

@@ -63,6 +63,20 @@ export const consoleRows = {
     '内存数据库会随服务器消失，无法迁入',
   ),
   OPTION_UNKNOWN: refusal('unknown option', '未知的设置项'),
+  PRICE_CONFLICT: refusal(
+    'somebody else has changed the prices of {models} meanwhile; nothing was saved',
+    '{models} 的价格已被他人修改，未保存任何更改',
+  ),
+  PRICE_VERSION_GONE: refusal('this version of the prices is no longer kept', '该价格版本已不再保留'),
+  PRICE_LIST_UNREADABLE: refusal(
+    'this is neither a price list of models.dev nor one of LiteLLM',
+    '这既不是 models.dev 的价格表，也不是 LiteLLM 的价格表',
+  ),
+  PRICE_LIST_AWAY: refusal(
+    'the price list could not be read from {origin}; the address and the connection of the server may be wrong',
+    '无法从 {origin} 读取价格表，请检查地址与服务器的网络连接',
+  ),
+  PRICE_LIST_SOURCE: refusal('give the address or the text of a price list', '请提供价格表的地址或内容'),
   OPTION_REQUIRES: refusal('cannot enable {feature}, fill in {fields} first', '无法启用 {feature}，请先填入 {fields}'),
   OPTION_REQUIRES_GITHUB: refusal(
     'cannot enable GitHub OAuth, fill in client id and secret first',

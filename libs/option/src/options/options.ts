@@ -14,6 +14,7 @@ import {
 } from '@contracts';
 import { AppError, FreshRun } from '@kernel';
 import {
+  isUniqueViolation,
   type Actor,
   type ChangeNotices,
   type Config,
@@ -24,6 +25,7 @@ import {
   type UnitOfWork,
 } from '@platform';
 import { type EntityManager } from 'typeorm';
+import { type ChangeRecorder, type OptionTexts } from './change-recorder';
 import { buildSnapshot, changedKeys, type OptionSnapshot, type SnapshotSources } from './option-snapshot';
 import { readOption, refusalError } from './option-text';
 import { type OptionStore } from './option.store';
@@ -42,6 +44,26 @@ export interface OptionsParts {
   readonly config: Pick<Config, 'publicUrl' | 'rootOnlyOptions'>;
 }
 
+interface PlannedWrite {
+  readonly actor: Actor;
+  readonly origin: string;
+  readonly decide: (stored: OptionTexts) => OptionTexts;
+  readonly keys: readonly OptionKey[];
+}
+
+/** How often a unit is repeated when another node was faster. */
+const REPEATS_MAX = 10;
+
+async function repeatedIfOutrun<Result>(run: () => Promise<Result>): Promise<Result> {
+  for (let repeat = 0; ; repeat += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (repeat === REPEATS_MAX || !isUniqueViolation(error)) throw error;
+    }
+  }
+}
+
 /** The topic under which nodes notify each other that an option changed. */
 const NOTICE = 'option';
 
@@ -54,6 +76,7 @@ export class Options {
   private readonly sources: SnapshotSources;
   private snapshot: OptionSnapshot;
   private revisionNumber = 1;
+  private recorder: ChangeRecorder | null = null;
 
   private constructor(
     private readonly parts: OptionsParts,
@@ -85,6 +108,11 @@ export class Options {
   /** The text of an option as the console edits it; a secret has none. */
   textOf(key: OptionKey): string {
     return optionRow(key).secret ? '' : this.snapshot.texts[key];
+  }
+
+  /** The text that an option has until somebody changes it. */
+  shippedText(key: OptionKey): string {
+    return defaultText(key, this.parts.shipped);
   }
 
   /**
@@ -124,6 +152,29 @@ export class Options {
     return Object.freeze(values) as unknown as OptionValues;
   }
 
+  /**
+   * Stores several options together, all or none; what they become is decided from what is stored at that moment.
+   *
+   * @param decide the new texts by key, made of the stored ones; keys that it leaves out stay as they are
+   * @throws AppError as `save` does, and whatever `decide` throws; then nothing was changed
+   */
+  async saveTogether(
+    keys: readonly OptionKey[],
+    { actor, origin }: { readonly actor: Actor; readonly origin: string },
+    decide: (stored: OptionTexts) => OptionTexts,
+  ): Promise<void> {
+    const checked = (stored: OptionTexts): OptionTexts =>
+      Object.fromEntries(
+        Object.entries(decide(stored)).map(([key, text]) => [key, this.checked(key, text, actor).value.text]),
+      );
+    await this.write(actor, origin, checked, keys);
+  }
+
+  /** Names who writes something beside each change of some options. */
+  recordWith(recorder: ChangeRecorder): void {
+    this.recorder = recorder;
+  }
+
   /** Puts the shipped default back. */
   async reset(key: OptionKey, actor: Actor): Promise<void> {
     this.requireRole(key, actor);
@@ -158,22 +209,60 @@ export class Options {
   }
 
   private async store(key: OptionKey, text: string, actor: Actor): Promise<void> {
-    const { store, unitOfWork, managementLog, notices, box } = this.parts;
-    const isSecret = optionRow(key).secret === true;
-    const stored = isSecret && text !== '' ? box.seal('service-secret', text) : text;
-    const texts = { before: this.snapshot.texts[key], after: text };
-    await unitOfWork.run(async manager => {
-      await this.checkSwitch(manager, key, text);
-      await store.save(manager, key, stored);
-      const { id: userId, username } = actor;
-      await managementLog.record(manager, { userId, username, actor, ...optionChange(key, texts) });
-    });
+    await this.write(actor, 'option', () => ({ [key]: text }), [key]);
+  }
+
+  /** Stores texts that are decided from the stored ones, in one unit of work. */
+  private async write(
+    actor: Actor,
+    origin: string,
+    decide: (stored: OptionTexts) => OptionTexts,
+    keys: readonly OptionKey[],
+  ): Promise<void> {
+    const { unitOfWork, notices } = this.parts;
+    const unit = (manager: EntityManager) => this.writeIn(manager, { actor, origin, decide, keys });
+    const written = await repeatedIfOutrun(() => unitOfWork.run(unit));
+    if (written.length === 0) return;
     await this.reload();
-    await notices.publish(NOTICE, key);
-    if (optionRow(key).sensitive) {
-      const { username: actorName, clientIp } = actor;
+    for (const key of written) await notices.publish(NOTICE, key);
+    const { username: actorName, clientIp } = actor;
+    for (const key of written.filter(changed => optionRow(changed).sensitive)) {
       this.parts.events.publish('option.sensitiveSaved', { key, actorName, clientIp });
     }
+  }
+
+  private async writeIn(
+    manager: EntityManager,
+    { actor, origin, decide, keys }: PlannedWrite,
+  ): Promise<readonly OptionKey[]> {
+    const { store, managementLog } = this.parts;
+    const { recorder } = this;
+    const isRecorded = recorder !== null && keys.some(key => recorder.keys.includes(key));
+    const last = isRecorded ? await recorder.lastOf(manager) : 0;
+    const before = await this.textsIn(manager, isRecorded ? [...new Set([...keys, ...recorder.keys])] : keys);
+    const texts = Object.entries(decide(before)) as [OptionKey, string][]; // the keys of OptionTexts
+    const { id: userId, username } = actor;
+    for (const [key, text] of texts) {
+      await this.checkSwitch(manager, key, text);
+      await store.save(manager, key, this.sealed(key, text));
+      const said = optionChange(key, { before: before[key] ?? '', after: text });
+      await managementLog.record(manager, { userId, username, actor, ...said });
+    }
+    const after = { ...before, ...Object.fromEntries(texts) };
+    if (isRecorded && texts.length > 0) await recorder.record(manager, { before, after, actor, origin, last });
+    return texts.map(([key]) => key);
+  }
+
+  /** The texts as this unit of work sees them; of secrets, which are sealed there, those of the snapshot. */
+  private async textsIn(manager: EntityManager, keys: readonly OptionKey[]): Promise<OptionTexts> {
+    const stored = await this.parts.store.loadSome(manager, keys);
+    const textOf = (key: OptionKey): string =>
+      optionRow(key).secret ? this.snapshot.texts[key] : (stored.get(key) ?? this.snapshot.texts[key]);
+    return Object.fromEntries(keys.map(key => [key, textOf(key)]));
+  }
+
+  private sealed(key: OptionKey, text: string): string {
+    return optionRow(key).secret === true && text !== '' ? this.parts.box.seal('service-secret', text) : text;
   }
 
   private async checkSwitch(manager: EntityManager, key: OptionKey, text: string): Promise<void> {

@@ -45,6 +45,8 @@ export interface EventMap {
   'backup.failed': { readonly destination: string; readonly durationMs: number; readonly error: string };
   /** Status, role, group or existence of a user changed: whatever was cached about it is void. */
   'user.changed': { readonly userId: number };
+  /** Prices of models in use were compared with a public list; the models are the first of those that differ. */
+  'prices.compared': { readonly origin: string; readonly count: number; readonly models: readonly string[] };
   /** A job of the schedule threw; `count` is how often in a row in this process. */
   'job.failed': { readonly job: string; readonly count: number; readonly error: string };
   /** A job that had failed has run through. */

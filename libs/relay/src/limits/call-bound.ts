@@ -1,6 +1,6 @@
 import { type Endpoint } from '@formats';
-import { noUsage, type UsageBuckets } from '@contracts';
-import { CACHE_HOUR_FACTOR, unitsFor, weightOf, type AnswerBucket, type Price } from '@pricing';
+import { CACHE_HOUR_FACTOR, noUsage, type UsageBuckets } from '@contracts';
+import { unitsFor, weightOf, type AnswerBucket, type Price } from '@pricing';
 import { type RequestedImages } from '../call/requested-images';
 import { type RelayCall } from '../call/relay-call';
 
@@ -125,9 +125,11 @@ function mediaUsage(call: RelayCall, facts: BoundFacts): Partial<UsageBuckets> {
  * of it is bound at that price.
  */
 function promptBucket({ body, parsed }: RelayCall, price: Price): keyof UsageBuckets {
-  const dearestRatio = price.createCacheRatio * CACHE_HOUR_FACTOR;
+  const hourRatio = price.createCacheHourRatio ?? price.createCacheRatio * CACHE_HOUR_FACTOR;
+  const dearestRatio = Math.max(price.createCacheRatio, hourRatio);
   if (price.mode === 'call' || dearestRatio <= 1 || !body.includes(CACHE_MARK)) return audioBucket(parsed, price);
-  return body.includes('"1h"') ? 'cacheWrite1hTokens' : dearest(price, ['promptTokens', 'cacheWrite5mTokens']);
+  const written = dearest(price, ['promptTokens', 'cacheWrite5mTokens']);
+  return body.includes('"1h"') ? dearest(price, [written, 'cacheWrite1hTokens']) : written;
 }
 
 /** A chat model that accepts audio counts the audio in a prompt separately from the text. */

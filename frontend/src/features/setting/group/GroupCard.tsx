@@ -5,7 +5,7 @@ import { type ParseKeys } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../../shared/dialog/notices';
-import { PriceEffect } from '../price/PriceEffect';
+import { PriceEffect } from '../../../base/price-effect/PriceEffect';
 import { type OptionTexts } from '../setting-api';
 import { useOptionFault } from '../use-option-fault';
 import { useSaveOption } from '../use-save-option';

@@ -1,13 +1,14 @@
 import { Intent } from '@blueprintjs/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { notices } from '../../../shared/dialog/notices';
 import { ConfirmButton } from '../../../shared/dialog/ConfirmButton';
 import { DraftCard } from '../../../shared/form/DraftCard';
 import { prettyJson } from '../../../shared/form/json';
 import { JsonField } from '../../../shared/form/JsonField';
 import { useDraft } from '../../../shared/form/use-draft';
-import { PriceEffect } from '../price/PriceEffect';
+import { PriceEffect } from '../../../base/price-effect/PriceEffect';
 import { useResetModelRatiosMutation, type OptionTexts } from '../setting-api';
 import { useOptionFault } from '../use-option-fault';
 import { useSaveOption } from '../use-save-option';
@@ -17,11 +18,22 @@ const fields = [
   { key: 'ModelPrice', label: 'setting.model_price', hint: 'setting.model_price_hint' },
   { key: 'ModelRatio', label: 'setting.model_ratio', hint: 'setting.model_ratio_hint' },
   { key: 'CompletionRatio', label: 'setting.completion_ratio', hint: 'setting.completion_ratio_hint' },
+  { key: 'CacheRatio', label: 'setting.cache_ratio', hint: 'setting.cache_ratio_hint' },
+  { key: 'CreateCacheRatio', label: 'setting.create_cache_ratio', hint: 'setting.create_cache_ratio_hint' },
+  {
+    key: 'CreateCacheHourRatio',
+    label: 'setting.create_cache_hour_ratio',
+    hint: 'setting.create_cache_hour_ratio_hint',
+  },
+  { key: 'AudioRatio', label: 'setting.audio_ratio', hint: 'setting.audio_ratio_hint' },
+  { key: 'AudioCompletionRatio', label: 'setting.audio_completion_ratio', hint: 'setting.audio_completion_ratio_hint' },
+  { key: 'ImageRatio', label: 'setting.image_ratio', hint: 'setting.image_ratio_hint' },
+  { key: 'SearchPrice', label: 'setting.search_price', hint: 'setting.search_price_hint' },
 ] as const;
 
-const ROWS = 12;
+const ROWS = 8;
 
-/** The typed texts of the three fields, and their faults. */
+/** The typed texts of the fields, and their faults. */
 function useRatioDraft(options: OptionTexts) {
   const { t } = useTranslation();
   const faultOf = useOptionFault();
@@ -51,7 +63,7 @@ function useRatioDraft(options: OptionTexts) {
   return { draft, faultIn, findFault, changes };
 }
 
-/** Prices of models as three JSON objects, and a button that restores the shipped ratios. */
+/** Prices of models as JSON objects, for those who edit them as texts, and a button that restores the shipped ratios. */
 export function RatioCard({ options }: { readonly options: OptionTexts }) {
   const { t } = useTranslation();
   const save = useSaveOption();
@@ -68,6 +80,11 @@ export function RatioCard({ options }: { readonly options: OptionTexts }) {
   return (
     <DraftCard
       title={t('setting.ratio')}
+      description={
+        <>
+          {t('setting.ratio_table')} <Link to="/prices">{t('setting.ratio_table_link')}</Link>
+        </>
+      }
       draft={draft}
       save={save}
       findFault={findFault}

@@ -61,6 +61,15 @@ export const operationCards: readonly OptionCardRow[] = [
       { key: 'ModelChains', label: 'setting.chains', hint: 'setting.chains_hint', fault: 'setting.chains_fault' },
     ],
   },
+  {
+    id: 'price-list',
+    title: 'setting.price_list',
+    description: 'setting.price_list_hint',
+    fields: [
+      { key: 'PriceListAddress', label: 'setting.price_list_address', hint: 'setting.price_list_address_hint' },
+      { key: 'PriceListHours', label: 'setting.price_list_hours', hint: 'setting.price_list_hours_hint' },
+    ],
+  },
   dashboardCard,
   {
     id: 'monitoring',

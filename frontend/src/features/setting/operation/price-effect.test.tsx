@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { ok, refused, startFakeServer, type FakeAnswer } from '../../../test-support/fake-server';
 import { makeUser, renderPage } from '../../../test-support/render-page';
 import { GroupCard } from '../group/GroupCard';
-import { RatioCard } from '../operation/RatioCard';
-import { percentText } from './price-effect-columns';
+import { RatioCard } from './RatioCard';
+import { percentText } from '../../../base/price-effect/price-effect-columns';
 
 const options = {
   ModelPrice: '{}',

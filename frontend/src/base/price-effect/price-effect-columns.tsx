@@ -1,7 +1,7 @@
 import { type PricePreview, type PricePreviewSums } from '@contracts';
 import { type TFunction } from 'i18next';
-import { formatNumber, formatQuota, type QuotaDisplay } from '../../../shared/format/quota';
-import { type Column } from '../../../shared/table/column';
+import { formatNumber, formatQuota, type QuotaDisplay } from '../../shared/format/quota';
+import { type Column } from '../../shared/table/column';
 
 /** One row of the table; the first one is for all models. */
 interface EffectRow extends PricePreviewSums {

@@ -1,0 +1,96 @@
+import { Button, H3 } from '@blueprintjs/core';
+import { QUOTA_PER_UNIT, type PriceTableRow } from '@contracts';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pageOf } from '../../shared/format/list';
+import { useListKeys } from '../../shared/hotkeys/use-list-keys';
+import { DataTable } from '../../shared/table/DataTable';
+import { Pagination } from '../../shared/table/Pagination';
+import { useTableState } from '../../shared/table/use-table-state';
+import { CompareDialog } from './CompareDialog';
+import { PasteDialog } from './PasteDialog';
+import { type PriceView } from './price-draft';
+import { filterPrices } from './price-filter';
+import { pricesColumns } from './prices-columns';
+import { PricesToolbar } from './PricesToolbar';
+import { useGetPriceTableQuery } from './prices-api';
+import { Conflicts, SaveBar } from './SaveBar';
+import { usePriceDraft } from './use-price-draft';
+import { VersionsDialog } from './VersionsDialog';
+
+/** More rows on a page would make typing slow: each has ten cells. */
+const PAGE_SIZE = 50;
+const noFilters = { keyword: '', kind: 'all' };
+const noRows: readonly PriceTableRow[] = [];
+
+/** Numbers for the table that stay with their models when rows come and go. */
+function useModelKeys(): (row: PriceTableRow) => number {
+  const keys = useRef(new Map<string, number>());
+  return ({ model }) => {
+    const known = keys.current.get(model) ?? keys.current.size;
+    keys.current.set(model, known);
+    return known;
+  };
+}
+
+/** All prices as one table to be edited: unpriced models in use first. */
+export function PricesPage() {
+  const { t } = useTranslation();
+  const { data, isFetching, isError, refetch } = useGetPriceTableQuery();
+  const quotaPerUnit = data?.quota_per_unit ?? QUOTA_PER_UNIT;
+  const handle = usePriceDraft(data?.rows);
+  const { filters, page, setPage, setFilters } = useTableState(noFilters);
+  const [view, setView] = useState<PriceView>('money');
+  const [dialog, setDialog] = useState<'paste' | 'compare' | 'versions' | null>(null);
+  const { put, rows, draft } = handle;
+  const columns = useMemo(() => pricesColumns({ t, view, quotaPerUnit, put }), [t, view, quotaPerUnit, put]);
+  const found = useMemo(() => filterPrices(rows, filters, draft.cells), [rows, filters, draft.cells]);
+  const shown = pageOf(found, { page, size: PAGE_SIZE }).rows;
+  const keyOf = useModelKeys();
+  const close = () => setDialog(null);
+  useListKeys({ onReload: () => void refetch() });
+
+  return (
+    <>
+      <H3 className="page-title">{t('prices.title')}</H3>
+      <p className="muted">{t(view === 'money' ? 'prices.intro_money' : 'prices.intro_ratio')}</p>
+      <PricesToolbar
+        {...filters}
+        view={view}
+        onFilters={setFilters}
+        onView={setView}
+        onOpen={setDialog}
+        onRefresh={() => void refetch()}
+      />
+      <Conflicts handle={handle} />
+      <DataTable
+        className="prices-table"
+        label={t('prices.title')}
+        columns={columns}
+        rows={data && shown}
+        keyOf={keyOf}
+        nameOf={row => row.model}
+        isFetching={isFetching}
+        hasFailed={isError}
+        onRetry={() => void refetch()}
+        emptyText={t('prices.none_found')}
+        emptyAction={<Button text={t('prices.clear_filters')} onClick={() => setFilters(noFilters)} />}
+      />
+      {data && (
+        <Pagination page={page} size={PAGE_SIZE} total={found.length} rowCount={shown.length} onPage={setPage} />
+      )}
+      <SaveBar handle={handle} saved={data?.rows ?? noRows} />
+      {dialog === 'paste' && (
+        <PasteDialog
+          rows={rows}
+          view={view}
+          quotaPerUnit={quotaPerUnit}
+          onTake={changes => put(changes, 'paste')}
+          onClose={close}
+        />
+      )}
+      {dialog === 'compare' && <CompareDialog onTake={changes => put(changes, 'list')} onClose={close} />}
+      {dialog === 'versions' && <VersionsDialog hasDraft={handle.changes.length > 0} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,192 @@
+import {
+  ChannelStatus,
+  isSamePrice,
+  MODEL_NAME_MAX,
+  PRICE_DIFFERENCES_SHOWN,
+  priceTableKeys,
+  RATIO_MAX,
+  type PriceCells,
+  type PriceChange,
+  type PriceSave,
+  type PriceSaved,
+  type PriceTable,
+  type PriceTableRow,
+  type PriceVersion,
+  type PriceVersionDetail,
+} from '@contracts';
+import { ChannelCatalog, hasExpired, type CatalogSnapshot } from '@channel';
+import { AppError } from '@kernel';
+import { Injectable } from '@nestjs/common';
+import { Options, type OptionTexts } from '@option';
+import { type Actor } from '@platform';
+import { DEFAULT_GROUP } from '../groups';
+import { PriceBook } from '../price-book';
+import { billingName, type RatioBook } from '../ratio-book';
+import {
+  cellsOf,
+  conflictsOf,
+  differencesOf,
+  namesIn,
+  tablesOf,
+  textOfNumbers,
+  textsAfter,
+  type PriceTables,
+} from './price-tables';
+import { PriceVersionStore } from './price-version.store';
+
+/** Names that a refusal repeats. */
+const NAMES_SHOWN = 5;
+
+/** All prices as one table, and its versions. */
+@Injectable()
+export class PriceTableService {
+  private counted: Counted | null = null;
+
+  constructor(
+    private readonly options: Options,
+    private readonly prices: PriceBook,
+    private readonly channels: ChannelCatalog,
+    private readonly versions: PriceVersionStore,
+  ) {}
+
+  table(): PriceTable {
+    const { QuotaPerUnit, SelfUseModeEnabled: selfUse } = this.options.current;
+    const tables = this.tablesNow();
+    const shipped = tablesOf(Object.fromEntries(priceTableKeys.map(key => [key, this.options.shippedText(key)])));
+    const book = this.prices.current;
+    const served = this.servedCounts();
+    const rows = [...new Set([...served.keys(), ...namesIn(tables)])].map(model =>
+      toRow(model, { tables, shipped, book, selfUse, channels: served.get(model) ?? 0 }),
+    );
+    return { quota_per_unit: QuotaPerUnit, rows: rows.sort(byUse) };
+  }
+
+  /**
+   * Saves cells, all or none.
+   *
+   * @throws AppError PRICE_CONFLICT naming models whose price is another one than the caller saw
+   */
+  async save({ changes, origin }: PriceSave, actor: Actor): Promise<PriceSaved> {
+    refuseWrongCells(changes);
+    const keys = [...new Set(changes.map(({ key }) => key))];
+    await this.options.saveTogether(keys, { actor, origin }, texts => {
+      const tables = tablesOf(texts);
+      const conflicts = conflictsOf(tables, changes);
+      if (conflicts.length > 0) throw conflict(conflicts);
+      return textsAfter(tables, changes);
+    });
+    return { changed: changes.length };
+  }
+
+  listVersions(): Promise<readonly PriceVersion[]> {
+    return this.versions.list();
+  }
+
+  async version(id: number): Promise<PriceVersionDetail> {
+    const { version, tables, former } = await this.versions.get(id);
+    const changes = former ? differencesOf(former, tables) : [];
+    const restore = differencesOf(this.tablesNow(), tables);
+    return {
+      ...version,
+      changes: changes.slice(0, PRICE_DIFFERENCES_SHOWN),
+      restore: restore.slice(0, PRICE_DIFFERENCES_SHOWN),
+      restore_count: restore.length,
+    };
+  }
+
+  /** Makes the table what it was in a version; that is a version of its own. */
+  async restore(id: number, actor: Actor): Promise<PriceSaved> {
+    const { tables } = await this.versions.get(id);
+    let changed = 0;
+    await this.options.saveTogether(priceTableKeys, { actor, origin: 'restore' }, texts => {
+      const differences = differencesOf(tablesOf(texts), tables);
+      changed = differences.length;
+      const touched = new Set(differences.map(({ key }) => key));
+      return Object.fromEntries([...touched].map(key => [key, textOfNumbers(tables[key])])) satisfies OptionTexts;
+    });
+    return { changed };
+  }
+
+  private tablesNow(): PriceTables {
+    return tablesOf(Object.fromEntries(priceTableKeys.map(key => [key, this.options.textOf(key)])));
+  }
+
+  /** Enabled channels by the name under which a model is priced; counted once for each state of the channels. */
+  private servedCounts(): ReadonlyMap<string, number> {
+    const { current } = this.channels;
+    if (this.counted?.snapshot !== current) this.counted = { snapshot: current, counts: countsIn(current) };
+    return this.counted.counts;
+  }
+}
+
+interface Counted {
+  readonly snapshot: CatalogSnapshot;
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+function countsIn(snapshot: CatalogSnapshot): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const nowMs = Date.now();
+  const serving = snapshot.all.filter(
+    channel => channel.status === ChannelStatus.Enabled && !hasExpired(channel, nowMs),
+  );
+  for (const { models } of serving) {
+    for (const name of new Set(models.map(billingName))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
+interface RowSources {
+  readonly tables: PriceTables;
+  readonly shipped: PriceTables;
+  readonly book: RatioBook;
+  readonly selfUse: boolean;
+  readonly channels: number;
+}
+
+function toRow(model: string, { tables, shipped, book, selfUse, channels }: RowSources): PriceTableRow {
+  const { cells, isLocked } = book.standardsOf(model);
+  const set = cellsOf(tables, model);
+  const standard = Object.fromEntries(Object.entries(cells).filter(([, value]) => value !== undefined)) as PriceCells;
+  return {
+    model,
+    channels,
+    priced: book.priceFor({ model, group: DEFAULT_GROUP, selfUse }) !== null,
+    set,
+    standard,
+    changed: priceTableKeys.filter(key => !isSamePrice(set[key], shipped[key].get(model))),
+    ...(isLocked && { locked: true }),
+  };
+}
+
+function rank({ channels, priced }: PriceTableRow): number {
+  if (channels > 0) return priced ? 1 : 0;
+  return 2;
+}
+
+function byUse(left: PriceTableRow, right: PriceTableRow): number {
+  return rank(left) - rank(right) || (left.model < right.model ? -1 : 1);
+}
+
+/** Checked before the options are read; they check the whole tables again. */
+function refuseWrongCells(changes: readonly PriceChange[]): void {
+  const seen = new Set<string>();
+  for (const { model, key, value } of changes) {
+    const cell = `${key}\n${model}`;
+    const isNumber = value === null || (Number.isFinite(value) && value >= 0);
+    if (!isNumber || seen.has(cell)) throw new AppError('OPTION_INVALID', { params: { key } });
+    if (value !== null && value > RATIO_MAX) {
+      throw new AppError('OPTION_RATIO_TOO_LARGE', { params: { key, name: model, max: RATIO_MAX } });
+    }
+    if (Array.from(model).length > MODEL_NAME_MAX) {
+      throw new AppError('OPTION_NAME_TOO_LONG', { params: { key, name: model.slice(0, 40), max: MODEL_NAME_MAX } });
+    }
+    seen.add(cell);
+  }
+}
+
+function conflict(conflicts: readonly PriceChange[]): AppError {
+  const names = [...new Set(conflicts.map(({ model }) => model))];
+  const shown = names.slice(0, NAMES_SHOWN).join(', ');
+  return new AppError('PRICE_CONFLICT', { params: { models: names.length > NAMES_SHOWN ? `${shown} …` : shown } });
+}
