@@ -24,6 +24,7 @@ export const tagTypes = [
   'AlertReceiver',
   'Inspected',
   'InspectRule',
+  'Budget',
   'Storage',
 ] as const;
 

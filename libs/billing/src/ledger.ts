@@ -15,6 +15,8 @@ import { AccountKind, emptyAccount, type AccountKindValue, type AccountState } f
 import { AccountDeltas, accountKey, applyDeltas, lockAccounts, refuseOverflow } from './account-deltas';
 import { AccountEntity } from './account.entity';
 import { AccountLeases } from './account-leases';
+import { type BudgetCharge } from './budget-accounts';
+import { budgetCharges } from './budget-movements';
 import { CallBack } from './call-back';
 import { type ChargeJournal } from './charge-journal';
 import { movementRowOf } from './charge-records';
@@ -24,7 +26,13 @@ import { LeaseHolder } from './lease-holder';
 import { type LeaseChange } from './lease-standing';
 import { ledgerScript } from './ledger-script';
 import { runLedgerGroup, type OperationResult } from './ledger-group';
-import { type LeaseOperation, type LedgerOperation, type ReservationRecord, type Settlement } from './ledger-operation';
+import {
+  type BudgetPart,
+  type LeaseOperation,
+  type LedgerOperation,
+  type ReservationRecord,
+  type Settlement,
+} from './ledger-operation';
 import { LedgerRefusal } from './ledger-refusal';
 import { movementStatements, type Movement } from './movement';
 import { NodeIdentity } from './node-identity';
@@ -52,6 +60,7 @@ export class Ledger implements ReservationLedger {
   private readonly holder: LeaseHolder;
   private readonly leases: AccountLeases;
   private readonly others: CallBack;
+  private makeRoom: (periodId: number) => Promise<boolean> = () => Promise.resolve(false);
   /** Reservations that are rows, for work that is settled inside a unit of work of its own. */
   readonly stored: StoredReservations;
   readonly foreign: ForeignLeases;
@@ -79,6 +88,7 @@ export class Ledger implements ReservationLedger {
     this.leases = new AccountLeases(this.holder, {
       change: operation => this.changeLease(operation),
       callBack: owner => this.others.ask(owner),
+      makeRoom: periodId => this.makeRoom(periodId),
     });
     this.others = new CallBack(database, notices, {
       holderId: () => this.holder.id,
@@ -106,6 +116,15 @@ export class Ledger implements ReservationLedger {
   /** Whether every process that may run knows rows of a form, see {@link ROW_FORM}. */
   async isKnownForm(form = ROW_FORM): Promise<boolean> {
     return !(await this.database.read.existsBy(NodeEntity, { rowForm: LessThan(form) }));
+  }
+
+  /**
+   * From now on a rolling budget is asked for what has left its window before a call is refused.
+   *
+   * @param makeRoom brings it back into the account of a period, and says whether anything came back
+   */
+  useRoomMaker(makeRoom: (periodId: number) => Promise<boolean>): void {
+    this.makeRoom = makeRoom;
   }
 
   /** Units that this process has on lease, and those that its calls use of them. */
@@ -192,24 +211,34 @@ export class Ledger implements ReservationLedger {
     userId,
     tokenId,
     amount,
-  }: Pick<ReservationRecord, 'userId' | 'tokenId' | 'amount'>): Promise<LedgerRefusal | null> {
+    budgets,
+  }: Pick<ReservationRecord, 'userId' | 'tokenId' | 'amount' | 'budgets'>): Promise<LedgerRefusal | null> {
     const user = await this.balanceOf(AccountKind.User, userId);
     const token = tokenId ? await this.balanceOf(AccountKind.Token, tokenId) : null;
     const purse = {
       user: user.balance,
       token: token && { available: token.balance, isUnlimited: token.isUnlimited },
+      budgets: await this.hardBalances(budgets),
     };
     const shortage = shortageOf(purse, amount);
-    return shortage && new LedgerRefusal(shortage.account, shortage.available, neededFor(amount));
+    if (!shortage) return null;
+    return new LedgerRefusal(shortage.account, shortage.available, neededFor(amount), shortage.periodId);
   }
 
   /**
    * Settles a stored reservation inside the caller's unit of work, together with the work that is paid for. Voiding the
    * reservation afterwards has no effect.
+   *
+   * @returns the charges of budgets, for work that may be refunded later
    */
-  async settleWithin(manager: EntityManager, reservation: ReservationRecord, settlement: Settlement): Promise<void> {
+  async settleWithin(
+    manager: EntityManager,
+    reservation: ReservationRecord,
+    settlement: Settlement,
+  ): Promise<readonly BudgetCharge[]> {
     const context = { nodeId: '', nowMs: Date.now(), isPatient: true };
     await runLedgerGroup(manager, [{ kind: 'settle', reservation, settlement }], context);
+    return budgetCharges(reservation, settlement, context.nowMs);
   }
 
   /**
@@ -308,6 +337,14 @@ export class Ledger implements ReservationLedger {
   async lockedBalance(manager: EntityManager, kind: AccountKindValue, ownerId: number): Promise<number> {
     const accounts = await lockAccounts(manager, [{ kind, ownerId }]);
     return accounts.get(accountKey(kind, ownerId))?.balance ?? 0;
+  }
+
+  private async hardBalances(
+    budgets: readonly BudgetPart[] = [],
+  ): Promise<readonly { readonly id: number; readonly available: number }[]> {
+    const ids = budgets.filter(({ isHard }) => isHard).map(({ id }) => id);
+    const accounts = await this.balancesOf(AccountKind.Budget, ids);
+    return ids.map(id => ({ id, available: accounts.get(id)?.balance ?? 0 }));
   }
 
   private async changeLease(operation: LeaseOperation): Promise<LeaseChange> {

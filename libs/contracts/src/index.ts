@@ -2,6 +2,7 @@ export * from './alert';
 export * from './alert-sentence-rows';
 export * from './auth';
 export * from './backup';
+export * from './budget';
 export * from './call-limits';
 export * from './channel';
 export * from './channel-bulk';
