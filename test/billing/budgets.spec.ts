@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { AccountKind, LedgerRefusal, type Reservation } from '@billing';
+import { AccountKind, LedgerRefusal, refundBudgets, type Reservation } from '@billing';
 import { isAppError } from '@kernel';
 import { createTestDatabase, describeWith, DIALECTS, type TestDatabase } from '../support/servers/databases';
 import { BudgetNodes, type BudgetNode } from '../support/servers/budget-nodes';
@@ -172,9 +172,13 @@ for (const dialect of DIALECTS) {
       expect(await bench.verify()).toMatchObject({ differenceUnits: 0 });
       await expect(reserve(two, 500)).rejects.toMatchObject({ account: 'budget', availableUnits: 400 });
       const settlement = { units: 600, channelId: 7, riders: [] };
-      await bench.unitOfWork.run(manager => one.ledger.settleWithin(manager, stored.record, settlement));
+      const charges = await bench.unitOfWork.run(manager =>
+        one.ledger.settleWithin(manager, stored.record, settlement),
+      );
       await stored.void();
       expect(await accountOf(await periodOf())).toMatchObject({ balance: 400, used: 600, held: 0 });
+      await bench.unitOfWork.run(manager => refundBudgets(manager, charges));
+      expect(await accountOf(await periodOf())).toMatchObject({ balance: 1000, used: 0 });
     });
 
     it('are proven by their own rows: a tampered one is found', async () => {

@@ -22,23 +22,17 @@ import { type ChargeJournal } from './charge-journal';
 import { movementRowOf } from './charge-records';
 import { Closings } from './closings';
 import { ForeignLeases } from './foreign-leases';
+import { foreseeRefusal, type ForeseenReservation } from './foreseen-refusal';
 import { LeaseHolder } from './lease-holder';
 import { type LeaseChange } from './lease-standing';
 import { ledgerScript } from './ledger-script';
 import { runLedgerGroup, type OperationResult } from './ledger-group';
-import {
-  type BudgetPart,
-  type LeaseOperation,
-  type LedgerOperation,
-  type ReservationRecord,
-  type Settlement,
-} from './ledger-operation';
-import { LedgerRefusal } from './ledger-refusal';
+import { type LeaseOperation, type LedgerOperation, type ReservationRecord, type Settlement } from './ledger-operation';
+import { type LedgerRefusal } from './ledger-refusal';
 import { movementStatements, type Movement } from './movement';
 import { NodeIdentity } from './node-identity';
 import { NodeEntity, ROW_FORM } from './node.entity';
 import { Reservation, type ChargedReservation, type ReservationLedger, type ReservedPurse } from './reservation';
-import { neededFor, shortageOf } from './shortage';
 import { StoredReservations, type StoredReservation } from './stored-reservations';
 import { accountsOf, runUnlockedLedgerGroup } from './unlocked-group';
 
@@ -207,22 +201,8 @@ export class Ledger implements ReservationLedger {
   }
 
   /** Says why a reservation would not fit the current accounts, or null; reserves nothing. */
-  async refusalOf({
-    userId,
-    tokenId,
-    amount,
-    budgets,
-  }: Pick<ReservationRecord, 'userId' | 'tokenId' | 'amount' | 'budgets'>): Promise<LedgerRefusal | null> {
-    const user = await this.balanceOf(AccountKind.User, userId);
-    const token = tokenId ? await this.balanceOf(AccountKind.Token, tokenId) : null;
-    const purse = {
-      user: user.balance,
-      token: token && { available: token.balance, isUnlimited: token.isUnlimited },
-      budgets: await this.hardBalances(budgets),
-    };
-    const shortage = shortageOf(purse, amount);
-    if (!shortage) return null;
-    return new LedgerRefusal(shortage.account, shortage.available, neededFor(amount), shortage.periodId);
+  refusalOf(record: ForeseenReservation): Promise<LedgerRefusal | null> {
+    return foreseeRefusal(this, record);
   }
 
   /**
@@ -337,14 +317,6 @@ export class Ledger implements ReservationLedger {
   async lockedBalance(manager: EntityManager, kind: AccountKindValue, ownerId: number): Promise<number> {
     const accounts = await lockAccounts(manager, [{ kind, ownerId }]);
     return accounts.get(accountKey(kind, ownerId))?.balance ?? 0;
-  }
-
-  private async hardBalances(
-    budgets: readonly BudgetPart[] = [],
-  ): Promise<readonly { readonly id: number; readonly available: number }[]> {
-    const ids = budgets.filter(({ isHard }) => isHard).map(({ id }) => id);
-    const accounts = await this.balancesOf(AccountKind.Budget, ids);
-    return ids.map(id => ({ id, available: accounts.get(id)?.balance ?? 0 }));
   }
 
   private async changeLease(operation: LeaseOperation): Promise<LeaseChange> {

@@ -9,6 +9,7 @@ import { OwnBudgetController } from './console/own-budget.controller';
 import { BudgetClock } from './keeping/budget-clock';
 import { BudgetUpkeep } from './keeping/budget-upkeep';
 import { Budgets } from './keeping/budgets';
+import { KeyBudgets } from './keeping/key-budgets';
 import { Periods } from './keeping/periods';
 import { BudgetNotices } from './notices/budget-notices';
 import { BudgetPeriodEntity } from './rules/budget-period.entity';
@@ -30,8 +31,9 @@ export const budgetEntities = [BudgetEntity, BudgetPeriodEntity];
     BudgetsService,
     BudgetUpkeep,
     BudgetViews,
+    KeyBudgets,
     Periods,
   ],
-  exports: [BudgetClock, Budgets, BudgetUpkeep],
+  exports: [BudgetClock, Budgets, BudgetUpkeep, KeyBudgets],
 })
 export class BudgetModule {}

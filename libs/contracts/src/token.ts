@@ -1,4 +1,5 @@
 import { type CallLimitFields } from './call-limits';
+import { type BudgetTerms } from './budget';
 import { type TokenStatusValue } from './statuses';
 
 /** The prefix that clients put before a key; it is neither stored nor sent in lists. */
@@ -93,7 +94,12 @@ export interface TokenSearch {
   readonly token?: string;
 }
 
+/** What a new token may spend in each period. */
+export interface TokenBudget extends Partial<Pick<BudgetTerms, 'time_zone'>>, Pick<BudgetTerms, 'quota' | 'window'> {}
+
 export interface TokenCreate extends Partial<CallLimitFields> {
+  /** A budget with which the token begins; an edit of the token leaves budgets alone. */
+  readonly budget?: TokenBudget;
   readonly name: string;
   readonly remain_quota: number;
   readonly unlimited_quota: boolean;

@@ -1,10 +1,22 @@
-import { TOKEN_NEVER_EXPIRES, type TokenCreate, type TokenEdit, type TokenQuery, type TokenSearch } from '@contracts';
+import {
+  BUDGET_QUOTA_MAX,
+  budgetWindows,
+  TOKEN_NEVER_EXPIRES,
+  type BudgetWindow,
+  type TokenBudget,
+  type TokenCreate,
+  type TokenEdit,
+  type TokenQuery,
+  type TokenSearch,
+} from '@contracts';
 import { IsRowId, MissingIs, plainRefusal } from '@platform';
 import { Type } from 'class-transformer';
-import { Allow, IsBoolean, IsOptional, IsString, MaxLength } from 'class-validator';
+import { Allow, IsBoolean, IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateNested } from 'class-validator';
 
 /** The longest list that is split; its entries are checked later. */
 const LIST_MAX = 40_000;
+/** The longest name of a time zone. */
+const BUDGET_ZONE_MAX = 64;
 
 export class TokenQueryDto implements TokenQuery {
   /** This field has no check, because numbers that cannot be read count as missing. */
@@ -27,11 +39,32 @@ export class TokenSearchDto implements TokenSearch {
   readonly token?: string;
 }
 
+/** What a new token may spend in each period. */
+export class TokenBudgetDto implements TokenBudget {
+  @IsInt()
+  @Min(1)
+  @Max(BUDGET_QUOTA_MAX)
+  readonly quota!: number;
+
+  @IsIn(budgetWindows)
+  readonly window!: BudgetWindow;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(BUDGET_ZONE_MAX)
+  readonly time_zone?: string;
+}
+
 /**
  * The body of a request for a new token. Numbers are not checked here, because the rules refuse a wrong one with a
  * sentence of its own.
  */
 export class TokenCreateDto implements TokenCreate {
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => TokenBudgetDto)
+  readonly budget?: TokenBudgetDto;
+
   @MissingIs('')
   @IsString()
   readonly name: string = '';

@@ -11,10 +11,12 @@ interface BudgetFieldsProps {
   readonly draft: BudgetDraft;
   readonly fault: BudgetFault | null;
   readonly onChange: (changes: Partial<BudgetDraft>) => void;
+  /** An empty amount is none. Default: false. */
+  readonly isOptional?: boolean;
 }
 
 /** The amount and its window, with what they mean in words below. */
-export function BudgetAmount({ draft, fault, onChange }: BudgetFieldsProps) {
+export function BudgetAmount({ draft, fault, onChange, isOptional }: BudgetFieldsProps) {
   const { t } = useTranslation();
   const status = useStatus();
   const units = unitsOf(draft.amount, status);
@@ -23,7 +25,7 @@ export function BudgetAmount({ draft, fault, onChange }: BudgetFieldsProps) {
     <div className="form-grid">
       <NumberField
         label={t('budget.amount')}
-        helper={said || t('budget.amount_hint')}
+        helper={said || t(isOptional ? 'budget.amount_optional' : 'budget.amount_hint')}
         fault={fault === 'amount' ? t('budget.fault_amount') : undefined}
         unit="$"
         min={0}

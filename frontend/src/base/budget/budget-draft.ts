@@ -5,6 +5,7 @@ import {
   type BudgetTerms,
   type BudgetView,
   type BudgetWindow,
+  type TokenBudget,
 } from '@contracts';
 import { type QuotaDisplay } from '../../shared/format/quota';
 
@@ -87,4 +88,10 @@ export function toTerms(draft: BudgetDraft, display: QuotaDisplay): BudgetTerms 
     carries_over: isCalendar && draft.carriesOver,
     thresholds: percentsOf(draft.thresholds),
   };
+}
+
+/** What a new key begins with. */
+export function toFirstBudget(draft: BudgetDraft, display: QuotaDisplay): TokenBudget {
+  const { quota, window, time_zone } = toTerms(draft, display);
+  return { quota, window, time_zone };
 }

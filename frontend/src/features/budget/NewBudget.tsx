@@ -34,7 +34,7 @@ export function NewBudget({ onClose }: { readonly onClose: () => void }) {
           label={t('budget.group')}
           helper={t('budget.group_hint')}
           value={chosen}
-          options={groups}
+          options={groups.map(value => ({ value, label: value }))}
           onChange={setGroup}
         />
       )}

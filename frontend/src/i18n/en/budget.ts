@@ -2,6 +2,7 @@ export const budget = {
   add: 'Add a budget',
   amount: 'Budget',
   amount_hint: 'In money, for example 20.',
+  amount_optional: 'In money, for example 20. Empty sets none.',
   any_day: '{{money}} in any 24 hours',
   any_hour: '{{money}} in any hour',
   any_month: '{{money}} in any 30 days',

@@ -4,6 +4,7 @@ export const budget: Dictionary['budget'] = {
   add: '添加预算',
   amount: '预算',
   amount_hint: '填写金额，例如 20。',
+  amount_optional: '填写金额，例如 20。留空则不设置。',
   any_day: '任意 24 小时内 {{money}}',
   any_hour: '任意一小时内 {{money}}',
   any_month: '任意 30 天内 {{money}}',

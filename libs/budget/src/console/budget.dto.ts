@@ -43,34 +43,34 @@ export class BudgetQueryDto implements BudgetQuery {
 
 /** What may be changed of a budget. */
 export class BudgetChangeDto implements BudgetChange {
-  @MissingIs()
+  @IsOptional()
   @IsInt()
   @Min(1)
   @Max(BUDGET_QUOTA_MAX)
   readonly quota?: number;
 
-  @MissingIs()
+  @IsOptional()
   @IsIn(budgetWindows)
   readonly window?: BudgetWindow;
 
-  @MissingIs()
+  @IsOptional()
   @IsBoolean()
   readonly is_rolling?: boolean;
 
-  @MissingIs()
+  @IsOptional()
   @IsString()
   @MaxLength(NAME_MAX)
   readonly time_zone?: string;
 
-  @MissingIs()
+  @IsOptional()
   @IsBoolean()
   readonly is_hard?: boolean;
 
-  @MissingIs()
+  @IsOptional()
   @IsBoolean()
   readonly carries_over?: boolean;
 
-  @MissingIs()
+  @IsOptional()
   @IsArray()
   @ArrayMaxSize(BUDGET_THRESHOLDS_MAX)
   @IsInt({ each: true })

@@ -1,8 +1,5 @@
 import { AccountKind, changeBudget, Ledger, setBudgetHard } from '@billing';
 import {
-  BUDGETS_MAX,
-  BUDGETS_PER_OWNER_MAX,
-  budgetThresholdsByDefault,
   type BudgetChange,
   type BudgetCreate,
   type BudgetQuery,
@@ -17,19 +14,17 @@ import { Database, UnitOfWork, type Actor, type Caller, type PageRequest } from 
 import { In, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { BudgetClock } from '../keeping/budget-clock';
 import { Budgets } from '../keeping/budgets';
+import { checkRoomFor } from '../keeping/key-budgets';
 import { lockedBudget, Periods } from '../keeping/periods';
 import { BudgetPeriodEntity } from '../rules/budget-period.entity';
 import { BudgetEntity, StoredScope, type Budget } from '../rules/budget.entity';
-import { isTimeZone, serverTimeZone, spanAt } from '../rules/period-span';
+import { checkedTerms, FIRST_TERMS, isOtherRhythm } from '../rules/budget-terms';
+import { spanAt } from '../rules/period-span';
 import { BudgetLog } from './budget-log';
 import { BudgetNames } from '../keeping/budget-names';
 import { BudgetViews } from './budget-views';
 
 type NewBudget = Omit<Budget, 'id'>;
-type StoredTerms = Pick<
-  Budget,
-  'amount' | 'window' | 'isRolling' | 'timeZone' | 'isHard' | 'carriesOver' | 'thresholds'
->;
 
 /** Budgets as administrators set them for anybody, and people for their own keys. */
 @Injectable()
@@ -157,14 +152,8 @@ export class BudgetsService {
     const terms = checkedTerms(FIRST_TERMS, request);
     const nowMs = Date.now();
     const times = { revision: 1, createdBy: actor.username, createdAtMs: nowMs, updatedAtMs: nowMs };
-    const { scope, ownerId, groupName } = owner;
     const budget = await this.unitOfWork.run(async manager => {
-      const mine = await manager.countBy(BudgetEntity, { scope, ownerId, groupName });
-      if (mine >= BUDGETS_PER_OWNER_MAX) {
-        throw new AppError('BUDGET_OWNER_MAX', { params: { max: BUDGETS_PER_OWNER_MAX } });
-      }
-      const all = await manager.count(BudgetEntity);
-      if (all >= BUDGETS_MAX) throw new AppError('BUDGET_SITE_MAX', { params: { max: BUDGETS_MAX } });
+      await checkRoomFor(manager, owner);
       const made = { ...owner, ...terms, ...times };
       const { identifiers } = await manager.insert(BudgetEntity, { ...made });
       const stored = { ...made, id: Number(identifiers[0]?.id) };
@@ -210,43 +199,4 @@ export class BudgetsService {
     if (!view) throw new AppError('COMMON_RECORD_NOT_FOUND');
     return view;
   }
-}
-
-const FIRST_TERMS: StoredTerms = {
-  amount: 1,
-  window: 'month',
-  isRolling: false,
-  timeZone: '',
-  isHard: true,
-  carriesOver: false,
-  thresholds: budgetThresholdsByDefault.join(','),
-};
-
-/** @throws AppError BUDGET_ZONE */
-function checkedTerms(before: StoredTerms, change: Partial<BudgetTerms>): StoredTerms {
-  const window = change.window ?? before.window;
-  const timeZone = (change.time_zone ?? before.timeZone).trim() || serverTimeZone();
-  if (!isTimeZone(timeZone)) throw new AppError('BUDGET_ZONE', { params: { zone: timeZone } });
-  const isRolling = window !== 'once' && (change.is_rolling ?? before.isRolling);
-  return {
-    amount: change.quota ?? before.amount,
-    window,
-    isRolling,
-    timeZone,
-    isHard: change.is_hard ?? before.isHard,
-    carriesOver: window !== 'once' && !isRolling && (change.carries_over ?? before.carriesOver),
-    thresholds: change.thresholds ? risingText(change.thresholds) : before.thresholds,
-  };
-}
-
-function risingText(thresholds: readonly number[]): string {
-  return [...new Set(thresholds)].sort((one, other) => one - other).join(',');
-}
-
-function isOtherRhythm(before: StoredTerms, after: StoredTerms): boolean {
-  return (
-    before.window !== after.window ||
-    before.isRolling !== after.isRolling ||
-    (before.timeZone !== after.timeZone && !after.isRolling && after.window !== 'once')
-  );
 }
