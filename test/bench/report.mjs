@@ -41,7 +41,8 @@ function sayMachine({ cores, model, node, busyBefore, busyAfter }) {
 
 /** Prints the tables of a run; medians with the least and the most of the rounds. */
 export function printResults(results) {
-  const { machine, rows, accounting, budgets, tracing, memory, streams, restart, ledger, workers, clusters, peer } = results;
+  const { machine, rows, accounting, budgets, tracing, memory, streams, restart, ledger, workers, clusters, peer } =
+    results;
   printRows('Sluice on SQLite, with full sync', rows);
   printRows('The same beside a Sluice (as "bare") without prices, log and hourly figures', accounting);
   printRows('With a budget of the user, beside a Sluice (as "bare") without', budgets);

@@ -49,7 +49,8 @@ for (const dialect of DIALECTS) {
     };
     const periodOf = async (node = one, tokenId = 0, group = '') =>
       (await node.budgets.of({ userId, tokenId }, group))[0]?.id ?? 0;
-    const accountOf = async (periodId: number) => (await one.ledger.balancesOf(AccountKind.Budget, [periodId])).get(periodId);
+    const accountOf = async (periodId: number) =>
+      (await one.ledger.balancesOf(AccountKind.Budget, [periodId])).get(periodId);
     const atLocal = (iso: string) => nodes.clock.setNow(Date.parse(iso));
 
     it('are never overspent by 500 calls at once on two nodes, and refuse none while there is room', async () => {

@@ -110,7 +110,13 @@ describe('a call beyond a budget', () => {
 
   it('costs nothing, and goes through as soon as the budget grows or goes', async () => {
     const [view] = await must(someone.client.get<BudgetView[]>('/api/budget/own'));
-    expect(view).toMatchObject({ id: budget.id, used_quota: CALL, remain_quota: 0, granted_quota: CALL, is_own: false });
+    expect(view).toMatchObject({
+      id: budget.id,
+      used_quota: CALL,
+      remain_quota: 0,
+      granted_quota: CALL,
+      is_own: false,
+    });
     await must(scene.app.admin.put(`/api/budget/${budget.id}`, { quota: 2 * CALL }));
     expect([await statusOf(someone), await statusOf(someone)]).toEqual([200, 429]);
     await must(scene.app.admin.put(`/api/budget/${budget.id}`, { quota: CALL }));
@@ -171,7 +177,9 @@ describe('the owner of a key', () => {
   it('sets budgets for it, and never changes those of administrators', async () => {
     const someone = await person();
     const { client, tokenId } = someone;
-    const own = await must(client.post<BudgetView>('/api/budget/own', { owner_id: tokenId, quota: CALL, window: 'day' }));
+    const own = await must(
+      client.post<BudgetView>('/api/budget/own', { owner_id: tokenId, quota: CALL, window: 'day' }),
+    );
     expect(own).toMatchObject({ scope: 'key', is_own: true, is_hard: true, thresholds: [80, 100] });
     expect([await statusOf(someone), await statusOf(someone)]).toEqual([200, 429]);
     await must(client.put(`/api/budget/own/${own.id}`, { quota: 10 * CALL }));

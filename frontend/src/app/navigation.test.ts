@@ -12,7 +12,16 @@ describe('the menu', () => {
   });
 
   it('shows users their own pages, but no channels', () => {
-    expect(pathsFor(Role.User)).toEqual(['/', '/playground', '/pricing', '/token', '/log', '/topup', '/budget', '/setting']);
+    expect(pathsFor(Role.User)).toEqual([
+      '/',
+      '/playground',
+      '/pricing',
+      '/token',
+      '/log',
+      '/topup',
+      '/budget',
+      '/setting',
+    ]);
   });
 
   it.each([Role.Admin, Role.Root])('shows role %i the channels too', role => {

@@ -58,10 +58,7 @@ export async function changeBudget(manager: EntityManager, { periodId, sourceId,
  *
  * @returns the units that were moved
  */
-export async function carryOver(
-  manager: EntityManager,
-  { from, to, unitsMax, sourceId }: CarryOver,
-): Promise<number> {
+export async function carryOver(manager: EntityManager, { from, to, unitsMax, sourceId }: CarryOver): Promise<number> {
   const accounts = await lockAccounts(manager, [from, to].map(accountOf));
   const left = accounts.get(accountKey(AccountKind.Budget, from))?.balance ?? 0;
   const units = Math.min(left, unitsMax);

@@ -11,7 +11,7 @@ import {
   type RiderSink,
 } from '@platform';
 import { In, LessThan, type EntityManager } from 'typeorm';
-import { AccountKind, emptyAccount, type AccountKindValue, type AccountState } from './account';
+import { emptyAccount, type AccountKindValue, type AccountState } from './account';
 import { AccountDeltas, accountKey, applyDeltas, lockAccounts, refuseOverflow } from './account-deltas';
 import { AccountEntity } from './account.entity';
 import { AccountLeases } from './account-leases';

@@ -62,7 +62,9 @@ const MOVED = `SELECT user_id, token_id, channel_id, user_amount, token_amount, 
   UNION ALL SELECT user_id, token_id, channel_id, -SUM(quota), CASE WHEN token_id = 0 THEN 0 ELSE -SUM(quota) END, 0, SUM(quota),
     COUNT(*) FROM logs WHERE charge_key IS NOT NULL GROUP BY user_id, token_id, channel_id`;
 
-const verifySql = (dialect: DatabaseDialect) => `
+function verifySql(dialect: DatabaseDialect): string {
+  const named = dialect === 'mysql' ? "CONCAT('%,', account.owner_id, ',%')" : "'%,' || account.owner_id || ',%'";
+  return `
 WITH moved AS (${MOVED})
 SELECT known.kind AS kind, known.owner_id AS owner_id,
   COALESCE(a.balance, 0) AS balance, COALESCE(a.held, 0) AS held, COALESCE(a.leased, 0) AS leased, COALESCE(a.used, 0) AS used,
@@ -91,9 +93,10 @@ LEFT JOIN (
     SELECT 1 AS kind, user_id AS owner_id, amount FROM reservations
     UNION ALL SELECT 2, token_id, amount FROM reservations WHERE token_id <> 0
     UNION ALL SELECT 5, account.owner_id, stored.amount FROM reservations AS stored JOIN accounts AS account
-      ON account.kind = 5 AND stored.budgets LIKE ${dialect === 'mysql' ? "CONCAT('%,', account.owner_id, ',%')" : "'%,' || account.owner_id || ',%'"}
+      ON account.kind = 5 AND stored.budgets LIKE ${named}
   ) AS reservation GROUP BY kind, owner_id
 ) AS r ON r.kind = known.kind AND r.owner_id = known.owner_id
 LEFT JOIN (
   SELECT kind, owner_id, SUM(amount) AS lent FROM account_leases GROUP BY kind, owner_id
 ) AS l ON l.kind = known.kind AND l.owner_id = known.owner_id`;
+}

@@ -11,7 +11,18 @@ import {
 } from '@contracts';
 import { IsRowId, MissingIs, plainRefusal } from '@platform';
 import { Type } from 'class-transformer';
-import { Allow, IsBoolean, IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateNested } from 'class-validator';
+import {
+  Allow,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
 
 /** The longest list that is split; its entries are checked later. */
 const LIST_MAX = 40_000;

@@ -20,7 +20,8 @@ export function BudgetAmount({ draft, fault, onChange, isOptional }: BudgetField
   const { t } = useTranslation();
   const status = useStatus();
   const units = unitsOf(draft.amount, status);
-  const said = units === null ? '' : termsText({ quota: units, window: draft.window, is_rolling: draft.isRolling }, status, t);
+  const said =
+    units === null ? '' : termsText({ quota: units, window: draft.window, is_rolling: draft.isRolling }, status, t);
   return (
     <div className="form-grid">
       <NumberField

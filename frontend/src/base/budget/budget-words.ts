@@ -14,7 +14,11 @@ export function moneyOf(units: number, display: QuotaDisplay): string {
 }
 
 /** Amount and window as people say them: `$20 a month`. */
-export function termsText(budget: Pick<BudgetView, 'quota' | 'window' | 'is_rolling'>, display: QuotaDisplay, t: TFunction): string {
+export function termsText(
+  budget: Pick<BudgetView, 'quota' | 'window' | 'is_rolling'>,
+  display: QuotaDisplay,
+  t: TFunction,
+): string {
   const money = moneyOf(budget.quota, display);
   return t(budget.is_rolling ? `budget.any_${budget.window}` : `budget.each_${budget.window}`, { money });
 }

@@ -9,7 +9,14 @@ import {
   useCreateBudgetMutation,
   useCreateOwnBudgetMutation,
 } from './budget-api';
-import { findBudgetFault, newBudgetDraft, toBudgetDraft, toTerms, type BudgetDraft, type BudgetFault } from './budget-draft';
+import {
+  findBudgetFault,
+  newBudgetDraft,
+  toBudgetDraft,
+  toTerms,
+  type BudgetDraft,
+  type BudgetFault,
+} from './budget-draft';
 
 /** Whom a new budget is for; a user may be named. */
 export interface BudgetOwner {

@@ -15,7 +15,11 @@ describe('the actions of root', () => {
   it.each([
     ['a normal user', {}, ['authenticator', 'budget', 'delete', 'disable', 'edit', 'promote', 'quota']],
     ['a banned user', BANNED, ['authenticator', 'budget', 'delete', 'edit', 'enable', 'promote', 'quota']],
-    ['an administrator', { role: Role.Admin }, ['authenticator', 'budget', 'delete', 'demote', 'disable', 'edit', 'quota']],
+    [
+      'an administrator',
+      { role: Role.Admin },
+      ['authenticator', 'budget', 'delete', 'demote', 'disable', 'edit', 'quota'],
+    ],
     ['another root', { role: Role.Root }, ['authenticator', 'budget', 'edit', 'quota']],
     ['a deactivated user', DELETED, []],
     ['a deactivated administrator', { role: Role.Admin, ...DELETED }, []],

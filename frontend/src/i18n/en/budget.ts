@@ -27,8 +27,10 @@ export const budget = {
   group_hint: 'All calls in this group share the budget, whoever makes them.',
   hard: 'Refuse calls when it is used up',
   hard_hint: 'Otherwise it only sends notices.',
-  intro: 'How much keys, users and groups may spend, and when it begins anew. For a key, open all keys on the page of the keys.',
-  intro_own: 'What limits your spending, and what is left of it. Budgets of your own keys are set on the form of the key.',
+  intro:
+    'How much keys, users and groups may spend, and when it begins anew. For a key, open all keys on the page of the keys.',
+  intro_own:
+    'What limits your spending, and what is left of it. Budgets of your own keys are set on the form of the key.',
   key_hint: 'How much this key may spend. The tightest budget decides.',
   left: '{{left}} left',
   left_short: 'Left',
@@ -47,7 +49,8 @@ export const budget = {
   reset: 'Resets',
   resets: 'Resets: {{time}}',
   rolling: 'Count back from now',
-  rolling_hint: 'Each call counts until it is older than the window. Otherwise periods begin with the hour, day, week or month.',
+  rolling_hint:
+    'Each call counts until it is older than the window. Otherwise periods begin with the hour, day, week or month.',
   rolls: 'Continuously',
   saved: 'Budget saved',
   scope_group: 'A group',

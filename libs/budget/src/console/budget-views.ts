@@ -54,8 +54,7 @@ export class BudgetViews {
       startMs: In([...new Set(starts.values())]),
     });
     const present = rows.filter(
-      ({ budgetId, startMs, revision }) =>
-        starts.get(budgetId) === startMs && revisions.get(budgetId) === revision,
+      ({ budgetId, startMs, revision }) => starts.get(budgetId) === startMs && revisions.get(budgetId) === revision,
     );
     return new Map(present.map(period => [period.budgetId, period]));
   }

@@ -51,7 +51,11 @@ export class BudgetsService {
       ...(query.owner_id && { ownerId: query.owner_id }),
       ...(query.group && { groupName: query.group }),
     };
-    const [budgets, total] = await this.database.read.findAndCount(BudgetEntity, { where, order: { id: 'DESC' }, ...page });
+    const [budgets, total] = await this.database.read.findAndCount(BudgetEntity, {
+      where,
+      order: { id: 'DESC' },
+      ...page,
+    });
     return { rows: await this.views.of(budgets), total };
   }
 
@@ -75,7 +79,8 @@ export class BudgetsService {
     const { scope, username = '', group = '' } = request;
     const ownerId = scope === 'user' && username !== '' ? await this.userNamed(username) : (request.owner_id ?? 0);
     if (scope === 'group') {
-      if (!Object.hasOwn(this.options.current.GroupRatio, group)) throw new AppError('BUDGET_GROUP', { params: { group } });
+      if (!Object.hasOwn(this.options.current.GroupRatio, group))
+        throw new AppError('BUDGET_GROUP', { params: { group } });
       return this.store(actor, { scope: StoredScope.group, ownerId: 0, groupName: group, isOwn: false }, request);
     }
     const known = scope === 'key' ? await this.names.keys([ownerId]) : await this.names.users([ownerId]);

@@ -45,9 +45,7 @@ export class BudgetNames {
   }
 
   /** The keys of a user and the groups that they name. */
-  async keysOf(
-    userId: number,
-  ): Promise<{ readonly ids: readonly number[]; readonly groups: readonly string[] }> {
+  async keysOf(userId: number): Promise<{ readonly ids: readonly number[]; readonly groups: readonly string[] }> {
     const rows: { id: number | string; token_group: string }[] = await this.database.read.query(
       `SELECT id, token_group FROM tokens WHERE deleted_at_ms IS NULL AND user_id = ${Number(userId)}`,
     );

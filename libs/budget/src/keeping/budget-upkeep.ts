@@ -78,7 +78,8 @@ export class BudgetUpkeep {
     );
     for (const from of ended) {
       const budget = budgets.get(from.budgetId);
-      if (!budget?.carriesOver || budget.revision !== from.revision || (accounts.get(from.id)?.balance ?? 0) <= 0) continue;
+      if (!budget?.carriesOver || budget.revision !== from.revision || (accounts.get(from.id)?.balance ?? 0) <= 0)
+        continue;
       const to = await this.database.read.findOneBy(BudgetPeriodEntity, {
         budgetId: from.budgetId,
         revision: from.revision,
@@ -105,7 +106,11 @@ export class BudgetUpkeep {
 
   private publish({ budget, period, spent }: Spending, percent: number): void {
     const { id: budgetId, scope, ownerId, groupName: group, amount, window, isRolling, timeZone, isHard } = budget;
-    const owner = { userId: scope === StoredScope.user ? ownerId : 0, tokenId: scope === StoredScope.key ? ownerId : 0, group };
+    const owner = {
+      userId: scope === StoredScope.user ? ownerId : 0,
+      tokenId: scope === StoredScope.key ? ownerId : 0,
+      group,
+    };
     const terms = { amount, window, isRolling, timeZone, isHard };
     const { granted, endMs: resetMs } = period;
     this.events.publish('budget.crossed', { budgetId, ...owner, ...terms, percent, spent, granted, resetMs });

@@ -190,7 +190,9 @@ export class Budgets implements OnModuleInit {
     const known = this.standings.get(owner);
     const isSame =
       known?.budgets.length === budgets.length &&
-      budgets.every((one, at) => one.id === known.budgets[at]?.id && one.updatedAtMs === known.budgets[at]?.updatedAtMs);
+      budgets.every(
+        (one, at) => one.id === known.budgets[at]?.id && one.updatedAtMs === known.budgets[at]?.updatedAtMs,
+      );
     return isSame ? known : null;
   }
 

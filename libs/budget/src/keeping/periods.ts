@@ -51,7 +51,7 @@ export class Periods {
   ): Promise<{ readonly units: number; readonly nextAtMs: number }> {
     const untilMs = nowMs - rollingMs;
     let units = 0;
-    for (let hasMore = await this.isDue(id, untilMs); hasMore; ) {
+    for (let hasMore = await this.isDue(id, untilMs); hasMore;) {
       const closed = await this.unitOfWork.run(manager =>
         closeBudgetCharges(manager, { periodId: id, untilMs, areReturned: true }),
       );
@@ -73,7 +73,10 @@ export class Periods {
   }
 
   /** What calls of the last period have left since the present one was opened. @returns units moved */
-  async carryLate(budget: Budget, { from, to }: { readonly from: BudgetPeriod; readonly to: BudgetPeriod }): Promise<number> {
+  async carryLate(
+    budget: Budget,
+    { from, to }: { readonly from: BudgetPeriod; readonly to: BudgetPeriod },
+  ): Promise<number> {
     await this.ledger.callBack(AccountKind.Budget, from.id);
     return this.unitOfWork.run(async manager => {
       const room = Math.max(0, budget.amount - to.carried);
@@ -108,7 +111,11 @@ export class Periods {
 
   private async open(
     manager: EntityManager,
-    { budget, previous, nowMs }: { readonly budget: Budget; readonly previous: BudgetPeriod | null; readonly nowMs: number },
+    {
+      budget,
+      previous,
+      nowMs,
+    }: { readonly budget: Budget; readonly previous: BudgetPeriod | null; readonly nowMs: number },
   ): Promise<BudgetPeriod | null> {
     const stored = await lockedBudget(manager, budget.id);
     if (stored?.revision !== budget.revision) return null;
@@ -133,7 +140,11 @@ export class Periods {
   /** A period in which nobody called left all of its amount, which is as much as can be carried over. */
   private async carry(
     manager: EntityManager,
-    { previous, opened, amount }: { readonly previous: BudgetPeriod; readonly opened: BudgetPeriod; readonly amount: number },
+    {
+      previous,
+      opened,
+      amount,
+    }: { readonly previous: BudgetPeriod; readonly opened: BudgetPeriod; readonly amount: number },
   ): Promise<Partial<BudgetPeriod>> {
     const { id } = opened;
     let carried = amount;

@@ -88,6 +88,14 @@ export class BudgetNotices {
   }
 }
 
-function personOf({ id, username, email }: { readonly id: number; readonly username: string; readonly email: string | null }) {
+function personOf({
+  id,
+  username,
+  email,
+}: {
+  readonly id: number;
+  readonly username: string;
+  readonly email: string | null;
+}) {
   return { userId: id, username, email: email ?? '' };
 }

@@ -6,7 +6,9 @@ const DECIMALS = 6;
 
 /** Units as people write money: `$20`, `$0.05`, `$0.000124`. */
 export function moneyText(units: number, quotaPerUnit: number): string {
-  const [whole = '0', decimals = ''] = Math.abs(units / quotaPerUnit).toFixed(DECIMALS).split('.');
+  const [whole = '0', decimals = ''] = Math.abs(units / quotaPerUnit)
+    .toFixed(DECIMALS)
+    .split('.');
   const isWhole = Number(decimals) === 0;
   const places = Math.max(2, ...[...decimals].map((digit, at) => (digit === '0' ? 0 : at + 1)));
   const text = isWhole ? whole : `${whole}.${decimals.slice(0, places)}`;

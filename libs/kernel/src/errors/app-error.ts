@@ -29,7 +29,10 @@ export class AppError extends Error {
     options: AppErrorOptions = {},
   ) {
     const row = catalogueRow(code);
-    super(fillIn(fillIn(row.en, options.params), partsIn(options.parts, 'en')), options.cause === undefined ? undefined : { cause: options.cause });
+    super(
+      fillIn(fillIn(row.en, options.params), partsIn(options.parts, 'en')),
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.name = 'AppError';
     this.status = row.status;
     this.details = options.details ?? {};

@@ -1,4 +1,11 @@
-import { Ledger, LedgerRefusal, type BudgetPart, type Reservation, type ReservationRecord, type StoredReservation } from '@billing';
+import {
+  Ledger,
+  LedgerRefusal,
+  type BudgetPart,
+  type Reservation,
+  type ReservationRecord,
+  type StoredReservation,
+} from '@billing';
 import { Budgets } from '@budget';
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
@@ -173,10 +180,7 @@ export class Reservations {
    *
    * A call that a period refused which is over by now is reserved anew, in the next period.
    */
-  private async reserveLess(
-    error: unknown,
-    { budgets, options, refused }: RefusedReservation,
-  ): Promise<ReservedCall> {
+  private async reserveLess(error: unknown, { budgets, options, refused }: RefusedReservation): Promise<ReservedCall> {
     if (this.isPeriodOver(error)) return this.reserve(options);
     const { bound, price, caller } = options;
     let tokens = refused ?? 0;

@@ -1,13 +1,4 @@
-import {
-  big,
-  createTableSql,
-  dialectOf,
-  id,
-  integer,
-  requiredVarchar,
-  varchar,
-  type TableSpec,
-} from '@platform';
+import { big, createTableSql, dialectOf, id, integer, requiredVarchar, varchar, type TableSpec } from '@platform';
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /** What may be spent in each period, and by whom: docs/budgets.md. */
