@@ -26,6 +26,7 @@ export function BudgetDialog({ owner, budget, title, children, onClose }: Budget
         noValidate
         onSubmit={event => {
           event.preventDefault();
+          event.stopPropagation(); // the form of a key, in which the dialog may stand, is not sent
           void form.submit();
         }}
       >

@@ -2,7 +2,7 @@ import { Intent, ProgressBar } from '@blueprintjs/core';
 import { type BudgetView } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { useStatus } from '../site/use-status';
-import { moneyOf } from './budget-words';
+import { moneyOf, roundMoney } from './budget-words';
 
 const NEARLY = 0.8;
 
@@ -17,9 +17,9 @@ export function BudgetSpent({ budget }: { readonly budget: BudgetView }) {
   const status = useStatus();
   const { used_quota: used, granted_quota: granted, remain_quota: left } = budget;
   const share = granted > 0 ? Math.max(0, used) / granted : 1;
-  const spent = t('budget.spent_of', { spent: moneyOf(used, status), granted: moneyOf(granted, status) });
+  const spent = t('budget.spent_of', { spent: roundMoney(used, status), granted: moneyOf(granted, status) });
   return (
-    <span className="budget-spent" title={t('budget.left', { left: moneyOf(left, status) })}>
+    <span className="budget-spent" title={t('budget.left', { left: roundMoney(left, status) })}>
       <ProgressBar
         value={Math.min(1, share)}
         intent={intentOf(share)}

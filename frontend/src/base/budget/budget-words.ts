@@ -3,14 +3,19 @@ import { type TFunction } from 'i18next';
 import { formatCurrency, type QuotaDisplay } from '../../shared/format/quota';
 import { formatTime } from '../../shared/format/time';
 
-const SMALL = 6;
 const USUAL = 2;
+const SMALL = 6;
 
-/** Units as money, without decimals where there are none. */
+/** Units as money, without decimals where there are none, and exactly where it is a part of a cent. */
 export function moneyOf(units: number, display: QuotaDisplay): string {
-  const money = units / display.quota_per_unit;
-  if (Number.isInteger(money)) return formatCurrency(units, display, 0);
-  return formatCurrency(units, display, Math.abs(money) < 1 ? SMALL : USUAL);
+  const cents = (units / display.quota_per_unit) * 100;
+  if (!Number.isInteger(cents)) return formatCurrency(units, display, SMALL);
+  return formatCurrency(units, display, cents % 100 === 0 ? 0 : USUAL);
+}
+
+/** Units as money to the cent, for what changes with each call. */
+export function roundMoney(units: number, display: QuotaDisplay): string {
+  return formatCurrency(units, display, Number.isInteger(units / display.quota_per_unit) ? 0 : USUAL);
 }
 
 /** Amount and window as people say them: `$20 a month`. */

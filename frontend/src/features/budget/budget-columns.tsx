@@ -2,7 +2,7 @@ import { type BudgetView } from '@contracts';
 import { type TFunction } from 'i18next';
 import { BudgetButtons, BudgetTermsText } from '../../base/budget/BudgetRows';
 import { BudgetSpent } from '../../base/budget/BudgetSpent';
-import { moneyOf, ownerText, resetText } from '../../base/budget/budget-words';
+import { ownerText, resetText, roundMoney } from '../../base/budget/budget-words';
 import { type QuotaDisplay } from '../../shared/format/quota';
 import { type Column } from '../../shared/table/column';
 
@@ -39,7 +39,7 @@ export function budgetColumns({
       id: 'left',
       header: t('budget.left_short'),
       isNumeric: true,
-      render: budget => moneyOf(budget.remain_quota, display),
+      render: budget => roundMoney(budget.remain_quota, display),
     },
     { id: 'reset', header: t('budget.reset'), render: budget => resetText(budget, t) },
     {
