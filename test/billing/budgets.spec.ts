@@ -1,5 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AccountKind, LedgerRefusal, refundBudgets, type Reservation } from '@billing';
+import { AccountKind, ChargeJournal, LedgerRefusal, refundBudgets, type Reservation } from '@billing';
 import { isAppError } from '@kernel';
 import { createTestDatabase, describeWith, DIALECTS, type TestDatabase } from '../support/servers/databases';
 import { BudgetNodes, type BudgetNode } from '../support/servers/budget-nodes';
@@ -180,6 +182,28 @@ for (const dialect of DIALECTS) {
       expect(await accountOf(await periodOf())).toMatchObject({ balance: 400, used: 600, held: 0 });
       await bench.unitOfWork.run(manager => refundBudgets(manager, charges));
       expect(await accountOf(await periodOf())).toMatchObject({ balance: 1000, used: 0 });
+    });
+
+    it('are charged by what a node kept on its disk while the database was away', async () => {
+      await nodes.set({ scope: USER, ownerId: userId, amount: 1000 });
+      const directory = mkdtempSync(join(tmpdir(), 'sluice-budgets-'));
+      const budgets = await one.budgets.of({ userId, tokenId: 0 }, '');
+      const reservation = { id: `kept-${dialect}-${++sequence}`, userId, tokenId: 0, amount: 400, budgets };
+      const share = { holderId: 'stopped', user: 0, token: 0, budgets: [0] };
+      const stopped = await ChargeJournal.open(directory, 'stopped');
+      await stopped.append([{ reservation, share, units: 400, channelId: 7, riders: [] }]);
+      one.ledger.useJournal(await ChargeJournal.open(directory, 'living'), []);
+      expect([await one.ledger.bookKept(), await one.ledger.bookKept()]).toEqual([1, 0]);
+      expect(await accountOf(await periodOf())).toMatchObject({ balance: 600, used: 400 });
+      rmSync(directory, { recursive: true });
+    });
+
+    it('get back what a node that is gone had on lease', async () => {
+      await nodes.set({ scope: USER, ownerId: userId, amount: 1000 });
+      await spend(two, 10);
+      await one.ledger.foreign.endOf([two.ledger.holderId]);
+      await spend(one, 990);
+      expect(await accountOf(await periodOf())).toMatchObject({ balance: 0, used: 1000 });
     });
 
     it('are proven by their own rows: a tampered one is found', async () => {

@@ -1,5 +1,4 @@
 import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { ScheduleModule } from '@nestjs/schedule';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { TypeOrmModule, getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource, type DataSourceOptions } from 'typeorm';
@@ -78,7 +77,6 @@ export class PlatformModule {
       module: PlatformModule,
       imports: [
         ClusterModule,
-        ScheduleModule.forRoot(),
         TypeOrmModule.forRootAsync({
           useFactory: () => ({ ...dataSourceOptions(config, schema), manualInitialization: false }),
           dataSourceFactory: options => openDatabase(options as DataSourceOptions, beforeMigrations),

@@ -29,7 +29,7 @@ describe('the form of a key', () => {
   it('sets a budget with a new key: 20 $ a month', async () => {
     const { server } = await visit();
     await userEvent.click(await screen.findByRole('button', { name: 'Add token' }));
-    await userEvent.selectOptions(await screen.findByLabelText(/^Group/), 'default');
+    await userEvent.selectOptions(await screen.findByLabelText(/group/i), 'default');
     await userEvent.type(screen.getByLabelText('Budget'), '20');
     expect(screen.getByText('$20 a month')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Submit' }));

@@ -1,5 +1,4 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { SchedulerRegistry } from '@nestjs/schedule';
 import { Leases } from '../cluster/ports';
 import { EventBus } from '../events/event-bus';
 import { Logger } from '../log/logger';
@@ -18,6 +17,7 @@ export interface Job {
 /** Runs jobs without overlap, with jitter, under a lease, and with one line per failure. */
 @Injectable()
 export class JobRunner implements OnApplicationShutdown {
+  private readonly timers = new Set<NodeJS.Timeout>();
   private readonly running = new Map<string, Promise<void>>();
   /** How often in a row a job has failed. */
   private readonly failures = new Map<string, number>();
@@ -26,7 +26,6 @@ export class JobRunner implements OnApplicationShutdown {
   watcher: ((job: string, outcome: 'done' | 'failed', ms: number) => void) | null = null;
 
   constructor(
-    private readonly registry: SchedulerRegistry,
     private readonly leases: Leases,
     private readonly logger: Logger,
     private readonly events: EventBus,
@@ -38,7 +37,7 @@ export class JobRunner implements OnApplicationShutdown {
       const everyMs = Math.round(job.everyMs * (0.95 + Math.random() * 0.1));
       const interval = setInterval(() => void this.runOnce(job), everyMs);
       interval.unref();
-      this.registry.addInterval(job.name, interval);
+      this.timers.add(interval);
     }
   }
 
@@ -58,7 +57,7 @@ export class JobRunner implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.isStopped = true;
-    for (const name of this.registry.getIntervals()) this.registry.deleteInterval(name);
+    for (const timer of this.timers) clearInterval(timer);
     await Promise.all(this.running.values());
   }
 
