@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { measureAccounting } from '../../test/bench/accounting.mjs';
 import { measureClusters } from '../../test/bench/clusters.mjs';
+import { measureBudgets } from '../../test/bench/budgets.mjs';
 import { asOne, compare, measure } from '../../test/bench/compare.mjs';
 import { startGateway } from '../../test/bench/gateway.mjs';
 import { median } from '../../test/bench/load.mjs';
@@ -20,7 +21,7 @@ import { prepare, root } from './prepare.mjs';
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 /** What is measured; all of it unless named, separated by commas. */
 const PARTS = (
-  process.env.BENCH_PARTS ?? 'calls,accounting,tracing,streams,restart,ledger,workers,clusters,peer'
+  process.env.BENCH_PARTS ?? 'calls,accounting,budgets,tracing,streams,restart,ledger,workers,clusters,peer'
 ).split(',');
 /** Another gateway in the same run, as `address,key,model`; its upstream is the one on BENCH_UPSTREAM_PORT. */
 const PEER = process.env.BENCH_PEER?.split(',');
@@ -96,6 +97,7 @@ async function comparePeer([address, key, model]) {
 const memory = await measureMemory();
 const rows = isAsked('calls') ? await compareAll(measured, SCENARIOS) : [];
 const accounting = isAsked('accounting') ? await measureAccounting(root, upstream.url, measured, CALLS, ROUNDS) : [];
+const budgets = isAsked('budgets') ? await measureBudgets(root, upstream.url, measured, CALLS, ROUNDS) : [];
 const tracing = isAsked('tracing') ? await measureTracing(root, upstream.url, measured, CALLS, ROUNDS) : [];
 const streams = isAsked('streams') ? await manyStreams(gateway, MANY_STREAMS) : null;
 const peer = PEER && isAsked('peer') ? await comparePeer(PEER) : [];
@@ -113,6 +115,7 @@ const results = {
   rounds: ROUNDS,
   rows,
   accounting,
+  budgets,
   tracing,
   memory,
   streams,

@@ -60,6 +60,7 @@ async function fill(): Promise<void> {
   await must(owner.post('/api/user/pay', { amount: 10, payment_method: 'zfb' }));
   await must(app.root.post('/api/redemption/', { name: 'code', quota: 5, count: 2 }));
   await must(owner.post('/api/token_template/', { name: 'team', group: 'default' }));
+  await must(app.admin.post('/api/budget/', { scope: 'group', group: 'default', quota: 1e12, window: 'month' }));
   await must(app.root.post('/api/alert/rule', { kind: 'disk', severity: 'warning', threshold: 90 }));
   await must(app.root.post('/api/alert/receiver', { kind: 'mail', to: 'ops@example.org' }));
   const alert = `INSERT INTO alerts (rule_id, kind, severity, subject, state, sentence, figures)

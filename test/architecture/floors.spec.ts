@@ -17,6 +17,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   channel: 4,
   archive: 4,
   alert: 5,
+  budget: 5,
   inspector: 4,
   retention: 4,
   import: 5,

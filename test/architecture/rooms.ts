@@ -139,6 +139,13 @@ export const ROOMS: readonly Room[] = [
     exceptions: [],
   },
   {
+    root: 'libs/budget/src',
+    floors: [['index.ts'], ['budget.module.ts'], ['console', 'notices'], ['keeping'], ['rules']],
+    apart: [],
+    testSupport: [],
+    exceptions: [],
+  },
+  {
     root: 'libs/inspector/src',
     floors: [
       ['index.ts'],

@@ -41,9 +41,11 @@ function sayMachine({ cores, model, node, busyBefore, busyAfter }) {
 
 /** Prints the tables of a run; medians with the least and the most of the rounds. */
 export function printResults(results) {
-  const { machine, rows, accounting, tracing, memory, streams, restart, ledger, workers, clusters, peer } = results;
+  const { machine, rows, accounting, budgets, tracing, memory, streams, restart, ledger, workers, clusters, peer } =
+    results;
   printRows('Sluice on SQLite, with full sync', rows);
   printRows('The same beside a Sluice (as "bare") without prices, log and hourly figures', accounting);
+  printRows('With a budget of the user, beside a Sluice (as "bare") without', budgets);
   printRows('With traces, beside a Sluice (as "bare") without', tracing);
   printRows('Sluice on one SQLite file', workers);
   printRows('Sluice on PostgreSQL with Redis', clusters);

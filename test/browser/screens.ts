@@ -231,6 +231,13 @@ export const SCREENS: readonly Screen[] = [
   { path: '/alert', scenes: ALERT },
   { path: '/topup', scenes: WALLET },
   {
+    path: '/budget',
+    scenes: [
+      { name: 'new budget', open: press(words => words.budget.add), readers: ['root'] },
+      { name: 'no budget fits', address: '/budget?scope=group', open: () => Promise.resolve(), readers: ['root'] },
+    ],
+  },
+  {
     path: '/redemption',
     scenes: [
       { name: 'new codes', open: press(words => words.redemption.add) },

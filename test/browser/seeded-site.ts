@@ -85,6 +85,7 @@ export class SeededSite {
     await this.payAndRedeem(ann);
     for (const receiver of RECEIVERS) await must(this.root.post('/api/alert/receiver', receiver));
     await this.record(ann);
+    await this.addBudgets(ann);
     await this.call(keys);
     await must(this.root.post('/api/user/sign-in', {}));
     await this.age();
@@ -148,6 +149,17 @@ export class SeededSite {
       );
       await must(person.post('/api/user/topup', { key: code }));
     }
+  }
+
+  private async addBudgets(ann: TestClient): Promise<void> {
+    const budgets = [
+      { scope: 'user', username: 'ann', quota: 10_000_000, window: 'month', time_zone: 'Europe/Berlin' },
+      { scope: 'user', username: 'ann', quota: 500_000, window: 'day', is_rolling: true, is_hard: false },
+      { scope: 'group', group: 'default', quota: 250_000_000, window: 'week', carries_over: true },
+    ];
+    for (const budget of budgets) await must(this.root.post('/api/budget/', budget));
+    const [token] = await must(ann.get<{ id: number }[]>('/api/token/'));
+    await must(ann.post('/api/budget/own', { owner_id: token?.id, quota: 5_000_000, window: 'once' }));
   }
 
   private async order(person: TestClient, amount: number, isPaid = true): Promise<string> {

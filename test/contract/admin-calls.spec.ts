@@ -1,12 +1,14 @@
 import { RedemptionStatus, Role, UserStatus, type AdminUser, type RedemptionView, type TotpSetup } from '@contracts';
+import * as budgets from '../../frontend/src/base/budget/budget-api';
 import * as codes from '../../frontend/src/features/redemption/redemption-api';
+import * as tokens from '../../frontend/src/features/token/token-api';
 import * as userAdmin from '../../frontend/src/features/user/user-admin-api';
 import * as users from '../../frontend/src/base/session/user-api';
 import { AuthenticatorApp } from '../support/clients/authenticator-app';
 import { must } from '../support/clients/factories';
 import { ROOT_PASSWORD, startServedScene, type ServedScene } from '../support/scenes/served-scene';
 import { browseTo, Console, unansweredOf } from './console';
-import { ownUserShape, redemptionShape } from './shapes';
+import { budgetShape, ownUserShape, redemptionShape } from './shapes';
 
 const FIRST_PAGE = { page: 1, size: 10, keyword: '' };
 
@@ -39,6 +41,43 @@ async function userNamed(username: string): Promise<AdminUser> {
 async function codesNamed(name: string): Promise<readonly RedemptionView[]> {
   return (await page.query(codes.useListRedemptionsQuery, { ...FIRST_PAGE, keyword: name })).rows;
 }
+
+describe('the budgets in the console', () => {
+  it('are set for anybody, changed and removed', async () => {
+    const { id: userId } = await userNamed(careful.username);
+    const asked = { scope: 'user', username: careful.username, quota: 500_000, window: 'month' } as const;
+    const made = await page.call(budgets.useCreateBudgetMutation, asked);
+    expect(made).toEqual(budgetShape);
+    expect(made).toMatchObject({ owner_id: userId, owner_name: careful.username, remain_quota: 500_000 });
+    const changed = await page.call(budgets.useChangeBudgetMutation, { id: made.id, quota: 1_000_000 });
+    expect(changed.quota).toBe(1_000_000);
+    const query = { page: 1, size: 10, scope: 'user', ownerId: userId } as const;
+    expect(await page.query(budgets.useListBudgetsQuery, query)).toEqual({ rows: [changed], total: 1 });
+    expect(await page.call(budgets.useRemoveBudgetMutation, made.id)).toBeNull();
+  });
+
+  it('are set by their owners for own keys', async () => {
+    const created = await page.call(tokens.useCreateTokensMutation, [
+      {
+        name: 'budgeted',
+        remain_quota: 0,
+        unlimited_quota: true,
+        expired_time: -1,
+        model_limits_enabled: false,
+        model_limits: '',
+        group: 'default',
+      },
+    ]);
+    expect(created).toBe(1);
+    const { rows } = await page.query(tokens.useSearchTokensQuery, { keyword: 'budgeted', token: '' });
+    const terms = { quota: 500_000, window: 'day' } as const;
+    const own = await page.call(budgets.useCreateOwnBudgetMutation, { owner_id: rows[0]?.id ?? 0, ...terms });
+    const changed = await page.call(budgets.useChangeOwnBudgetMutation, { id: own.id, quota: 7 });
+    expect(await page.query(budgets.useListOwnBudgetsQuery, undefined)).toEqual([changed]);
+    expect(changed).toEqual(budgetShape);
+    expect(await page.call(budgets.useRemoveOwnBudgetMutation, own.id)).toBeNull();
+  });
+});
 
 describe('the users in the console', () => {
   it('are created, listed newest first, and found', async () => {
@@ -118,5 +157,5 @@ describe('the redemption codes in the console', () => {
 });
 
 it('every endpoint of the user and redemption pages has answered', () => {
-  expect(unansweredOf(userAdmin, codes)).toEqual([]);
+  expect(unansweredOf(userAdmin, codes, budgets)).toEqual([]);
 });

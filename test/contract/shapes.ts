@@ -21,6 +21,7 @@ import {
   type SiteStatus,
   type TaskView,
   type AdminTokenView,
+  type BudgetView,
   type TokenFacts,
   type TokenTemplate,
   type TokenLeakResult,
@@ -182,6 +183,30 @@ export const templateShape: ShapeOf<TokenTemplate> = {
 };
 
 export const adminTokenShape: ShapeOf<AdminTokenView> = { ...tokenFacts, username: text };
+
+export const budgetShape: ShapeOf<BudgetView> = {
+  id: number,
+  scope: text,
+  owner_id: number,
+  group: text,
+  owner_name: text,
+  username: text,
+  quota: number,
+  window: text,
+  is_rolling: flag,
+  time_zone: text,
+  is_hard: flag,
+  carries_over: flag,
+  thresholds: expect.any(Array),
+  is_own: flag,
+  created_by: text,
+  created_time: number,
+  granted_quota: number,
+  used_quota: number,
+  remain_quota: number,
+  period_start: number,
+  reset_time: number,
+};
 
 export const leakShape: ShapeOf<TokenLeakResult> = { token: tokenShape, uses: [] };
 

@@ -2,6 +2,7 @@ import { AlertModule } from '@alert';
 import { ArchiveModule } from '@archive';
 import { authModules } from '@auth';
 import { BillingModule } from '@billing';
+import { BudgetModule } from '@budget';
 import { ChannelModule } from '@channel';
 import { ImportModule } from '@import';
 import { InspectorModule } from '@inspector';
@@ -52,6 +53,7 @@ export class AppModule {
         TokenModule,
         ...authModules,
         RedemptionModule,
+        BudgetModule,
         InspectorModule,
         RelayModule,
         TaskEngineModule,

@@ -2,6 +2,7 @@ import { AlertRemoval, Delivery, Evaluator, NodeReport } from '@alert';
 import { Backups } from '@archive';
 import { SessionService, Tickets, VerificationCodes } from '@auth';
 import { ExpireReservations, Ledger } from '@billing';
+import { Budgets, BudgetUpkeep } from '@budget';
 import { ChannelCatalog, ChannelFigures, ResponseChannels } from '@channel';
 import { InspectRules, KeptCalls } from '@inspector';
 import { Injectable } from '@nestjs/common';
@@ -51,6 +52,8 @@ export class Schedule {
     private readonly oldAlerts: AlertRemoval,
     private readonly inspectRules: InspectRules,
     private readonly keptCalls: KeptCalls,
+    private readonly budgets: Budgets,
+    private readonly budgetUpkeep: BudgetUpkeep,
     private readonly sealing: SealingWatch,
     private readonly backups: Backups,
     private readonly retention: Retention,
@@ -89,6 +92,7 @@ export class Schedule {
       perNode('read the options again', MINUTE_MS, () => this.options.reload()),
       perNode('read the channels again', MINUTE_MS, () => this.catalog.refresh()),
       perNode('read the inspect rules again', MINUTE_MS, () => this.inspectRules.reload()),
+      perNode('read the budgets again', MINUTE_MS, () => this.budgets.reload()),
       perNode('look which master key seals', 10 * SECOND_MS, () => this.sealing.follow()),
       perNode('look for the default password', MINUTE_MS, () => this.defaultPassword.refresh()),
       perNode('store when keys were last used', 10 * SECOND_MS, () => this.tokenUses.flush()),
@@ -104,6 +108,12 @@ export class Schedule {
         everyMs: 10 * MINUTE_MS,
         timeLimitMs: 5 * MINUTE_MS,
         run: () => this.expiryReminder.run(),
+      },
+      {
+        name: 'look after budgets',
+        everyMs: 15 * SECOND_MS,
+        timeLimitMs: 2 * MINUTE_MS,
+        run: () => this.budgetUpkeep.run(),
       },
       {
         name: 'sum up the hours of usage',
@@ -142,6 +152,12 @@ export class Schedule {
   /** What nobody can use any more. */
   private removals(): readonly Job[] {
     return [
+      {
+        name: 'tidy the tables of budgets',
+        everyMs: 60 * MINUTE_MS,
+        timeLimitMs: 10 * MINUTE_MS,
+        run: () => this.budgetUpkeep.tidy(),
+      },
       {
         name: 'remove ended sessions',
         everyMs: 60 * MINUTE_MS,

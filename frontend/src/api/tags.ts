@@ -25,6 +25,7 @@ export const tagTypes = [
   'AlertReceiver',
   'Inspected',
   'InspectRule',
+  'Budget',
   'Storage',
   'Price',
 ] as const;

@@ -4,6 +4,7 @@ import {
   Chat,
   Cog,
   Cube,
+  Dollar,
   Document,
   Dollar,
   Endorsed,
@@ -41,6 +42,7 @@ const icons: Readonly<Record<string, typeof Document>> = {
   '/alert': WarningSign,
   '/reach': PathSearch,
   '/user': People,
+  '/budget': Dollar,
   '/redemption': Barcode,
   '/setting': Cog,
 };

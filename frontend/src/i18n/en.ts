@@ -3,6 +3,7 @@ import { about_page } from './en/about-page';
 import { alert } from './en/alert';
 import { auth } from './en/auth';
 import { backup } from './en/backup';
+import { budget } from './en/budget';
 import { channel } from './en/channel';
 import { chat } from './en/chat';
 import { check_in } from './en/check-in';
@@ -51,6 +52,7 @@ export const en = {
   home,
   playground,
   token,
+  budget,
   channel,
   health,
   access,

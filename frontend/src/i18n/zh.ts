@@ -4,6 +4,7 @@ import { about_page } from './zh/about-page';
 import { alert } from './zh/alert';
 import { auth } from './zh/auth';
 import { backup } from './zh/backup';
+import { budget } from './zh/budget';
 import { channel } from './zh/channel';
 import { chat } from './zh/chat';
 import { check_in } from './zh/check-in';
@@ -52,6 +53,7 @@ export const zh: Dictionary = {
   home,
   playground,
   token,
+  budget,
   channel,
   health,
   access,

@@ -15,6 +15,7 @@ import {
 } from '@platform';
 import { type EntityManager } from 'typeorm';
 import { AccountKind, type AccountKindValue } from './account';
+import { type ReservationRecord } from './ledger-operation';
 import { type Movement } from './movement';
 
 /** What a group of operations changes on one account. */
@@ -60,6 +61,11 @@ export class AccountDeltas {
     if (tokenId) this.add(AccountKind.Token, tokenId, movement.tokenAmount ?? 0, usedAmount, requestCount);
     if (channelId) this.add(AccountKind.Channel, channelId, 0, usedAmount, requestCount);
     if (userId && movement.affiliateAmount) this.add(AccountKind.Affiliate, userId, movement.affiliateAmount, 0, 0);
+  }
+
+  /** Adds what a charge does to the budgets of its call. */
+  addBudgets({ budgets }: ReservationRecord, units: number): void {
+    if (budgets) for (const { id } of budgets) this.add(AccountKind.Budget, id, -units, units, 1);
   }
 
   /** In key order: every node then takes its locks in the same order. */

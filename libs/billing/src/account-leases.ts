@@ -4,7 +4,7 @@ import { accountKey } from './account-deltas';
 import { type LeaseChange } from './lease-standing';
 import { type LeaseHolder } from './lease-holder';
 import { LeasedAccount } from './leased-account';
-import { type AccountOwner, type LeaseOperation, type ReservationRecord } from './ledger-operation';
+import { type AccountOwner, type BudgetPart, type LeaseOperation, type ReservationRecord } from './ledger-operation';
 import { LedgerRefusal } from './ledger-refusal';
 import { type ReservedPurse } from './reservation';
 import { neededFor } from './shortage';
@@ -24,12 +24,17 @@ const PATIENCE_MS = 8000;
 /** So many times what is reserved is plenty: other calls lack nothing if it is somewhat too much. */
 const PLENTY = 8;
 
+/** For every call without budgets. */
+const NO_BUDGETS: readonly null[] = [];
+
 /** How leases are changed and called back. */
 export interface LeaseMarket {
   /** Carries out one change. @throws errors of the database; the change may be stored nevertheless */
   change(operation: LeaseOperation): Promise<LeaseChange>;
   /** Asks the other nodes to give back what they do not need of an account. Resolves after a bounded time. */
   callBack(owner: AccountOwner): Promise<void>;
+  /** Brings back what has left the window of a rolling budget. @returns whether anything came back */
+  makeRoom(periodId: number): Promise<boolean>;
 }
 
 /** A reservation that does not fit, with the units that would. */
@@ -75,6 +80,7 @@ export class AccountLeases {
     const purse = this.purseOf(record);
     const plenty = neededFor(record.amount) * PLENTY;
     if (purse.user.available < plenty || (purse.token && purse.token.available < plenty)) return null;
+    if (purse.budgets.some(budget => budget && budget.available < plenty)) return null;
     return this.takeFrom(purse, record.amount) ? purse : null;
   }
 
@@ -85,7 +91,7 @@ export class AccountLeases {
       await this.holder.ensureValid();
       const purse = this.purseOf(record);
       if (this.takeFrom(purse, record.amount)) return purse;
-      await this.enlargeBoth(purse, record.amount, deadline);
+      await this.enlargeAll(purse, record.amount, deadline);
     }
   }
 
@@ -138,10 +144,17 @@ export class AccountLeases {
     await Promise.all([...this.former].map(account => this.inTurn(account, () => this.endOneFormer(account))));
   }
 
-  private purseOf({ userId, tokenId, isTokenUnlimited }: ReservationRecord): ReservedPurse {
-    const user = this.accountOf(AccountKind.User, userId);
-    if (tokenId === 0 || isTokenUnlimited) return { user, token: null };
-    return { user, token: this.accountOf(AccountKind.Token, tokenId) };
+  private purseOf({ userId, tokenId, isTokenUnlimited, budgets }: ReservationRecord): ReservedPurse {
+    return {
+      user: this.accountOf(AccountKind.User, userId),
+      token: tokenId === 0 || isTokenUnlimited ? null : this.accountOf(AccountKind.Token, tokenId),
+      budgets: budgets ? this.budgetsOf(budgets) : NO_BUDGETS,
+    };
+  }
+
+  /** A budget that only counts needs no lease: its balance pays, below zero too. */
+  private budgetsOf(budgets: readonly BudgetPart[]): ReservedPurse['budgets'] {
+    return budgets.map(({ id, isHard }) => (isHard ? this.accountOf(AccountKind.Budget, id) : null));
   }
 
   private accountOf(kind: AccountOwner['kind'], ownerId: number): LeasedAccount {
@@ -153,13 +166,19 @@ export class AccountLeases {
     return account;
   }
 
-  private takeFrom({ user, token }: ReservedPurse, units: number): boolean {
+  private takeFrom({ user, token, budgets }: ReservedPurse, units: number): boolean {
     const needed = neededFor(units);
     if (user.available < needed || (token && token.available < needed)) return false;
+    for (const budget of budgets) if (budget && budget.available < needed) return false;
     user.reserve(units);
     token?.reserve(units);
     this.refillAhead(user, units);
     if (token) this.refillAhead(token, units);
+    for (const budget of budgets) {
+      if (!budget) continue;
+      budget.reserve(units);
+      this.refillAhead(budget, units);
+    }
     return true;
   }
 
@@ -167,19 +186,24 @@ export class AccountLeases {
     const deadline = performance.now() + PATIENCE_MS;
     do {
       await this.holder.ensureValid();
-      await this.enlargeBoth(purse, units, deadline);
+      await this.enlargeAll(purse, units, deadline);
     } while (!this.takeFrom(purse, units));
   }
 
   /** @throws LedgerRefusal, AppError DATABASE_BUSY, errors of the database */
-  private async enlargeBoth({ user, token }: ReservedPurse, units: number, deadline: number): Promise<void> {
+  private async enlargeAll({ user, token, budgets }: ReservedPurse, units: number, deadline: number): Promise<void> {
     if (performance.now() > deadline) throw new AppError('DATABASE_BUSY');
-    const [shortUser, shortToken] = await Promise.all([
-      this.enlarge(user, neededFor(units)),
-      token && this.enlarge(token, neededFor(units)),
+    const needed = neededFor(units);
+    const [shortUser, shortToken, ...shortBudgets] = await Promise.all([
+      this.enlarge(user, needed),
+      token && this.enlarge(token, needed),
+      ...budgets.map(budget => budget && this.enlarge(budget, needed)),
     ]);
-    if (shortUser) throw new LedgerRefusal('user', shortUser.available, neededFor(units));
-    if (shortToken) throw new LedgerRefusal('token', shortToken.available, neededFor(units));
+    if (shortUser) throw new LedgerRefusal('user', shortUser.available, needed);
+    if (shortToken) throw new LedgerRefusal('token', shortToken.available, needed);
+    shortBudgets.forEach((short, at) => {
+      if (short) throw new LedgerRefusal('budget', short.available, needed, budgets[at]?.owner.ownerId);
+    });
   }
 
   /**
@@ -202,8 +226,13 @@ export class AccountLeases {
   }
 
   private async takeWithCallBack(account: LeasedAccount, needed: number): Promise<Short | null> {
-    const first = await this.take(account, needed, needed);
+    let first = await this.take(account, needed, needed);
     if (first.isEnough) return null;
+    const { kind, ownerId } = account.owner;
+    if (kind === AccountKind.Budget && (await this.market.makeRoom(ownerId))) {
+      first = await this.take(account, needed, needed);
+      if (first.isEnough) return null;
+    }
     if (first.elsewhere <= 0 || performance.now() < account.callBackAfterMs) return first;
     await this.endFormer();
     await this.market.callBack(account.owner);

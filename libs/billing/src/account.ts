@@ -8,6 +8,8 @@ export const AccountKind = {
   Channel: 3,
   /** Invitation rewards that their owner has not yet moved to the wallet. */
   Affiliate: 4,
+  /** What may be spent in one period of a budget; checked where the budget refuses, counted where it only tells. */
+  Budget: 5,
 } as const;
 
 export type AccountKindValue = (typeof AccountKind)[keyof typeof AccountKind];

@@ -1,5 +1,15 @@
 export { AccountKind, type AccountState, emptyAccount } from './account';
 export { AccountEntity } from './account.entity';
+export {
+  type BudgetCharge,
+  carryOver,
+  changeBudget,
+  closeBudgetCharges,
+  openBudgetAccount,
+  refundBudgets,
+  removeBudgetAccounts,
+  setBudgetHard,
+} from './budget-accounts';
 export { BillingModule } from './billing.module';
 export { ChargeJournal } from './charge-journal';
 export { ClosingMovements } from './closed-charges';
@@ -7,7 +17,7 @@ export { compactMovements, countCompactable } from './compact-movements';
 export { ExpireReservations } from './expire-reservations';
 export { Ledger } from './ledger';
 export { LedgerRefusal } from './ledger-refusal';
-export type { ReservationRecord } from './ledger-operation';
+export type { BudgetPart, ReservationRecord } from './ledger-operation';
 export { NodeIdentity } from './node-identity';
 export { NodeEntity } from './node.entity';
 export { bookOpenings, openedSums, type Opening } from './openings';

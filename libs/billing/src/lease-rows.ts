@@ -11,7 +11,7 @@ import {
 } from '@platform';
 import { type EntityManager } from 'typeorm';
 import { AccountKind } from './account';
-import { type AccountOwner, type LeaseShare } from './ledger-operation';
+import { type AccountOwner, type BudgetPart, type LeaseShare } from './ledger-operation';
 
 /** A row of `account_leases`. */
 export interface LeaseRow extends AccountOwner {
@@ -34,15 +34,25 @@ export function leaseKey({ holderId, kind, ownerId }: LeaseKey): string {
   return `${holderId}:${kind}:${ownerId}`;
 }
 
+/** The accounts that a share belongs to. */
+export interface ShareOwners {
+  readonly userId: number;
+  readonly tokenId: number;
+  readonly budgets?: readonly BudgetPart[];
+}
+
 /** The leases that a share takes units from. */
 export function leasesOfShare(
-  { holderId, user, token }: LeaseShare,
-  { userId, tokenId }: { readonly userId: number; readonly tokenId: number },
+  { holderId, user, token, budgets }: LeaseShare,
+  owners: ShareOwners,
 ): readonly (LeaseKey & { readonly units: number })[] {
-  const parts = [
-    { holderId, kind: AccountKind.User, ownerId: userId, units: user },
-    { holderId, kind: AccountKind.Token, ownerId: tokenId, units: token },
+  const parts: (LeaseKey & { readonly units: number })[] = [
+    { holderId, kind: AccountKind.User, ownerId: owners.userId, units: user },
+    { holderId, kind: AccountKind.Token, ownerId: owners.tokenId, units: token },
   ];
+  owners.budgets?.forEach(({ id }, at) => {
+    parts.push({ holderId, kind: AccountKind.Budget, ownerId: id, units: budgets?.[at] ?? 0 });
+  });
   return parts.filter(({ units }) => units > 0);
 }
 

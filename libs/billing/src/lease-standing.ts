@@ -9,6 +9,7 @@ import {
   storeLeasesStatements,
   type LeaseKey,
   type LeaseRow,
+  type ShareOwners,
 } from './lease-rows';
 import {
   isCharge,
@@ -61,7 +62,7 @@ export class LeaseStanding {
    * Takes the share of a charge out of the leases. Where a lease is smaller than the share, because it was given back in
    * the name of a holder that seemed dead, the balance pays the rest.
    */
-  spend(share: LeaseShare, owners: { readonly userId: number; readonly tokenId: number }): void {
+  spend(share: LeaseShare, owners: ShareOwners): void {
     for (const part of leasesOfShare(share, owners)) {
       const lease = this.leases.get(leaseKey(part));
       const units = Math.min(part.units, lease?.amount ?? 0);

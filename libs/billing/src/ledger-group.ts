@@ -8,15 +8,17 @@ import {
   type RowSetShape,
 } from '@platform';
 import { type EntityManager } from 'typeorm';
-import { AccountKind } from './account';
+import { AccountKind, type AccountKindValue } from './account';
 import {
   AccountDeltas,
   accountKey,
   applyDeltas,
   lockAccounts,
   lockAccountsOfGroup,
+  type AccountDelta,
   type AccountRow,
 } from './account-deltas';
+import { budgetChargeStatements } from './budget-movements';
 import { consumption, findRows, recordsOf, settleSource } from './charge-records';
 import {
   type GroupContext,
@@ -24,6 +26,7 @@ import {
   isClosing,
   isLeaseOperation,
   isStoring,
+  type BudgetPart,
   type ChargeOperation,
   type LedgerOperation,
   type ReservationRecord,
@@ -70,6 +73,7 @@ export async function runLedgerGroup(
   await runStatements(manager, [
     ...leases.statements(dialect),
     ...movementStatements(dialect, movements, context.nowMs),
+    ...budgetChargeStatements(dialect, [...closed, ...charged], context.nowMs),
     ...reservationStatements(dialect, stored, context),
     ...riderStatements(dialect, riders),
   ]);
@@ -84,6 +88,8 @@ export function touch(deltas: AccountDeltas, operation: LedgerOperation): void {
   }
   deltas.of(AccountKind.User, operation.reservation.userId);
   if (operation.reservation.tokenId) deltas.of(AccountKind.Token, operation.reservation.tokenId);
+  const { budgets } = operation.reservation;
+  if (budgets) for (const { id } of budgets) deltas.of(AccountKind.Budget, id);
   if ('settlement' in operation && operation.settlement.channelId) {
     deltas.of(AccountKind.Channel, operation.settlement.channelId);
   }
@@ -155,21 +161,31 @@ function bookOnce(
   if (booked.has(movement.sourceId)) return false;
   booked.add(movement.sourceId);
   deltas.addMovement(movement);
+  deltas.addBudgets(reservation, settlement.units);
   return true;
 }
 
 function giveBack(deltas: AccountDeltas, reservation: ReservationRecord, units: number): void {
   if (units === 0) return;
-  for (const [kind, ownerId] of [
-    [AccountKind.User, reservation.userId],
-    [AccountKind.Token, reservation.tokenId],
-  ] as const) {
-    if (ownerId === 0) continue;
-    const delta = deltas.of(kind, ownerId);
+  for (const delta of heldDeltas(deltas, reservation)) {
     delta.balance += units;
     delta.held -= units;
   }
 }
+
+/** The accounts that a stored reservation is taken out of. */
+function heldDeltas(
+  deltas: AccountDeltas,
+  { userId, tokenId, budgets = NO_BUDGETS }: ReservationRecord,
+): readonly AccountDelta[] {
+  return [
+    deltas.of(AccountKind.User, userId),
+    ...(tokenId === 0 ? [] : [deltas.of(AccountKind.Token, tokenId)]),
+    ...budgets.map(({ id }) => deltas.of(AccountKind.Budget, id)),
+  ];
+}
+
+const NO_BUDGETS: readonly BudgetPart[] = [];
 
 /** What the group knows when it decides about leases and stored reservations. */
 interface Standing {
@@ -196,7 +212,8 @@ function decide(operation: LedgerOperation, standing: Standing): OperationResult
 }
 
 /** Moves the units of a reservation from the leases to the stored reservations. */
-function store({ reservation, share }: StoreOperation, { deltas, accounts, leases }: Standing): OperationResult {
+function store({ reservation, share }: StoreOperation, standing: Standing): OperationResult {
+  const { deltas, accounts, leases } = standing;
   leases.spend(share, reservation);
   const { userId, tokenId, amount } = reservation;
   const user = deltas.of(AccountKind.User, userId);
@@ -204,18 +221,24 @@ function store({ reservation, share }: StoreOperation, { deltas, accounts, lease
   const userRow = accounts.get(accountKey(AccountKind.User, userId));
   const tokenRow = accounts.get(accountKey(AccountKind.Token, tokenId));
   const available = (tokenRow?.balance ?? 0) + (token?.balance ?? 0);
+  const hard = (reservation.budgets ?? NO_BUDGETS).filter(({ isHard }) => isHard);
   const purse = {
     user: (userRow?.balance ?? 0) + user.balance,
     token: token && { available, isUnlimited: tokenRow?.isUnlimited ?? false },
+    budgets: hard.map(({ id }) => ({ id, available: balanceIn(standing, AccountKind.Budget, id) })),
   };
   const shortage = shortageOf(purse, amount);
   if (shortage) return { isDone: false, ...shortage };
   if (token && !tokenRow) return { isDone: false, account: 'token', available };
-  for (const delta of token ? [user, token] : [user]) {
+  for (const delta of heldDeltas(deltas, reservation)) {
     delta.balance -= amount;
     delta.held += amount;
   }
   return { isDone: true };
+}
+
+function balanceIn({ deltas, accounts }: Standing, kind: AccountKindValue, ownerId: number): number {
+  return (accounts.get(accountKey(kind, ownerId))?.balance ?? 0) + deltas.of(kind, ownerId).balance;
 }
 
 /** Takes the reservations out of the table and tells the amount of each that was still open. */

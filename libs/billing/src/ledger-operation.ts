@@ -1,6 +1,14 @@
 import { type MovementRows, type Rider } from '@platform';
 import { type AccountKindValue } from './account';
 
+/** The period of a budget that a call counts against. */
+export interface BudgetPart {
+  /** The id of the period, which is the owner of its account. */
+  readonly id: number;
+  /** Whether calls are refused when it is used up; otherwise they are only counted. */
+  readonly isHard: boolean;
+}
+
 /** A reservation that is asked for. */
 export interface ReservationRecord {
   /** Id of the request; unique forever. */
@@ -11,6 +19,8 @@ export interface ReservationRecord {
   /** True where the token is known to have no limit of its own, so that only the user pays. */
   readonly isTokenUnlimited?: boolean;
   readonly amount: number;
+  /** Absent where no budget applies. */
+  readonly budgets?: readonly BudgetPart[];
 }
 
 /** What a finished call costs, and the rows that must commit with it. */
@@ -36,6 +46,8 @@ export interface LeaseShare {
   readonly holderId: string;
   readonly user: number;
   readonly token: number;
+  /** In the order of the budgets of the reservation; absent where it has none. */
+  readonly budgets?: readonly number[];
 }
 
 export interface AccountOwner {

@@ -2,10 +2,12 @@
 export class LedgerRefusal extends Error {
   constructor(
     /** `reservation`: the reservation itself is closed, so it cannot grow. */
-    readonly account: 'user' | 'token' | 'reservation',
+    readonly account: 'user' | 'token' | 'budget' | 'reservation',
     /** Units that could have been reserved; may be zero or below. */
     readonly availableUnits: number,
     readonly neededUnits: number,
+    /** The period of the budget that is used up; 0 for other accounts. */
+    readonly periodId = 0,
   ) {
     super(`The ${account} has ${availableUnits} units for this and ${neededUnits} are needed.`);
   }

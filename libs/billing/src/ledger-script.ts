@@ -2,6 +2,7 @@ import { riderStatements, type UnitScript } from '@platform';
 import { type AccountKindValue } from './account';
 import { AccountDeltas, deltaStatement } from './account-deltas';
 import { leasesOfShare, spendLeasesStatement, leaseKey } from './lease-rows';
+import { budgetChargeStatements } from './budget-movements';
 import { consumption, recordsOf } from './charge-records';
 import { isCharge, type ChargeOperation, type GroupContext, type LedgerOperation } from './ledger-operation';
 import { movementStatements } from './movement';
@@ -18,16 +19,21 @@ export function ledgerScript(operations: readonly LedgerOperation[], context: Gr
   const charges = operations.filter(isCharge);
   if (charges.length < operations.length || charges.some(({ isRepeated }) => isRepeated)) return null;
   const deltas = new AccountDeltas();
-  for (const { reservation, settlement } of charges) deltas.addMovement(consumption(reservation, settlement));
+  for (const { reservation, settlement } of charges) {
+    deltas.addMovement(consumption(reservation, settlement));
+    deltas.addBudgets(reservation, settlement.units);
+  }
   const spent = spentLeases(charges, deltas);
   const list = deltas.list();
   const { movements, riders } = recordsOf(charges);
   return [
     ...(spent.length > 0 ? [{ statement: spendLeasesStatement(spent), rows: spent.length }] : []),
     { statement: deltaStatement('sqlite', list), rows: list.length },
-    ...[...movementStatements('sqlite', movements, context.nowMs), ...riderStatements('sqlite', riders)].map(
-      statement => ({ statement }),
-    ),
+    ...[
+      ...movementStatements('sqlite', movements, context.nowMs),
+      ...budgetChargeStatements('sqlite', charges, context.nowMs),
+      ...riderStatements('sqlite', riders),
+    ].map(statement => ({ statement })),
   ];
 }
 

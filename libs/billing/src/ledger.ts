@@ -11,26 +11,28 @@ import {
   type RiderSink,
 } from '@platform';
 import { In, LessThan, type EntityManager } from 'typeorm';
-import { AccountKind, emptyAccount, type AccountKindValue, type AccountState } from './account';
+import { emptyAccount, type AccountKindValue, type AccountState } from './account';
 import { AccountDeltas, accountKey, applyDeltas, lockAccounts, refuseOverflow } from './account-deltas';
 import { AccountEntity } from './account.entity';
 import { AccountLeases } from './account-leases';
+import { type BudgetCharge } from './budget-accounts';
+import { budgetCharges } from './budget-movements';
 import { CallBack } from './call-back';
 import { type ChargeJournal } from './charge-journal';
 import { movementRowOf } from './charge-records';
 import { Closings } from './closings';
 import { ForeignLeases } from './foreign-leases';
+import { foreseeRefusal, type ForeseenReservation } from './foreseen-refusal';
 import { LeaseHolder } from './lease-holder';
 import { type LeaseChange } from './lease-standing';
 import { ledgerScript } from './ledger-script';
 import { runLedgerGroup, type OperationResult } from './ledger-group';
 import { type LeaseOperation, type LedgerOperation, type ReservationRecord, type Settlement } from './ledger-operation';
-import { LedgerRefusal } from './ledger-refusal';
+import { type LedgerRefusal } from './ledger-refusal';
 import { movementStatements, type Movement } from './movement';
 import { NodeIdentity } from './node-identity';
 import { NodeEntity, ROW_FORM } from './node.entity';
 import { Reservation, type ChargedReservation, type ReservationLedger, type ReservedPurse } from './reservation';
-import { neededFor, shortageOf } from './shortage';
 import { StoredReservations, type StoredReservation } from './stored-reservations';
 import { accountsOf, runUnlockedLedgerGroup } from './unlocked-group';
 
@@ -52,6 +54,7 @@ export class Ledger implements ReservationLedger {
   private readonly holder: LeaseHolder;
   private readonly leases: AccountLeases;
   private readonly others: CallBack;
+  private makeRoom: (periodId: number) => Promise<boolean> = () => Promise.resolve(false);
   /** Reservations that are rows, for work that is settled inside a unit of work of its own. */
   readonly stored: StoredReservations;
   readonly foreign: ForeignLeases;
@@ -79,6 +82,7 @@ export class Ledger implements ReservationLedger {
     this.leases = new AccountLeases(this.holder, {
       change: operation => this.changeLease(operation),
       callBack: owner => this.others.ask(owner),
+      makeRoom: periodId => this.makeRoom(periodId),
     });
     this.others = new CallBack(database, notices, {
       holderId: () => this.holder.id,
@@ -106,6 +110,15 @@ export class Ledger implements ReservationLedger {
   /** Whether every process that may run knows rows of a form, see {@link ROW_FORM}. */
   async isKnownForm(form = ROW_FORM): Promise<boolean> {
     return !(await this.database.read.existsBy(NodeEntity, { rowForm: LessThan(form) }));
+  }
+
+  /**
+   * From now on a rolling budget is asked for what has left its window before a call is refused.
+   *
+   * @param makeRoom brings it back into the account of a period, and says whether anything came back
+   */
+  useRoomMaker(makeRoom: (periodId: number) => Promise<boolean>): void {
+    this.makeRoom = makeRoom;
   }
 
   /** Units that this process has on lease, and those that its calls use of them. */
@@ -188,28 +201,24 @@ export class Ledger implements ReservationLedger {
   }
 
   /** Says why a reservation would not fit the current accounts, or null; reserves nothing. */
-  async refusalOf({
-    userId,
-    tokenId,
-    amount,
-  }: Pick<ReservationRecord, 'userId' | 'tokenId' | 'amount'>): Promise<LedgerRefusal | null> {
-    const user = await this.balanceOf(AccountKind.User, userId);
-    const token = tokenId ? await this.balanceOf(AccountKind.Token, tokenId) : null;
-    const purse = {
-      user: user.balance,
-      token: token && { available: token.balance, isUnlimited: token.isUnlimited },
-    };
-    const shortage = shortageOf(purse, amount);
-    return shortage && new LedgerRefusal(shortage.account, shortage.available, neededFor(amount));
+  refusalOf(record: ForeseenReservation): Promise<LedgerRefusal | null> {
+    return foreseeRefusal(this, record);
   }
 
   /**
    * Settles a stored reservation inside the caller's unit of work, together with the work that is paid for. Voiding the
    * reservation afterwards has no effect.
+   *
+   * @returns the charges of budgets, for work that may be refunded later
    */
-  async settleWithin(manager: EntityManager, reservation: ReservationRecord, settlement: Settlement): Promise<void> {
+  async settleWithin(
+    manager: EntityManager,
+    reservation: ReservationRecord,
+    settlement: Settlement,
+  ): Promise<readonly BudgetCharge[]> {
     const context = { nodeId: '', nowMs: Date.now(), isPatient: true };
     await runLedgerGroup(manager, [{ kind: 'settle', reservation, settlement }], context);
+    return budgetCharges(reservation, settlement, context.nowMs);
   }
 
   /**

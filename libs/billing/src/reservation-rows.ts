@@ -9,7 +9,7 @@ import {
   type RowSetShape,
 } from '@platform';
 import { type EntityManager } from 'typeorm';
-import { type GroupContext, type StoreOperation } from './ledger-operation';
+import { type GroupContext, type ReservationRecord, type StoreOperation } from './ledger-operation';
 
 const ID_SHAPE: RowSetShape = { id: 'text' };
 
@@ -34,7 +34,20 @@ const RESERVATION_SHAPE: RowSetShape = {
   price: 'text',
   created_at_ms: 'integer',
   expires_at_ms: 'integer',
+  budgets: 'text',
 };
+
+/** The ids of the periods, each between commas, so that a statement finds one of them; null for no budget. */
+function budgetsText(budgets: ReservationRecord['budgets']): string | null {
+  return budgets ? `,${budgets.map(({ id }) => id).join(',')},` : null;
+}
+
+/** The budgets of a stored reservation; whether they refuse matters only before it is stored. */
+export function budgetsFromText(text: string | null): Pick<ReservationRecord, 'budgets'> {
+  if (!text) return {};
+  const ids = text.split(',').filter(id => id !== '');
+  return { budgets: ids.map(id => ({ id: Number(id), isHard: true })) };
+}
 
 export function reservationStatements(
   dialect: DatabaseDialect,
@@ -50,6 +63,7 @@ export function reservationStatements(
     '', // of use to older versions only
     nowMs,
     expiresAtMs,
+    budgetsText(reservation.budgets),
   ]);
   return insertStatement(dialect, 'reservations', RESERVATION_SHAPE, rows);
 }

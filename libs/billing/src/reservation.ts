@@ -14,6 +14,8 @@ export interface ReservationLedger {
 export interface ReservedPurse {
   readonly user: LeasedAccount;
   readonly token: LeasedAccount | null;
+  /** In the order of the budgets of the reservation; null for one that only counts. */
+  readonly budgets: readonly (LeasedAccount | null)[];
 }
 
 /** A reservation that ends with a charge. */
@@ -117,13 +119,15 @@ export class Reservation {
   }
 
   private close(units: number): LeaseShare {
-    const { user, token } = this.purse;
+    const { user, token, budgets } = this.purse;
     this.isClosed = true;
-    return {
+    const share = {
       holderId: user.holderId,
       user: user.charge(this.amount, units),
       token: token?.charge(this.amount, units) ?? 0,
     };
+    if (budgets.length === 0) return share;
+    return { ...share, budgets: budgets.map(budget => budget?.charge(this.amount, units) ?? 0) };
   }
 
   private giveBack(): void {
@@ -131,17 +135,20 @@ export class Reservation {
     this.isClosed = true;
     this.purse.user.reserved -= this.amount;
     if (this.purse.token) this.purse.token.reserved -= this.amount;
+    for (const budget of this.purse.budgets) if (budget) budget.reserved -= this.amount;
   }
 }
 
 /** The units of a share have left the leases. */
-export function forgetShare({ user, token }: ReservedPurse, share: LeaseShare): void {
+export function forgetShare({ user, token, budgets }: ReservedPurse, share: LeaseShare): void {
   user.forgetCharge(share.user);
   token?.forgetCharge(share.token);
+  budgets.forEach((budget, at) => budget?.forgetCharge(share.budgets?.[at] ?? 0));
 }
 
 /** The units of a share stay in the leases, because the charge is lost. */
-export function giveUpShare({ user, token }: ReservedPurse, share: LeaseShare): void {
+export function giveUpShare({ user, token, budgets }: ReservedPurse, share: LeaseShare): void {
   user.giveUpCharge(share.user);
   token?.giveUpCharge(share.token);
+  budgets.forEach((budget, at) => budget?.giveUpCharge(share.budgets?.[at] ?? 0));
 }

@@ -1,7 +1,9 @@
 /** The account that has too little for a reservation, and its available units. */
 export interface Shortage {
-  readonly account: 'user' | 'token';
+  readonly account: 'user' | 'token' | 'budget';
   readonly available: number;
+  /** The period of the budget that has too little. */
+  readonly periodId?: number;
 }
 
 /** The balances that a reservation is checked against. */
@@ -10,6 +12,8 @@ export interface Purse {
   readonly user: number;
   /** The balance of the API token; null for a call without one. */
   readonly token: { readonly available: number; readonly isUnlimited: boolean } | null;
+  /** The budgets that refuse; absent for a call without any. */
+  readonly budgets?: readonly { readonly id: number; readonly available: number }[];
 }
 
 /** Units that must be available for a reservation: even a call that costs nothing needs an account in credit. */
@@ -17,10 +21,11 @@ export function neededFor(amount: number): number {
   return Math.max(amount, 1);
 }
 
-/** The account that is too small for a reservation, or null: both user and token must have enough. */
-export function shortageOf({ user, token }: Purse, amount: number): Shortage | null {
+/** The account that is too small for a reservation, or null: user, token and every budget must have enough. */
+export function shortageOf({ user, token, budgets }: Purse, amount: number): Shortage | null {
   const needed = neededFor(amount);
   if (user < needed) return { account: 'user', available: user };
   if (token && !token.isUnlimited && token.available < needed) return { account: 'token', available: token.available };
-  return null;
+  const short = budgets?.find(({ available }) => available < needed);
+  return short ? { account: 'budget', available: short.available, periodId: short.id } : null;
 }

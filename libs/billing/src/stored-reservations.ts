@@ -5,6 +5,7 @@ import { type OperationResult } from './ledger-group';
 import { type LedgerOperation, type ReservationRecord } from './ledger-operation';
 import { LedgerRefusal } from './ledger-refusal';
 import { type NodeIdentity } from './node-identity';
+import { budgetsFromText } from './reservation-rows';
 import { type Reservation } from './reservation';
 import { neededFor } from './shortage';
 
@@ -25,6 +26,7 @@ interface ReservationRow {
   readonly user_id: number | string;
   readonly token_id: number | string;
   readonly amount: number | string;
+  readonly budgets: string | null;
 }
 
 /** Reservations in the table, which outlive the process that made them until somebody gives them back. */
@@ -50,7 +52,7 @@ export class StoredReservations {
       const result = await this.groups.add({ kind: 'store', reservation: record, share, expiresAtMs });
       if (!result.isDone) {
         this.closings.inWork.delete(record.id);
-        throw new LedgerRefusal(result.account, result.available, neededFor(record.amount));
+        throw new LedgerRefusal(result.account, result.available, neededFor(record.amount), result.periodId);
       }
     } catch (error) {
       if (!(error instanceof LedgerRefusal)) this.forgetUncertain(record, error);
@@ -103,7 +105,7 @@ export class StoredReservations {
   private async rowsWhere(condition: string, parameters: object): Promise<readonly ReservationRow[]> {
     return this.database.read
       .createQueryBuilder()
-      .select(['id', 'user_id', 'token_id', 'amount'])
+      .select(['id', 'user_id', 'token_id', 'amount', 'budgets'])
       .from('reservations', 'reservation')
       .where(condition, parameters)
       .limit(RESERVATIONS_MAX)
@@ -132,6 +134,7 @@ export class StoredReservations {
 }
 
 function recordOf(row: ReservationRow): ReservationRecord {
-  const { id, user_id, token_id, amount } = row;
-  return { id, userId: Number(user_id), tokenId: Number(token_id), amount: Number(amount) };
+  const { id, user_id, token_id, amount, budgets } = row;
+  const owners = { userId: Number(user_id), tokenId: Number(token_id) };
+  return { id, ...owners, amount: Number(amount), ...budgetsFromText(budgets) };
 }

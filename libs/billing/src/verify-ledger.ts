@@ -1,3 +1,4 @@
+import { dialectOf, type DatabaseDialect } from '@platform';
 import { type DataSource } from 'typeorm';
 
 /** Result of recomputing every account from its movements. */
@@ -14,11 +15,11 @@ const SHOWN_MAX = 20;
 type Row = Readonly<Record<string, number | string>>;
 
 /**
- * Compares each account with the sums over `movements`, the log rows that are movements, `reservations` and
- * `account_leases`, in one statement, so that a server may keep working meanwhile: a statement sees a single moment.
+ * Compares each account with the sums over `movements`, the log rows that are movements, `budget_movements`,
+ * `reservations` and `account_leases`, in one statement, so that a server may keep working meanwhile: a statement sees a single moment.
  */
 export async function verifyLedger(dataSource: DataSource): Promise<LedgerReport> {
-  const rows: Row[] = await dataSource.query(VERIFY_SQL);
+  const rows: Row[] = await dataSource.query(verifySql(dialectOf(dataSource)));
   const differences: string[] = [];
   let differenceUnits = 0;
   for (const row of rows) {
@@ -61,7 +62,9 @@ const MOVED = `SELECT user_id, token_id, channel_id, user_amount, token_amount, 
   UNION ALL SELECT user_id, token_id, channel_id, -SUM(quota), CASE WHEN token_id = 0 THEN 0 ELSE -SUM(quota) END, 0, SUM(quota),
     COUNT(*) FROM logs WHERE charge_key IS NOT NULL GROUP BY user_id, token_id, channel_id`;
 
-const VERIFY_SQL = `
+function verifySql(dialect: DatabaseDialect): string {
+  const named = dialect === 'mysql' ? "CONCAT('%,', account.owner_id, ',%')" : "'%,' || account.owner_id || ',%'";
+  return `
 WITH moved AS (${MOVED})
 SELECT known.kind AS kind, known.owner_id AS owner_id,
   COALESCE(a.balance, 0) AS balance, COALESCE(a.held, 0) AS held, COALESCE(a.leased, 0) AS leased, COALESCE(a.used, 0) AS used,
@@ -73,21 +76,27 @@ FROM (
   UNION SELECT 1, user_id FROM moved WHERE user_id <> 0
   UNION SELECT 2, token_id FROM moved WHERE token_id <> 0
   UNION SELECT 3, channel_id FROM moved WHERE channel_id <> 0
+  UNION SELECT 5, period_id FROM budget_movements
   UNION SELECT kind, owner_id FROM account_leases
 ) AS known
 LEFT JOIN accounts AS a ON a.kind = known.kind AND a.owner_id = known.owner_id
 LEFT JOIN (
   SELECT kind, owner_id, SUM(moved) AS moved, SUM(used_amount) AS used, SUM(request_count) AS requests
   FROM (${USED_SUMS}
-    UNION ALL SELECT 4, user_id, affiliate_amount, 0, 0 FROM moved WHERE affiliate_amount <> 0) AS one
+    UNION ALL SELECT 4, user_id, affiliate_amount, 0, 0 FROM moved WHERE affiliate_amount <> 0
+    UNION ALL SELECT 5, period_id, SUM(amount), SUM(used_amount), SUM(request_count) FROM budget_movements
+      GROUP BY period_id) AS one
   GROUP BY kind, owner_id
 ) AS m ON m.kind = known.kind AND m.owner_id = known.owner_id
 LEFT JOIN (
   SELECT kind, owner_id, SUM(amount) AS reserved FROM (
     SELECT 1 AS kind, user_id AS owner_id, amount FROM reservations
     UNION ALL SELECT 2, token_id, amount FROM reservations WHERE token_id <> 0
+    UNION ALL SELECT 5, account.owner_id, stored.amount FROM reservations AS stored JOIN accounts AS account
+      ON account.kind = 5 AND stored.budgets LIKE ${named}
   ) AS reservation GROUP BY kind, owner_id
 ) AS r ON r.kind = known.kind AND r.owner_id = known.owner_id
 LEFT JOIN (
   SELECT kind, owner_id, SUM(amount) AS lent FROM account_leases GROUP BY kind, owner_id
 ) AS l ON l.kind = known.kind AND l.owner_id = known.owner_id`;
+}

@@ -3,6 +3,7 @@ export const consolePaths = [
   '/',
   '/about',
   '/alert',
+  '/budget',
   '/channel',
   '/channel/add',
   '/channel/edit/:id',

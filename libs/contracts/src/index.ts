@@ -3,6 +3,7 @@ export * from './alert-path';
 export * from './alert-sentence-rows';
 export * from './auth';
 export * from './backup';
+export * from './budget';
 export * from './call-limits';
 export * from './channel';
 export * from './channel-bulk';

@@ -186,6 +186,28 @@ const inspectorRows = {
   inspect_emptied: row('removed the recorded content of {count} calls', '删除了 {count} 次调用的记录内容'),
 };
 
+const budgetRows = {
+  budget_made: row('set a budget for {owner}: {terms}', '为{owner}设置了预算：{terms}'),
+  budget_changed: row('changed the budget of {owner}: {terms}', '修改了{owner}的预算：{terms}'),
+  budget_ended: row('removed the budget of {owner}: {terms}', '删除了{owner}的预算：{terms}'),
+  budget_told: row(
+    'the budget of {owner} ({terms}) has reached {percent} %; {spent} spent',
+    '{owner}的预算（{terms}）已达 {percent}%，已使用 {spent}',
+  ),
+  budget_of_key: row('key {name}', '令牌 {name}'),
+  budget_of_user: row('user {user}', '用户 {user}'),
+  budget_of_group: row('group {group}', '分组 {group}'),
+  budget_hour: row('{money} an hour', '每小时 {money}'),
+  budget_day: row('{money} a day', '每天 {money}'),
+  budget_week: row('{money} a week', '每周 {money}'),
+  budget_month: row('{money} a month', '每月 {money}'),
+  budget_once: row('{money} once', '一次性 {money}'),
+  budget_any_hour: row('{money} in any hour', '任意一小时内 {money}'),
+  budget_any_day: row('{money} in any 24 hours', '任意 24 小时内 {money}'),
+  budget_any_week: row('{money} in any 7 days', '任意 7 天内 {money}'),
+  budget_any_month: row('{money} in any 30 days', '任意 30 天内 {money}'),
+};
+
 /** What retention has removed; each with its count. */
 const retentionRows = {
   retention_removed: row('retention removed {removed}', '按保留期限清理：{removed}'),
@@ -217,6 +239,7 @@ const callRows = {
   ),
   quota_left_user: row('the account has no quota left to reserve', '账户没有可预留的额度'),
   quota_left_token: row('the key has no quota left to reserve', '令牌没有可预留的额度'),
+  quota_left_budget: row('a budget has nothing left to reserve', '预算没有可预留的余额'),
   quota_not_reservable: row('more quota could not be reserved in time', '未能及时预留更多额度'),
   quota_reminded_low: row(
     'the quota has fallen below the reminder threshold, {left} left; a reminder was sent',
@@ -292,6 +315,7 @@ export const logSentences = {
   ...channelFieldRows,
   ...settingRows,
   ...inspectorRows,
+  ...budgetRows,
   ...retentionRows,
   ...callRows,
 } as const satisfies Readonly<Record<string, LogSentence>>;

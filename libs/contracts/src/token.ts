@@ -1,4 +1,5 @@
 import { type CallLimitFields } from './call-limits';
+import { type BudgetTerms } from './budget';
 import { type TokenStatusValue } from './statuses';
 
 /** The prefix that clients put before a key; it is neither stored nor sent in lists. */
@@ -95,6 +96,9 @@ export interface TokenSearch {
   readonly token?: string;
 }
 
+/** What a new token may spend in each period. */
+export interface TokenBudget extends Partial<Pick<BudgetTerms, 'time_zone'>>, Pick<BudgetTerms, 'quota' | 'window'> {}
+
 /** What a new token and a template have in common. */
 export interface TokenSettings extends Partial<CallLimitFields> {
   readonly name: string;
@@ -111,6 +115,8 @@ export interface TokenSettings extends Partial<CallLimitFields> {
 }
 
 export interface TokenCreate extends TokenSettings {
+  /** A budget with which the token begins; an edit of the token leaves budgets alone. */
+  readonly budget?: TokenBudget;
   readonly expired_time: number;
 }
 

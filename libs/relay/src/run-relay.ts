@@ -180,12 +180,14 @@ export class RelayRunner {
 
   private reserve(received: ReceivedCall, admitted: AdmittedCall): ReservedCall | Promise<ReservedCall> {
     const { call, caller, requestId: id } = received;
-    const { price } = admitted;
+    const { price, group } = admitted;
     const { model, isStream } = call;
     const rough = roughBoundOf(call, admitted);
-    const reserved = rough && this.reservations.reserveRoughly({ id, caller, bound: rough, price, model, isStream });
+    const reserved =
+      rough && this.reservations.reserveRoughly({ id, caller, bound: rough, price, model, group, isStream });
     if (reserved) return reserved;
-    const reserve = (bound: CallBound) => this.reservations.reserve({ id, caller, bound, price, model, isStream });
+    const reserve = (bound: CallBound) =>
+      this.reservations.reserve({ id, caller, bound, price, model, group, isStream });
     const measuring = boundOfCall(call, admitted);
     return measuring instanceof Promise ? measuring.then(reserve) : reserve(measuring);
   }

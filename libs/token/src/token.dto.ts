@@ -1,5 +1,9 @@
 import {
+  BUDGET_QUOTA_MAX,
+  budgetWindows,
   TOKEN_NEVER_EXPIRES,
+  type BudgetWindow,
+  type TokenBudget,
   type TokenCreate,
   type TokenEdit,
   type TokenQuery,
@@ -8,10 +12,23 @@ import {
 } from '@contracts';
 import { IsRowId, MissingIs, plainRefusal } from '@platform';
 import { Type } from 'class-transformer';
-import { Allow, IsBoolean, IsOptional, IsString, MaxLength } from 'class-validator';
+import {
+  Allow,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
 
 /** The longest list that is split; its entries are checked later. */
 const LIST_MAX = 40_000;
+/** The longest name of a time zone. */
+const BUDGET_ZONE_MAX = 64;
 
 export class TokenQueryDto implements TokenQuery {
   /** This field has no check, because numbers that cannot be read count as missing. */
@@ -32,6 +49,22 @@ export class TokenSearchDto implements TokenSearch {
   @IsOptional()
   @IsString()
   readonly token?: string;
+}
+
+/** What a new token may spend in each period. */
+export class TokenBudgetDto implements TokenBudget {
+  @IsInt()
+  @Min(1)
+  @Max(BUDGET_QUOTA_MAX)
+  readonly quota!: number;
+
+  @IsIn(budgetWindows)
+  readonly window!: BudgetWindow;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(BUDGET_ZONE_MAX)
+  readonly time_zone?: string;
 }
 
 /**
@@ -107,6 +140,11 @@ export class TokenSettingsDto implements TokenSettings {
 
 /** The body of a request for a new token. */
 export class TokenCreateDto extends TokenSettingsDto implements TokenCreate {
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => TokenBudgetDto)
+  readonly budget?: TokenBudgetDto;
+
   @MissingIs(TOKEN_NEVER_EXPIRES)
   @Allow()
   readonly expired_time: number = TOKEN_NEVER_EXPIRES;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { KeyBudgets } from '@budget';
 import { AccountKind, Ledger } from '@billing';
 import {
   GROUP_NAME_MAX,
@@ -56,6 +57,7 @@ export class TokenService {
     private readonly groups: UsableGroups,
     private readonly unitOfWork: UnitOfWork,
     private readonly changes: TokenChanges,
+    private readonly budgets: KeyBudgets,
   ) {}
 
   /**
@@ -86,7 +88,10 @@ export class TokenService {
       const id = await this.tokens.insert(manager, key, row);
       await this.ledger.open(manager, AccountKind.Token, id, { isUnlimited: request.unlimited_quota });
       await this.bookLimit(manager, id, request.remain_quota);
+      const { budget: terms } = request;
+      if (terms) await this.budgets.set(manager, { tokenId: id, createdBy: caller.username, terms });
     });
+    if (request.budget) await this.budgets.announce();
   }
 
   /**

@@ -36,6 +36,15 @@ function asGuest(path: string, body: Readonly<Record<string, unknown>> = {}): Ma
 
 const channel = { type: 1, name: 'channel', key: 'k', models: 'm', group: 'default', base_url: 'http://127.0.0.1:1' };
 const token = { name: 'key', remain_quota: 0, unlimited_quota: true, expired_time: -1, group: 'default' };
+const budget = {
+  quota: 500_000,
+  window: 'month',
+  is_rolling: false,
+  time_zone: 'UTC',
+  is_hard: true,
+  carries_over: false,
+  thresholds: [80, 100],
+};
 const alertRule = { kind: 'disk', severity: 'warning', threshold: 90 };
 const alertReceiver = { kind: 'mail', to: 'ops@example.org' };
 const deviceAnswer = { id: 'AA', rawId: 'AA', type: 'public-key', response: {}, clientExtensionResults: {} };
@@ -168,6 +177,27 @@ export const consoleCalls: Readonly<Record<string, MakeCall>> = {
     const { expired_time: _expiry, ...settings } = token;
     const client = await app.make.signedIn();
     return { client, path: '/api/token_template/', body: { ...settings, expires_in_seconds: 3600, is_site: false } };
+  },
+  'POST /api/budget': async app => {
+    const client = await app.make.signedIn();
+    return { client: app.admin, path: '/api/budget/', body: { scope: 'user', owner_id: client.user?.id, ...budget } };
+  },
+  'PUT /api/budget/:id': async app => {
+    const client = await app.make.signedIn();
+    const asked = { scope: 'user', owner_id: client.user?.id, ...budget };
+    const { id } = await must(app.admin.post<{ id: number }>('/api/budget/', asked));
+    return { client: app.admin, path: `/api/budget/${id}`, body: budget };
+  },
+  'POST /api/budget/own': async app => {
+    const client = await app.make.signedIn();
+    const { id } = await app.make.token(client);
+    return { client, path: '/api/budget/own', body: { owner_id: id, ...budget } };
+  },
+  'PUT /api/budget/own/:id': async app => {
+    const client = await app.make.signedIn();
+    const token = await app.make.token(client);
+    const { id } = await must(client.post<{ id: number }>('/api/budget/own', { owner_id: token.id, ...budget }));
+    return { client, path: `/api/budget/own/${id}`, body: budget };
   },
   'PUT /api/keys/:id': async app => {
     const { id } = await app.make.token(await app.make.signedIn());

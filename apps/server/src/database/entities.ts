@@ -2,6 +2,7 @@ import { alertEntities } from '@alert';
 import { archiveEntities } from '@archive';
 import { authEntities } from '@auth';
 import { AccountEntity, NodeEntity } from '@billing';
+import { budgetEntities } from '@budget';
 import { channelEntities } from '@channel';
 import { importEntities } from '@import';
 import { inspectorEntities } from '@inspector';
@@ -30,6 +31,7 @@ export const entities = [
   ...taskEntities,
   ...alertEntities,
   ...inspectorEntities,
+  ...budgetEntities,
   ...archiveEntities,
   ...importEntities,
   ...pricingEntities,

@@ -2,6 +2,7 @@ import { HTMLSelect } from '@blueprintjs/core';
 import { TokenStatus, type AdminTokenView } from '@contracts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OwnerBudgets } from '../../base/budget/OwnerBudgets';
 import { useListGroupsQuery } from '../../base/site/site-api';
 import { useStatus } from '../../base/site/use-status';
 import { useAnnounce } from '../../shared/dialog/use-announce';
@@ -76,6 +77,7 @@ export function AllKeys() {
   const [changeKey] = useChangeKeyMutation();
   const [revokeKey] = useRevokeKeyMutation();
   const [limited, setLimited] = useState<AdminTokenView | null>(null);
+  const [budgeted, setBudgeted] = useState<AdminTokenView | null>(null);
   const columns = useMemo(
     () =>
       allKeysColumns({
@@ -83,6 +85,7 @@ export function AllKeys() {
         display,
         actions: {
           limit: setLimited,
+          budget: setBudgeted,
           setStatus: ({ id }, status) => void announce(changeKey({ id, status })),
           revoke: ({ id }) => void announce(revokeKey(id)),
         },
@@ -103,6 +106,9 @@ export function AllKeys() {
         emptyText={t('token.none_found')}
         isMuted={token => token.status !== TokenStatus.Enabled}
       />
+      {budgeted && (
+        <OwnerBudgets scope="key" ownerId={budgeted.id} name={budgeted.name} onClose={() => setBudgeted(null)} />
+      )}
       {limited && <KeyLimitsDialog token={limited} onClose={() => setLimited(null)} />}
     </>
   );

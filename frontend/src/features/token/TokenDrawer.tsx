@@ -9,6 +9,8 @@ import { Presets, QuotaPresets } from '../../shared/form/Presets';
 import { TagPicker } from '../../shared/form/TagPicker';
 import { formatCurrency } from '../../shared/format/quota';
 import { toInputTime } from '../../shared/format/time';
+import { BudgetAmount } from '../../base/budget/BudgetFields';
+import { KeyBudgets } from '../../base/budget/KeyBudgets';
 import { useListGroupLabelsQuery } from '../../base/site/site-api';
 import { useStatus } from '../../base/site/use-status';
 import { useListModelsQuery } from '../../base/session/user-api';
@@ -249,6 +251,11 @@ export function TokenDrawer({ token, onClose, onCreate }: TokenDrawerProps) {
         fault={form.fault === 'limits' ? findLimitFault(form.draft.limits) : null}
         onChange={limits => form.set({ limits })}
       />
+      {token ? (
+        <KeyBudgets tokenId={token.id} name={token.name} />
+      ) : (
+        <BudgetAmount draft={form.budget} fault={form.budgetFault} isOptional onChange={form.setBudget} />
+      )}
       {!token && <CountField form={form} />}
     </FormDrawer>
   );

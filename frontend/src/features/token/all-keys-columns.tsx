@@ -1,5 +1,5 @@
 import { Button, Intent, Tag } from '@blueprintjs/core';
-import { Edit, Trash } from '@blueprintjs/icons';
+import { Calendar, Edit, Trash } from '@blueprintjs/icons';
 import { callLimitFields, TokenStatus, type AdminTokenView, type TokenStatusValue } from '@contracts';
 import { type TFunction } from 'i18next';
 import { Link } from 'react-router-dom';
@@ -13,6 +13,7 @@ import { LastUse, StatusTag } from './token-tags';
 /** What administrators do with a key of the table. */
 export interface AllKeysActions {
   readonly limit: (token: AdminTokenView) => void;
+  readonly budget: (token: AdminTokenView) => void;
   readonly setStatus: (token: AdminTokenView, status: TokenStatusValue) => void;
   readonly revoke: (token: AdminTokenView) => void;
 }
@@ -64,6 +65,14 @@ function RowActions({ token, t, actions }: Omit<AllKeysContext, 'display'> & { r
         icon={<Edit />}
         text={t('token.limit')}
         onClick={() => actions.limit(token)}
+      />
+      <Button
+        variant="minimal"
+        size="small"
+        icon={<Calendar />}
+        aria-label={t('budget.title_key', { name: token.name })}
+        title={t('budget.title')}
+        onClick={() => actions.budget(token)}
       />
       <ConfirmButton
         variant="minimal"

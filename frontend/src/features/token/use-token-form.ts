@@ -1,6 +1,14 @@
 import { type TokenView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import {
+  findBudgetFault,
+  newBudgetDraft,
+  toFirstBudget,
+  type BudgetDraft,
+  type BudgetFault,
+} from '../../base/budget/budget-draft';
+import { useStatus } from '../../base/site/use-status';
 import { notices } from '../../shared/dialog/notices';
 import { useCreateTokensMutation, useEditTokenMutation } from './token-api';
 import {
@@ -16,6 +24,10 @@ import {
 export interface TokenForm {
   readonly draft: TokenDraft;
   readonly fault: TokenFault | null;
+  /** The budget with which new tokens begin; none while its amount is empty. */
+  readonly budget: BudgetDraft;
+  readonly budgetFault: BudgetFault | null;
+  readonly setBudget: (changes: Partial<BudgetDraft>) => void;
   readonly isBusy: boolean;
   readonly set: (changes: Partial<TokenDraft>) => void;
   readonly submit: () => Promise<void>;
@@ -33,6 +45,10 @@ export function useTokenForm(token: TokenView | null, onDone: () => void, onCrea
   const [loaded] = useState(() => (token ? toDraft(token) : null));
   const [draft, setDraft] = useState<TokenDraft>(loaded ?? newTokenDraft);
   const [fault, setFault] = useState<TokenFault | null>(null);
+  const status = useStatus();
+  const [budget, setBudget] = useState(newBudgetDraft);
+  const [budgetFault, setBudgetFault] = useState<BudgetFault | null>(null);
+  const hasBudget = !token && budget.amount.trim() !== '';
   const [createTokens, { isLoading: isCreating }] = useCreateTokensMutation();
   const [editToken, { isLoading: isEditing }] = useEditTokenMutation();
 
@@ -40,8 +56,14 @@ export function useTokenForm(token: TokenView | null, onDone: () => void, onCrea
     const found = findTokenFault(draft, loaded);
     setFault(found);
     if (found) return notices.error(t(`token.fault_${found}`));
+    const wrongBudget = hasBudget ? findBudgetFault(budget, status) : null;
+    setBudgetFault(wrongBudget);
+    if (wrongBudget) return notices.error(t(`budget.fault_${wrongBudget}`));
     if (!token && Number(draft.count) === 1) onCreate();
-    const { error } = token ? await editToken(toEdit(draft, token)) : await createTokens(toCreates(draft));
+    const begun = hasBudget ? { budget: toFirstBudget(budget, status) } : {};
+    const { error } = token
+      ? await editToken(toEdit(draft, token))
+      : await createTokens(toCreates(draft).map(create => ({ ...create, ...begun })));
     if (error) return; // the listener shows the error; the form stays open
     notices.success(token ? t('token.edited') : t('token.created', { count: Number(draft.count) }));
     onDone();
@@ -50,6 +72,12 @@ export function useTokenForm(token: TokenView | null, onDone: () => void, onCrea
   return {
     draft,
     fault,
+    budget,
+    budgetFault,
+    setBudget: changes => {
+      setBudgetFault(null);
+      setBudget(current => ({ ...current, ...changes }));
+    },
     isBusy: isCreating || isEditing,
     set: changes => {
       setFault(null);

@@ -86,15 +86,15 @@ describe('the actions of a user row', () => {
 
   it('are those of the highest rank for root', async () => {
     await visitUsers();
-    expect(await openMenu('ann')).toEqual(['Promote', 'Remove authenticator app', 'Deactivate']);
+    expect(await openMenu('ann')).toEqual(['Budgets', 'Promote', 'Remove authenticator app', 'Deactivate']);
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
-    expect(await openMenu('cat')).toEqual(['Demote', 'Remove authenticator app', 'Deactivate']);
+    expect(await openMenu('cat')).toEqual(['Budgets', 'Demote', 'Remove authenticator app', 'Deactivate']);
   });
 
   it('let an administrator neither promote users nor change accounts of an equal or higher role', async () => {
     await visitUsers({ role: Role.Admin });
-    expect(await openMenu('ann')).toEqual(['Remove authenticator app', 'Deactivate']);
+    expect(await openMenu('ann')).toEqual(['Budgets', 'Remove authenticator app', 'Deactivate']);
     expect((await rowOfUser('cat')).queryAllByRole('button')).toEqual([]);
     expect((await rowOfUser('root')).queryAllByRole('button')).toEqual([]);
   });
@@ -104,7 +104,7 @@ describe('the actions of a user row', () => {
     const row = await rowOfUser('root');
     expect(row.getByRole('button', { name: 'Edit root' })).toBeTruthy();
     expect(row.getByRole<HTMLButtonElement>('button', { name: 'Disable' }).disabled).toBe(true);
-    expect(row.queryByRole('button', { name: 'More about root' })).toBeNull();
+    expect(await openMenu('root')).toEqual(['Budgets']);
   });
 });
 

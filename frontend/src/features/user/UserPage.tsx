@@ -2,6 +2,7 @@ import { H3, HTMLSelect } from '@blueprintjs/core';
 import { Role, type AdminUser } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OwnerBudgets } from '../../base/budget/OwnerBudgets';
 import { useAppSelector } from '../../base/store-hooks';
 import { useListKeys } from '../../shared/hotkeys/use-list-keys';
 import { SavedFilters } from '../../base/saved-filters/SavedFilters';
@@ -70,6 +71,9 @@ function Toolbar({ table, onAdd, onRefresh }: ToolbarProps) {
 }
 
 function PendingDialog({ user, deed, onClose }: Pending & { readonly onClose: () => void }) {
+  if (deed === 'budget') {
+    return <OwnerBudgets scope="user" ownerId={user.id} name={user.username} onClose={onClose} />;
+  }
   if (deed === 'quota') return <QuotaDialog user={user} onClose={onClose} />;
   return <UserQuestion user={user} deed={deed} onClose={onClose} />;
 }

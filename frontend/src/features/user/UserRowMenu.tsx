@@ -1,5 +1,5 @@
 import { Button, Intent, Menu, MenuItem, Popover } from '@blueprintjs/core';
-import { ArrowDown, ArrowUp, Dollar, Edit, KeyDelete, More, Trash } from '@blueprintjs/icons';
+import { ArrowDown, ArrowUp, Calendar, Dollar, Edit, KeyDelete, More, Trash } from '@blueprintjs/icons';
 import { UserStatus, type AdminUser } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { SwitchButton } from '../../shared/table/SwitchButton';
@@ -15,6 +15,7 @@ interface UserRowMenuProps {
 
 /** Actions that are rare or cannot be undone are in a menu. */
 const rareDeeds = [
+  { deed: 'budget', icon: <Calendar />, intent: Intent.NONE },
   { deed: 'promote', icon: <ArrowUp />, intent: Intent.NONE },
   { deed: 'demote', icon: <ArrowDown />, intent: Intent.NONE },
   { deed: 'authenticator', icon: <KeyDelete />, intent: Intent.NONE },

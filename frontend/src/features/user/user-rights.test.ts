@@ -13,10 +13,14 @@ function deeds(...args: Parameters<typeof deedsFor>): readonly string[] {
 
 describe('the actions of root', () => {
   it.each([
-    ['a normal user', {}, ['authenticator', 'delete', 'disable', 'edit', 'promote', 'quota']],
-    ['a banned user', BANNED, ['authenticator', 'delete', 'edit', 'enable', 'promote', 'quota']],
-    ['an administrator', { role: Role.Admin }, ['authenticator', 'delete', 'demote', 'disable', 'edit', 'quota']],
-    ['another root', { role: Role.Root }, ['authenticator', 'edit', 'quota']],
+    ['a normal user', {}, ['authenticator', 'budget', 'delete', 'disable', 'edit', 'promote', 'quota']],
+    ['a banned user', BANNED, ['authenticator', 'budget', 'delete', 'edit', 'enable', 'promote', 'quota']],
+    [
+      'an administrator',
+      { role: Role.Admin },
+      ['authenticator', 'budget', 'delete', 'demote', 'disable', 'edit', 'quota'],
+    ],
+    ['another root', { role: Role.Root }, ['authenticator', 'budget', 'edit', 'quota']],
     ['a deactivated user', DELETED, []],
     ['a deactivated administrator', { role: Role.Admin, ...DELETED }, []],
   ])('on %s are those that the role allows', (_who, changes, expected) => {
@@ -24,14 +28,14 @@ describe('the actions of root', () => {
   });
 
   it('on its own account are to edit it, but not to remove its authenticator app', () => {
-    expect(deeds(root, makeAdminUser(1, { role: Role.Root }))).toEqual(['edit', 'quota']);
+    expect(deeds(root, makeAdminUser(1, { role: Role.Root }))).toEqual(['budget', 'edit', 'quota']);
   });
 });
 
 describe('the actions of an administrator', () => {
   it.each([
-    ['a normal user', {}, ['authenticator', 'delete', 'disable', 'edit', 'quota']],
-    ['a banned user', BANNED, ['authenticator', 'delete', 'edit', 'enable', 'quota']],
+    ['a normal user', {}, ['authenticator', 'budget', 'delete', 'disable', 'edit', 'quota']],
+    ['a banned user', BANNED, ['authenticator', 'budget', 'delete', 'edit', 'enable', 'quota']],
     ['another administrator', { role: Role.Admin }, []],
     ['root', { role: Role.Root }, []],
     ['a deactivated user', DELETED, []],

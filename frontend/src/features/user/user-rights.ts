@@ -1,7 +1,7 @@
 import { outranks, Role, UserStatus, type AdminUser, type SessionUser, type UserAction } from '@contracts';
 
 /** What an administrator can do to an account: the actions of the manage call, and those with a call of their own. */
-export type UserDeed = UserAction | 'edit' | 'quota' | 'authenticator';
+export type UserDeed = UserAction | 'edit' | 'quota' | 'budget' | 'authenticator';
 
 /** Older servers stored this status for deleted accounts; such an account cannot be switched on. */
 const STATUS_OF_OLD_DELETION = 3;
@@ -18,6 +18,7 @@ export function deedsFor(reader: Pick<SessionUser, 'id' | 'role'>, user: AdminUs
   const rules: Readonly<Record<UserDeed, boolean>> = {
     edit: true,
     quota: true,
+    budget: true,
     disable: isActive && !isRoot,
     enable: !isActive && (user.status as number) !== STATUS_OF_OLD_DELETION,
     promote: reader.role >= Role.Root && !isAdmin,

@@ -15,6 +15,7 @@ export const user = {
   display_name: 'Display name',
   display_name_hint: 'Left empty, it is the username.',
   do_authenticator: 'Remove authenticator app',
+  do_budget: 'Budgets',
   do_delete: 'Deactivate',
   do_demote: 'Demote',
   do_disable: 'Disable',

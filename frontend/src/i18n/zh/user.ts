@@ -17,6 +17,7 @@ export const user: Dictionary['user'] = {
   display_name: '显示名称',
   display_name_hint: '留空则与用户名相同。',
   do_authenticator: '移除身份验证器',
+  do_budget: '预算',
   do_delete: '注销',
   do_demote: '降级',
   do_disable: '禁用',

@@ -1,6 +1,6 @@
 import { type EnvelopeExtras } from '@contracts';
 import { catalogueRow, type ErrorCode } from './catalogue';
-import { fillIn, type Language, type SentenceParams } from './sentence';
+import { fillIn, type Language, type Sentence, type SentenceParams } from './sentence';
 
 interface AppErrorOptions {
   /** What was caught; kept for the log, never shown. */
@@ -9,6 +9,8 @@ interface AppErrorOptions {
   readonly details?: Readonly<Record<string, unknown>>;
   /** Values of the `{names}` in the sentence; they are shown to the caller. */
   readonly params?: SentenceParams;
+  /** Values of further `{names}`, which are written differently in each language. */
+  readonly parts?: Readonly<Record<string, Sentence>>;
   /** Fields beside the sentence, for refusals of the console that say more than a sentence can. */
   readonly extras?: EnvelopeExtras;
 }
@@ -20,18 +22,23 @@ export class AppError extends Error {
   readonly details: Readonly<Record<string, unknown>>;
   readonly params: SentenceParams;
   readonly extras: EnvelopeExtras;
+  private readonly parts: AppErrorOptions['parts'];
 
   constructor(
     readonly code: ErrorCode,
     options: AppErrorOptions = {},
   ) {
     const row = catalogueRow(code);
-    super(fillIn(row.en, options.params), options.cause === undefined ? undefined : { cause: options.cause });
+    super(
+      fillIn(fillIn(row.en, options.params), partsIn(options.parts, 'en')),
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.name = 'AppError';
     this.status = row.status;
     this.details = options.details ?? {};
     this.params = options.params ?? {};
     this.extras = options.extras ?? {};
+    this.parts = options.parts;
   }
 
   /** The code relay clients see; empty for errors that have none. */
@@ -41,8 +48,13 @@ export class AppError extends Error {
 
   /** The sentence for the caller. */
   sentence(language: Language): string {
-    return fillIn(catalogueRow(this.code)[language], this.params);
+    return fillIn(fillIn(catalogueRow(this.code)[language], this.params), partsIn(this.parts, language));
   }
+}
+
+function partsIn(parts: AppErrorOptions['parts'], language: Language): SentenceParams {
+  if (!parts) return {};
+  return Object.fromEntries(Object.entries(parts).map(([name, sentence]) => [name, sentence[language]]));
 }
 
 /** Whether something caught is an AppError, of the given code when one is named. */

@@ -320,6 +320,25 @@ export const consoleRows = {
     'the content of this call cannot be opened: it was sealed with another master key, or was changed',
     '无法打开该调用的内容：它由另一个主密钥加密，或已被改动',
   ),
+  BUDGET_OWNER: refusal('there is no such key or user {id}', '令牌或用户 {id} 不存在'),
+  BUDGET_USER: refusal('there is no user {username}', '用户 {username} 不存在'),
+  BUDGET_GROUP: refusal('there is no group {group}', '分组 {group} 不存在'),
+  BUDGET_ZONE: refusal(
+    'the time zone {zone} is not known; name one as Europe/Berlin',
+    '时区 {zone} 无法识别，请填写如 Asia/Shanghai 的名称',
+  ),
+  BUDGET_OWNER_MAX: refusal(
+    'there are {max} budgets for this already; change or remove one first',
+    '已有 {max} 个预算，请先修改或删除一个',
+  ),
+  BUDGET_SITE_MAX: refusal(
+    'this site has {max} budgets already; remove some first',
+    '本站已有 {max} 个预算，请先删除一些',
+  ),
+  BUDGET_NOT_YOURS: refusal(
+    'an administrator has set this budget; only an administrator can change it',
+    '该预算由管理员设置，只有管理员可以修改',
+  ),
   DATA_SPAN: refusal('the time span must not exceed one month', '时间跨度不能超过一个月'),
   DATA_SPAN_ADMIN: refusal('the time span must not exceed one year', '时间跨度不能超过一年'),
 };

@@ -187,6 +187,18 @@ export const relayRows = {
     '令牌剩余额度：{balance}，除提示词外仅够支付 {tokens} 个 token 的回答；至少需要 {least} 个',
     'pre_consume_token_quota_failed',
   ),
+  RELAY_BUDGET: row(
+    429,
+    'the budget of {owner} ({terms}) is used up: {reset}',
+    '{owner}的预算（{terms}）已用尽：{reset}',
+    'insufficient_quota',
+  ),
+  RELAY_BUDGET_SHORT: row(
+    429,
+    'the budget of {owner} ({terms}) has {left} left, which is too little for this call: {reset}',
+    '{owner}的预算（{terms}）仅剩 {left}，不足以支付此次调用：{reset}',
+    'insufficient_quota',
+  ),
   RELAY_ROUTE_UNSUPPORTED: row(
     400,
     'no channel of model {model} can serve this route',

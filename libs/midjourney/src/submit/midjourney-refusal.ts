@@ -46,6 +46,6 @@ function descriptionOf(error: AppError): string {
 }
 
 function codeOf({ status, code }: AppError): number {
-  if (status === 429) return ImageTaskCode.Saturated;
+  if (status === 429 && !code.startsWith('RELAY_BUDGET')) return ImageTaskCode.Saturated;
   return UNKNOWN_FAULTS.has(code) ? ImageTaskCode.Unknown : ImageTaskCode.RequestError;
 }

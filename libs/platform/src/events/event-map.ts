@@ -51,6 +51,26 @@ export interface EventMap {
   'job.failed': { readonly job: string; readonly count: number; readonly error: string };
   /** A job that had failed has run through. */
   'job.recovered': { readonly job: string };
+  /** A budget has spent a part at which its owner is told; units, and milliseconds. */
+  'budget.crossed': {
+    readonly budgetId: number;
+    /** 0 where the budget is not that of a user. */
+    readonly userId: number;
+    /** 0 where the budget is not that of a key. */
+    readonly tokenId: number;
+    /** Empty where the budget is not that of a group. */
+    readonly group: string;
+    readonly amount: number;
+    readonly window: 'hour' | 'day' | 'week' | 'month' | 'once';
+    readonly isRolling: boolean;
+    readonly timeZone: string;
+    readonly isHard: boolean;
+    readonly percent: number;
+    readonly spent: number;
+    readonly granted: number;
+    /** 0 where it does not reset. */
+    readonly resetMs: number;
+  };
   /** Any stored property of an API token changed. */
   'token.changed': { readonly tokenId: number };
 }

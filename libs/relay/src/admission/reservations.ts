@@ -1,10 +1,19 @@
-import { Ledger, LedgerRefusal, type Reservation, type ReservationRecord, type StoredReservation } from '@billing';
+import {
+  Ledger,
+  LedgerRefusal,
+  type BudgetPart,
+  type Reservation,
+  type ReservationRecord,
+  type StoredReservation,
+} from '@billing';
+import { Budgets } from '@budget';
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { formatQuota, Options } from '@option';
 import { answerTokensWithin, PriceBook, type Price } from '@pricing';
 import { TokenGate, type ApiCaller } from '@token';
 import { unitsOfBound, type CallBound } from '../limits/call-bound';
+import { budgetRefusal } from './budget-refusal';
 
 /** A fixed amount to reserve. */
 interface ReserveOptions {
@@ -12,6 +21,12 @@ interface ReserveOptions {
   readonly id: string;
   readonly caller: ApiCaller;
   readonly amount: number;
+  readonly budgets: readonly BudgetPart[];
+}
+
+/** A fixed amount to reserve for work in a group. */
+interface ReserveFixedOptions extends Omit<ReserveOptions, 'budgets'> {
+  readonly group: string;
 }
 
 /** The most that a call may use, and its price. */
@@ -25,8 +40,18 @@ interface ReserveCallOptions extends PricedBound {
   readonly id: string;
   readonly caller: ApiCaller;
   readonly model: string;
+  /** The group that serves the call; its budgets count the call, too. */
+  readonly group: string;
   /** The answer arrives piece by piece, so the reservation can grow with it. */
   readonly isStream: boolean;
+}
+
+/** A call that the accounts could not pay for. */
+interface RefusedReservation {
+  readonly budgets: readonly BudgetPart[];
+  readonly options: ReserveCallOptions;
+  /** The tokens of the largest answer; null for a call that is not limited but refused. */
+  readonly refused: number | null;
 }
 
 /** A reservation, and the limits that it sets for the call. */
@@ -54,6 +79,7 @@ export class Reservations {
     private readonly ledger: Ledger,
     private readonly gate: TokenGate,
     private readonly book: PriceBook,
+    private readonly budgets: Budgets,
   ) {}
 
   /**
@@ -61,21 +87,28 @@ export class Reservations {
    * any other answer for the largest that the model generates. When the accounts cannot pay that, the call goes out with
    * the limit that they can pay; an endpoint that takes no limit refuses it.
    *
-   * @throws AppError RELAY_USER_QUOTA*, RELAY_TOKEN_QUOTA*, RELAY_TOKEN_EXHAUSTED
+   * @throws AppError RELAY_USER_QUOTA*, RELAY_TOKEN_QUOTA*, RELAY_TOKEN_EXHAUSTED, RELAY_BUDGET*
    */
   reserve(options: ReserveCallOptions): ReservedCall | Promise<ReservedCall> {
+    const budgets = this.budgets.of(options.caller, options.group);
+    if (budgets instanceof Promise) return budgets.then(opened => this.reserveWithin(opened, options));
+    return this.reserveWithin(budgets, options);
+  }
+
+  private reserveWithin(
+    budgets: readonly BudgetPart[],
+    options: ReserveCallOptions,
+  ): ReservedCall | Promise<ReservedCall> {
     const { bound } = options;
-    const isOpenEnded = isOpenEndedCall(options);
     const tokens = this.tokensFor(options);
+    const reserveLess = (error: unknown) =>
+      this.reserveLess(error, { budgets, options, refused: isOpenEndedCall(options) ? tokens : null });
     try {
-      const opening = this.open(this.optionsFor(options, tokens));
+      const opening = this.open(this.optionsFor(options, tokens, budgets));
       if (!(opening instanceof Promise)) return { reservation: opening, bound, answerLimit: null };
-      return opening.then(
-        reservation => ({ reservation, bound, answerLimit: null }),
-        (error: unknown) => this.reserveLess(error, options, isOpenEnded ? tokens : null),
-      );
+      return opening.then(reservation => ({ reservation, bound, answerLimit: null }), reserveLess);
     } catch (error) {
-      return this.reserveLess(error, options, isOpenEnded ? tokens : null);
+      return reserveLess(error);
     }
   }
 
@@ -87,7 +120,12 @@ export class Reservations {
    */
   reserveRoughly(options: ReserveCallOptions): ReservedCall | null {
     const { bound, price } = options;
-    const whole = this.optionsFor(options, this.tokensFor(options));
+    const budgets = this.budgets.of(options.caller, options.group);
+    if (budgets instanceof Promise) {
+      budgets.catch(() => undefined); // the reservation by the exact size asks again, and hears of it
+      return null;
+    }
+    const whole = this.optionsFor(options, this.tokensFor(options), budgets);
     const isPromptSmall = unitsOfBound(bound, 0, price) <= whole.amount * ROUGH_PART_MAX;
     if (price.mode === 'token' && !isPromptSmall) return null;
     const reservation = this.ledger.reserveFromPlenty(recordOf(whole));
@@ -98,21 +136,24 @@ export class Reservations {
    * Reserves a fixed amount in the database, so that a unit of work can settle it.
    *
    * @param lifetimeMs after which the reservation is given back if its work has ended unseen
-   * @throws AppError RELAY_USER_QUOTA*, RELAY_TOKEN_QUOTA, RELAY_TOKEN_EXHAUSTED
+   * @throws AppError RELAY_USER_QUOTA*, RELAY_TOKEN_QUOTA, RELAY_TOKEN_EXHAUSTED, RELAY_BUDGET*
    */
-  async reserveStored(options: ReserveOptions, lifetimeMs: number): Promise<StoredReservation> {
+  async reserveStored(options: ReserveFixedOptions, lifetimeMs: number): Promise<StoredReservation> {
+    const budgets = await this.budgets.of(options.caller, options.group);
     try {
-      return await this.ledger.reserveStored(recordOf(options), Date.now() + lifetimeMs);
+      return await this.ledger.reserveStored(recordOf({ ...options, budgets }), Date.now() + lifetimeMs);
     } catch (error) {
+      if (this.isPeriodOver(error)) return this.reserveStored(options, lifetimeMs);
       throw this.refusalFor(error, options.caller);
     }
   }
 
   /** The refusal that `reserve` would give for a call with the present balances, or null; reserves nothing. */
-  async refusalOf(caller: ApiCaller, { bound, price }: PricedBound): Promise<AppError | null> {
+  async refusalOf(caller: ApiCaller, { bound, price }: PricedBound, group = ''): Promise<AppError | null> {
     const { userId, tokenId } = caller;
     const amount = unitsOfBound(bound, this.firstTokens(bound), price);
-    const refusal = await this.ledger.refusalOf({ userId, tokenId, amount });
+    const budgets = await this.budgets.of(caller, group);
+    const refusal = await this.ledger.refusalOf({ userId, tokenId, amount, budgets });
     return refusal && this.quotaRefusal(refusal, caller);
   }
 
@@ -126,20 +167,21 @@ export class Reservations {
     return answerTokens ?? this.options.current.PreConsumedQuota;
   }
 
-  private optionsFor({ id, caller, bound, price }: ReserveCallOptions, tokens: number): ReserveOptions {
-    return { id, caller, amount: unitsOfBound(bound, tokens, price) };
+  private optionsFor(
+    { id, caller, bound, price }: ReserveCallOptions,
+    tokens: number,
+    budgets: readonly BudgetPart[],
+  ): ReserveOptions {
+    return { id, caller, amount: unitsOfBound(bound, tokens, price), budgets };
   }
 
   /**
    * Reserves the longest answer that the accounts can pay for, after they could not pay for the largest.
    *
-   * @param refused the tokens of the largest answer; null for a call that is not limited but refused
+   * A call that a period refused which is over by now is reserved anew, in the next period.
    */
-  private async reserveLess(
-    error: unknown,
-    options: ReserveCallOptions,
-    refused: number | null,
-  ): Promise<ReservedCall> {
+  private async reserveLess(error: unknown, { budgets, options, refused }: RefusedReservation): Promise<ReservedCall> {
+    if (this.isPeriodOver(error)) return this.reserve(options);
     const { bound, price, caller } = options;
     let tokens = refused ?? 0;
     let refusal = error;
@@ -152,7 +194,7 @@ export class Reservations {
       tokens = Math.min(tokens, Math.floor(paid / bound.choices));
       if (tokens < ANSWER_TOKENS_MIN || tries === TRIES_MAX) throw this.answerRefusal(refusal, tokens);
       try {
-        const reservation = await this.open(this.optionsFor(options, tokens));
+        const reservation = await this.open(this.optionsFor(options, tokens, budgets));
         return { reservation, bound, answerLimit: tokens < refused ? tokens : null };
       } catch (failed) {
         refusal = failed;
@@ -175,13 +217,28 @@ export class Reservations {
     return refusal;
   }
 
-  private answerRefusal({ account, availableUnits }: LedgerRefusal, tokens: number): AppError {
+  private isPeriodOver(error: unknown): boolean {
+    return error instanceof LedgerRefusal && error.account === 'budget' && !this.budgets.refusing(error.periodId);
+  }
+
+  private answerRefusal(refusal: LedgerRefusal, tokens: number): AppError {
+    const { account, availableUnits } = refusal;
+    if (account === 'budget') return this.budgetRefusal(refusal);
     const balance = formatQuota(availableUnits, this.options.current);
     const params = { balance, tokens: Math.max(0, tokens), least: ANSWER_TOKENS_MIN };
     return new AppError(account === 'user' ? 'RELAY_USER_QUOTA_ANSWER' : 'RELAY_TOKEN_QUOTA_ANSWER', { params });
   }
 
-  private quotaRefusal({ account, availableUnits, neededUnits }: LedgerRefusal, caller: ApiCaller): AppError {
+  private budgetRefusal({ periodId, availableUnits }: LedgerRefusal): AppError {
+    return budgetRefusal(this.budgets.refusing(periodId), {
+      availableUnits,
+      quotaPerUnit: this.options.current.QuotaPerUnit,
+    });
+  }
+
+  private quotaRefusal(refusal: LedgerRefusal, caller: ApiCaller): AppError {
+    const { account, availableUnits, neededUnits } = refusal;
+    if (account === 'budget') return this.budgetRefusal(refusal);
     const show = (units: number) => formatQuota(units, this.options.current);
     const params = { balance: show(availableUnits), need: show(neededUnits) };
     if (account === 'user')
@@ -196,7 +253,8 @@ function isOpenEndedCall({ bound, isStream }: ReserveCallOptions): boolean {
   return bound.answerTokens === null && !isStream;
 }
 
-function recordOf({ id, caller, amount }: ReserveOptions): ReservationRecord {
+function recordOf({ id, caller, amount, budgets }: ReserveOptions): ReservationRecord {
   const { userId, tokenId, isUnlimited } = caller;
-  return { id, userId, tokenId, isTokenUnlimited: isUnlimited, amount };
+  const record = { id, userId, tokenId, isTokenUnlimited: isUnlimited, amount };
+  return budgets.length === 0 ? record : { ...record, budgets };
 }

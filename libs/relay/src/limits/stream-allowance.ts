@@ -1,6 +1,6 @@
 import { type EarlyEnd, type GeneratedText, type UsageReading } from '@formats';
 import { LedgerRefusal, type Reservation } from '@billing';
-import { type LogSaying, type UsageBuckets } from '@contracts';
+import { type LogSaying, type LogSentenceKey, type UsageBuckets } from '@contracts';
 import { type Logger } from '@platform';
 import { answerTokensWithin, type Price } from '@pricing';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -24,6 +24,14 @@ const TRIES_MAX = 4;
  */
 const AWAY_TRIES_MAX = 10;
 const AWAY_PAUSE_MS = 1000;
+
+/** Whose balance does not suffice. */
+const OBSTACLES = {
+  user: 'quota_left_user',
+  token: 'quota_left_token',
+  budget: 'quota_left_budget',
+  reservation: 'quota_left_user',
+} as const satisfies Record<LedgerRefusal['account'], LogSentenceKey>;
 
 /** What has been seen of an answer at the moment when it may have to end. */
 interface SeenAnswer {
@@ -152,7 +160,7 @@ export class StreamAllowance {
         return this.measure();
       } catch (error) {
         if (!(error instanceof LedgerRefusal)) throw error;
-        this.obstacle = { key: error.account === 'token' ? 'quota_left_token' : 'quota_left_user' };
+        this.obstacle = { key: OBSTACLES[error.account] };
         if (error.availableUnits <= 0) return;
         tokens = Math.min(tokens, this.tokensWithin(reserved + error.availableUnits));
       }

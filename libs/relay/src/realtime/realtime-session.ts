@@ -118,10 +118,10 @@ export class RealtimeSession implements WatchedSession {
     const id = this.reservationCount === 0 ? requestId : `${requestId}-${this.reservationCount}`;
     this.reservationCount += 1;
     const { reservations } = this.parts;
-    const { price, prompt, images } = this.admitted;
+    const { price, prompt, images, group } = this.admitted;
     const bound = boundOf(call, { price, boundPromptTokens: prompt.boundTokens, images, seconds: 0 });
     const { model } = call;
-    const reserved = await reservations.reserve({ id, caller, bound, price, model, isStream: true });
+    const reserved = await reservations.reserve({ id, caller, bound, price, model, group, isStream: true });
     this.reservation = reserved.reservation;
   }
 

@@ -25,6 +25,7 @@ export function newTask(submission: SubmitRequest<unknown>, callbackHash: string
     status: '',
     progress: '0%',
     isRefunded: false,
+    budgetCharges: null,
     requestId: request.id,
     modelName: (models[0] ?? '').slice(0, 255),
     submitTimeMs: nowMs,

@@ -120,7 +120,7 @@ export class TaskAcceptance {
       dueAtMs: nowMs + (this.platforms.of(submission.platform)?.pollEveryMs ?? 0),
     };
     if (!(await this.store.accept(manager, draft.id, acceptance))) throw new AppError('TASK_STORE');
-    await this.charge(manager, work);
+    await this.charge(manager, work, draft.id);
     return { ...draft, ...acceptance };
   }
 
@@ -144,12 +144,12 @@ export class TaskAcceptance {
     };
     if (!(await this.store.carryOn(manager, parent.id, change))) throw refused('the task has ended');
     await this.store.remove(manager, draft.id);
-    await this.charge(manager, work);
+    await this.charge(manager, work, parent.id);
     return (await this.store.inUnit(manager, parent.id)) ?? parent;
   }
 
   /** Settles the reservation with the charge. Free work is not settled, so its reservation is voided. */
-  private async charge(manager: EntityManager, work: AcceptedWork): Promise<void> {
+  private async charge(manager: EntityManager, work: AcceptedWork, taskId: number): Promise<void> {
     const { submission, outcome, reservation, price, group, channel, plan } = work;
     if (outcome.isFree) return;
     const { LogConsumeEnabled, DataExportEnabled } = this.options.current;
@@ -158,7 +158,9 @@ export class TaskAcceptance {
       isCountedHourly: DataExportEnabled,
     });
     const riders = LogConsumeEnabled ? [this.logs.rider(record)] : [];
-    await this.ledger.settleWithin(manager, reservation.record, { units: price.units, channelId: channel.id, riders });
+    const settlement = { units: price.units, channelId: channel.id, riders };
+    const charges = await this.ledger.settleWithin(manager, reservation.record, settlement);
+    if (charges.length > 0) await this.store.addBudgetCharges(manager, taskId, charges);
   }
 }
 

@@ -3,7 +3,13 @@ import { toCallerError } from '@relay';
 import { type RefusalShape } from './task-router';
 
 /** Clients of task services know one code for every kind of insufficient quota. */
-const QUOTA_CODES: ReadonlySet<string> = new Set(['RELAY_USER_QUOTA', 'RELAY_USER_QUOTA_HOLD', 'TASK_QUOTA']);
+const QUOTA_CODES: ReadonlySet<string> = new Set([
+  'RELAY_USER_QUOTA',
+  'RELAY_USER_QUOTA_HOLD',
+  'RELAY_BUDGET',
+  'RELAY_BUDGET_SHORT',
+  'TASK_QUOTA',
+]);
 
 export function taskCodeOf(error: AppError): string {
   return QUOTA_CODES.has(error.code) ? 'quota_not_enough' : error.wireCode;

@@ -57,6 +57,10 @@ export class TaskEntity {
   @Column(bigColumn())
   quota!: number;
 
+  /** The charges of budgets, as JSON, that a failure refunds; null where no budget counted the task. */
+  @Column({ name: 'budget_charges', type: 'text', nullable: true })
+  budgetCharges!: string | null;
+
   @Column(truthColumn({ name: 'is_refunded' }))
   isRefunded!: boolean;
 

@@ -1,3 +1,4 @@
+import { type BudgetCharge } from '@billing';
 import { Injectable } from '@nestjs/common';
 import { Database } from '@platform';
 import { In, LessThanOrEqual, type EntityManager } from 'typeorm';
@@ -112,6 +113,13 @@ export class TaskStore {
     return affected === 1;
   }
 
+  /** Keeps which budgets a charge counts against, beside those of charges before. */
+  async addBudgetCharges(manager: EntityManager, id: number, charges: readonly BudgetCharge[]): Promise<void> {
+    const known = (await this.inUnit(manager, id))?.budgetCharges ?? null;
+    const all = [...budgetChargesOf(known), ...charges];
+    await manager.update(TaskEntity, { id }, { budgetCharges: JSON.stringify(all) });
+  }
+
   async markRefunded(manager: EntityManager, id: number): Promise<void> {
     await manager.update(TaskEntity, { id }, { isRefunded: true });
   }
@@ -170,4 +178,9 @@ export class TaskStore {
       { dueAtMs: next.dueAtMs, pollFailures: next.hasFailed ? () => 'poll_failures + 1' : 0 },
     );
   }
+}
+
+/** The charges of budgets that a row keeps. */
+export function budgetChargesOf(text: string | null): readonly BudgetCharge[] {
+  return text === null ? [] : (JSON.parse(text) as readonly BudgetCharge[]); // written by addBudgetCharges
 }

@@ -19,6 +19,7 @@ import { Backups0018 } from './0018-backups';
 import { Alerts0019 } from './0019-alerts';
 import { Inspector0020 } from './0020-inspector';
 import { KeyRotation0023 } from './0023-key-rotation';
+import { Budgets0024 } from './0024-budgets';
 import { PriceVersions0026 } from './0026-price-versions';
 import { KeyTemplates0028 } from './0028-key-templates';
 
@@ -45,6 +46,7 @@ export const migrations = [
   Alerts0019,
   Inspector0020,
   KeyRotation0023,
+  Budgets0024,
   PriceVersions0026,
   KeyTemplates0028,
 ];

@@ -1,0 +1,41 @@
+import { Dialog, DialogBody } from '@blueprintjs/core';
+import { type BudgetView } from '@contracts';
+import { type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormDialogFooter } from '../../shared/dialog/FormDialogFooter';
+import { BudgetFields } from './BudgetFields';
+import { useBudgetForm, type BudgetOwner } from './use-budget-form';
+
+interface BudgetDialogProps {
+  readonly owner: BudgetOwner;
+  /** The one to change, or null for a new one. */
+  readonly budget: BudgetView | null;
+  readonly title: string;
+  /** What stands above the fields. */
+  readonly children?: ReactNode;
+  readonly onClose: () => void;
+}
+
+/** The form of one budget. It is mounted each time it opens. */
+export function BudgetDialog({ owner, budget, title, children, onClose }: BudgetDialogProps) {
+  const { t } = useTranslation();
+  const form = useBudgetForm(owner, budget, onClose);
+  return (
+    <Dialog isOpen title={title} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={event => {
+          event.preventDefault();
+          event.stopPropagation(); // the form of a key, in which the dialog may stand, is not sent
+          void form.submit();
+        }}
+      >
+        <DialogBody>
+          {children}
+          <BudgetFields draft={form.draft} fault={form.fault} onChange={form.set} />
+        </DialogBody>
+        <FormDialogFooter text={t('common.submit')} isBusy={form.isBusy} onCancel={onClose} />
+      </form>
+    </Dialog>
+  );
+}
