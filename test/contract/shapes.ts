@@ -324,6 +324,8 @@ export const statusShape: ShapeOf<SiteStatus> = {
   badgeColor: text,
   sign_in_enabled: flag,
   default_password: flag,
+  demo: flag,
+  home_page: flag,
 };
 
 export const imageTaskShape: ShapeOf<ImageTaskView> = {

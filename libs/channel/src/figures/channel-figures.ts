@@ -4,7 +4,7 @@ import { Database, DELETE_BATCH_ROWS, deleteBatch, Logger, runStatements, UnitOf
 import { type UpstreamFailure } from '@providers';
 import { AttemptCounts } from './attempt-counts';
 import { KIND_NAMES } from './figure-columns';
-import { errorStatements, figureStatements, type ErrorRow, type FigureRow } from './figure-rows';
+import { callHourStatements, errorStatements, figureStatements, type ErrorRow, type FigureRow } from './figure-rows';
 
 /** A failure as far as it is counted. */
 type Failure = Pick<UpstreamFailure, 'kind' | 'status'> & { readonly error: { readonly message: string } };
@@ -88,7 +88,12 @@ export class ChannelFigures implements BeforeApplicationShutdown {
     this.waitingErrors = [];
     if (figures.length === 0) return;
     const { dialect } = this.database;
-    const statements = [...figureStatements(dialect, figures), ...errorStatements(dialect, failures)];
+    const calls = figures.filter(({ channelId }) => channelId === WHOLE_CALLS);
+    const statements = [
+      ...figureStatements(dialect, figures),
+      ...callHourStatements(dialect, calls),
+      ...errorStatements(dialect, failures),
+    ];
     try {
       await this.unitOfWork.run(manager => runStatements(manager, statements));
     } catch (error) {
