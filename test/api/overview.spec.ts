@@ -158,7 +158,7 @@ describe('the overview', () => {
   it('ticks the first steps as they are done', async () => {
     const fresh = (await site()).first_steps;
     expect(fresh).toEqual({ channel: false, price: false, key: false, call: true });
-    await app.make.channel({ models: 'gpt-4o-mini,a-model-without-a-price', key: 'k' });
+    await app.make.channel({ base_url: 'http://127.0.0.1:1', models: 'gpt-4o-mini,a-model-without-a-price', key: 'k' });
     await app.make.token(app.user);
     expect((await site()).first_steps).toEqual({ channel: true, price: false, key: true, call: true });
     await app.make.option('ModelRatio', { 'gpt-4o-mini': 1, 'a-model-without-a-price': 2 });

@@ -4,6 +4,7 @@ import {
   Chat,
   Cog,
   Cube,
+  Dashboard,
   Document,
   Endorsed,
   Flows,
@@ -23,6 +24,7 @@ import {
 
 const icons: Readonly<Record<string, typeof Document>> = {
   '/': Home,
+  '/overview': Dashboard,
   '/playground': Play,
   '/chat': Chat,
   '/pricing': Cube,

@@ -12,7 +12,15 @@ describe('the menu', () => {
   });
 
   it('shows users their own pages, but no channels', () => {
-    expect(pathsFor(Role.User)).toEqual(['/', '/playground', '/pricing', '/token', '/log', '/topup', '/setting']);
+    expect(pathsFor(Role.User)).toEqual([
+      '/overview',
+      '/playground',
+      '/pricing',
+      '/token',
+      '/log',
+      '/topup',
+      '/setting',
+    ]);
   });
 
   it.each([Role.Admin, Role.Root])('shows role %i the channels too', role => {

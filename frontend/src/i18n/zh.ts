@@ -19,6 +19,7 @@ import { log } from './zh/log';
 import { manufacturer } from './zh/manufacturer';
 import { media } from './zh/media';
 import { monitor } from './zh/monitor';
+import { overview } from './zh/overview';
 import { palette } from './zh/palette';
 import { personal } from './zh/personal';
 import { price_effect } from './zh/price-effect';
@@ -49,6 +50,7 @@ export const zh: Dictionary = {
   auth,
   backup,
   home,
+  overview,
   playground,
   token,
   channel,

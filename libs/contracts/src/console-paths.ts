@@ -17,6 +17,7 @@ export const consolePaths = [
   '/oauth/linuxdo',
   '/oauth/oidc',
   '/oauth/telegram',
+  '/overview',
   '/playground',
   '/pricing',
   '/reach',

@@ -43,15 +43,22 @@ export class ChannelFigures implements BeforeApplicationShutdown {
    *
    * @param latencyMs until the end of the answer; null where the caller left before
    * @param firstTokenMs null for an answer that is no stream
+   * @param atMs when it ended; now, unless a demo tells of the past
    */
-  served(channelId: number, model: string, latencyMs: number | null, firstTokenMs: number | null): void {
-    this.counts.served(channelId, model, latencyMs, firstTokenMs, Date.now());
+  served(
+    channelId: number,
+    model: string,
+    latencyMs: number | null,
+    firstTokenMs: number | null,
+    atMs = Date.now(),
+  ): void {
+    this.counts.served(channelId, model, latencyMs, firstTokenMs, atMs);
   }
 
   /** Counts a failed attempt, or with {@link WHOLE_CALLS} a call that failed after all attempts. */
-  failed(channelId: number, model: string, { kind, status, error }: Failure): void {
+  failed(channelId: number, model: string, { kind, status, error }: Failure, atMs = Date.now()): void {
     const failure = { kind: KIND_NAMES[kind], status, message: error.message.slice(0, MESSAGE_MAX) };
-    this.counts.failed(channelId, model, failure, Date.now());
+    this.counts.failed(channelId, model, failure, atMs);
   }
 
   /**
