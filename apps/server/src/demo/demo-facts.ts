@@ -43,7 +43,7 @@ export interface DemoChannel {
 const GPT = ['gpt-5.4', 'gpt-5.4-mini', 'gpt-4o', 'gpt-4o-mini'] as const;
 
 /** The key with which the simulated provider answers badly. */
-export const TROUBLED_KEY = 'sk-demo-overloaded';
+export const TROUBLED_KEY = 'sk-demo-virginia';
 /** The key that it refuses. */
 export const LOST_KEY = 'sk-demo-revoked';
 

@@ -13,7 +13,7 @@ import { channelFor, type DemoKey, type DemoSite } from './demo-site';
 const HOUR_MS = 3_600_000;
 const DAYS = 31;
 /** Calls of the busiest hours. */
-const CALLS_MOST = 26;
+const CALLS_MOST = 60;
 /** Charges that run at the same time. */
 const AT_ONCE = 400;
 const GROUP = 'default';

@@ -4,13 +4,15 @@ import { type DemoSite } from './demo-site';
 
 /** Callers that ask one after another. */
 const CALLERS = 4;
-/** The pause of a caller between two calls. */
-const PAUSE_MS = 2_400;
+/** The pause of a caller between two calls: short at first, so that there is something to see at once. */
+const PAUSE_MS = 3_000;
+const LATER_PAUSE_MS = 50_000;
+const LIVELY_MS = 180_000;
 const STREAM_SHARE = 0.65;
 /** Calls of a model that no channel serves any more, as somebody's old program makes them. */
 const LOST = { name: 'gpt-4.1', share: 0.03 };
 
-/** People who call the site while the demo runs: a call or two a second, most of them streams. */
+/** People who call the site while the demo runs: about a call a second at first, then a few a minute; most are streams. */
 export class DemoTraffic {
   private readonly chance = new Chance(23);
   private readonly ending = new AbortController();
@@ -32,10 +34,12 @@ export class DemoTraffic {
 
   private async callOn(): Promise<void> {
     const { signal } = this.ending;
+    const startedAt = performance.now();
     while (!signal.aborted) {
       // A call may fail, which is part of the demo: the log says why.
       await this.call(signal).catch(() => undefined);
-      await pause(this.chance.around(PAUSE_MS), signal);
+      const isLively = performance.now() - startedAt < LIVELY_MS;
+      await pause(this.chance.around(isLively ? PAUSE_MS : LATER_PAUSE_MS), signal);
     }
   }
 

@@ -33,9 +33,11 @@ function OwnBody({ data, ownKeys }: BodyProps<Overview>) {
       <div className="overview-grid">
         <SpendChart data={data} />
         <CallsChart data={data} />
-        {ownKeys}
-        <TopKeys data={data} />
         <TopModels data={data} />
+        <div className="overview-stack">
+          {ownKeys}
+          <TopKeys data={data} />
+        </div>
       </div>
     </>
   );

@@ -1,4 +1,7 @@
 const STEPS = 4;
+/** Decimals of money beside an axis. */
+const DIGITS_MIN = 2;
+const DIGITS_MAX = 7;
 const NICE = [1, 2, 2.5, 5, 10] as const;
 
 /** The marks of an axis that begins at 0: round numbers up to at least the highest value. */
@@ -24,7 +27,8 @@ export function labelledTicks(
 export function tickDigits(ticks: readonly number[]): number {
   const [, step = 0] = ticks;
   if (step === 0 || Number.isInteger(step)) return 0;
-  return Math.min(6, Math.max(2, Math.ceil(-Math.log10(step)) + (String(step).endsWith('5') ? 1 : 0)));
+  const [, decimals = ''] = step.toFixed(DIGITS_MAX).replace(/0+$/, '').split('.');
+  return Math.max(DIGITS_MIN, decimals.length);
 }
 
 /** Which periods have a label: evenly apart, at most so many, the last one always. */
