@@ -44,7 +44,7 @@ describeWith('chromium', 'the first day of an operator', () => {
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('dialog').getByText(WARNING).waitFor();
     await page.getByRole('button', { name: 'Later' }).click();
-    await page.getByRole('heading', { name: 'My tokens' }).waitFor();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.getByRole('main').getByText(WARNING).waitFor();
   });
 

@@ -1,7 +1,7 @@
 import { Ledger } from '@billing';
 import { ChannelFigures, WHOLE_CALLS } from '@channel';
 import { LogType, noUsage, type UsageBuckets } from '@contracts';
-import { createRequestIds } from '@kernel';
+import { createRequestIds, isAppError } from '@kernel';
 import { LogStore, packCall, packedPrice, UsageUpkeep, type LogRecord } from '@log';
 import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { UnitOfWork } from '@platform';
@@ -13,9 +13,11 @@ import { channelFor, type DemoKey, type DemoSite } from './demo-site';
 const HOUR_MS = 3_600_000;
 const DAYS = 31;
 /** Calls of the busiest hours. */
-const CALLS_MOST = 60;
+const CALLS_MOST = 50;
 /** Charges that run at the same time. */
-const AT_ONCE = 400;
+const AT_ONCE = 200;
+/** A machine that is busy with other work may refuse a unit of work; it is tried again so often. */
+const TRIES_MAX = 5;
 const GROUP = 'default';
 const FAILED_SHARE = 0.018;
 const FAILURE = 'The engine is currently overloaded.';
@@ -115,7 +117,8 @@ export class DemoMonth {
       this.figures.served(id, model.name, useTimeMs, isStream ? firstByteMs : null, atMs);
     }
     const { userId, id: tokenId } = key;
-    const reservation = await this.ledger.reserve({ id: record.requestId ?? '', userId, tokenId, amount: units });
+    const asked = { id: record.requestId ?? '', userId, tokenId, amount: units };
+    const reservation = await patiently(() => this.ledger.reserve(asked));
     await reservation.settle({ units, channelId, riders: [this.logs.rider(record)] });
   }
 
@@ -130,7 +133,7 @@ export class DemoMonth {
       content: FAILURE,
       other: JSON.stringify({ error_type: 'server_error', error_code: '', status_code: 503 }),
     };
-    await this.app.get(UnitOfWork).run(manager => this.logs.append(manager, record));
+    await patiently(() => this.app.get(UnitOfWork).run(manager => this.logs.append(manager, record)));
   }
 
   private rowOf({ atMs, key, model }: PastCall, type: number): LogRecord {
@@ -144,5 +147,16 @@ export class DemoMonth {
 
   private channelOf(model: DemoModel): number {
     return this.site.channels.get(channelFor(model)) ?? 0;
+  }
+}
+
+/** Tries again what a busy database refused. */
+async function patiently<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isAppError(error, 'DATABASE_BUSY') || attempt === TRIES_MAX) throw error;
+    }
   }
 }

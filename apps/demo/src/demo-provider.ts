@@ -8,7 +8,7 @@ import {
   type Behaviour,
   type MockCall,
   type MockUpstream,
-} from '../../../mock-upstream/src/index';
+} from '../../mock-upstream/src/index';
 import { Chance } from './chance';
 import { LOST_KEY, TROUBLED_KEY } from './demo-facts';
 

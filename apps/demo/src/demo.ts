@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { verifyLedger } from '@billing';
 import { SiteFacts } from '@option';
 import { Database, loadConfig } from '@platform';
-import { createApp } from './create-app';
-import { PEOPLE, ROOT } from './demo/demo-facts';
-import { DemoMonth } from './demo/demo-month';
-import { startDemoProvider } from './demo/demo-provider';
-import { makeDemoSite } from './demo/demo-site';
-import { DemoTraffic } from './demo/demo-traffic';
-import { configDirectory } from './paths';
-import { Schedule } from './schedule';
-import { shutDown } from './serve';
+import { createApp } from '../../server/src/create-app';
+import { PEOPLE, ROOT } from './demo-facts';
+import { DemoMonth } from './demo-month';
+import { startDemoProvider } from './demo-provider';
+import { makeDemoSite } from './demo-site';
+import { DemoTraffic } from './demo-traffic';
+import { configDirectory } from '../../server/src/paths';
+import { Schedule } from '../../server/src/schedule';
+import { shutDown } from '../../server/src/serve';
 
 const PORT = '3000';
 /** Running calls of the demo may end for so long. */
