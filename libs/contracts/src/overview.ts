@@ -1,4 +1,4 @@
-import { type AlertSeverity } from './alert';
+import { type AlertKindName, type AlertSeverity } from './alert';
 import { type HealthState } from './health';
 import { type UsageRank } from './log';
 
@@ -75,7 +75,9 @@ export interface TroubledChannel {
 /** An alert that fires. */
 export interface FiringAlert {
   readonly id: number;
+  /** Of the rule; empty where it has none, and is called by its kind. */
   readonly name: string;
+  readonly kind: AlertKindName;
   readonly severity: AlertSeverity;
   readonly fired_time: number;
 }

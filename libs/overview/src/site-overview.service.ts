@@ -89,9 +89,10 @@ export class SiteOverviewService {
 
   private async firing(): Promise<Pick<SiteOverview, 'alerts' | 'alerts_firing'>> {
     const { rows, total } = await this.alerts.page({ state: 'firing' }, { skip: 0, take: ALERTS_MAX });
-    const alerts = rows.map(({ id, rule_name, severity, fired_time }): FiringAlert => ({
+    const alerts = rows.map(({ id, rule_name: name, kind, severity, fired_time }): FiringAlert => ({
       id,
-      name: rule_name,
+      name,
+      kind,
       severity,
       fired_time,
     }));

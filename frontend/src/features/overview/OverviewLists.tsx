@@ -7,6 +7,7 @@ import { useStatus } from '../../base/site/use-status';
 import { useAppSelector } from '../../base/store-hooks';
 import { RelativeTime } from '../../shared/display/RelativeTime';
 import { formatQuota } from '../../shared/format/quota';
+import { alertName } from './alert-name';
 import { logAddress } from './log-address';
 import { RankList, type RankLine } from './RankList';
 
@@ -84,13 +85,13 @@ export function TroubleList({ data }: ListProps<SiteOverview>) {
       {!data && <div className={`rank-skeleton ${Classes.SKELETON}`} />}
       {isQuiet && <p className="muted">{t('overview.no_trouble')}</p>}
       <ul className="trouble-list">
-        {data?.alerts.map(({ id, name, severity, fired_time: at }) => (
+        {data?.alerts.map(({ id, severity, fired_time: at, ...alert }) => (
           <li key={`alert-${id}`}>
             <Tag minimal intent={severity === 'critical' ? Intent.DANGER : Intent.WARNING}>
               {t(`alert.severity_${severity}`)}
             </Tag>
             <Link className="trouble-name" to="/alert">
-              {name}
+              {alertName(alert, i18n.language)}
             </Link>
             <span className="muted">
               <RelativeTime seconds={at} nowSeconds={nowSeconds} />

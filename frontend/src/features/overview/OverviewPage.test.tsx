@@ -111,7 +111,13 @@ describe('the overview of an administrator', () => {
 
   it('names channels in trouble with the reason, and alerts that fire', async () => {
     const channel = { id: 7, name: 'West', state: 'auto_disabled', success_rate: 0.2, reason: 'the key was refused' };
-    const alert = { id: 1, name: 'A channel fails often', severity: 'critical', fired_time: 1_790_000_000 };
+    const alert = {
+      id: 1,
+      name: 'A channel fails often',
+      kind: 'error_rate',
+      severity: 'critical',
+      fired_time: 1_790_000_000,
+    };
     const site = {
       ...makeSiteOverview(),
       channels: [channel],

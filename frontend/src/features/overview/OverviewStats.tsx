@@ -6,6 +6,7 @@ import { useStatus } from '../../base/site/use-status';
 import { Stat } from '../../shared/display/Stat';
 import { formatDuration } from '../../shared/format/duration';
 import { formatCompact, formatQuota, type QuotaDisplay } from '../../shared/format/quota';
+import { alertName } from './alert-name';
 import { logAddress } from './log-address';
 import { trendOf } from './trend';
 
@@ -153,7 +154,7 @@ function LiveStats({ data, readAtMs }: { readonly data: SiteOverview | undefined
         value={data && formatCompact(firing)}
         to="/alert"
         tone={firing > 0 ? 'bad' : 'plain'}
-        note={data?.alerts[0]?.name}
+        note={data?.alerts[0] && alertName(data.alerts[0], language)}
       />
     </>
   );

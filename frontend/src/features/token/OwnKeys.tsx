@@ -28,9 +28,10 @@ export function OwnKeys() {
       {!keys && isError && <p className="muted">{t('common.load_failed')}</p>}
       {!keys && !isError && <div className={`rank-skeleton ${Classes.SKELETON}`} />}
       {keys?.length === 0 && (
-        <p className="muted">
-          {t('token.none_usable')} <Link to={newRowAddress('/token')}>{t('token.add')}</Link>
-        </p>
+        <>
+          <p className="muted">{t('token.none_usable')}</p>
+          <Link to={newRowAddress('/token')}>{t('token.add')}</Link>
+        </>
       )}
       <ul className="own-keys">
         {keys?.map(token => (
