@@ -84,6 +84,11 @@ export default tseslint.config(
     rules: { 'no-restricted-globals': 'off' },
   },
   {
+    // The demo is a caller of the server, as a browser is.
+    files: ['apps/demo/src/**'],
+    rules: { 'no-restricted-globals': 'off' },
+  },
+  {
     // Jest reads its configuration as CommonJS.
     files: ['test/**/*.js', 'test/**/*.cjs'],
     rules: { '@typescript-eslint/no-require-imports': 'off' },

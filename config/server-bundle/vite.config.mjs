@@ -12,7 +12,10 @@ const threads = readdirSync(join(root, 'libs'), { recursive: true })
   .filter(path => /\/src\/.*-worker\.ts$/.test(path) && !path.includes('/testing/'))
   .map(path => join(root, 'libs', path));
 
-const programs = ['main', 'cli', 'ledger-verify', 'write-code-cache'].map(name => join(source, `${name}.ts`));
+const programs = [
+  ...['main', 'cli', 'ledger-verify', 'write-code-cache'].map(name => join(source, `${name}.ts`)),
+  join(root, 'apps/demo/src/demo.ts'),
+];
 
 /**
  * The server in a few files instead of three thousand: what is needed when it starts, and one file for each thing that is

@@ -21,6 +21,8 @@ describe('the status of the site', () => {
     expect(Math.abs(start_time - (Date.now() / 1000 - process.uptime()))).toBeLessThan(2);
     expect(rest).toEqual({
       system_name: 'Sluice',
+      home_page: false,
+      demo: false,
       logo: '',
       footer_html: '',
       server_address: 'https://public.example',

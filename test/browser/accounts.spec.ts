@@ -68,7 +68,7 @@ describeWith('chromium', 'the accounts of people', () => {
     await page.getByLabel('Username or e-mail address').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByRole('heading', { name: 'My tokens' }).waitFor();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
   };
   const signOut = async (name: string): Promise<void> => {
     const { page } = visitor;
@@ -130,7 +130,7 @@ describeWith('chromium', 'the accounts of people', () => {
     github.person = { id: 7, login: 'octocat', name: 'The Octocat' };
     await visitor.go('/login');
     await page.getByRole('button', { name: 'GitHub' }).click();
-    await page.getByRole('heading', { name: 'My tokens' }).waitFor();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.getByRole('button', { name: 'Menu of The Octocat' }).waitFor();
     const [asked] = github.callsOf('/login/oauth/authorize');
     expect(Object.fromEntries(asked?.query ?? [])).toEqual({

@@ -43,8 +43,8 @@ describeWith('chromium', 'the first day of an operator', () => {
     await page.getByLabel('Password', { exact: true }).fill('123456');
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('dialog').getByText(WARNING).waitFor();
-    await page.getByRole('button', { name: 'Later' }).click();
-    await page.getByRole('heading', { name: 'My tokens' }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Later' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.getByRole('main').getByText(WARNING).waitFor();
   });
 

@@ -68,6 +68,15 @@ const FRAME: readonly Scene[] = [
   { name: 'user menu', open: press(words => words.shell.user_menu) },
 ];
 
+const OVERVIEW: readonly Scene[] = [
+  { name: 'a month', address: '/overview?range=30d', open: () => Promise.resolve() },
+  {
+    name: 'use a key',
+    readers: ['ann'],
+    open: (page, words) => button(page, sentence(words.use_key.use_of)).click(),
+  },
+];
+
 const TOKEN: readonly Scene[] = [
   { name: 'new token', open: press(words => words.token.add) },
   {
@@ -190,6 +199,7 @@ const SETTING: readonly Scene[] = [
 /** Every page of the console, with the parts that can be opened on it. A route that is missing here fails the spec. */
 export const SCREENS: readonly Screen[] = [
   { path: '/', scenes: FRAME },
+  { path: '/overview', readers: ['newcomer', 'ann', 'root'], scenes: OVERVIEW },
   { path: '/login', readers: ['guest'] },
   { path: '/register', address: '/register?aff=ab12', readers: ['guest'] },
   { path: '/reset', readers: ['guest'] },

@@ -6,11 +6,12 @@ import {
   type ModelHealthView,
 } from '@contracts';
 import { createMockUpstream, failure, type MockUpstream } from '../../apps/mock-upstream/src/index';
+import * as overview from '../../frontend/src/features/overview/overview-api';
 import * as health from '../../frontend/src/features/health/health-api';
 import * as users from '../../frontend/src/base/session/user-api';
 import { ROOT_PASSWORD, startServedScene, type ServedScene } from '../support/scenes/served-scene';
 import { browseTo, Console, unansweredOf } from './console';
-import { channelShape } from './shapes';
+import { channelShape, overviewShape, siteOverviewShape } from './shapes';
 
 type ShapeOf<View> = { readonly [Field in keyof Required<View>]: unknown };
 
@@ -108,6 +109,14 @@ describe('the health of channels', () => {
     expect(models).toEqual([modelShape]);
   });
 
+  it('is part of the overview', async () => {
+    const nowSeconds = Math.floor(Date.now() / 1000);
+    const query = { start: nowSeconds - 86_400, day_start: 0 };
+    expect(await page.query(overview.useGetSiteOverviewQuery, query)).toEqual(siteOverviewShape);
+    const own = await page.query(overview.useGetOwnOverviewQuery, query);
+    expect(own).toEqual({ ...overviewShape, models: [], keys: [] });
+  });
+
   it('changes with what the buttons do', async () => {
     expect(await page.call(health.useWakeChannelMutation, id)).toBeNull();
     expect(await page.call(health.useTryChannelMutation, id)).toBeGreaterThan(0);
@@ -118,6 +127,6 @@ describe('the health of channels', () => {
   });
 });
 
-it('every endpoint of the health pages has answered', () => {
-  expect(unansweredOf(health)).toEqual([]);
+it('every endpoint of the health pages and of the overview has answered', () => {
+  expect(unansweredOf(health, overview)).toEqual([]);
 });

@@ -26,6 +26,10 @@ import {
   type TokenTemplate,
   type TokenLeakResult,
   type TokenView,
+  type Overview,
+  type OverviewTimes,
+  type OverviewTotals,
+  type SiteOverview,
   type UsageRank,
 } from '@contracts';
 
@@ -316,6 +320,43 @@ export const usageRankShape: ShapeOf<UsageRank> = {
   quota: number,
 };
 
+const totalsShape: ShapeOf<OverviewTotals> = { requests: number, errors: number, quota: number, tokens: number };
+
+export const overviewShape: ShapeOf<Overview> = {
+  start: number,
+  end: number,
+  step: 'hour',
+  totals: totalsShape,
+  previous: totalsShape,
+  periods: Array.from({ length: 25 }, () => ({ ...totalsShape, at: number })),
+  models: [{ name: text, quota: expect.any(Array), requests: expect.any(Array) }],
+  keys: [usageRankShape],
+};
+
+const timesShape: ShapeOf<OverviewTimes> = {
+  latency_p50: number,
+  latency_p95: number,
+  first_token_p50: null,
+  first_token_p95: null,
+};
+const noTimesShape: ShapeOf<OverviewTimes> = { ...timesShape, latency_p50: null, latency_p95: null };
+
+/** The overview of a site with one resting channel, after a call that was answered. */
+export const siteOverviewShape: ShapeOf<SiteOverview> = {
+  ...overviewShape,
+  users: [usageRankShape],
+  times: timesShape,
+  previous_times: noTimesShape,
+  period_times: [{ ...timesShape, at: number }],
+  last_minute: { requests: number, errors: number },
+  channels: [{ id: number, name: text, state: 'resting', success_rate: number, reason: text }],
+  channels_troubled: 1,
+  channels_total: 2,
+  alerts: [],
+  alerts_firing: 0,
+  first_steps: { channel: true, price: expect.any(Boolean), key: true, call: true },
+};
+
 export const pageShape: Omit<ShapeOf<Page<LogEntry>>, 'items'> = { total: number, page: number, page_size: number };
 
 /** A page of the log that was asked with a cursor. */
@@ -372,6 +413,8 @@ export const statusShape: ShapeOf<SiteStatus> = {
   badgeColor: text,
   sign_in_enabled: flag,
   default_password: flag,
+  demo: flag,
+  home_page: flag,
 };
 
 export const imageTaskShape: ShapeOf<ImageTaskView> = {

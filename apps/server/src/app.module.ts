@@ -10,6 +10,7 @@ import { LogModule } from '@log';
 import { MidjourneyModule } from '@midjourney';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { OptionModule } from '@option';
+import { OverviewModule } from '@overview';
 import { PricingModule } from '@pricing';
 import { Logger, PlatformModule, type Config } from '@platform';
 import { RedemptionModule } from '@redemption';
@@ -60,6 +61,7 @@ export class AppModule {
         TaskModule,
         MidjourneyModule,
         AlertModule,
+        OverviewModule,
         ArchiveModule,
         RetentionModule,
         ImportModule,

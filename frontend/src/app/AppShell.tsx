@@ -1,6 +1,6 @@
-import { Callout, Intent, Spinner } from '@blueprintjs/core';
+import { Button, Callout, Intent, Spinner } from '@blueprintjs/core';
 import { Role } from '@contracts';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from 'react-router-dom';
 import { useGetStatusQuery } from '../base/site/site-api';
@@ -18,12 +18,17 @@ import { useDocumentTitle } from './use-document-title';
 import { usePartNames } from './use-part-names';
 import { useShellKeys } from './use-shell-keys';
 
-/** The warning stays until the first account has a password of its own. */
+/** The warning can be put aside until the page is loaded again; the first steps of the overview go on asking for it. */
 function DefaultPasswordWarning() {
   const { t } = useTranslation();
+  const [isAside, setAside] = useState(false);
+  if (isAside) return null;
   return (
     <Callout className="block" intent={Intent.WARNING} compact>
-      {t('auth.default_password')} <Link to="/setting?tab=personal">{t('auth.change_now')}</Link>
+      <span className="cluster">
+        {t('auth.default_password')} <Link to="/setting?tab=personal">{t('auth.change_now')}</Link>
+        <Button size="small" variant="minimal" text={t('auth.later')} onClick={() => setAside(true)} />
+      </span>
     </Callout>
   );
 }
@@ -53,6 +58,11 @@ export function AppShell() {
             {isUnreachable && (
               <Callout className="block" intent={Intent.DANGER} compact>
                 {t('shell.no_connection')}
+              </Callout>
+            )}
+            {status.demo === true && (
+              <Callout className="block" intent={Intent.PRIMARY} compact>
+                {t('shell.demo_banner')}
               </Callout>
             )}
             {status.default_password === true && user?.role === Role.Root && <DefaultPasswordWarning />}

@@ -4,7 +4,7 @@ import {
   Chat,
   Cog,
   Cube,
-  Dollar,
+  Dashboard,
   Document,
   Dollar,
   Endorsed,
@@ -25,6 +25,7 @@ import {
 
 const icons: Readonly<Record<string, typeof Document>> = {
   '/': Home,
+  '/overview': Dashboard,
   '/playground': Play,
   '/chat': Chat,
   '/pricing': Cube,

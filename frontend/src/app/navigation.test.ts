@@ -13,7 +13,7 @@ describe('the menu', () => {
 
   it('shows users their own pages, but no channels', () => {
     expect(pathsFor(Role.User)).toEqual([
-      '/',
+      '/overview',
       '/playground',
       '/pricing',
       '/token',

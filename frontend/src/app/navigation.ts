@@ -22,7 +22,10 @@ export interface NavigationRow {
 }
 
 export const navigationRows: readonly NavigationRow[] = [
-  { path: '/', label: 'shell.home', role: Role.Guest, section: 'use', hotkey: 'h' },
+  { path: '/overview', label: 'overview.title', role: Role.User, section: 'use', hotkey: 'o' },
+  { path: '/', label: 'shell.home', role: Role.Guest, section: 'use', roleMax: Role.Guest, hotkey: 'h' },
+  // A signed-in reader begins with the overview; the home page is there as long as the operator wrote one.
+  { path: '/', label: 'shell.home', role: Role.User, section: 'use', flag: 'home_page', hotkey: 'h' },
   { path: '/playground', label: 'shell.playground', role: Role.User, section: 'use', hotkey: 'p' },
   { path: '/chat', label: 'shell.chat', role: Role.User, section: 'use', flag: 'chat_link', hotkey: 'a' },
   { path: '/pricing', label: 'shell.models', role: Role.Guest, section: 'use', hotkey: 'm' },

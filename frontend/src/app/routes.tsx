@@ -21,6 +21,7 @@ interface Screen {
 /** One entry per screen, each loaded when it is first visited. */
 const screens: readonly Screen[] = [
   { path: '/', role: Role.Guest, load: async () => (await import('../features/home/HomePage')).HomePage },
+  { path: '/overview', role: Role.User, load: async () => (await import('./OverviewScreen')).OverviewScreen },
   { path: '/login', role: Role.Guest, load: async () => (await import('../features/auth/LoginPage')).LoginPage },
   {
     path: '/register',

@@ -19,6 +19,7 @@ import { log } from './en/log';
 import { manufacturer } from './en/manufacturer';
 import { media } from './en/media';
 import { monitor } from './en/monitor';
+import { overview } from './en/overview';
 import { palette } from './en/palette';
 import { personal } from './en/personal';
 import { price_effect } from './en/price-effect';
@@ -50,6 +51,7 @@ export const en = {
   auth,
   backup,
   home,
+  overview,
   playground,
   token,
   budget,

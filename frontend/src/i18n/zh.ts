@@ -20,6 +20,7 @@ import { log } from './zh/log';
 import { manufacturer } from './zh/manufacturer';
 import { media } from './zh/media';
 import { monitor } from './zh/monitor';
+import { overview } from './zh/overview';
 import { palette } from './zh/palette';
 import { personal } from './zh/personal';
 import { price_effect } from './zh/price-effect';
@@ -51,6 +52,7 @@ export const zh: Dictionary = {
   auth,
   backup,
   home,
+  overview,
   playground,
   token,
   budget,

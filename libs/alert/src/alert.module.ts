@@ -46,6 +46,6 @@ export const alertEntities = [AlertRuleEntity, AlertReceiverEntity, AlertEntity,
     AlertRuleService,
     AlertReceiverService,
   ],
-  exports: [AlertRemoval, Delivery, Evaluator, NodeReport],
+  exports: [AlertListReadModel, AlertRemoval, Delivery, Evaluator, NodeReport],
 })
 export class AlertModule {}

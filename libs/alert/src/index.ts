@@ -8,6 +8,7 @@ export {
   type AlertConfiguration,
   type ConfiguredAlerting,
 } from './console/alert-configuration';
+export { AlertListReadModel } from './console/alert-list.read-model';
 export { AlertReceiverService } from './console/alert-receiver.service';
 export { AlertRuleService } from './console/alert-rule.service';
 export { Delivery } from './delivery/delivery';

@@ -57,6 +57,7 @@ export const channelEntities = [ChannelEntity, AbilityEntity, KeyFaultEntity, Re
     ChannelCatalog,
     ChannelFigures,
     ChannelHealth,
+    ChannelHealthService,
     ChannelKeys,
     FiguresReadModel,
     ChannelStatusReadModel,

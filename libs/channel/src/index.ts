@@ -8,6 +8,7 @@ export * from './store/ability.entity';
 export { ChannelFigures, WHOLE_CALLS } from './figures/channel-figures';
 export { figuresOf, KIND_NAMES } from './figures/figure-columns';
 export { FiguresReadModel } from './figures/figures.read-model';
+export { ChannelHealthService } from './console/channel-health.service';
 export * from './health/channel-health';
 export { ChannelKeys, type ChosenKey, type KeyCounts } from './keys/channel-keys';
 export { ChannelStatusReadModel, type StatusReason } from './console/channel-status.read-model';

@@ -18,6 +18,7 @@ export const consolePaths = [
   '/oauth/linuxdo',
   '/oauth/oidc',
   '/oauth/telegram',
+  '/overview',
   '/playground',
   '/prices',
   '/pricing',

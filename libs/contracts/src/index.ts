@@ -33,6 +33,7 @@ export * from './option-refusals';
 export type * from './option-row';
 export * from './option-text';
 export * from './options';
+export type * from './overview';
 export * from './param-override';
 export * from './playground';
 export * from './price-preview';

@@ -8,6 +8,10 @@ export interface SiteStatus {
   /** The start of the server in Unix seconds. */
   readonly start_time: number;
   readonly system_name: string;
+  /** True where the operator wrote a home page of its own. */
+  readonly home_page: boolean;
+  /** True for a demo, whose data are invented and end with the process. */
+  readonly demo: boolean;
   /** The address of the logo; empty means the built-in /logo.png. */
   readonly logo: string;
   readonly footer_html: string;

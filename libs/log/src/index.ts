@@ -15,3 +15,6 @@ export * from './store/sentence-fields';
 export { HOUR_MS, hoursStatements, type UsageSum } from './store/usage-hours';
 export { UsageUpkeep } from './store/usage-upkeep';
 export { UsageFigures } from './console/usage-figures';
+export { CallSumsReadModel, type CallSpan, type CallSteps, type ModelSum } from './console/call-sums.read-model';
+export { readHourRange } from './console/hour-range';
+export { UsageRankingReadModel } from './console/usage-ranking.read-model';

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { ManagementLog } from '@platform';
+import { CallSumsReadModel } from './console/call-sums.read-model';
 import { ClearLog } from './console/clear-log';
 import { ConsumptionWalk } from './store/consumption-walk';
 import { DataController } from './console/data.controller';
@@ -37,10 +38,21 @@ import { UsageUpkeep } from './store/usage-upkeep';
     UsageFigures,
     UsageRankingReadModel,
     UsageUpkeep,
+    CallSumsReadModel,
     ClearLog,
     ConsumptionWalk,
     { provide: ManagementLog, useClass: ManagementLogRows },
   ],
-  exports: [ConsumptionWalk, KeyLogReadModel, LogStore, LogTables, ManagementLog, UsageFigures, UsageUpkeep],
+  exports: [
+    CallSumsReadModel,
+    ConsumptionWalk,
+    KeyLogReadModel,
+    LogStore,
+    LogTables,
+    ManagementLog,
+    UsageFigures,
+    UsageRankingReadModel,
+    UsageUpkeep,
+  ],
 })
 export class LogModule {}

@@ -287,6 +287,8 @@ export const routeRoles: Readonly<Record<string, RouteRole>> = {
   'GET /api/log/export': 'admin',
   'GET /api/log/self/export': 'user',
   'DELETE /api/log': 'admin',
+  'GET /api/overview': 'admin',
+  'GET /api/overview/self': 'user',
   'GET /api/data': 'admin',
   'GET /api/data/self': 'user',
   'GET /api/data/ranking': 'admin',

@@ -22,7 +22,7 @@ async function openPalette({ role = Role.Admin, status = {}, answers = {}, at = 
     'GET /api/user/self': ok({ ...user, quota: 1 }),
     'GET /api/notice': ok(''),
     'GET /api/about': ok(''),
-    'GET /api/home_page_content': ok(''),
+    'GET /api/home_page_content': ok('Welcome'),
     'GET /api/token/': ok([]),
     'GET /api/option/': ok([{ key: 'ServerAddress', value: '' }]),
     'GET /api/token/search': ok([]),
@@ -73,7 +73,7 @@ describe('the palette', () => {
 
   it.each([
     [null, ['Home', 'Model list', 'Log in', 'Register']],
-    [Role.User, ['Home', 'Playground', 'Model list', 'Tokens', 'Request log', 'Wallet', 'Personal center']],
+    [Role.User, ['Overview', 'Playground', 'Model list', 'Tokens', 'Request log', 'Wallet', 'Personal center']],
   ] as const)('shows role %s the pages of the menu and the pages outside it', async (role, pages) => {
     await openPalette({ role });
     expect(optionsOf('Pages')).toEqual(pages);

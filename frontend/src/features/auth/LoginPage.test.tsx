@@ -51,10 +51,10 @@ describe('the login page', () => {
     expect(server.callsTo('POST', '/api/user/login')).toEqual([]);
   });
 
-  it('remembers the user and goes to the tokens', async () => {
+  it('remembers the user and goes to the overview', async () => {
     const { server, type, store, router } = await signIn({});
     await type(' ann ', 'secret-1');
-    await waitFor(() => expect(router.state.location.pathname).toBe('/token'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/overview'));
     expect(server.callsTo('POST', '/api/user/login')[0]?.body).toEqual({ username: 'ann', password: 'secret-1' });
     expect(store.getState().session.user?.id).toBe(7);
     expect(JSON.parse(localStorage.getItem('user') ?? '{}')).toMatchObject({ id: 7, username: 'ann' });
@@ -95,7 +95,7 @@ describe('the code of an authenticator app', () => {
     const field = await screen.findByLabelText(CODE_LABEL);
     expect(document.activeElement).toBe(field);
     await userEvent.type(field, ' 123456 {Enter}');
-    await waitFor(() => expect(router.state.location.pathname).toBe('/token'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/overview'));
     expect(server.callsTo('POST', '/api/user/login').at(-1)?.body).toEqual({
       username: 'ann',
       password: 'secret-1',

@@ -37,7 +37,7 @@ afterEach(() => jest.useRealTimers());
 
 describe('the return from a provider', () => {
   it.each([
-    ['github', '/token'],
+    ['github', '/overview'],
     ['linuxdo', '/'],
     ['oidc', '/'],
   ] as const)('%s signs in, remembers the user, and goes on to %s', async (provider, home) => {
@@ -50,7 +50,7 @@ describe('the return from a provider', () => {
 
   it('leaves no history entry with a used code', async () => {
     const { router, isAt } = await arrive('github', { query: 'code=c1&state=s1' });
-    await isAt('/token');
+    await isAt('/overview');
     expect(router.state.historyAction).toBe('REPLACE');
   });
 

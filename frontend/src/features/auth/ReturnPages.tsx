@@ -13,11 +13,16 @@ import { SETTING_PATH, useEntry } from './use-entry';
 import { useInviteCode } from './use-invite-code';
 import { useReturn, type Return } from './use-return';
 import { takeTelegramReturn } from '../../base/sign-in/telegram-return';
+import { START_PATH } from './start-path';
 
 /** A text from another site, which can be put into any link, so at most one line of it is shown. */
 const REASON_MAX = 200;
 
-const homeOf: Readonly<Record<RedirectProvider, string>> = { github: '/token', linuxdo: '/', oidc: '/' };
+const homeOf: Readonly<Record<RedirectProvider, string>> = {
+  github: START_PATH,
+  linuxdo: '/',
+  oidc: '/',
+};
 
 function ReturnView({ outcome: { hasFailed, wayOut } }: { readonly outcome: Return }) {
   const { t } = useTranslation();

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { type ApiError } from '../../api/envelope-base-query';
+import { START_PATH } from './start-path';
 import { notices } from '../../shared/dialog/notices';
 import { signedIn } from '../../base/session/session-slice';
 import { useAppDispatch } from '../../base/store-hooks';
@@ -55,7 +56,7 @@ export function useLogin(): LoginForm {
     notices.success(t('auth.done'));
     const status = user.role >= Role.Root ? (await getStatus()).data : undefined;
     if (status?.default_password) return setWarning(true);
-    await navigate('/token');
+    await navigate(START_PATH);
   };
 
   const submit = async () => {

@@ -29,8 +29,8 @@ function drawn(values: readonly number[]): readonly (number | null)[] {
   return values.map(value => (value === 0 ? null : value));
 }
 
-function colorAt(look: ChartLook, at: number, isOthers: boolean): string {
-  return isOthers ? look.others : (look.series[at % look.series.length] ?? look.others);
+function colorOf(look: ChartLook, { name, isOthers }: Pick<NamedValues, 'name' | 'isOthers'>): string {
+  return isOthers ? look.others : look.colorOf(name);
 }
 
 /** Names come from callers, so they are never put into HTML here: the library escapes names and formatted values. */
@@ -96,12 +96,12 @@ export function stackedBars(data: ChartData): EChartsCoreOption {
     legend: legend(data),
     xAxis: labelAxis(data),
     yAxis: valueAxis(data),
-    series: data.series.map(({ name, values, isOthers }, at) => ({
+    series: data.series.map(({ name, values, isOthers }) => ({
       type: 'bar',
       stack: 'all',
       name,
       data: drawn(values),
-      color: colorAt(data.look, at, isOthers),
+      color: colorOf(data.look, { name, isOthers }),
       barMaxWidth: 48,
       barCategoryGap: data.labels.length > GAPS_PERIODS_MAX ? '0%' : '25%',
     })),
@@ -117,12 +117,12 @@ export function stackedAreas(data: ChartData): EChartsCoreOption {
     legend: legend(data),
     xAxis: { ...labelAxis(data), boundaryGap: false },
     yAxis: valueAxis(data),
-    series: data.series.map(({ name, values, isOthers }, at) => ({
+    series: data.series.map(({ name, values, isOthers }) => ({
       type: 'line',
       stack: 'all',
       name,
       data: values,
-      color: colorAt(data.look, at, isOthers),
+      color: colorOf(data.look, { name, isOthers }),
       areaStyle: { opacity: 0.35 },
       lineStyle: { width: 1.5 },
       // A single period has no line, only points.
@@ -144,10 +144,10 @@ export function shareRing(data: ChartData): EChartsCoreOption {
         label: { color: look.text, formatter: '{b}\n{d}%', overflow: 'truncate', width: 110 },
         labelLine: { lineStyle: { color: look.text } },
         itemStyle: { borderColor: look.ground, borderWidth: 1 },
-        data: series.map(({ name, values, isOthers }, at) => ({
+        data: series.map(({ name, values, isOthers }) => ({
           name,
           value: values[0] ?? 0,
-          itemStyle: { color: colorAt(look, at, isOthers) },
+          itemStyle: { color: colorOf(look, { name, isOthers }) },
         })),
       },
     ],
@@ -173,7 +173,7 @@ export function rankedBars(data: ChartData): EChartsCoreOption {
         type: 'bar',
         name: line?.name,
         data: line?.values ?? [],
-        color: look.series[0],
+        color: look.bar,
         barMaxWidth: 20,
         label: {
           show: true,

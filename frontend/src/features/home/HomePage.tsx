@@ -1,7 +1,7 @@
 import { Card, Classes, H2, H5, Intent, Tag } from '@blueprintjs/core';
 import { Role } from '@contracts';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, Navigate } from 'react-router-dom';
 import { useRole } from '../../base/session/use-role';
 import { CopyText } from '../../shared/copy/CopyText';
 import { formatTime } from '../../shared/format/time';
@@ -31,14 +31,11 @@ interface Step {
 
 function useSteps(): readonly Step[] {
   const { t } = useTranslation();
-  const role = useRole();
-  const steps = [
-    { path: '/login', title: t('home.step_login'), text: t('home.step_login_text'), isShown: role < Role.User },
-    { path: '/channel', title: t('home.step_channel'), text: t('home.step_channel_text'), isShown: role >= Role.Admin },
-    { path: '/token', title: t('home.step_token'), text: t('home.step_token_text'), isShown: true },
-    { path: '/log', title: t('home.step_call'), text: t('home.step_call_text'), isShown: true },
+  return [
+    { path: '/login', title: t('home.step_login'), text: t('home.step_login_text') },
+    { path: '/token', title: t('home.step_token'), text: t('home.step_token_text') },
+    { path: '/log', title: t('home.step_call'), text: t('home.step_call_text') },
   ];
-  return steps.filter(step => step.isShown);
 }
 
 function Welcome() {
@@ -76,10 +73,12 @@ function Welcome() {
   );
 }
 
-/** Shows the operator's own home page, or a short welcome with the address and the first steps. */
+/** Shows the operator's own home page; without one, guests are welcomed, and readers begin with the overview. */
 export function HomePage() {
   const { t } = useTranslation();
+  const isSignedIn = useRole() > Role.Guest;
   const { data: content, isLoading } = useGetHomePageContentQuery();
   if (isLoading) return null; // a welcome that is replaced a moment later would only flicker
+  if (!content && isSignedIn) return <Navigate to="/overview" replace />;
   return content ? <PageContent text={content} title={t('shell.home')} /> : <Welcome />;
 }

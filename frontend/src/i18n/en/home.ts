@@ -7,8 +7,6 @@ export const home = {
   running_since: 'Running since {{time}}',
   step_call: 'Call a model',
   step_call_text: 'Point any OpenAI-compatible client at the base address and use the key of your token.',
-  step_channel: 'Add a channel',
-  step_channel_text: 'A channel is an account with a model provider. Administrators add it once, for everybody.',
   step_login: 'Log in',
   step_login_text: 'Your account holds your quota and your tokens.',
   step_token: 'Create a token',

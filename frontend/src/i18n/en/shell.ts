@@ -6,6 +6,7 @@ export const shell = {
   contact_failed: 'Failed to fetch contact info',
   contact_line: '{{label}}: {{value}}',
   dark_theme: 'Switch to the dark theme',
+  demo_banner: 'This is a demo: its people, keys and calls are invented, and all of it is gone when it ends.',
   demo_only: 'This site is for demo only, no server',
   error: 'Error: {{message}}',
   footer_navigation: 'About this site',

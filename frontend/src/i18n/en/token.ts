@@ -1,4 +1,7 @@
 export const token = {
+  all_own: 'All keys',
+  left: '{{quota}} left',
+  none_usable: 'You have no usable key.',
   accessed: 'Last used',
   add: 'Add token',
   address_unknown: 'unknown address',

@@ -9,8 +9,6 @@ export const home: Dictionary['home'] = {
   running_since: '启动于 {{time}}',
   step_call: '调用模型',
   step_call_text: '在任何兼容 OpenAI 的客户端中填写接口地址和令牌密钥。',
-  step_channel: '添加渠道',
-  step_channel_text: '渠道是模型供应商的账号，由管理员添加一次，供所有人使用。',
   step_login: '登录',
   step_login_text: '您的账号保存额度和令牌。',
   step_token: '创建令牌',

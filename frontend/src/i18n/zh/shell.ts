@@ -8,6 +8,7 @@ export const shell: Dictionary['shell'] = {
   contact_failed: '获取联系方式失败',
   contact_line: '{{label}}：{{value}}',
   dark_theme: '切换到深色主题',
+  demo_banner: '这是演示站点：用户、令牌和调用均为虚构，结束后全部清除。',
   demo_only: '本站仅作演示之用，无服务端',
   error: '错误：{{message}}',
   footer_navigation: '关于本站',

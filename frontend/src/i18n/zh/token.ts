@@ -1,6 +1,9 @@
 import { type Dictionary } from '../en';
 
 export const token: Dictionary['token'] = {
+  all_own: '全部令牌',
+  left: '剩余 {{quota}}',
+  none_usable: '您没有可用的令牌。',
   accessed: '最后使用',
   add: '添加令牌',
   address_unknown: '未知地址',

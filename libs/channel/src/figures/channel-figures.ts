@@ -4,7 +4,7 @@ import { Database, DELETE_BATCH_ROWS, deleteBatch, Logger, runStatements, UnitOf
 import { type UpstreamFailure } from '@providers';
 import { AttemptCounts } from './attempt-counts';
 import { KIND_NAMES } from './figure-columns';
-import { errorStatements, figureStatements, type ErrorRow, type FigureRow } from './figure-rows';
+import { callHourStatements, errorStatements, figureStatements, type ErrorRow, type FigureRow } from './figure-rows';
 
 /** A failure as far as it is counted. */
 type Failure = Pick<UpstreamFailure, 'kind' | 'status'> & { readonly error: { readonly message: string } };
@@ -43,15 +43,22 @@ export class ChannelFigures implements BeforeApplicationShutdown {
    *
    * @param latencyMs until the end of the answer; null where the caller left before
    * @param firstTokenMs null for an answer that is no stream
+   * @param atMs when it ended; now, unless a demo tells of the past
    */
-  served(channelId: number, model: string, latencyMs: number | null, firstTokenMs: number | null): void {
-    this.counts.served(channelId, model, latencyMs, firstTokenMs, Date.now());
+  served(
+    channelId: number,
+    model: string,
+    latencyMs: number | null,
+    firstTokenMs: number | null,
+    atMs = Date.now(),
+  ): void {
+    this.counts.served(channelId, model, latencyMs, firstTokenMs, atMs);
   }
 
   /** Counts a failed attempt, or with {@link WHOLE_CALLS} a call that failed after all attempts. */
-  failed(channelId: number, model: string, { kind, status, error }: Failure): void {
+  failed(channelId: number, model: string, { kind, status, error }: Failure, atMs = Date.now()): void {
     const failure = { kind: KIND_NAMES[kind], status, message: error.message.slice(0, MESSAGE_MAX) };
-    this.counts.failed(channelId, model, failure, Date.now());
+    this.counts.failed(channelId, model, failure, atMs);
   }
 
   /**
@@ -88,7 +95,12 @@ export class ChannelFigures implements BeforeApplicationShutdown {
     this.waitingErrors = [];
     if (figures.length === 0) return;
     const { dialect } = this.database;
-    const statements = [...figureStatements(dialect, figures), ...errorStatements(dialect, failures)];
+    const calls = figures.filter(({ channelId }) => channelId === WHOLE_CALLS);
+    const statements = [
+      ...figureStatements(dialect, figures),
+      ...callHourStatements(dialect, calls),
+      ...errorStatements(dialect, failures),
+    ];
     try {
       await this.unitOfWork.run(manager => runStatements(manager, statements));
     } catch (error) {

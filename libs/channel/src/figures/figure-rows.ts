@@ -4,6 +4,7 @@ import { COUNT_COLUMNS } from './figure-columns';
 
 /** The length of a step in which figures are stored. */
 export const STEP_MS = 300_000;
+const HOUR_MS = 3_600_000;
 
 /** What is stored of a channel and model in one step. */
 export interface FigureRow {
@@ -33,6 +34,13 @@ const FIGURES = {
   shape: { ...KEY_SHAPE, ...Object.fromEntries(COUNT_COLUMNS.map(name => [name, 'integer'] as const)) },
 } as const;
 
+const CALL_HOURS = {
+  table: 'call_hours',
+  key: ['hour_at_ms'],
+  onConflict: 'add',
+  shape: { hour_at_ms: 'integer', ...Object.fromEntries(COUNT_COLUMNS.map(name => [name, 'integer'] as const)) },
+} as const;
+
 const ERRORS = {
   table: 'channel_errors',
   key: ['channel_id', 'model_name'],
@@ -57,6 +65,26 @@ export function figureStatements(dialect: DatabaseDialect, rows: readonly Figure
   );
   const values = sorted.map(({ stepAtMs, channelId, model, counts }) => [stepAtMs, channelId, model, ...counts]);
   return chunksOf(values).flatMap(chunk => upsertStatement(dialect, FIGURES, chunk));
+}
+
+/** Adds counts of whole calls to their hours, all models together. */
+export function callHourStatements(
+  dialect: DatabaseDialect,
+  rows: readonly Pick<FigureRow, 'stepAtMs' | 'counts'>[],
+): readonly BatchStatement[] {
+  const hours = new Map<number, number[]>();
+  for (const { stepAtMs, counts } of rows) {
+    const hourAtMs = stepAtMs - (stepAtMs % HOUR_MS);
+    const sums = hours.get(hourAtMs) ?? COUNT_COLUMNS.map(() => 0);
+    hours.set(hourAtMs, sums);
+    for (const [at, count] of counts.entries()) sums[at] = (sums[at] ?? 0) + count;
+  }
+  const sorted = [...hours].sort(([one], [other]) => one - other);
+  return upsertStatement(
+    dialect,
+    CALL_HOURS,
+    sorted.map(([hourAtMs, counts]) => [hourAtMs, ...counts]),
+  );
 }
 
 export function errorStatements(dialect: DatabaseDialect, rows: readonly ErrorRow[]): readonly BatchStatement[] {

@@ -79,6 +79,23 @@ export class FiguresReadModel {
     return new Map(rows.map(row => [String(row.name), COUNT_COLUMNS.map(column => Number(row[column]))]));
   }
 
+  /**
+   * The counts of whole calls in each hour or day of a span, by its start in milliseconds.
+   *
+   * @param dayStartMs where days begin, from midnight of UTC; null for hours
+   */
+  async ofHours(
+    { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
+    dayStartMs: number | null,
+  ): Promise<ReadonlyMap<number, readonly number[]>> {
+    const at = dayStartMs === null ? 'hour_at_ms' : `hour_at_ms - (hour_at_ms - ${dayStartMs}) % ${24 * HOUR_MS}`;
+    const rows: RawRow[] = await this.database.read.query(
+      `SELECT ${at} AS at_ms, ${SUMS} FROM call_hours
+       WHERE hour_at_ms >= ${startMs} AND hour_at_ms < ${endMs} GROUP BY ${at}`,
+    );
+    return new Map(rows.map(row => [Number(row.at_ms), COUNT_COLUMNS.map(column => Number(row[column]))]));
+  }
+
   /** The last errors of the span, the newest first; of one channel, or of all. */
   async errors(span: HealthSpan, nowMs: number, channelId?: number): Promise<readonly (HealthError & ErrorPlace)[]> {
     const ofChannel = channelId === undefined ? `channel_id <> ${WHOLE_CALLS}` : `channel_id = ${channelId}`;

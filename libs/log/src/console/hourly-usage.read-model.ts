@@ -20,7 +20,7 @@ export interface HourRange {
 const ROWS_MAX = 50_000;
 
 /** A filter of figures that lets all of them pass. */
-const EVERYTHING: LogFilter = {
+export const EVERYTHING: LogFilter = {
   userId: null,
   type: LOG_TYPE_ALL,
   username: '',

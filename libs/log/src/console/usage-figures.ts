@@ -21,6 +21,8 @@ interface UsageShape {
   readonly per: readonly UsageColumn[];
   /** Sums days instead of hours, which begin so long after midnight of UTC. */
   readonly dayStartMs?: number | null;
+  /** True for sums of all calls, also of those that charts do not show. */
+  readonly includesUncharted?: boolean;
   /** The most sums, of the newest hours; only with `hour_at_ms` among the columns. */
   readonly rowsMax?: number;
 }

@@ -18,6 +18,8 @@ interface UsageQuestion {
   readonly per: readonly UsageColumn[];
   /** Where days begin, from midnight of UTC, when hours are summed to days. */
   readonly dayStartMs?: number | null;
+  /** True for sums of all calls, also of those that charts do not show. */
+  readonly includesUncharted?: boolean;
 }
 
 type FilterColumn = 'user_id' | 'username' | 'token_name' | 'token_group' | 'channel_id' | 'model_name';
@@ -119,7 +121,8 @@ export class UsageQuery {
   }
 
   private chartedSql(): readonly string[] {
-    return this.question.per.length > 0 ? ['is_charted = 1'] : [];
+    const { per, includesUncharted = false } = this.question;
+    return per.length > 0 && !includesUncharted ? ['is_charted = 1'] : [];
   }
 
   private conditionsSql(columns?: readonly string[]): readonly string[] {

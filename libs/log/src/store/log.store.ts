@@ -13,6 +13,7 @@ import {
 import { type EntityManager } from 'typeorm';
 import { ChargeRows } from './charge-rows';
 import { clipped } from './clipped';
+import { errorStatements } from './error-hours';
 import { type LogRecord } from './log-record';
 import { usageStatements } from './usage-hours';
 
@@ -77,7 +78,11 @@ function rowStatements(
   const nowMs = Date.now();
   const values = rows.map(({ record, key }) => toRow(record, key, nowMs));
   const records = rows.map(({ record }) => record);
-  return [...insertStatement(dialect, 'logs', SHAPE, values), ...usageStatements(dialect, records, nowMs)];
+  return [
+    ...insertStatement(dialect, 'logs', SHAPE, values),
+    ...usageStatements(dialect, records, nowMs),
+    ...errorStatements(dialect, records, nowMs),
+  ];
 }
 
 function toRow(record: LogRecord, key: number | null, nowMs: number): readonly RowValue[] {

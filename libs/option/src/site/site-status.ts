@@ -7,6 +7,7 @@ export interface BuildFacts {
   readonly version: string;
   readonly startTimeSeconds: number;
   readonly hasDefaultPassword: boolean;
+  readonly isDemo: boolean;
   /** The footer, rendered and made harmless. */
   readonly footerHtml: string;
   /** The origins of the providers in the configuration of this server. */
@@ -20,6 +21,8 @@ export function siteStatus(options: OptionValues, facts: BuildFacts): SiteStatus
     version: facts.version,
     start_time: facts.startTimeSeconds,
     system_name: options.SystemName,
+    home_page: options.HomePageContent.trim() !== '',
+    demo: facts.isDemo,
     logo: options.Logo,
     footer_html: facts.footerHtml,
     server_address: options.ServerAddress,

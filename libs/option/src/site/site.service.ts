@@ -31,12 +31,13 @@ export class SiteService {
 
   status(): SiteStatus {
     const { version, startTimeSeconds } = this;
-    const { hasDefaultPassword } = this.facts;
+    const { hasDefaultPassword, isDemo } = this.facts;
     const { githubUrl, linuxdoConnectUrl } = this.config;
     return siteStatus(this.options.current, {
       version,
       startTimeSeconds,
       hasDefaultPassword,
+      isDemo,
       footerHtml: this.content.html('Footer'),
       githubUrl,
       linuxdoConnectUrl,

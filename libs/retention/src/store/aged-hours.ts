@@ -16,6 +16,8 @@ const HOURS: readonly HourTable[] = [
     key: 'hour_at_ms, user_id, token_name, channel_id, token_group, model_name, username, is_charted',
   },
   { table: 'hourly_usage', key: 'user_id, model_name, hour_at_ms' },
+  { table: 'error_hours', key: 'hour_at_ms, user_id, channel_id, model_name' },
+  { table: 'call_hours', key: 'hour_at_ms' },
 ];
 
 const SUMS: HourTable = {

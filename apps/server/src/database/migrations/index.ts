@@ -21,6 +21,7 @@ import { Inspector0020 } from './0020-inspector';
 import { KeyRotation0023 } from './0023-key-rotation';
 import { Budgets0024 } from './0024-budgets';
 import { PriceVersions0026 } from './0026-price-versions';
+import { OverviewHours0027 } from './0027-overview-hours';
 import { KeyTemplates0028 } from './0028-key-templates';
 
 /** All migrations in order. The list is explicit, because a compiled build has no folder to search. */
@@ -48,6 +49,7 @@ export const migrations = [
   KeyRotation0023,
   Budgets0024,
   PriceVersions0026,
+  OverviewHours0027,
   KeyTemplates0028,
 ];
 

@@ -12,6 +12,7 @@ import { canUsePasskeys } from '../../../base/sign-in/can-use-passkeys';
 import { usePasskeySignIn } from './use-passkey-sign-in';
 import { useProviderStart } from '../../../base/sign-in/use-provider-start';
 import { WechatDialog } from '../../../base/sign-in/WechatDialog';
+import { START_PATH } from '../start-path';
 
 interface SignInWaysProps {
   /** The inviter's code for an account that may be created during the sign-in; empty when there is none. */
@@ -125,7 +126,7 @@ function PasskeyWay() {
   const { isBusy, signIn } = usePasskeySignIn();
   const submit = async () => {
     const user = await signIn();
-    if (user) await enter(user, '/token');
+    if (user) await enter(user, START_PATH);
   };
   return (
     <Button variant="outlined" icon={<Key />} text={t('auth.passkey')} loading={isBusy} onClick={() => void submit()} />
