@@ -9,7 +9,7 @@ const TEST = join(__dirname, '../..');
 const CHOOSING_DATABASES: readonly RegExp[] = [
   /^api\/(user|channel)-databases\./,
   /-nodes\.|^relay\/nodes\./,
-  /^api\/query-numbers\./,
+  /^api\/(query-numbers|log-months|log-copy)\./,
   /^relay\/database-(away|frozen)\./,
 ];
 
@@ -21,19 +21,19 @@ const CHOOSING_DATABASES: readonly RegExp[] = [
  * left out; a file of both kinds is divided.
  */
 const INDEPENDENT_OF_DATABASE: readonly RegExp[] = [
-  /^api\/(alert-receivers|canary|route-role|site|mail|content|turnstile|proxies|large-bodies|openapi|deploy-files|pricing)\./,
+  /^api\/(alert-receivers|canary|route-role|site|mail|content|turnstile|proxies|large-bodies|openapi|deploy-files|helm-chart|pricing)\./,
   /^api\/oauth-(github-faults|linuxdo|wechat|oidc)\./,
   /^api\/(attacks|attack-forms|attack-fields|media-hostile|option-limits|option-registry|top-up-forged)\./,
   /^api\/(balances|channel-preview|channel-probe|channel-sweep|login-limits|model-lists|model-list-forms)\./,
   /^api\/(midjourney-submit|midjourney-images|midjourney-forks)\./,
   /^api\/(song-tasks|video-chat-providers|video-tasks)\./,
-  /^relay\/(recorded|recorded-formats|official-client|clients-\w+|cli-clients|client-faults|azure-paths)\./,
+  /^relay\/(recorded|recorded-formats|official-client|clients-[\w-]+|cli-clients|client-faults|azure-paths)\./,
   /^relay\/(endings|ended-by-quota|endpoints|tolerance|words-filter|own-protocols|hostile-bodies|images)\./,
   /^relay\/(long-events|oversize|mislabelled|foreign-errors|tool-indexes|begun-twice|empty-answers|faults)\./,
   /^relay\/(chat-stream|collected-streams|counted-usage|link-local|refusals|stored-responses|unable|unsendable)\./,
   /^relay\/(default-retries|default-retries-protocols|retry|retry-rules|healing|begin-limits|prompt-caches)\./,
   /^relay\/(routing-session|strategies|model-names|prepared-calls|direct-calls|disconnect|playground)\./,
-  /^relay\/(channel-places|channel-proxy|channel-shape|access-report|metrics|realtime-rights)\./,
+  /^relay\/(channel-places|channel-proxy|channel-shape|access-report|metrics|realtime|realtime-rights|tracing)\./,
 ];
 
 const LEFT_OUT = [...CHOOSING_DATABASES, ...INDEPENDENT_OF_DATABASE];
