@@ -5,5 +5,6 @@ module.exports = {
   testMatch: ['<rootDir>/test/browser/**/*.spec.ts'],
   globalSetup: '<rootDir>/test/support/servers/find-services.js',
   maxWorkers: 1, // pages and the server they talk to fill a small machine
+  testSequencer: '<rootDir>/test/jest.sequencer.js',
   testTimeout: 120_000,
 };

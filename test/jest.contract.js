@@ -3,7 +3,7 @@ module.exports = {
   ...require('./jest.web'),
   displayName: 'contract',
   testEnvironment: '<rootDir>/test/jest.contract-environment.js',
-  testMatch: ['<rootDir>/test/contract/**/*.spec.ts'],
+  testMatch: ['<rootDir>/test/contract/*.spec.ts'],
   maxWorkers: 1, // pages and the server they talk to fill a small machine
   testTimeout: 30_000,
 };

@@ -3,11 +3,11 @@ const os = require('node:os');
 /** A worker takes up to a gigabyte, and the machine has other work. */
 const WORKER_BYTES = 1.5 * 1024 ** 3;
 
-/** Redis has a database for each of so many workers. */
-const WORKERS_MAX = 8;
-
 /** So many lanes of suites run side by side and share the machine. */
 const lanes = Math.max(1, Number(process.env.SLUICE_TEST_LANES ?? 1));
+
+/** A Redis has 16 databases: one for each worker of each lane (test/support/servers/redis-of-worker.js). */
+const WORKERS_MAX = Math.min(8, Math.floor(16 / lanes));
 
 /**
  * How many workers a suite uses: its share of the cores, as far as there is memory.

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -25,6 +26,24 @@ export async function allOf(steps) {
   if (failed) throw failed.reason;
 }
 
+/** The mark of a complete installation, which names the lock file that it followed. */
+const MARK = join(root, 'node_modules/.sluice-lock');
+
+function lockHash() {
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+}
+
+/** Whether the installed dependencies are those of the lock file, and their scripts have run. */
+export function isInstalled() {
+  return existsSync(MARK) && readFileSync(MARK, 'utf8') === lockHash();
+}
+
+export function markInstalled() {
+  writeFileSync(MARK, lockHash());
+}
+
 /**
  * Installs the locked dependencies. Whatever is installed may bring a script that runs with the rights of who installs
  * it, so none runs by itself (.npmrc); those that are needed run by name, and config/install-scripts.json says why.
@@ -45,4 +64,5 @@ export async function runNeededScripts() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await installPackages();
   await runNeededScripts();
+  markInstalled();
 }

@@ -1,18 +1,8 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installPackages, root, run, runNeededScripts, allOf } from './install.mjs';
+import { allOf, installPackages, isInstalled, markInstalled, root, run, runNeededScripts } from './install.mjs';
 
 export { root };
-
-/** Whether the installed dependencies are those of the lock file. */
-function lockStamp() {
-  const path = join(root, 'node_modules/.sluice-lock');
-  const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
-  return { path, lock, isCurrent: existsSync(path) && readFileSync(path, 'utf8') === lock };
-}
 
 /** Newest change below some paths, in milliseconds. */
 function newestChange(paths) {
@@ -101,9 +91,9 @@ export async function ensureAnswersDescribed() {
  * them keeps one core busy.
  */
 export async function prepare() {
-  const { path, lock, isCurrent } = lockStamp();
+  const isCurrent = isInstalled();
   if (!isCurrent) await installPackages();
   const drivers = isCurrent ? Promise.resolve() : runNeededScripts();
   await allOf([drivers, ensureServerBuilt(drivers), ensureConsoleBuilt().then(ensureAnswersDescribed)]);
-  if (!isCurrent) writeFileSync(path, lock);
+  if (!isCurrent) markInstalled();
 }

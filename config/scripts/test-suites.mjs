@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { root } from './install.mjs';
 
 const unit = { name: 'unit', config: 'test/jest.unit.js' };
-const contract = { name: 'contract', config: 'test/jest.contract.js' };
 const browser = { name: 'browser', config: 'test/jest.browser.js' };
 
 /** The suite of the console: in parts when all of it runs. */
@@ -11,10 +10,17 @@ function web(isWhole) {
   return { name: 'web', config: isWhole ? 'test/jest.web-parts.js' : 'test/jest.web.js' };
 }
 
-/** The suite of the server on SQLite: in parts when all of it runs. */
+/** The calls of the console on the built server: in parts when all of them run. */
+function contract(isWhole) {
+  return { name: 'contract', config: isWhole ? 'test/jest.contract-parts.js' : 'test/jest.contract.js' };
+}
+
+const processes = { name: 'processes', config: 'test/jest.processes.js', usesDatabases: true };
+
+/** The suite of the server on SQLite: in parts when all of it runs, and the processes apart. */
 function onSqlite(isWhole) {
   return {
-    name: 'api, relay, billing, processes, architecture',
+    name: isWhole ? 'api, relay, billing, architecture' : 'api, relay, billing, processes, architecture',
     config: isWhole ? 'test/jest.parts.js' : 'test/jest.api.js',
     environment: isWhole ? { SLUICE_TEST_DATABASE: 'sqlite' } : {},
     usesDatabases: true,
@@ -66,8 +72,8 @@ function withoutRecordings(part, config, ...folders) {
  * side by side, and the next one begins when a lane is free.
  *
  * The unit tests come first and alone: they find a mistake cheapest, and some of them bound the time of a calculation.
- * All other suites wait a good part of their time, for limits of time and for pages, and their last files leave cores
- * idle: two of them together use what one leaves. The longest begins first, and the shortest ends the stage.
+ * All other suites wait a good part of their time, for limits of time, for pages and for processes, and their last files
+ * leave cores idle: three of them together use what one leaves. The longest begin first, and the shortest end the stage.
  *
  * @param isWhole false when the command names files
  */
@@ -75,14 +81,15 @@ export function stages(isWhole) {
   return [
     { lanes: 1, suites: [unit] },
     {
-      lanes: 2,
+      lanes: 3,
       suites: [
         onSqlite(isWhole),
-        web(isWhole),
-        contract,
         browser,
+        ...(isWhole ? [processes] : []),
+        web(isWhole),
         onDatabase('postgres'),
         onDatabase('mysql'),
+        contract(isWhole),
         withoutRecordings('relay', 'test/jest.api.js', 'test/relay'),
         withoutRecordings('unit', 'test/jest.unit.js', 'libs', 'apps'),
       ],

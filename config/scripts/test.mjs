@@ -50,7 +50,8 @@ function askedOf(suite) {
 /** Runs a suite, or some files of it; undefined where it did not even begin. */
 async function runJest({ name, config, environment = {}, options = [], patterns = asked }) {
   const output = join(root, 'test/output', `${name.replace(/\W+/g, '-')}.json`);
-  rmSync(output, { force: true });
+  const ofFiles = output.replace(/json$/, 'seconds');
+  for (const old of [output, ofFiles]) rmSync(old, { force: true });
   const startedAt = performance.now();
   process.stdout.write(`\n== ${name}\n`);
   const jest = spawn(
@@ -65,7 +66,11 @@ async function runJest({ name, config, environment = {}, options = [], patterns 
       '--silent=false',
       ...patterns,
     ],
-    { cwd: root, stdio: ['inherit', 'ignore', 'inherit'], env: { ...process.env, ...environment } },
+    {
+      cwd: root,
+      stdio: ['inherit', 'ignore', 'inherit'],
+      env: { ...process.env, SLUICE_TEST_SECONDS: ofFiles, ...environment },
+    },
   );
   const status = await new Promise(resolve => jest.once('close', resolve));
   const seconds = Math.round((performance.now() - startedAt) / 1000);
@@ -80,6 +85,7 @@ const ONE_BY_ONE = {
   'test/jest.parts.js': 'test/jest.api.js',
   'test/jest.databases.js': 'test/jest.api.js',
   'test/jest.web-parts.js': 'test/jest.web.js',
+  'test/jest.contract-parts.js': 'test/jest.contract.js',
 };
 
 /** More failed files than these are no accident of a busy machine. */
@@ -111,11 +117,15 @@ function failedSpecs(outcome) {
   const specs = outcome.testResults
     .filter(file => file.status === 'failed')
     .flatMap(file => {
-      if (!/\/test\/(databases|web)\//.test(file.name)) return [relative(root, file.name)];
+      if (!/\/test\/(databases|web|contract\/parts)\//.test(file.name)) return [relative(root, file.name)];
       const failed = file.assertionResults.filter(test => test.status === 'failed');
       if (failed.length > 0) return failed.map(test => test.ancestorTitles[0]);
       // A hook after the last test belongs to no test; only the stack tells where it stands.
-      return file.message.match(/(test\/(api|relay|billing)|frontend\/src)\/[\w/.-]+\.(spec|test)\.tsx?/g) ?? [];
+      return (
+        file.message.match(
+          /(test\/(api|relay|billing|contract(?!\/parts))|frontend\/src)\/[\w/.-]+\.(spec|test)\.tsx?/g,
+        ) ?? []
+      );
     });
   return [...new Set(specs)];
 }

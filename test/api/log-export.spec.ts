@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const ALL = '/api/log/export';
 const OWN = '/api/log/self/export';
-const MANY = 100_000;
+const MANY = 40_000; // twenty megabytes, more than all buffers on the way
 const BATCH = 2000;
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -164,7 +164,7 @@ describe('an exported log', () => {
   });
 });
 
-describe('a hundred thousand rows', () => {
+describe('forty thousand rows', () => {
   let exporter: TestClient;
   beforeAll(async () => {
     exporter = await app.make.signedIn({ role: 10 });

@@ -5,7 +5,7 @@ import { verifyLedger } from '@billing';
 import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../support/servers/databases';
 
-const KILLS = Number(process.env.SLUICE_KILLS ?? 100);
+const KILLS = Number(process.env.SLUICE_KILLS ?? 40);
 const CHILD = join(__dirname, 'kill-child.cjs');
 
 /** The amounts that the killed process had acknowledged. */

@@ -216,6 +216,19 @@ for (const dialect of DIALECTS) {
       expect(await stored()).toEqual({ balance: 980, leased: 0, used: 20 });
     });
 
+    it('leave no heartbeat behind that somebody would have to watch, when a node ends in order', async () => {
+      const [one, two] = [await startNode(), await startNode()];
+      const beating = async () => {
+        const rows = await bench.database.read.query('SELECT id FROM nodes');
+        return rows.map(({ id }: { id: string }) => id);
+      };
+      for (const node of [one, two]) await node.expiry.beat();
+      await one.ledger.leave();
+      await one.expiry.beat(); // a job that was under way
+      expect(await beating()).not.toContain(one.identity.id);
+      expect(await beating()).toContain(two.identity.id);
+    });
+
     it('are given back at once by the only process that may serve the database', async () => {
       await bench.openUser(userId, 1000);
       const [dead, restarted] = [await startNode(), await startNode()];

@@ -18,9 +18,9 @@ import { chat, startRelayScene, type RelayScene } from '../support/scenes/relay-
 let scene: RelayScene;
 let failing: MockUpstream;
 
-const CALLS = 400;
+const CALLS = Number(process.env.SLUICE_RETRY_CALLS ?? 200);
 const AT_ONCE = 32;
-const WAKE_EVERY = 20;
+const WAKE_EVERY = 10;
 const CLAUDE = 'claude-haiku-4-5-20251001';
 const GEMINI = 'gemini-2.5-flash';
 

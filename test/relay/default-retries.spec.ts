@@ -20,11 +20,11 @@ let scene: RelayScene;
 let failing: MockUpstream;
 let failingId: number;
 
-const CALLS = 1000;
+const CALLS = Number(process.env.SLUICE_RETRY_CALLS ?? 300);
 const AT_ONCE = 32;
 const LOSSES_SHOWN = 4;
 /** After so many calls the failing channel is woken, as if its rest were over; otherwise few calls would meet it. */
-const WAKE_EVERY = 50;
+const WAKE_EVERY = 15;
 
 beforeAll(async () => {
   scene = await startRelayScene();

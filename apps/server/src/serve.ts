@@ -87,6 +87,7 @@ export async function shutDown(app: NestFastifyApplication, config: Pick<Config,
     .get<HubClient | null>(HUB)
     ?.ask('finished')
     .catch(() => undefined);
+  await app.get(Ledger).leave();
   closeServer(app.getHttpServer(), app.get(FreshConnections));
   await app.close();
 }

@@ -1,4 +1,5 @@
 import { execute, type UnitOfWork } from '@platform';
+import { In } from 'typeorm';
 import { NodeEntity, ROW_FORM } from './node.entity';
 import { type NodeIdentity } from './node-identity';
 
@@ -17,6 +18,7 @@ export class LeaseHolder {
   private beating: Promise<void> | null = null;
   private current: string;
   private isAlone = false;
+  private hasLeft = false;
   private announce: (name: string) => Promise<unknown> = () => Promise.resolve();
   private announced: string | null = null;
 
@@ -49,11 +51,27 @@ export class LeaseHolder {
 
   /** Moves the heartbeat if leases may not be used. @throws errors of the database */
   async ensureValid(): Promise<void> {
-    if (!this.isValid) await this.beat();
+    if (!this.isValid) await this.move();
   }
 
-  /** Moves the heartbeat of this node; once for all that ask meanwhile. @throws errors of the database */
-  beat(): Promise<void> {
+  /** Moves the heartbeat of this node, unless it has left. @throws errors of the database */
+  async beat(): Promise<void> {
+    if (!this.hasLeft) await this.move();
+  }
+
+  /**
+   * Removes the heartbeat of this node, so that nobody has to watch whether it still moves. What is left on lease is given
+   * back by others, as without a heartbeat. @throws errors of the database
+   */
+  async leave(): Promise<void> {
+    this.hasLeft = true;
+    await this.beating?.catch(() => undefined);
+    const id = In([this.node.id, this.current]);
+    await this.unitOfWork.run(manager => manager.delete(NodeEntity, { id }));
+  }
+
+  /** Moves the heartbeat once for all that ask meanwhile. */
+  private move(): Promise<void> {
     return (this.beating ??= this.beatOnce().finally(() => (this.beating = null)));
   }
 

@@ -40,7 +40,7 @@ import { accountsOf, runUnlockedLedgerGroup } from './unlocked-group';
  * A lease that was not used for so long goes back to the balance. Coming back costs a call one wait for the database.
  */
 const UNUSED_MS = 10 * 60_000;
-/** How long an orderly shutdown tries to give the leases back; otherwise other nodes do that within a minute. */
+/** How long an orderly shutdown tries to give back the leases, or the heartbeat; otherwise other nodes do it in a minute. */
 const END_LIMIT_MS = 3000;
 
 /**
@@ -241,9 +241,12 @@ export class Ledger implements ReservationLedger {
    */
   async whenIdle(): Promise<void> {
     await this.closings.whenIdle();
-    const limit = new Promise<void>(resolve => setTimeout(resolve, END_LIMIT_MS).unref());
-    const ending = this.leases.endUnused(Number.POSITIVE_INFINITY).catch(() => undefined); // others do it later
-    await Promise.race([ending, limit]);
+    await withinLimit(this.leases.endUnused(Number.POSITIVE_INFINITY));
+  }
+
+  /** The last part of an orderly shutdown: commands that look for servers need not watch the heartbeat of this one. */
+  leave(): Promise<void> {
+    return withinLimit(this.holder.leave());
   }
 
   /** Opens an account with all amounts at zero. */
@@ -324,6 +327,12 @@ export class Ledger implements ReservationLedger {
     if (!result.isDone || !result.lease) throw new Error('A change of a lease had no result.');
     return result.lease;
   }
+}
+
+/** Resolves when the work has ended or takes too long; other nodes do later what fails. */
+async function withinLimit(work: Promise<void>): Promise<void> {
+  const limit = new Promise<void>(resolve => setTimeout(resolve, END_LIMIT_MS).unref());
+  await Promise.race([work.catch(() => undefined), limit]);
 }
 
 function chargeOf({ record, settlement, share, purse }: ChargedReservation) {

@@ -1,5 +1,6 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { dealFiles } from '../../file-seconds';
 import { namedDialect } from './databases';
 
 const TEST = join(__dirname, '../..');
@@ -8,7 +9,7 @@ const TEST = join(__dirname, '../..');
 const CHOOSING_DATABASES: readonly RegExp[] = [
   /^api\/(user|channel)-databases\./,
   /-nodes\.|^relay\/nodes\./,
-  /^api\/query-numbers\./,
+  /^api\/(query-numbers|log-months|log-copy)\./,
   /^relay\/database-(away|frozen)\./,
 ];
 
@@ -20,19 +21,19 @@ const CHOOSING_DATABASES: readonly RegExp[] = [
  * left out; a file of both kinds is divided.
  */
 const INDEPENDENT_OF_DATABASE: readonly RegExp[] = [
-  /^api\/(alert-receivers|canary|route-role|site|mail|content|turnstile|proxies|large-bodies|openapi|deploy-files|pricing)\./,
+  /^api\/(alert-receivers|canary|route-role|site|mail|content|turnstile|proxies|large-bodies|openapi|deploy-files|helm-chart|pricing)\./,
   /^api\/oauth-(github-faults|linuxdo|wechat|oidc)\./,
   /^api\/(attacks|attack-forms|attack-fields|media-hostile|option-limits|option-registry|top-up-forged)\./,
   /^api\/(balances|channel-preview|channel-probe|channel-sweep|login-limits|model-lists|model-list-forms)\./,
   /^api\/(midjourney-submit|midjourney-images|midjourney-forks)\./,
   /^api\/(song-tasks|video-chat-providers|video-tasks)\./,
-  /^relay\/(recorded|recorded-formats|official-client|clients-\w+|cli-clients|client-faults|azure-paths)\./,
+  /^relay\/(recorded|recorded-formats|official-client|clients-[\w-]+|cli-clients|client-faults|azure-paths)\./,
   /^relay\/(endings|ended-by-quota|endpoints|tolerance|words-filter|own-protocols|hostile-bodies|images)\./,
   /^relay\/(long-events|oversize|mislabelled|foreign-errors|tool-indexes|begun-twice|empty-answers|faults)\./,
   /^relay\/(chat-stream|collected-streams|counted-usage|link-local|refusals|stored-responses|unable|unsendable)\./,
   /^relay\/(default-retries|default-retries-protocols|retry|retry-rules|healing|begin-limits|prompt-caches)\./,
   /^relay\/(routing-session|strategies|model-names|prepared-calls|direct-calls|disconnect|playground)\./,
-  /^relay\/(channel-places|channel-proxy|channel-shape|access-report|metrics|realtime-rights)\./,
+  /^relay\/(channel-places|channel-proxy|channel-shape|access-report|metrics|realtime|realtime-rights|tracing)\./,
 ];
 
 const LEFT_OUT = [...CHOOSING_DATABASES, ...INDEPENDENT_OF_DATABASE];
@@ -65,16 +66,19 @@ function specs(): readonly string[] {
 
 /** How many of the parts run: a further database has fewer files. `test/jest.databases.js` names the same parts. */
 function partsOfRun(): number {
-  return isFurther() ? 6 : 8;
+  return isFurther() ? 4 : 6;
 }
 
-/** Deals the files by their sizes, so that the parts take about equally long. */
-function specsOfPart(part: number): readonly string[] {
-  const parts = partsOfRun();
-  const bySize = specs()
-    .map(spec => ({ spec, bytes: statSync(join(TEST, spec)).size }))
-    .sort((a, b) => b.bytes - a.bytes || a.spec.localeCompare(b.spec));
-  return bySize.filter((_spec, index) => index % parts === part - 1).map(({ spec }) => spec);
+/** Notes how long the file took, for `config/scripts/file-seconds.mjs`. */
+function noteSeconds(spec: string): void {
+  const into = process.env.SLUICE_TEST_SECONDS;
+  let startedAt = 0;
+  beforeAll(() => {
+    startedAt = performance.now();
+  });
+  afterAll(() => {
+    if (into) appendFileSync(into, `${spec}\t${((performance.now() - startedAt) / 1000).toFixed(1)}\n`);
+  });
 }
 
 /**
@@ -84,5 +88,15 @@ function specsOfPart(part: number): readonly string[] {
  * @param part 1 for the first
  */
 export function describePart(part: number): void {
-  for (const spec of specsOfPart(part)) describe(join('test', spec), () => void jest.requireActual(join(TEST, spec)));
+  const dealt = dealFiles(
+    specs().map(spec => join(TEST, spec)),
+    partsOfRun(),
+  );
+  for (const path of dealt[part - 1] ?? []) {
+    const spec = relative(join(TEST, '..'), path);
+    describe(spec, () => {
+      noteSeconds(spec);
+      jest.requireActual(path);
+    });
+  }
 }

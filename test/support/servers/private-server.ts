@@ -17,12 +17,21 @@ const MARIADB = '/usr/sbin/mariadbd';
 const POSTGRES_MADE_WITH = ['-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8'];
 const MARIADB_CHARACTERS = ['--character-set-server=utf8mb4', '--collation-server=utf8mb4_general_ci'];
 
+/** As many connections as the servers of all lanes of a run may have at the same time. */
+const CONNECTIONS_MAX = 400;
 /** Settings of servers whose data nobody needs after the run. */
-const POSTGRES_WITHOUT_DISK = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'].flatMap(set => [
-  '-c',
-  set,
-]);
-const MARIADB_WITHOUT_DISK = ['--debug-no-sync', '--innodb-flush-log-at-trx-commit=0', '--innodb-doublewrite=0'];
+const POSTGRES_WITHOUT_DISK = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  `max_connections=${CONNECTIONS_MAX}`,
+].flatMap(set => ['-c', set]);
+const MARIADB_WITHOUT_DISK = [
+  '--debug-no-sync',
+  '--innodb-flush-log-at-trx-commit=0',
+  '--innodb-doublewrite=0',
+  `--max-connections=${CONNECTIONS_MAX}`,
+];
 
 export interface PrivateServerOptions {
   /** The folder in which its data get a folder of their own; by default that of temporary files. */

@@ -1,5 +1,5 @@
-/** A Redis has 16 databases; this many of them belong to the workers of one lane of suites. */
-const DATABASES_OF_LANE = 8;
+/** A Redis has 16 databases; this many of them belong to the workers of one lane of suites, which are no more. */
+const DATABASES_OF_LANE = Math.min(8, Math.floor(16 / Number(process.env.SLUICE_TEST_LANES ?? 1)));
 
 /**
  * What runs side by side shares no limits and no leases: each of Jest's workers has a Redis database of its own, and

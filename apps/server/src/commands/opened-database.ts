@@ -92,7 +92,12 @@ export interface LivingNode {
   readonly keyMarks: string;
 }
 
-/** Nodes move their rows while they run; a row that stays as it is belongs to a node that has ended. */
+/**
+ * Nodes move their rows while they run, and remove them at an orderly end; a row that stays as it is belongs to a node that
+ * was killed.
+ *
+ * @param wanted whether one living node suffices
+ */
 export async function livingNodes(
   dataSource: DataSource,
   say: (line: string) => void,
@@ -105,7 +110,7 @@ export async function livingNodes(
     await pause(LOOK_EVERY_MS);
     const now = await beatsOf(dataSource);
     const living = [...now].filter(([id, { beat }]) => before.get(id)?.beat !== beat);
-    const isEnough = wanted === 'first' ? living.length > 0 : living.length >= before.size;
+    const isEnough = living.length === now.size || (wanted === 'first' && living.length > 0);
     if (isEnough || waitedMs >= BEAT_WAIT_MS) return living.map(([id, { keyMarks }]) => ({ id, keyMarks }));
   }
 }

@@ -1,0 +1,3 @@
+import { describePart } from './describe-contract';
+
+describePart(1);

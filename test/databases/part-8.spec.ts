@@ -1,3 +1,0 @@
-import { describePart } from '../support/servers/describe-specs';
-
-describePart(8);
