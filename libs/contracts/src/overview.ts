@@ -75,7 +75,7 @@ export interface TroubledChannel {
 /** An alert that fires. */
 export interface FiringAlert {
   readonly id: number;
-  /** Of the rule; empty where it has none, and is called by its kind. */
+  /** The name of the rule; empty where it has none, and is called by its kind. */
   readonly name: string;
   readonly kind: AlertKindName;
   readonly severity: AlertSeverity;

@@ -13,7 +13,7 @@ import { LogDetail } from './LogDetail';
 import { LogNeighbours } from './LogNeighbours';
 import { isSameRow } from './same-row';
 
-interface LogDrawerProps {
+export interface LogDrawerProps {
   readonly entry: LogEntry;
   /** The rows of the page, through which the reader goes without closing the drawer. */
   readonly rows: readonly LogEntry[];

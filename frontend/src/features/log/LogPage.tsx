@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { useListKeys } from '../../shared/hotkeys/use-list-keys';
 import { SavedFilters } from '../../base/saved-filters/SavedFilters';
 import { FilterPanel } from '../../shared/table/FilterPanel';
-import { PagedTable } from '../../shared/table/PagedTable';
+import { PagedTable, type PagedTableProps } from '../../shared/table/PagedTable';
 import { useKeptCalls } from '../../base/inspector/use-kept-calls';
 import { useStatus } from '../../base/site/use-status';
 import { useGetLogStatQuery, useListLogsQuery } from './log-api';
 import { logTypes } from './log-filters';
 import { LiveButton } from './LiveButton';
-import { LogDrawer } from './LogDrawer';
+import { LogDrawer, type LogDrawerProps } from './LogDrawer';
 import { LogFilterBar } from './LogFilterBar';
 import { LogStats } from './LogStats';
 import { isSameRow, rowMark } from './same-row';
@@ -85,6 +85,44 @@ function UserOfRow({ userId, onUser, onShowRows }: UserOfRowProps) {
   );
 }
 
+/** The row that is open in the drawer, and what sets rows apart from others. */
+function useMarkedRows(rows: readonly LogEntry[] | undefined, isLive: boolean) {
+  const [opened, setOpened] = useState<LogEntry | null>(null);
+  const fresh = useNewRows(rows, isLive);
+  const markOf = (row: LogEntry) => {
+    if (opened && isSameRow(row, opened)) return 'opened';
+    return fresh.has(rowMark(row)) ? 'new' : null;
+  };
+  return { opened, setOpened, markOf };
+}
+
+type LogRowsProps = Omit<PagedTableProps<LogEntry>, 'label' | 'keyOf' | 'emptyText'> & {
+  /** The chosen tab. */
+  readonly type: string;
+};
+
+function LogRows({ type, ...table }: LogRowsProps) {
+  const { t } = useTranslation();
+  return (
+    <FilterPanel tabs="log-types" chosen={type}>
+      <div className="log-table">
+        <PagedTable {...table} label={t('log.title')} keyOf={entry => entry.id} emptyText={t('log.empty')} />
+      </div>
+    </FilterPanel>
+  );
+}
+
+interface OpenedRowProps extends Omit<LogDrawerProps, 'entry' | 'keptUntil' | 'onClose'> {
+  /** The row that is shown; null while there is none. */
+  readonly opened: LogEntry | null;
+  readonly kept: ReadonlyMap<string, number>;
+  readonly onClose: () => void;
+}
+
+function OpenedRow({ opened, kept, ...drawer }: OpenedRowProps) {
+  return opened && <LogDrawer {...drawer} entry={opened} keptUntil={kept.get(opened.request_id)} />;
+}
+
 /** The request log: all rows for administrators, the own rows for all other users. */
 export function LogPage() {
   const { t } = useTranslation();
@@ -94,18 +132,12 @@ export function LogPage() {
   const { filters: texts, setFilters } = table;
   const { isAdmin } = query;
   const [userId, setUserId] = useState<number | null>(null);
-  const [opened, setOpened] = useState<LogEntry | null>(null);
   const { isLive, setLive, pollMs } = useLiveRows(table.page);
   const { list, stat, hasStatFailed } = useLogRows(logQuery, pollMs);
-  const fresh = useNewRows(list.rows, isLive);
   const { isExporting, exportRows } = useLogExport(query, list.total);
   const kept = useKeptCalls(useMemo(() => list.rows?.map(row => row.request_id) ?? [], [list.rows]));
   const { columns, moves, chooser } = useLogColumns(isAdmin, kept, setUserId);
-  const markOf = (row: LogEntry) => {
-    if (opened && isSameRow(row, opened)) return 'opened';
-    return fresh.has(rowMark(row)) ? 'new' : null;
-  };
-
+  const { opened, setOpened, markOf } = useMarkedRows(list.rows, isLive);
   useListKeys({ onReload: list.refresh });
 
   return (
@@ -125,33 +157,25 @@ export function LogPage() {
         <LiveButton isLive={isLive} onChange={setLive} />
       </LogFilterBar>
       <TypeTabs type={texts.type} onChange={type => setFilters({ type })} />
-      <FilterPanel tabs="log-types" chosen={texts.type}>
-        <div className="log-table">
-          <PagedTable
-            label={t('log.title')}
-            columns={columns}
-            list={list}
-            pages={table}
-            keyOf={entry => entry.id}
-            emptyText={t('log.empty')}
-            columnMoves={moves}
-            onOpen={setOpened}
-            markOf={markOf}
-          />
-        </div>
-      </FilterPanel>
-      {opened && (
-        <LogDrawer
-          entry={opened}
-          rows={list.rows ?? []}
-          display={status}
-          isAdmin={isAdmin}
-          keptUntil={kept.get(opened.request_id)}
-          onOpen={setOpened}
-          onFilter={setFilters}
-          onClose={() => setOpened(null)}
-        />
-      )}
+      <LogRows
+        type={texts.type}
+        columns={columns}
+        list={list}
+        pages={table}
+        columnMoves={moves}
+        onOpen={setOpened}
+        markOf={markOf}
+      />
+      <OpenedRow
+        opened={opened}
+        kept={kept}
+        rows={list.rows ?? []}
+        display={status}
+        isAdmin={isAdmin}
+        onOpen={setOpened}
+        onFilter={setFilters}
+        onClose={() => setOpened(null)}
+      />
       <UserOfRow userId={userId} onUser={setUserId} onShowRows={username => setFilters({ username })} />
     </>
   );
