@@ -203,6 +203,7 @@ export const channelShape: ShapeOf<Omit<ChannelView, 'key'>> = {
   balance_updated_time: number,
   created_time: number,
   cost_ratio: number,
+  supplier_cost: text,
   first_byte_timeout_seconds: number,
   first_token_timeout_seconds: number,
   proxy: text,

@@ -3,6 +3,7 @@ import { ArchiveModule } from '@archive';
 import { authModules } from '@auth';
 import { BillingModule } from '@billing';
 import { ChannelModule } from '@channel';
+import { CostModule } from '@cost';
 import { ImportModule } from '@import';
 import { InspectorModule } from '@inspector';
 import { LogModule } from '@log';
@@ -48,6 +49,7 @@ export class AppModule {
         OptionModule,
         ChannelModule,
         PricingModule,
+        CostModule,
         UserModule,
         TokenModule,
         ...authModules,

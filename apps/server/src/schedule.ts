@@ -3,6 +3,7 @@ import { Backups } from '@archive';
 import { SessionService, Tickets, VerificationCodes } from '@auth';
 import { ExpireReservations, Ledger } from '@billing';
 import { ChannelCatalog, ChannelFigures, ResponseChannels } from '@channel';
+import { FixedCosts } from '@cost';
 import { InspectRules, KeptCalls } from '@inspector';
 import { Injectable } from '@nestjs/common';
 import { LogTables, UsageUpkeep } from '@log';
@@ -43,6 +44,7 @@ export class Schedule {
     private readonly logTables: LogTables,
     private readonly sweeps: ScheduledSweeps,
     private readonly usage: UsageUpkeep,
+    private readonly fixedCosts: FixedCosts,
     private readonly nodeReport: NodeReport,
     private readonly alerts: Evaluator,
     private readonly alertMessages: Delivery,
@@ -101,6 +103,12 @@ export class Schedule {
         everyMs: MINUTE_MS,
         timeLimitMs: 2 * MINUTE_MS,
         run: () => this.usage.run(),
+      },
+      {
+        name: 'book what suppliers take for days',
+        everyMs: 10 * MINUTE_MS,
+        timeLimitMs: 10 * MINUTE_MS,
+        run: () => this.fixedCosts.run(),
       },
     ];
   }

@@ -3,6 +3,7 @@ import { type NamedCallLimits } from './call-limits';
 import { type DataGranularity } from './log';
 import { type Manufacturer } from './manufacturers';
 import { type ModelChainTable } from './model-chains';
+import { type SupplierCost } from './supplier-cost';
 
 /** The tables whose default is the shipped price book; the lib that loads it supplies the JSON text. */
 type ShippedTable = 'ModelRatio' | 'CompletionRatio' | 'ModelPrice' | 'GroupRatio';
@@ -20,6 +21,7 @@ export interface OptionShapes {
   manufacturers: readonly Manufacturer[];
   limitTable: Readonly<Record<string, NamedCallLimits>>;
   chainTable: ModelChainTable;
+  costTable: Readonly<Record<string, SupplierCost>>;
 }
 export type OptionShape = keyof OptionShapes;
 

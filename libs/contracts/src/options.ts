@@ -298,6 +298,9 @@ export const optionTable = {
   DataExportInterval: integer(5, { min: 1, max: 10_080 }),
   DataExportDefaultTime: granularity('hour'),
 
+  /** What the calls of channels with a tag cost at their supplier, where the channel itself says nothing of it. */
+  TagCosts: json('costTable', '{}'),
+
   Manufacturers: json('manufacturers', '[]'),
 } satisfies Record<string, OptionRow>;
 

@@ -14,6 +14,7 @@ import { LogController } from './console/log.controller';
 import { LogStore } from './store/log.store';
 import { LogTables } from './store/log-tables';
 import { ManagementLogRows } from './store/management-log-rows';
+import { ReportFigures } from './console/report-figures';
 import { UsageFigures } from './console/usage-figures';
 import { UsageRankingReadModel } from './console/usage-ranking.read-model';
 import { UsageUpkeep } from './store/usage-upkeep';
@@ -34,6 +35,7 @@ import { UsageUpkeep } from './store/usage-upkeep';
     LogStatReadModel,
     LogExport,
     HourlyUsageReadModel,
+    ReportFigures,
     UsageFigures,
     UsageRankingReadModel,
     UsageUpkeep,
@@ -41,6 +43,6 @@ import { UsageUpkeep } from './store/usage-upkeep';
     ConsumptionWalk,
     { provide: ManagementLog, useClass: ManagementLogRows },
   ],
-  exports: [ConsumptionWalk, KeyLogReadModel, LogStore, LogTables, ManagementLog, UsageFigures, UsageUpkeep],
+  exports: [ConsumptionWalk, KeyLogReadModel, LogStore, LogTables, ManagementLog, ReportFigures, UsageFigures, UsageUpkeep],
 })
 export class LogModule {}

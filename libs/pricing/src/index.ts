@@ -9,4 +9,4 @@ export { PricingModule } from './pricing.module';
 export { priceOfReceipt, type Receipt, receiptOf, unitsFromReceipt } from './receipt';
 export type { CallFactors } from './shipped-book';
 export { UsableGroups } from './usable-groups';
-export { CACHE_HOUR_FACTOR } from './weights';
+export { CACHE_HOUR_FACTOR, toWeights, weigh, weightsOf, type Ratios, type Weights } from './weights';

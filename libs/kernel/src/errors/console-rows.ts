@@ -188,6 +188,10 @@ export const consoleRows = {
     '{field} 必须是 0 到 {max} 的整数，0 表示不限制',
   ),
   CHANNEL_COST_INVALID: refusal('cost_ratio must be a number from 0 to {max}', 'cost_ratio 必须是 0 到 {max} 的数'),
+  CHANNEL_SUPPLIER_COST_INVALID: refusal(
+    'the cost of the supplier is not valid at {at}: discount (percent), models (prices), per_day (money) and from (a day) are expected',
+    '供应商成本在 {at} 处无效：应为 discount（百分比）、models（价格）、per_day（金额）和 from（日期）',
+  ),
   CHANNEL_TEXT_TOO_LONG: refusal('{field} is longer than {max} characters', '{field} 超过 {max} 个字符'),
   CHANNEL_EXPIRY_INVALID: refusal(
     'the expiry must be a time in Unix seconds, or -1 for never',
@@ -295,6 +299,10 @@ export const consoleRows = {
   INSPECTOR_SEALED: refusal(
     'the content of this call cannot be opened: it was sealed with another master key, or was changed',
     '无法打开该调用的内容：它由另一个主密钥加密，或已被改动',
+  ),
+  REPORT_TIME_ZONE: refusal(
+    'no time zone has this name; use one like Europe/Berlin or UTC',
+    '没有此名称的时区，请使用 Asia/Shanghai 或 UTC 这样的名称',
   ),
   DATA_SPAN: refusal('the time span must not exceed one month', '时间跨度不能超过一个月'),
   DATA_SPAN_ADMIN: refusal('the time span must not exceed one year', '时间跨度不能超过一年'),

@@ -57,6 +57,10 @@ export class TaskEntity {
   @Column(bigColumn())
   quota!: number;
 
+  /** Units that the charged work cost at the supplier; null where that is not known. */
+  @Column({ ...bigColumn(), nullable: true })
+  cost!: number | null;
+
   @Column(truthColumn({ name: 'is_refunded' }))
   isRefunded!: boolean;
 

@@ -19,6 +19,7 @@ import { Backups0018 } from './0018-backups';
 import { Alerts0019 } from './0019-alerts';
 import { Inspector0020 } from './0020-inspector';
 import { KeyRotation0023 } from './0023-key-rotation';
+import { Costs0025 } from './0025-costs';
 
 /** All migrations in order. The list is explicit, because a compiled build has no folder to search. */
 export const migrations = [
@@ -43,6 +44,7 @@ export const migrations = [
   Alerts0019,
   Inspector0020,
   KeyRotation0023,
+  Costs0025,
 ];
 
 export const migrationNames: readonly string[] = migrations.map(migration => new migration().name);

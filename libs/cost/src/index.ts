@@ -1,0 +1,3 @@
+export { CostModule } from './cost.module';
+export { FixedCosts } from './costs/fixed-costs';
+export { SupplierCosts } from './costs/supplier-costs';
