@@ -65,8 +65,9 @@ const defaults: Readonly<Record<string, readonly string[]>> = {
   Sluice: ['SystemName'],
   '{}': [
     ...['GroupDisplayNames', 'GroupRateLimits', 'ModelRateLimits', 'GroupRoutingStrategies'],
-    ...['ModelAliases', 'ModelChains'],
+    ...['ModelAliases', 'ModelChains', 'TagCosts'],
   ],
+  never: ['ReportMailRhythm'],
   '[]': ['HiddenGroups', 'Manufacturers', 'SecretsSet'],
   'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud.com,yahoo.com,foxmail.com': ['EmailDomainWhitelist'],
   [groups]: ['TopupGroupRatio'],

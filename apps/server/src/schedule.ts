@@ -3,7 +3,7 @@ import { Backups } from '@archive';
 import { SessionService, Tickets, VerificationCodes } from '@auth';
 import { ExpireReservations, Ledger } from '@billing';
 import { ChannelCatalog, ChannelFigures, ResponseChannels } from '@channel';
-import { FixedCosts } from '@cost';
+import { FixedCosts, ReportMail } from '@cost';
 import { InspectRules, KeptCalls } from '@inspector';
 import { Injectable } from '@nestjs/common';
 import { LogTables, UsageUpkeep } from '@log';
@@ -45,6 +45,7 @@ export class Schedule {
     private readonly sweeps: ScheduledSweeps,
     private readonly usage: UsageUpkeep,
     private readonly fixedCosts: FixedCosts,
+    private readonly reportMail: ReportMail,
     private readonly nodeReport: NodeReport,
     private readonly alerts: Evaluator,
     private readonly alertMessages: Delivery,
@@ -109,6 +110,12 @@ export class Schedule {
         everyMs: 10 * MINUTE_MS,
         timeLimitMs: 10 * MINUTE_MS,
         run: () => this.fixedCosts.run(),
+      },
+      {
+        name: 'mail the report',
+        everyMs: 10 * MINUTE_MS,
+        timeLimitMs: 5 * MINUTE_MS,
+        run: () => this.reportMail.run(),
       },
     ];
   }

@@ -21,6 +21,7 @@ export const consolePaths = [
   '/pricing',
   '/reach',
   '/redemption',
+  '/report',
   '/register',
   '/reset',
   '/setting',

@@ -3,6 +3,7 @@ import { type NamedCallLimits } from './call-limits';
 import { type DataGranularity } from './log';
 import { type Manufacturer } from './manufacturers';
 import { type ModelChainTable } from './model-chains';
+import { reportRhythms, type ReportRhythm } from './report';
 import { type SupplierCost } from './supplier-cost';
 
 /** The tables whose default is the shipped price book; the lib that loads it supplies the JSON text. */
@@ -141,6 +142,14 @@ export function granularity(fallback: DataGranularity): TextRow<DataGranularity>
     kind: 'text',
     default: fallback,
     choices: ['hour', 'day', 'week'],
+  };
+}
+
+export function rhythm(fallback: ReportRhythm): TextRow<ReportRhythm> {
+  return {
+    kind: 'text',
+    default: fallback,
+    choices: reportRhythms,
   };
 }
 

@@ -7,6 +7,7 @@ import {
   granularity,
   integer,
   json,
+  rhythm,
   text,
   url,
   type OptionRow,
@@ -300,6 +301,12 @@ export const optionTable = {
 
   /** What the calls of channels with a tag cost at their supplier, where the channel itself says nothing of it. */
   TagCosts: json('costTable', '{}'),
+  /** How often a report is mailed; never unless somebody chooses it. */
+  ReportMailRhythm: rhythm('never'),
+  /** Addresses with commas between them; empty for the one of root. */
+  ReportMailTo: text('', { lengthMax: 1000, singleLine: true }),
+  /** The postal address on statements, in lines. */
+  StatementAddress: text('', { lengthMax: 500 }),
 
   Manufacturers: json('manufacturers', '[]'),
 } satisfies Record<string, OptionRow>;

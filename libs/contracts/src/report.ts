@@ -84,5 +84,74 @@ export interface Report extends Omit<OwnReport, 'rows' | 'total'> {
   readonly total: ReportSums & CostSums;
 }
 
+/** How often a report is mailed, each about the day, week or month before. */
+export const reportRhythms = ['never', 'day', 'week', 'month'] as const;
+export type ReportRhythm = (typeof reportRhythms)[number];
+
 /** The rows of a report that a page shows. */
 export const REPORT_ROWS_MAX = 200;
+
+/** A month such as 2026-11. */
+export const REPORT_MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+
+export interface StatementQuery {
+  readonly month: string;
+}
+
+export interface UserStatementQuery extends StatementQuery {
+  readonly user_id: number;
+}
+
+export interface StatementLine extends ReportSums {
+  readonly model: string;
+}
+
+/** What one user used in a month. Once the month is over, a statement gets a number and never changes again. */
+export interface Statement {
+  /** 0 while the month is not over. */
+  readonly number: number;
+  readonly month: string;
+  /** Unix seconds; of a statement without a number, those of now. */
+  readonly issued_time: number;
+  readonly site_name: string;
+  /** The postal address of the site, in lines; empty where none was entered. */
+  readonly site_address: string;
+  readonly user_id: number;
+  readonly username: string;
+  readonly display_name: string;
+  readonly lines: readonly StatementLine[];
+  readonly total: ReportSums;
+  /** Units of one currency unit when it was issued. */
+  readonly quota_per_unit: number;
+}
+
+/** A bill of a supplier as CSV, which is compared with what the calls of some channels cost. */
+export interface BillComparison {
+  readonly text: string;
+  readonly channels: readonly number[];
+  /** The zone in which the supplier counts days; UTC for most. */
+  readonly time_zone: string;
+}
+
+export const BILL_TEXT_MAX = 2_000_000;
+export const BILL_DAYS_MAX = 62;
+export const BILL_CHANNELS_MAX = 20;
+
+/** A day and model of a bill; money in units. */
+export interface BillRow {
+  readonly day: string;
+  /** The name at the supplier. */
+  readonly model: string;
+  readonly billed: number;
+  /** What our calls cost. */
+  readonly computed: number;
+}
+
+export interface BillView {
+  /** Every day and model of either side, the greatest differences first. */
+  readonly rows: readonly BillRow[];
+  readonly billed: number;
+  readonly computed: number;
+  /** What was computed for days alone, which has no model. */
+  readonly fixed_cost: number;
+}

@@ -1,8 +1,13 @@
 import { Global, Module } from '@nestjs/common';
+import { BillController } from './bill/bill.controller';
+import { BillService } from './bill/bill.service';
 import { FixedCosts } from './costs/fixed-costs';
 import { SupplierCosts } from './costs/supplier-costs';
+import { ReportMail } from './report/report-mail';
 import { ReportController } from './report/report.controller';
 import { ReportService } from './report/report.service';
+import { StatementController } from './report/statement.controller';
+import { StatementService } from './report/statement.service';
 
 /**
  * What calls cost at their suppliers, and reports of usage, money and margin. Global, because the relay and the task
@@ -10,8 +15,8 @@ import { ReportService } from './report/report.service';
  */
 @Global()
 @Module({
-  controllers: [ReportController],
-  providers: [FixedCosts, SupplierCosts, ReportService],
-  exports: [FixedCosts, SupplierCosts],
+  controllers: [ReportController, StatementController, BillController],
+  providers: [BillService, FixedCosts, ReportMail, SupplierCosts, ReportService, StatementService],
+  exports: [FixedCosts, ReportMail, SupplierCosts],
 })
 export class CostModule {}

@@ -1,3 +1,4 @@
 export { CostModule } from './cost.module';
 export { FixedCosts } from './costs/fixed-costs';
+export { ReportMail } from './report/report-mail';
 export { SupplierCosts } from './costs/supplier-costs';

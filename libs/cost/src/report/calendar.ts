@@ -50,3 +50,8 @@ export function monthAfter(month: string): string {
 export function dayAfter(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
 }
+
+/** The day before one like 2026-12-31. */
+export function dayBefore(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10);
+}

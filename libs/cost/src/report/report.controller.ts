@@ -6,7 +6,7 @@ import { ConsoleController, CurrentCaller, RequiredRole, UserLimit, type Caller 
 import { type FastifyReply } from 'fastify';
 import { sendCsv } from './send-csv';
 import { reportFile } from './report-csv';
-import { OwnReportQueryDto, ReportQueryDto } from './report.dto';
+import { OwnReportQueryDto, ReportQueryDto, type ReportSpanDto } from './report.dto';
 import { EXPORT_ROWS_MAX, ReportService, type ReportRequest } from './report.service';
 
 /** Files may have many rows, so they are limited. */
@@ -74,7 +74,7 @@ export class ReportController {
   }
 }
 
-function textsOf({ token_name, model_name, group }: OwnReportQueryDto): ReportFilter {
+function textsOf({ token_name, model_name, group }: ReportSpanDto): ReportFilter {
   return {
     ...(token_name && { token_name }),
     ...(model_name && { model_name }),

@@ -300,6 +300,19 @@ export const consoleRows = {
     'the content of this call cannot be opened: it was sealed with another master key, or was changed',
     '无法打开该调用的内容：它由另一个主密钥加密，或已被改动',
   ),
+  REPORT_MONTH: refusal(
+    'a month like 2026-11 that has begun is expected',
+    '应为已开始的月份，例如 2026-11',
+  ),
+  BILL_COLUMNS: refusal(
+    'the first line must name a column for the day (date), the model (model) and the amount (amount or cost)',
+    '第一行必须包含日期列（date）、模型列（model）和金额列（amount 或 cost）',
+  ),
+  BILL_LINE: refusal(
+    'line {line} cannot be read: a day like 2026-11-01 and an amount like 12.34 are expected',
+    '第 {line} 行无法读取：应为 2026-11-01 这样的日期和 12.34 这样的金额',
+  ),
+  BILL_TOO_LONG: refusal('a bill may have {max} days at most', '账单最多包含 {max} 天'),
   REPORT_TIME_ZONE: refusal(
     'no time zone has this name; use one like Europe/Berlin or UTC',
     '没有此名称的时区，请使用 Asia/Shanghai 或 UTC 这样的名称',

@@ -20,6 +20,13 @@ const statements: TableSpec = {
   unique: [['user_id', 'month']],
 };
 
+/** Reports that were mailed: each once, whatever node sends them. */
+const reportMails: TableSpec = {
+  name: 'report_mails',
+  columns: { rhythm: requiredVarchar(8), period: requiredVarchar(10), sent_at_ms: big() },
+  primaryKey: ['rhythm', 'period'],
+};
+
 /** The rule about channels that earn less than they cost; it is silent while no cost is known. */
 const MARGIN_RULE = {
   ...{ measure: '', windowMinutes: 1440, minimum: 500_000, forMinutes: 0, remindMinutes: 1440, threshold: 0 },
@@ -43,7 +50,7 @@ export class Costs0025 implements MigrationInterface {
         await runner.query(`ALTER TABLE ${table} ADD COLUMN ${column} bigint NOT NULL DEFAULT 0`);
       }
     }
-    for (const table of [fixedCostDays, statements]) {
+    for (const table of [fixedCostDays, statements, reportMails]) {
       for (const sql of createTableSql(dialectOf(runner.connection), table)) await runner.query(sql);
     }
     await this.addRule(runner);
@@ -57,7 +64,7 @@ export class Costs0025 implements MigrationInterface {
     for (const table of SUMMED) {
       for (const column of AMOUNTS) await runner.query(`ALTER TABLE ${table} DROP COLUMN ${column}`);
     }
-    for (const { name } of [fixedCostDays, statements]) await runner.query(`DROP TABLE ${name}`);
+    for (const { name } of [fixedCostDays, statements, reportMails]) await runner.query(`DROP TABLE ${name}`);
     await runner.query("DELETE FROM alert_rules WHERE kind = 'negative_margin'");
   }
 
