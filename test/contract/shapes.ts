@@ -7,7 +7,14 @@ import {
   type InspectedCall,
   type InspectedCallRow,
   type InspectRuleView,
+  type BillRow,
+  type CostSums,
   type HourlyUsage,
+  type OwnReportRow,
+  type ReportForecast,
+  type ReportRow,
+  type ReportSums,
+  type Statement,
   type LogEntry,
   type LogStat,
   type MoveInReport,
@@ -268,6 +275,29 @@ export const usageRankShape: ShapeOf<UsageRank> = {
   count: number,
   quota: number,
 };
+
+const reportSums = { count: number, token_used: number, quota: number, prompt_tokens: number, cached_tokens: number };
+const costSums = { cost: number, fixed_cost: number, costed_quota: number };
+
+export const ownReportRowShape: ShapeOf<OwnReportRow> = { id: number, name: text, username: text, ...reportSums };
+export const reportRowShape: ShapeOf<ReportRow> = { ...ownReportRowShape, ...costSums };
+export const ownReportSumsShape: ShapeOf<ReportSums> = reportSums;
+export const reportSumsShape: ShapeOf<ReportSums & CostSums> = { ...reportSums, ...costSums };
+export const forecastShape: ShapeOf<ReportForecast> = { month: text, spent: number, expected: number };
+
+export const statementShape: Omit<ShapeOf<Statement>, 'lines' | 'total'> = {
+  number,
+  month: text,
+  issued_time: number,
+  site_name: text,
+  site_address: text,
+  user_id: number,
+  username: text,
+  display_name: text,
+  quota_per_unit: number,
+};
+
+export const billRowShape: ShapeOf<BillRow> = { day: text, model: text, billed: number, computed: number };
 
 export const pageShape: Omit<ShapeOf<Page<LogEntry>>, 'items'> = { total: number, page: number, page_size: number };
 
