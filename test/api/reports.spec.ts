@@ -26,7 +26,13 @@ beforeAll(async () => {
 afterAll(() => scene?.close());
 
 function book(...records: readonly (Partial<LogRecord> & { readonly createdAtMs: number })[]): Promise<void> {
-  const rows = records.map(record => ({ userId: person.id, username: person.username, type: 2, tokenName: 'k', ...record }));
+  const rows = records.map(record => ({
+    userId: person.id,
+    username: person.username,
+    type: 2,
+    tokenName: 'k',
+    ...record,
+  }));
   return scene.app.nest.get(UnitOfWork).run(manager => scene.app.nest.get(LogStore).writeAll(manager, rows));
 }
 
@@ -90,7 +96,11 @@ describe('a statement', () => {
       { ...call, createdAtMs: at('2026-05-31T15:30:00Z') }, // June in Tokyo
     );
     const early = await issue('2026-05', at('2026-05-31T16:30:00Z'));
-    expect(early).toMatchObject({ number: 0, total: { count: 2, quota: 2 * UNIT }, site_address: 'Main Street 1\nTown' });
+    expect(early).toMatchObject({
+      number: 0,
+      total: { count: 2, quota: 2 * UNIT },
+      site_address: 'Main Street 1\nTown',
+    });
     const [one, same] = await Promise.all([
       issue('2026-05', at('2026-05-31T17:00:00Z')),
       issue('2026-05', at('2026-05-31T17:00:00Z')),
@@ -111,8 +121,12 @@ describe('a statement', () => {
     expect(text).toContain('"address","Main Street 1, Town"');
     expect(text).toContain('"total","2","10","2.000000"');
     expect((await scene.app.user.get(path)).body).toMatchObject({ success: false });
-    expect((await scene.app.admin.get('/api/statement?month=2999-01&user_id=1')).body).toMatchObject({ success: false });
-    expect((await scene.app.admin.get('/api/statement?month=2026-05&user_id=987654')).body.message).toContain('not exist');
+    expect((await scene.app.admin.get('/api/statement?month=2999-01&user_id=1')).body).toMatchObject({
+      success: false,
+    });
+    expect((await scene.app.admin.get('/api/statement?month=2026-05&user_id=987654')).body.message).toContain(
+      'not exist',
+    );
   });
 });
 
@@ -120,7 +134,13 @@ describe('a loss', () => {
   it('fires once for its channel, and ends', async () => {
     await scene.clear();
     const hook = await scene.addWebhook();
-    const rule = { kind: 'negative_margin', scope_by: 'channel', threshold: 0, minimum: 1, window_minutes: 60 } as const;
+    const rule = {
+      kind: 'negative_margin',
+      scope_by: 'channel',
+      threshold: 0,
+      minimum: 1,
+      window_minutes: 60,
+    } as const;
     await scene.addRule([hook], rule);
     await scene.pass();
     expect(await scene.alerts()).toEqual([]);
@@ -189,7 +209,10 @@ describe('a long report', () => {
 describe('the proof of the ledger', () => {
   it('finds an hour whose figures say another cost than the log', async () => {
     const call = { channelId: first, modelName: 'm', quota: 0, cost: 10 };
-    await book({ ...call, createdAtMs: at('2026-02-20T00:30:00Z') }, { ...call, createdAtMs: at('2026-02-20T02:30:00Z') });
+    await book(
+      { ...call, createdAtMs: at('2026-02-20T00:30:00Z') },
+      { ...call, createdAtMs: at('2026-02-20T02:30:00Z') },
+    );
     expect((await scene.app.verifyLedger()).differences).toEqual([]);
     const change = `UPDATE usage_hours SET cost = cost + 3 WHERE hour_at_ms = ${at('2026-02-20T02:00:00Z')}`;
     await scene.app.nest.get(UnitOfWork).run(manager => manager.query(change));

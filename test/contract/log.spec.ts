@@ -111,7 +111,11 @@ describe.each([
 describe('the bill of a supplier', () => {
   it('stands beside what was computed', async () => {
     const text = 'Date;Model;Cost (USD)\n2026-11-01;gpt-4o;"$1,234.5"\n2026-11-02;gpt-4o;0.5';
-    const { rows, ...sums } = await page.call(reports.useCompareBillMutation, { text, channels: [1], time_zone: 'UTC' });
+    const { rows, ...sums } = await page.call(reports.useCompareBillMutation, {
+      text,
+      channels: [1],
+      time_zone: 'UTC',
+    });
     expect(rows).toEqual([shapes.billRowShape, shapes.billRowShape]);
     expect(sums).toEqual({ billed: 617_500_000, computed: expect.any(Number), fixed_cost: 0 });
   });

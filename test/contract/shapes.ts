@@ -230,7 +230,7 @@ export const channelShape: ShapeOf<Omit<ChannelView, 'key'>> = {
   expired_time: number,
 };
 
-export const logEntryShape: ShapeOf<LogEntry> = {
+export const logEntryShape: Omit<ShapeOf<LogEntry>, 'cost'> = {
   id: number,
   user_id: number,
   username: text,

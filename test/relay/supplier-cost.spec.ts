@@ -52,7 +52,13 @@ beforeEach(() => {
 
 function answer(model: string, usage: Record<string, unknown>) {
   const message = { role: 'assistant', content: 'Yes.' };
-  return json({ id: 'c', object: 'chat.completion', model, choices: [{ index: 0, message, finish_reason: 'stop' }], usage });
+  return json({
+    id: 'c',
+    object: 'chat.completion',
+    model,
+    choices: [{ index: 0, message, finish_reason: 'stop' }],
+    usage,
+  });
 }
 
 let rows = 0;
@@ -107,7 +113,10 @@ describe('the cost of a call', () => {
   });
 
   it('of images is counted by image', async () => {
-    first.onModel('dall-e-2', json({ created: 1, data: [{ url: 'https://a.example/1' }, { url: 'https://a.example/2' }] }));
+    first.onModel(
+      'dall-e-2',
+      json({ created: 1, data: [{ url: 'https://a.example/1' }, { url: 'https://a.example/2' }] }),
+    );
     const response = await scene.post('/v1/images/generations', { model: 'dall-e-2', prompt: 'a boat', n: 2 });
     expect(response.status).toBe(200);
     await response.text();
@@ -172,7 +181,12 @@ describe('a report', () => {
     }
     const byTag = await must(scene.app.admin.get<Report>('/api/report?by=tag'));
     const eu = byTag.rows.find(({ name }) => name === 'eu');
-    expect(eu?.cost).toBe(sum(known.filter(row => row.channel === tagged), row => row.cost ?? 0));
+    expect(eu?.cost).toBe(
+      sum(
+        known.filter(row => row.channel === tagged),
+        row => row.cost ?? 0,
+      ),
+    );
     const ofOne = await must(scene.app.admin.get<Report>(`/api/report?by=model&channel=${bookId}&model_name=gpt-4o`));
     const rowsOfOne = items.filter(row => row.channel === bookId && row.model_name === 'gpt-4o');
     expect(ofOne.rows).toMatchObject([{ name: 'gpt-4o', count: rowsOfOne.length, cached_tokens: 101 }]);

@@ -1,4 +1,5 @@
 export * from './alert';
+export * from './alert-path';
 export * from './alert-sentence-rows';
 export * from './auth';
 export * from './backup';

@@ -43,6 +43,15 @@ import { UsageUpkeep } from './store/usage-upkeep';
     ConsumptionWalk,
     { provide: ManagementLog, useClass: ManagementLogRows },
   ],
-  exports: [ConsumptionWalk, KeyLogReadModel, LogStore, LogTables, ManagementLog, ReportFigures, UsageFigures, UsageUpkeep],
+  exports: [
+    ConsumptionWalk,
+    KeyLogReadModel,
+    LogStore,
+    LogTables,
+    ManagementLog,
+    ReportFigures,
+    UsageFigures,
+    UsageUpkeep,
+  ],
 })
 export class LogModule {}

@@ -40,7 +40,8 @@ function useShapeField({ draft, set }: ChannelForm) {
   });
 }
 
-type NamedFault = 'supplier_cost' | 'proxy' | 'header_override' | 'pass_headers' | 'param_override' | 'expired_time' | 'limit';
+type NamedFault =
+  'supplier_cost' | 'proxy' | 'header_override' | 'pass_headers' | 'param_override' | 'expired_time' | 'limit';
 
 /** The sentence that explains what a field takes; the fields that count share one. */
 export function faultOf(field: keyof ChannelShape): NamedFault {

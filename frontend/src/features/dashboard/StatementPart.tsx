@@ -10,7 +10,7 @@ import { formatCurrency, formatNumber, type QuotaDisplay } from '../../shared/fo
 import { type Column } from '../../shared/table/column';
 import { DataTable } from '../../shared/table/DataTable';
 import { useTableState } from '../../shared/table/use-table-state';
-import { useExportStatementMutation, useGetStatementQuery } from './report-api';
+import { useExportStatementMutation, useGetStatementQuery, type StatementOf } from './report-api';
 
 const MONTHS = 24;
 const CURRENCY_DIGITS = 6;
@@ -29,7 +29,17 @@ function lineColumns(t: TFunction, display: QuotaDisplay): readonly Column<State
 /** A statement as it is printed: who to whom, for which month, and what for. */
 function Sheet({ statement }: { readonly statement: Statement }) {
   const { t } = useTranslation();
-  const { number, month, issued_time: issued, site_name, site_address, username, display_name, lines, total } = statement;
+  const {
+    number,
+    month,
+    issued_time: issued,
+    site_name,
+    site_address,
+    username,
+    display_name,
+    lines,
+    total,
+  } = statement;
   const display = { quota_per_unit: statement.quota_per_unit, display_in_currency: true };
   const issuedOn = dayjs.unix(issued).format('YYYY-MM-DD');
   return (
@@ -66,6 +76,61 @@ function recentMonths(now = dayjs()): readonly string[] {
   return Array.from({ length: MONTHS }, (_, back) => now.subtract(back, 'month').format('YYYY-MM'));
 }
 
+interface StatementBarProps {
+  readonly isAdmin: boolean;
+  readonly statementOf: StatementOf;
+  readonly user: string;
+  readonly months: readonly string[];
+  readonly isThere: boolean;
+  readonly choose: (changes: { readonly month?: string; readonly user?: string }) => void;
+}
+
+/** Which statement is shown, and how it is taken away. */
+function StatementBar({ isAdmin, statementOf, user, months, isThere, choose }: StatementBarProps) {
+  const { t } = useTranslation();
+  const [exportStatement, { isLoading: isExporting }] = useExportStatementMutation();
+  return (
+    <div className="toolbar toolbar-center">
+      <HTMLSelect
+        aria-label={t('report.month')}
+        value={statementOf.month}
+        options={[...months]}
+        onChange={event => choose({ month: event.currentTarget.value })}
+      />
+      {isAdmin && (
+        <InputGroup
+          type="number"
+          min={1}
+          aria-label={t('report.user_id')}
+          placeholder={t('report.user_id')}
+          defaultValue={user}
+          onBlur={event => choose({ user: event.currentTarget.value })}
+          onKeyDown={event => {
+            if (event.key === 'Enter') choose({ user: event.currentTarget.value });
+          }}
+        />
+      )}
+      <span className="toolbar-end">
+        <Button
+          variant="minimal"
+          icon={<Download />}
+          text={t('report.export')}
+          loading={isExporting}
+          disabled={!isThere}
+          onClick={() => void exportStatement(statementOf)}
+        />
+        <Button
+          variant="minimal"
+          icon={<Print />}
+          text={t('report.print')}
+          disabled={!isThere}
+          onClick={() => window.print()}
+        />
+      </span>
+    </div>
+  );
+}
+
 /** Statements by month: the own, or those of any user for administrators. */
 export function StatementPart() {
   const { t } = useTranslation();
@@ -74,56 +139,19 @@ export function StatementPart() {
   const { filters, setFilters } = useTableState(noChoices);
   const months = recentMonths();
   const month = months.find(known => known === filters.month) ?? months[0] ?? '';
-  const typed = /^[1-9]\d*$/.test(filters.user) ? Number(filters.user) : ownId;
-  const statementOf = { month, userId: isAdmin ? typed : null };
+  const asked = /^[1-9]\d*$/.test(filters.user) ? Number(filters.user) : ownId;
+  const statementOf = { month, userId: isAdmin ? asked : null };
   const { currentData, isFetching, isError, refetch } = useGetStatementQuery(statementOf);
-  const [exportStatement, { isLoading: isExporting }] = useExportStatementMutation();
+  const bar = { isAdmin, statementOf, months, user: filters.user, isThere: currentData !== undefined };
   return (
     <>
-      <div className="toolbar toolbar-center">
-        <HTMLSelect
-          aria-label={t('report.month')}
-          value={month}
-          options={[...months]}
-          onChange={event => setFilters({ month: event.currentTarget.value })}
-        />
-        {isAdmin && (
-          <InputGroup
-            type="number"
-            min={1}
-            aria-label={t('report.user_id')}
-            placeholder={t('report.user_id')}
-            defaultValue={filters.user}
-            onBlur={event => setFilters({ user: event.currentTarget.value })}
-            onKeyDown={event => {
-              if (event.key === 'Enter') setFilters({ user: event.currentTarget.value });
-            }}
-          />
-        )}
-        <span className="toolbar-end">
-          <Button
-            variant="minimal"
-            icon={<Download />}
-            text={t('report.export')}
-            loading={isExporting}
-            disabled={!currentData}
-            onClick={() => void exportStatement(statementOf)}
-          />
-          <Button
-            variant="minimal"
-            icon={<Print />}
-            text={t('report.print')}
-            disabled={!currentData}
-            onClick={() => window.print()}
-          />
-        </span>
-      </div>
+      <StatementBar {...bar} choose={setFilters} />
       {currentData ? (
         <Sheet statement={currentData} />
       ) : (
         <DataTable
           label={t('report.statement')}
-          columns={[]}
+          columns={lineColumns(t, { quota_per_unit: 1, display_in_currency: true })}
           rows={undefined}
           keyOf={() => 0}
           isFetching={isFetching}

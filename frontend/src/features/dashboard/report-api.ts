@@ -24,7 +24,7 @@ export interface ShownReport extends Omit<OwnReport, 'rows' | 'total'> {
 }
 
 /** A month, of the reader where no user is named. */
-interface StatementOf {
+export interface StatementOf {
   readonly month: string;
   readonly userId: number | null;
 }

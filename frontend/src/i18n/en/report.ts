@@ -3,7 +3,8 @@ export const report = {
   bill_choose: 'Choose',
   bill_compare: 'Compare',
   bill_file: 'CSV file of the supplier',
-  bill_intro: 'Puts the bill of a supplier beside what the calls of a channel cost by the prices that you entered. Nothing of it is kept.',
+  bill_intro:
+    'Puts the bill of a supplier beside what the calls of a channel cost by the prices that you entered. Nothing of it is kept.',
   bill_text: 'Bill: a first line with the names date, model and amount, then a line for each day and model',
   bill_zone: 'Time zone of the bill',
   bill_zone_hint: 'Where the days of the supplier begin, such as UTC or America/Los_Angeles.',
@@ -46,7 +47,8 @@ export const report = {
   print: 'Print or save as PDF',
   share: 'Share',
   statement: 'Statement',
-  statement_hint: 'A statement gets its number two hours after the month has ended, and never changes again. Months are those of the server.',
+  statement_hint:
+    'A statement gets its number two hours after the month has ended, and never changes again. Months are those of the server.',
   statement_number: 'Statement no. {{number}}',
   statement_of: 'Use of {{name}} in {{month}}',
   tab_bills: 'Bills of suppliers',

@@ -297,7 +297,8 @@ export const setting = {
   tab_system: 'System settings',
   tag_costs: 'Costs by tag',
   tag_costs_fault: 'Each tag needs a discount, models with prices, or a cost for each day with its first day',
-  tag_costs_hint: 'For channels with the tag that have no cost of their own. JSON by tag: discount in percent, models with money per million tokens, per_day with from.',
+  tag_costs_hint:
+    'For channels with the tag that have no cost of their own. JSON by tag: discount in percent, models with money per million tokens, per_day with from.',
   telegram: 'Telegram sign-in',
   telegram_domain: 'Domain for /setdomain',
   telegram_enabled: 'Allow sign-in and registration through Telegram',

@@ -293,7 +293,8 @@ export const setting: Dictionary['setting'] = {
   tab_system: '系统设置',
   tag_costs: '按标签的成本',
   tag_costs_fault: '每个标签需要折扣、带价格的模型，或带起付日期的每天费用',
-  tag_costs_hint: '用于带有该标签且自身未填写成本的渠道。按标签的 JSON：折扣百分比、模型的每百万 token 金额、每天费用及起付日期。',
+  tag_costs_hint:
+    '用于带有该标签且自身未填写成本的渠道。按标签的 JSON：折扣百分比、模型的每百万 token 金额、每天费用及起付日期。',
   telegram: 'Telegram 登录',
   telegram_domain: '/setdomain 使用的域名',
   telegram_enabled: '允许通过 Telegram 登录 & 注册',

@@ -1,10 +1,12 @@
 import { readBill } from './read-bill';
 
-const money = (text: string) => readBill(text).map(({ amount }) => Number(amount.numerator) / Number(amount.denominator));
+const money = (text: string) =>
+  readBill(text).map(({ amount }) => Number(amount.numerator) / Number(amount.denominator));
 
 describe('the bill of a supplier', () => {
   it('may have its columns in any order, with signs of money and quoted cells', () => {
-    const text = '\uFEFF"Cost (USD)","Usage date","Model"\r\n"$1,234.50","2026-11-01T00:00:00Z","a ""b"", c"\r\n\r\n1e-3,2026/1/2,d\r\n';
+    const text =
+      '\uFEFF"Cost (USD)","Usage date","Model"\r\n"$1,234.50","2026-11-01T00:00:00Z","a ""b"", c"\r\n\r\n1e-3,2026/1/2,d\r\n';
     expect(readBill(text).map(({ day, model }) => [day, model])).toEqual([
       ['2026-11-01', 'a "b", c'],
       ['2026-01-02', 'd'],

@@ -14,7 +14,19 @@ type BillColumn = 'day' | 'model' | 'amount';
 const NAMES: Readonly<Record<BillColumn, readonly string[]>> = {
   day: ['date', 'day', 'usagedate', 'billingdate', 'starttime', 'time', 'timestamp', '日期'],
   model: ['model', 'modelname', 'modelid', 'sku', 'lineitem', 'product', 'service', '模型'],
-  amount: ['amount', 'cost', 'amountvalue', 'costusd', 'total', 'totalcost', 'price', 'charge', 'spend', '金额', '费用'],
+  amount: [
+    'amount',
+    'cost',
+    'amountvalue',
+    'costusd',
+    'total',
+    'totalcost',
+    'price',
+    'charge',
+    'spend',
+    '金额',
+    '费用',
+  ],
 };
 const SEPARATORS = [',', ';', '\t'];
 const LINES_MAX = 200_000;
@@ -57,7 +69,7 @@ function dayOf(text: string, line: number): string {
 function amountOf(text: string, line: number): Fraction {
   const digits = text.replace(/[$€£¥\s]/g, '').replace(/,(?=\d{3}(\D|$))/g, '');
   if (digits === '') return ZERO;
-  if (!/^-?\d*\.?\d+(e-?\d{1,3})?$/i.test(digits)) throw new AppError('BILL_LINE', { params: { line } });
+  if (!/^-?(\d+(\.\d*)?|\.\d+)(e-?\d{1,3})?$/i.test(digits)) throw new AppError('BILL_LINE', { params: { line } });
   return parseFraction(digits);
 }
 

@@ -7,7 +7,9 @@ const SCALE = 10n ** BigInt(DIGITS);
 /** Units as an exact amount of currency units, with six decimals. */
 export function moneyText(units: number, quotaPerUnit: number): string {
   const { numerator, denominator } = parseFraction(quotaPerUnit);
-  const scaled = roundHalfUp(multiply({ numerator: BigInt(units) * SCALE, denominator: 1n }, { numerator: denominator, denominator: numerator }));
+  const scaled = roundHalfUp(
+    multiply({ numerator: BigInt(units) * SCALE, denominator: 1n }, { numerator: denominator, denominator: numerator }),
+  );
   const text = String(scaled < 0n ? -scaled : scaled).padStart(DIGITS + 1, '0');
   return `${scaled < 0n ? '-' : ''}${text.slice(0, -DIGITS)}.${text.slice(-DIGITS)}`;
 }

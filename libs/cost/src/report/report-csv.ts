@@ -33,7 +33,13 @@ function* lines(
 
 function valuesOf(row: CsvRow, quotaPerUnit: number, hasCosts: boolean): readonly (string | number)[] {
   const money = (units: number) => moneyText(units, quotaPerUnit);
-  const { prompt_tokens: prompt, cached_tokens: cached, cost = 0, fixed_cost: fixed = 0, costed_quota: costed = 0 } = row;
+  const {
+    prompt_tokens: prompt,
+    cached_tokens: cached,
+    cost = 0,
+    fixed_cost: fixed = 0,
+    costed_quota: costed = 0,
+  } = row;
   const margin = costed - cost - fixed;
   return [
     ...[row.name, row.id === 0 ? '' : row.id, row.username],

@@ -1,7 +1,17 @@
 import { Role, type Report, type ReportDimension, type ReportRhythm } from '@contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import { canSendMail, mailLayout, Options, type MailContent } from '@option';
-import { CONFIG, Database, dialectOf, execute, isUniqueViolation, Mailer, SqlParameters, UnitOfWork, type Config } from '@platform';
+import {
+  CONFIG,
+  Database,
+  dialectOf,
+  execute,
+  isUniqueViolation,
+  Mailer,
+  SqlParameters,
+  UnitOfWork,
+  type Config,
+} from '@platform';
 import { Calendar, dayBefore } from './calendar';
 import { moneyText, percentText } from './money-text';
 import { ReportService } from './report.service';
@@ -107,11 +117,7 @@ export class ReportMail {
     return { subject: `${titles[0]} / ${titles[1]}`, ...mailLayout(...contents) };
   }
 
-  private content(
-    title: string,
-    language: 0 | 1,
-    found: readonly (readonly [ReportDimension, Report])[],
-  ): MailContent {
+  private content(title: string, language: 0 | 1, found: readonly (readonly [ReportDimension, Report])[]): MailContent {
     const { ServerAddress } = this.options.current;
     const total = found[0]?.[1].total;
     const money = (units: number) => this.money(units);

@@ -137,4 +137,3 @@ export class ReportService {
     return this.catalog.current;
   }
 }
-

@@ -3,7 +3,16 @@ import { AppError, toSeconds } from '@kernel';
 import { ReportFigures } from '@log';
 import { Inject, Injectable } from '@nestjs/common';
 import { Options } from '@option';
-import { CONFIG, Database, dialectOf, execute, isUniqueViolation, SqlParameters, UnitOfWork, type Config } from '@platform';
+import {
+  CONFIG,
+  Database,
+  dialectOf,
+  execute,
+  isUniqueViolation,
+  SqlParameters,
+  UnitOfWork,
+  type Config,
+} from '@platform';
 import { Calendar, monthAfter } from './calendar';
 import { sumsOf, totalOf, withoutCosts } from './report-sums';
 

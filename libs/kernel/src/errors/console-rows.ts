@@ -300,10 +300,7 @@ export const consoleRows = {
     'the content of this call cannot be opened: it was sealed with another master key, or was changed',
     '无法打开该调用的内容：它由另一个主密钥加密，或已被改动',
   ),
-  REPORT_MONTH: refusal(
-    'a month like 2026-11 that has begun is expected',
-    '应为已开始的月份，例如 2026-11',
-  ),
+  REPORT_MONTH: refusal('a month like 2026-11 that has begun is expected', '应为已开始的月份，例如 2026-11'),
   BILL_COLUMNS: refusal(
     'the first line must name a column for the day (date), the model (model) and the amount (amount or cost)',
     '第一行必须包含日期列（date）、模型列（model）和金额列（amount 或 cost）',

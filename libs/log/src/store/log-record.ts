@@ -24,6 +24,6 @@ export interface LogRecord {
   readonly cost?: number;
   /** Tokens of the prompt that came from a cache of the provider; only the figures of hours keep them. */
   readonly cachedTokens?: number;
-  /** Of a row that gives a charge back: its units, so that its figures of cost and margin go back, too. */
+  /** Units that the row gives back of a charge, so that the figures of cost and margin go back, too. */
   readonly refundedUnits?: number;
 }

@@ -9,7 +9,10 @@ export type NewTask = Omit<TaskEntity, 'id'>;
 
 /** The fields that the acceptance of a task writes. */
 export type Acceptance = TaskChange &
-  Pick<TaskEntity, 'channelId' | 'keyHash' | 'taskId' | 'code' | 'quota' | 'cost' | 'upstreamKey' | 'isOpen' | 'dueAtMs'>;
+  Pick<
+    TaskEntity,
+    'channelId' | 'keyHash' | 'taskId' | 'code' | 'quota' | 'cost' | 'upstreamKey' | 'isOpen' | 'dueAtMs'
+  >;
 
 /**
  * Reads and writes tasks. A change of state is conditional on the previous state, so that one of several writers wins.

@@ -75,7 +75,9 @@ export class Costs0025 implements MigrationInterface {
     );
     const settings = { ...MARGIN_RULE, receiverIds: receivers.map(receiver => Number(receiver.id)) };
     const parameters = new SqlParameters(dialectOf(runner.connection));
-    const places = ['negative_margin', 'warning', JSON.stringify(settings), Date.now()].map(value => parameters.add(value));
+    const places = ['negative_margin', 'warning', JSON.stringify(settings), Date.now()].map(value =>
+      parameters.add(value),
+    );
     await runner.query(
       `INSERT INTO alert_rules (kind, severity, settings, created_at_ms) VALUES (${places.join(', ')})`,
       [...parameters.values],
