@@ -36,7 +36,9 @@ function book(...records: readonly (Partial<LogRecord> & { readonly createdAtMs:
   return scene.app.nest.get(UnitOfWork).run(manager => scene.app.nest.get(LogStore).writeAll(manager, rows));
 }
 
-const at = (text: string) => Date.parse(text);
+function at(text: string): number {
+  return Date.parse(text);
+}
 
 describe('the bills of two suppliers', () => {
   beforeAll(async () => {
@@ -144,11 +146,10 @@ describe('a loss', () => {
     await scene.addRule([hook], rule);
     await scene.pass();
     expect(await scene.alerts()).toEqual([]);
-    const nowMs = Date.now() + 2 * HOUR_MS; // so that no other hour lies in the window
-    const minutes = 120;
+    const nowMs = Date.now();
     const loss = { channelId: second, modelName: 'm', quota: UNIT, cost: 2 * UNIT, createdAtMs: nowMs };
     await book(loss, { ...loss, channelId: first, cost: 1 });
-    for (let pass = 0; pass < 3; pass++) await scene.pass(minutes + 11 * pass);
+    for (let pass = 0; pass < 3; pass++) await scene.pass(11 * (pass + 1));
     const [alert, ...others] = await scene.alerts();
     expect(others).toEqual([]);
     expect(alert).toMatchObject({
@@ -156,7 +157,7 @@ describe('a loss', () => {
       figures: { margin: '$-1.00', percent: '-100', cost: '$2.00', charged: '$1.00' },
     });
     await book({ ...loss, quota: 3 * UNIT, cost: 0 });
-    for (let pass = 3; pass < 5; pass++) await scene.pass(minutes + 11 * pass);
+    for (let pass = 3; pass < 5; pass++) await scene.pass(11 * (pass + 1));
     expect((await scene.alerts())[0]).toMatchObject({ state: 'ended' });
   });
 });
@@ -195,15 +196,15 @@ describe('a long report', () => {
     const late = `INSERT INTO usage_late_hours (hour_at_ms, changes) VALUES (${hour}, 1)`;
     await scene.app.nest.get(UnitOfWork).run(manager => manager.query(late));
     const span = `start_timestamp=${at('2026-01-01T00:00:00Z') / 1000}&end_timestamp=${at('2026-02-01T00:00:00Z') / 1000}`;
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     const page = await must(scene.app.admin.get<Report>(`/api/report?by=key&${span}`));
     const { text } = await scene.app.admin.get(`/api/report/export?by=key&${span}`);
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(10);
     expect(page).toMatchObject({ is_cut: true, total: { count: 100_000 } });
     expect(page.rows).toHaveLength(200);
     expect(page.rows[0]).toMatchObject({ name: 'key 100000', quota: 100_000 });
     expect(text.split('\r\n')).toHaveLength(100_002);
-  });
+  }, 120_000);
 });
 
 describe('the proof of the ledger', () => {

@@ -75,7 +75,8 @@ export function BillPart() {
     ...{ isAdmin: true, by: 'channel', order: 'cost', start_timestamp: span.start, end_timestamp: span.end },
   });
   const [compare, { data: view, isLoading }] = useCompareBillMutation();
-  const channels = (report?.rows ?? []).map(({ id, name }) => ({ value: String(id), label: name || `#${id}` }));
+  const known = (report?.rows ?? []).filter(({ id }) => id > 0);
+  const channels = known.map(({ id, name }) => ({ value: String(id), label: name || `#${id}` }));
   const chosen = channel || channels[0]?.value || '';
   return (
     <>

@@ -1,7 +1,8 @@
 import { readBill } from './read-bill';
 
-const money = (text: string) =>
-  readBill(text).map(({ amount }) => Number(amount.numerator) / Number(amount.denominator));
+function money(text: string): readonly number[] {
+  return readBill(text).map(({ amount }) => Number(amount.numerator) / Number(amount.denominator));
+}
 
 describe('the bill of a supplier', () => {
   it('may have its columns in any order, with signs of money and quoted cells', () => {
