@@ -4,6 +4,7 @@ import { FixedCosts } from '@cost';
 import { must } from '../support/clients/factories';
 import { eventually } from '../support/eventually';
 import { chat, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
+import { accepted, startTaskScene } from '../support/scenes/task-scene';
 
 /** Units of one currency unit. */
 const UNIT = 500_000;
@@ -161,11 +162,29 @@ describe('the cost of a call', () => {
   });
 });
 
+describe('the cost of a task', () => {
+  it('is that of its charge, and goes back when the task fails', async () => {
+    const tasks = await startTaskScene(scene.app, 10_000_000);
+    await must(scene.app.root.put('/api/channel/', { id: tasks.channelId, supplier_cost: { discount: 50 } }));
+    const costs = async () => {
+      const { total } = await must(scene.app.admin.get<Report>(`/api/report?by=channel&channel=${tasks.channelId}`));
+      return [total.quota, total.costed_quota, total.cost];
+    };
+    const { task } = await tasks.submit(accepted('well'));
+    const quota = task?.quota ?? 0;
+    expect(quota).toBeGreaterThan(0);
+    expect(await costs()).toEqual([quota, quota, quota / 2]);
+    await tasks.submit(accepted('ill', { report: { status: 'FAILURE', failReason: 'bad words' } }));
+    expect(await costs()).toEqual([2 * quota, quota, quota / 2]);
+    rows += 2;
+  });
+});
+
 describe('a report', () => {
   const all = () => must(scene.app.admin.get<Page<LogEntry>>('/api/log/?p=1&page_size=100&type=2'));
 
   it('sums charges, costs and margins by each of its dimensions', async () => {
-    const { items } = await all();
+    const items = (await all()).items.filter(row => row.channel === bookId || row.channel === tagged);
     const known = items.filter(({ cost }) => cost !== undefined);
     const sum = (list: readonly LogEntry[], of: (row: LogEntry) => number) => list.reduce((to, row) => to + of(row), 0);
     const total = {
@@ -175,7 +194,7 @@ describe('a report', () => {
       costed_quota: sum(known, row => row.quota),
     };
     for (const by of ['user', 'key', 'model', 'channel', 'tag', 'group', 'day']) {
-      const report = await must(scene.app.admin.get<Report>(`/api/report?by=${by}`));
+      const report = await must(scene.app.admin.get<Report>(`/api/report?by=${by}&user_id=${scene.owner.user?.id}`));
       expect(report.total).toMatchObject(total);
       expect(report.rows.reduce((cost, row) => cost + row.cost, 0)).toBe(total.cost);
     }

@@ -12,7 +12,9 @@ describe('the menu', () => {
   });
 
   it('shows users their own pages, but no channels', () => {
-    expect(pathsFor(Role.User)).toEqual(['/', '/playground', '/pricing', '/token', '/log', '/topup', '/setting']);
+    expect(pathsFor(Role.User)).toEqual([
+      ...['/', '/playground', '/pricing', '/token', '/log', '/report', '/topup', '/setting'],
+    ]);
   });
 
   it.each([Role.Admin, Role.Root])('shows role %i the channels too', role => {
@@ -45,7 +47,7 @@ describe('the menu', () => {
     expect(paths({ [flag]: true })).toContain(path);
     expect(visibleRows(Role.Guest, { [flag]: true }).map(row => row.path)).not.toContain(path);
     const mine = inSections(visibleRows(Role.User, { [flag]: true })).find(({ section }) => section === 'mine');
-    expect(mine?.rows.map(row => row.path)).toEqual(['/token', '/log', path, '/topup']);
+    expect(mine?.rows.map(row => row.path)).toEqual(['/token', '/log', '/report', path, '/topup']);
   });
 
   it.each([Role.User, Role.Admin, Role.Root])('names every path only once for role %i', role => {
