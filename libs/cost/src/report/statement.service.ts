@@ -21,10 +21,13 @@ const LINES_MAX = 10_000;
 /** Calls may be booked so long after the end of a month, when the database was away; later ones are not in a statement. */
 const LATE_MS = 2 * 3_600_000;
 
+/** Statements that are issued at the same moment, on different nodes. */
+const ATTEMPTS_MAX = 20;
+
 type Content = Omit<Statement, 'number' | 'issued_time'>;
 
 interface StoredRow {
-  readonly id: number | string;
+  readonly number: number | string;
   readonly issued_at_ms: number | string;
   readonly content: string;
 }
@@ -57,8 +60,7 @@ export class StatementService {
     if (nowMs < this.calendar.startOfMonth(monthAfter(month)) + LATE_MS) {
       return { ...content, number: 0, issued_time: toSeconds(nowMs) };
     }
-    await this.issue(content, nowMs);
-    return (await this.stored(userId, month)) ?? { ...content, number: 0, issued_time: toSeconds(nowMs) };
+    return this.issue(content, nowMs);
   }
 
   private async content(userId: number, month: string): Promise<Content> {
@@ -93,28 +95,39 @@ export class StatementService {
   private async stored(userId: number, month: string): Promise<Statement | null> {
     const parameters = new SqlParameters(this.database.dialect);
     const rows: StoredRow[] = await this.database.read.query(
-      `SELECT id, issued_at_ms, content FROM statements
+      `SELECT number, issued_at_ms, content FROM statements
        WHERE user_id = ${parameters.add(userId)} AND month = ${parameters.add(month)}`,
       [...parameters.values],
     );
     const [row] = rows;
     if (!row) return null;
     const content = JSON.parse(row.content) as Content; // written by issue
-    return { ...content, number: Number(row.id), issued_time: toSeconds(Number(row.issued_at_ms)) };
+    return { ...content, number: Number(row.number), issued_time: toSeconds(Number(row.issued_at_ms)) };
   }
 
-  /** Gives the next number; two that ask at once get one statement. */
-  private async issue(content: Content, nowMs: number): Promise<void> {
-    try {
-      await this.unitOfWork.run(async manager => {
-        const parameters = new SqlParameters(dialectOf(manager.connection));
-        const values = [content.user_id, content.month, nowMs, JSON.stringify(content)];
-        const places = values.map(value => parameters.add(value));
-        const sql = `INSERT INTO statements (user_id, month, issued_at_ms, content) VALUES (${places.join(', ')})`;
-        await execute(manager, sql, [...parameters.values]);
-      });
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
+  /**
+   * Gives the next number, without a gap: who meets another statement with the same number, from another node, tries
+   * again. Two that ask at once for one month get one statement.
+   */
+  private async issue(content: Content, nowMs: number): Promise<Statement> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.insert(content, nowMs);
+      } catch (error) {
+        if (!isUniqueViolation(error) || attempt === ATTEMPTS_MAX) throw error;
+      }
+      const stored = await this.stored(content.user_id, content.month);
+      if (stored) return stored;
     }
+  }
+
+  private async insert(content: Content, nowMs: number): Promise<void> {
+    await this.unitOfWork.run(async manager => {
+      const parameters = new SqlParameters(dialectOf(manager.connection));
+      const sql = `INSERT INTO statements (number, user_id, month, issued_at_ms, content)
+        SELECT COALESCE(MAX(number), 0) + 1, ${content.user_id}, ${parameters.add(content.month)}, ${nowMs},
+          ${parameters.add(JSON.stringify(content))} FROM statements`;
+      await execute(manager, sql, [...parameters.values]);
+    });
   }
 }

@@ -1,4 +1,4 @@
-import { big, createTableSql, dialectOf, id, requiredVarchar, SqlParameters, text, type TableSpec } from '@platform';
+import { big, createTableSql, dialectOf, requiredVarchar, SqlParameters, text, type TableSpec } from '@platform';
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 const SUMMED = ['usage_hours', 'usage_sums'];
@@ -13,10 +13,11 @@ const fixedCostDays: TableSpec = {
   primaryKey: ['subject', 'day'],
 };
 
-/** Statements that were issued; the id is the number on them, and what they say never changes. */
+/** Statements that were issued, numbered without gaps; what they say never changes. */
 const statements: TableSpec = {
   name: 'statements',
-  columns: { id: id(), user_id: big(), month: requiredVarchar(7), issued_at_ms: big(), content: text() },
+  columns: { number: big(), user_id: big(), month: requiredVarchar(7), issued_at_ms: big(), content: text() },
+  primaryKey: ['number'],
   unique: [['user_id', 'month']],
 };
 
