@@ -5,7 +5,6 @@ import { Options } from '@option';
 import { ConsoleController, CurrentCaller, RequiredRole, UserLimit, type Caller } from '@platform';
 import { type FastifyReply } from 'fastify';
 import { sendCsv } from './send-csv';
-import { reportFile } from './report-csv';
 import { OwnReportQueryDto, ReportQueryDto, type ReportSpanDto } from './report.dto';
 import { EXPORT_ROWS_MAX, ReportService, type ReportRequest } from './report.service';
 
@@ -37,6 +36,7 @@ export class ReportController {
   async exportAll(@Query() query: ReportQueryDto, @Res() reply: FastifyReply): Promise<void> {
     const rows = await this.reports.rows(this.adminRequest(query), EXPORT_ROWS_MAX);
     const { QuotaPerUnit: quotaPerUnit } = this.options.current;
+    const { reportFile } = await import('./report-csv.js');
     sendCsv(reply, `report-by-${query.by}.csv`, reportFile(query.by, rows, { quotaPerUnit, hasCosts: true }));
   }
 
@@ -49,6 +49,7 @@ export class ReportController {
   ): Promise<void> {
     const rows = await this.reports.rows(this.ownRequest(caller, query), EXPORT_ROWS_MAX);
     const { QuotaPerUnit: quotaPerUnit } = this.options.current;
+    const { reportFile } = await import('./report-csv.js');
     const shown = rows.map(row => ({ ...row, id: 0, username: '' }));
     sendCsv(reply, `report-by-${query.by}.csv`, reportFile(query.by, shown, { quotaPerUnit, hasCosts: false }));
   }

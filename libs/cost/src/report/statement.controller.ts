@@ -4,7 +4,6 @@ import { ConsoleController, CurrentCaller, RequiredRole, type Caller } from '@pl
 import { type FastifyReply } from 'fastify';
 import { StatementQueryDto, UserStatementQueryDto } from './report.dto';
 import { sendCsv } from './send-csv';
-import { statementText } from './statement-csv';
 import { StatementService } from './statement.service';
 
 /** Statements by month: of oneself, and of everybody for administrators. */
@@ -26,7 +25,7 @@ export class StatementController {
   @Get('export')
   @RequiredRole(Role.Admin)
   async exportOfUser(@Query() { user_id, month }: UserStatementQueryDto, @Res() reply: FastifyReply): Promise<void> {
-    this.send(reply, await this.statements.statement(Number(user_id), month, Date.now()));
+    await this.send(reply, await this.statements.statement(Number(user_id), month, Date.now()));
   }
 
   @Get('self/export')
@@ -35,10 +34,11 @@ export class StatementController {
     @Query() { month }: StatementQueryDto,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    this.send(reply, await this.statements.statement(caller.id, month, Date.now()));
+    await this.send(reply, await this.statements.statement(caller.id, month, Date.now()));
   }
 
-  private send(reply: FastifyReply, statement: Statement): void {
+  private async send(reply: FastifyReply, statement: Statement): Promise<void> {
+    const { statementText } = await import('./statement-csv.js');
     sendCsv(reply, `statement-${statement.month}-${statement.user_id}.csv`, statementText(statement));
   }
 }
