@@ -12,7 +12,7 @@ import {
 import { ReportFigures, type ReportColumn, type ReportFigure, type TimeRange } from '@log';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@platform';
-import { Calendar, monthAfter } from './calendar';
+import { Calendar } from './calendar';
 import { foldFigures, sumsOf, totalOf, withoutCosts, type NamedFigure } from './report-sums';
 
 /** Everything that a report is asked for. */
@@ -36,10 +36,6 @@ const COLUMNS: Readonly<Record<ReportDimension, ReportColumn>> = {
 };
 /** The rows of a file. */
 export const EXPORT_ROWS_MAX = 100_000;
-/** The pace of the forecast. */
-const PACE_DAYS = 7;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Usage, money, cost and margin by what they are told apart by, from the figures of hours. */
 @Injectable()
@@ -89,27 +85,9 @@ export class ReportService {
     return rows.map(({ id, name, username, figure }) => ({ id, name, username, ...sumsOf(figure) }));
   }
 
-  /** What the month of now comes to at the pace of the last seven days, or of the days since the first use. */
   private async forecast({ filter, calendar }: ReportRequest, nowMs: number): Promise<ReportForecast> {
-    const month = calendar.monthOf(nowMs);
-    const startMs = calendar.startOfMonth(month);
-    const endMs = calendar.startOfMonth(monthAfter(month));
-    const paceStartMs = nowMs - PACE_DAYS * DAY_MS;
-    const fromMs = Math.min(startMs, paceStartMs - (paceStartMs % HOUR_MS));
-    const hours = await this.figures.read(
-      { by: 'hour_at_ms', filter, order: 'quota', rowsMax: EXPORT_ROWS_MAX },
-      { startMs: fromMs, endMs: null },
-    );
-    const used = hours.map(({ value, quota }) => ({ atMs: Number(value), quota }));
-    const sum = (sinceMs: number) =>
-      used.filter(({ atMs }) => atMs >= sinceMs).reduce((total, { quota }) => total + quota, 0);
-    const spent = sum(startMs);
-    const firstMs = Math.min(...used.filter(({ quota }) => quota > 0).map(({ atMs }) => atMs));
-    const sinceMs = Math.max(paceStartMs, firstMs);
-    const paceMs = nowMs - sinceMs;
-    if (!Number.isFinite(paceMs) || paceMs < HOUR_MS) return { month, spent, expected: spent };
-    const perMs = sum(sinceMs) / paceMs;
-    return { month, spent, expected: Math.round(spent + perMs * Math.max(0, endMs - nowMs)) };
+    const { forecastOf } = await import('./forecast.js');
+    return forecastOf(this.figures, { filter, calendar }, nowMs);
   }
 
   private named(by: ReportDimension, figure: ReportFigure, calendar: Calendar): NamedFigure {
