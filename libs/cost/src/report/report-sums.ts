@@ -1,4 +1,4 @@
-import { type CostSums, type ReportOrder, type ReportSums } from '@contracts';
+import { type CostSums, type ReportSums } from '@contracts';
 import { type ReportFigure } from '@log';
 
 /** The sums of a row, and what it is called. */
@@ -25,39 +25,14 @@ const AMOUNTS = [
   'fixedCost',
 ] as const satisfies readonly (keyof ReportFigure)[];
 
-function added(left: ReportFigure, right: ReportFigure): ReportFigure {
+/** Both figures as one, with the names of the first. */
+export function added(left: ReportFigure, right: ReportFigure): ReportFigure {
   const sums = AMOUNTS.map(amount => [amount, left[amount] + right[amount]] as const);
   return { ...left, ...Object.fromEntries(sums) };
 }
 
 export function totalOf(figures: readonly ReportFigure[]): ReportFigure {
   return figures.reduce(added, NOTHING);
-}
-
-/** One row for each name, in the order that is asked for; `name` sorts by the name. */
-export function foldFigures(rows: readonly NamedFigure[], order: ReportOrder | 'name'): readonly NamedFigure[] {
-  const byName = new Map<string, NamedFigure>();
-  for (const row of rows) {
-    const known = byName.get(row.name);
-    byName.set(row.name, known ? { ...known, figure: added(known.figure, row.figure) } : row);
-  }
-  const folded = [...byName.values()];
-  if (order === 'name') return folded.sort((left, right) => (left.name < right.name ? -1 : 1));
-  return folded.sort((left, right) => rankOf(right.figure, order) - rankOf(left.figure, order));
-}
-
-/** Higher comes first; of margins the lowest does. */
-function rankOf(figure: ReportFigure, order: ReportOrder): number {
-  switch (order) {
-    case 'quota':
-      return figure.quota;
-    case 'count':
-      return figure.requests;
-    case 'cost':
-      return figure.cost + figure.fixedCost;
-    case 'margin':
-      return figure.cost + figure.fixedCost - figure.costedQuota;
-  }
 }
 
 export function sumsOf(figure: ReportFigure): ReportSums & CostSums {

@@ -13,7 +13,7 @@ import { ReportFigures, type ReportColumn, type ReportFigure, type TimeRange } f
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@platform';
 import { Calendar } from './calendar';
-import { foldFigures, sumsOf, totalOf, withoutCosts, type NamedFigure } from './report-sums';
+import { sumsOf, totalOf, withoutCosts, type NamedFigure } from './report-sums';
 
 /** Everything that a report is asked for. */
 export interface ReportRequest {
@@ -81,7 +81,7 @@ export class ReportService {
     const asked = isFolded ? EXPORT_ROWS_MAX : rowsMax;
     const found = await this.figures.read({ by: COLUMNS[by], filter, order, rowsMax: asked }, hours);
     const named = found.map(figure => this.named(by, figure, calendar));
-    const rows = isFolded ? foldFigures(named, by === 'day' ? 'name' : order).slice(0, rowsMax) : named;
+    const rows = isFolded ? await folded(named, by === 'day' ? 'name' : order, rowsMax) : named;
     return rows.map(({ id, name, username, figure }) => ({ id, name, username, ...sumsOf(figure) }));
   }
 
@@ -114,4 +114,9 @@ export class ReportService {
   private get channels() {
     return this.catalog.current;
   }
+}
+
+async function folded(rows: readonly NamedFigure[], order: ReportOrder | 'name', rowsMax: number) {
+  const { foldFigures } = await import('./fold-figures.js');
+  return foldFigures(rows, order).slice(0, rowsMax);
 }
