@@ -307,7 +307,7 @@ describe('what cannot be a rule or a receiver', () => {
     [{ quiet_from: '22:00' }, 'quiet hours need'],
     [{ quiet_from: '24:00', quiet_to: '07:00' }, 'quiet hours need'],
     [{ receiver_ids: [987654] }, 'receiver 987654 does not exist'],
-    [{ kind: 'negative_margin' }, ''],
+    [{ kind: 'phase_of_the_moon' }, ''],
     [{ name: 'x'.repeat(101) }, 'at most 100 characters'],
   ])('a rule with %j', async (changes, message) => {
     const { body } = await scene.app.root.send('POST', '/api/alert/rule', { ...SIGN_UPS, ...changes });
@@ -341,6 +341,7 @@ describe('a new site', () => {
       const rules = await must(fresh.app.admin.get<AlertRuleView[]>('/api/alert/rule'));
       expect(rules.map(({ kind }) => kind)).toEqual([
         ...['channel_down', 'error_rate', 'upstream_balance', 'spend', 'sign_ups', 'backup', 'disk', 'ledger', 'job'],
+        'negative_margin',
       ]);
       for (const rule of rules) await must(fresh.app.root.put('/api/alert/rule', rule)); // each is one that may be saved
       const [receiver] = await must(fresh.app.admin.get<AlertReceiverView[]>('/api/alert/receiver'));

@@ -92,6 +92,11 @@ async function pathOf(route: string): Promise<string> {
   if (path === '/api/user/:id') return `/api/user/${scene.ownerId}`;
   const nowSeconds = Math.floor(Date.now() / 1000);
   const today = `start_timestamp=${nowSeconds - 86_400}&end_timestamp=${nowSeconds + 3600}`;
+  if (path.startsWith('/api/report')) return `${path}?${today}&by=model`;
+  if (path.startsWith('/api/statement')) {
+    const month = new Date().toISOString().slice(0, 7);
+    return `${path}?month=${month}&user_id=${scene.ownerId}`;
+  }
   if (path.startsWith('/api/data')) return `${path}?${today}&by=model`;
   if (path === '/api/user/sign-in-dates') return `${path}?month=2026-01`;
   return path.replace(':request_id', requestId);

@@ -136,6 +136,10 @@ describe('the responses of the document', () => {
       'GET /api/log/export',
       'GET /api/log/self/export',
       'GET /api/oauth/telegram/bind',
+      'GET /api/report/export',
+      'GET /api/report/self/export',
+      'GET /api/statement/export',
+      'GET /api/statement/self/export',
       'GET /api/user/epay/notify',
       'POST /api/user/epay/notify',
     ]);

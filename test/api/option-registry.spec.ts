@@ -66,8 +66,9 @@ const defaults: Readonly<Record<string, readonly string[]>> = {
   Sluice: ['SystemName'],
   '{}': [
     ...['GroupDisplayNames', 'GroupRateLimits', 'ModelRateLimits', 'GroupRoutingStrategies'],
-    ...['ModelAliases', 'ModelChains', 'CreateCacheHourRatio', 'SearchPrice'],
+    ...['ModelAliases', 'ModelChains', 'CreateCacheHourRatio', 'SearchPrice', 'TagCosts'],
   ],
+  never: ['ReportMailRhythm'],
   '[]': ['HiddenGroups', 'Manufacturers', 'SecretsSet'],
   'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud.com,yahoo.com,foxmail.com': ['EmailDomainWhitelist'],
   [groups]: ['TopupGroupRatio'],

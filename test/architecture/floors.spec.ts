@@ -23,6 +23,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   import: 5,
   pricing: 5,
   token: 6,
+  cost: 6,
   auth: 7,
   overview: 7,
   redemption: 7,

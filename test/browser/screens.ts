@@ -281,6 +281,14 @@ export const SCREENS: readonly Screen[] = [
   { path: '/log', scenes: LOG },
   { path: '/detail', address: '/detail?time=day' },
   {
+    path: '/report',
+    scenes: [
+      { name: 'by model', address: '/report?by=model', open: () => Promise.resolve() },
+      { name: 'statement', address: '/report?tab=statements', open: () => Promise.resolve() },
+      { name: 'bill', address: '/report?tab=bills', open: () => Promise.resolve() },
+    ],
+  },
+  {
     path: '/reach',
     scenes: [
       {

@@ -1,5 +1,6 @@
 import { LogType } from '@contracts';
 import * as dashboard from '../../frontend/src/features/dashboard/dashboard-api';
+import * as reports from '../../frontend/src/features/dashboard/report-api';
 import * as logs from '../../frontend/src/features/log/log-api';
 import * as users from '../../frontend/src/base/session/user-api';
 import { eventually } from '../support/eventually';
@@ -81,6 +82,43 @@ describe.each([
     expect(rank).toEqual(shapes.usageRankShape);
     expect(rank?.count).toBe(1);
   });
+
+  it('is in the report, and in its file', async () => {
+    const by = 'model' as const;
+    const { rows: found, total, forecast } = await page.query(reports.useGetReportQuery, { ...scope, by });
+    expect(found).toEqual([scope.isAdmin ? shapes.reportRowShape : shapes.ownReportRowShape]);
+    expect(total).toEqual(scope.isAdmin ? shapes.reportSumsShape : shapes.ownReportSumsShape);
+    expect(forecast).toEqual(shapes.forecastShape);
+    expect(found[0]).toMatchObject({ name: 'gpt-4o-mini', count: 1, token_used: 17 });
+    expect(await page.call(reports.useExportReportMutation, { ...scope, by })).toBeNull();
+    const text = (await files.at(-1)?.text()) ?? '';
+    expect(text).toContain('"gpt-4o-mini"');
+    expect(text.includes('"margin"')).toBe(scope.isAdmin);
+  });
+
+  it('is in the statement of its month, and in its file', async () => {
+    const month = new Date().toISOString().slice(0, 7);
+    const statementOf = { month, userId: scope.isAdmin ? 1 : null };
+    const { lines, total, ...rest } = await page.query(reports.useGetStatementQuery, statementOf);
+    expect(rest).toEqual(shapes.statementShape);
+    expect(total).toEqual(shapes.ownReportSumsShape);
+    expect(lines).toEqual([{ model: 'gpt-4o-mini', ...shapes.ownReportSumsShape }]);
+    expect(await page.call(reports.useExportStatementMutation, statementOf)).toBeNull();
+    expect(await files.at(-1)?.text()).toContain('"total"');
+  });
+});
+
+describe('the bill of a supplier', () => {
+  it('stands beside what was computed', async () => {
+    const text = 'Date;Model;Cost (USD)\n2026-11-01;gpt-4o;"$1,234.5"\n2026-11-02;gpt-4o;0.5';
+    const { rows, ...sums } = await page.call(reports.useCompareBillMutation, {
+      text,
+      channels: [1],
+      time_zone: 'UTC',
+    });
+    expect(rows).toEqual([shapes.billRowShape, shapes.billRowShape]);
+    expect(sums).toEqual({ billed: 617_500_000, computed: expect.any(Number), fixed_cost: 0 });
+  });
 });
 
 describe('the dashboard in the console', () => {
@@ -93,5 +131,5 @@ describe('the dashboard in the console', () => {
 });
 
 it('every endpoint of the log and dashboard pages has answered', () => {
-  expect(unansweredOf(dashboard, logs)).toEqual([]);
+  expect(unansweredOf(dashboard, reports, logs)).toEqual([]);
 });

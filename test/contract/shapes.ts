@@ -7,7 +7,14 @@ import {
   type InspectedCall,
   type InspectedCallRow,
   type InspectRuleView,
+  type BillRow,
+  type CostSums,
   type HourlyUsage,
+  type OwnReportRow,
+  type ReportForecast,
+  type ReportRow,
+  type ReportSums,
+  type Statement,
   type LogEntry,
   type LogStat,
   type MoveInReport,
@@ -255,6 +262,7 @@ export const channelShape: ShapeOf<Omit<ChannelView, 'key'>> = {
   balance_updated_time: number,
   created_time: number,
   cost_ratio: number,
+  supplier_cost: text,
   first_byte_timeout_seconds: number,
   first_token_timeout_seconds: number,
   proxy: text,
@@ -274,7 +282,7 @@ export const channelShape: ShapeOf<Omit<ChannelView, 'key'>> = {
   expired_time: number,
 };
 
-export const logEntryShape: ShapeOf<LogEntry> = {
+export const logEntryShape: Omit<ShapeOf<LogEntry>, 'cost'> = {
   id: number,
   user_id: number,
   username: text,
@@ -356,6 +364,24 @@ export const siteOverviewShape: ShapeOf<SiteOverview> = {
   alerts_firing: 0,
   first_steps: { channel: true, price: expect.any(Boolean), key: true, call: true },
 };
+const reportSums = { count: number, token_used: number, quota: number, prompt_tokens: number, cached_tokens: number };
+const costSums = { cost: number, fixed_cost: number, costed_quota: number };
+export const ownReportRowShape: ShapeOf<OwnReportRow> = { id: number, name: text, username: text, ...reportSums };
+export const reportRowShape: ShapeOf<ReportRow> = { ...ownReportRowShape, ...costSums };
+export const ownReportSumsShape: ShapeOf<ReportSums> = reportSums;
+export const reportSumsShape: ShapeOf<ReportSums & CostSums> = { ...reportSums, ...costSums };
+export const forecastShape: ShapeOf<ReportForecast> = { month: text, spent: number, expected: number };
+export const statementShape: Omit<ShapeOf<Statement>, 'lines' | 'total'> = {
+  number,
+  month: text,
+  issued_time: number,
+  site_name: text,
+  site_address: text,
+  user_id: number,
+  username: text,
+  display_name: text,
+  quota_per_unit: number,
+export const billRowShape: ShapeOf<BillRow> = { day: text, model: text, billed: number, computed: number };
 
 export const pageShape: Omit<ShapeOf<Page<LogEntry>>, 'items'> = { total: number, page: number, page_size: number };
 

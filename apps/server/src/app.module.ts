@@ -4,6 +4,7 @@ import { authModules } from '@auth';
 import { BillingModule } from '@billing';
 import { BudgetModule } from '@budget';
 import { ChannelModule } from '@channel';
+import { CostModule } from '@cost';
 import { ImportModule } from '@import';
 import { InspectorModule } from '@inspector';
 import { LogModule } from '@log';
@@ -50,6 +51,7 @@ export class AppModule {
         OptionModule,
         ChannelModule,
         PricingModule,
+        CostModule,
         UserModule,
         TokenModule,
         ...authModules,

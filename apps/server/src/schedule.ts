@@ -4,6 +4,7 @@ import { SessionService, Tickets, VerificationCodes } from '@auth';
 import { ExpireReservations, Ledger } from '@billing';
 import { Budgets, BudgetUpkeep } from '@budget';
 import { ChannelCatalog, ChannelFigures, ResponseChannels } from '@channel';
+import { FixedCosts, ReportMail } from '@cost';
 import { InspectRules, KeptCalls } from '@inspector';
 import { Injectable } from '@nestjs/common';
 import { LogTables, UsageUpkeep } from '@log';
@@ -46,6 +47,8 @@ export class Schedule {
     private readonly logTables: LogTables,
     private readonly sweeps: ScheduledSweeps,
     private readonly usage: UsageUpkeep,
+    private readonly fixedCosts: FixedCosts,
+    private readonly reportMail: ReportMail,
     private readonly nodeReport: NodeReport,
     private readonly alerts: Evaluator,
     private readonly alertMessages: Delivery,
@@ -126,6 +129,18 @@ export class Schedule {
         everyMs: MINUTE_MS,
         timeLimitMs: 2 * MINUTE_MS,
         run: () => this.priceLists.check(),
+      },
+      {
+        name: 'book what suppliers take for days',
+        everyMs: 10 * MINUTE_MS,
+        timeLimitMs: 10 * MINUTE_MS,
+        run: () => this.fixedCosts.run(),
+      },
+      {
+        name: 'mail the report',
+        everyMs: 10 * MINUTE_MS,
+        timeLimitMs: 5 * MINUTE_MS,
+        run: () => this.reportMail.run(),
       },
     ];
   }

@@ -111,6 +111,11 @@ const screens: readonly Screen[] = [
     role: Role.User,
     load: async () => (await import('../features/dashboard/DashboardPage')).DashboardPage,
   },
+  {
+    path: '/report',
+    role: Role.User,
+    load: async () => (await import('../features/dashboard/ReportPage')).ReportPage,
+  },
   // Both pages stay reachable while their menu items are switched off, so that links shared earlier still work.
   {
     path: '/midjourney',

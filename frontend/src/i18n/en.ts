@@ -29,6 +29,7 @@ import { playground } from './en/playground';
 import { access } from './en/access';
 import { move_in } from './en/move-in';
 import { redemption } from './en/redemption';
+import { report } from './en/report';
 import { saved_filter } from './en/saved-filter';
 import { setting } from './en/setting';
 import { shell } from './en/shell';
@@ -60,6 +61,7 @@ export const en = {
   access,
   move_in,
   redemption,
+  report,
   use_key,
   user,
   limit,

@@ -30,6 +30,7 @@ import { playground } from './zh/playground';
 import { access } from './zh/access';
 import { move_in } from './zh/move-in';
 import { redemption } from './zh/redemption';
+import { report } from './zh/report';
 import { saved_filter } from './zh/saved-filter';
 import { setting } from './zh/setting';
 import { shell } from './zh/shell';
@@ -61,6 +62,7 @@ export const zh: Dictionary = {
   access,
   move_in,
   redemption,
+  report,
   use_key,
   user,
   limit,

@@ -31,7 +31,39 @@ export async function verifyLedger(dataSource: DataSource): Promise<LedgerReport
       }
     }
   }
+  for (const { hour_at_ms: hour, logged, counted } of await costDifferences(dataSource)) {
+    differenceUnits += Math.abs(Number(logged) - Number(counted));
+    if (differences.length < SHOWN_MAX) {
+      const at = new Date(Number(hour)).toISOString();
+      differences.push(`cost of the hour ${at}: its figures say ${counted}, the rows of the log ${logged}`);
+    }
+  }
   return { accountsChecked: rows.length, differenceUnits, differences };
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Hours whose figures say another cost at suppliers than the rows of the log. Only hours of which no row was removed are
+ * compared: those after the oldest row with a cost, and after everything that retention has removed.
+ */
+async function costDifferences(dataSource: DataSource): Promise<readonly Row[]> {
+  const known: unknown[] = await dataSource.query('SELECT 1 AS one FROM usage_hours WHERE cost <> 0 LIMIT 1');
+  if (known.length === 0) return [];
+  const [begin]: Record<string, number | string | null>[] = await dataSource.query(
+    `SELECT (SELECT MIN(created_at_ms) FROM logs WHERE cost IS NOT NULL) AS first_ms,
+       (SELECT MAX(done_until_ms) FROM retention_state WHERE subject IN ('log_consume', 'log_system')) AS removed_ms`,
+  );
+  if (!begin || begin.first_ms === null) return [];
+  const firstMs = Math.max(Number(begin.first_ms), Number(begin.removed_ms ?? 0));
+  const fromMs = Math.ceil(firstMs / HOUR_MS) * HOUR_MS;
+  return dataSource.query(
+    `SELECT hour_at_ms, SUM(logged) AS logged, SUM(counted) AS counted FROM (
+       SELECT created_at_ms - created_at_ms % ${HOUR_MS} AS hour_at_ms, cost AS logged, 0 AS counted FROM logs
+         WHERE cost IS NOT NULL AND created_at_ms >= ${fromMs}
+       UNION ALL SELECT hour_at_ms, 0, cost FROM usage_hours WHERE cost <> 0 AND hour_at_ms >= ${fromMs}
+     ) AS costs GROUP BY hour_at_ms HAVING SUM(logged) <> SUM(counted)`,
+  );
 }
 
 function figuresOf(row: Row): readonly (readonly [string, number, number])[] {

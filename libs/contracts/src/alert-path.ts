@@ -16,6 +16,8 @@ export function alertPath(kind: AlertKindName | null): string {
       return '/detail';
     case 'prices':
       return '/prices';
+    case 'negative_margin':
+      return '/report';
     default:
       return '/alert';
   }

@@ -114,6 +114,18 @@ export const alertSentenceRows = {
     '{of}: {value} were spent this month until {time}. At the pace of the {days} days before it would be {expected}; the rule allows {threshold}% of it.',
     '{of}：本月截至 {time} 消费 {value}。按此前 {days} 天的速度应为 {expected}，规则上限为其 {threshold}%。',
   ),
+  margin_all: row(
+    'Calls earn {percent}%',
+    '毛利率为 {percent}%',
+    'Calls of the last {window} minutes cost {cost} at their suppliers and were charged with {charged}: the margin is {margin}, which is {percent}%; the rule warns below {threshold}%.',
+    '最近 {window} 分钟的调用在供应商处花费 {cost}，计费 {charged}：毛利 {margin}，毛利率 {percent}%，规则在低于 {threshold}% 时提醒。',
+  ),
+  margin_of: row(
+    '{name} earns {percent}% ({of})',
+    '{name} 的毛利率为 {percent}%（{of}）',
+    '{name} ({of}): calls of the last {window} minutes cost {cost} at their suppliers and were charged with {charged}: the margin is {margin}, which is {percent}%; the rule warns below {threshold}%.',
+    '{name}（{of}）：最近 {window} 分钟的调用在供应商处花费 {cost}，计费 {charged}：毛利 {margin}，毛利率 {percent}%，规则在低于 {threshold}% 时提醒。',
+  ),
   sign_ups: row(
     '{count} accounts were made in {window} minutes',
     '{window} 分钟内新增 {count} 个账户',

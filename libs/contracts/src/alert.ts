@@ -108,6 +108,17 @@ export const alertKinds = {
     scopes: ['all', 'channel', 'model', 'group', 'user'],
     severity: 'warning',
   },
+  negative_margin: {
+    title: { en: 'Negative margin', zh: '负毛利' },
+    unit: 'percent',
+    threshold: number(0, -1000, 100),
+    measures: [],
+    window: number(DAY_MINUTES, 60, 30 * DAY_MINUTES),
+    minimum: { ...number(500_000, 0, 1_000_000_000_000), unit: 'units' },
+    forMinutes: 0,
+    scopes: ['channel', 'all', 'model', 'group', 'user'],
+    severity: 'warning',
+  },
   sign_ups: {
     title: { en: 'Burst of sign-ups', zh: '注册激增' },
     ...NONE,

@@ -21,6 +21,8 @@ export type ChannelTimeoutField = (typeof channelTimeoutFields)[number];
 export interface ChannelShape extends Readonly<Record<ChannelLimitField | ChannelTimeoutField, number>> {
   /** What the channel costs its operator beside others, 1 unless it was set; the strategy `cheapest` takes the least. */
   readonly cost_ratio: number;
+  /** JSON text of a `SupplierCost`: what calls cost at the supplier; the cost of the tag counts where it is empty. */
+  readonly supplier_cost: string;
   /** `http://`, `https://` or `socks5://`; views show its password as `***`, and `***` keeps the stored one. */
   readonly proxy: string;
   /** JSON text: header name to text, or to null, which removes the header. */
@@ -38,8 +40,9 @@ export interface ChannelShape extends Readonly<Record<ChannelLimitField | Channe
   readonly expired_time: number;
 }
 
-/** The fields as an edit sends them; the two JSON fields may be objects instead of texts. */
-export type ChannelShapeSave = Partial<Omit<ChannelShape, 'header_override' | 'param_override'>> & {
+/** The fields as an edit sends them; the JSON fields may be objects instead of texts. */
+export type ChannelShapeSave = Partial<Omit<ChannelShape, 'header_override' | 'param_override' | 'supplier_cost'>> & {
+  readonly supplier_cost?: string | null;
   readonly header_override?: string | null;
   readonly param_override?: string | null;
 };
@@ -47,6 +50,7 @@ export type ChannelShapeSave = Partial<Omit<ChannelShape, 'header_override' | 'p
 /** A channel of which nothing was shaped. */
 export const plainChannelShape: ChannelShape = {
   cost_ratio: 1,
+  supplier_cost: '',
   first_byte_timeout_seconds: 0,
   first_token_timeout_seconds: 0,
   proxy: '',

@@ -24,6 +24,7 @@ export const consolePaths = [
   '/pricing',
   '/reach',
   '/redemption',
+  '/report',
   '/register',
   '/reset',
   '/setting',

@@ -53,4 +53,6 @@ export * from './storage';
 export * from './task';
 export * from './token';
 export * from './usage';
+export * from './report';
+export * from './supplier-cost';
 export * from './user';

@@ -127,6 +127,7 @@ const channelFieldRows = {
   channel_field_priority: row('priority', '优先级'),
   channel_field_weight: row('weight', '权重'),
   channel_field_cost_ratio: row('cost_ratio', '成本倍率'),
+  channel_field_supplier_cost: row('supplier_cost', '供应商成本'),
   channel_field_first_byte_timeout_seconds: row('first_byte_timeout_seconds', '首字节时限'),
   channel_field_first_token_timeout_seconds: row('first_token_timeout_seconds', '首个内容时限'),
   channel_field_proxy: row('proxy', '出站代理'),

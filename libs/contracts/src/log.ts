@@ -31,6 +31,8 @@ export interface LogEntry {
   readonly client_ip: string;
   /** The x-request-id of the response; empty for rows that are not calls. */
   readonly request_id: string;
+  /** Units that the call cost at its supplier, for administrators only; absent where that is not known. */
+  readonly cost?: number;
   /** JSON text of a `LogOther`; may be empty. */
   readonly other: string;
 }

@@ -2,6 +2,7 @@ import { CALL_LIMIT_MAX, namedCallLimits, type NamedCallLimits } from './call-li
 import { isJsonObject, isNestedDeeper } from './json';
 import { type Manufacturer } from './manufacturers';
 import { type ModelChainTable } from './model-chains';
+import { isSupplierCost } from './supplier-cost';
 import { type OptionShape, type OptionShapes } from './option-row';
 
 /** Limit of an option text in characters, larger than any body that can bring one. */
@@ -33,6 +34,7 @@ const readers: { readonly [Shape in OptionShape]: (value: unknown) => OptionShap
     Array.isArray(value) && value.every(item => typeof item === 'string') ? [...new Set(value as string[])] : null,
   limitTable: value => toMap(value, isLimits),
   chainTable: value => toMap(value, isChains),
+  costTable: value => toMap(value, isSupplierCost),
   manufacturers: value => (Array.isArray(value) ? value.filter(isJsonObject).map(toManufacturer) : null),
 };
 

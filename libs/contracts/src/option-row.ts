@@ -3,6 +3,8 @@ import { type NamedCallLimits } from './call-limits';
 import { type DataGranularity } from './log';
 import { type Manufacturer } from './manufacturers';
 import { type ModelChainTable } from './model-chains';
+import { reportRhythms, type ReportRhythm } from './report';
+import { type SupplierCost } from './supplier-cost';
 
 /** The tables whose default is the shipped price book; the lib that loads it supplies the JSON text. */
 type ShippedTable =
@@ -29,6 +31,7 @@ export interface OptionShapes {
   manufacturers: readonly Manufacturer[];
   limitTable: Readonly<Record<string, NamedCallLimits>>;
   chainTable: ModelChainTable;
+  costTable: Readonly<Record<string, SupplierCost>>;
 }
 export type OptionShape = keyof OptionShapes;
 
@@ -148,6 +151,14 @@ export function granularity(fallback: DataGranularity): TextRow<DataGranularity>
     kind: 'text',
     default: fallback,
     choices: ['hour', 'day', 'week'],
+  };
+}
+
+export function rhythm(fallback: ReportRhythm): TextRow<ReportRhythm> {
+  return {
+    kind: 'text',
+    default: fallback,
+    choices: reportRhythms,
   };
 }
 

@@ -7,6 +7,7 @@ import {
   granularity,
   integer,
   json,
+  rhythm,
   text,
   url,
   type OptionRow,
@@ -315,6 +316,15 @@ export const optionTable = {
   /** Minutes after which an open dashboard reads its figures again. The figures themselves are exact at once. */
   DataExportInterval: integer(5, { min: 1, max: 10_080 }),
   DataExportDefaultTime: granularity('hour'),
+
+  /** What the calls of channels with a tag cost at their supplier, where the channel itself says nothing of it. */
+  TagCosts: json('costTable', '{}'),
+  /** How often a report is mailed; never unless somebody chooses it. */
+  ReportMailRhythm: rhythm('never'),
+  /** Addresses with commas between them; empty for the one of root. */
+  ReportMailTo: text('', { lengthMax: 1000, singleLine: true }),
+  /** The postal address on statements, in lines. */
+  StatementAddress: text('', { lengthMax: 500 }),
 
   Manufacturers: json('manufacturers', '[]'),
 } satisfies Record<string, OptionRow>;

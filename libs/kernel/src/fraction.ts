@@ -50,6 +50,13 @@ export function multiply(left: Fraction, right: Fraction): Fraction {
   return fraction(left.numerator * right.numerator, left.denominator * right.denominator);
 }
 
+export function add(left: Fraction, right: Fraction): Fraction {
+  return fraction(
+    left.numerator * right.denominator + right.numerator * left.denominator,
+    left.denominator * right.denominator,
+  );
+}
+
 /** Negative, zero or positive as left is below, equal to or above right. */
 export function compare(left: Fraction, right: Fraction): -1 | 0 | 1 {
   const difference = left.numerator * right.denominator - right.numerator * left.denominator;

@@ -11,6 +11,7 @@ export type { ErrorCode } from './errors/catalogue';
 export { noticeOf } from './errors/notices';
 export { fillIn, type Language, languageOf, type Sentence } from './errors/sentence';
 export {
+  add,
   compare,
   floorDivide,
   fraction,

@@ -15,6 +15,7 @@ import { LogController } from './console/log.controller';
 import { LogStore } from './store/log.store';
 import { LogTables } from './store/log-tables';
 import { ManagementLogRows } from './store/management-log-rows';
+import { ReportFigures } from './console/report-figures';
 import { UsageFigures } from './console/usage-figures';
 import { UsageRankingReadModel } from './console/usage-ranking.read-model';
 import { UsageUpkeep } from './store/usage-upkeep';
@@ -35,6 +36,7 @@ import { UsageUpkeep } from './store/usage-upkeep';
     LogStatReadModel,
     LogExport,
     HourlyUsageReadModel,
+    ReportFigures,
     UsageFigures,
     UsageRankingReadModel,
     UsageUpkeep,
@@ -52,6 +54,7 @@ import { UsageUpkeep } from './store/usage-upkeep';
     ManagementLog,
     UsageFigures,
     UsageRankingReadModel,
+    ReportFigures,
     UsageUpkeep,
   ],
 })

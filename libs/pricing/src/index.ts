@@ -10,3 +10,4 @@ export { pricingEntities, PricingModule } from './pricing.module';
 export { priceOfReceipt, type Receipt, receiptOf, unitsFromReceipt } from './receipt';
 export type { CallFactors } from './shipped-book';
 export { UsableGroups } from './usable-groups';
+export { toWeights, weigh, weightsOf, type Ratios, type Weights } from './weights';

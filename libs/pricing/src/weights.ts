@@ -19,7 +19,7 @@ export const billedBuckets = [
 export type BilledBucket = (typeof billedBuckets)[number];
 
 /** Units per token of each bucket, over one common denominator. */
-interface Weights {
+export interface Weights {
   readonly buckets: readonly BilledBucket[];
   readonly numerators: readonly bigint[];
   readonly denominator: bigint;
@@ -34,7 +34,8 @@ export interface Weighted {
   readonly isAboveZero: boolean;
 }
 
-type Ratios = Partial<Record<BilledBucket, Fraction>>;
+/** Units for one of each bucket. */
+export type Ratios = Partial<Record<BilledBucket, Fraction>>;
 
 const LARGEST_EXACT = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -76,7 +77,7 @@ function ratiosOf(price: Price): Ratios {
 }
 
 /** Brings the ratios over their least common denominator; buckets that cost nothing are dropped. */
-function toWeights(ratios: Ratios): Weights {
+export function toWeights(ratios: Ratios): Weights {
   const buckets = billedBuckets.filter(bucket => (ratios[bucket] ?? ZERO).numerator !== 0n);
   const fractions = buckets.map(bucket => ratios[bucket] ?? ZERO);
   const denominator = fractions.reduce(

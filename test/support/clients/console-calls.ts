@@ -138,6 +138,11 @@ export const consoleCalls: Readonly<Record<string, MakeCall>> = {
   'POST /api/move_in/file/:part': asRoot('/api/move_in/file/source'),
   'POST /api/storage/clean': asRoot('/api/storage/clean'),
   'POST /api/inspector/rule': asRoot('/api/inspector/rule', { hours: 1 }),
+  'POST /api/bill/compare': asAdmin('/api/bill/compare', {
+    text: 'date,model,amount\n2026-11-01,gpt-4o,1.5',
+    channels: [1],
+    time_zone: 'UTC',
+  }),
   'POST /api/inspector/kept': asUser('/api/inspector/kept', { request_ids: ['20260101000000000000000abcdefgh'] }),
   'POST /api/inspector/own': async app => {
     const client = await app.make.signedIn();

@@ -27,6 +27,10 @@ interface Described {
 const OWN: Readonly<Record<string, { readonly type: string; readonly description: string }>> = {
   'LogExportController.all': { type: 'text/csv', description: 'The rows as a file.' },
   'LogExportController.own': { type: 'text/csv', description: 'The rows as a file.' },
+  'ReportController.exportAll': { type: 'text/csv', description: 'The rows as a file.' },
+  'ReportController.exportOwn': { type: 'text/csv', description: 'The rows as a file.' },
+  'StatementController.exportOfUser': { type: 'text/csv', description: 'The statement as a file.' },
+  'StatementController.exportOwn': { type: 'text/csv', description: 'The statement as a file.' },
   'NotifyController.byQuery': { type: 'text/plain', description: 'The word that the gateway waits for.' },
   'NotifyController.byForm': { type: 'text/plain', description: 'The word that the gateway waits for.' },
   'TelegramController.bind': { type: 'text/html', description: 'A page that says what happened.' },

@@ -13,6 +13,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AreaField, NumberField, SelectField, TextField } from '../../shared/form/fields';
 import { JsonField } from '../../shared/form/JsonField';
+import { ChannelCostFields } from './ChannelCostFields';
 import { isSound, newShapeDraft } from './channel-shape-form';
 import { ChannelRequestPreview } from './ChannelRequestPreview';
 import { type ChannelForm } from './use-channel-form';
@@ -39,11 +40,13 @@ function useShapeField({ draft, set }: ChannelForm) {
   });
 }
 
-type NamedFault = 'proxy' | 'header_override' | 'pass_headers' | 'param_override' | 'expired_time' | 'limit';
+type NamedFault =
+  'supplier_cost' | 'proxy' | 'header_override' | 'pass_headers' | 'param_override' | 'expired_time' | 'limit';
 
 /** The sentence that explains what a field takes; the fields that count share one. */
 export function faultOf(field: keyof ChannelShape): NamedFault {
   switch (field) {
+    case 'supplier_cost':
     case 'proxy':
     case 'header_override':
     case 'pass_headers':
@@ -93,7 +96,8 @@ function LimitFields({ form }: PartProps) {
 }
 
 function hasShape({ draft: { shape } }: ChannelForm): boolean {
-  return (Object.keys(plainChannelShape) as (keyof ChannelShape)[]).some(name => shape[name] !== newShapeDraft[name]);
+  const names = (Object.keys(plainChannelShape) as (keyof ChannelShape)[]).filter(name => name !== 'supplier_cost');
+  return names.some(name => shape[name] !== newShapeDraft[name]);
 }
 
 /** What makes a channel differ from others of its type. It is folded at first unless something is set. */
@@ -107,6 +111,7 @@ export function ChannelShapeFields({ form }: PartProps) {
       <TextField {...field('tag')} helper={t('channel.tag_hint')} maxLength={CHANNEL_TAG_MAX} />
       <TextField {...field('note')} maxLength={CHANNEL_NOTE_MAX} />
       <TextField {...field('expired_time')} type="datetime-local" helper={t('channel.expired_time_hint')} />
+      <ChannelCostFields form={form} />
       <Button
         variant="minimal"
         icon={isOpen ? <ChevronDown /> : <ChevronRight />}

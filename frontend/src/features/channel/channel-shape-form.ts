@@ -9,6 +9,7 @@ import {
   readHeaderOverride,
   readParamOverride,
   readPassHeaders,
+  readSupplierCost,
   type ChannelShape,
 } from '@contracts';
 import { parseTime, toInputTime } from '../../shared/format/time';
@@ -63,6 +64,8 @@ export function isSound(field: keyof ChannelShape, text: string): boolean {
       return 'names' in readPassHeaders(text);
     case 'param_override':
       return 'rules' in readParamOverride(text);
+    case 'supplier_cost':
+      return 'cost' in readSupplierCost(text);
     case 'cost_ratio':
       return /^\d*\.?\d*$/.test(text.trim()) && text.trim() !== '.' && Number(text) <= COST_RATIO_MAX;
     case 'expired_time':

@@ -108,6 +108,26 @@ export function stackedBars(data: ChartData): EChartsCoreOption {
   };
 }
 
+/** Bars beside each other, a group for each period. */
+export function groupedBars(data: ChartData): EChartsCoreOption {
+  return {
+    ...base(data),
+    tooltip: { ...(base(data).tooltip as object), trigger: 'axis', axisPointer: { type: 'shadow' } },
+    grid: timeGrid,
+    legend: legend(data),
+    xAxis: labelAxis(data),
+    yAxis: valueAxis(data),
+    series: data.series.map(({ name, values, isOthers }, at) => ({
+      type: 'bar',
+      name,
+      data: drawn(values),
+      color: colorAt(data.look, at, isOthers),
+      barMaxWidth: 32,
+      barGap: '10%',
+    })),
+  };
+}
+
 /** Stacked areas of all models over the periods. */
 export function stackedAreas(data: ChartData): EChartsCoreOption {
   return {

@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router-dom';
 import { useAppSelector } from '../../base/store-hooks';
 import { FactList } from '../../shared/display/FactList';
 import { type QuotaDisplay } from '../../shared/format/quota';
-import { changeFacts, failureFacts, priceFacts, receiptFacts, routeFacts, type Fact } from './log-facts';
+import { changeFacts, costFacts, failureFacts, priceFacts, receiptFacts, routeFacts, type Fact } from './log-facts';
 import { readOther } from '../../shared/log/log-other';
 import { LogText } from '../../shared/log/LogText';
 import { isReplayable, replayAddress } from './replay-address';
@@ -67,6 +67,7 @@ export function LogDetail({ entry, display, keptUntil }: LogDetailProps) {
       <Facts title={t('log.type_5')} facts={failureFacts(other, t)} />
       <Facts title={t('log.price')} facts={priceFacts(other, t)} />
       <Facts title={t('log.receipt')} facts={receiptFacts(other, t, display)} />
+      <Facts title={t('log.cost_title')} facts={costFacts(entry, t, display)} />
       <Facts title={t('log.route')} facts={routeFacts(entry, other, t)} />
       {isReplayable(entry) && <ReplayButton entry={entry} />}
       {keptUntil !== undefined && (

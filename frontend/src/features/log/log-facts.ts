@@ -1,6 +1,6 @@
 import { type LogEntry } from '@contracts';
 import { type ParseKeys, type TFunction } from 'i18next';
-import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
+import { formatCurrency, formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { triedChannels, type KnownOther } from '../../shared/log/log-other';
 import { tokensPerSecond } from './token-speed';
 import { reasonText } from './log-reason';
@@ -9,6 +9,8 @@ import { reasonText } from './log-reason';
 export interface Fact {
   readonly label: string;
   readonly value: string;
+  /** True for a value in the colour of trouble. */
+  readonly isTrouble?: boolean;
 }
 
 const CURRENCY_DIGITS = 6;
@@ -96,6 +98,21 @@ export function receiptFacts(other: KnownOther, t: TFunction, display: QuotaDisp
   });
   if (units === undefined) return buckets;
   return [...buckets, { label: t('log.units'), value: `${units} (${formatQuota(units, display, CURRENCY_DIGITS)})` }];
+}
+
+/** What the call cost at its supplier, and what is left of its charge; only administrators get this. */
+export function costFacts({ cost, quota }: LogEntry, t: TFunction, display: QuotaDisplay): readonly Fact[] {
+  if (cost === undefined) return [];
+  const margin = quota - cost;
+  const percent = quota > 0 ? ` (${((margin / quota) * 100).toFixed(1)}%)` : '';
+  return [
+    { label: t('log.cost'), value: formatCurrency(cost, display, CURRENCY_DIGITS) },
+    {
+      label: t('log.margin'),
+      value: `${formatCurrency(margin, display, CURRENCY_DIGITS)}${percent}`,
+      ...(margin < 0 && { isTrouble: true }),
+    },
+  ];
 }
 
 /** Where a call came from and went to, and how fast it was; only administrators get the channels. */

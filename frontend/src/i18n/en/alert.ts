@@ -72,6 +72,8 @@ export const alert = {
   hint_latency: 'One of twenty answers takes longer than this.',
   hint_ledger: 'Open reservations and leases do not agree with their accounts.',
   hint_prices: 'So many models in use have other prices than the public list with which they are compared.',
+  hint_negative_margin:
+    'What is left of the charges after the cost at the suppliers, in percent: below 0 calls cost more than they earn.',
   hint_sign_ups: 'More new accounts within the window than this.',
   hint_spend: 'Spend in percent of what the days before let expect: 200 is twice as much.',
   hint_upstream_balance: 'Money left at the provider, in its currency, as far as it was read.',

@@ -64,6 +64,16 @@ export const channel = {
   copy_failed: 'The channel could not be copied:',
   copy_missing: 'The channel was not found. Refresh the page and try again.',
   copy_suffix: '_copy',
+  cost_discount: 'Discount on list prices (%)',
+  cost_discount_hint:
+    'The supplier takes the list price, the one of a group with ratio 1, less so many percent. Below 0 it takes more.',
+  cost_from: 'Paid from',
+  cost_from_hint: 'The first day that is paid, with a cost for each day.',
+  cost_models: 'Prices of the supplier',
+  cost_models_hint:
+    'JSON: money per million tokens (input, output, cache_read, cache_write, audio_input, audio_output), per call or image (call), per thousand searches (search). They go before the discount.',
+  cost_per_day: 'Cost for each day',
+  cost_per_day_hint: 'Money, whatever is called. It is spread over the calls of a day when the day is over.',
   cost_ratio: 'Cost ratio',
   cost_ratio_hint: 'What the channel costs you beside others; the strategy "cheapest" asks the lowest first.',
   create_title: 'Add channel',
@@ -106,6 +116,8 @@ export const channel = {
   fault_region: 'Deployment region must not be empty; as JSON it must contain a default field',
   fault_shape: 'Please check the marked field in the advanced part',
   fault_status_code_mapping: 'Status code mapping must be valid JSON',
+  fault_supplier_cost:
+    'Numbers, and prices by model with known names are expected; a cost for each day needs its first day',
   fetch_key: 'Please fill in key',
   fetch_models: 'Fetch model list',
   'fetched|one': '{{count, number}} model fetched',
@@ -203,6 +215,7 @@ export const channel = {
   sort_by_id: 'Sort by ID',
   status_code_mapping: 'Status code mapping',
   status_code_mapping_hint: 'JSON: status of the provider to the status that decides about retry.',
+  supplier_cost: 'Cost at the supplier',
   system_prompt: 'System prompt',
   system_prompt_before: 'Before the caller’s own',
   system_prompt_hint: 'Sent with every chat of this channel and counted like the rest of the prompt.',

@@ -73,6 +73,7 @@ export const alert: Dictionary['alert'] = {
   hint_latency: '二十次回答中有一次超过此时间。',
   hint_ledger: '未结预留与租约和账户不一致。',
   hint_prices: '正在使用的模型中，价格与公开价格表不一致的数量达到此值。',
+  hint_negative_margin: '计费扣除供应商成本后的比例：低于 0 表示调用亏损。',
   hint_sign_ups: '回看时长内新增账户超过此数。',
   hint_spend: '消费占此前若干天预期的百分比：200 即两倍。',
   hint_upstream_balance: '提供方账户的余额（以其货币计），以最近读取的为准。',

@@ -41,8 +41,8 @@ interface TextFieldProps extends FieldProps {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly placeholder?: string;
-  /** The type of the input; date and time is local, with seconds. Default: text. */
-  readonly type?: 'text' | 'datetime-local' | 'url' | 'search';
+  /** The type of the input; date with time is local, with seconds. Default: text. */
+  readonly type?: 'text' | 'date' | 'datetime-local' | 'url' | 'search';
   readonly maxLength?: number;
   readonly autoFocus?: boolean;
   readonly onBlur?: () => void;

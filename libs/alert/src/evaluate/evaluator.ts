@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ChannelCatalog, ChannelKeys, FiguresReadModel } from '@channel';
 import { groupBy } from '@kernel';
-import { UsageFigures } from '@log';
+import { ReportFigures, UsageFigures } from '@log';
 import { Options } from '@option';
 import { CONFIG, Database, Logger, type Config } from '@platform';
 import { FINDINGS_MAX, type Finding, type World } from '../kinds/watch';
@@ -26,6 +26,7 @@ export class Evaluator {
     private readonly keys: ChannelKeys,
     private readonly figures: FiguresReadModel,
     private readonly usage: UsageFigures,
+    private readonly reports: ReportFigures,
     private readonly facts: AlertFacts,
     private readonly options: Options,
     private readonly rules: RulesStore,
@@ -62,8 +63,8 @@ export class Evaluator {
   }
 
   private world(nowMs: number): World {
-    const { database, catalog, keys, figures, usage, facts } = this;
+    const { database, catalog, keys, figures, usage, reports, facts } = this;
     const { timeZone } = this.config;
-    return { nowMs, timeZone, options: this.options.current, database, catalog, keys, figures, usage, facts };
+    return { nowMs, timeZone, options: this.options.current, database, catalog, keys, figures, usage, reports, facts };
   }
 }

@@ -1,6 +1,6 @@
 import { type AlertSaid, type OptionValues } from '@contracts';
 import { type ChannelCatalog, type ChannelKeys, type FiguresReadModel } from '@channel';
-import { type UsageFigures } from '@log';
+import { type ReportFigures, type UsageFigures } from '@log';
 import { type Database } from '@platform';
 import { type AlertFacts } from '../store/alert-facts';
 import { type AlertRule } from '../store/alert-rule';
@@ -21,6 +21,7 @@ export interface World {
   readonly keys: ChannelKeys;
   readonly figures: FiguresReadModel;
   readonly usage: UsageFigures;
+  readonly reports: ReportFigures;
   readonly facts: AlertFacts;
 }
 

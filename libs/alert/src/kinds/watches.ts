@@ -7,6 +7,7 @@ import { job } from './job';
 import { latency } from './latency';
 import { ledger } from './ledger';
 import { prices } from './prices';
+import { negativeMargin } from './negative-margin';
 import { signUps } from './sign-ups';
 import { spend } from './spend';
 import { upstreamBalance } from './upstream-balance';
@@ -21,6 +22,7 @@ export const watches: Readonly<Record<AlertKindName, Watch>> = {
   upstream_balance: upstreamBalance,
   user_balance: userBalance,
   spend,
+  negative_margin: negativeMargin,
   sign_ups: signUps,
   backup,
   disk,

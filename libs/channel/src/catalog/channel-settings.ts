@@ -3,10 +3,12 @@ import {
   plainChannelShape,
   readHeaderOverride,
   readParamOverride,
+  readSupplierCost,
   readPassHeaders,
   type ChannelShape,
   type HeaderOverride,
   type ParamRule,
+  type SupplierCost,
   type SystemPromptMode,
 } from '@contracts';
 import { type SecretBox } from '@platform';
@@ -25,6 +27,8 @@ export interface CatalogLimits {
 export interface CatalogShape {
   /** What the channel costs its operator beside others. */
   readonly costRatio: number;
+  /** What its calls cost at the supplier; null where the channel says nothing of it. */
+  readonly supplierCost: SupplierCost | null;
   /** Milliseconds; 0 is the server's own limit. */
   readonly firstByteTimeoutMs: number;
   readonly firstTokenTimeoutMs: number;
@@ -70,9 +74,11 @@ export function toCatalogShape(settings: ChannelSettings): CatalogShape {
   const headers = readHeaderOverride(settings.header_override);
   const passed = readPassHeaders(settings.pass_headers);
   const params = readParamOverride(settings.param_override);
+  const cost = readSupplierCost(settings.supplier_cost);
   const { system_prompt: text, system_prompt_mode: mode } = settings;
   return {
     costRatio: settings.cost_ratio,
+    supplierCost: 'cost' in cost ? cost.cost : null,
     firstByteTimeoutMs: settings.first_byte_timeout_seconds * 1000,
     firstTokenTimeoutMs: settings.first_token_timeout_seconds * 1000,
     proxy: settings.proxy,

@@ -13,7 +13,13 @@ import { type ChannelEntity } from '../store/channel.entity';
 import { toBulkFields, toShape } from './channel.mapper';
 
 /** The fields whose texts are JSON, which a file holds as what they say. */
-const JSON_FIELDS = ['model_mapping', 'status_code_mapping', 'header_override', 'param_override'] as const;
+const JSON_FIELDS = [
+  'model_mapping',
+  'status_code_mapping',
+  'header_override',
+  'param_override',
+  'supplier_cost',
+] as const;
 /** The fields whose texts are lists. */
 const LIST_FIELDS = ['group', 'models', 'pass_headers'] as const;
 

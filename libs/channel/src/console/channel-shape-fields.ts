@@ -14,6 +14,8 @@ import {
   readHeaderOverride,
   readParamOverride,
   readPassHeaders,
+  readSupplierCost,
+  SUPPLIER_COST_MAX,
   SYSTEM_PROMPT_MAX,
   systemPromptModes,
   withKeptPassword,
@@ -59,6 +61,7 @@ function settingChanges(body: ChannelShapeSave, stored: string, box: SecretBox):
     if (isGiven(value)) changes[field] = whole(field, value, CHANNEL_TIMEOUT_SECONDS_MAX);
   }
   if (isGiven(body.cost_ratio)) changes.cost_ratio = costRatio(body.cost_ratio);
+  if (body.supplier_cost !== undefined) changes.supplier_cost = supplierCost(body.supplier_cost ?? '');
   if (body.header_override !== undefined) changes.header_override = headers(body.header_override ?? '');
   if (isGiven(body.pass_headers)) changes.pass_headers = passed(body.pass_headers);
   if (body.param_override !== undefined) changes.param_override = params(body.param_override ?? '');
@@ -109,6 +112,12 @@ function whole(field: string, value: number, max: number): number {
 function costRatio(value: number): number {
   if (Number.isFinite(value) && value >= 0 && value <= COST_RATIO_MAX) return value;
   throw new AppError('CHANNEL_COST_INVALID', { params: { max: COST_RATIO_MAX } });
+}
+
+function supplierCost(text: string): string {
+  const result = readSupplierCost(bounded('supplier_cost', text.trim(), SUPPLIER_COST_MAX));
+  if ('code' in result) throw new AppError(result.code, { params: { at: result.at } });
+  return result.cost === null ? '' : text.trim();
 }
 
 function bounded(field: string, text: string, max: number): string {

@@ -121,6 +121,12 @@ class ChannelShapeDto extends ChannelSharedFieldsDto implements ChannelShapeSave
   readonly cost_ratio?: number;
 
   @IsOptional()
+  @Transform(({ value }) => asJsonText(value))
+  @IsString()
+  @MaxLength(TEXT_MAX)
+  readonly supplier_cost?: string | null;
+
+  @IsOptional()
   @IsNumber()
   readonly first_byte_timeout_seconds?: number;
 

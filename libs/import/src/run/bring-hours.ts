@@ -1,4 +1,4 @@
-import { HOUR_MS, hoursStatements, type UsageSum } from '@log';
+import { HOUR_MS, hoursStatements, NO_USAGE, type UsageSum } from '@log';
 import { dialectOf, runStatements } from '@platform';
 import { fitting, secondsToMs, text, whole, type SourceRow } from '../source/cells';
 import { type SourceDatabase } from '../source/source-database';
@@ -80,6 +80,7 @@ function sumOf(row: SourceRow, { ids, usernames }: MapContext): UsageSum {
     modelName: fitting(text(row, 'model_name'), MODEL_MAX),
     username: fitting(text(row, 'username') || (usernames.get(userId) ?? ''), NAME_MAX),
     isCharted: true,
+    ...NO_USAGE,
     requests: whole(row, 'count') || whole(row, 'request_count'),
     quota: whole(row, 'quota'),
     tokens: whole(row, 'token_used') || whole(row, 'prompt_tokens') + whole(row, 'completion_tokens'),

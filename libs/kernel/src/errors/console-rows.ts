@@ -212,6 +212,10 @@ export const consoleRows = {
     '{field} 必须是 0 到 {max} 的整数，0 表示不限制',
   ),
   CHANNEL_COST_INVALID: refusal('cost_ratio must be a number from 0 to {max}', 'cost_ratio 必须是 0 到 {max} 的数'),
+  CHANNEL_SUPPLIER_COST_INVALID: refusal(
+    'the cost of the supplier is not valid at {at}: discount (percent), models (prices), per_day (money) and from (a day) are expected',
+    '供应商成本在 {at} 处无效：应为 discount（百分比）、models（价格）、per_day（金额）和 from（日期）',
+  ),
   CHANNEL_TEXT_TOO_LONG: refusal('{field} is longer than {max} characters', '{field} 超过 {max} 个字符'),
   CHANNEL_EXPIRY_INVALID: refusal(
     'the expiry must be a time in Unix seconds, or -1 for never',
@@ -338,6 +342,20 @@ export const consoleRows = {
   BUDGET_NOT_YOURS: refusal(
     'an administrator has set this budget; only an administrator can change it',
     '该预算由管理员设置，只有管理员可以修改',
+  ),
+  REPORT_MONTH: refusal('a month like 2026-11 that has begun is expected', '应为已开始的月份，例如 2026-11'),
+  BILL_COLUMNS: refusal(
+    'the first line must name a column for the day (date), the model (model) and the amount (amount or cost)',
+    '第一行必须包含日期列（date）、模型列（model）和金额列（amount 或 cost）',
+  ),
+  BILL_LINE: refusal(
+    'line {line} cannot be read: a day like 2026-11-01 and an amount like 12.34 are expected',
+    '第 {line} 行无法读取：应为 2026-11-01 这样的日期和 12.34 这样的金额',
+  ),
+  BILL_TOO_LONG: refusal('a bill may have {max} days at most', '账单最多包含 {max} 天'),
+  REPORT_TIME_ZONE: refusal(
+    'no time zone has this name; use one like Europe/Berlin or UTC',
+    '没有此名称的时区，请使用 Asia/Shanghai 或 UTC 这样的名称',
   ),
   DATA_SPAN: refusal('the time span must not exceed one month', '时间跨度不能超过一个月'),
   DATA_SPAN_ADMIN: refusal('the time span must not exceed one year', '时间跨度不能超过一年'),

@@ -34,6 +34,7 @@ export const adminCsvColumns: readonly CsvColumn[] = [
   ['user_id', entry => entry.user_id],
   ['channel', entry => entry.channel],
   ['channel_name', entry => entry.channel_name],
+  ['cost', entry => entry.cost ?? ''],
 ];
 
 export function csvHeader(columns: readonly CsvColumn[]): readonly string[] {

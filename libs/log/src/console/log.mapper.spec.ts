@@ -20,6 +20,7 @@ const row: LogEntity = {
   channelId: 7,
   clientIp: '203.0.113.9',
   requestId: 'r',
+  cost: null,
   other: '{"frt":640,"admin_info":{"use_channel":["3","7"]}}',
 };
 

@@ -27,19 +27,20 @@ export function toAdminEntry(row: LogEntity, channelName: string): LogEntry {
     channel_name: channelName,
     client_ip: row.clientIp,
     request_id: row.requestId,
+    ...(row.cost !== null && { cost: row.cost }),
     other: otherText(row),
   };
   return entry.content === '' && entry.type === LogType.Consume ? { ...entry, content: chargeText(entry) } : entry;
 }
 
 /**
- * A row as its owner reads it: without channel, without the part for administrators, and with a running number for the
+ * A row as its owner reads it: without channel and cost, without the part for administrators, and with a running number for the
  * id, which would show how busy the whole site is.
  *
  * @param position 1 for the newest row under the filter
  */
 export function toOwnEntry(row: LogEntity, position: number): LogEntry {
-  const entry = toAdminEntry(row, '');
+  const { cost: _, ...entry } = toAdminEntry(row, '');
   return { ...entry, id: position, channel: 0, other: withoutAdminInfo(entry.other) };
 }
 

@@ -20,4 +20,10 @@ export interface LogRecord {
   readonly createdAtMs?: number;
   /** Consumption that the charts of the dashboard show; the sums beside the log count all of it. */
   readonly isCountedHourly?: boolean;
+  /** Units that the call cost at its supplier; absent where that is not known. */
+  readonly cost?: number;
+  /** Tokens of the prompt that came from a cache of the provider; only the figures of hours keep them. */
+  readonly cachedTokens?: number;
+  /** Units that the row gives back of a charge, so that the figures of cost and margin go back, too. */
+  readonly refundedUnits?: number;
 }

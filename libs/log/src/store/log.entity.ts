@@ -62,6 +62,10 @@ export class LogEntity {
   @Column({ name: 'request_id', type: 'varchar', length: 64 })
   requestId!: string;
 
+  /** Units that the call cost at its supplier; null where that is not known. */
+  @Column({ ...bigColumn(), nullable: true })
+  cost!: number | null;
+
   /** JSON text with the receipt, the first-token time and the channels tried. */
   @Column({ type: 'text' })
   other!: string;

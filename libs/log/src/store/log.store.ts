@@ -37,6 +37,7 @@ const SHAPE: RowSetShape = {
   request_id: 'text',
   other: 'text',
   charge_key: 'integer',
+  cost: 'integer',
 };
 
 /** Appends log rows: many at once beside a movement of money, or one inside any unit of work. */
@@ -106,5 +107,6 @@ function toRow(record: LogRecord, key: number | null, nowMs: number): readonly R
     clipped(record.requestId, 64),
     record.other ?? '',
     key,
+    record.cost ?? null,
   ];
 }

@@ -1,9 +1,9 @@
 import { missingUsage } from './older-usage';
-import { type UsageSum } from './usage-hours';
+import { NO_USAGE, type UsageSum } from './usage-hours';
 
 function sum(changes: Partial<UsageSum>): UsageSum {
   const key = { userId: 1, tokenName: 'a', channelId: 7, group: 'default', modelName: 'm', username: 'ann' };
-  return { ...key, isCharted: true, requests: 1, quota: 10, tokens: 5, ...changes };
+  return { ...key, isCharted: true, ...NO_USAGE, requests: 1, quota: 10, tokens: 5, ...changes };
 }
 
 function coarse(changes: Partial<UsageSum>): UsageSum {

@@ -1,7 +1,7 @@
 import { LogType } from '@contracts';
 import { dialectOf, execute, runStatements } from '@platform';
 import { type EntityManager } from 'typeorm';
-import { addedUsage, addTo, HOUR_MS, usageKeyText, type UsageSum } from './usage-hours';
+import { addedUsage, addTo, HOUR_MS, NO_USAGE, usageKeyText, type UsageSum } from './usage-hours';
 
 /** An hour's sums in their three forms: of the log, of the present figures, and of those without key, channel, group. */
 export interface HourInForms {
@@ -88,6 +88,7 @@ function toSum(row: Readonly<Record<string, string | number>>): UsageSum {
     modelName: String(row.model_name),
     username: String(row.username),
     isCharted: Number(row.is_charted) === 1,
+    ...NO_USAGE,
     requests: Number(row.request_count),
     quota: Number(row.quota),
     tokens: Number(row.token_used),

@@ -16,7 +16,15 @@ function rowsOf(records: readonly Partial<LogRecord>[], nowMs = NOW_MS): readonl
   return usageStatements('postgres', full, nowMs).map(({ parameter }) => JSON.parse(parameter) as unknown);
 }
 
+/** Tokens of prompts, those from a cache, and what calls cost. */
+const NO_COSTS = [0, 0, 0, 0, 0];
+
 describe('the statements for figures of hours', () => {
+  it('sum what is known of caches and costs, and take a refund out of the costs alone', () => {
+    const [rows] = rowsOf([{ cachedTokens: 1, cost: 7 }, {}, { type: 4, cost: -3, refundedUnits: 4 }]);
+    expect((rows as number[][])[0]?.slice(8)).toEqual([2, 20, 4, 2, 1, 4, 6, 0]);
+  });
+
   it('add the calls of a group that differ in nothing in one row, and count consumption only', () => {
     const call = { tokenName: 'a', channelId: 7, tokenGroup: 'vip', modelName: 'm', username: 'ann' };
     const rows = rowsOf([
@@ -29,9 +37,9 @@ describe('the statements for figures of hours', () => {
     const hour = 500_000 * HOUR_MS;
     expect(rows).toEqual([
       [
-        [hour, 1, 'a', 7, 'vip', 'm', 'ann', 1, 2, 20, 4],
-        [hour, 1, 'a', 8, 'vip', 'm', 'ann', 1, 1, 10, 2],
-        [hour, 1, 'a', 7, 'vip', 'm', 'ann', 0, 1, 10, 2],
+        [hour, 1, 'a', 7, 'vip', 'm', 'ann', 1, 2, 20, 4, ...NO_COSTS],
+        [hour, 1, 'a', 8, 'vip', 'm', 'ann', 1, 1, 10, 2, ...NO_COSTS],
+        [hour, 1, 'a', 7, 'vip', 'm', 'ann', 0, 1, 10, 2, ...NO_COSTS],
       ],
     ]);
     expect(rowsOf([{ type: 5 }])).toEqual([]);
@@ -46,8 +54,8 @@ describe('the statements for figures of hours', () => {
       { modelName: 'a\ud800' },
     ]);
     expect(rows).toEqual([
-      [expect.any(Number), 1, 'x'.repeat(64), 0, '', '', '', 1, 2, 20, 4],
-      [expect.any(Number), 1, '', 0, '', 'a\ufffd', '', 1, 2, 20, 4],
+      [expect.any(Number), 1, 'x'.repeat(64), 0, '', '', '', 1, 2, 20, 4, ...NO_COSTS],
+      [expect.any(Number), 1, '', 0, '', 'a\ufffd', '', 1, 2, 20, 4, ...NO_COSTS],
     ]);
   });
 

@@ -22,7 +22,25 @@ const KEY_SHAPE: RowSetShape = {
   is_charted: 'integer',
 };
 
-const SHAPE: RowSetShape = { ...KEY_SHAPE, request_count: 'integer', quota: 'integer', token_used: 'integer' };
+/** What the rows sum, and the columns in which it stands. */
+export const USAGE_AMOUNTS = {
+  requests: 'request_count',
+  quota: 'quota',
+  tokens: 'token_used',
+  promptTokens: 'prompt_tokens',
+  cachedTokens: 'cached_tokens',
+  cost: 'cost',
+  costedQuota: 'costed_quota',
+  fixedCost: 'fixed_cost',
+} as const;
+type UsageAmount = keyof typeof USAGE_AMOUNTS;
+const AMOUNTS = Object.keys(USAGE_AMOUNTS) as readonly UsageAmount[]; // the keys of the table above
+export const AMOUNT_COLUMNS: readonly string[] = Object.values(USAGE_AMOUNTS);
+
+const SHAPE: RowSetShape = {
+  ...KEY_SHAPE,
+  ...Object.fromEntries(AMOUNT_COLUMNS.map(column => [column, 'integer'] as const)),
+};
 
 const HOURS = { table: 'usage_hours', key: Object.keys(KEY_SHAPE), onConflict: 'add', shape: SHAPE } as const;
 
@@ -49,7 +67,21 @@ export interface UsageSum extends UsageKey {
   requests: number;
   quota: number;
   tokens: number;
+  /** Tokens of prompts, as far as it is known how many of them came from a cache. */
+  promptTokens: number;
+  cachedTokens: number;
+  /** Units that calls cost at their suppliers. */
+  cost: number;
+  /** The charges of calls whose cost is known. */
+  costedQuota: number;
+  /** The part of what suppliers take for days, whatever is called. */
+  fixedCost: number;
 }
+
+/** Nothing of anything that is summed. */
+export const NO_USAGE = {
+  ...{ requests: 0, quota: 0, tokens: 0, promptTokens: 0, cachedTokens: 0, cost: 0, costedQuota: 0, fixedCost: 0 },
+} as const;
 
 export function hourOf(atMs: number): number {
   return atMs - (atMs % HOUR_MS);
@@ -107,18 +139,38 @@ function sumsOf(records: readonly LogRecord[], nowMs: number): readonly SumOfHou
   const known = new Map<string, UsageSum>();
   const sums = new Map<string, SumOfHour>();
   for (const record of records) {
-    if (record.type !== LogType.Consume) continue;
+    const isRefund = record.refundedUnits !== undefined;
+    if (record.type !== LogType.Consume && !isRefund) continue;
     const hourAtMs = hourOf(record.createdAtMs ?? nowMs);
     const { userId, channelId = 0, isCountedHourly = false, tokenName = '', tokenGroup = '' } = record;
     const { modelName = '', username = '' } = record;
     const as = `${hourAtMs} ${userId} ${channelId} ${isCountedHourly} ${tokenName}\0${tokenGroup}\0${modelName}\0${username}`;
     const sum = known.get(as) ?? sumFor(record, hourAtMs, sums);
     known.set(as, sum);
-    sum.requests += 1;
-    sum.quota += record.quota ?? 0;
-    sum.tokens += (record.promptTokens ?? 0) + (record.completionTokens ?? 0);
+    if (isRefund) addRefund(sum, record);
+    else addCall(sum, record);
   }
   return [...sums.values()];
+}
+
+function addCall(sum: UsageSum, record: LogRecord): void {
+  const { quota = 0, promptTokens = 0, completionTokens = 0, cachedTokens, cost } = record;
+  sum.requests += 1;
+  sum.quota += quota;
+  sum.tokens += promptTokens + completionTokens;
+  if (cachedTokens !== undefined) {
+    sum.promptTokens += promptTokens;
+    sum.cachedTokens += cachedTokens;
+  }
+  if (cost === undefined) return;
+  sum.cost += cost;
+  sum.costedQuota += quota;
+}
+
+/** What was charged stays counted as it was, but neither earns nor costs anything. */
+function addRefund(sum: UsageSum, { cost = 0, refundedUnits = 0 }: LogRecord): void {
+  sum.cost += cost;
+  sum.costedQuota -= refundedUnits;
 }
 
 /** Two texts that are stored alike are one row, because PostgreSQL refuses a statement that has a key twice. */
@@ -140,9 +192,7 @@ function emptySum(record: LogRecord): UsageSum {
     modelName: stored(record.modelName, 255),
     username: stored(record.username, 64),
     isCharted: record.isCountedHourly ?? false,
-    requests: 0,
-    quota: 0,
-    tokens: 0,
+    ...NO_USAGE,
   };
 }
 
@@ -150,14 +200,12 @@ function stored(text: string | undefined, lengthMax: number): string {
   return storableText(clipped(text, lengthMax));
 }
 
-export function addTo(sum: UsageSum, { requests, quota, tokens }: UsageSum): void {
-  sum.requests += requests;
-  sum.quota += quota;
-  sum.tokens += tokens;
+export function addTo(sum: UsageSum, added: UsageSum): void {
+  for (const amount of AMOUNTS) sum[amount] += added[amount];
 }
 
 function toRow(hourAtMs: number, sum: UsageSum): readonly (string | number)[] {
-  const { userId, tokenName, channelId, group, modelName, username, isCharted, requests, quota, tokens } = sum;
+  const { userId, tokenName, channelId, group, modelName, username, isCharted } = sum;
   const key = [hourAtMs, userId, tokenName, channelId, group, modelName, username, isCharted ? 1 : 0];
-  return [...key, requests, quota, tokens];
+  return [...key, ...AMOUNTS.map(amount => sum[amount])];
 }

@@ -1,9 +1,10 @@
 import { dialectOf, execute, upsertSql, type DatabaseDialect } from '@platform';
 import { type EntityManager } from 'typeorm';
+import { AMOUNT_COLUMNS } from './usage-hours';
 import { SUM_COLUMNS, USAGE_DIMENSIONS, type UsageDimensionName } from './usage-dimensions';
 
 const KEY = ['dimension', 'value', 'hour_at_ms', ...SUM_COLUMNS];
-const SUMS = ['request_count', 'quota', 'token_used'];
+const SUMS = AMOUNT_COLUMNS;
 const TARGET = { table: 'usage_sums', key: KEY, onConflict: 'replace' } as const;
 
 /**

@@ -1,4 +1,5 @@
 import { type CatalogChannel } from '@channel';
+import { SupplierCosts } from '@cost';
 import { LogStore } from '@log';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
@@ -40,6 +41,7 @@ export class Charges {
     private readonly warnings: ChargeWarnings,
     private readonly options: Options,
     private readonly events: EventBus,
+    private readonly costs: SupplierCosts,
   ) {}
 
   /**
@@ -87,6 +89,12 @@ export class Charges {
         firstByteAt: result.firstByteAt,
         problem: delivery.problem ?? (delivery.usage.kind === 'nonsense' ? `usage: ${delivery.usage.reason}` : null),
         isCountedHourly: DataExportEnabled,
+        cost: this.costs.of(channel, {
+          usage: bill.usage,
+          price: admitted.price,
+          model: facts.received.call.model,
+          upstreamModel: facts.upstreamModel,
+        }),
         dropped: result.dropped,
         repairs: delivery.repairs ?? NOTHING,
         isConverted: result.isConverted,

@@ -30,6 +30,8 @@ export function consumptionRecord(facts: CallFacts, finished: Finished): LogReco
     promptTokens: totalPromptTokens(bill.usage),
     completionTokens: totalCompletionTokens(bill.usage),
     isCountedHourly: finished.isCountedHourly,
+    cachedTokens: bill.usage.cachedReadTokens,
+    cost: finished.cost,
     other: consumptionText(facts, finished),
   };
 }

@@ -1,6 +1,7 @@
 import { type Reservation } from '@billing';
 import { upstreamModelName, type CatalogChannel } from '@channel';
 import { noUsage, type UsageBuckets } from '@contracts';
+import { type SupplierCosts } from '@cost';
 import { AppError, isAppError } from '@kernel';
 import { type LogStore } from '@log';
 import { type Options } from '@option';
@@ -58,6 +59,7 @@ export interface RealtimeParts {
   readonly routes: RoutePlanner;
   readonly limited: LimitedCalls;
   readonly places: ChannelPlaces;
+  readonly costs: SupplierCosts;
   readonly logger: Logger;
 }
 
@@ -246,7 +248,7 @@ export class RealtimeSession implements WatchedSession {
   ): Promise<void> {
     const { reservation, channel, admitted, received, plan } = this;
     if (!reservation || !channel) return;
-    const { options, logs, events } = this.parts;
+    const { options, logs, events, costs } = this.parts;
     const { price, group } = admitted;
     const bill = billOf(usage, price, source);
     const record = consumptionRecord(
@@ -257,6 +259,12 @@ export class RealtimeSession implements WatchedSession {
         firstByteAt: null,
         problem,
         isCountedHourly: options.current.DataExportEnabled,
+        cost: costs.of(channel, {
+          usage,
+          price,
+          model: this.model,
+          upstreamModel: upstreamModelName(channel, this.model),
+        }),
         dropped: [],
         isConverted: false,
         answerLimit: null,

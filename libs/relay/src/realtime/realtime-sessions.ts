@@ -1,3 +1,4 @@
+import { SupplierCosts } from '@cost';
 import { LogStore } from '@log';
 import { Inject, Injectable } from '@nestjs/common';
 import { Options } from '@option';
@@ -32,9 +33,10 @@ export class RealtimeSessions {
     routes: RoutePlanner,
     limited: LimitedCalls,
     places: ChannelPlaces,
+    costs: SupplierCosts,
     logger: Logger,
   ) {
-    this.parts = { config, options, reservations, logs, events, counter, routes, limited, places, logger };
+    this.parts = { config, options, reservations, logs, events, counter, routes, limited, places, costs, logger };
   }
 
   /** @throws AppError for the caller, to be sent as an ordinary HTTP response; nothing is reserved then */

@@ -34,6 +34,7 @@ export function newTask(submission: SubmitRequest<unknown>, callbackHash: string
     properties: JSON.stringify(properties),
     hookUrl: hookUrl ?? '',
     callbackHash,
+    cost: null,
     upstreamKey: null,
     isOpen: true,
     dueAtMs: nowMs + SUBMIT_GRACE_MS,

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Ledger, type StoredReservation } from '@billing';
 import { type CatalogChannel } from '@channel';
+import { noUsage } from '@contracts';
+import { SupplierCosts } from '@cost';
 import { AppError } from '@kernel';
 import { LogStore } from '@log';
 import { Injectable } from '@nestjs/common';
@@ -48,6 +50,7 @@ export class TaskAcceptance {
     private readonly logs: LogStore,
     private readonly options: Options,
     private readonly platforms: TaskPlatforms,
+    private readonly costs: SupplierCosts,
     private readonly logger: Logger,
   ) {}
 
@@ -113,6 +116,7 @@ export class TaskAcceptance {
       taskId: outcome.upstreamId,
       code: outcome.code ?? 0,
       quota: outcome.isFree ? 0 : work.price.units,
+      cost: this.costOf(work) ?? null,
       upstreamKey,
       // A failed task stays open here: the engine then ends it like every other one, and refunds what is charged here.
       isOpen: change.status !== 'SUCCESS',
@@ -141,11 +145,25 @@ export class TaskAcceptance {
       properties: JSON.stringify({ ...(JSON.parse(parent.properties) as object), ...submission.properties }),
       dueAtMs: Date.now() + (this.platforms.of(submission.platform)?.pollEveryMs ?? 0),
       addedQuota: outcome.isFree ? 0 : price.units,
+      addedCost: this.costOf(work) ?? null,
     };
     if (!(await this.store.carryOn(manager, parent.id, change))) throw refused('the task has ended');
     await this.store.remove(manager, draft.id);
     await this.charge(manager, work, parent.id);
     return (await this.store.inUnit(manager, parent.id)) ?? parent;
+  }
+
+  /** Units that the work costs at the supplier; undefined for free work, and where that is not known or not logged. */
+  private costOf({ outcome, channel, price, submission }: AcceptedWork): number | undefined {
+    if (outcome.isFree || !this.options.current.LogConsumeEnabled) return undefined;
+    const [model = ''] = submission.models;
+    const upstreamModel = channel.modelMapping?.get(model) ?? model;
+    return this.costs.of(channel, {
+      usage: { ...noUsage, ...price.receipt.usage },
+      price: price.price,
+      model,
+      upstreamModel,
+    });
   }
 
   /** Settles the reservation with the charge. Free work is not settled, so its reservation is voided. */
@@ -156,6 +174,7 @@ export class TaskAcceptance {
     const record = taskRecord({ submission, group, plan }, price, {
       taskId: outcome.upstreamId,
       isCountedHourly: DataExportEnabled,
+      cost: this.costOf(work),
     });
     const riders = LogConsumeEnabled ? [this.logs.rider(record)] : [];
     const settlement = { units: price.units, channelId: channel.id, riders };

@@ -116,6 +116,7 @@ export class TaskEndings {
       modelName: task.modelName,
       channelId,
       requestId: task.requestId,
+      ...(task.cost !== null && { cost: -task.cost, refundedUnits: quota }),
       ...sentenceFields(said, { task_id: task.taskId, refunded: quota }),
     });
   }

@@ -15,7 +15,7 @@ interface SubmittedTask {
 export function taskRecord(
   accepted: SubmittedTask,
   { price, units, receipt }: TaskPrice,
-  facts: { readonly taskId: string; readonly isCountedHourly: boolean },
+  facts: { readonly taskId: string; readonly isCountedHourly: boolean; readonly cost: number | undefined },
 ): LogRecord {
   const factor = receipt.usage.calls ?? 1;
   const sentence = {
@@ -31,6 +31,7 @@ export function taskRecord(
     type: LogType.Consume,
     quota: units,
     isCountedHourly: facts.isCountedHourly,
+    cost: facts.cost,
     ...sentenceFields(said, {
       model_price: price.modelPrice,
       group_ratio: price.groupRatio,

@@ -10,7 +10,10 @@ export type NewTask = Omit<TaskEntity, 'id'>;
 
 /** The fields that the acceptance of a task writes. */
 export type Acceptance = TaskChange &
-  Pick<TaskEntity, 'channelId' | 'keyHash' | 'taskId' | 'code' | 'quota' | 'upstreamKey' | 'isOpen' | 'dueAtMs'>;
+  Pick<
+    TaskEntity,
+    'channelId' | 'keyHash' | 'taskId' | 'code' | 'quota' | 'cost' | 'upstreamKey' | 'isOpen' | 'dueAtMs'
+  >;
 
 /**
  * Reads and writes tasks. A change of state is conditional on the previous state, so that one of several writers wins.
@@ -81,13 +84,16 @@ export class TaskStore {
     id: number,
     change: Pick<TaskEntity, 'action' | 'code' | 'status' | 'progress' | 'properties' | 'dueAtMs'> & {
       readonly addedQuota: number;
+      /** Null leaves what is known of the cost. */
+      readonly addedCost: number | null;
     },
   ): Promise<boolean> {
-    const { addedQuota, ...fields } = change;
+    const { addedQuota, addedCost, ...fields } = change;
+    const cost = addedCost === null ? {} : { cost: () => `COALESCE(cost, 0) + ${Math.trunc(addedCost)}` };
     const { affected } = await manager.update(
       TaskEntity,
       { id, isOpen: true },
-      { ...fields, quota: () => `quota + ${Math.trunc(addedQuota)}`, updatedAtMs: Date.now() },
+      { ...fields, ...cost, quota: () => `quota + ${Math.trunc(addedQuota)}`, updatedAtMs: Date.now() },
     );
     return affected === 1;
   }

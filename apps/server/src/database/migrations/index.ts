@@ -20,6 +20,7 @@ import { Alerts0019 } from './0019-alerts';
 import { Inspector0020 } from './0020-inspector';
 import { KeyRotation0023 } from './0023-key-rotation';
 import { Budgets0024 } from './0024-budgets';
+import { Costs0025 } from './0025-costs';
 import { PriceVersions0026 } from './0026-price-versions';
 import { OverviewHours0027 } from './0027-overview-hours';
 import { KeyTemplates0028 } from './0028-key-templates';
@@ -48,6 +49,7 @@ export const migrations = [
   Inspector0020,
   KeyRotation0023,
   Budgets0024,
+  Costs0025,
   PriceVersions0026,
   OverviewHours0027,
   KeyTemplates0028,

@@ -72,6 +72,32 @@ export const operationCards: readonly OptionCardRow[] = [
   },
   dashboardCard,
   {
+    id: 'costs',
+    title: 'setting.costs',
+    description: 'setting.costs_hint',
+    fields: [
+      { key: 'TagCosts', label: 'setting.tag_costs', hint: 'setting.tag_costs_hint', fault: 'setting.tag_costs_fault' },
+      {
+        key: 'ReportMailRhythm',
+        label: 'setting.report_mail',
+        hint: 'setting.report_mail_hint',
+        choices: {
+          never: 'setting.report_mail_never',
+          day: 'setting.report_mail_day',
+          week: 'setting.report_mail_week',
+          month: 'setting.report_mail_month',
+        },
+      },
+      { key: 'ReportMailTo', label: 'setting.report_mail_to', hint: 'setting.report_mail_to_hint' },
+      {
+        key: 'StatementAddress',
+        label: 'setting.statement_address',
+        hint: 'setting.statement_address_hint',
+        form: 'area',
+      },
+    ],
+  },
+  {
     id: 'monitoring',
     title: 'setting.monitoring',
     fields: [

@@ -1,0 +1,22 @@
+import { Global, Module } from '@nestjs/common';
+import { BillController } from './bill/bill.controller';
+import { BillService } from './bill/bill.service';
+import { FixedCosts } from './costs/fixed-costs';
+import { SupplierCosts } from './costs/supplier-costs';
+import { ReportMail } from './report/report-mail';
+import { ReportController } from './report/report.controller';
+import { ReportService } from './report/report.service';
+import { StatementController } from './report/statement.controller';
+import { StatementService } from './report/statement.service';
+
+/**
+ * What calls cost at their suppliers, and reports of usage, money and margin. Global, because the relay and the task
+ * services both settle calls.
+ */
+@Global()
+@Module({
+  controllers: [ReportController, StatementController, BillController],
+  providers: [BillService, FixedCosts, ReportMail, SupplierCosts, ReportService, StatementService],
+  exports: [FixedCosts, ReportMail, SupplierCosts],
+})
+export class CostModule {}

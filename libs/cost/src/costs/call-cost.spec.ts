@@ -1,0 +1,43 @@
+import { noUsage, type UsageBuckets } from '@contracts';
+import { freePrice } from '@pricing';
+import { callCost } from './call-cost';
+
+const UNIT = 500_000;
+const price = { ...freePrice, modelRatio: 1.25, completionRatio: 4, cacheRatio: 0.5, groupRatio: 7 };
+
+function call(usage: Partial<UsageBuckets>, changes: Partial<Parameters<typeof callCost>[1]> = {}) {
+  return { usage: { ...noUsage, calls: 1, ...usage }, price, model: 'asked', upstreamModel: 'sent', ...changes };
+}
+
+describe('the cost of a call', () => {
+  it('goes by the name at the supplier before the one that was asked for', () => {
+    const models = { asked: { input: 4 }, sent: { input: 2 } };
+    expect(callCost({ models }, call({ promptTokens: 1000 }), UNIT)).toBe(1000);
+    expect(callCost({ models: { asked: { input: 4 } } }, call({ promptTokens: 1000 }), UNIT)).toBe(2000);
+  });
+
+  it('prices what the supplier does not name as the nearest that it does', () => {
+    const models = { sent: { input: 2, output: 8, cache_write: 3 } };
+    const usage = { cachedReadTokens: 10, cacheWrite1hTokens: 100, audioInputTokens: 20, audioOutputTokens: 5 };
+    expect(callCost({ models }, call(usage), UNIT)).toBe((10 * 2 + 100 * 3 * 1.6 + 20 * 2 + 5 * 8) / 2);
+  });
+
+  it('is the list price less the discount, whatever the group of the caller pays', () => {
+    const list = 1000 * 1.25 + 100 * 1.25 * 4;
+    const usage = { promptTokens: 1000, completionTokens: 100 };
+    expect(callCost({ discount: 33.3 }, call(usage), UNIT)).toBe(Math.round(list * 0.667));
+    expect(callCost({ discount: -10 }, call(usage), UNIT)).toBe(1925);
+    expect(callCost({ discount: 100 }, call(usage), UNIT)).toBe(0);
+  });
+
+  it('is rounded half up and not raised to a unit', () => {
+    const models = { sent: { input: 0.1 } };
+    expect(callCost({ models }, call({ promptTokens: 9 }), UNIT)).toBe(0);
+    expect(callCost({ models }, call({ promptTokens: 10 }), UNIT)).toBe(1);
+  });
+
+  it('is nothing where days alone are paid, and not known where nothing fits', () => {
+    expect(callCost({ per_day: 5, from: '2026-11-01' }, call({ promptTokens: 9 }), UNIT)).toBe(0);
+    expect(callCost({ models: { other: { input: 1 } } }, call({ promptTokens: 9 }), UNIT)).toBeNull();
+  });
+});
