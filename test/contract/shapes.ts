@@ -364,13 +364,16 @@ export const siteOverviewShape: ShapeOf<SiteOverview> = {
   alerts_firing: 0,
   first_steps: { channel: true, price: expect.any(Boolean), key: true, call: true },
 };
+
 const reportSums = { count: number, token_used: number, quota: number, prompt_tokens: number, cached_tokens: number };
 const costSums = { cost: number, fixed_cost: number, costed_quota: number };
+
 export const ownReportRowShape: ShapeOf<OwnReportRow> = { id: number, name: text, username: text, ...reportSums };
 export const reportRowShape: ShapeOf<ReportRow> = { ...ownReportRowShape, ...costSums };
 export const ownReportSumsShape: ShapeOf<ReportSums> = reportSums;
 export const reportSumsShape: ShapeOf<ReportSums & CostSums> = { ...reportSums, ...costSums };
 export const forecastShape: ShapeOf<ReportForecast> = { month: text, spent: number, expected: number };
+
 export const statementShape: Omit<ShapeOf<Statement>, 'lines' | 'total'> = {
   number,
   month: text,
@@ -381,6 +384,8 @@ export const statementShape: Omit<ShapeOf<Statement>, 'lines' | 'total'> = {
   username: text,
   display_name: text,
   quota_per_unit: number,
+};
+
 export const billRowShape: ShapeOf<BillRow> = { day: text, model: text, billed: number, computed: number };
 
 export const pageShape: Omit<ShapeOf<Page<LogEntry>>, 'items'> = { total: number, page: number, page_size: number };

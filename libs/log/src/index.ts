@@ -21,5 +21,4 @@ export { type ReportColumn, type ReportQuestion } from './console/report-stateme
 export { type TimeRange } from './console/usage-ranges';
 export { UsageFigures } from './console/usage-figures';
 export { CallSumsReadModel, type CallSpan, type CallSteps, type ModelSum } from './console/call-sums.read-model';
-export { readHourRange } from './console/hour-range';
 export { UsageRankingReadModel } from './console/usage-ranking.read-model';

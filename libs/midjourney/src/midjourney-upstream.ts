@@ -37,10 +37,7 @@ export class MidjourneyUpstream {
   constructor(private readonly client: TaskClient) {}
 
   /** The open-source proxy has no paths with a mode and sends 404 without a JSON body; then the plain path is used. */
-  async submit(
-    channel: CatalogChannel,
-    request: Submission,
-  ): Promise<TaskUpstreamResponse | NoResponse> {
+  async submit(channel: CatalogChannel, request: Submission): Promise<TaskUpstreamResponse | NoResponse> {
     const { path, mode, content, trace } = request;
     const plain = `/mj/${path}`;
     const memory = `${channel.id} ${channel.baseUrl}`;

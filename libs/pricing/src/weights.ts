@@ -39,6 +39,8 @@ export type Ratios = Partial<Record<BilledBucket, Fraction>>;
 
 const LARGEST_EXACT = BigInt(Number.MAX_SAFE_INTEGER);
 
+const PER_THOUSAND: Fraction = parseFraction(0.001);
+
 function product(...ratios: readonly number[]): Fraction {
   return ratios.map(ratio => parseFraction(ratio)).reduce(multiply, ONE);
 }
@@ -51,8 +53,6 @@ function callWeight(price: Price): Fraction {
 function searchWeight(price: Price): Fraction {
   return multiply(product(price.searchPrice, price.quotaPerUnit, price.groupRatio), PER_THOUSAND);
 }
-
-const PER_THOUSAND: Fraction = parseFraction(0.001);
 
 function ratiosOf(price: Price): Ratios {
   const webSearches = searchWeight(price);

@@ -117,11 +117,11 @@ export function groupedBars(data: ChartData): EChartsCoreOption {
     legend: legend(data),
     xAxis: labelAxis(data),
     yAxis: valueAxis(data),
-    series: data.series.map(({ name, values, isOthers }, at) => ({
+    series: data.series.map(({ name, values, isOthers }) => ({
       type: 'bar',
       name,
       data: drawn(values),
-      color: colorAt(data.look, at, isOthers),
+      color: colorOf(data.look, { name, isOthers }),
       barMaxWidth: 32,
       barGap: '10%',
     })),

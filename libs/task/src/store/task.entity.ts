@@ -60,6 +60,7 @@ export class TaskEntity {
   /** The charges of budgets, as JSON, that a failure refunds; null where no budget counted the task. */
   @Column({ name: 'budget_charges', type: 'text', nullable: true })
   budgetCharges!: string | null;
+
   /** Units that the charged work cost at the supplier; null where that is not known. */
   @Column({ ...bigColumn(), nullable: true })
   cost!: number | null;
