@@ -14,7 +14,6 @@ import { spanOfDays } from './time-span';
 /** Channels that answered calls in so many days can be compared with a bill. */
 const CHANNEL_DAYS = 365;
 const CURRENCY_DIGITS = 4;
-const BILL_EXAMPLE = 'date,model,amount\n2026-11-01,gpt-4o,12.34';
 
 function billColumns(t: TFunction, display: QuotaDisplay): readonly Column<BillRow>[] {
   const money = (units: number) => formatCurrency(units, display, CURRENCY_DIGITS);
@@ -85,7 +84,7 @@ export function BillPart() {
       <TextField label={t('report.bill_zone')} helper={t('report.bill_zone_hint')} value={zone} onChange={setZone} />
       <FileInput
         fill
-        className="block"
+        className="block report-file"
         text={t('report.bill_file')}
         buttonText={t('report.bill_choose')}
         inputProps={{ accept: '.csv,.tsv,.txt', 'aria-label': t('report.bill_file') }}
@@ -95,7 +94,7 @@ export function BillPart() {
         isCode
         rows={6}
         label={t('report.bill_text')}
-        placeholder={BILL_EXAMPLE}
+        placeholder={t('report.bill_example')}
         value={text}
         onChange={setText}
       />

@@ -2,6 +2,7 @@ export const report = {
   amount: 'Amount',
   bill_choose: 'Choose',
   bill_compare: 'Compare',
+  bill_example: 'date,model,amount\n2026-11-01,gpt-4o,12.34',
   bill_file: 'CSV file of the supplier',
   bill_intro:
     'Puts the bill of a supplier beside what the calls of a channel cost by the prices that you entered. Nothing of it is kept.',
