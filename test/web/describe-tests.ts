@@ -9,6 +9,8 @@ const SOURCES = join(ROOT, 'frontend/src');
 
 /** How many parts there are; each has a spec file here. */
 const PARTS = 4;
+/** How long a message may take to leave the window on a busy machine. */
+const CLEANING_MS = 10_000;
 
 /** Deals the files by their sizes, so that the parts take about equally long. */
 function testsOfPart(part: number): readonly string[] {
@@ -34,8 +36,14 @@ async function cleanWindow(): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();
   window.history.replaceState(null, '', '/');
-  act(() => toasters.forEach(toaster => toaster.clear()));
-  await waitFor(() => expect(document.querySelector('.bp6-toast')).toBeNull());
+  await waitFor(
+    () => {
+      // A message that a test did not wait for may come after the first clearing.
+      act(() => toasters.forEach(toaster => toaster.clear()));
+      expect(document.querySelector('.bp6-toast')).toBeNull();
+    },
+    { timeout: CLEANING_MS },
+  );
 }
 
 /**

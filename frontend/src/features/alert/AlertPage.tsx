@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { AlertList } from './AlertList';
 import { ReceiverList } from './ReceiverList';
 import { RuleList } from './RuleList';
+import '../../styles/alert.css';
 
 const PARTS = ['alerts', 'rules', 'receivers'] as const;
 type Part = (typeof PARTS)[number];

@@ -13,6 +13,7 @@ import { useListChannelHealthQuery } from './health-api';
 import { healthColumns } from './health-columns';
 import { HealthDetail } from './HealthDetail';
 import { useHealthActions } from './use-health-actions';
+import '../../styles/health.css';
 
 /** Every 15 seconds. */
 const READ_AGAIN_MINUTES = 0.25;

@@ -14,6 +14,7 @@ import { useComposer } from './use-composer';
 import { usePlaygroundSettings } from './use-playground-settings';
 import { useReplay } from './use-replay';
 import { useFold } from '../../base/site/use-fold';
+import '../../styles/playground.css';
 
 function Playground() {
   const { t } = useTranslation();

@@ -17,6 +17,7 @@ import { useGetPriceTableQuery } from './prices-api';
 import { Conflicts, SaveBar } from './SaveBar';
 import { usePriceDraft } from './use-price-draft';
 import { VersionsDialog } from './VersionsDialog';
+import '../../styles/prices.css';
 
 /** More rows on a page would make typing slow: each has ten cells. */
 const PAGE_SIZE = 50;
