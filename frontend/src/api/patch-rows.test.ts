@@ -12,7 +12,7 @@ interface Thing {
 
 const testApi = baseApi.injectEndpoints({
   endpoints: build => ({
-    listThings: build.query<ListAnswer<Thing>, number>({
+    listPatched: build.query<ListAnswer<Thing>, number>({
       query: page => `things/${page}`,
       transformResponse: toListAnswer<Thing>,
       providesTags: listOf('Token'),
@@ -24,7 +24,7 @@ function passOn() {
   return (next: (action: unknown) => unknown) => (action: unknown) => next(action);
 }
 
-const place = { endpoint: 'listThings', tag: 'Token', id: 2 } as const;
+const place = { endpoint: 'listPatched', tag: 'Token', id: 2 } as const;
 
 async function start() {
   startFakeServer({
@@ -36,10 +36,10 @@ async function start() {
     'GET /api/things/3': ok([{ id: 3, name: 'three' }]),
   });
   const store = createStore(passOn);
-  for (const page of [1, 2, 3]) await store.dispatch(testApi.endpoints.listThings.initiate(page));
+  for (const page of [1, 2, 3]) await store.dispatch(testApi.endpoints.listPatched.initiate(page));
   const names = () =>
     [1, 2, 3].map(page =>
-      testApi.endpoints.listThings
+      testApi.endpoints.listPatched
         .select(page)(store.getState())
         .data?.rows.map(row => row.name),
     );

@@ -51,7 +51,9 @@ describe('the navigation of a user', () => {
     expect(operate.getAllByRole('link').map(link => link.textContent)).toEqual([
       'Channels',
       'Health',
+      'Prices',
       'Alerts',
+      'Reports',
       'Reachable channels',
     ]);
   });

@@ -1,6 +1,7 @@
 import {
   BankAccount,
   Barcode,
+  Calculator,
   Chat,
   Cog,
   Cube,
@@ -45,7 +46,7 @@ const icons: Readonly<Record<string, typeof Document>> = {
   '/reach': PathSearch,
   '/report': GroupedBarChart,
   '/user': People,
-  '/budget': Dollar,
+  '/budget': Calculator,
   '/redemption': Barcode,
   '/setting': Cog,
 };

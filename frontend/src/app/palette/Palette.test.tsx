@@ -73,7 +73,13 @@ describe('the palette', () => {
 
   it.each([
     [null, ['Home', 'Model list', 'Log in', 'Register']],
-    [Role.User, ['Overview', 'Playground', 'Model list', 'Tokens', 'Request log', 'Wallet', 'Personal center']],
+    [
+      Role.User,
+      [
+        ...['Overview', 'Playground', 'Model list', 'Tokens', 'Request log', 'My usage', 'Wallet', 'Budgets'],
+        'Personal center',
+      ],
+    ],
   ] as const)('shows role %s the pages of the menu and the pages outside it', async (role, pages) => {
     await openPalette({ role });
     expect(optionsOf('Pages')).toEqual(pages);

@@ -1,6 +1,13 @@
-import { modelColor } from './model-colors';
+import { type modelColor as colorOf } from './model-colors';
 
 describe('the colour of a model', () => {
+  let modelColor: typeof colorOf;
+  // The colours of a visit belong to the window, and other tests have shown models, too.
+  beforeEach(() =>
+    jest.isolateModules(() => {
+      ({ modelColor } = jest.requireActual<{ modelColor: typeof colorOf }>('./model-colors'));
+    }),
+  );
   const models = Array.from({ length: 12 }, (_, at) => `model-${at}`);
 
   it('stays the same, whatever is shown beside it', () => {
