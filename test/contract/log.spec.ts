@@ -130,6 +130,12 @@ describe('the dashboard in the console', () => {
   });
 });
 
+it('the filters of the log suggest the names that were used', async () => {
+  const start = Math.floor(Date.now() / 1000) - 3600;
+  const query = { isAdmin: true, by: 'model', start_timestamp: start } as const;
+  for (const rank of await page.query(logs.useListUsageNamesQuery, query)) expect(rank).toEqual(shapes.usageRankShape);
+});
+
 it('every endpoint of the log and dashboard pages has answered', () => {
   expect(unansweredOf(dashboard, reports, logs)).toEqual([]);
 });
