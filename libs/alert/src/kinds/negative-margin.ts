@@ -20,7 +20,8 @@ export const negativeMargin: Watch = {
   everyMs: 10 * MINUTE_MS,
   find: async (rule, world) => {
     const sinceMs = world.nowMs - rule.windowMinutes * MINUTE_MS;
-    const hours = { startMs: Math.ceil(sinceMs / HOUR_MS) * HOUR_MS, endMs: null };
+    // Figures are those of whole hours: the hour in which the window begins counts, too.
+    const hours = { startMs: Math.floor(sinceMs / HOUR_MS) * HOUR_MS, endMs: null };
     const question = { by: COLUMNS[rule.scopeBy], filter: {}, order: 'margin', rowsMax: ROWS_MAX } as const;
     const figures = await world.reports.read(question, hours);
     return figures.flatMap(figure => findingOf(rule, world, figure) ?? []);
