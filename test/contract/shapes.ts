@@ -140,6 +140,22 @@ export const ownUserShape: ShapeOf<OwnUser> = {
   DeletedAt: null,
 };
 
+/** What a token and a template of tokens have in common. */
+const tokenLimits = {
+  model_limits_enabled: flag,
+  model_limits: text,
+  ip_limits: text,
+  rate_limit_enabled: flag,
+  rate_limit_interval: number,
+  rate_limit_count: number,
+  rpm_limit: number,
+  tpm_limit: number,
+  max_concurrency: number,
+  rpd_limit: number,
+  default_model: text,
+  group: text,
+};
+
 const tokenFacts: ShapeOf<TokenFacts> = {
   disabled_by_admin: flag,
   id: number,
@@ -156,18 +172,7 @@ const tokenFacts: ShapeOf<TokenFacts> = {
   remain_quota: number,
   unlimited_quota: flag,
   used_quota: number,
-  model_limits_enabled: flag,
-  model_limits: text,
-  ip_limits: text,
-  rate_limit_enabled: flag,
-  rate_limit_interval: number,
-  rate_limit_count: number,
-  rpm_limit: number,
-  tpm_limit: number,
-  max_concurrency: number,
-  rpd_limit: number,
-  default_model: text,
-  group: text,
+  ...tokenLimits,
 };
 
 export const tokenShape: ShapeOf<TokenView> = { ...tokenFacts, key: expect.stringMatching(/^[0-9A-Za-z]{48}$/) };
@@ -179,18 +184,7 @@ export const templateShape: ShapeOf<TokenTemplate> = {
   remain_quota: number,
   unlimited_quota: flag,
   expires_in_seconds: number,
-  model_limits_enabled: flag,
-  model_limits: text,
-  ip_limits: text,
-  rate_limit_enabled: flag,
-  rate_limit_interval: number,
-  rate_limit_count: number,
-  rpm_limit: number,
-  tpm_limit: number,
-  max_concurrency: number,
-  rpd_limit: number,
-  default_model: text,
-  group: text,
+  ...tokenLimits,
 };
 
 export const adminTokenShape: ShapeOf<AdminTokenView> = { ...tokenFacts, username: text };

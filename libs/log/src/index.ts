@@ -12,7 +12,7 @@ export { removeAgedRows } from './store/remove-rows';
 export * from './log.module';
 export { packCall, packedPrice } from './store/packed-call';
 export * from './store/sentence-fields';
-export { HOUR_MS, hoursStatements, NO_USAGE, type UsageSum } from './store/usage-hours';
+export { HOUR_MS, hoursStatements, NO_USAGE, usageKeyOf, type UsageSum } from './store/usage-hours';
 export { UsageUpkeep } from './store/usage-upkeep';
 export { readHourRange } from './console/hour-range';
 export { wholeHours, type HourRange } from './console/hourly-usage.read-model';

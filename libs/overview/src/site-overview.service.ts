@@ -1,5 +1,5 @@
 import { AlertListReadModel } from '@alert';
-import { ChannelCatalog, ChannelFigures, ChannelHealthService, FiguresReadModel, figuresOf } from '@channel';
+import { ChannelCatalog, ChannelHealthService, FiguresReadModel, figuresOf } from '@channel';
 import { Injectable } from '@nestjs/common';
 import {
   type ChannelHealthView,
@@ -12,7 +12,7 @@ import {
 } from '@contracts';
 import { toSeconds } from '@kernel';
 import { CallSumsReadModel } from '@log';
-import { Database, Logger } from '@platform';
+import { Database } from '@platform';
 import { ModelCatalogue } from '@pricing';
 import { type OverviewSpan } from './overview-span';
 import { OwnOverviewService } from './own-overview.service';
@@ -34,33 +34,24 @@ export class SiteOverviewService {
     private readonly sums: CallSumsReadModel,
     private readonly catalog: ChannelCatalog,
     private readonly health: ChannelHealthService,
-    private readonly figures: ChannelFigures,
     private readonly stored: FiguresReadModel,
     private readonly models: ModelCatalogue,
     private readonly alerts: AlertListReadModel,
     private readonly database: Database,
-    private readonly logger: Logger,
   ) {}
 
   async of(shown: OverviewSpan, nowMs: number): Promise<SiteOverview> {
-    await this.storeOwn();
-    const [own, users, times, lastMinute, channels, firing, steps] = await Promise.all([
+    // The health of channels stores what this process has counted, which the times below are read from.
+    const channels = await this.troubled();
+    const [own, users, times, lastMinute, firing, steps] = await Promise.all([
       this.own.of(shown, null),
       this.own.ranks('user', shown.span, null),
       this.times(shown),
       this.sums.lastMinute(nowMs),
-      this.troubled(),
       this.firing(),
       this.firstSteps(),
     ]);
     return { ...own, users, ...times, last_minute: lastMinute, ...channels, ...firing, first_steps: steps };
-  }
-
-  /** The times of this process are shown at once, those of the others when they are stored. */
-  private async storeOwn(): Promise<void> {
-    await this.figures.flush().catch((error: unknown) => {
-      this.logger.warn({ err: error }, 'the figures of calls could not be stored');
-    });
   }
 
   private async times({ span, previous, stepsMs, dayStartMs }: OverviewSpan): Promise<Times> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LogType } from '@contracts';
+import { groupBy } from '@kernel';
 import { LogStore, sentenceFields } from '@log';
 import { canSendMail, Options } from '@option';
 import { Mailer, UnitOfWork } from '@platform';
@@ -30,12 +31,7 @@ export class ExpiryReminder {
     if (days === 0 || !canSendMail(current)) return 0;
     const nowMs = Date.now();
     const rows = await this.tokens.expiring(nowMs, nowMs + days * DAY_MS, TOKENS_PER_RUN);
-    for (const userId of new Set(rows.map(row => row.userId))) {
-      await this.remind(
-        userId,
-        rows.filter(row => row.userId === userId),
-      );
-    }
+    for (const [userId, own] of groupBy(rows, row => row.userId)) await this.remind(userId, own);
     return rows.length;
   }
 

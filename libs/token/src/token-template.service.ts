@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccountKind, Ledger } from '@billing';
 import {
-  callLimitFields,
   Role,
   TOKEN_NEVER_EXPIRES,
   TOKEN_RATE_COUNT_DEFAULT,
@@ -13,7 +12,7 @@ import {
 } from '@contracts';
 import { AppError } from '@kernel';
 import { Database, UnitOfWork, type Caller } from '@platform';
-import { checkedCallLimits } from '@user';
+import { checkedCallLimits, noCallLimits, toCallLimitFields } from '@user';
 import { In } from 'typeorm';
 import { checkedIpLimits } from './ip-limits';
 import { TokenTemplateEntity } from './token-template.entity';
@@ -88,8 +87,6 @@ function checkedSettings(request: TokenTemplateSave): Settings {
   const count = request.rate_limit_count ?? TOKEN_RATE_COUNT_DEFAULT;
   checkRateValue(interval);
   checkRateValue(count);
-  checkedCallLimits(request);
-  const limits = Object.fromEntries(callLimitFields.map(field => [field, request[field] ?? 0]));
   return {
     name,
     remain_quota: request.remain_quota,
@@ -101,7 +98,7 @@ function checkedSettings(request: TokenTemplateSave): Settings {
     rate_limit_enabled: request.rate_limit_enabled ?? false,
     rate_limit_interval: interval,
     rate_limit_count: count,
-    ...(limits as Record<(typeof callLimitFields)[number], number>), // the same fields
+    ...toCallLimitFields({ ...noCallLimits, ...checkedCallLimits(request) }),
     default_model: checkedDefaultModel(request.default_model ?? ''),
     group: request.group.trim().slice(0, 64),
   };

@@ -4,7 +4,8 @@ import { dataGranularities } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { SearchInput } from '../../shared/table/SearchInput';
 import { TimeInput } from '../../shared/table/TimeInput';
-import { adminPresetDays, canShowHours, presetDays, spanOfDays } from './time-span';
+import { DayPresets } from './DayPresets';
+import { canShowHours } from './time-span';
 import { type DashboardQuery } from './use-dashboard-query';
 
 interface DashboardFilterBarProps {
@@ -16,26 +17,14 @@ interface DashboardFilterBarProps {
 function Presets({ query: { isAdmin, choose } }: Pick<DashboardFilterBarProps, 'query'>) {
   const { t } = useTranslation();
   return (
-    <span className="cluster">
-      {(isAdmin ? adminPresetDays : presetDays).map(days => (
-        <Button
-          key={days}
-          size="small"
-          variant="minimal"
-          text={days === 1 ? t('dashboard.last_day') : t('dashboard.last_days', { count: days })}
-          onClick={() => {
-            const { start, end } = spanOfDays(days);
-            choose({ start: String(start), end: String(end) });
-          }}
-        />
-      ))}
+    <DayPresets isAdmin={isAdmin} choose={choose}>
       <Button
         size="small"
         variant="minimal"
         text={t('dashboard.usual_span')}
         onClick={() => choose({ start: '', end: '' })}
       />
-    </span>
+    </DayPresets>
   );
 }
 

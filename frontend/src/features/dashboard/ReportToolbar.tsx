@@ -5,7 +5,8 @@ import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { TimeRange } from '../../shared/table/TimeRange';
 import { useExportReportMutation } from './report-api';
-import { adminPresetDays, presetDays, spanOfDays } from './time-span';
+import { DayPresets } from './DayPresets';
+import { spanOfDays } from './time-span';
 import { type ReportChoices } from './use-report-query';
 
 interface ReportToolbarProps {
@@ -17,19 +18,7 @@ interface ReportToolbarProps {
 function Presets({ isAdmin, choose }: Pick<ReportChoices, 'isAdmin' | 'choose'>) {
   const { t } = useTranslation();
   return (
-    <span className="cluster">
-      {(isAdmin ? adminPresetDays : presetDays).map(days => (
-        <Button
-          key={days}
-          size="small"
-          variant="minimal"
-          text={days === 1 ? t('dashboard.last_day') : t('dashboard.last_days', { count: days })}
-          onClick={() => {
-            const { start, end } = spanOfDays(days);
-            choose({ start: String(start), end: String(end) });
-          }}
-        />
-      ))}
+    <DayPresets isAdmin={isAdmin} choose={choose}>
       <Button
         size="small"
         variant="minimal"
@@ -39,7 +28,7 @@ function Presets({ isAdmin, choose }: Pick<ReportChoices, 'isAdmin' | 'choose'>)
           choose({ start: String(dayjs().startOf('month').unix()), end: String(end) });
         }}
       />
-    </span>
+    </DayPresets>
   );
 }
 

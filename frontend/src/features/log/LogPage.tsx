@@ -136,7 +136,7 @@ export function LogPage() {
   const { list, stat, hasStatFailed } = useLogRows(logQuery, pollMs);
   const { isExporting, exportRows } = useLogExport(query, list.total);
   const kept = useKeptCalls(useMemo(() => list.rows?.map(row => row.request_id) ?? [], [list.rows]));
-  const { columns, moves, chooser } = useLogColumns(isAdmin, kept, setUserId);
+  const { columns, move, chooser } = useLogColumns(isAdmin, kept, setUserId);
   const { opened, setOpened, markOf } = useMarkedRows(list.rows, isLive);
   useListKeys({ onReload: list.refresh });
 
@@ -162,7 +162,7 @@ export function LogPage() {
         columns={columns}
         list={list}
         pages={table}
-        columnMoves={moves}
+        onMoveColumn={move}
         onOpen={setOpened}
         markOf={markOf}
       />

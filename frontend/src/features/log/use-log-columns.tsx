@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { useStatus } from '../../base/site/use-status';
 import { type Column } from '../../shared/table/column';
 import { ColumnChooser } from '../../shared/table/ColumnChooser';
-import { type ColumnMoves } from '../../shared/table/table-props';
 import { useColumnOrder } from '../../shared/table/use-column-order';
 import { useHiddenColumns } from '../../shared/table/use-hidden-columns';
 import { logColumns } from './log-columns';
@@ -15,7 +14,8 @@ const hiddenAtFirst = ['group', 'ip', 'retry', 'speed'] as const;
 interface LogColumnsState {
   /** The columns that are shown, in the order of the reader. */
   readonly columns: readonly Column<LogEntry>[];
-  readonly moves: ColumnMoves;
+  /** Moves a column to the place of another. */
+  readonly move: (id: string, placeOf: string) => void;
   readonly chooser: ReactElement;
 }
 
@@ -36,7 +36,7 @@ export function useLogColumns(
   };
   return {
     columns: ordered.filter(({ id }) => !hidden.has(id)),
-    moves: { onMove: move },
+    move,
     chooser: <ColumnChooser columns={ordered} hidden={hidden} onToggle={toggle} onMove={move} onReset={resetBoth} />,
   };
 }

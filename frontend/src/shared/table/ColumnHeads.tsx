@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { type Column } from './column';
-import { type ColumnMoves } from './table-props';
+import { type DataTableProps } from './table-props';
 
 interface ColumnHeadsProps {
   readonly columns: readonly Pick<Column<never>, 'id' | 'header' | 'isNumeric'>[];
-  readonly moves: ColumnMoves | undefined;
+  readonly onMove: DataTableProps<never>['onMoveColumn'];
 }
 
 /** The heads of the columns. One that is dragged onto another takes its place; the column menu does it by key. */
-export function ColumnHeads({ columns, moves }: ColumnHeadsProps) {
+export function ColumnHeads({ columns, onMove }: ColumnHeadsProps) {
   const [dragged, setDragged] = useState<string | null>(null);
   const [target, setTarget] = useState<string | null>(null);
   const end = () => {
@@ -26,7 +26,7 @@ export function ColumnHeads({ columns, moves }: ColumnHeadsProps) {
     },
     onDrop: (event: React.DragEvent) => {
       event.preventDefault();
-      if (dragged !== null && dragged !== id) moves?.onMove(dragged, id);
+      if (dragged !== null && dragged !== id) onMove?.(dragged, id);
       end();
     },
   });
@@ -38,7 +38,7 @@ export function ColumnHeads({ columns, moves }: ColumnHeadsProps) {
         key={id}
         scope="col"
         className={names.length > 0 ? names.join(' ') : undefined}
-        {...(moves && dragging(id))}
+        {...(onMove && dragging(id))}
       >
         {header}
       </th>

@@ -81,7 +81,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               </th>
             )}
             {(renderDetail ?? props.onOpen) && <th role="columnheader" className="cell-tool" />}
-            <ColumnHeads columns={columns} moves={props.columnMoves} />
+            <ColumnHeads columns={columns} onMove={props.onMoveColumn} />
           </tr>
         </thead>
         {isVirtual ? (

@@ -10,12 +10,6 @@ export interface Selection {
 /** What sets a row apart from the others. */
 export type RowMark = 'opened' | 'new';
 
-/** Columns that the reader moves by dragging their heads. */
-export interface ColumnMoves {
-  /** Moves a column to the place of another. */
-  readonly onMove: (id: string, placeOf: string) => void;
-}
-
 export interface DataTableProps<Row> {
   /** The accessible name of the table. */
   readonly label: string;
@@ -47,8 +41,8 @@ export interface DataTableProps<Row> {
    * rows are rendered.
    */
   readonly drawnAtOnce?: number;
-  /** Lets the reader move the columns. Default: they stay where they are. */
-  readonly columnMoves?: ColumnMoves;
+  /** Moves a column to the place of another, whose head it was dragged to. Default: columns stay where they are. */
+  readonly onMoveColumn?: (id: string, placeOf: string) => void;
   /** The style class of the table. */
   readonly className?: string;
 }

@@ -1,7 +1,7 @@
 import { type CatalogChannel, type ChannelCatalog } from '@channel';
 import { type SupplierCost } from '@contracts';
 import { multiply, parseFraction, roundHalfUp } from '@kernel';
-import { HOUR_MS, hoursStatements, NO_USAGE, type UsageSum } from '@log';
+import { HOUR_MS, hoursStatements, NO_USAGE, usageKeyOf, type UsageSum } from '@log';
 import { type Options } from '@option';
 import {
   type Database,
@@ -148,16 +148,5 @@ const NOBODY: UsageSum = {
 };
 
 function shareOf(row: Row, fixedCost: number, costedQuota: number): UsageSum {
-  return {
-    userId: Number(row.user_id),
-    tokenName: String(row.token_name),
-    channelId: Number(row.channel_id),
-    group: String(row.token_group),
-    modelName: String(row.model_name),
-    username: String(row.username),
-    isCharted: Number(row.is_charted) === 1,
-    ...NO_USAGE,
-    fixedCost,
-    costedQuota,
-  };
+  return { ...usageKeyOf(row), ...NO_USAGE, fixedCost, costedQuota };
 }

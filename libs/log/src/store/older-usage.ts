@@ -1,7 +1,7 @@
 import { LogType } from '@contracts';
 import { dialectOf, execute, runStatements } from '@platform';
 import { type EntityManager } from 'typeorm';
-import { addedUsage, addTo, HOUR_MS, NO_USAGE, usageKeyText, type UsageSum } from './usage-hours';
+import { addedUsage, addTo, HOUR_MS, NO_USAGE, usageKeyOf, usageKeyText, type UsageSum } from './usage-hours';
 
 /** An hour's sums in their three forms: of the log, of the present figures, and of those without key, channel, group. */
 export interface HourInForms {
@@ -81,13 +81,7 @@ async function readForms(manager: EntityManager, hourAtMs: number): Promise<Hour
 
 function toSum(row: Readonly<Record<string, string | number>>): UsageSum {
   return {
-    userId: Number(row.user_id),
-    tokenName: String(row.token_name),
-    channelId: Number(row.channel_id),
-    group: String(row.token_group),
-    modelName: String(row.model_name),
-    username: String(row.username),
-    isCharted: Number(row.is_charted) === 1,
+    ...usageKeyOf(row),
     ...NO_USAGE,
     requests: Number(row.request_count),
     quota: Number(row.quota),

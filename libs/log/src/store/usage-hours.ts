@@ -63,6 +63,19 @@ export interface UsageKey {
   readonly isCharted: boolean;
 }
 
+/** The key of a row that was read with the columns of {@link KEY_SHAPE}. */
+export function usageKeyOf(row: Readonly<Record<string, string | number | null>>): UsageKey {
+  return {
+    userId: Number(row.user_id),
+    tokenName: String(row.token_name),
+    channelId: Number(row.channel_id),
+    group: String(row.token_group),
+    modelName: String(row.model_name),
+    username: String(row.username),
+    isCharted: Number(row.is_charted) === 1,
+  };
+}
+
 export interface UsageSum extends UsageKey {
   requests: number;
   quota: number;
