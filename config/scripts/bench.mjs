@@ -97,7 +97,7 @@ async function comparePeer([address, key, model]) {
 const memory = await measureMemory();
 const rows = isAsked('calls') ? await compareAll(measured, SCENARIOS) : [];
 const accounting = isAsked('accounting') ? await measureAccounting(root, upstream.url, measured, CALLS, ROUNDS) : [];
-const budgets = isAsked('budgets') ? await measureBudgets(root, upstream.url, measured, CALLS, ROUNDS) : [];
+const budgets = isAsked('budgets') ? await measureBudgets(root, upstream.url, CALLS, ROUNDS) : [];
 const tracing = isAsked('tracing') ? await measureTracing(root, upstream.url, measured, CALLS, ROUNDS) : [];
 const streams = isAsked('streams') ? await manyStreams(gateway, MANY_STREAMS) : null;
 const peer = PEER && isAsked('peer') ? await comparePeer(PEER) : [];

@@ -1,25 +1,38 @@
-import { asOne, compare } from './compare.mjs';
-import { call, signIn, startGateway } from './gateway.mjs';
+import { compare } from './compare.mjs';
+import { addKey, call, signIn, startGateway } from './gateway.mjs';
 
 /** So much that nothing is ever refused. */
 const QUOTA = 1_000_000_000_000;
+const BOUGHT_MODEL = 'gpt-4o-mini-2024-07-18';
+/** Percent that the supplier grants on the list price. */
+const DISCOUNT = 30;
 
 /**
- * What a budget of the user adds to a call: a Sluice whose caller has one beside one whose caller has none, which stands
- * where the bare relay stands in other tables.
+ * What a budget and a supplier's cost add to a call: calls of a key with the one, and calls on a channel with the other,
+ * beside calls without, which stand where the bare relay stands in other tables. One process serves them all, so
+ * that its caches, its file and its compiled code are the same.
  */
-export async function measureBudgets(root, upstreamUrl, measured, scenarios, rounds) {
-  const limited = await startGateway(root, upstreamUrl);
+export async function measureBudgets(root, upstreamUrl, scenarios, rounds) {
+  const gateway = await startGateway(root, upstreamUrl);
   try {
-    const headers = await signIn(limited.url);
-    const budget = { scope: 'user', username: 'root', quota: QUOTA, window: 'month' };
-    await call(limited.url, 'POST', '/api/budget/', budget, headers);
+    const headers = await signIn(gateway.url);
+    const without = { urls: [gateway.url], pids: [gateway.pid], key: gateway.key };
+    const limited = await addKey(gateway.url, headers, 'limited');
+    const budget = { scope: 'key', owner_id: limited.id, quota: QUOTA, window: 'month' };
+    await call(gateway.url, 'POST', '/api/budget/', budget, headers);
+    const bought = { type: 1, name: 'bought', models: BOUGHT_MODEL, key: 'sk-up', group: 'default' };
+    const cost = { base_url: upstreamUrl, supplier_cost: { discount: DISCOUNT } };
+    await call(gateway.url, 'POST', '/api/channel/', { ...bought, ...cost }, headers);
+    const cases = {
+      'a budget of the key': { ...without, key: limited.key },
+      "a supplier's cost": { ...without, model: BOUGHT_MODEL },
+    };
     const rows = [];
-    for (const scenario of scenarios) {
-      rows.push(await compare(measured, asOne(limited), { ...scenario, bareCall: undefined }, rounds));
+    for (const [layout, program] of Object.entries(cases)) {
+      for (const scenario of scenarios) rows.push({ layout, ...(await compare(without, program, scenario, rounds)) });
     }
     return rows;
   } finally {
-    await limited.stop();
+    await gateway.stop();
   }
 }

@@ -35,8 +35,13 @@ export async function startGateway(root, upstreamUrl, environment = {}, pacedUrl
 async function prepareKey(url, channels) {
   const headers = await signIn(url);
   for (const channel of channels) await call(url, 'POST', '/api/channel/', channel, headers);
+  return (await addKey(url, headers, 'bench')).key;
+}
+
+/** A further key of root without limits: `{id, key}`. */
+export async function addKey(url, headers, name) {
   const token = {
-    name: 'bench',
+    name,
     remain_quota: 0,
     unlimited_quota: true,
     expired_time: -1,
@@ -46,7 +51,8 @@ async function prepareKey(url, channels) {
   };
   await call(url, 'POST', '/api/token/', token, headers);
   const { data } = await call(url, 'GET', '/api/token/?p=0&size=10', undefined, headers);
-  return `sk-${data[0].key}`;
+  const { id, key } = data.find(row => row.name === name);
+  return { id, key: `sk-${key}` };
 }
 
 /** OpenAI itself, an address that knows chat completions and nothing else, and Anthropic. */
