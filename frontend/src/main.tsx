@@ -21,7 +21,7 @@ import { startTranslations } from './i18n';
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no element #root');
-  await startTranslations(initialLanguage());
+  await startTranslations(initialLanguage(), 'first');
   FocusStyleManager.onlyShowFocusOnTabs();
   startFocusReturn();
 

@@ -18,7 +18,7 @@ export function FooterBar({ html, siteName }: FooterBarProps) {
       {html ? <RichText text={html} /> : siteName}
       {about && (
         <nav aria-label={t('shell.footer_navigation')}>
-          <Link to="/about">{t('about_page.title')}</Link>
+          <Link to="/about">{t('shell.about')}</Link>
         </nav>
       )}
     </footer>

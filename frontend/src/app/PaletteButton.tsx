@@ -1,11 +1,12 @@
 import { Button, KeyComboTag } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShellDialog } from '../base/shell-dialogs';
+import { lazyPart } from '../shared/lazy-part';
 
 /** The palette is loaded when it is first opened. */
-const Palette = lazy(async () => ({ default: (await import('./palette/Palette')).Palette }));
+const Palette = lazyPart(async () => (await import('./palette/Palette')).Palette);
 
 /**
  * The button that opens the command palette; it also shows the key that does so. Its accessible name is the word on it

@@ -31,7 +31,7 @@ describe('the menu', () => {
 
   it('hides a row while its flag is off or unknown', () => {
     const rows: readonly NavigationRow[] = [
-      { path: '/drawing', label: 'image_task.title', role: Role.Guest, section: 'mine', flag: 'enable_drawing' },
+      { path: '/drawing', label: 'shell.image_tasks', role: Role.Guest, section: 'mine', flag: 'enable_drawing' },
     ];
     expect(visibleRows(Role.Root, {}, rows)).toEqual([]);
     expect(visibleRows(Role.Root, { enable_drawing: false }, rows)).toEqual([]);

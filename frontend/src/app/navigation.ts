@@ -22,14 +22,14 @@ export interface NavigationRow {
 }
 
 export const navigationRows: readonly NavigationRow[] = [
-  { path: '/overview', label: 'overview.title', role: Role.User, section: 'use', hotkey: 'o' },
+  { path: '/overview', label: 'shell.overview', role: Role.User, section: 'use', hotkey: 'o' },
   { path: '/', label: 'shell.home', role: Role.Guest, section: 'use', roleMax: Role.Guest, hotkey: 'h' },
   // A signed-in reader begins with the overview; the home page is there as long as the operator wrote one.
   { path: '/', label: 'shell.home', role: Role.User, section: 'use', flag: 'home_page', hotkey: 'h' },
   { path: '/playground', label: 'shell.playground', role: Role.User, section: 'use', hotkey: 'p' },
   { path: '/chat', label: 'shell.chat', role: Role.User, section: 'use', flag: 'chat_link', hotkey: 'a' },
   { path: '/pricing', label: 'shell.models', role: Role.Guest, section: 'use', hotkey: 'm' },
-  { path: '/status', label: 'health.status_title', role: Role.Guest, section: 'use', flag: 'status_page' },
+  { path: '/status', label: 'shell.status', role: Role.Guest, section: 'use', flag: 'status_page' },
   {
     path: '/monitor',
     label: 'shell.monitor',
@@ -42,25 +42,25 @@ export const navigationRows: readonly NavigationRow[] = [
   { path: '/log', label: 'shell.request_log', role: Role.User, section: 'mine', hotkey: 'l' },
   {
     path: '/detail',
-    label: 'dashboard.title',
+    label: 'shell.dashboard',
     role: Role.User,
     section: 'mine',
     flag: 'enable_data_export',
     hotkey: 'd',
   },
-  { path: '/report', label: 'report.own_title', role: Role.User, section: 'mine', roleMax: Role.User, hotkey: 'r' },
-  { path: '/midjourney', label: 'image_task.title', role: Role.User, section: 'mine', flag: 'enable_drawing' },
-  { path: '/task', label: 'task.title', role: Role.User, section: 'mine', flag: 'enable_task' },
+  { path: '/report', label: 'shell.own_report', role: Role.User, section: 'mine', roleMax: Role.User, hotkey: 'r' },
+  { path: '/midjourney', label: 'shell.image_tasks', role: Role.User, section: 'mine', flag: 'enable_drawing' },
+  { path: '/task', label: 'shell.tasks', role: Role.User, section: 'mine', flag: 'enable_task' },
   { path: '/topup', label: 'shell.wallet', role: Role.User, section: 'mine', hotkey: 'w' },
-  { path: '/budget', label: 'budget.title', role: Role.User, section: 'mine', roleMax: Role.User },
+  { path: '/budget', label: 'shell.budgets', role: Role.User, section: 'mine', roleMax: Role.User },
   { path: '/channel', label: 'shell.channels', role: Role.Admin, section: 'operate', hotkey: 'c' },
-  { path: '/health', label: 'health.title', role: Role.Admin, section: 'operate', hotkey: 'k' },
-  { path: '/prices', label: 'prices.title', role: Role.Admin, section: 'operate' },
-  { path: '/alert', label: 'alert.title', role: Role.Admin, section: 'operate' },
-  { path: '/report', label: 'report.title', role: Role.Admin, section: 'operate', hotkey: 'r' },
-  { path: '/reach', label: 'access.title', role: Role.Admin, section: 'operate' },
+  { path: '/health', label: 'shell.health', role: Role.Admin, section: 'operate', hotkey: 'k' },
+  { path: '/prices', label: 'shell.prices', role: Role.Admin, section: 'operate' },
+  { path: '/alert', label: 'shell.alerts', role: Role.Admin, section: 'operate' },
+  { path: '/report', label: 'shell.report', role: Role.Admin, section: 'operate', hotkey: 'r' },
+  { path: '/reach', label: 'shell.access', role: Role.Admin, section: 'operate' },
   { path: '/user', label: 'shell.users', role: Role.Admin, section: 'people', hotkey: 'u' },
-  { path: '/budget', label: 'budget.title', role: Role.Admin, section: 'people', hotkey: 'b' },
+  { path: '/budget', label: 'shell.budgets', role: Role.Admin, section: 'people', hotkey: 'b' },
   { path: '/redemption', label: 'shell.redemptions', role: Role.Admin, section: 'people', hotkey: 'e' },
   { path: '/setting', label: 'shell.settings', role: Role.Admin, section: 'settings' },
   { path: '/setting', label: 'shell.personal_center', role: Role.User, section: 'settings', roleMax: Role.User },
@@ -77,7 +77,7 @@ export const sideRows: readonly NavigationRow[] = [
     roleMax: Role.Guest,
     flag: 'register_enabled',
   },
-  { path: '/about', label: 'about_page.title', role: Role.Guest, section: 'use' },
+  { path: '/about', label: 'shell.about', role: Role.Guest, section: 'use' },
 ];
 
 /** The rows that a reader with this role sees while the server has these features on. */

@@ -2,6 +2,7 @@ import { Role, type RoleValue } from '@contracts';
 import { lazy, type ComponentType } from 'react';
 import { type RouteObject } from 'react-router-dom';
 import { NotFoundPage } from '../features/site/NotFoundPage';
+import { lazyPart } from '../shared/lazy-part';
 import { AppShell } from './AppShell';
 import { RoleGate } from './gates';
 import { ViewError } from './ViewError';
@@ -16,27 +17,42 @@ interface Screen {
    * them.
    */
   readonly below?: readonly string[];
+  /** Whether a first visit may begin here: the texts that came with the first load are all that it uses. */
+  readonly isEntrance?: boolean;
 }
 
 /** One entry per screen, each loaded when it is first visited. */
 const screens: readonly Screen[] = [
-  { path: '/', role: Role.Guest, load: async () => (await import('../features/home/HomePage')).HomePage },
+  {
+    path: '/',
+    role: Role.Guest,
+    load: async () => (await import('../features/home/HomePage')).HomePage,
+    isEntrance: true,
+  },
   { path: '/overview', role: Role.User, load: async () => (await import('./OverviewScreen')).OverviewScreen },
-  { path: '/login', role: Role.Guest, load: async () => (await import('../features/auth/LoginPage')).LoginPage },
+  {
+    path: '/login',
+    role: Role.Guest,
+    load: async () => (await import('../features/auth/LoginPage')).LoginPage,
+    isEntrance: true,
+  },
   {
     path: '/register',
     role: Role.Guest,
     load: async () => (await import('../features/auth/RegisterPage')).RegisterPage,
+    isEntrance: true,
   },
   {
     path: '/reset',
     role: Role.Guest,
     load: async () => (await import('../features/auth/ResetRequestPage')).ResetRequestPage,
+    isEntrance: true,
   },
   {
     path: '/user/reset',
     role: Role.Guest,
     load: async () => (await import('../features/auth/ResetConfirmPage')).ResetConfirmPage,
+    isEntrance: true,
   },
   {
     path: '/oauth/github',
@@ -130,8 +146,8 @@ const screens: readonly Screen[] = [
   },
 ];
 
-function toRoute({ path, role, load, below = [] }: Screen): RouteObject {
-  const Page = lazy(async () => ({ default: await load() }));
+function toRoute({ path, role, load, below = [], isEntrance = false }: Screen): RouteObject {
+  const Page = isEntrance ? lazy(async () => ({ default: await load() })) : lazyPart(load);
   const element = role === Role.Guest ? <Page /> : <RoleGate minimum={role}>{<Page />}</RoleGate>;
   const children = below.map(address => ({ path: address, element: null })); // the page itself reads the address
   return { path, element, errorElement: <ViewError />, children };

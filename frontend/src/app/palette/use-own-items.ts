@@ -101,7 +101,7 @@ function useActionItems(): readonly PaletteItem[] {
       run: () => void changeLanguage(nextLanguage),
     },
     ...(status.sign_in_enabled
-      ? [labelled({ id: 'action:check-in', section: 'actions', label: 'check_in.title', run: checkIn.open })]
+      ? [labelled({ id: 'action:check-in', section: 'actions', label: 'shell.check_in', run: checkIn.open })]
       : []),
     labelled({ id: 'action:notice', section: 'actions', label: 'shell.notice', run: notice.open }),
     labelled({ id: 'action:keys', section: 'actions', label: 'hotkey.help', run: showKeys }),

@@ -94,7 +94,7 @@ export function AccessReportPage() {
   const state = useAccessReport();
   return (
     <>
-      <H3 className="page-title">{t('access.title')}</H3>
+      <H3 className="page-title">{t('shell.access')}</H3>
       <p className="muted">{t('access.intro')}</p>
       <AccessReportBar state={state} />
       <Content state={state} />

@@ -24,7 +24,7 @@ export function AlertPage() {
   const Panel = panels[part];
   return (
     <>
-      <H3 className="page-title">{t('alert.title')}</H3>
+      <H3 className="page-title">{t('shell.alerts')}</H3>
       <p className="muted">{t('alert.intro')}</p>
       {/* An animated mark would stay in the wrong place when the tabs wrap into other lines. */}
       <Tabs id="alerts" animate={false} selectedTabId={part} onChange={tab => setParameters({ tab: String(tab) })}>

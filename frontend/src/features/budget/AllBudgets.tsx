@@ -66,7 +66,7 @@ export function AllBudgets() {
         <RefreshButton onRefresh={list.refresh} />
       </div>
       <PagedTable
-        label={t('budget.title')}
+        label={t('shell.budgets')}
         columns={columns}
         list={list}
         pages={table}

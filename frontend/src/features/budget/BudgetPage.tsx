@@ -11,7 +11,7 @@ export function BudgetPage() {
   const isAdmin = useAppSelector(state => state.session.user?.role ?? Role.Guest) >= Role.Admin;
   return (
     <>
-      <H3 className="page-title">{t('budget.title')}</H3>
+      <H3 className="page-title">{t('shell.budgets')}</H3>
       <p className="muted">{t(isAdmin ? 'budget.intro' : 'budget.intro_own')}</p>
       {isAdmin ? <AllBudgets /> : <OwnBudgets />}
     </>

@@ -47,7 +47,7 @@ export function OwnBudgets() {
         <RefreshButton onRefresh={list.refresh} />
       </div>
       <PagedTable
-        label={t('budget.title')}
+        label={t('shell.budgets')}
         columns={columns}
         list={list}
         pages={table}

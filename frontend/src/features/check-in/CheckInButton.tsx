@@ -1,12 +1,13 @@
 import { Button, Classes } from '@blueprintjs/core';
 import { Calendar } from '@blueprintjs/icons';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShellDialog } from '../../base/shell-dialogs';
 import { useStatus } from '../../base/site/use-status';
+import { lazyPart } from '../../shared/lazy-part';
 
 /** The calendar is loaded when it is first opened. */
-const CheckInDialog = lazy(async () => ({ default: (await import('./CheckInDialog')).CheckInDialog }));
+const CheckInDialog = lazyPart(async () => (await import('./CheckInDialog')).CheckInDialog);
 
 /** Opens the daily check-in; it is hidden when the operator gives no rewards. */
 export function CheckInButton() {
@@ -15,7 +16,7 @@ export function CheckInButton() {
   const { open } = useShellDialog('check-in');
   if (!isEnabled) return null;
   return (
-    <Button className={Classes.POPOVER_DISMISS} icon={<Calendar />} text={t('check_in.title')} fill onClick={open} />
+    <Button className={Classes.POPOVER_DISMISS} icon={<Calendar />} text={t('shell.check_in')} fill onClick={open} />
   );
 }
 

@@ -94,7 +94,7 @@ export function CheckInDialog({ onClose }: CheckInDialogProps) {
   const frame = useFocusBack<HTMLDivElement>(isLoading); // by then the button is a different one, or disabled
   const days = useMemo(() => (data && !isGuest ? toDays(data) : null), [data, isGuest]);
   return (
-    <Dialog isOpen title={t('check_in.title')} className="check-in" onClose={onClose}>
+    <Dialog isOpen title={t('shell.check_in')} className="check-in" onClose={onClose}>
       <DialogBody>
         {isGuest ? (
           <NonIdealState

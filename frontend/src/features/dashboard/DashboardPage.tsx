@@ -84,7 +84,7 @@ export function DashboardPage() {
 
   return (
     <>
-      <H3 className="page-title">{t('dashboard.title')}</H3>
+      <H3 className="page-title">{t('shell.dashboard')}</H3>
       {status.enable_data_export === false && (
         <Callout className="block" intent={Intent.PRIMARY} compact>
           {t('dashboard.switched_off')}

@@ -125,7 +125,7 @@ export function ReportPage() {
   const Panel = panels[part];
   return (
     <>
-      <H3 className="page-title">{isAdmin ? t('report.title') : t('report.own_title')}</H3>
+      <H3 className="page-title">{isAdmin ? t('shell.report') : t('shell.own_report')}</H3>
       {/* An animated mark would stay in the wrong place when the tabs wrap into other lines. */}
       <Tabs
         id="reports"

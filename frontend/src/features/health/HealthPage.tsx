@@ -54,7 +54,7 @@ export function HealthPage() {
   const { rows, total } = pageOf(found, table);
   return (
     <>
-      <H3 className="page-title">{t('health.title')}</H3>
+      <H3 className="page-title">{t('shell.health')}</H3>
       <p className="muted">{t('health.intro')}</p>
       <div className="toolbar toolbar-center">
         <SegmentedControl
@@ -69,7 +69,7 @@ export function HealthPage() {
       </div>
       <PagedTable
         className="health-table"
-        label={t('health.title')}
+        label={t('shell.health')}
         columns={columns}
         list={{ rows: data && rows, total, isFetching: isFetching && !data, hasFailed: isError && !data, refresh }}
         pages={table}

@@ -58,7 +58,7 @@ function Models({ models }: { readonly models: readonly PublicModelHealth[] }) {
         {t(`health.all_${worst ?? 'operational'}`)}
       </Tag>
       <Card>
-        <ul className="status-models" aria-label={t('health.status_title')}>
+        <ul className="status-models" aria-label={t('shell.status')}>
           {models.map(model => (
             <ModelRow key={model.model} {...model} />
           ))}
@@ -86,7 +86,7 @@ export function StatusPage() {
   };
   return (
     <>
-      <H3 className="page-title">{t('health.status_title')}</H3>
+      <H3 className="page-title">{t('shell.status')}</H3>
       {data && <p className="muted">{t('health.updated', { time: formatTime(data.updated_at) })}</p>}
       {body()}
     </>

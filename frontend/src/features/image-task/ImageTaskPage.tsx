@@ -62,14 +62,14 @@ export function ImageTaskPage() {
 
   return (
     <>
-      <H3 className="page-title">{t('image_task.title')}</H3>
+      <H3 className="page-title">{t('shell.image_tasks')}</H3>
       {isAdmin && status.mj_notify_enabled === false && <CallbackBanner />}
       <TaskListBar name="drawing" table={table} usual={usual} isAdmin={isAdmin} idFilter="mj_id" onQuery={list.refresh}>
         {/* An administrator’s fields and all buttons do not fit into one line. */}
         {isAdmin && <span className="toolbar-break" />}
       </TaskListBar>
       <PagedTable
-        label={t('image_task.title')}
+        label={t('shell.image_tasks')}
         columns={columns}
         list={list}
         pages={pages}

@@ -78,7 +78,7 @@ export function OverviewPage({ ownKeys }: OverviewPageProps) {
   useListKeys({ onReload: refresh });
   return (
     <>
-      <H3 className="page-title">{t('overview.title')}</H3>
+      <H3 className="page-title">{t('shell.overview')}</H3>
       <OverviewBar
         ranges={rangesFor(isAdmin)}
         range={range}

@@ -53,7 +53,7 @@ export function PricesPage() {
 
   return (
     <>
-      <H3 className="page-title">{t('prices.title')}</H3>
+      <H3 className="page-title">{t('shell.prices')}</H3>
       <p className="muted">{t(view === 'money' ? 'prices.intro_money' : 'prices.intro_ratio')}</p>
       <PricesToolbar
         {...filters}
@@ -66,7 +66,7 @@ export function PricesPage() {
       <Conflicts handle={handle} />
       <DataTable
         className="prices-table"
-        label={t('prices.title')}
+        label={t('shell.prices')}
         columns={columns}
         rows={data && shown}
         keyOf={keyOf}

@@ -30,7 +30,7 @@ export function AboutPage() {
     <>
       <PrivacyNote />
       {data ? (
-        <PageContent text={data} title={t('about_page.title')} />
+        <PageContent text={data} title={t('shell.about')} />
       ) : (
         <NonIdealState icon={<InfoSign size={32} />} title={t('about_page.empty')} />
       )}

@@ -32,10 +32,10 @@ export function TaskPage() {
 
   return (
     <>
-      <H3 className="page-title">{t('task.title')}</H3>
+      <H3 className="page-title">{t('shell.tasks')}</H3>
       <TaskFilterBar table={table} usual={usual} isAdmin={isAdmin} onQuery={list.refresh} />
       <PagedTable
-        label={t('task.title')}
+        label={t('shell.tasks')}
         columns={columns}
         list={list}
         pages={pages}

@@ -71,7 +71,7 @@ function RowActions({ token, t, actions }: Omit<AllKeysContext, 'display'> & { r
         size="small"
         icon={<Calendar />}
         aria-label={t('budget.title_key', { name: token.name })}
-        title={t('budget.title')}
+        title={t('shell.budgets')}
         onClick={() => actions.budget(token)}
       />
       <ConfirmButton

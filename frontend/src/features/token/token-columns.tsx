@@ -161,7 +161,7 @@ function RowActions({ token, t, actions, recording }: RowActionsProps) {
       <IconAction
         icon={<Route />}
         label={t('access.open', { name: token.name })}
-        title={t('access.title')}
+        title={t('shell.access')}
         onClick={() => actions.showAccessReport(token)}
       />
       <RecordButton token={token} t={t} recording={recording} actions={actions} />

@@ -1,4 +1,3 @@
 export const about_page = {
   empty: 'The administrator has not written anything here yet.',
-  title: 'About',
 };

@@ -1,5 +1,4 @@
 export const access = {
-  title: 'Reachable channels',
   open: 'Reachable channels of {{name}}',
   intro: 'Which models a key may call, and where its calls go. Nothing is called or charged by looking.',
   key: 'Key',

@@ -159,7 +159,6 @@ export const alert = {
   test_taken: '{{name}} took the test message',
   threshold: 'Threshold',
   threshold_is: 'threshold {{value}}',
-  title: 'Alerts',
   until: 'until {{time}}',
   values_all: 'Values',
   values_channel: 'Channel IDs',

@@ -62,7 +62,6 @@ export const budget = {
   terms: 'Budget',
   thresholds: 'Notice at percent',
   thresholds_hint: 'Whoever it limits gets a mail when so much is spent, once in a period. Empty sends none.',
-  title: 'Budgets',
   title_key: 'Budgets of key {{name}}',
   title_user: 'Budgets of {{name}}',
   username: 'Username',

@@ -11,6 +11,5 @@ export const check_in = {
   sign_in: 'Check in',
   signed: 'Signed in',
   signed_today: 'Today already signed',
-  title: 'Daily check-in',
   waiting: 'Waiting',
 };

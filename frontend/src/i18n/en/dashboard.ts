@@ -35,7 +35,6 @@ export const dashboard = {
   share_summary: 'Share of quota by model: {{model}} has the largest with {{share}}',
   start: 'Start time',
   switched_off: 'The data dashboard is switched off. What was stored before is still shown.',
-  title: 'Data dashboard',
   tokens: 'Tokens',
   tokens_over_time: 'Tokens by model over time',
   tokens_summary: 'Tokens over time: {{total}} in all',

@@ -60,7 +60,6 @@ export const image_task = {
   status_SUBMITTED: 'Queued',
   status_SUCCESS: 'Succeeded',
   submitted: 'Submitted at',
-  title: 'Drawing log',
   to_settings: 'Go to the settings',
   user_id: 'User ID',
   view: 'View',

@@ -48,7 +48,6 @@ export const overview = {
   step_price: 'Give every model a price',
   steps_done: '{{done, number}} of {{all, number}} done',
   time_of: '{{time}}: {{duration}}',
-  title: 'Overview',
   to_health: 'Health',
   tokens: '{{tokens}} tokens',
   top_keys: 'Keys that spent most',

@@ -90,7 +90,6 @@ export const prices = {
   show_version_of: 'Show the version of {{time}}',
   take_saved: 'Take what was saved',
   time: 'Time',
-  title: 'Prices',
   undo: 'Undo',
   unpriced: 'no price',
   unsaved: 'Not saved yet: {{number}} prices',

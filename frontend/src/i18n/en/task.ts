@@ -44,5 +44,4 @@ export const task = {
   status_submitting: 'Submitting',
   submitted: 'Submitted at',
   task_id: 'Task ID',
-  title: 'Async tasks',
 };

@@ -1,5 +1,4 @@
 export const access = {
-  title: '可达渠道',
   open: '{{name}} 的可达渠道',
   intro: '查看一个令牌可以调用哪些模型、请求会发往哪里。仅查看，不会发起调用，也不会扣费。',
   key: '令牌',

@@ -159,7 +159,6 @@ export const alert: Dictionary['alert'] = {
   test_taken: '{{name}} 已接收测试消息',
   threshold: '阈值',
   threshold_is: '阈值 {{value}}',
-  title: '告警',
   until: '至 {{time}}',
   values_all: '值',
   values_channel: '渠道 ID',

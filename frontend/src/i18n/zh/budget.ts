@@ -61,7 +61,6 @@ export const budget: Dictionary['budget'] = {
   terms: '预算',
   thresholds: '提醒百分比',
   thresholds_hint: '花费达到该百分比时向受限者发送邮件，每个周期一次。留空则不发送。',
-  title: '预算',
   title_key: '令牌 {{name}} 的预算',
   title_user: '{{name}} 的预算',
   username: '用户名',

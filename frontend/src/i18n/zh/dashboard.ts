@@ -36,7 +36,6 @@ export const dashboard: Dictionary['dashboard'] = {
   share_summary: '模型消耗占比：{{model}} 最高，为 {{share}}',
   start: '起始时间',
   switched_off: '数据看板已关闭，仍显示此前已保存的数据。',
-  title: '数据看板',
   tokens: 'token 数',
   tokens_over_time: '模型 token 用量分布',
   tokens_summary: '各时段 token 用量：共 {{total}}',

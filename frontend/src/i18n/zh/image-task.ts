@@ -61,7 +61,6 @@ export const image_task: Dictionary['image_task'] = {
   status_SUBMITTED: '队列中',
   status_SUCCESS: '成功',
   submitted: '提交时间',
-  title: '绘图日志',
   to_settings: '前往设置',
   user_id: '用户 ID',
   view: '查看',

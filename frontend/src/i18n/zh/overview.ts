@@ -46,7 +46,6 @@ export const overview: Dictionary['overview'] = {
   step_price: '为所有模型设置价格',
   steps_done: '已完成 {{done, number}}/{{all, number}}',
   time_of: '{{time}}：{{duration}}',
-  title: '概览',
   to_health: '健康状况',
   tokens: '{{tokens}} token',
   top_keys: '消费最多的令牌',

@@ -90,7 +90,6 @@ export const prices: Dictionary['prices'] = {
   show_version_of: '查看 {{time}} 的版本',
   take_saved: '采用已保存的价格',
   time: '时间',
-  title: '价格',
   undo: '撤销',
   unpriced: '没有价格',
   unsaved: '尚未保存：{{number}} 项价格',

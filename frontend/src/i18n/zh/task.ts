@@ -46,5 +46,4 @@ export const task: Dictionary['task'] = {
   status_submitting: '提交中',
   submitted: '提交时间',
   task_id: '任务 ID',
-  title: '异步任务',
 };
