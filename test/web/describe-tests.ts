@@ -38,8 +38,9 @@ async function cleanWindow(): Promise<void> {
   window.history.replaceState(null, '', '/');
   await waitFor(
     () => {
-      // A message that a test did not wait for may come after the first clearing.
-      act(() => toasters.forEach(toaster => toaster.clear()));
+      // A message that a test did not wait for may come after the first clearing; one that is leaving is left alone.
+      const isShown = document.querySelector('.bp6-toast:not(.bp6-toast-exit)') !== null;
+      if (isShown) act(() => toasters.forEach(toaster => toaster.clear()));
       expect(document.querySelector('.bp6-toast')).toBeNull();
     },
     { timeout: CLEANING_MS },

@@ -26,6 +26,16 @@ export interface Replay {
 /** The stages of a replay: its settings wait for the groups, its model waits for the list of the group's models. */
 type Stage = 'groups' | 'models' | 'done';
 
+interface Progress {
+  readonly wanted: ReplayRequest | null;
+  readonly stage: Stage;
+}
+
+/** The next stage of a replay, unless another one has begun in the meantime. */
+function advanced(wanted: ReplayRequest, stage: Stage): (before: Progress) => Progress {
+  return before => (before.wanted === wanted ? { wanted, stage } : before);
+}
+
 function sentenceOf(remark: Remark, wanted: ReplayRequest | null, t: TFunction): string {
   const sentences: Readonly<Record<Remark, () => string>> = {
     prompt: () => t('playground.replay_prompt'),
@@ -46,8 +56,7 @@ export function useReplay(choice: SettingsChoice): Replay {
   const [parameters, setParameters] = useSearchParams();
   const sessions = usePlaygroundSelector(state => state.playground.sessions);
   const handled = useRef('');
-  const [wanted, setRequest] = useState<ReplayRequest | null>(null);
-  const [stage, setStage] = useState<Stage>('done');
+  const [{ wanted, stage }, setProgress] = useState<Progress>({ wanted: null, stage: 'done' });
   const [remarks, setRemarks] = useState<readonly Remark[]>([]);
   const [questionId, setQuestionId] = useState<string | null>(null);
   const { groups, models, isLoading, hasFailed } = choice;
@@ -66,8 +75,7 @@ export function useReplay(choice: SettingsChoice): Replay {
     dispatch(place ? sessionChosen(place.sessionId) : openSession());
     setQuestionId(place?.questionId ?? null);
     setRemarks([place ? 'found' : asked.requestId === '' ? 'prompt' : 'gone']);
-    setRequest(asked);
-    setStage('groups');
+    setProgress({ wanted: asked, stage: 'groups' });
   }, [dispatch, parameters, sessions, setParameters]);
 
   useEffect(() => {
@@ -79,13 +87,13 @@ export function useReplay(choice: SettingsChoice): Replay {
     dispatch(settingsChanged({ stream, reasoning_effort: effort, ...ownGroup, ...(isRefused ? {} : { model }) }));
     if (isGroupGone) setRemarks(before => [...before, 'group']);
     if (isRefused) setRemarks(before => [...before, 'refused']);
-    setStage(isRefused ? 'done' : 'models');
+    setProgress(advanced(wanted, isRefused ? 'done' : 'models'));
   }, [areGroupsKnown, dispatch, groups, stage, wanted]);
 
   useEffect(() => {
     if (stage !== 'models' || !wanted || isLoading || hasFailed) return;
     if (!models.includes(wanted.model)) setRemarks(before => [...before, 'model']);
-    setStage('done');
+    setProgress(advanced(wanted, 'done'));
   }, [hasFailed, isLoading, models, stage, wanted]);
 
   return {
