@@ -9,6 +9,7 @@ import { InspectRules, KeptCalls } from '@inspector';
 import { Injectable } from '@nestjs/common';
 import { LogTables, UsageUpkeep } from '@log';
 import { Options } from '@option';
+import { PlanPeriods, Plans, Turns } from '@plan';
 import { PriceListService } from '@pricing';
 import { ScheduledSweeps } from '@relay';
 import { JobRunner, type Job } from '@platform';
@@ -57,6 +58,9 @@ export class Schedule {
     private readonly keptCalls: KeptCalls,
     private readonly budgets: Budgets,
     private readonly budgetUpkeep: BudgetUpkeep,
+    private readonly plans: Plans,
+    private readonly turns: Turns,
+    private readonly planPeriods: PlanPeriods,
     private readonly sealing: SealingWatch,
     private readonly backups: Backups,
     private readonly retention: Retention,
@@ -96,6 +100,7 @@ export class Schedule {
       perNode('read the channels again', MINUTE_MS, () => this.catalog.refresh()),
       perNode('read the inspect rules again', MINUTE_MS, () => this.inspectRules.reload()),
       perNode('read the budgets again', MINUTE_MS, () => this.budgets.reload()),
+      perNode('read the plans again', MINUTE_MS, () => this.plans.reload()),
       perNode('look which master key seals', 10 * SECOND_MS, () => this.sealing.follow()),
       perNode('look for the default password', MINUTE_MS, () => this.defaultPassword.refresh()),
       perNode('store when keys were last used', 10 * SECOND_MS, () => this.tokenUses.flush()),
@@ -117,6 +122,12 @@ export class Schedule {
         everyMs: 15 * SECOND_MS,
         timeLimitMs: 2 * MINUTE_MS,
         run: () => this.budgetUpkeep.run(),
+      },
+      {
+        name: 'make the turns of plans',
+        everyMs: 15 * SECOND_MS,
+        timeLimitMs: 2 * MINUTE_MS,
+        run: () => this.turns.run(),
       },
       {
         name: 'sum up the hours of usage',
@@ -172,6 +183,12 @@ export class Schedule {
         everyMs: 60 * MINUTE_MS,
         timeLimitMs: 10 * MINUTE_MS,
         run: () => this.budgetUpkeep.tidy(),
+      },
+      {
+        name: 'sum up old charges of plans',
+        everyMs: 60 * MINUTE_MS,
+        timeLimitMs: 10 * MINUTE_MS,
+        run: () => this.planPeriods.sumUpOld(),
       },
       {
         name: 'remove ended sessions',
