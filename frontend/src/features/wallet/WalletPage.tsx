@@ -18,7 +18,6 @@ function OwnWallet() {
   return (
     <>
       <BalanceCards />
-      <OwnPlans isHiddenWhenEmpty />
       <div className="wallet-cards">
         <div className="wallet-column">
           <PaymentCard />
@@ -26,6 +25,7 @@ function OwnWallet() {
         </div>
         <InviteCard />
       </div>
+      <OwnPlans isHiddenWhenEmpty />
       <TopUpRecords />
       <OwnOrders />
     </>
