@@ -109,7 +109,8 @@ for (const dialect of DIALECTS) {
         Array.from({ length: 500 }, (_, at) => spend(at % 2 === 0 ? one : two, 100, { ids })),
       );
       const failed = outcomes.filter(({ status }) => status === 'rejected');
-      for (const outcome of failed) expect(isAppError((outcome as PromiseRejectedResult).reason, 'DATABASE_BUSY')).toBe(true);
+      for (const outcome of failed)
+        expect(isAppError((outcome as PromiseRejectedResult).reason, 'DATABASE_BUSY')).toBe(true);
       const spent = (outcomes.length - failed.length) * 100;
       const [first, second] = [await allowance(ids[0] ?? 0), await allowance(ids[1] ?? 0)];
       expect(first.balance).toBeGreaterThanOrEqual(0);
@@ -199,12 +200,20 @@ for (const dialect of DIALECTS) {
       const stored = await one.ledger.reserveStored(recordOf(600, [id], true), FREE_LATER_MS);
       expect(await bench.verify()).toMatchObject({ differenceUnits: 0 });
       expect(await wallet()).toMatchObject({ held: 100 });
-      const charges = await bench.unitOfWork.run(manager => one.ledger.settleWithin(manager, stored.record, charge(600)));
+      const charges = await bench.unitOfWork.run(manager =>
+        one.ledger.settleWithin(manager, stored.record, charge(600)),
+      );
       await stored.void();
       expect(await allowance(id)).toMatchObject({ balance: 0, used: 500, held: 0 });
       expect(await wallet()).toMatchObject({ balance: WALLET - 100, held: 0 });
       await bench.unitOfWork.run(async manager => {
-        await one.ledger.book(manager, { sourceId: `refund:${dialect}`, kind: 'refund', userId, userAmount: 600, usedAmount: -600 });
+        await one.ledger.book(manager, {
+          sourceId: `refund:${dialect}`,
+          kind: 'refund',
+          userId,
+          userAmount: 600,
+          usedAmount: -600,
+        });
         await refundAllowances(manager, charges.allowance ? [charges.allowance] : []);
       });
       expect(await allowance(id)).toMatchObject({ balance: 500, used: 0 });

@@ -104,7 +104,10 @@ it('a call of somebody without a plan looks at nothing and leaves nothing', asyn
   expect(plans.isOn).toBe(true);
   expect(plans.of({ userId: someone.client.user?.id ?? 0 }, 'default', MODEL)).toBeNull();
   expect(await statusOf(someone)).toBe(200);
-  await eventually(() => wallet(someone), quota => quota === WALLET - CALL);
+  await eventually(
+    () => wallet(someone),
+    quota => quota === WALLET - CALL,
+  );
   const rows = await scene.app.nest
     .get(Database)
     .read.query<{ found: number | string }[]>(
@@ -119,7 +122,10 @@ it('is bought from the wallet, pays for its calls, and leaves the rest to the wa
   expect(bought).toMatchObject({ name: 'Plus', state: 'active', remain_quota: 2 * CALL, used_quota: 0 });
   expect(await wallet(someone)).toBe(WALLET - 100_000);
   for (let at = 0; at < 3; at++) expect(await statusOf(someone)).toBe(200);
-  await eventually(() => wallet(someone), quota => quota === WALLET - 100_000 - CALL);
+  await eventually(
+    () => wallet(someone),
+    quota => quota === WALLET - 100_000 - CALL,
+  );
   expect(await mine(someone)).toMatchObject([{ remain_quota: 0, used_quota: 2 * CALL }]);
 });
 
@@ -145,7 +151,10 @@ it('pays for the models and groups that it includes and for no others', async ()
   await buy(someone, await make({ groups: ['default'], models: ['gpt-*-mini'], quota: 3 * CALL }));
   const before = await wallet(someone);
   expect(await statusOf(someone)).toBe(200);
-  await eventually(() => mine(someone), plans => plans[1]?.used_quota === CALL);
+  await eventually(
+    () => mine(someone),
+    plans => plans[1]?.used_quota === CALL,
+  );
   expect(await mine(someone)).toMatchObject([{ used_quota: 0 }, { used_quota: CALL }]);
   expect(await wallet(someone)).toBe(before);
 });
@@ -159,7 +168,10 @@ it('several are used in the order that their owner chooses', async () => {
   expect((await mine(someone)).map(({ id }) => id)).toEqual(ids);
   expect(await statusOf(someone)).toBe(200);
   await left(someone, 0);
-  expect(await mine(someone)).toMatchObject([{ id: second.id, used_quota: CALL }, { id: first.id, used_quota: 0 }]);
+  expect(await mine(someone)).toMatchObject([
+    { id: second.id, used_quota: CALL },
+    { id: first.id, used_quota: 0 },
+  ]);
   const wrong = await someone.client.put('/api/plan/own/order', { ids: [first.id] });
   expect(wrong.body.success).toBe(false);
 });
@@ -401,7 +413,10 @@ describe('a cancellation', () => {
     at('2026-05-01T00:00:00Z');
     expect(await statusOf(someone)).toBe(200);
     expect(await mine(someone)).toEqual([]);
-    await eventually(() => wallet(someone), quota => quota === WALLET - 100_000 - CALL);
+    await eventually(
+      () => wallet(someone),
+      quota => quota === WALLET - 100_000 - CALL,
+    );
   });
 
   it('comes at once where the site has it so, with the unused share given back', async () => {

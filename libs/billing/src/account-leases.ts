@@ -5,12 +5,7 @@ import { chooseAllowance, type AllowanceCandidate } from './allowance-choice';
 import { type LeaseHolder } from './lease-holder';
 import { LeaseChanges, type LeaseMarket } from './lease-changes';
 import { LeasedAccount } from './leased-account';
-import {
-  type AccountOwner,
-  type AllowancePart,
-  type BudgetPart,
-  type ReservationRecord,
-} from './ledger-operation';
+import { type AccountOwner, type AllowancePart, type BudgetPart, type ReservationRecord } from './ledger-operation';
 import { LedgerRefusal } from './ledger-refusal';
 import { type ReservedAllowance, type ReservedPurse } from './reservation';
 import { neededFor } from './shortage';
@@ -114,7 +109,8 @@ export class AccountLeases {
     if (!account) return;
     account.frugalUntilMs = performance.now() + FRUGAL_MS;
     while (account.change) await account.change.catch(() => undefined);
-    if (account.available > 0 || account.unsettled) await this.changes.inTurn(account, () => this.changes.giveBackFree(account));
+    if (account.available > 0 || account.unsettled)
+      await this.changes.inTurn(account, () => this.changes.giveBackFree(account));
   }
 
   /** Ends the leases that were not used since a time of the monotonic clock. @throws errors of the database */
@@ -122,7 +118,10 @@ export class AccountLeases {
     const unused = [...this.accounts.values()].filter(
       ({ isFree, awaited, usedAtMs }) => isFree && awaited === 0 && usedAtMs <= sinceMs,
     );
-    await Promise.all([this.endFormer(), ...unused.map(account => this.changes.inTurn(account, () => this.endOne(account)))]);
+    await Promise.all([
+      this.endFormer(),
+      ...unused.map(account => this.changes.inTurn(account, () => this.endOne(account))),
+    ]);
   }
 
   /**

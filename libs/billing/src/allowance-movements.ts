@@ -41,12 +41,7 @@ export function allowanceMovementStatements(
   movements: readonly AllowanceMovement[],
 ): readonly BatchStatement[] {
   if (movements.length === 0) return NONE;
-  return insertStatement(
-    dialect,
-    'allowance_movements',
-    ALLOWANCE_MOVEMENT_SHAPE,
-    movements.map(allowanceMovementRow),
-  );
+  return insertStatement(dialect, 'allowance_movements', ALLOWANCE_MOVEMENT_SHAPE, movements.map(allowanceMovementRow));
 }
 
 const NONE: readonly BatchStatement[] = [];

@@ -228,10 +228,7 @@ const planRows = {
     'changed from plan "{before}" to "{plan}": {credit} given back, {amount} paid',
     '由套餐“{before}”改为“{plan}”：退还 {credit}，支付 {amount}',
   ),
-  plan_next: row(
-    'plan "{plan}" follows on "{before}" with the next period',
-    '下一周期起由套餐“{before}”改为“{plan}”',
-  ),
+  plan_next: row('plan "{plan}" follows on "{before}" with the next period', '下一周期起由套餐“{before}”改为“{plan}”'),
   plan_given: row('got plan "{plan}" for {periods} periods', '获赠套餐“{plan}”，共 {periods} 个周期'),
   plan_redeemed: row(
     'redeemed code {id} for {periods} periods of plan "{plan}"',

@@ -54,7 +54,7 @@ function CancelButton({ plan }: { readonly plan: SubscriptionView }) {
       aria-label={t('plan.cancel_of', { name })}
       question={t('plan.cancel_question', { name })}
       warning={isDue ? t('plan.cancel_warning_due') : t('plan.cancel_warning', { time: formatTime(plan.period_end) })}
-      confirmLabel={t('plan.cancel')}
+      confirmLabel={t('plan.cancel_confirm')}
       onConfirm={() => void announce(cancelPlan({ id, isCancelled: true }))}
     />
   );

@@ -60,6 +60,7 @@ const planApi = baseApi.injectEndpoints({
     listOwnPlans: build.query<readonly SubscriptionView[], void>({
       query: () => 'plan/own',
       providesTags: [wholeList('Plan')],
+      extraOptions: { quiet: true }, // the list says itself that it could not be loaded
     }),
     listPlanOffers: build.query<readonly PlanOffer[], void>({
       query: () => 'plan/own/offers',

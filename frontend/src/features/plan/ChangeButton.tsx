@@ -26,7 +26,9 @@ function ChangeCost({ plan, planId }: { readonly plan: SubscriptionView; readonl
   const credit = moneyOf(data.credit_quota, status);
   const { name } = plan;
   const time = formatTime(data.effective_time);
-  return <p>{data.is_now ? t('plan.change_now', { credit, price, name }) : t('plan.change_next', { time, price, name })}</p>;
+  return (
+    <p>{data.is_now ? t('plan.change_now', { credit, price, name }) : t('plan.change_next', { time, price, name })}</p>
+  );
 }
 
 function ChangeDialog({ offer, held, onClose }: ChangeProps & { readonly onClose: () => void }) {

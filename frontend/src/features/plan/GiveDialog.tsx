@@ -61,7 +61,9 @@ export function GiveDialog({ onClose }: { readonly onClose: () => void }) {
           <NumberField
             label={t('plan.periods')}
             helper={t('plan.periods_hint')}
-            fault={isChecked && !isPeriods(periods) ? t('plan.fault_periods', { max: PLAN_GIFT_PERIODS_MAX }) : undefined}
+            fault={
+              isChecked && !isPeriods(periods) ? t('plan.fault_periods', { max: PLAN_GIFT_PERIODS_MAX }) : undefined
+            }
             min={1}
             value={periods}
             onChange={setPeriods}

@@ -7,6 +7,7 @@ export const plan = {
   buy_warning: 'The wallet pays it now, and again each time it begins anew, until you cancel it.',
   buy_tab: 'For yourself',
   cancel: 'Cancel',
+  cancel_confirm: 'Cancel the plan',
   cancel_of: 'Cancel the plan {{name}}',
   cancel_question: 'Cancel the plan {{name}}?',
   cancel_warning: 'It is not renewed. You keep it until {{time}}.',

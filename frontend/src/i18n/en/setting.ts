@@ -382,5 +382,6 @@ export const setting = {
   plan_grace: 'Days to pay a plan',
   plan_grace_hint: 'A plan whose next period the wallet cannot pay ends after so many days.',
   plan_refund: 'End cancelled plans at once',
-  plan_refund_hint: 'What is unused of the price goes back to the wallet. Otherwise a cancelled plan runs until its period ends.',
+  plan_refund_hint:
+    'What is unused of the price goes back to the wallet. Otherwise a cancelled plan runs until its period ends.',
 };

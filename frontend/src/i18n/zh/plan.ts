@@ -9,6 +9,7 @@ export const plan: Dictionary['plan'] = {
   buy_warning: '现在从钱包支付，之后每次重新开始时都会支付，直到您取消。',
   buy_tab: '我的套餐',
   cancel: '取消套餐',
+  cancel_confirm: '确认取消套餐',
   cancel_of: '取消套餐“{{name}}”',
   cancel_question: '取消套餐“{{name}}”？',
   cancel_warning: '之后不再续订，您可以使用到 {{time}}。',

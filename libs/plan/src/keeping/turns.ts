@@ -160,7 +160,11 @@ export class Turns {
   private async postpone(
     manager: EntityManager,
     before: Subscription,
-    { person, next, balance }: { readonly person: PlanPerson | null; readonly next: NextPeriod; readonly balance: number },
+    {
+      person,
+      next,
+      balance,
+    }: { readonly person: PlanPerson | null; readonly next: NextPeriod; readonly balance: number },
   ): Promise<Subscription | null> {
     const nowMs = this.clock.now();
     const sinceMs = before.dueSinceMs > 0 ? before.dueSinceMs : nowMs;
@@ -176,11 +180,7 @@ export class Turns {
     return changeSubscription(manager, before, { state: 'past_due', dueSinceMs: sinceMs });
   }
 
-  private async finish(
-    manager: EntityManager,
-    before: Subscription,
-    person: PlanPerson | null,
-  ): Promise<Subscription> {
+  private async finish(manager: EntityManager, before: Subscription, person: PlanPerson | null): Promise<Subscription> {
     await this.write(manager, person, { key: 'plan_over', plan: termsOfSubscription(before).name });
     return changeSubscription(manager, before, { state: 'ended' });
   }

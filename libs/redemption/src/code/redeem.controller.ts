@@ -11,7 +11,11 @@ export class RedeemController {
 
   @Post('topup')
   @UserLimit('redeem', { limit: 10, windowMs: 60_000 })
-  redeem(@Body() request: RedeemDto, @CurrentCaller() caller: Caller, @ClientIp() clientIp: string): Promise<number | RedeemedPlan> {
+  redeem(
+    @Body() request: RedeemDto,
+    @CurrentCaller() caller: Caller,
+    @ClientIp() clientIp: string,
+  ): Promise<number | RedeemedPlan> {
     return this.codes.redeem(caller, request.key, clientIp);
   }
 }

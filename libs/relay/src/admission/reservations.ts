@@ -119,10 +119,7 @@ export class Reservations {
     return Promise.all([budgets, allowances]).then(([counted, paying]) => ({ budgets: counted, allowances: paying }));
   }
 
-  private reserveWithin(
-    terms: SpendingTerms,
-    options: ReserveCallOptions,
-  ): ReservedCall | Promise<ReservedCall> {
+  private reserveWithin(terms: SpendingTerms, options: ReserveCallOptions): ReservedCall | Promise<ReservedCall> {
     const { bound } = options;
     const tokens = this.tokensFor(options);
     const reserveLess = (error: unknown) =>

@@ -1,14 +1,4 @@
-import {
-  big,
-  createTableSql,
-  dialectOf,
-  id,
-  integer,
-  requiredVarchar,
-  text,
-  varchar,
-  type TableSpec,
-} from '@platform';
+import { big, createTableSql, dialectOf, id, integer, requiredVarchar, text, varchar, type TableSpec } from '@platform';
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /** What people may buy or be given: docs/plans.md. */
