@@ -77,7 +77,7 @@ export class Schedule {
         await this.ledgerStart.useLogRows();
       },
     };
-    this.runner.start([...this.jobs(), ...this.alertJobs(), ...this.removals(), logTables]);
+    this.runner.start([...this.jobs(), ...this.alertJobs(), ...this.planJobs(), ...this.removals(), logTables]);
     // Commands that look for servers see this one from its first call on.
     void this.runner.runOnce(this.beat);
     // A table of an older version is brought into form at once, while it is used.
@@ -100,7 +100,6 @@ export class Schedule {
       perNode('read the channels again', MINUTE_MS, () => this.catalog.refresh()),
       perNode('read the inspect rules again', MINUTE_MS, () => this.inspectRules.reload()),
       perNode('read the budgets again', MINUTE_MS, () => this.budgets.reload()),
-      perNode('read the plans again', MINUTE_MS, () => this.plans.reload()),
       perNode('look which master key seals', 10 * SECOND_MS, () => this.sealing.follow()),
       perNode('look for the default password', MINUTE_MS, () => this.defaultPassword.refresh()),
       perNode('store when keys were last used', 10 * SECOND_MS, () => this.tokenUses.flush()),
@@ -122,12 +121,6 @@ export class Schedule {
         everyMs: 15 * SECOND_MS,
         timeLimitMs: 2 * MINUTE_MS,
         run: () => this.budgetUpkeep.run(),
-      },
-      {
-        name: 'make the turns of plans',
-        everyMs: 15 * SECOND_MS,
-        timeLimitMs: 2 * MINUTE_MS,
-        run: () => this.turns.run(),
       },
       {
         name: 'sum up the hours of usage',
@@ -175,6 +168,24 @@ export class Schedule {
     ];
   }
 
+  private planJobs(): readonly Job[] {
+    return [
+      perNode('read the plans again', MINUTE_MS, () => this.plans.reload()),
+      {
+        name: 'make the turns of plans',
+        everyMs: 15 * SECOND_MS,
+        timeLimitMs: 2 * MINUTE_MS,
+        run: () => this.turns.run(),
+      },
+      {
+        name: 'sum up old charges of plans',
+        everyMs: 60 * MINUTE_MS,
+        timeLimitMs: 10 * MINUTE_MS,
+        run: () => this.planPeriods.sumUpOld(),
+      },
+    ];
+  }
+
   /** What nobody can use any more. */
   private removals(): readonly Job[] {
     return [
@@ -183,12 +194,6 @@ export class Schedule {
         everyMs: 60 * MINUTE_MS,
         timeLimitMs: 10 * MINUTE_MS,
         run: () => this.budgetUpkeep.tidy(),
-      },
-      {
-        name: 'sum up old charges of plans',
-        everyMs: 60 * MINUTE_MS,
-        timeLimitMs: 10 * MINUTE_MS,
-        run: () => this.planPeriods.sumUpOld(),
       },
       {
         name: 'remove ended sessions',

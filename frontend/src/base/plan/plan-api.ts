@@ -56,6 +56,11 @@ const planApi = baseApi.injectEndpoints({
       query: id => ({ url: `plan/subscriptions/${id}`, method: 'DELETE' }),
       invalidatesTags: [wholeList('Plan')],
     }),
+  }),
+});
+
+const ownPlanApi = baseApi.injectEndpoints({
+  endpoints: build => ({
     /** The reader's own plans, in their order of use. */
     listOwnPlans: build.query<readonly SubscriptionView[], void>({
       query: () => 'plan/own',
@@ -100,6 +105,9 @@ export const {
   useListSubscriptionsQuery,
   useGivePlanMutation,
   useEndSubscriptionMutation,
+} = planApi;
+
+export const {
   useListOwnPlansQuery,
   useListPlanOffersQuery,
   useBuyPlanMutation,
@@ -107,4 +115,4 @@ export const {
   useGetPlanChangeQuery,
   useChangePlanMutation,
   useCancelPlanMutation,
-} = planApi;
+} = ownPlanApi;

@@ -65,36 +65,12 @@ function MoneyFields({ form: { draft, fault, set } }: { readonly form: Form }) {
   );
 }
 
-/** The form of a plan. It is mounted each time it opens. */
-export function PlanDrawer({ plan, onClose }: { readonly plan: PlanView | null; readonly onClose: () => void }) {
+/** Which calls the plan pays, how long it may be tried, and where it stands. */
+function ScopeFields({ form: { draft, fault, set } }: { readonly form: Form }) {
   const { t } = useTranslation();
-  const form = usePlanForm(plan, onClose);
   const { data: groups = noNames } = useListGroupsQuery();
-  const { draft, fault, set } = form;
   return (
-    <FormDrawer
-      isOpen
-      title={plan ? t('plan.edit_of', { name: plan.name }) : t('plan.add')}
-      isBusy={form.isBusy}
-      onSubmit={() => void form.submit()}
-      onClose={onClose}
-    >
-      <TextField
-        label={t('plan.name')}
-        fault={fault === 'name' ? t('plan.fault_name', { max: PLAN_NAME_MAX }) : undefined}
-        isRequired
-        maxLength={PLAN_NAME_MAX}
-        autoFocus
-        value={draft.name}
-        onChange={name => set({ name })}
-      />
-      <MoneyFields form={form} />
-      <AreaField
-        label={t('plan.description')}
-        rows={2}
-        value={draft.description}
-        onChange={description => set({ description: description.slice(0, PLAN_DESCRIPTION_MAX) })}
-      />
+    <>
       <TagPicker
         label={t('plan.models')}
         helper={t('plan.models_hint')}
@@ -124,6 +100,40 @@ export function PlanDrawer({ plan, onClose }: { readonly plan: PlanView | null; 
         value={draft.order}
         onChange={order => set({ order })}
       />
+    </>
+  );
+}
+
+/** The form of a plan. It is mounted each time it opens. */
+export function PlanDrawer({ plan, onClose }: { readonly plan: PlanView | null; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const form = usePlanForm(plan, onClose);
+  const { draft, fault, set } = form;
+  return (
+    <FormDrawer
+      isOpen
+      title={plan ? t('plan.edit_of', { name: plan.name }) : t('plan.add')}
+      isBusy={form.isBusy}
+      onSubmit={() => void form.submit()}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('plan.name')}
+        fault={fault === 'name' ? t('plan.fault_name', { max: PLAN_NAME_MAX }) : undefined}
+        isRequired
+        maxLength={PLAN_NAME_MAX}
+        autoFocus
+        value={draft.name}
+        onChange={name => set({ name })}
+      />
+      <MoneyFields form={form} />
+      <AreaField
+        label={t('plan.description')}
+        rows={2}
+        value={draft.description}
+        onChange={description => set({ description: description.slice(0, PLAN_DESCRIPTION_MAX) })}
+      />
+      <ScopeFields form={form} />
       <SwitchField label={t('plan.on_sale')} isOn={draft.isOnSale} onChange={isOnSale => set({ isOnSale })} />
     </FormDrawer>
   );

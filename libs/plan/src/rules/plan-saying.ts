@@ -21,7 +21,7 @@ export function resetSaid(timeZone: string, resetMs: number): Sentence {
   return { en: `it begins anew at ${time}`, zh: `将于 ${time} 重新开始` };
 }
 
-/** The same as a part of a sentence of the log. */
+/** An amount for each period as a part of a sentence of the log. */
 export function perPeriodSaying(units: number, period: PlanPeriod, quotaPerUnit: number): LogSaying {
   return { key: `plan_${period}`, money: moneyText(units, quotaPerUnit) };
 }
