@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, Spinner } from '@blueprintjs/core';
 import { type PlanOffer, type SubscriptionView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { moneyOf } from '../../base/budget/budget-words';
+import { moneyOf, roundMoney } from '../../base/budget/budget-words';
 import { useChangePlanMutation, useGetPlanChangeQuery } from '../../base/plan/plan-api';
 import { useStatus } from '../../base/site/use-status';
 import { FormDialogFooter } from '../../shared/dialog/FormDialogFooter';
@@ -23,7 +23,7 @@ function ChangeCost({ plan, planId }: { readonly plan: SubscriptionView; readonl
   const { data } = useGetPlanChangeQuery({ id: plan.id, planId }, { refetchOnMountOrArgChange: true });
   if (!data) return <Spinner size={20} aria-label={t('common.loading')} />;
   const price = moneyOf(data.price_quota, status);
-  const credit = moneyOf(data.credit_quota, status);
+  const credit = roundMoney(data.credit_quota, status);
   const { name } = plan;
   const time = formatTime(data.effective_time);
   return (

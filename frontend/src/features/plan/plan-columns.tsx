@@ -93,7 +93,7 @@ export function subscriberColumns({ t, onEnd }: SubscriberColumnsContext): reado
     { id: 'left', header: t('plan.quota'), render: plan => <PlanLeft plan={plan} /> },
     {
       id: 'end',
-      header: t('plan.period'),
+      header: t('plan.until'),
       render: ({ period_end: end }) => (end > 0 ? formatTime(end) : '–'),
     },
     {
