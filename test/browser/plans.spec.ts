@@ -70,6 +70,6 @@ describeWith('chromium', 'a plan from its making to its end', () => {
     await page.getByRole('button', { name: 'Cancel the plan Daily bread' }).click();
     await page.getByRole('button', { name: 'Cancel the plan', exact: true }).click();
     await page.getByText(/^Ends \d{4}-/).waitFor();
-    await page.getByRole('button', { name: 'Keep the plan Daily bread' }).waitFor();
+    await page.getByRole('button', { name: 'Keep it: plan Daily bread' }).waitFor();
   });
 });

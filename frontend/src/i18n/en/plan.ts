@@ -45,7 +45,7 @@ export const plan = {
   intro: 'What people can buy: an allowance for each period, from which their calls are paid before the wallet.',
   intro_own: 'With a plan, calls are paid from its allowance first. It begins anew at the end of each period.',
   keep: 'Keep it',
-  keep_of: 'Keep the plan {{name}}',
+  keep_of: 'Keep it: plan {{name}}',
   left_of: '{{left}} of {{granted}} left',
   mine: 'My plans',
   models: 'Models',
