@@ -93,8 +93,13 @@ function left(who: Person, units: number): Promise<unknown> {
   );
 }
 
-const at = (iso: string) => clock.setNow(Date.parse(iso));
-const turn = () => scene.app.nest.get(Turns).run();
+function at(iso: string): void {
+  clock.setNow(Date.parse(iso));
+}
+
+function turn(): Promise<void> {
+  return scene.app.nest.get(Turns).run();
+}
 
 it('a call of somebody without a plan looks at nothing and leaves nothing', async () => {
   const someone = await person();
