@@ -27,6 +27,8 @@ let drawings: MidjourneyScene;
 let tasks: TaskScene;
 let gateway: EpayGateway;
 let known: OpenApiDocument;
+let planId = 0;
+let subscriptionId = 0;
 let requestId: string;
 const read: Asked[] = [];
 
@@ -61,6 +63,10 @@ async function fill(): Promise<void> {
   await must(app.root.post('/api/redemption/', { name: 'code', quota: 5, count: 2 }));
   await must(owner.post('/api/token_template/', { name: 'team', group: 'default' }));
   await must(app.admin.post('/api/budget/', { scope: 'group', group: 'default', quota: 1e12, window: 'month' }));
+  const plan = { name: 'Small', price_quota: 5, period: 'month', quota: 1e6, trial_days: 7 };
+  const { id } = await must(app.admin.post<{ id: number }>('/api/plan/', plan));
+  planId = (await must(app.admin.post<{ id: number }>('/api/plan/', { ...plan, price_quota: 9 }))).id;
+  subscriptionId = (await must(owner.post<{ id: number }>('/api/plan/own', { plan_id: id }))).id;
   await must(app.root.post('/api/alert/rule', { kind: 'disk', severity: 'warning', threshold: 90 }));
   await must(app.root.post('/api/alert/receiver', { kind: 'mail', to: 'ops@example.org' }));
   const alert = `INSERT INTO alerts (rule_id, kind, severity, subject, state, sentence, figures)
@@ -92,6 +98,7 @@ async function pathOf(route: string): Promise<string> {
   if (path === '/api/user/:id') return `/api/user/${scene.ownerId}`;
   const nowSeconds = Math.floor(Date.now() / 1000);
   const today = `start_timestamp=${nowSeconds - 86_400}&end_timestamp=${nowSeconds + 3600}`;
+  if (path.startsWith('/api/plan/own/:id')) return `/api/plan/own/${subscriptionId}/change?plan_id=${planId}`;
   if (path.startsWith('/api/report')) return `${path}?${today}&by=model`;
   if (path.startsWith('/api/statement')) {
     const month = new Date().toISOString().slice(0, 7);

@@ -24,6 +24,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   pricing: 5,
   token: 6,
   cost: 6,
+  plan: 6,
   auth: 7,
   overview: 7,
   redemption: 7,

@@ -146,6 +146,13 @@ export const ROOMS: readonly Room[] = [
     exceptions: [],
   },
   {
+    root: 'libs/plan/src',
+    floors: [['index.ts'], ['plan.module.ts'], ['console'], ['keeping'], ['notices'], ['rules']],
+    apart: [],
+    testSupport: [],
+    exceptions: [],
+  },
+  {
     root: 'libs/inspector/src',
     floors: [
       ['index.ts'],

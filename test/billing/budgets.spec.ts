@@ -180,7 +180,7 @@ for (const dialect of DIALECTS) {
       );
       await stored.void();
       expect(await accountOf(await periodOf())).toMatchObject({ balance: 400, used: 600, held: 0 });
-      await bench.unitOfWork.run(manager => refundBudgets(manager, charges));
+      await bench.unitOfWork.run(manager => refundBudgets(manager, charges.budgets));
       expect(await accountOf(await periodOf())).toMatchObject({ balance: 1000, used: 0 });
     });
 

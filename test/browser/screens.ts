@@ -248,6 +248,21 @@ export const SCREENS: readonly Screen[] = [
     ],
   },
   {
+    path: '/plan',
+    scenes: [
+      { name: 'new plan', open: press(words => words.plan.add), readers: ['root'] },
+      { name: 'subscribers', open: openTab(words => words.plan.subscribers), readers: ['root'] },
+      {
+        name: 'give a plan',
+        address: '/plan?part=subscribers',
+        open: press(words => words.plan.give),
+        readers: ['root'],
+      },
+      { name: 'buy', open: openTab(words => words.plan.buy_tab), readers: ['root'] },
+      { name: 'change', open: press(words => words.plan.change), readers: ['ann'] },
+    ],
+  },
+  {
     path: '/redemption',
     scenes: [
       { name: 'new codes', open: press(words => words.redemption.add) },

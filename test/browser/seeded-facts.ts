@@ -141,6 +141,21 @@ export function operatorTexts(neighbour: string) {
 }
 
 /** All texts of the filled site that a page shows, for the check of texts in the wrong language. */
+/** Plans that may be bought; the texts stand on the page as they are. */
+export const PLANS = [
+  {
+    name: 'Small',
+    description: 'For trying things out.',
+    price_quota: 2_500_000,
+    period: 'month',
+    quota: 3_000_000,
+    models: ['gpt-4o*', 'claude-*'],
+    trial_days: 7,
+  },
+  { name: 'Large', description: 'For every day.', price_quota: 10_000_000, period: 'month', quota: 13_000_000 },
+  { name: 'One day', price_quota: 0, period: 'day', quota: 50_000, overage: 'refuse', is_on_sale: false },
+] as const;
+
 export const SEEDED_WORDS: readonly string[] = [
   ...['root', 'Root User', 'Say hello', 'Hello from the mock upstream', 'Welcome gift', 'playground-default'],
   ...[
@@ -155,6 +170,8 @@ export const SEEDED_WORDS: readonly string[] = [
   ...PEOPLE.flatMap(({ username, display, group }) => [username, display, ...group.split(',')]),
   ...CHANNELS.flatMap(({ name, models }) => [name, ...models.split(',')]),
   ...TOKENS.map(({ name }) => name),
+  ...PLANS.flatMap(plan => [plan.name, 'description' in plan ? plan.description : '']),
+  ...PLANS.flatMap(plan => ('models' in plan ? [plan.models.join(', ')] : [])),
   ...CODES.map(({ name }) => name),
   ...MANUFACTURERS.flatMap(({ Manufacturer: name, models }) => [name, ...models.map(({ illustrate }) => illustrate)]),
   ...WORKS_WORDS,

@@ -17,6 +17,7 @@ import {
   PASSWORD,
   PEOPLE,
   TOKENS,
+  PLANS,
 } from './seeded-facts';
 import { startNeighbour, type Neighbour } from './neighbour';
 import { addAlerts, RECEIVERS } from './seeded-alerts';
@@ -86,6 +87,7 @@ export class SeededSite {
     for (const receiver of RECEIVERS) await must(this.root.post('/api/alert/receiver', receiver));
     await this.record(ann);
     await this.addBudgets(ann);
+    await this.addPlans(ann);
     await this.call(keys);
     await must(this.root.post('/api/user/sign-in', {}));
     await this.age();
@@ -160,6 +162,15 @@ export class SeededSite {
     for (const budget of budgets) await must(this.root.post('/api/budget/', budget));
     const [token] = await must(ann.get<{ id: number }[]>('/api/token/'));
     await must(ann.post('/api/budget/own', { owner_id: token?.id, quota: 5_000_000, window: 'once' }));
+  }
+
+  private async addPlans(ann: TestClient): Promise<void> {
+    const ids: number[] = [];
+    for (const plan of PLANS) ids.push((await must(this.root.post<{ id: number }>('/api/plan/', plan))).id);
+    const [small, large] = ids;
+    await must(ann.post('/api/plan/own', { plan_id: small, time_zone: 'Europe/Berlin' }));
+    await must(this.root.post('/api/plan/subscriptions', { plan_id: small, username: 'root', periods: 3 }));
+    await must(this.root.post('/api/plan/subscriptions', { plan_id: large, username: 'ben', periods: 1 }));
   }
 
   private async order(person: TestClient, amount: number, isPaid = true): Promise<string> {

@@ -29,6 +29,10 @@ import {
   type TaskView,
   type AdminTokenView,
   type BudgetView,
+  type PlanChangePreview,
+  type PlanOffer,
+  type PlanView,
+  type SubscriptionView,
   type TokenFacts,
   type TokenTemplate,
   type TokenLeakResult,
@@ -215,7 +219,72 @@ export const budgetShape: ShapeOf<BudgetView> = {
 
 export const leakShape: ShapeOf<TokenLeakResult> = { token: tokenShape, uses: [] };
 
-export const redemptionShape: ShapeOf<RedemptionView> = {
+export const planShape: ShapeOf<PlanView> = {
+  id: number,
+  name: text,
+  description: text,
+  price_quota: number,
+  period: text,
+  quota: number,
+  models: expect.any(Array),
+  groups: expect.any(Array),
+  overage: text,
+  trial_days: number,
+  is_on_sale: flag,
+  sort_order: number,
+  subscribers: number,
+};
+
+export const planOfferShape: ShapeOf<PlanOffer> = {
+  id: number,
+  name: text,
+  description: text,
+  price_quota: number,
+  period: text,
+  quota: number,
+  models: expect.any(Array),
+  groups: expect.any(Array),
+  overage: text,
+  trial_days: number,
+  sort_order: number,
+  is_trial_open: flag,
+  is_held: flag,
+};
+
+export const subscriptionShape: ShapeOf<SubscriptionView> = {
+  id: number,
+  user_id: number,
+  username: text,
+  plan_id: number,
+  name: text,
+  price_quota: number,
+  period: text,
+  quota: number,
+  models: expect.any(Array),
+  groups: expect.any(Array),
+  overage: text,
+  state: text,
+  used_quota: number,
+  remain_quota: number,
+  period_start: number,
+  period_end: number,
+  time_zone: text,
+  is_cancelled: flag,
+  next_plan: text,
+  prepaid_periods: number,
+  created_time: number,
+};
+
+export const planChangeShape: ShapeOf<PlanChangePreview> = {
+  is_now: flag,
+  credit_quota: number,
+  price_quota: number,
+  effective_time: number,
+  period_end: number,
+};
+
+/** A code that is worth quota has no field of plans. */
+export const redemptionShape: ShapeOf<Omit<RedemptionView, 'plan_id' | 'plan_name' | 'plan_periods'>> = {
   id: number,
   user_id: number,
   key: expect.stringMatching(/^[0-9a-f]{32}$/),

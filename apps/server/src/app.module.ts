@@ -13,6 +13,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { OptionModule } from '@option';
 import { OverviewModule } from '@overview';
 import { PricingModule } from '@pricing';
+import { PlanModule } from '@plan';
 import { Logger, PlatformModule, type Config } from '@platform';
 import { RedemptionModule } from '@redemption';
 import { RelayModule } from '@relay';
@@ -57,6 +58,7 @@ export class AppModule {
         ...authModules,
         RedemptionModule,
         BudgetModule,
+        PlanModule,
         InspectorModule,
         RelayModule,
         TaskEngineModule,

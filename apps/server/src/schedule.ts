@@ -9,6 +9,7 @@ import { InspectRules, KeptCalls } from '@inspector';
 import { Injectable } from '@nestjs/common';
 import { LogTables, UsageUpkeep } from '@log';
 import { Options } from '@option';
+import { PlanPeriods, Plans, Turns } from '@plan';
 import { PriceListService } from '@pricing';
 import { ScheduledSweeps } from '@relay';
 import { JobRunner, type Job } from '@platform';
@@ -57,6 +58,9 @@ export class Schedule {
     private readonly keptCalls: KeptCalls,
     private readonly budgets: Budgets,
     private readonly budgetUpkeep: BudgetUpkeep,
+    private readonly plans: Plans,
+    private readonly turns: Turns,
+    private readonly planPeriods: PlanPeriods,
     private readonly sealing: SealingWatch,
     private readonly backups: Backups,
     private readonly retention: Retention,
@@ -73,7 +77,7 @@ export class Schedule {
         await this.ledgerStart.useLogRows();
       },
     };
-    this.runner.start([...this.jobs(), ...this.alertJobs(), ...this.removals(), logTables]);
+    this.runner.start([...this.jobs(), ...this.alertJobs(), ...this.planJobs(), ...this.removals(), logTables]);
     // Commands that look for servers see this one from its first call on.
     void this.runner.runOnce(this.beat);
     // A table of an older version is brought into form at once, while it is used.
@@ -160,6 +164,24 @@ export class Schedule {
         everyMs: 60 * MINUTE_MS,
         timeLimitMs: 5 * MINUTE_MS,
         run: () => this.oldAlerts.run(),
+      },
+    ];
+  }
+
+  private planJobs(): readonly Job[] {
+    return [
+      perNode('read the plans again', MINUTE_MS, () => this.plans.reload()),
+      {
+        name: 'make the turns of plans',
+        everyMs: 15 * SECOND_MS,
+        timeLimitMs: 2 * MINUTE_MS,
+        run: () => this.turns.run(),
+      },
+      {
+        name: 'sum up old charges of plans',
+        everyMs: 60 * MINUTE_MS,
+        timeLimitMs: 10 * MINUTE_MS,
+        run: () => this.planPeriods.sumUpOld(),
       },
     ];
   }

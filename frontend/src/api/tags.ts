@@ -26,6 +26,7 @@ export const tagTypes = [
   'Inspected',
   'InspectRule',
   'Budget',
+  'Plan',
   'Storage',
   'Price',
 ] as const;

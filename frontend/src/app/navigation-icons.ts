@@ -1,4 +1,5 @@
 import {
+  Box,
   BankAccount,
   Barcode,
   Calculator,
@@ -47,6 +48,7 @@ const icons: Readonly<Record<string, typeof Document>> = {
   '/report': GroupedBarChart,
   '/user': People,
   '/budget': Calculator,
+  '/plan': Box,
   '/redemption': Barcode,
   '/setting': Cog,
 };

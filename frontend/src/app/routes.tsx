@@ -94,6 +94,7 @@ const screens: readonly Screen[] = [
   { path: '/health', role: Role.Admin, load: async () => (await import('../features/health/HealthPage')).HealthPage },
   { path: '/alert', role: Role.Admin, load: async () => (await import('../features/alert/AlertPage')).AlertPage },
   { path: '/topup', role: Role.User, load: async () => (await import('../features/wallet/WalletPage')).WalletPage },
+  { path: '/plan', role: Role.User, load: async () => (await import('../features/plan/PlanPage')).PlanPage },
   { path: '/budget', role: Role.User, load: async () => (await import('../features/budget/BudgetPage')).BudgetPage },
   {
     path: '/redemption',

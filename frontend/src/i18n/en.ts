@@ -4,6 +4,7 @@ import { alert } from './en/alert';
 import { auth } from './en/auth';
 import { backup } from './en/backup';
 import { budget } from './en/budget';
+import { plan } from './en/plan';
 import { channel } from './en/channel';
 import { chat } from './en/chat';
 import { check_in } from './en/check-in';
@@ -56,6 +57,7 @@ export const en = {
   playground,
   token,
   budget,
+  plan,
   channel,
   health,
   access,

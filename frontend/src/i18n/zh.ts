@@ -5,6 +5,7 @@ import { alert } from './zh/alert';
 import { auth } from './zh/auth';
 import { backup } from './zh/backup';
 import { budget } from './zh/budget';
+import { plan } from './zh/plan';
 import { channel } from './zh/channel';
 import { chat } from './zh/chat';
 import { check_in } from './zh/check-in';
@@ -57,6 +58,7 @@ export const zh: Dictionary = {
   playground,
   token,
   budget,
+  plan,
   channel,
   health,
   access,

@@ -51,6 +51,7 @@ export async function visitWallet({ at = '/topup', role = Role.User, status, sel
       'GET /api/log/': records,
       'GET /api/log/self/': records,
       'GET /api/user/orders': ok([], { total: 0 }),
+      'GET /api/plan/own': ok([]),
       'GET /api/order/': ok([], { total: 0 }),
       ...answers,
     },

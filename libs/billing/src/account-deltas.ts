@@ -15,6 +15,7 @@ import {
 } from '@platform';
 import { type EntityManager } from 'typeorm';
 import { AccountKind, type AccountKindValue } from './account';
+import { paidByAllowance } from './allowance-share';
 import { type ReservationRecord } from './ledger-operation';
 import { type Movement } from './movement';
 
@@ -66,6 +67,14 @@ export class AccountDeltas {
   /** Adds what a charge does to the budgets of its call. */
   addBudgets({ budgets }: ReservationRecord, units: number): void {
     if (budgets) for (const { id } of budgets) this.add(AccountKind.Budget, id, -units, units, 1);
+  }
+
+  /** Adds what an allowance pays of a charge: the user, from whom the movement takes all of it, gets that back. */
+  addAllowance({ userId, allowance }: ReservationRecord, units: number): void {
+    if (!allowance) return;
+    const paid = paidByAllowance(allowance, units);
+    this.add(AccountKind.Allowance, allowance.id, -paid, paid, 1);
+    this.of(AccountKind.User, userId).balance += paid;
   }
 
   /** In key order: every node then takes its locks in the same order. */

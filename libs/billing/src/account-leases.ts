@@ -1,24 +1,19 @@
 import { AppError } from '@kernel';
 import { AccountKind } from './account';
 import { accountKey } from './account-deltas';
-import { type LeaseChange } from './lease-standing';
+import { chooseAllowance, type AllowanceCandidate } from './allowance-choice';
 import { type LeaseHolder } from './lease-holder';
+import { LeaseChanges, type LeaseMarket } from './lease-changes';
 import { LeasedAccount } from './leased-account';
-import { type AccountOwner, type BudgetPart, type LeaseOperation, type ReservationRecord } from './ledger-operation';
+import { type AccountOwner, type AllowancePart, type BudgetPart, type ReservationRecord } from './ledger-operation';
 import { LedgerRefusal } from './ledger-refusal';
-import { type ReservedPurse } from './reservation';
+import { type ReservedAllowance, type ReservedPurse } from './reservation';
 import { neededFor } from './shortage';
 
-/** A lease holds this many reservations of the size that is asked for, where the balance allows it. */
-const RESERVATIONS_PER_LEASE = 16;
-/** A lease lasts for so long at the rate at which its account was used since it was last enlarged. */
-const LEASE_MS = 60_000;
 /** How long a lease stays small after another node needed units of its account. */
 const FRUGAL_MS = 2000;
-/** How long a lease that could not be enlarged in the background is left alone. */
-const REFILL_PAUSE_MS = 1000;
-/** How soon other nodes are asked again for units of an account, after they had none. */
-const CALL_BACK_PAUSE_MS = 1000;
+/** How long an allowance that had too little is left alone by calls for which the user can pay as well. */
+const SHORT_MS = 1000;
 /** How long a call waits for units of an account that other calls keep taking. */
 const PATIENCE_MS = 8000;
 /** So many times what is reserved is plenty: other calls lack nothing if it is somewhat too much. */
@@ -26,21 +21,6 @@ const PLENTY = 8;
 
 /** For every call without budgets. */
 const NO_BUDGETS: readonly null[] = [];
-
-/** How leases are changed and called back. */
-export interface LeaseMarket {
-  /** Carries out one change. @throws errors of the database; the change may be stored nevertheless */
-  change(operation: LeaseOperation): Promise<LeaseChange>;
-  /** Asks the other nodes to give back what they do not need of an account. Resolves after a bounded time. */
-  callBack(owner: AccountOwner): Promise<void>;
-  /** Brings back what has left the window of a rolling budget. @returns whether anything came back */
-  makeRoom(periodId: number): Promise<boolean>;
-}
-
-/** A reservation that does not fit, with the units that would. */
-interface Short {
-  readonly available: number;
-}
 
 /**
  * The leases of this process. A reservation is taken out of them in memory; only a lease that is too small is enlarged
@@ -51,10 +31,14 @@ export class AccountLeases {
   /** Accounts with leases under a name that this process had before; their open reservations end as they should. */
   private readonly former = new Set<LeasedAccount>();
 
+  private readonly changes: LeaseChanges;
+
   constructor(
     private readonly holder: LeaseHolder,
-    private readonly market: LeaseMarket,
-  ) {}
+    market: LeaseMarket,
+  ) {
+    this.changes = new LeaseChanges(market, () => this.endFormer());
+  }
 
   /** Units of all leases of this process, and what of them is in use. */
   get totals(): { readonly leased: number; readonly inUse: number } {
@@ -70,16 +54,21 @@ export class AccountLeases {
   /** Reserves out of what is on lease. @returns null when a lease must be enlarged first */
   reserveNow(record: ReservationRecord): ReservedPurse | null {
     if (!this.holder.isValid) return null;
-    const purse = this.purseOf(record);
+    const allowance = this.allowanceNow(record);
+    if (allowance === undefined) return null;
+    const purse = this.purseOf(record, allowance);
     return this.takeFrom(purse, record.amount) ? purse : null;
   }
 
   /** Reserves like `reserveNow`, but only where the leases hold many times as much. */
   reserveFromPlenty(record: ReservationRecord): ReservedPurse | null {
     if (!this.holder.isValid) return null;
-    const purse = this.purseOf(record);
+    const allowance = this.allowanceNow(record);
+    if (allowance === undefined || (allowance && allowance.units < record.amount)) return null;
+    const purse = this.purseOf(record, allowance);
     const plenty = neededFor(record.amount) * PLENTY;
-    if (purse.user.available < plenty || (purse.token && purse.token.available < plenty)) return null;
+    const payer = allowance?.account ?? purse.user;
+    if (payer.available < plenty || (purse.token && purse.token.available < plenty)) return null;
     if (purse.budgets.some(budget => budget && budget.available < plenty)) return null;
     return this.takeFrom(purse, record.amount) ? purse : null;
   }
@@ -89,15 +78,19 @@ export class AccountLeases {
     const deadline = performance.now() + PATIENCE_MS;
     for (;;) {
       await this.holder.ensureValid();
-      const purse = this.purseOf(record);
-      if (this.takeFrom(purse, record.amount)) return purse;
-      await this.enlargeAll(purse, record.amount, deadline);
+      const { allowances, amount } = record;
+      const allowance = allowances
+        ? await this.allowanceFor(this.candidatesOf(allowances), { units: amount, deadline })
+        : null;
+      const purse = this.purseOf(record, allowance);
+      if (this.takeFrom(purse, amount)) return purse;
+      await this.enlargeAll(purse, { units: amount, paid: allowance?.units ?? 0, deadline });
     }
   }
 
   /** Reserves more for an open reservation. @throws as `reserve` does */
   reserveMore(purse: ReservedPurse, units: number): void | Promise<void> {
-    if (this.holder.isValid && this.takeFrom(purse, units)) return;
+    if (this.holder.isValid && this.growNow(purse, units)) return;
     return this.reserveMoreSlowly(purse, units);
   }
 
@@ -116,7 +109,8 @@ export class AccountLeases {
     if (!account) return;
     account.frugalUntilMs = performance.now() + FRUGAL_MS;
     while (account.change) await account.change.catch(() => undefined);
-    if (account.available > 0 || account.unsettled) await this.inTurn(account, () => this.giveBackFree(account));
+    if (account.available > 0 || account.unsettled)
+      await this.changes.inTurn(account, () => this.changes.giveBackFree(account));
   }
 
   /** Ends the leases that were not used since a time of the monotonic clock. @throws errors of the database */
@@ -124,7 +118,10 @@ export class AccountLeases {
     const unused = [...this.accounts.values()].filter(
       ({ isFree, awaited, usedAtMs }) => isFree && awaited === 0 && usedAtMs <= sinceMs,
     );
-    await Promise.all([this.endFormer(), ...unused.map(account => this.inTurn(account, () => this.end(account)))]);
+    await Promise.all([
+      this.endFormer(),
+      ...unused.map(account => this.changes.inTurn(account, () => this.endOne(account))),
+    ]);
   }
 
   /**
@@ -141,11 +138,15 @@ export class AccountLeases {
 
   /** Ends the leases under a former name whose calls have ended. @throws errors of the database */
   async endFormer(): Promise<void> {
-    await Promise.all([...this.former].map(account => this.inTurn(account, () => this.endOneFormer(account))));
+    await Promise.all([...this.former].map(account => this.changes.inTurn(account, () => this.endOneFormer(account))));
   }
 
-  private purseOf({ userId, tokenId, isTokenUnlimited, budgets }: ReservationRecord): ReservedPurse {
+  private purseOf(
+    { userId, tokenId, isTokenUnlimited, budgets }: ReservationRecord,
+    allowance: ReservedAllowance | null,
+  ): ReservedPurse {
     return {
+      allowance,
       user: this.accountOf(AccountKind.User, userId),
       token: tokenId === 0 || isTokenUnlimited ? null : this.accountOf(AccountKind.Token, tokenId),
       budgets: budgets ? this.budgetsOf(budgets) : NO_BUDGETS,
@@ -166,18 +167,31 @@ export class AccountLeases {
     return account;
   }
 
-  private takeFrom({ user, token, budgets }: ReservedPurse, units: number): boolean {
+  /** @param paid what the allowance pays of it */
+  private takeFrom(
+    { user, token, budgets, allowance }: ReservedPurse,
+    units: number,
+    paid = allowance?.units ?? 0,
+  ): boolean {
     const needed = neededFor(units);
-    if (user.available < needed || (token && token.available < needed)) return false;
+    const own = allowance && paid === units ? 0 : neededFor(units - paid);
+    if (user.available < own || (token && token.available < needed)) return false;
+    if (allowance && allowance.account.available < paid) return false;
     for (const budget of budgets) if (budget && budget.available < needed) return false;
-    user.reserve(units);
     token?.reserve(units);
-    this.refillAhead(user, units);
-    if (token) this.refillAhead(token, units);
+    if (token) this.changes.refillAhead(token, units);
+    if (own > 0) {
+      user.reserve(units - paid);
+      this.changes.refillAhead(user, units - paid);
+    }
+    if (allowance && paid > 0) {
+      allowance.account.reserve(paid);
+      this.changes.refillAhead(allowance.account, paid);
+    }
     for (const budget of budgets) {
       if (!budget) continue;
       budget.reserve(units);
-      this.refillAhead(budget, units);
+      this.changes.refillAhead(budget, units);
     }
     return true;
   }
@@ -186,161 +200,110 @@ export class AccountLeases {
     const deadline = performance.now() + PATIENCE_MS;
     do {
       await this.holder.ensureValid();
-      await this.enlargeAll(purse, units, deadline);
-    } while (!this.takeFrom(purse, units));
+      const candidates = purse.allowance ? [growing(purse.allowance)] : [];
+      const chosen = purse.allowance && (await this.allowanceFor(candidates, { units, deadline }));
+      await this.enlargeAll(purse, { units, paid: chosen?.units ?? 0, deadline });
+    } while (!this.growNow(purse, units));
+  }
+
+  /** Reserves more for an open reservation, where it is known who pays. @returns whether it fitted */
+  private growNow(purse: ReservedPurse, units: number): boolean {
+    const { allowance } = purse;
+    if (!allowance) return this.takeFrom(purse, units, 0);
+    const choice = chooseAllowance([growing(allowance)], units, one => isKnownShort(one, units));
+    if (choice.kind !== 'decided') return false;
+    const paid = choice.allowance?.units ?? 0;
+    if (!this.takeFrom(purse, units, paid)) return false;
+    allowance.units += paid;
+    return true;
+  }
+
+  private candidatesOf(allowances: readonly AllowancePart[]): readonly AllowanceCandidate[] {
+    return allowances.map(({ id, mayOverflow }) => ({
+      account: this.accountOf(AccountKind.Allowance, id),
+      mayOverflow,
+    }));
+  }
+
+  /** The allowance that pays, null where the user does; undefined where an account must be asked first. */
+  private allowanceNow({ allowances, amount }: ReservationRecord): ReservedAllowance | null | undefined {
+    if (!allowances) return null;
+    const choice = chooseAllowance(this.candidatesOf(allowances), amount, one => isKnownShort(one, amount));
+    return choice.kind === 'decided' ? choice.allowance : undefined;
+  }
+
+  /** @throws LedgerRefusal where the plans refuse the rest; AppError DATABASE_BUSY, errors of the database */
+  private async allowanceFor(
+    candidates: readonly AllowanceCandidate[],
+    { units, deadline }: { readonly units: number; readonly deadline: number },
+  ): Promise<ReservedAllowance | null> {
+    const needed = neededFor(units);
+    const mayAllOverflow = candidates.every(({ mayOverflow }) => mayOverflow);
+    const asked = new Map<LeasedAccount, number>();
+    for (;;) {
+      const choice = chooseAllowance(
+        candidates,
+        units,
+        one => asked.has(one.account) || (mayAllOverflow && isKnownShort(one, units)),
+      );
+      if (choice.kind === 'decided') return choice.allowance;
+      const { account } = choice;
+      if (choice.kind === 'refused') {
+        const available = asked.get(account) ?? account.available;
+        throw new LedgerRefusal('allowance', available, needed, account.owner.ownerId);
+      }
+      if (performance.now() > deadline) throw new AppError('DATABASE_BUSY');
+      const short = await this.changes.enlarge(account, needed);
+      if (!short) continue;
+      asked.set(account, short.available);
+      if (!mayAllOverflow) continue;
+      account.shortOf = needed;
+      account.shortUntilMs = performance.now() + SHORT_MS;
+      await this.changes.takeRest(account, short.available);
+    }
   }
 
   /** @throws LedgerRefusal, AppError DATABASE_BUSY, errors of the database */
-  private async enlargeAll({ user, token, budgets }: ReservedPurse, units: number, deadline: number): Promise<void> {
+  private async enlargeAll(
+    { user, token, budgets, allowance }: ReservedPurse,
+    { units, paid, deadline }: { readonly units: number; readonly paid: number; readonly deadline: number },
+  ): Promise<void> {
     if (performance.now() > deadline) throw new AppError('DATABASE_BUSY');
     const needed = neededFor(units);
+    const isUserAsked = !allowance || paid < units;
     const [shortUser, shortToken, ...shortBudgets] = await Promise.all([
-      this.enlarge(user, needed),
-      token && this.enlarge(token, needed),
-      ...budgets.map(budget => budget && this.enlarge(budget, needed)),
+      isUserAsked ? this.changes.enlarge(user, neededFor(units - paid)) : null,
+      token && this.changes.enlarge(token, needed),
+      ...budgets.map(budget => budget && this.changes.enlarge(budget, needed)),
     ]);
-    if (shortUser) throw new LedgerRefusal('user', shortUser.available, needed);
+    if (shortUser) throw new LedgerRefusal('user', shortUser.available + paid, needed);
     if (shortToken) throw new LedgerRefusal('token', shortToken.available, needed);
     shortBudgets.forEach((short, at) => {
       if (short) throw new LedgerRefusal('budget', short.available, needed, budgets[at]?.owner.ownerId);
     });
   }
 
-  /**
-   * Enlarges a lease that is too small for a reservation, or waits for whoever does that already.
-   *
-   * @returns what is available when the account cannot pay for the reservation; null when it is worth another try
-   */
-  private async enlarge(account: LeasedAccount, needed: number): Promise<Short | null> {
-    if (account.available >= needed) return null;
-    account.awaited += needed;
-    try {
-      if (account.change) {
-        await account.change; // where it fails this call fails, too, instead of trying the same again
-        return null;
-      }
-      return await this.inTurn(account, () => this.takeWithCallBack(account, needed));
-    } finally {
-      account.awaited -= needed;
-    }
-  }
-
-  private async takeWithCallBack(account: LeasedAccount, needed: number): Promise<Short | null> {
-    let first = await this.take(account, needed, needed);
-    if (first.isEnough) return null;
+  private async endOne(account: LeasedAccount): Promise<void> {
     const { kind, ownerId } = account.owner;
-    if (kind === AccountKind.Budget && (await this.market.makeRoom(ownerId))) {
-      first = await this.take(account, needed, needed);
-      if (first.isEnough) return null;
-    }
-    if (first.elsewhere <= 0 || performance.now() < account.callBackAfterMs) return first;
-    await this.endFormer();
-    await this.market.callBack(account.owner);
-    const second = await this.take(account, needed, needed);
-    if (second.isEnough) return null;
-    account.callBackAfterMs = performance.now() + CALL_BACK_PAUSE_MS;
-    return second;
-  }
-
-  /** @param size units of one reservation, by which the lease is measured */
-  private async take(
-    account: LeasedAccount,
-    needed: number,
-    size: number,
-  ): Promise<Short & { readonly isEnough: boolean; readonly elsewhere: number }> {
-    const missing = needed - account.available;
-    if (missing <= 0) return { isEnough: true, available: account.available, elsewhere: 0 };
-    const { owner, holderId } = account;
-    const terms = { wanted: Math.max(missing, wantedUnits(account, size)), least: missing };
-    const change = await this.carryOut(account, turn => ({ kind: 'take', account: owner, holderId, turn, ...terms }));
-    // What the row does not have is charged to the balance, which an account without a limit allows.
-    if (change.isUnlimited) account.leased += missing;
-    const { balance, elsewhere } = change;
-    // What was granted may have been reserved by other calls already; then it is worth another try.
-    const isEnough = change.units > 0 || change.isUnlimited;
-    return { isEnough, available: account.available + balance, elsewhere };
-  }
-
-  /** Enlarges a lease in the background when half of it is used up. */
-  private refillAhead(account: LeasedAccount, units: number): void {
-    if (account.available * 2 > account.leasedThen || account.change !== null) return;
-    const now = performance.now();
-    if (now < account.refillAfterMs || now < account.frugalUntilMs) return;
-    account.refillAfterMs = now + REFILL_PAUSE_MS;
-    const size = neededFor(units);
-    const refill = () => this.take(account, account.available + size, size);
-    this.inTurn(account, refill).catch(() => undefined); // a call that needs more hears of the failure itself
-  }
-
-  private async giveBackFree(account: LeasedAccount): Promise<void> {
-    const units = Math.max(0, account.available);
-    if (units === 0 && account.unsettled === null) return;
-    const { owner, holderId } = account;
-    // Should the result be lost, the units count as given back, because others may have them already.
-    account.leased -= units;
-    await this.carryOut(account, turn => ({ kind: 'release', account: owner, holderId, turn, units }));
-  }
-
-  private async end(account: LeasedAccount): Promise<void> {
-    if (!account.isFree) return; // a call came while this waited for its turn
-    const { owner, holderId } = account;
-    const operation = { kind: 'endLease', account: owner, holderId } as const;
-    account.leased = 0;
-    account.unsettled = operation;
-    await this.market.change(operation);
-    account.unsettled = null;
-    const key = accountKey(owner.kind, owner.ownerId);
-    if (account.isFree && account.awaited === 0 && this.accounts.get(key) === account) this.accounts.delete(key);
+    const key = accountKey(kind, ownerId);
+    const isForgotten = (await this.changes.end(account)) && account.isFree && account.awaited === 0;
+    if (isForgotten && this.accounts.get(key) === account) this.accounts.delete(key);
   }
 
   private async endOneFormer(account: LeasedAccount): Promise<void> {
     // It may have ended while this waited for its turn.
     if (!this.former.has(account) || !account.isFree) return;
-    await this.end(account);
+    await this.changes.end(account);
     this.former.delete(account);
   }
-
-  /** Carries out a change, after one whose result was lost. @throws errors of the database */
-  private async carryOut(account: LeasedAccount, operationOf: (turn: number) => LeaseOperation): Promise<LeaseChange> {
-    const { unsettled } = account;
-    if (unsettled) applyChange(account, unsettled, await this.market.change(unsettled));
-    const operation = operationOf(account.turn + 1);
-    account.unsettled = operation;
-    const change = await this.market.change(operation);
-    applyChange(account, operation, change);
-    return change;
-  }
-
-  /** Runs one change of a lease at a time. */
-  private async inTurn<Result>(account: LeasedAccount, work: () => Promise<Result>): Promise<Result> {
-    while (account.change) await account.change.catch(() => undefined);
-    const change = work();
-    account.change = change;
-    try {
-      return await change;
-    } finally {
-      account.change = null;
-    }
-  }
 }
 
-/** The result of a change is known. */
-function applyChange(account: LeasedAccount, { kind }: LeaseOperation, { units }: LeaseChange): void {
-  account.unsettled = null;
-  if (units === 0 || kind === 'endLease') return;
-  account.turn += 1;
-  if (kind === 'release') return;
-  account.leased += units;
-  account.leasedThen = account.leased;
-  account.takenAtMs = performance.now();
-  account.reservedSince = 0;
-  account.refillAfterMs = 0;
+/** An allowance that pays for an open reservation already. */
+function growing({ account, isSole }: ReservedAllowance): AllowanceCandidate {
+  return { account, mayOverflow: !isSole };
 }
 
-/** How far a lease is enlarged: for many reservations of this size, or a minute at the present rate. */
-function wantedUnits(account: LeasedAccount, size: number): number {
-  if (performance.now() < account.frugalUntilMs) return account.awaited;
-  const elapsedMs = Math.max(1, performance.now() - account.takenAtMs);
-  const byRate = (account.reservedSince / elapsedMs) * LEASE_MS;
-  return Math.min(Number.MAX_SAFE_INTEGER, Math.ceil(Math.max(account.awaited, size * RESERVATIONS_PER_LEASE, byRate)));
+/** Whether an allowance had too little a moment ago; a plan that refuses is always asked. */
+function isKnownShort({ account, mayOverflow }: AllowanceCandidate, units: number): boolean {
+  return mayOverflow && neededFor(units) >= account.shortOf && performance.now() < account.shortUntilMs;
 }

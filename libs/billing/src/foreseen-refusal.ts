@@ -1,10 +1,10 @@
 import { AccountKind, type AccountKindValue, type AccountState } from './account';
-import { type ReservationRecord } from './ledger-operation';
+import { type AllowancePart, type ReservationRecord } from './ledger-operation';
 import { LedgerRefusal } from './ledger-refusal';
-import { neededFor, shortageOf } from './shortage';
+import { neededFor, shortageOf, type Purse } from './shortage';
 
 /** A reservation that nobody has asked for yet. */
-export type ForeseenReservation = Pick<ReservationRecord, 'userId' | 'tokenId' | 'amount' | 'budgets'>;
+export type ForeseenReservation = Pick<ReservationRecord, 'userId' | 'tokenId' | 'amount' | 'budgets' | 'allowances'>;
 
 /** Where the present balances are read. */
 interface Balances {
@@ -14,19 +14,40 @@ interface Balances {
 /** Says why a reservation would not fit the present accounts, or null. */
 export async function foreseeRefusal(
   balances: Balances,
-  { userId, tokenId, amount, budgets = [] }: ForeseenReservation,
+  { userId, tokenId, amount, budgets = [], allowances = [] }: ForeseenReservation,
 ): Promise<LedgerRefusal | null> {
   const hardIds = budgets.filter(({ isHard }) => isHard).map(({ id }) => id);
   const users = await balances.balancesOf(AccountKind.User, [userId]);
   const tokens = await balances.balancesOf(AccountKind.Token, tokenId ? [tokenId] : []);
   const periods = await balances.balancesOf(AccountKind.Budget, hardIds);
+  const left = await balances.balancesOf(
+    AccountKind.Allowance,
+    allowances.map(({ id }) => id),
+  );
+  const allowance = payingOf(allowances, left, amount);
   const token = tokens.get(tokenId);
   const purse = {
     user: users.get(userId)?.balance ?? 0,
     token: token ? { available: token.balance, isUnlimited: token.isUnlimited } : null,
     budgets: hardIds.map(id => ({ id, available: periods.get(id)?.balance ?? 0 })),
+    ...(allowance && { allowance }),
   };
   const shortage = shortageOf(purse, amount);
   if (!shortage) return null;
   return new LedgerRefusal(shortage.account, shortage.available, neededFor(amount), shortage.periodId);
+}
+
+/** The allowance that would pay, with its part: the first that can pay all, otherwise the first that has anything. */
+function payingOf(
+  allowances: readonly AllowancePart[],
+  left: ReadonlyMap<number, AccountState>,
+  amount: number,
+): NonNullable<Purse['allowance']> | undefined {
+  const known = allowances.map(({ id }) => ({ id, available: left.get(id)?.balance ?? 0 }));
+  const whole = known.find(({ available }) => available >= neededFor(amount));
+  if (whole) return { ...whole, units: amount };
+  const refusing = allowances.find(({ mayOverflow }) => !mayOverflow);
+  if (refusing) return { id: refusing.id, available: left.get(refusing.id)?.balance ?? 0, units: neededFor(amount) };
+  const part = known.find(({ available }) => available > 0);
+  return part && { ...part, units: Math.min(part.available, amount) };
 }

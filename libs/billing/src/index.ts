@@ -1,6 +1,13 @@
 export { AccountKind, type AccountState, emptyAccount } from './account';
 export { AccountEntity } from './account.entity';
 export {
+  type AllowanceCharge,
+  closeAllowanceCharges,
+  expireAllowance,
+  openAllowance,
+  refundAllowances,
+} from './allowance-accounts';
+export {
   type BudgetCharge,
   carryOver,
   changeBudget,
@@ -17,7 +24,7 @@ export { compactMovements, countCompactable } from './compact-movements';
 export { ExpireReservations } from './expire-reservations';
 export { Ledger } from './ledger';
 export { LedgerRefusal } from './ledger-refusal';
-export type { BudgetPart, ReservationRecord } from './ledger-operation';
+export type { AllowancePart, BudgetPart, ReservationRecord } from './ledger-operation';
 export { NodeIdentity } from './node-identity';
 export { NodeEntity } from './node.entity';
 export { bookOpenings, openedSums, type Opening } from './openings';

@@ -11,7 +11,7 @@ import {
 } from '@platform';
 import { type EntityManager } from 'typeorm';
 import { AccountKind } from './account';
-import { type AccountOwner, type BudgetPart, type LeaseShare } from './ledger-operation';
+import { type AccountOwner, type AllowanceShare, type BudgetPart, type LeaseShare } from './ledger-operation';
 
 /** A row of `account_leases`. */
 export interface LeaseRow extends AccountOwner {
@@ -39,11 +39,12 @@ export interface ShareOwners {
   readonly userId: number;
   readonly tokenId: number;
   readonly budgets?: readonly BudgetPart[];
+  readonly allowance?: Pick<AllowanceShare, 'id'>;
 }
 
 /** The leases that a share takes units from. */
 export function leasesOfShare(
-  { holderId, user, token, budgets }: LeaseShare,
+  { holderId, user, token, budgets, allowance }: LeaseShare,
   owners: ShareOwners,
 ): readonly (LeaseKey & { readonly units: number })[] {
   const parts: (LeaseKey & { readonly units: number })[] = [
@@ -53,6 +54,9 @@ export function leasesOfShare(
   owners.budgets?.forEach(({ id }, at) => {
     parts.push({ holderId, kind: AccountKind.Budget, ownerId: id, units: budgets?.[at] ?? 0 });
   });
+  if (owners.allowance && allowance) {
+    parts.push({ holderId, kind: AccountKind.Allowance, ownerId: owners.allowance.id, units: allowance });
+  }
   return parts.filter(({ units }) => units > 0);
 }
 

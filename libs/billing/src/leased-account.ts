@@ -29,6 +29,10 @@ export class LeasedAccount {
   /** Until then the lease is kept small, because another node needed units of the account. */
   frugalUntilMs = 0;
 
+  /** Until then an allowance is known to have no room for a reservation of so many units or more. */
+  shortUntilMs = 0;
+  shortOf = 0;
+
   constructor(
     readonly owner: AccountOwner,
     readonly holderId: string,

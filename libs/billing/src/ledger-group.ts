@@ -18,6 +18,7 @@ import {
   type AccountDelta,
   type AccountRow,
 } from './account-deltas';
+import { allowanceChargeStatements } from './allowance-movements';
 import { budgetChargeStatements } from './budget-movements';
 import { consumption, findRows, recordsOf, settleSource } from './charge-records';
 import {
@@ -74,6 +75,7 @@ export async function runLedgerGroup(
     ...leases.statements(dialect),
     ...movementStatements(dialect, movements, context.nowMs),
     ...budgetChargeStatements(dialect, [...closed, ...charged], context.nowMs),
+    ...allowanceChargeStatements(dialect, [...closed, ...charged], context.nowMs),
     ...reservationStatements(dialect, stored, context),
     ...riderStatements(dialect, riders),
   ]);
@@ -90,6 +92,7 @@ export function touch(deltas: AccountDeltas, operation: LedgerOperation): void {
   if (operation.reservation.tokenId) deltas.of(AccountKind.Token, operation.reservation.tokenId);
   const { budgets } = operation.reservation;
   if (budgets) for (const { id } of budgets) deltas.of(AccountKind.Budget, id);
+  if (operation.reservation.allowance) deltas.of(AccountKind.Allowance, operation.reservation.allowance.id);
   if ('settlement' in operation && operation.settlement.channelId) {
     deltas.of(AccountKind.Channel, operation.settlement.channelId);
   }
@@ -162,26 +165,29 @@ function bookOnce(
   booked.add(movement.sourceId);
   deltas.addMovement(movement);
   deltas.addBudgets(reservation, settlement.units);
+  deltas.addAllowance(reservation, settlement.units);
   return true;
 }
 
 function giveBack(deltas: AccountDeltas, reservation: ReservationRecord, units: number): void {
   if (units === 0) return;
-  for (const delta of heldDeltas(deltas, reservation)) {
-    delta.balance += units;
-    delta.held -= units;
+  for (const { delta, units: part } of heldDeltas(deltas, reservation, units)) {
+    delta.balance += part;
+    delta.held -= part;
   }
 }
 
-/** The accounts that a stored reservation is taken out of. */
+/** The accounts that a stored reservation is taken out of, each with its part. */
 function heldDeltas(
   deltas: AccountDeltas,
-  { userId, tokenId, budgets = NO_BUDGETS }: ReservationRecord,
-): readonly AccountDelta[] {
+  { userId, tokenId, budgets = NO_BUDGETS, allowance }: ReservationRecord,
+  units: number,
+): readonly { readonly delta: AccountDelta; readonly units: number }[] {
   return [
-    deltas.of(AccountKind.User, userId),
-    ...(tokenId === 0 ? [] : [deltas.of(AccountKind.Token, tokenId)]),
-    ...budgets.map(({ id }) => deltas.of(AccountKind.Budget, id)),
+    { delta: deltas.of(AccountKind.User, userId), units: units - (allowance?.units ?? 0) },
+    ...(tokenId === 0 ? [] : [{ delta: deltas.of(AccountKind.Token, tokenId), units }]),
+    ...budgets.map(({ id }) => ({ delta: deltas.of(AccountKind.Budget, id), units })),
+    ...(allowance ? [{ delta: deltas.of(AccountKind.Allowance, allowance.id), units: allowance.units }] : []),
   ];
 }
 
@@ -215,7 +221,7 @@ function decide(operation: LedgerOperation, standing: Standing): OperationResult
 function store({ reservation, share }: StoreOperation, standing: Standing): OperationResult {
   const { deltas, accounts, leases } = standing;
   leases.spend(share, reservation);
-  const { userId, tokenId, amount } = reservation;
+  const { userId, tokenId, amount, allowance } = reservation;
   const user = deltas.of(AccountKind.User, userId);
   const token = tokenId ? deltas.of(AccountKind.Token, tokenId) : null;
   const userRow = accounts.get(accountKey(AccountKind.User, userId));
@@ -226,13 +232,16 @@ function store({ reservation, share }: StoreOperation, standing: Standing): Oper
     user: (userRow?.balance ?? 0) + user.balance,
     token: token && { available, isUnlimited: tokenRow?.isUnlimited ?? false },
     budgets: hard.map(({ id }) => ({ id, available: balanceIn(standing, AccountKind.Budget, id) })),
+    ...(allowance && {
+      allowance: { ...allowance, available: balanceIn(standing, AccountKind.Allowance, allowance.id) },
+    }),
   };
   const shortage = shortageOf(purse, amount);
   if (shortage) return { isDone: false, ...shortage };
   if (token && !tokenRow) return { isDone: false, account: 'token', available };
-  for (const delta of heldDeltas(deltas, reservation)) {
-    delta.balance -= amount;
-    delta.held += amount;
+  for (const { delta, units } of heldDeltas(deltas, reservation, amount)) {
+    delta.balance -= units;
+    delta.held += units;
   }
   return { isDone: true };
 }

@@ -9,6 +9,22 @@ export interface BudgetPart {
   readonly isHard: boolean;
 }
 
+/** An allowance of a plan that may pay for a call. */
+export interface AllowancePart {
+  /** The id of the period of the plan, which is the owner of its account. */
+  readonly id: number;
+  /** Whether the user pays what the allowance cannot; otherwise the call is refused. */
+  readonly mayOverflow: boolean;
+}
+
+/** What an allowance pays of a reservation, in place of the user. */
+export interface AllowanceShare {
+  readonly id: number;
+  readonly units: number;
+  /** Whether the allowance also pays what a charge exceeds its reservation by; otherwise the user does. */
+  readonly isSole: boolean;
+}
+
 /** A reservation that is asked for. */
 export interface ReservationRecord {
   /** Id of the request; unique forever. */
@@ -21,6 +37,10 @@ export interface ReservationRecord {
   readonly amount: number;
   /** Absent where no budget applies. */
   readonly budgets?: readonly BudgetPart[];
+  /** The allowances that may pay for it, in their order of use; absent for most calls. */
+  readonly allowances?: readonly AllowancePart[];
+  /** What an allowance pays, once it is reserved; absent where the user pays all of it. */
+  readonly allowance?: AllowanceShare;
 }
 
 /** What a finished call costs, and the rows that must commit with it. */
@@ -48,6 +68,8 @@ export interface LeaseShare {
   readonly token: number;
   /** In the order of the budgets of the reservation; absent where it has none. */
   readonly budgets?: readonly number[];
+  /** Absent where no allowance pays. */
+  readonly allowance?: number;
 }
 
 export interface AccountOwner {

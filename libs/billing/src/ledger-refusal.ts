@@ -2,11 +2,11 @@
 export class LedgerRefusal extends Error {
   constructor(
     /** `reservation`: the reservation itself is closed, so it cannot grow. */
-    readonly account: 'user' | 'token' | 'budget' | 'reservation',
+    readonly account: 'user' | 'token' | 'budget' | 'allowance' | 'reservation',
     /** Units that could have been reserved; may be zero or below. */
     readonly availableUnits: number,
     readonly neededUnits: number,
-    /** The period of the budget that is used up; 0 for other accounts. */
+    /** The period of the budget or plan that is used up; 0 for other accounts. */
     readonly periodId = 0,
   ) {
     super(`The ${account} has ${availableUnits} units for this and ${neededUnits} are needed.`);

@@ -2,6 +2,7 @@ import { riderStatements, type UnitScript } from '@platform';
 import { type AccountKindValue } from './account';
 import { AccountDeltas, deltaStatement } from './account-deltas';
 import { leasesOfShare, spendLeasesStatement, leaseKey } from './lease-rows';
+import { allowanceChargeStatements } from './allowance-movements';
 import { budgetChargeStatements } from './budget-movements';
 import { consumption, recordsOf } from './charge-records';
 import { isCharge, type ChargeOperation, type GroupContext, type LedgerOperation } from './ledger-operation';
@@ -22,6 +23,7 @@ export function ledgerScript(operations: readonly LedgerOperation[], context: Gr
   for (const { reservation, settlement } of charges) {
     deltas.addMovement(consumption(reservation, settlement));
     deltas.addBudgets(reservation, settlement.units);
+    deltas.addAllowance(reservation, settlement.units);
   }
   const spent = spentLeases(charges, deltas);
   const list = deltas.list();
@@ -32,6 +34,7 @@ export function ledgerScript(operations: readonly LedgerOperation[], context: Gr
     ...[
       ...movementStatements('sqlite', movements, context.nowMs),
       ...budgetChargeStatements('sqlite', charges, context.nowMs),
+      ...allowanceChargeStatements('sqlite', charges, context.nowMs),
       ...riderStatements('sqlite', riders),
     ].map(statement => ({ statement })),
   ];

@@ -15,6 +15,8 @@ import { emptyAccount, type AccountKindValue, type AccountState } from './accoun
 import { AccountDeltas, accountKey, applyDeltas, lockAccounts, refuseOverflow } from './account-deltas';
 import { AccountEntity } from './account.entity';
 import { AccountLeases } from './account-leases';
+import { type AllowanceCharge } from './allowance-accounts';
+import { allowanceCharge } from './allowance-movements';
 import { type BudgetCharge } from './budget-accounts';
 import { budgetCharges } from './budget-movements';
 import { CallBack } from './call-back';
@@ -209,16 +211,17 @@ export class Ledger implements ReservationLedger {
    * Settles a stored reservation inside the caller's unit of work, together with the work that is paid for. Voiding the
    * reservation afterwards has no effect.
    *
-   * @returns the charges of budgets, for work that may be refunded later
+   * @returns the charges of budgets and allowances, for work that may be refunded later
    */
   async settleWithin(
     manager: EntityManager,
     reservation: ReservationRecord,
     settlement: Settlement,
-  ): Promise<readonly BudgetCharge[]> {
+  ): Promise<{ readonly budgets: readonly BudgetCharge[]; readonly allowance: AllowanceCharge | null }> {
     const context = { nodeId: '', nowMs: Date.now(), isPatient: true };
     await runLedgerGroup(manager, [{ kind: 'settle', reservation, settlement }], context);
-    return budgetCharges(reservation, settlement, context.nowMs);
+    const allowance = allowanceCharge(reservation, settlement, context.nowMs);
+    return { budgets: budgetCharges(reservation, settlement, context.nowMs), allowance };
   }
 
   /**

@@ -10,6 +10,7 @@ export type MovementKind =
   | 'check-in'
   | 'reward'
   | 'transfer'
+  | 'plan'
   | 'admin'
   | 'token-limit'
   | 'log-closing'

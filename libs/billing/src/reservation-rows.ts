@@ -35,6 +35,8 @@ const RESERVATION_SHAPE: RowSetShape = {
   created_at_ms: 'integer',
   expires_at_ms: 'integer',
   budgets: 'text',
+  allowance_id: 'integer',
+  allowance_amount: 'integer',
 };
 
 /** The ids of the periods, each between commas, so that a statement finds one of them; null for no budget. */
@@ -64,6 +66,8 @@ export function reservationStatements(
     nowMs,
     expiresAtMs,
     budgetsText(reservation.budgets),
+    reservation.allowance?.id ?? 0,
+    reservation.allowance?.units ?? 0,
   ]);
   return insertStatement(dialect, 'reservations', RESERVATION_SHAPE, rows);
 }

@@ -1,6 +1,7 @@
+import { paidByAllowance } from './allowance-share';
 import { LedgerRefusal } from './ledger-refusal';
 import { type LeasedAccount } from './leased-account';
-import { type LeaseShare, type ReservationRecord, type Settlement } from './ledger-operation';
+import { type AllowanceShare, type LeaseShare, type ReservationRecord, type Settlement } from './ledger-operation';
 
 /** The ledger calls that a reservation needs. */
 export interface ReservationLedger {
@@ -16,6 +17,16 @@ export interface ReservedPurse {
   readonly token: LeasedAccount | null;
   /** In the order of the budgets of the reservation; null for one that only counts. */
   readonly budgets: readonly (LeasedAccount | null)[];
+  /** The allowance that pays in place of the user, as far as it goes; null for most calls. */
+  readonly allowance: ReservedAllowance | null;
+}
+
+/** What an allowance pays of a reservation. */
+export interface ReservedAllowance {
+  readonly account: LeasedAccount;
+  readonly isSole: boolean;
+  /** Grows with the reservation. */
+  units: number;
 }
 
 /** A reservation that ends with a charge. */
@@ -50,6 +61,11 @@ export class Reservation {
 
   /** The reservation with its present amount. */
   get record(): ReservationRecord {
+    const { allowance } = this.purse;
+    if (this.asked.allowances) {
+      const { allowances: _allowances, ...record } = this.asked;
+      return { ...record, amount: this.amount, ...(allowance && { allowance: shareOf(allowance) }) };
+    }
     return this.amount === this.asked.amount ? this.asked : { ...this.asked, amount: this.amount };
   }
 
@@ -119,12 +135,14 @@ export class Reservation {
   }
 
   private close(units: number): LeaseShare {
-    const { user, token, budgets } = this.purse;
+    const { user, token, budgets, allowance } = this.purse;
     this.isClosed = true;
+    const paid = allowance ? paidByAllowance(shareOf(allowance), units) : 0;
     const share = {
       holderId: user.holderId,
-      user: user.charge(this.amount, units),
+      user: user.charge(this.amount - (allowance?.units ?? 0), units - paid),
       token: token?.charge(this.amount, units) ?? 0,
+      ...(allowance && { allowance: allowance.account.charge(allowance.units, paid) }),
     };
     if (budgets.length === 0) return share;
     return { ...share, budgets: budgets.map(budget => budget?.charge(this.amount, units) ?? 0) };
@@ -133,22 +151,30 @@ export class Reservation {
   private giveBack(): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    this.purse.user.reserved -= this.amount;
+    const { allowance } = this.purse;
+    this.purse.user.reserved -= this.amount - (allowance?.units ?? 0);
+    if (allowance) allowance.account.reserved -= allowance.units;
     if (this.purse.token) this.purse.token.reserved -= this.amount;
     for (const budget of this.purse.budgets) if (budget) budget.reserved -= this.amount;
   }
 }
 
+function shareOf({ account, units, isSole }: ReservedAllowance): AllowanceShare {
+  return { id: account.owner.ownerId, units, isSole };
+}
+
 /** The units of a share have left the leases. */
-export function forgetShare({ user, token, budgets }: ReservedPurse, share: LeaseShare): void {
+export function forgetShare({ user, token, budgets, allowance }: ReservedPurse, share: LeaseShare): void {
   user.forgetCharge(share.user);
+  allowance?.account.forgetCharge(share.allowance ?? 0);
   token?.forgetCharge(share.token);
   budgets.forEach((budget, at) => budget?.forgetCharge(share.budgets?.[at] ?? 0));
 }
 
 /** The units of a share stay in the leases, because the charge is lost. */
-export function giveUpShare({ user, token, budgets }: ReservedPurse, share: LeaseShare): void {
+export function giveUpShare({ user, token, budgets, allowance }: ReservedPurse, share: LeaseShare): void {
   user.giveUpCharge(share.user);
+  allowance?.account.giveUpCharge(share.allowance ?? 0);
   token?.giveUpCharge(share.token);
   budgets.forEach((budget, at) => budget?.giveUpCharge(share.budgets?.[at] ?? 0));
 }

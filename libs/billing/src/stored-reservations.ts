@@ -27,6 +27,8 @@ interface ReservationRow {
   readonly token_id: number | string;
   readonly amount: number | string;
   readonly budgets: string | null;
+  readonly allowance_id: number | string;
+  readonly allowance_amount: number | string;
 }
 
 /** Reservations in the table, which outlive the process that made them until somebody gives them back. */
@@ -105,7 +107,7 @@ export class StoredReservations {
   private async rowsWhere(condition: string, parameters: object): Promise<readonly ReservationRow[]> {
     return this.database.read
       .createQueryBuilder()
-      .select(['id', 'user_id', 'token_id', 'amount', 'budgets'])
+      .select(['id', 'user_id', 'token_id', 'amount', 'budgets', 'allowance_id', 'allowance_amount'])
       .from('reservations', 'reservation')
       .where(condition, parameters)
       .limit(RESERVATIONS_MAX)
@@ -134,7 +136,9 @@ export class StoredReservations {
 }
 
 function recordOf(row: ReservationRow): ReservationRecord {
-  const { id, user_id, token_id, amount, budgets } = row;
+  const { id, user_id, token_id, amount, budgets, allowance_id, allowance_amount } = row;
   const owners = { userId: Number(user_id), tokenId: Number(token_id) };
-  return { id, ...owners, amount: Number(amount), ...budgetsFromText(budgets) };
+  const share = { id: Number(allowance_id), units: Number(allowance_amount), isSole: false };
+  const allowance = share.id > 0 ? { allowance: share } : {};
+  return { id, ...owners, amount: Number(amount), ...budgetsFromText(budgets), ...allowance };
 }

@@ -16,7 +16,7 @@ type Row = Readonly<Record<string, number | string>>;
 
 /**
  * Compares each account with the sums over `movements`, the log rows that are movements, `budget_movements`,
- * `reservations` and `account_leases`, in one statement, so that a server may keep working meanwhile: a statement sees a single moment.
+ * `allowance_movements`, `reservations` and `account_leases`, in one statement, so that a server may keep working meanwhile: a statement sees a single moment.
  */
 export async function verifyLedger(dataSource: DataSource): Promise<LedgerReport> {
   const rows: Row[] = await dataSource.query(verifySql(dialectOf(dataSource)));
@@ -109,6 +109,7 @@ FROM (
   UNION SELECT 2, token_id FROM moved WHERE token_id <> 0
   UNION SELECT 3, channel_id FROM moved WHERE channel_id <> 0
   UNION SELECT 5, period_id FROM budget_movements
+  UNION SELECT 6, period_id FROM allowance_movements
   UNION SELECT kind, owner_id FROM account_leases
 ) AS known
 LEFT JOIN accounts AS a ON a.kind = known.kind AND a.owner_id = known.owner_id
@@ -117,12 +118,16 @@ LEFT JOIN (
   FROM (${USED_SUMS}
     UNION ALL SELECT 4, user_id, affiliate_amount, 0, 0 FROM moved WHERE affiliate_amount <> 0
     UNION ALL SELECT 5, period_id, SUM(amount), SUM(used_amount), SUM(request_count) FROM budget_movements
-      GROUP BY period_id) AS one
+      GROUP BY period_id
+    UNION ALL SELECT 6, period_id, SUM(amount), SUM(used_amount), SUM(request_count) FROM allowance_movements
+      GROUP BY period_id
+    UNION ALL SELECT 1, user_id, SUM(user_amount), 0, 0 FROM allowance_movements GROUP BY user_id) AS one
   GROUP BY kind, owner_id
 ) AS m ON m.kind = known.kind AND m.owner_id = known.owner_id
 LEFT JOIN (
   SELECT kind, owner_id, SUM(amount) AS reserved FROM (
-    SELECT 1 AS kind, user_id AS owner_id, amount FROM reservations
+    SELECT 1 AS kind, user_id AS owner_id, amount - allowance_amount AS amount FROM reservations
+    UNION ALL SELECT 6, allowance_id, allowance_amount FROM reservations WHERE allowance_id <> 0
     UNION ALL SELECT 2, token_id, amount FROM reservations WHERE token_id <> 0
     UNION ALL SELECT 5, account.owner_id, stored.amount FROM reservations AS stored JOIN accounts AS account
       ON account.kind = 5 AND stored.budgets LIKE ${named}

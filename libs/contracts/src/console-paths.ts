@@ -19,6 +19,7 @@ export const consolePaths = [
   '/oauth/oidc',
   '/oauth/telegram',
   '/overview',
+  '/plan',
   '/playground',
   '/prices',
   '/pricing',

@@ -209,6 +209,42 @@ const budgetRows = {
   budget_any_month: row('{money} in any 30 days', '任意 30 天内 {money}'),
 };
 
+const planRows = {
+  plan_made: row('made plan "{plan}": {terms}', '新建了套餐“{plan}”：{terms}'),
+  plan_edited: row('changed plan "{plan}": {terms}', '修改了套餐“{plan}”：{terms}'),
+  plan_removed: row('removed plan "{plan}"', '删除了套餐“{plan}”'),
+  plan_bought: row('bought plan "{plan}" for {amount}', '购买了套餐“{plan}”，花费 {amount}'),
+  plan_tried: row('began to try plan "{plan}"', '开始试用套餐“{plan}”'),
+  plan_renewed: row('renewed plan "{plan}" for {amount}', '续订了套餐“{plan}”，花费 {amount}'),
+  plan_unpaid: row(
+    'plan "{plan}" could not be renewed: it costs {amount}, and the wallet has {balance}',
+    '套餐“{plan}”无法续订：需要 {amount}，钱包余额为 {balance}',
+  ),
+  plan_over: row('plan "{plan}" has ended', '套餐“{plan}”已结束'),
+  plan_stopped: row('ended plan "{plan}"; {amount} given back', '结束了套餐“{plan}”，退还 {amount}'),
+  plan_cancelled: row('cancelled plan "{plan}" for the end of its period', '取消了套餐“{plan}”，本周期结束后不再续订'),
+  plan_kept: row('took the cancellation of plan "{plan}" back', '撤销了对套餐“{plan}”的取消'),
+  plan_changed: row(
+    'changed from plan "{before}" to "{plan}": {credit} given back, {amount} paid',
+    '由套餐“{before}”改为“{plan}”：退还 {credit}，支付 {amount}',
+  ),
+  plan_next: row('plan "{plan}" follows on "{before}" with the next period', '下一周期起由套餐“{before}”改为“{plan}”'),
+  plan_given: row('got plan "{plan}" for {periods} periods', '获赠套餐“{plan}”，共 {periods} 个周期'),
+  plan_redeemed: row(
+    'redeemed code {id} for {periods} periods of plan "{plan}"',
+    '使用兑换码 {id} 获得套餐“{plan}”，共 {periods} 个周期',
+  ),
+  plan_terms: row('{price} for {allowance}', '{price}，含 {allowance}'),
+  plan_day: row('{money} a day', '每天 {money}'),
+  plan_week: row('{money} a week', '每周 {money}'),
+  plan_month: row('{money} a month', '每月 {money}'),
+  plan_year: row('{money} a year', '每年 {money}'),
+  plan_codes: row(
+    'created {count} redemption codes "{name}" for {periods} periods of plan "{plan}": {ids}',
+    '创建了 {count} 个兑换码“{name}”，各含套餐“{plan}” {periods} 个周期：{ids}',
+  ),
+};
+
 /** What retention has removed; each with its count. */
 const retentionRows = {
   retention_removed: row('retention removed {removed}', '按保留期限清理：{removed}'),
@@ -240,6 +276,7 @@ const callRows = {
   ),
   quota_left_user: row('the account has no quota left to reserve', '账户没有可预留的额度'),
   quota_left_token: row('the key has no quota left to reserve', '令牌没有可预留的额度'),
+  quota_left_plan: row('a plan has nothing left to reserve', '套餐没有可预留的余额'),
   quota_left_budget: row('a budget has nothing left to reserve', '预算没有可预留的余额'),
   quota_not_reservable: row('more quota could not be reserved in time', '未能及时预留更多额度'),
   quota_reminded_low: row(
@@ -317,6 +354,7 @@ export const logSentences = {
   ...settingRows,
   ...inspectorRows,
   ...budgetRows,
+  ...planRows,
   ...retentionRows,
   ...callRows,
 } as const satisfies Readonly<Record<string, LogSentence>>;

@@ -312,6 +312,11 @@ export const optionTable = {
   /** Codes that were redeemed or deleted. */
   SpentCodeDays: days(),
 
+  /** Days after which a plan ends that the wallet could not pay for. */
+  PlanGraceDays: integer(3, { max: 60 }),
+  /** A plan that its owner cancels ends at once, and the wallet gets the unused share of its price back. */
+  PlanCancelRefund: flag(false),
+
   DataExportEnabled: flag(true),
   /** Minutes after which an open dashboard reads its figures again. The figures themselves are exact at once. */
   DataExportInterval: integer(5, { min: 1, max: 10_080 }),

@@ -13,6 +13,12 @@ export interface RedemptionView {
   readonly created_time: number;
   readonly redeemed_time: number;
   readonly used_user_id: number;
+  /** Absent for a code that is worth quota. */
+  readonly plan_id?: number;
+  /** The name of the plan that the code gives; empty when the plan is gone. */
+  readonly plan_name?: string;
+  /** The periods of the plan that the code gives. */
+  readonly plan_periods?: number;
 }
 
 /** A 0-based page of the codes. */
@@ -32,6 +38,9 @@ export interface RedemptionCreate {
   readonly name: string;
   readonly quota: number;
   readonly count: number;
+  /** The codes give periods of this plan; the quota counts no more then. */
+  readonly plan_id?: number;
+  readonly plan_periods?: number;
 }
 
 export interface RedemptionEdit {
@@ -46,7 +55,7 @@ export interface RedemptionStatusEdit {
   readonly status: RedemptionStatusValue;
 }
 
-/** A request to redeem a code; the response holds the gained units. */
+/** A request to redeem a code; the response holds the gained units, or what a code for a plan gave. */
 export interface RedeemRequest {
   readonly key: string;
 }

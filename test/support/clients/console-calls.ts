@@ -45,9 +45,29 @@ const budget = {
   carries_over: false,
   thresholds: [80, 100],
 };
+const plan = {
+  name: 'Small',
+  description: 'For trying things out.',
+  price_quota: 0,
+  period: 'month',
+  quota: 500_000,
+  models: ['gpt-4o*'],
+  groups: ['default'],
+  overage: 'wallet',
+  trial_days: 7,
+  is_on_sale: true,
+  sort_order: 0,
+};
 const alertRule = { kind: 'disk', severity: 'warning', threshold: 90 };
 const alertReceiver = { kind: 'mail', to: 'ops@example.org' };
 const deviceAnswer = { id: 'AA', rawId: 'AA', type: 'public-key', response: {}, clientExtensionResults: {} };
+
+async function withPlan(app: TestApp): Promise<{ readonly client: TestClient; readonly id: number }> {
+  const made = await must(app.admin.post<{ id: number }>('/api/plan/', plan));
+  const client = await app.make.signedIn();
+  const { id } = await must(client.post<{ id: number }>('/api/plan/own', { plan_id: made.id, time_zone: 'UTC' }));
+  return { client, id };
+}
 
 async function withReward(app: TestApp): Promise<TestClient> {
   const client = await app.make.signedIn();
@@ -203,6 +223,35 @@ export const consoleCalls: Readonly<Record<string, MakeCall>> = {
     const token = await app.make.token(client);
     const { id } = await must(client.post<{ id: number }>('/api/budget/own', { owner_id: token.id, ...budget }));
     return { client, path: `/api/budget/own/${id}`, body: budget };
+  },
+  'POST /api/plan': asAdmin('/api/plan/', plan),
+  'PUT /api/plan/:id': async app => {
+    const { id } = await must(app.admin.post<{ id: number }>('/api/plan/', plan));
+    return { client: app.admin, path: `/api/plan/${id}`, body: plan };
+  },
+  'POST /api/plan/subscriptions': async app => {
+    const { id } = await must(app.admin.post<{ id: number }>('/api/plan/', plan));
+    const username = (await app.make.signedIn()).user?.username;
+    const body = { plan_id: id, username, periods: 2, time_zone: 'UTC' };
+    return { client: app.admin, path: '/api/plan/subscriptions', body };
+  },
+  'POST /api/plan/own': async app => {
+    const { id } = await must(app.admin.post<{ id: number }>('/api/plan/', plan));
+    const body = { plan_id: id, time_zone: 'UTC', is_trial: true };
+    return { client: await app.make.signedIn(), path: '/api/plan/own', body };
+  },
+  'PUT /api/plan/own/order': async app => {
+    const { client, id } = await withPlan(app);
+    return { client, path: '/api/plan/own/order', body: { ids: [id] } };
+  },
+  'PUT /api/plan/own/:id/change': async app => {
+    const { client, id } = await withPlan(app);
+    const other = await must(app.admin.post<{ id: number }>('/api/plan/', plan));
+    return { client, path: `/api/plan/own/${id}/change`, body: { plan_id: other.id } };
+  },
+  'PUT /api/plan/own/:id/cancel': async app => {
+    const { client, id } = await withPlan(app);
+    return { client, path: `/api/plan/own/${id}/cancel`, body: { is_cancelled: true } };
   },
   'PUT /api/keys/:id': async app => {
     const { id } = await app.make.token(await app.make.signedIn());

@@ -8,6 +8,7 @@ import { importEntities } from '@import';
 import { inspectorEntities } from '@inspector';
 import { LogEntity } from '@log';
 import { optionEntities } from '@option';
+import { planEntities } from '@plan';
 import { pricingEntities } from '@pricing';
 import { redemptionEntities } from '@redemption';
 import { taskEntities } from '@task';
@@ -32,6 +33,7 @@ export const entities = [
   ...alertEntities,
   ...inspectorEntities,
   ...budgetEntities,
+  ...planEntities,
   ...archiveEntities,
   ...importEntities,
   ...pricingEntities,

@@ -1,11 +1,14 @@
-import { REDEMPTION_COUNT_MAX, REDEMPTION_NAME_MAX } from '@contracts';
+import { REDEMPTION_COUNT_MAX, REDEMPTION_NAME_MAX, type PlanView } from '@contracts';
 import { useTranslation } from 'react-i18next';
-import { NumberField, TextField } from '../../shared/form/fields';
+import { NumberField, SelectField, TextField } from '../../shared/form/fields';
 import { FormDrawer } from '../../shared/form/FormDrawer';
 import { QuotaPresets } from '../../shared/form/Presets';
 import { formatCurrency } from '../../shared/format/quota';
+import { useListPlansQuery } from '../../base/plan/plan-api';
 import { useStatus } from '../../base/site/use-status';
 import { useRedemptionForm, type RedemptionForm, type RedemptionFormOptions } from './use-redemption-form';
+
+const noPlans: readonly PlanView[] = [];
 
 function QuotaField({ form: { draft, set, faultText } }: { readonly form: RedemptionForm }) {
   const { t } = useTranslation();
@@ -25,6 +28,36 @@ function QuotaField({ form: { draft, set, faultText } }: { readonly form: Redemp
       value={draft.quota}
       onChange={quota => set({ quota })}
     />
+  );
+}
+
+/** What new codes are worth: quota, or periods of a plan. */
+function WorthFields({ form: { draft, set, faultText } }: { readonly form: RedemptionForm }) {
+  const { t } = useTranslation();
+  const { data: plans = noPlans } = useListPlansQuery();
+  if (plans.length === 0) return null;
+  return (
+    <div className="form-grid">
+      <SelectField
+        label={t('redemption.worth')}
+        value={String(draft.planId)}
+        options={[
+          { value: '0', label: t('redemption.worth_quota') },
+          ...plans.map(({ id, name }) => ({ value: String(id), label: t('redemption.worth_plan', { name }) })),
+        ]}
+        onChange={id => set({ planId: Number(id) })}
+      />
+      {draft.planId > 0 && (
+        <NumberField
+          label={t('redemption.periods')}
+          fault={faultText('periods')}
+          isRequired
+          min={1}
+          value={draft.periods}
+          onChange={periods => set({ periods })}
+        />
+      )}
+    </div>
   );
 }
 
@@ -52,7 +85,8 @@ export function RedemptionDrawer(options: RedemptionFormOptions) {
         value={draft.name}
         onChange={name => set({ name })}
       />
-      <QuotaField form={form} />
+      {!code && <WorthFields form={form} />}
+      {draft.planId === 0 && <QuotaField form={form} />}
       {!code && (
         <NumberField
           label={t('redemption.count')}

@@ -32,6 +32,7 @@ function visit({ at = '/redemption', answers, ...options }: Visit = {}) {
     ...options,
     answers: {
       'GET /api/redemption/': ok([unused, disabled, used], { total: 23 }),
+      'GET /api/plan/': ok([]),
       'GET /api/redemption/search': ok([used], { total: 1 }),
       'POST /api/redemption/': ok(['first-key', 'second-key']),
       'PUT /api/redemption/': ok({ ...unused, status: 2 }),

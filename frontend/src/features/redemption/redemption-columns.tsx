@@ -126,7 +126,8 @@ export function redemptionColumns({
       id: 'quota',
       header: t('redemption.quota'),
       isNumeric: true,
-      render: ({ quota }) => formatQuota(quota, display),
+      render: ({ quota, plan_id: planId, plan_name: name, plan_periods: count = 0 }) =>
+        planId ? t('redemption.plan_for', { name: name || `#${planId}`, count }) : formatQuota(quota, display),
     },
     { id: 'created', header: t('redemption.created_time'), render: code => formatTime(code.created_time) },
     {

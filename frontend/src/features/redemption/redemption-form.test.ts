@@ -12,7 +12,7 @@ const { Unused, Disabled, Used } = RedemptionStatus;
 
 describe('the draft of redemption codes', () => {
   it('begins with 100000 units and one code', () => {
-    expect(newRedemptionDraft).toEqual({ name: '', quota: '100000', count: '1' });
+    expect(newRedemptionDraft).toEqual({ name: '', quota: '100000', count: '1', planId: 0, periods: '1' });
   });
 
   it.each([
@@ -31,12 +31,19 @@ describe('the draft of redemption codes', () => {
     ['spring', '1', '101', 'count'],
     ['spring', '1', 'many', 'count'],
   ])('with %j, %j units and %j codes has the fault %p', (name, quota, count, fault) => {
-    expect(findRedemptionFault({ name, quota, count })).toBe(fault);
+    expect(findRedemptionFault({ ...newRedemptionDraft, name, quota, count })).toBe(fault);
   });
 
   it('is sent with a trimmed name and with numbers', () => {
-    const request = toRedemptionCreate({ name: ' spring ', quota: '100000', count: '3' });
+    const request = toRedemptionCreate({ ...newRedemptionDraft, name: ' spring ', count: '3' });
     expect(request).toEqual({ name: 'spring', quota: 100_000, count: 3 });
+  });
+
+  it('asks for periods of a plan instead of units', () => {
+    const gift = { ...newRedemptionDraft, name: 'gift', quota: '', planId: 7, periods: '3' };
+    expect(findRedemptionFault(gift)).toBeNull();
+    expect(findRedemptionFault({ ...gift, periods: '0' })).toBe('periods');
+    expect(toRedemptionCreate(gift)).toEqual({ name: 'gift', quota: 0, count: 1, plan_id: 7, plan_periods: 3 });
   });
 });
 

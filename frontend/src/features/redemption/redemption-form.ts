@@ -1,4 +1,5 @@
 import {
+  PLAN_GIFT_PERIODS_MAX,
   REDEMPTION_COUNT_DEFAULT,
   REDEMPTION_COUNT_MAX,
   REDEMPTION_NAME_MAX,
@@ -14,22 +15,28 @@ export interface RedemptionDraft {
   readonly quota: string;
   /** The number of codes to create; it is used only for new codes. */
   readonly count: string;
+  /** The plan that new codes give; 0 for codes that are worth quota. */
+  readonly planId: number;
+  readonly periods: string;
 }
 
 /** The first fault of a draft; also the end of the i18n key of its message. */
-export type RedemptionFault = 'name' | 'quota' | 'count';
+export type RedemptionFault = 'name' | 'quota' | 'count' | 'periods';
 
 export const newRedemptionDraft: RedemptionDraft = {
   name: '',
   quota: String(REDEMPTION_QUOTA_DEFAULT),
   count: String(REDEMPTION_COUNT_DEFAULT),
+  planId: 0,
+  periods: '1',
 };
 
-export function toRedemptionDraft({ name, quota }: RedemptionView): RedemptionDraft {
+export function toRedemptionDraft({ name, quota, plan_id: planId = 0 }: RedemptionView): RedemptionDraft {
   return {
     ...newRedemptionDraft,
     name,
     quota: String(quota),
+    planId,
   };
 }
 
@@ -38,10 +45,11 @@ function isWhole(text: string, max = Number.MAX_SAFE_INTEGER): boolean {
   return /^\d+$/.test(text.trim()) && value >= 1 && value <= max;
 }
 
-export function findRedemptionFault({ name, quota, count }: RedemptionDraft): RedemptionFault | null {
+export function findRedemptionFault({ name, quota, count, planId, periods }: RedemptionDraft): RedemptionFault | null {
   const length = Array.from(name.trim()).length; // the length is counted as on the server
   if (length < 1 || length > REDEMPTION_NAME_MAX) return 'name';
-  if (!isWhole(quota)) return 'quota';
+  if (planId === 0 && !isWhole(quota)) return 'quota';
+  if (planId > 0 && !isWhole(periods, PLAN_GIFT_PERIODS_MAX)) return 'periods';
   return isWhole(count, REDEMPTION_COUNT_MAX) ? null : 'count';
 }
 
@@ -50,11 +58,12 @@ export function findRedemptionFault({ name, quota, count }: RedemptionDraft): Re
  *
  * @param draft without faults
  */
-export function toRedemptionCreate({ name, quota, count }: RedemptionDraft): RedemptionCreate {
+export function toRedemptionCreate({ name, quota, count, planId, periods }: RedemptionDraft): RedemptionCreate {
   return {
     name: name.trim(),
-    quota: Number(quota),
+    quota: planId > 0 ? 0 : Number(quota),
     count: Number(count),
+    ...(planId > 0 && { plan_id: planId, plan_periods: Number(periods) }),
   };
 }
 

@@ -32,7 +32,11 @@ export function RedeemCard() {
     const { data } = await redeem({ key });
     if (data === undefined) return; // a mistyped code stays in the field to be corrected
     setCode('');
-    notices.success(t('wallet.redeemed', { quota: formatQuota(data, status) }));
+    notices.success(
+      typeof data === 'number'
+        ? t('wallet.redeemed', { quota: formatQuota(data, status) })
+        : t('wallet.redeemed_plan', { name: data.plan, count: data.periods }),
+    );
   };
 
   return (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { useIsAdmin } from '../../base/session/use-role';
 import { AllOrders } from './AllOrders';
+import { OwnPlans } from '../../base/plan/OwnPlans';
 import { BalanceCards } from './BalanceCards';
 import { InviteCard } from './InviteCard';
 import { OwnOrders } from './OwnOrders';
@@ -24,6 +25,7 @@ function OwnWallet() {
         </div>
         <InviteCard />
       </div>
+      <OwnPlans isHiddenWhenEmpty />
       <TopUpRecords />
       <OwnOrders />
     </>

@@ -7,6 +7,7 @@ import {
   type Page,
   type PayForm,
   type PayRequest,
+  type RedeemedPlan,
   type RedeemRequest,
   LogType,
   TOP_UP_RECORDS_SHOWN,
@@ -26,10 +27,10 @@ export interface PaymentStart {
 
 const walletApi = baseApi.injectEndpoints({
   endpoints: build => ({
-    /** Redeems a code and returns the gained units. */
-    redeem: build.mutation<number, RedeemRequest>({
+    /** Redeems a code and returns the gained units, or the plan that it gives. */
+    redeem: build.mutation<number | RedeemedPlan, RedeemRequest>({
       query: body => ({ url: 'user/topup', method: 'POST', body }),
-      invalidatesTags: ['Self', 'Log'],
+      invalidatesTags: ['Self', 'Log', 'Plan'],
     }),
     /**
      * Reads the price of an amount, as text with two decimals. It changes nothing, hence it is a query in spite of its

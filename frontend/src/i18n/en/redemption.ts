@@ -40,4 +40,10 @@ export const redemption = {
   used: 'Used',
   used_by: 'Redeemed by',
   user: 'User #{{id}}',
+  worth: 'Worth',
+  worth_quota: 'Money',
+  worth_plan: 'Plan {{name}}',
+  periods: 'Periods',
+  fault_periods: 'Enter a whole number from 1 to 120',
+  plan_for: '{{name}}, {{count}} periods',
 };

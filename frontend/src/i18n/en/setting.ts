@@ -378,4 +378,10 @@ export const setting = {
   worker_hint: 'Fetches images from outside, so that this server does not show its address.',
   worker_key: 'Worker key',
   worker_url: 'Worker address',
+  plan_card: 'Plans',
+  plan_grace: 'Days to pay a plan',
+  plan_grace_hint: 'A plan whose next period the wallet cannot pay ends after so many days.',
+  plan_refund: 'End cancelled plans at once',
+  plan_refund_hint:
+    'What is unused of the price goes back to the wallet. Otherwise a cancelled plan runs until its period ends.',
 };

@@ -72,4 +72,5 @@ export const shell = {
   access: 'Reachable channels',
   about: 'About',
   check_in: 'Daily check-in',
+  plans: 'Plans',
 };

@@ -55,6 +55,7 @@ export const wallet = {
   redeem: 'Redeem',
   redeem_title: 'Redeem a code',
   redeemed: 'Code redeemed: {{quota}} added to your balance',
+  redeemed_plan: 'Redeemed: plan {{name}}, {{count}} periods',
   request_failed: 'Request failed',
   requests: 'Requests',
   rewards: 'Rewards to transfer',

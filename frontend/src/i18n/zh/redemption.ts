@@ -40,4 +40,10 @@ export const redemption: Dictionary['redemption'] = {
   used: '已使用',
   used_by: '兑换人',
   user: '用户 #{{id}}',
+  worth: '内容',
+  worth_quota: '金额',
+  worth_plan: '套餐“{{name}}”',
+  periods: '周期数',
+  fault_periods: '请输入 1 到 120 的整数',
+  plan_for: '{{name}}，{{count}} 个周期',
 };

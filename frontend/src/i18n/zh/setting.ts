@@ -373,4 +373,9 @@ export const setting: Dictionary['setting'] = {
   worker_hint: '代为获取外部图片，避免暴露本服务器的地址。',
   worker_key: 'Worker 密钥',
   worker_url: 'Worker 地址',
+  plan_card: '套餐',
+  plan_grace: '套餐支付宽限天数',
+  plan_grace_hint: '钱包无法支付下一周期的套餐将在这么多天后结束。',
+  plan_refund: '取消后立即结束套餐',
+  plan_refund_hint: '价格中未用的部分退还到钱包；否则套餐用到周期结束。',
 };

@@ -74,4 +74,5 @@ export const shell: Dictionary['shell'] = {
   access: '可达渠道',
   about: '关于',
   check_in: '每日签到',
+  plans: '套餐',
 };

@@ -57,6 +57,7 @@ export const wallet: Dictionary['wallet'] = {
   redeem: '兑换',
   redeem_title: '兑换码充值',
   redeemed: '兑换成功：已到账 {{quota}}',
+  redeemed_plan: '兑换成功：套餐“{{name}}”，{{count}} 个周期',
   request_failed: '请求失败',
   requests: '请求次数',
   rewards: '待划转奖励',

@@ -66,8 +66,18 @@ export function timeIn(timeZone: string, atMs: number): string {
   return `${date} ${time} ${timeZone}`;
 }
 
+/** The day of the calendar on the clocks of a zone. */
+export function dayIn(timeZone: string, atMs: number): Day {
+  return calendarOf(timeZone).day(atMs);
+}
+
+/** The first moment of a day on the clocks of a zone. */
+export function beginningOfDay(timeZone: string, day: Day): number {
+  return calendarOf(timeZone).beginning(day);
+}
+
 /** A day of the calendar, counted from 1970 as if it were in Greenwich. */
-type Day = number;
+export type Day = number;
 
 /** The first day of the window that holds a day, and the first day of the next window. */
 function daysAround(window: 'day' | 'week' | 'month', day: Day): readonly [Day, Day] {

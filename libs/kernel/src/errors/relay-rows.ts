@@ -199,6 +199,18 @@ export const relayRows = {
     '{owner}的预算（{terms}）仅剩 {left}，不足以支付此次调用：{reset}',
     'insufficient_quota',
   ),
+  RELAY_PLAN: row(
+    429,
+    'the allowance of the plan {plan} ({terms}) is used up: {reset}',
+    '套餐{plan}的额度（{terms}）已用尽：{reset}',
+    'insufficient_quota',
+  ),
+  RELAY_PLAN_SHORT: row(
+    429,
+    'the allowance of the plan {plan} ({terms}) has {left} left, which is too little for this call: {reset}',
+    '套餐{plan}的额度（{terms}）仅剩 {left}，不足以支付此次调用：{reset}',
+    'insufficient_quota',
+  ),
   RELAY_ROUTE_UNSUPPORTED: row(
     400,
     'no channel of model {model} can serve this route',

@@ -1,5 +1,5 @@
 import { Body, Post } from '@nestjs/common';
-import { Role } from '@contracts';
+import { Role, type RedeemedPlan } from '@contracts';
 import { ClientIp, ConsoleController, CurrentCaller, UserLimit, type Caller } from '@platform';
 import { RedeemService } from './redeem.service';
 import { RedeemDto } from './redemption.dto';
@@ -11,7 +11,11 @@ export class RedeemController {
 
   @Post('topup')
   @UserLimit('redeem', { limit: 10, windowMs: 60_000 })
-  redeem(@Body() request: RedeemDto, @CurrentCaller() caller: Caller, @ClientIp() clientIp: string): Promise<number> {
+  redeem(
+    @Body() request: RedeemDto,
+    @CurrentCaller() caller: Caller,
+    @ClientIp() clientIp: string,
+  ): Promise<number | RedeemedPlan> {
     return this.codes.redeem(caller, request.key, clientIp);
   }
 }

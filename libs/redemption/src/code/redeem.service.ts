@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AccountKind, Ledger } from '@billing';
-import { LogType, RedemptionStatus } from '@contracts';
+import { LogType, RedemptionStatus, type RedeemedPlan } from '@contracts';
 import { AppError } from '@kernel';
 import { LogStore, sentenceFields } from '@log';
 import { Options, saidQuota } from '@option';
+import { GiftPlans } from '@plan';
 import { UnitOfWork, type Caller } from '@platform';
 import { type EntityManager } from 'typeorm';
 import { isKeyShaped, plainKey } from './redemption-key';
@@ -18,6 +19,7 @@ export class RedeemService {
     private readonly logs: LogStore,
     private readonly options: Options,
     private readonly unitOfWork: UnitOfWork,
+    private readonly gifts: GiftPlans,
   ) {}
 
   /**
@@ -25,18 +27,20 @@ export class RedeemService {
    * the same refusal.
    *
    * @param text the code as a user pasted it
-   * @returns units gained
-   * @throws AppError REDEEM_NONE, REDEEM_INVALID, REDEEM_USED, REDEEM_DISABLED, REDEEM_OVERFLOW
+   * @returns units gained, or the plan that the code gives
+   * @throws AppError REDEEM_NONE, REDEEM_INVALID, REDEEM_USED, REDEEM_DISABLED, REDEEM_OVERFLOW,
+   *   PLAN_GIFT, PLAN_HELD_MAX
    */
-  async redeem(caller: Caller, text: string, clientIp: string): Promise<number> {
+  async redeem(caller: Caller, text: string, clientIp: string): Promise<number | RedeemedPlan> {
     const key = plainKey(text);
     if (key === '') throw new AppError('REDEEM_NONE');
     // The code is looked up before the unit, so that callers who guess codes do not delay callers who pay.
     checkUsable(isKeyShaped(key) ? await this.codes.findByKey(key) : null);
-    return this.unitOfWork.run(async manager => {
+    const gained = await this.unitOfWork.run(async manager => {
       const isMine = await this.codes.spend(manager, key, { usedUserId: caller.id, redeemedAtMs: Date.now() });
       const row = await this.codes.findByKeyInUnit(manager, key);
       if (row === null || !isMine) throw refusalOf(row);
+      if (row.planId > 0) return this.give(manager, { caller, row, clientIp });
       await this.credit(manager, caller, row);
       await this.logs.append(manager, {
         userId: caller.id,
@@ -47,6 +51,24 @@ export class RedeemService {
       });
       return row.quota;
     });
+    if (typeof gained !== 'number') await this.gifts.announce(caller.id);
+    return gained;
+  }
+
+  private async give(
+    manager: EntityManager,
+    { caller, row, clientIp }: { readonly caller: Caller; readonly row: RedemptionRow; readonly clientIp: string },
+  ): Promise<RedeemedPlan> {
+    const { id, planId, planPeriods: periods } = row;
+    const plan = await this.gifts.give(manager, { userId: caller.id, planId, periods });
+    await this.logs.append(manager, {
+      userId: caller.id,
+      username: caller.username,
+      type: LogType.TopUp,
+      clientIp,
+      ...sentenceFields({ key: 'plan_redeemed', plan, periods, id }),
+    });
+    return { plan, periods };
   }
 
   private async credit(manager: EntityManager, caller: Caller, { id, quota }: RedemptionRow): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type RedemptionView } from '@contracts';
+import { GiftPlans } from '@plan';
 import { Database, likeText, type PageRequest } from '@platform';
 import { Brackets, type WhereExpressionBuilder } from 'typeorm';
 import { RedemptionEntity } from './redemption.entity';
@@ -18,6 +19,7 @@ export class RedemptionListReadModel {
   constructor(
     private readonly database: Database,
     private readonly codes: RedemptionStore,
+    private readonly gifts: GiftPlans,
   ) {}
 
   /** @param keyword an id, the beginning of a name, or a whole code; empty for all */
@@ -25,7 +27,8 @@ export class RedemptionListReadModel {
     const query = this.database.read.createQueryBuilder(RedemptionEntity, 'code').where('code.deletedAtMs IS NULL');
     if (keyword !== '') query.andWhere(new Brackets(where => this.matchKeyword(where, keyword)));
     const [rows, total] = await query.orderBy('code.id', 'DESC').skip(skip).take(take).getManyAndCount();
-    return { rows: rows.map(row => toRedemptionView(row, this.codes.keyOf(row))), total };
+    const plans = await this.gifts.names(rows.map(({ planId }) => planId));
+    return { rows: rows.map(row => toRedemptionView(row, this.codes.keyOf(row), plans)), total };
   }
 
   /**

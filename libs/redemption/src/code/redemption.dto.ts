@@ -1,4 +1,5 @@
 import {
+  PLAN_GIFT_PERIODS_MAX,
   type RedeemRequest,
   type RedemptionCreate,
   type RedemptionEdit,
@@ -6,7 +7,7 @@ import {
   type RedemptionStatusValue,
 } from '@contracts';
 import { IsRowId, MissingIs, PageQueryDto, plainRefusal } from '@platform';
-import { Allow, IsOptional, IsString } from 'class-validator';
+import { Allow, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 
 export class RedemptionSearchDto extends PageQueryDto implements RedemptionSearch {
   @IsOptional()
@@ -30,6 +31,17 @@ export class RedemptionCreateDto implements RedemptionCreate {
   @MissingIs(0)
   @Allow()
   readonly count: number = 0;
+
+  @MissingIs(0)
+  @IsInt()
+  @Min(0)
+  readonly plan_id: number = 0;
+
+  @MissingIs(1)
+  @IsInt()
+  @Min(1)
+  @Max(PLAN_GIFT_PERIODS_MAX)
+  readonly plan_periods: number = 1;
 }
 
 /** The body of both updates; `status` counts only in the one that changes nothing else. */

@@ -33,6 +33,13 @@ export class RedemptionEntity {
   @Column(bigColumn())
   quota!: number;
 
+  /** The plan that the code gives; 0 for a code that is worth quota. */
+  @Column(bigColumn({ name: 'plan_id' }))
+  planId!: number;
+
+  @Column({ name: 'plan_periods', type: 'int' })
+  planPeriods!: number;
+
   @Column(bigColumn({ name: 'created_at_ms' }))
   createdAtMs!: number;
 

@@ -9,6 +9,7 @@ import {
 } from '@contracts';
 import { AppError } from '@kernel';
 import { Options, saidQuota } from '@option';
+import { GiftPlans } from '@plan';
 import { ManagementLog, UnitOfWork, type Actor, type ManagementEntry } from '@platform';
 import { type EntityManager } from 'typeorm';
 import { newKey } from './redemption-key';
@@ -35,6 +36,7 @@ export class RedemptionService {
     private readonly options: Options,
     private readonly managementLog: ManagementLog,
     private readonly unitOfWork: UnitOfWork,
+    private readonly gifts: GiftPlans,
   ) {}
 
   /** @throws AppError COMMON_RECORD_NOT_FOUND */
@@ -51,17 +53,23 @@ export class RedemptionService {
    */
   async create(actor: Actor, request: RedemptionCreate): Promise<readonly string[]> {
     const name = checkedName(request.name);
-    const quota = checkedQuota(request.quota);
+    const planId = request.plan_id ?? 0;
+    const plan = planId > 0 ? await this.gifts.nameOf(planId) : null;
+    const quota = plan === null ? checkedQuota(request.quota) : 0;
+    const planPeriods = plan === null ? 0 : (request.plan_periods ?? 1);
     const count = checkedCount(request.count);
     const keys = Array.from({ length: count }, newKey);
     const sealed = keys.map(key => this.codes.sealed(key));
-    const batch = { userId: actor.id, name, quota, createdAtMs: Date.now() };
+    const batch = { userId: actor.id, name, quota, planId, planPeriods, createdAtMs: Date.now() };
     await this.unitOfWork.run(async manager => {
       const ids = await this.codes.insertAll(manager, batch, sealed);
       await this.record(manager, actor, {
-        said: { key: 'codes_created', count, name, amount: this.amount(quota), ids },
+        said:
+          plan === null
+            ? { key: 'codes_created', count, name, amount: this.amount(quota), ids }
+            : { key: 'plan_codes', count, name, plan, periods: planPeriods, ids },
         target: 'redemption codes',
-        after: { name, quota, count, ids },
+        after: { name, quota, count, ids, ...(planId > 0 && { planId, planPeriods }) },
       });
     });
     return keys;
@@ -74,8 +82,9 @@ export class RedemptionService {
    */
   async edit(actor: Actor, request: RedemptionEdit): Promise<RedemptionView> {
     const name = checkedName(request.name);
-    const quota = checkedQuota(request.quota);
     return this.change(actor, request.id, row => {
+      // What a code for a plan gives stays as it is.
+      const quota = row.planId > 0 ? 0 : checkedQuota(request.quota);
       checkEditable(row.status);
       const isRenamed = row.name !== name;
       const isRevalued = row.quota !== quota;
@@ -145,8 +154,8 @@ export class RedemptionService {
     return this.managementLog.record(manager, { ...deed, userId: actor.id, username: actor.username, actor });
   }
 
-  private toView(row: RedemptionRow): RedemptionView {
-    return toRedemptionView(row, this.codes.keyOf(row));
+  private async toView(row: RedemptionRow): Promise<RedemptionView> {
+    return toRedemptionView(row, this.codes.keyOf(row), await this.gifts.names([row.planId]));
   }
 
   private amount(units: number): LogSaying {

@@ -21,6 +21,9 @@ export interface RedemptionBatch {
   readonly userId: number;
   readonly name: string;
   readonly quota: number;
+  /** 0 for codes that are worth quota. */
+  readonly planId: number;
+  readonly planPeriods: number;
   readonly createdAtMs: number;
 }
 
@@ -32,6 +35,8 @@ const INSERT_SHAPE: RowSetShape = {
   status: 'integer',
   quota: 'integer',
   created_at_ms: 'integer',
+  plan_id: 'integer',
+  plan_periods: 'integer',
 };
 
 /** Rows of codes: look-ups of one, and the guarded writes. Deleted codes are never found. */
@@ -66,7 +71,7 @@ export class RedemptionStore {
   /** Inserts all codes of one call by one statement. @returns their ids */
   async insertAll(
     manager: EntityManager,
-    { userId, name, quota, createdAtMs }: RedemptionBatch,
+    { userId, name, quota, planId, planPeriods, createdAtMs }: RedemptionBatch,
     keys: readonly SealedKey[],
   ): Promise<readonly number[]> {
     const rows = keys.map(({ keyHash, keySealed }) => [
@@ -77,6 +82,8 @@ export class RedemptionStore {
       RedemptionStatus.Unused,
       quota,
       createdAtMs,
+      planId,
+      planPeriods,
     ]);
     await insertRows(manager, 'redemptions', INSERT_SHAPE, rows);
     const stored = await manager.find(RedemptionEntity, {

@@ -82,7 +82,14 @@ export class ModelAccess {
     const checked = this.check(caller, model, options);
     if (!checked.price) return checked;
     const bound = plainBound(options.promptTokens, isAnswering(options.endpoint) ? null : 0);
-    const money = await this.reservations.refusalOf(caller, { price: checked.price, bound }, checked.place?.group);
+    const money = await this.reservations.refusalOf(
+      caller,
+      { price: checked.price, bound },
+      {
+        group: checked.place?.group ?? '',
+        model,
+      },
+    );
     return money ? { ...checked, refusals: [...checked.refusals, money] } : checked;
   }
 

@@ -1,12 +1,14 @@
 import {
   Ledger,
   LedgerRefusal,
+  type AllowancePart,
   type BudgetPart,
   type Reservation,
   type ReservationRecord,
   type StoredReservation,
 } from '@billing';
 import { Budgets } from '@budget';
+import { Plans } from '@plan';
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { formatQuota, Options } from '@option';
@@ -14,6 +16,7 @@ import { answerTokensWithin, PriceBook, type Price } from '@pricing';
 import { TokenGate, type ApiCaller } from '@token';
 import { unitsOfBound, type CallBound } from '../limits/call-bound';
 import { budgetRefusal } from './budget-refusal';
+import { planRefusal } from './plan-refusal';
 
 /** A fixed amount to reserve. */
 interface ReserveOptions {
@@ -21,12 +24,20 @@ interface ReserveOptions {
   readonly id: string;
   readonly caller: ApiCaller;
   readonly amount: number;
+  readonly terms: SpendingTerms;
+}
+
+/** What a call counts against, and what may pay for it in place of the wallet. */
+interface SpendingTerms {
   readonly budgets: readonly BudgetPart[];
+  /** Null for whoever has no plan for the call. */
+  readonly allowances: readonly AllowancePart[] | null;
 }
 
 /** A fixed amount to reserve for work in a group. */
-interface ReserveFixedOptions extends Omit<ReserveOptions, 'budgets'> {
+interface ReserveFixedOptions extends Omit<ReserveOptions, 'terms'> {
   readonly group: string;
+  readonly model: string;
 }
 
 /** The most that a call may use, and its price. */
@@ -48,7 +59,7 @@ interface ReserveCallOptions extends PricedBound {
 
 /** A call that the accounts could not pay for. */
 interface RefusedReservation {
-  readonly budgets: readonly BudgetPart[];
+  readonly terms: SpendingTerms;
   readonly options: ReserveCallOptions;
   /** The tokens of the largest answer; null for a call that is not limited but refused. */
   readonly refused: number | null;
@@ -80,6 +91,7 @@ export class Reservations {
     private readonly gate: TokenGate,
     private readonly book: PriceBook,
     private readonly budgets: Budgets,
+    private readonly plans: Plans,
   ) {}
 
   /**
@@ -87,24 +99,33 @@ export class Reservations {
    * any other answer for the largest that the model generates. When the accounts cannot pay that, the call goes out with
    * the limit that they can pay; an endpoint that takes no limit refuses it.
    *
-   * @throws AppError RELAY_USER_QUOTA*, RELAY_TOKEN_QUOTA*, RELAY_TOKEN_EXHAUSTED, RELAY_BUDGET*
+   * @throws AppError RELAY_USER_QUOTA*, RELAY_TOKEN_QUOTA*, RELAY_TOKEN_EXHAUSTED, RELAY_BUDGET*,
+   *   RELAY_PLAN*
    */
   reserve(options: ReserveCallOptions): ReservedCall | Promise<ReservedCall> {
-    const budgets = this.budgets.of(options.caller, options.group);
-    if (budgets instanceof Promise) return budgets.then(opened => this.reserveWithin(opened, options));
-    return this.reserveWithin(budgets, options);
+    const terms = this.termsOf(options);
+    if (terms instanceof Promise) return terms.then(known => this.reserveWithin(known, options));
+    return this.reserveWithin(terms, options);
   }
 
-  private reserveWithin(
-    budgets: readonly BudgetPart[],
-    options: ReserveCallOptions,
-  ): ReservedCall | Promise<ReservedCall> {
+  private termsOf({
+    caller,
+    group,
+    model,
+  }: Pick<ReserveFixedOptions, 'caller' | 'group' | 'model'>): SpendingTerms | Promise<SpendingTerms> {
+    const budgets = this.budgets.of(caller, group);
+    const allowances = this.plans.of(caller, group, model);
+    if (!(budgets instanceof Promise) && !(allowances instanceof Promise)) return { budgets, allowances };
+    return Promise.all([budgets, allowances]).then(([counted, paying]) => ({ budgets: counted, allowances: paying }));
+  }
+
+  private reserveWithin(terms: SpendingTerms, options: ReserveCallOptions): ReservedCall | Promise<ReservedCall> {
     const { bound } = options;
     const tokens = this.tokensFor(options);
     const reserveLess = (error: unknown) =>
-      this.reserveLess(error, { budgets, options, refused: isOpenEndedCall(options) ? tokens : null });
+      this.reserveLess(error, { terms, options, refused: isOpenEndedCall(options) ? tokens : null });
     try {
-      const opening = this.open(this.optionsFor(options, tokens, budgets));
+      const opening = this.open(this.optionsFor(options, tokens, terms));
       if (!(opening instanceof Promise)) return { reservation: opening, bound, answerLimit: null };
       return opening.then(reservation => ({ reservation, bound, answerLimit: null }), reserveLess);
     } catch (error) {
@@ -120,12 +141,12 @@ export class Reservations {
    */
   reserveRoughly(options: ReserveCallOptions): ReservedCall | null {
     const { bound, price } = options;
-    const budgets = this.budgets.of(options.caller, options.group);
-    if (budgets instanceof Promise) {
-      budgets.catch(() => undefined); // the reservation by the exact size asks again, and hears of it
+    const terms = this.termsOf(options);
+    if (terms instanceof Promise) {
+      terms.catch(() => undefined); // the reservation by the exact size asks again, and hears of it
       return null;
     }
-    const whole = this.optionsFor(options, this.tokensFor(options), budgets);
+    const whole = this.optionsFor(options, this.tokensFor(options), terms);
     const isPromptSmall = unitsOfBound(bound, 0, price) <= whole.amount * ROUGH_PART_MAX;
     if (price.mode === 'token' && !isPromptSmall) return null;
     const reservation = this.ledger.reserveFromPlenty(recordOf(whole));
@@ -139,21 +160,37 @@ export class Reservations {
    * @throws AppError RELAY_USER_QUOTA*, RELAY_TOKEN_QUOTA, RELAY_TOKEN_EXHAUSTED, RELAY_BUDGET*
    */
   async reserveStored(options: ReserveFixedOptions, lifetimeMs: number): Promise<StoredReservation> {
-    const budgets = await this.budgets.of(options.caller, options.group);
+    const terms = await this.termsOf(options);
     try {
-      return await this.ledger.reserveStored(recordOf({ ...options, budgets }), Date.now() + lifetimeMs);
+      return await this.ledger.reserveStored(recordOf({ ...options, terms }), Date.now() + lifetimeMs);
     } catch (error) {
       if (this.isPeriodOver(error)) return this.reserveStored(options, lifetimeMs);
       throw this.refusalFor(error, options.caller);
     }
   }
 
-  /** The refusal that `reserve` would give for a call with the present balances, or null; reserves nothing. */
-  async refusalOf(caller: ApiCaller, { bound, price }: PricedBound, group = ''): Promise<AppError | null> {
+  /**
+   * The refusal that `reserve` would give for a call with the present balances, or null; reserves nothing.
+   *
+   * @param place absent for a call of any model and group
+   */
+  async refusalOf(
+    caller: ApiCaller,
+    { bound, price }: PricedBound,
+    place?: { readonly group: string; readonly model: string },
+  ): Promise<AppError | null> {
     const { userId, tokenId } = caller;
     const amount = unitsOfBound(bound, this.firstTokens(bound), price);
-    const budgets = await this.budgets.of(caller, group);
-    const refusal = await this.ledger.refusalOf({ userId, tokenId, amount, budgets });
+    const { budgets, allowances } = place
+      ? await this.termsOf({ caller, ...place })
+      : { budgets: await this.budgets.of(caller, ''), allowances: this.plans.allOf(caller) };
+    const refusal = await this.ledger.refusalOf({
+      userId,
+      tokenId,
+      amount,
+      budgets,
+      ...(allowances && { allowances }),
+    });
     return refusal && this.quotaRefusal(refusal, caller);
   }
 
@@ -170,9 +207,9 @@ export class Reservations {
   private optionsFor(
     { id, caller, bound, price }: ReserveCallOptions,
     tokens: number,
-    budgets: readonly BudgetPart[],
+    terms: SpendingTerms,
   ): ReserveOptions {
-    return { id, caller, amount: unitsOfBound(bound, tokens, price), budgets };
+    return { id, caller, amount: unitsOfBound(bound, tokens, price), terms };
   }
 
   /**
@@ -180,7 +217,7 @@ export class Reservations {
    *
    * A call that a period refused which is over by now is reserved anew, in the next period.
    */
-  private async reserveLess(error: unknown, { budgets, options, refused }: RefusedReservation): Promise<ReservedCall> {
+  private async reserveLess(error: unknown, { terms, options, refused }: RefusedReservation): Promise<ReservedCall> {
     if (this.isPeriodOver(error)) return this.reserve(options);
     const { bound, price, caller } = options;
     let tokens = refused ?? 0;
@@ -194,7 +231,7 @@ export class Reservations {
       tokens = Math.min(tokens, Math.floor(paid / bound.choices));
       if (tokens < ANSWER_TOKENS_MIN || tries === TRIES_MAX) throw this.answerRefusal(refusal, tokens);
       try {
-        const reservation = await this.open(this.optionsFor(options, tokens, budgets));
+        const reservation = await this.open(this.optionsFor(options, tokens, terms));
         return { reservation, bound, answerLimit: tokens < refused ? tokens : null };
       } catch (failed) {
         refusal = failed;
@@ -218,27 +255,31 @@ export class Reservations {
   }
 
   private isPeriodOver(error: unknown): boolean {
-    return error instanceof LedgerRefusal && error.account === 'budget' && !this.budgets.refusing(error.periodId);
+    if (!(error instanceof LedgerRefusal)) return false;
+    if (error.account === 'allowance') return !this.plans.refusing(error.periodId);
+    return error.account === 'budget' && !this.budgets.refusing(error.periodId);
   }
 
   private answerRefusal(refusal: LedgerRefusal, tokens: number): AppError {
     const { account, availableUnits } = refusal;
-    if (account === 'budget') return this.budgetRefusal(refusal);
+    const limited = this.limitRefusal(refusal);
+    if (limited) return limited;
     const balance = formatQuota(availableUnits, this.options.current);
     const params = { balance, tokens: Math.max(0, tokens), least: ANSWER_TOKENS_MIN };
     return new AppError(account === 'user' ? 'RELAY_USER_QUOTA_ANSWER' : 'RELAY_TOKEN_QUOTA_ANSWER', { params });
   }
 
-  private budgetRefusal({ periodId, availableUnits }: LedgerRefusal): AppError {
-    return budgetRefusal(this.budgets.refusing(periodId), {
-      availableUnits,
-      quotaPerUnit: this.options.current.QuotaPerUnit,
-    });
+  /** The refusal by a budget or a plan; null for one by user or key. */
+  private limitRefusal({ account, periodId, availableUnits }: LedgerRefusal): AppError | null {
+    const left = { availableUnits, quotaPerUnit: this.options.current.QuotaPerUnit };
+    if (account === 'budget') return budgetRefusal(this.budgets.refusing(periodId), left);
+    return account === 'allowance' ? planRefusal(this.plans.refusing(periodId), left) : null;
   }
 
   private quotaRefusal(refusal: LedgerRefusal, caller: ApiCaller): AppError {
     const { account, availableUnits, neededUnits } = refusal;
-    if (account === 'budget') return this.budgetRefusal(refusal);
+    const limited = this.limitRefusal(refusal);
+    if (limited) return limited;
     const show = (units: number) => formatQuota(units, this.options.current);
     const params = { balance: show(availableUnits), need: show(neededUnits) };
     if (account === 'user')
@@ -253,8 +294,9 @@ function isOpenEndedCall({ bound, isStream }: ReserveCallOptions): boolean {
   return bound.answerTokens === null && !isStream;
 }
 
-function recordOf({ id, caller, amount, budgets }: ReserveOptions): ReservationRecord {
+function recordOf({ id, caller, amount, terms: { budgets, allowances } }: ReserveOptions): ReservationRecord {
   const { userId, tokenId, isUnlimited } = caller;
   const record = { id, userId, tokenId, isTokenUnlimited: isUnlimited, amount };
-  return budgets.length === 0 ? record : { ...record, budgets };
+  if (budgets.length === 0 && !allowances) return record;
+  return { ...record, ...(budgets.length > 0 && { budgets }), ...(allowances && { allowances }) };
 }

@@ -30,6 +30,7 @@ const OBSTACLES = {
   user: 'quota_left_user',
   token: 'quota_left_token',
   budget: 'quota_left_budget',
+  allowance: 'quota_left_plan',
   reservation: 'quota_left_user',
 } as const satisfies Record<LedgerRefusal['account'], LogSentenceKey>;
 

@@ -26,6 +26,7 @@ export function newTask(submission: SubmitRequest<unknown>, callbackHash: string
     progress: '0%',
     isRefunded: false,
     budgetCharges: null,
+    allowanceCharge: null,
     requestId: request.id,
     modelName: (models[0] ?? '').slice(0, 255),
     submitTimeMs: nowMs,

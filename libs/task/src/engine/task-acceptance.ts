@@ -179,7 +179,7 @@ export class TaskAcceptance {
     const riders = LogConsumeEnabled ? [this.logs.rider(record)] : [];
     const settlement = { units: price.units, channelId: channel.id, riders };
     const charges = await this.ledger.settleWithin(manager, reservation.record, settlement);
-    if (charges.length > 0) await this.store.addBudgetCharges(manager, taskId, charges);
+    await this.store.addCharges(manager, taskId, charges);
   }
 }
 

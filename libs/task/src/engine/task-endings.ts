@@ -1,4 +1,4 @@
-import { Ledger, refundBudgets } from '@billing';
+import { Ledger, refundAllowances, refundBudgets, type AllowanceCharge, type BudgetCharge } from '@billing';
 import { LogType, type LogSaying } from '@contracts';
 import { LogStore, sentenceFields } from '@log';
 import { Injectable } from '@nestjs/common';
@@ -8,7 +8,7 @@ import { type TaskReport } from '@providers';
 import { type EntityManager } from 'typeorm';
 import { changeBy, isFinal, type TaskChange } from '../store/task-state';
 import { type TaskRow } from '../store/task.entity';
-import { budgetChargesOf, TaskStore } from '../store/task.store';
+import { chargesOf, TaskStore } from '../store/task.store';
 import { TaskHooks } from './task-hooks';
 import { TaskPlatforms } from './task-platforms';
 
@@ -98,7 +98,8 @@ export class TaskEndings {
     const movement = { sourceId: `task:${id}:refund`, kind: 'refund' as const, userId, tokenId, channelId };
     const amounts = { userAmount: quota, tokenAmount: tokenId === 0 ? 0 : quota, usedAmount: -quota };
     await this.ledger.book(manager, { ...movement, ...amounts });
-    await refundBudgets(manager, budgetChargesOf(task.budgetCharges));
+    await refundBudgets(manager, chargesOf<BudgetCharge>(task.budgetCharges));
+    await refundAllowances(manager, chargesOf<AllowanceCharge>(task.allowanceCharge));
     await this.store.markRefunded(manager, id);
     const noun = this.platforms.of(task.platform)?.noun;
     const said: LogSaying = {

@@ -87,7 +87,7 @@ export class TaskSubmission {
   ): Promise<SubmitResult<Answer>> {
     const { caller, request } = submission;
     await using reservation = await this.reservations.reserveStored(
-      { id: request.id, caller, amount: price.units, group },
+      { id: request.id, caller, amount: price.units, group, model: submission.models[0] ?? '' },
       RESERVATION_LIFETIME_MS,
     );
     const { draft, callbackUrl } = await this.writeDown(submission);

@@ -61,6 +61,10 @@ export class TaskEntity {
   @Column({ name: 'budget_charges', type: 'text', nullable: true })
   budgetCharges!: string | null;
 
+  /** The charges that allowances of plans paid, as JSON, that a failure gives back to them; null for none. */
+  @Column({ name: 'allowance_charge', type: 'text', nullable: true })
+  allowanceCharge!: string | null;
+
   /** Units that the charged work cost at the supplier; null where that is not known. */
   @Column({ ...bigColumn(), nullable: true })
   cost!: number | null;

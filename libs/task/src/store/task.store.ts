@@ -1,4 +1,4 @@
-import { type BudgetCharge } from '@billing';
+import { type AllowanceCharge, type BudgetCharge } from '@billing';
 import { Injectable } from '@nestjs/common';
 import { Database } from '@platform';
 import { In, LessThanOrEqual, type EntityManager } from 'typeorm';
@@ -119,11 +119,24 @@ export class TaskStore {
     return affected === 1;
   }
 
-  /** Keeps which budgets a charge counts against, beside those of charges before. */
-  async addBudgetCharges(manager: EntityManager, id: number, charges: readonly BudgetCharge[]): Promise<void> {
-    const known = (await this.inUnit(manager, id))?.budgetCharges ?? null;
-    const all = [...budgetChargesOf(known), ...charges];
-    await manager.update(TaskEntity, { id }, { budgetCharges: JSON.stringify(all) });
+  /** Keeps which budgets a charge counts against, and which allowance paid it, beside those of charges before. */
+  async addCharges(
+    manager: EntityManager,
+    id: number,
+    { budgets, allowance }: { readonly budgets: readonly BudgetCharge[]; readonly allowance: AllowanceCharge | null },
+  ): Promise<void> {
+    if (budgets.length === 0 && !allowance) return;
+    const known = await this.inUnit(manager, id);
+    const counted = [...chargesOf<BudgetCharge>(known?.budgetCharges ?? null), ...budgets];
+    const paid = [...chargesOf<AllowanceCharge>(known?.allowanceCharge ?? null), ...(allowance ? [allowance] : [])];
+    await manager.update(
+      TaskEntity,
+      { id },
+      {
+        budgetCharges: counted.length > 0 ? JSON.stringify(counted) : null,
+        allowanceCharge: paid.length > 0 ? JSON.stringify(paid) : null,
+      },
+    );
   }
 
   async markRefunded(manager: EntityManager, id: number): Promise<void> {
@@ -186,7 +199,7 @@ export class TaskStore {
   }
 }
 
-/** The charges of budgets that a row keeps. */
-export function budgetChargesOf(text: string | null): readonly BudgetCharge[] {
-  return text === null ? [] : (JSON.parse(text) as readonly BudgetCharge[]); // written by addBudgetCharges
+/** The charges that a row keeps. */
+export function chargesOf<Charge extends BudgetCharge | AllowanceCharge>(text: string | null): readonly Charge[] {
+  return text === null ? [] : (JSON.parse(text) as readonly Charge[]); // written by addCharges
 }

@@ -160,4 +160,12 @@ export const operationCards: readonly OptionCardRow[] = [
       },
     ],
   },
+  {
+    id: 'plan',
+    title: 'setting.plan_card',
+    fields: [
+      { key: 'PlanGraceDays', label: 'setting.plan_grace', hint: 'setting.plan_grace_hint' },
+      { key: 'PlanCancelRefund', label: 'setting.plan_refund', hint: 'setting.plan_refund_hint' },
+    ],
+  },
 ];

@@ -1,0 +1,12 @@
+export { GiftPlans } from './keeping/gift-plans';
+export { PlanClock } from './keeping/plan-clock';
+export { PlanPeople } from './keeping/plan-people';
+export { PlanPeriods } from './keeping/plan-periods';
+export { Plans, type RefusingPlan } from './keeping/plans';
+export { Subscribing } from './keeping/subscribing';
+export { Turns } from './keeping/turns';
+export { PlanNotices } from './notices/plan-notices';
+export { planEntities, PlanModule } from './plan.module';
+export { PlanEntity } from './rules/plan.entity';
+export { perPeriodSaid, resetSaid as planResetSaid } from './rules/plan-saying';
+export { SubscriptionEntity } from './rules/subscription.entity';
