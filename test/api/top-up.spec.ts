@@ -1,6 +1,6 @@
 import { type OrderView } from '@contracts';
 import { Logger } from '@platform';
-import { ExpireOrders } from '@redemption';
+import { ExpireOrders } from '@payment';
 import { TestClient } from '../support/clients/client';
 import { must } from '../support/clients/factories';
 import { AMOUNT, NOTIFY, ORDERS, PAY, startPaymentScene, type PaymentScene } from '../support/scenes/payment-scene';

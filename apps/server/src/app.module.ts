@@ -12,6 +12,7 @@ import { MidjourneyModule } from '@midjourney';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { OptionModule } from '@option';
 import { OverviewModule } from '@overview';
+import { PaymentModule } from '@payment';
 import { PricingModule } from '@pricing';
 import { Logger, PlatformModule, type Config } from '@platform';
 import { RedemptionModule } from '@redemption';
@@ -56,6 +57,7 @@ export class AppModule {
         TokenModule,
         ...authModules,
         RedemptionModule,
+        PaymentModule,
         BudgetModule,
         InspectorModule,
         RelayModule,

@@ -9,10 +9,10 @@ import { InspectRules, KeptCalls } from '@inspector';
 import { Injectable } from '@nestjs/common';
 import { LogTables, UsageUpkeep } from '@log';
 import { Options } from '@option';
+import { AskAfterOrders, ExpireOrders } from '@payment';
 import { PriceListService } from '@pricing';
 import { ScheduledSweeps } from '@relay';
 import { JobRunner, type Job } from '@platform';
-import { ExpireOrders } from '@redemption';
 import { Retention, RETENTION_LEASE_MS } from '@retention';
 import { TaskRounds } from '@task';
 import { ExpiryReminder, TokenUses } from '@token';
@@ -42,6 +42,7 @@ export class Schedule {
     private readonly tickets: Tickets,
     private readonly verificationCodes: VerificationCodes,
     private readonly orders: ExpireOrders,
+    private readonly openOrders: AskAfterOrders,
     private readonly tasks: TaskRounds,
     private readonly defaultPassword: DefaultPasswordWatch,
     private readonly logTables: LogTables,
@@ -135,6 +136,12 @@ export class Schedule {
         everyMs: 10 * MINUTE_MS,
         timeLimitMs: 10 * MINUTE_MS,
         run: () => this.fixedCosts.run(),
+      },
+      {
+        name: 'ask Stripe what became of open orders',
+        everyMs: MINUTE_MS,
+        timeLimitMs: 5 * MINUTE_MS,
+        run: () => this.openOrders.run(),
       },
       {
         name: 'mail the report',

@@ -35,6 +35,7 @@ export * from './option-text';
 export * from './options';
 export type * from './overview';
 export * from './param-override';
+export * from './payment';
 export * from './playground';
 export * from './price-preview';
 export * from './price-table';

@@ -8,6 +8,7 @@ import { importEntities } from '@import';
 import { inspectorEntities } from '@inspector';
 import { LogEntity } from '@log';
 import { optionEntities } from '@option';
+import { paymentEntities } from '@payment';
 import { pricingEntities } from '@pricing';
 import { redemptionEntities } from '@redemption';
 import { taskEntities } from '@task';
@@ -28,6 +29,7 @@ export const entities = [
   ...authEntities,
   ...tokenEntities,
   ...redemptionEntities,
+  ...paymentEntities,
   ...taskEntities,
   ...alertEntities,
   ...inspectorEntities,

@@ -1,4 +1,5 @@
-import { isMoney, moneyText, topUpOffer, type TopUpTerms } from './top-up-price';
+import { isMoney, moneyText, readMoney } from './money';
+import { topUpOffer, type TopUpTerms } from './top-up-price';
 
 function terms(change: Partial<TopUpTerms> = {}): TopUpTerms {
   return {
@@ -7,6 +8,9 @@ function terms(change: Partial<TopUpTerms> = {}): TopUpTerms {
     Price: 7.3,
     MinTopUp: 1,
     TopupGroupRatio: { default: 1, vip: 0.95, free: 0 },
+    TopupBonusSteps: {},
+    PayCurrency: 'CNY',
+    PayTaxPercent: 0,
     ...change,
   };
 }
@@ -124,5 +128,50 @@ describe('the money of a notify', () => {
 
   it('of any length is read at once', () => {
     expect(isMoney(`73.${'0'.repeat(100_000)}`, 7300)).toBe(false);
+  });
+});
+
+describe('the currency of a top-up', () => {
+  it.each([
+    ['yen have no decimals', 'JPY', 150, '1500'],
+    ['dinars have three, of which cards know two', 'KWD', 0.3087, '3.090'],
+    ['krónur are counted in hundredths that do not exist', 'ISK', 13.678, '137.00'],
+    ['euros have two', 'EUR', 0.925, '9.25'],
+  ] as const)('decides about decimals: %s', (_what, currency, price, money) => {
+    const { moneyCents } = topUpOffer(10, 'default', terms({ PayCurrency: currency, Price: price }));
+    expect(moneyText(moneyCents, currency)).toBe(money);
+  });
+
+  it('decides which typed amounts are money', () => {
+    expect(readMoney('12.5', 'EUR')).toBe(1250);
+    expect(readMoney(' 1500 ', 'JPY')).toBe(1500);
+    expect(readMoney('1500.5', 'JPY')).toBeNull();
+    for (const text of ['', '-1', '1e3', '12,50', '0.001']) expect(readMoney(text, 'USD')).toBeNull();
+  });
+});
+
+describe('the tax of a top-up', () => {
+  it('is added to the price, rounded half up', () => {
+    const offered = topUpOffer(10, 'default', terms({ PayTaxPercent: 19 }));
+    expect([offered.moneyCents, offered.taxCents]).toEqual([8687, 1387]);
+  });
+
+  it('is a whole amount of the currency', () => {
+    const offered = topUpOffer(1, 'default', terms({ PayCurrency: 'JPY', Price: 155, PayTaxPercent: 10 }));
+    expect([offered.moneyCents, offered.taxCents]).toEqual([171, 16]);
+  });
+});
+
+describe('the bonus of a top-up', () => {
+  const steps = { TopupBonusSteps: { '100': 10, '50': 5, x: 50 } };
+
+  it.each([
+    [49, 0],
+    [50, 1_250_000],
+    [99, 2_475_000],
+    [100, 5_000_000],
+  ])('of %d currency units is that of the highest step that is reached', (amount, bonus) => {
+    const { bonusQuota, quota } = topUpOffer(amount, 'default', terms(steps));
+    expect([bonusQuota, quota]).toEqual([bonus, amount * 500_000 + bonus]);
   });
 });

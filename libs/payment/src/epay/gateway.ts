@@ -1,4 +1,4 @@
-import { type OptionValues, type PaymentMethod } from '@contracts';
+import { type OptionValues, type OrderMethod, type PaymentMethod } from '@contracts';
 
 /** The merchant's account at the gateway. */
 export interface Gateway {
@@ -19,7 +19,12 @@ export function gatewayOf({ PayAddress: address, EpayId, EpayKey: key }: OptionV
 }
 
 /** The gateway's names for the payment methods that the console offers. */
-export const gatewayTypes: Readonly<Record<PaymentMethod, string>> = { zfb: 'alipay', wx: 'wxpay' };
+const gatewayTypes: Readonly<Record<PaymentMethod, string>> = { zfb: 'alipay', wx: 'wxpay' };
+
+/** Empty for orders that no gateway takes. */
+export function gatewayTypeOf(method: OrderMethod): string {
+  return (gatewayTypes as Readonly<Partial<Record<string, string>>>)[method] ?? '';
+}
 
 /**
  * The path at which the gateway reports payments; both forms of the route and the address given to the gateway follow

@@ -12,16 +12,16 @@ import {
 } from '@platform';
 import { OrderListReadModel } from './order-list.read-model';
 import { paymentErrors } from './payment-errors';
-import { PaymentService } from './payment.service';
+import { CheckoutService } from './checkout.service';
 import { AmountDto, PayDto } from './top-up.dto';
 
 const MINUTE_MS = 60_000;
 
-/** The routes of a payer: the price, the start of a payment, and the payer's own orders. */
+/** The routes of a payer at an Epay gateway: the price and the start of a payment; and the payer's own orders. */
 @ConsoleController('api/user', Role.User)
 export class PaymentController {
   constructor(
-    private readonly payments: PaymentService,
+    private readonly payments: CheckoutService,
     private readonly list: OrderListReadModel,
   ) {}
 
@@ -35,7 +35,7 @@ export class PaymentController {
   @WithErrorShape(paymentErrors)
   @UserLimit('pay', { limit: 20, windowMs: 20 * MINUTE_MS })
   async start(@Body() request: PayDto, @CurrentCaller() caller: Caller): Promise<Answer<PayForm>> {
-    const { url, form } = await this.payments.start(caller, request);
+    const { url, form } = await this.payments.startEpay(caller, request);
     return new Answer(form, { message: PAY_SUCCESS_MESSAGE, extras: { url } });
   }
 

@@ -2,9 +2,10 @@ import { Body, Get, Post, Query, Res } from '@nestjs/common';
 import { SkipThrottle } from '@nestjs/throttler';
 import { ClientIp, Limiter, PublicController, takeOrRefuse, WithErrorShape, type ErrorShape } from '@platform';
 import { type FastifyReply } from 'fastify';
-import { NOTIFY_PATH } from './gateway';
-import { readNotify } from './notify-parameters';
-import { NotifyService } from './notify.service';
+import { OrderEvents } from '../booking/order-events';
+import { EpayProvider } from '../epay/epay-provider';
+import { NOTIFY_PATH } from '../epay/gateway';
+import { readNotify } from '../epay/notify-parameters';
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 /** The bare words that gateways know; anything but the first makes them report again. */
@@ -27,7 +28,8 @@ const notifyErrors: ErrorShape = ({ status }) => ({
 @PublicController(NOTIFY_PATH)
 export class NotifyController {
   constructor(
-    private readonly notifies: NotifyService,
+    private readonly epay: EpayProvider,
+    private readonly events: OrderEvents,
     private readonly limiter: Limiter,
   ) {}
 
@@ -51,7 +53,11 @@ export class NotifyController {
   /** Responds after the credit was committed: until then the gateway must not stop reporting. */
   private async answer(sources: readonly unknown[], clientIp: string, reply: FastifyReply): Promise<void> {
     await takeOrRefuse(this.limiter, `epay-notify:${clientIp}`, PER_MINUTE);
-    const isDone = await this.notifies.accept({ parameters: readNotify(...sources), clientIp });
+    const reading = await this.epay.read({ parameters: readNotify(...sources), clientIp });
+    let isDone = reading.kind !== 'refused';
+    for (const event of reading.kind === 'events' ? reading.events : []) {
+      isDone &&= (await this.events.apply(event, { clientIp })) === 'done';
+    }
     reply.type(PLAIN_TEXT).send(isDone ? SUCCESS : FAIL);
   }
 }
