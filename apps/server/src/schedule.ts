@@ -74,7 +74,7 @@ export class Schedule {
         await this.ledgerStart.useLogRows();
       },
     };
-    this.runner.start([...this.jobs(), ...this.alertJobs(), ...this.removals(), logTables]);
+    this.runner.start([...this.jobs(), ...this.questions(), ...this.alertJobs(), ...this.removals(), logTables]);
     // Commands that look for servers see this one from its first call on.
     void this.runner.runOnce(this.beat);
     // A table of an older version is brought into form at once, while it is used.
@@ -126,22 +126,10 @@ export class Schedule {
         run: () => this.usage.run(),
       },
       {
-        name: 'compare prices with a public list',
-        everyMs: MINUTE_MS,
-        timeLimitMs: 2 * MINUTE_MS,
-        run: () => this.priceLists.check(),
-      },
-      {
         name: 'book what suppliers take for days',
         everyMs: 10 * MINUTE_MS,
         timeLimitMs: 10 * MINUTE_MS,
         run: () => this.fixedCosts.run(),
-      },
-      {
-        name: 'ask Stripe what became of open orders',
-        everyMs: MINUTE_MS,
-        timeLimitMs: 5 * MINUTE_MS,
-        run: () => this.openOrders.run(),
       },
       {
         name: 'mail the report',
@@ -167,6 +155,24 @@ export class Schedule {
         everyMs: 60 * MINUTE_MS,
         timeLimitMs: 5 * MINUTE_MS,
         run: () => this.oldAlerts.run(),
+      },
+    ];
+  }
+
+  /** What others are asked for. */
+  private questions(): readonly Job[] {
+    return [
+      {
+        name: 'compare prices with a public list',
+        everyMs: MINUTE_MS,
+        timeLimitMs: 2 * MINUTE_MS,
+        run: () => this.priceLists.check(),
+      },
+      {
+        name: 'ask Stripe what became of open orders',
+        everyMs: MINUTE_MS,
+        timeLimitMs: 5 * MINUTE_MS,
+        run: () => this.openOrders.run(),
       },
     ];
   }

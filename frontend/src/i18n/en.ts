@@ -20,6 +20,7 @@ import { manufacturer } from './en/manufacturer';
 import { media } from './en/media';
 import { monitor } from './en/monitor';
 import { overview } from './en/overview';
+import { type payment } from './en/payment';
 import { palette } from './en/palette';
 import { personal } from './en/personal';
 import { price_effect } from './en/price-effect';
@@ -90,7 +91,10 @@ export const en = {
 /** English tells one from many (`deleted|one`, `deleted|other`); a language that does not has the plain key. */
 type PlainKey<Key> = Key extends `${infer Plain}|${string}` ? Plain : Key;
 
+/** All English texts, those that come with their pages as well. */
+export type English = typeof en & { readonly payment: typeof payment };
+
 /** The texts that another language must have. */
 export type Dictionary = {
-  readonly [Area in keyof typeof en]: { readonly [Key in keyof (typeof en)[Area] as PlainKey<Key>]: string };
+  readonly [Area in keyof English]: { readonly [Key in keyof English[Area] as PlainKey<Key>]: string };
 };

@@ -1,4 +1,5 @@
 import { en } from './en';
+import { payment } from './en/payment';
 import { zh } from './zh';
 
 type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -20,7 +21,7 @@ function variablesOf(text = ''): readonly string[] {
   return [...text.matchAll(/\{\{(\w+)(?:, number)?\}\}/g)].map(([, name]) => name ?? '').sort();
 }
 
-const english = flat(en);
+const english = flat({ ...en, payment });
 const chinese = flat(zh);
 
 describe('the languages of the console', () => {

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { en } from './en';
+import { en, type English } from './en';
 
 export type Language = 'en' | 'zh';
 
@@ -9,7 +9,7 @@ declare module 'i18next' {
     defaultNS: 'translation';
     contextSeparator: '|';
     pluralSeparator: '|';
-    resources: { translation: typeof en };
+    resources: { translation: English };
   }
 }
 

@@ -21,6 +21,7 @@ import { manufacturer } from './zh/manufacturer';
 import { media } from './zh/media';
 import { monitor } from './zh/monitor';
 import { overview } from './zh/overview';
+import { payment } from './zh/payment';
 import { palette } from './zh/palette';
 import { personal } from './zh/personal';
 import { price_effect } from './zh/price-effect';
@@ -54,6 +55,7 @@ export const zh: Dictionary = {
   backup,
   home,
   overview,
+  payment,
   playground,
   token,
   budget,

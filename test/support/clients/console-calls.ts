@@ -100,6 +100,14 @@ export const consoleCalls: Readonly<Record<string, MakeCall>> = {
   }),
   'POST /api/user/amount': asUser('/api/user/amount', { amount: 1 }),
   'POST /api/user/pay': asUser('/api/user/pay', { amount: 1, payment_method: 'zfb' }),
+  'POST /api/payment/quote': asUser('/api/payment/quote', { amount: 1 }),
+  'POST /api/payment/start': asUser('/api/payment/start', { amount: 1, provider: 'stripe' }),
+  'POST /api/payment/claim': asUser('/api/payment/claim', { trade_no: 'USR1NOnone' }),
+  'POST /api/payment/cancel': asUser('/api/payment/cancel', { trade_no: 'USR1NOnone' }),
+  'POST /api/payment/stripe/test': asAdmin('/api/payment/stripe/test', {}),
+  'POST /api/order/confirm': asAdmin('/api/order/confirm', { id: 1, note: 'n' }),
+  'POST /api/order/refuse': asAdmin('/api/order/refuse', { id: 1, note: 'n' }),
+  'POST /api/order/refund': asAdmin('/api/order/refund', { id: 1, note: 'n', money: '1', request_id: 'request-1' }),
   'POST /api/user/topup': async app => {
     const { key } = await newCode(app);
     return { client: await app.make.signedIn(), path: '/api/user/topup', body: { key } };

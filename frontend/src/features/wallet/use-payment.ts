@@ -1,37 +1,41 @@
-import { TopUpStatus, type OrderView, type PaymentMethod } from '@contracts';
+import { TopUpStatus, type OrderMethod, type OrderView } from '@contracts';
 import { useCallback, useState } from 'react';
+import { leave } from '../../shared/browser/leave';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../shared/dialog/notices';
 import { formatQuota } from '../../shared/format/quota';
 import { useStatus } from '../../base/site/use-status';
-import { postForm } from './post-form';
+import { isWebAddress, postForm } from './post-form';
 import { clampAmount, minimumAmount } from './top-up-amount';
 import { useOrderWatch } from './use-order-watch';
-import { useStartPaymentMutation, type PaymentStart } from './wallet-api';
+import { useStartCheckoutMutation, useStartPaymentMutation, type PaymentStart } from './wallet-api';
 
-/** The state of a payment: filling in, confirming, or at the gateway. */
+/** The state of a payment: filling in, confirming, or at the provider. */
 export interface Payment {
   readonly text: string;
   readonly minimum: number;
   readonly amount: number;
   /** The payment method that the payer has to confirm; null otherwise. */
-  readonly method: PaymentMethod | null;
+  readonly method: OrderMethod | null;
   readonly isStarting: boolean;
   /** True while the page tells the payer to continue in the other tab. */
   readonly isWaiting: boolean;
+  /** The order that is paid by a transfer; null while there is none. */
+  readonly transfer: OrderView | null;
   readonly setText: (text: string) => void;
   /** Raises an amount below the minimum, and says so. */
   readonly settleAmount: () => void;
-  readonly choose: (method: PaymentMethod) => void;
+  readonly choose: (method: OrderMethod) => void;
   readonly cancel: () => void;
   readonly confirm: () => Promise<void>;
   /** Opens the gateway's page again, for browsers that block new tabs without a click. */
   readonly openAgain: () => void;
   readonly stopWaiting: () => void;
+  readonly endTransfer: () => void;
 }
 
 /** Shows how a payment ended. */
-function useEndNotice(): (order: OrderView) => void {
+export function useEndNotice(): (order: OrderView) => void {
   const { t } = useTranslation();
   const display = useStatus();
   return useCallback(
@@ -54,15 +58,29 @@ function useGateway(): (start: PaymentStart) => boolean {
   };
 }
 
+/** Starts a payment that the Epay gateway does not take; a provider with a page takes the place of this one. */
+function useCheckout() {
+  const [startCheckout, { isLoading }] = useStartCheckoutMutation();
+  const [transfer, setTransfer] = useState<OrderView | null>(null);
+  const begin = async (amount: number, provider: 'stripe' | 'manual') => {
+    const { data } = await startCheckout({ amount, provider });
+    if (!data) return;
+    if (data.url === '') setTransfer(data.order);
+    else if (isWebAddress(data.url)) leave.to(data.url);
+  };
+  return { begin, isLoading, transfer, endTransfer: () => setTransfer(null) };
+}
+
 /** The steps of a payment: amount, confirmation, the gateway, and the watch of the order. */
 export function usePayment(): Payment {
   const { t } = useTranslation();
   const minimum = minimumAmount(useStatus());
   const [typed, setTyped] = useState<string | null>(null);
-  const [method, setMethod] = useState<PaymentMethod | null>(null);
+  const [method, setMethod] = useState<OrderMethod | null>(null);
   const [started, setStarted] = useState<PaymentStart | null>(null);
   const [isWaiting, setWaiting] = useState(false);
   const [startPayment, { isLoading: isStarting }] = useStartPaymentMutation();
+  const checkout = useCheckout();
   const tellEnd = useEndNotice();
   const open = useGateway();
   const text = typed ?? String(minimum);
@@ -84,6 +102,11 @@ export function usePayment(): Payment {
   };
   const confirm = async () => {
     if (method === null) return;
+    if (method === 'stripe' || method === 'manual') {
+      await checkout.begin(amount, method);
+      setMethod(null);
+      return;
+    }
     const { data } = await startPayment({ amount, payment_method: method });
     setMethod(null); // this applies after a refusal too: the amount behind the dialog has to be changed then
     if (!data || !open(data)) return;
@@ -96,8 +119,9 @@ export function usePayment(): Payment {
     minimum,
     amount,
     method,
-    isStarting,
+    isStarting: isStarting || checkout.isLoading,
     isWaiting,
+    transfer: checkout.transfer,
     setText: setTyped,
     settleAmount,
     choose: chosen => {
@@ -110,5 +134,6 @@ export function usePayment(): Payment {
       if (started) open(started);
     },
     stopWaiting: () => setWaiting(false),
+    endTransfer: checkout.endTransfer,
   };
 }

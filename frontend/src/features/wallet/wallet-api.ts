@@ -2,10 +2,16 @@ import {
   type AffiliateTransfer,
   type AmountRequest,
   type LogEntry,
+  type OrderDecision,
+  type OrderRefund,
   type OrderSearch,
   type OrderView,
   type Page,
   type PayForm,
+  type PaymentQuote,
+  type PaymentStarted,
+  type PaymentStartRequest,
+  type PaymentTerms,
   type PayRequest,
   type RedeemRequest,
   LogType,
@@ -31,13 +37,37 @@ const walletApi = baseApi.injectEndpoints({
       query: body => ({ url: 'user/topup', method: 'POST', body }),
       invalidatesTags: ['Self', 'Log'],
     }),
-    /**
-     * Reads the price of an amount, as text with two decimals. It changes nothing, hence it is a query in spite of its
-     * method.
-     */
-    getPrice: build.query<string, AmountRequest>({
-      query: body => ({ url: 'user/amount', method: 'POST', body }),
-      extraOptions: { refusalInData: true },
+    /** Reads the ways to pay, and what holds for all of them. */
+    getTerms: build.query<PaymentTerms, void>({ query: () => 'payment/terms', extraOptions: { quiet: true } }),
+    /** Reads what an amount costs and brings. It changes nothing, hence it is a query in spite of its method. */
+    getQuote: build.query<PaymentQuote, AmountRequest>({
+      query: body => ({ url: 'payment/quote', method: 'POST', body }),
+    }),
+    /** Starts a payment that the Epay gateway does not take. */
+    startCheckout: build.mutation<PaymentStarted, PaymentStartRequest>({
+      query: body => ({ url: 'payment/start', method: 'POST', body }),
+      invalidatesTags: ['Order'],
+    }),
+    /** Says that the money of an own order is on its way. */
+    claimOrder: build.mutation<OrderView, string>({
+      query: trade_no => ({ url: 'payment/claim', method: 'POST', body: { trade_no } }),
+      invalidatesTags: ['Order'],
+    }),
+    cancelOrder: build.mutation<OrderView, string>({
+      query: trade_no => ({ url: 'payment/cancel', method: 'POST', body: { trade_no } }),
+      invalidatesTags: ['Order'],
+    }),
+    confirmOrder: build.mutation<OrderView, OrderDecision>({
+      query: body => ({ url: 'order/confirm', method: 'POST', body }),
+      invalidatesTags: ['Order', 'Self', 'Log'],
+    }),
+    refuseOrder: build.mutation<OrderView, OrderDecision>({
+      query: body => ({ url: 'order/refuse', method: 'POST', body }),
+      invalidatesTags: ['Order', 'Log'],
+    }),
+    refundOrder: build.mutation<OrderView, OrderRefund>({
+      query: body => ({ url: 'order/refund', method: 'POST', body }),
+      invalidatesTags: ['Order', 'Self', 'Log'],
     }),
     startPayment: build.mutation<PaymentStart, PayRequest>({
       query: body => ({ url: 'user/pay', method: 'POST', body }),
@@ -51,7 +81,7 @@ const walletApi = baseApi.injectEndpoints({
       providesTags: listOf('Order'),
     }),
     /** Lists the orders of all users, for administrators. */
-    listOrders: build.query<ListAnswer<OrderView>, PageQuery & Pick<OrderSearch, 'keyword' | 'status'>>({
+    listOrders: build.query<ListAnswer<OrderView>, PageQuery & Pick<OrderSearch, 'keyword' | 'status' | 'method'>>({
       query: ({ page, size, ...filters }) => ({ url: 'order/', params: { ...pageFields({ page, size }), ...filters } }),
       transformResponse: toListAnswer<OrderView>,
       providesTags: listOf('Order'),
@@ -79,7 +109,14 @@ const walletApi = baseApi.injectEndpoints({
 
 export const {
   useRedeemMutation,
-  useGetPriceQuery,
+  useGetTermsQuery,
+  useGetQuoteQuery,
+  useStartCheckoutMutation,
+  useClaimOrderMutation,
+  useCancelOrderMutation,
+  useConfirmOrderMutation,
+  useRefuseOrderMutation,
+  useRefundOrderMutation,
   useStartPaymentMutation,
   useListOwnOrdersQuery,
   useListOrdersQuery,

@@ -25,7 +25,6 @@ export const wallet = {
   method_wx: 'WeChat Pay',
   method_zfb: 'Alipay',
   minimum: 'At least {{minimum}}',
-  money: '¥{{money}}',
   more_records: 'All records',
   no_orders: 'There are no online payments yet.',
   no_orders_found: 'No order fits the search.',

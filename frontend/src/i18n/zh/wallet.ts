@@ -27,7 +27,6 @@ export const wallet: Dictionary['wallet'] = {
   method_wx: '微信支付',
   method_zfb: '支付宝',
   minimum: '最低 {{minimum}}',
-  money: '¥{{money}}',
   more_records: '全部记录',
   no_orders: '暂无在线支付订单。',
   no_orders_found: '没有符合条件的订单。',

@@ -29,7 +29,7 @@ export type NoticeReading =
 
 export interface RefundRequest {
   readonly moneyCents: number;
-  /** The same number refunds once. */
+  /** A number refunds once, however often it comes. */
   readonly requestId: string;
 }
 
