@@ -21,7 +21,6 @@ describeWith('chromium', 'payments by Stripe and by transfer', () => {
     for (const [key, value] of Object.entries(options)) await served.make.option(key, value);
     stripe.webhookAddress = served.server.url + WEBHOOK;
     visitor = await Visitor.at(served.server.url);
-    await visitor.signIn();
   });
   afterAll(async () => {
     await visitor?.close();

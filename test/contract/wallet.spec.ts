@@ -116,6 +116,17 @@ describe('a payment in the console', () => {
     expect((await must(served.root.get<{ quota: number }>('/api/user/self'))).quota).toBe(before + 5_000_000);
   });
 
+  it('is among the latest top-ups, of all users and of the own account', async () => {
+    for (const isAdmin of [true, false]) {
+      const rows = await page.query(wallet.useListTopUpRecordsQuery, { isAdmin });
+      expect(rows).toEqual([shapes.logEntryShape, shapes.logEntryShape]);
+      expect(rows.map(({ content }) => content)).toEqual([
+        expect.stringMatching(/^online top-up succeeded/),
+        expect.stringMatching(/with a redemption code/),
+      ]);
+    }
+  });
+
   it('by transfer is claimed, confirmed and refunded, or closed', async () => {
     await served.make.option('ManualPaymentEnabled', 'true');
     const start = () => page.call(wallet.useStartCheckoutMutation, { amount: 1, provider: 'manual' });
@@ -131,17 +142,6 @@ describe('a payment in the console', () => {
     expect(gone).toMatchObject({ status: 'cancelled' });
     const refused = await start();
     expect(await page.call(wallet.useRefuseOrderMutation, { id: refused.order.id, note: '' })).toEqual(orderShape);
-  });
-
-  it('is among the latest top-ups, of all users and of the own account', async () => {
-    for (const isAdmin of [true, false]) {
-      const rows = await page.query(wallet.useListTopUpRecordsQuery, { isAdmin });
-      expect(rows).toEqual([shapes.logEntryShape, shapes.logEntryShape]);
-      expect(rows.map(({ content }) => content)).toEqual([
-        expect.stringMatching(/^online top-up succeeded/),
-        expect.stringMatching(/with a redemption code/),
-      ]);
-    }
   });
 });
 

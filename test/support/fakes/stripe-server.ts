@@ -142,6 +142,7 @@ export class StripeServer {
     let text = '';
     for await (const chunk of request) text += String(chunk);
     const url = new URL(request.url ?? '/', this.url);
+    if (url.pathname === '/favicon.ico') return void response.writeHead(204).end();
     if (url.pathname.startsWith('/pay/')) return this.page(request, response, url.pathname.slice('/pay/'.length));
     const [status, body] = this.answer(request, url, text);
     response.writeHead(status, { 'content-type': 'application/json', 'request-id': idOf('req') });
