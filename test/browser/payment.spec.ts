@@ -40,6 +40,7 @@ describeWith('chromium', 'payments by Stripe and by transfer', () => {
     await page.getByLabel('Username or e-mail address').fill('root');
     await page.getByLabel('Password', { exact: true }).fill(ROOT_PASSWORD);
     await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.getByRole('link', { name: 'Wallet' }).click();
     await page.getByRole('button', { name: '$50' }).click();
     await page.getByText('€59.50').waitFor();

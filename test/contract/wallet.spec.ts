@@ -1,6 +1,7 @@
 import { type OrderView, type PaymentQuote, type PaymentTerms } from '@contracts';
 import * as checkIns from '../../frontend/src/features/check-in/check-in-api';
 import * as users from '../../frontend/src/base/session/user-api';
+import * as payment from '../../frontend/src/features/wallet/payment-api';
 import * as wallet from '../../frontend/src/features/wallet/wallet-api';
 import { EpayGateway, epaySign, report } from '../support/fakes/epay-gateway';
 import { must } from '../support/clients/factories';
@@ -83,11 +84,11 @@ describe('a redemption code in the console', () => {
 
 describe('a payment in the console', () => {
   it('has its price, and its refusal is the message from the data', async () => {
-    expect(await page.query(wallet.useGetTermsQuery, undefined)).toEqual(termsShape);
-    const quote = await page.query(wallet.useGetQuoteQuery, { amount: 10 });
+    expect(await page.query(payment.useGetTermsQuery, undefined)).toEqual(termsShape);
+    const quote = await page.query(payment.useGetQuoteQuery, { amount: 10 });
     expect(quote).toEqual(quoteShape);
     expect(quote.total).toBe('73.00');
-    const tooLittle = page.query(wallet.useGetQuoteQuery, { amount: 0 });
+    const tooLittle = page.query(payment.useGetQuoteQuery, { amount: 0 });
     await expect(tooLittle).rejects.toThrow('the top-up amount must not be less than 1');
     const tooMuch = page.call(wallet.useStartPaymentMutation, { amount: 2_000_000, payment_method: 'zfb' });
     await expect(tooMuch).rejects.toThrow('the top-up amount is too high');
@@ -129,19 +130,19 @@ describe('a payment in the console', () => {
 
   it('by transfer is claimed, confirmed and refunded, or closed', async () => {
     await served.make.option('ManualPaymentEnabled', 'true');
-    const start = () => page.call(wallet.useStartCheckoutMutation, { amount: 1, provider: 'manual' });
+    const start = () => page.call(payment.useStartCheckoutMutation, { amount: 1, provider: 'manual' });
     const { order, url } = await start();
     expect([order, url]).toEqual([orderShape, '']);
-    expect(await page.call(wallet.useClaimOrderMutation, order.trade_no)).toEqual(orderShape);
+    expect(await page.call(payment.useClaimOrderMutation, order.trade_no)).toEqual(orderShape);
     const { id } = order;
-    expect(await page.call(wallet.useConfirmOrderMutation, { id, note: 'seen' })).toMatchObject({ status: 'success' });
+    expect(await page.call(payment.useConfirmOrderMutation, { id, note: 'seen' })).toMatchObject({ status: 'success' });
     const refund = { id, note: '', money: '7.30', request_id: 'request-1' };
-    expect(await page.call(wallet.useRefundOrderMutation, refund)).toMatchObject({ status: 'refunded' });
+    expect(await page.call(payment.useRefundOrderMutation, refund)).toMatchObject({ status: 'refunded' });
     const cancelled = await start();
-    const gone = await page.call(wallet.useCancelOrderMutation, cancelled.order.trade_no);
+    const gone = await page.call(payment.useCancelOrderMutation, cancelled.order.trade_no);
     expect(gone).toMatchObject({ status: 'cancelled' });
     const refused = await start();
-    expect(await page.call(wallet.useRefuseOrderMutation, { id: refused.order.id, note: '' })).toEqual(orderShape);
+    expect(await page.call(payment.useRefuseOrderMutation, { id: refused.order.id, note: '' })).toEqual(orderShape);
   });
 });
 
@@ -177,7 +178,7 @@ describe('the daily check-in in the console', () => {
 
 describe('the wallet pages', () => {
   it('have called every endpoint of the wallet and of the check-in', () => {
-    expect(unansweredOf(wallet)).toEqual([]);
+    expect(unansweredOf(wallet, payment)).toEqual([]);
     expect(unansweredOf(checkIns)).toEqual([]);
   });
 });

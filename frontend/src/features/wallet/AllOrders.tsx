@@ -23,7 +23,9 @@ function knownMethod(text: string): OrderMethod | '' {
   return methods.find(method => method === text) ?? '';
 }
 
-const actionsOf = (order: OrderView) => <OrderActions order={order} />;
+function actionsOf(order: OrderView) {
+  return <OrderActions order={order} />;
+}
 
 /** The payments of all users, for administrators. */
 export function AllOrders() {

@@ -7,7 +7,7 @@ import { FormDialogFooter } from '../../shared/dialog/FormDialogFooter';
 import { notices } from '../../shared/dialog/notices';
 import { NumberField, TextField } from '../../shared/form/fields';
 import { formatMoney } from '../../shared/format/money';
-import { useConfirmOrderMutation, useRefundOrderMutation, useRefuseOrderMutation } from './wallet-api';
+import { useConfirmOrderMutation, useRefundOrderMutation, useRefuseOrderMutation } from './payment-api';
 
 interface OrderDialogProps {
   readonly order: OrderView;

@@ -13,7 +13,7 @@ import { ConfirmPayment, WaitForPayment } from './PaymentDialogs';
 import { creditedUnits } from './top-up-amount';
 import { TransferDialog } from './TransferPayment';
 import { usePayment, type Payment } from './use-payment';
-import { useGetQuoteQuery, useGetTermsQuery } from './wallet-api';
+import { useGetQuoteQuery, useGetTermsQuery } from './payment-api';
 
 /** The pause in typing before the price is requested. */
 const PRICE_DELAY_MS = 400;

@@ -8,7 +8,7 @@ import { useStatus } from '../../base/site/use-status';
 import { methodName } from './method-name';
 import { creditedUnits } from './top-up-amount';
 import { type Payment } from './use-payment';
-import { useGetQuoteQuery } from './wallet-api';
+import { useGetQuoteQuery } from './payment-api';
 
 interface ConfirmPaymentProps {
   readonly payment: Payment;

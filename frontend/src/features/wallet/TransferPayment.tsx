@@ -6,17 +6,16 @@ import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
 import { notices } from '../../shared/dialog/notices';
 import { RichText } from '../../shared/foreign/RichText';
 import { formatMoney } from '../../shared/format/money';
-import { useCancelOrderMutation, useClaimOrderMutation, useGetTermsQuery } from './wallet-api';
+import { useCancelOrderMutation, useClaimOrderMutation, useGetTermsQuery } from './payment-api';
 
 interface TransferDialogProps {
   readonly order: OrderView;
   readonly onClose: () => void;
 }
 
-/** Where to transfer the money of an order, and what to name in the transfer. */
-export function TransferDialog({ order, onClose }: TransferDialogProps) {
-  const { t, i18n } = useTranslation();
-  const { data: terms } = useGetTermsQuery();
+/** What the payer can say about the transfer. */
+function TransferActions({ order, onClose }: TransferDialogProps) {
+  const { t } = useTranslation();
   const [claim, { isLoading: isClaiming }] = useClaimOrderMutation();
   const [cancel] = useCancelOrderMutation();
 
@@ -26,7 +25,7 @@ export function TransferDialog({ order, onClose }: TransferDialogProps) {
     onClose();
   };
   const isOpen = order.status === TopUpStatus.Pending;
-  const actions = (
+  return (
     <>
       {isOpen && (
         <ConfirmButton
@@ -49,6 +48,12 @@ export function TransferDialog({ order, onClose }: TransferDialogProps) {
       )}
     </>
   );
+}
+
+/** Where to transfer the money of an order, and what to name in the transfer. */
+export function TransferDialog({ order, onClose }: TransferDialogProps) {
+  const { t, i18n } = useTranslation();
+  const { data: terms } = useGetTermsQuery();
   return (
     <Dialog isOpen title={t('payment.transfer_title')} onClose={onClose}>
       <DialogBody>
@@ -72,7 +77,7 @@ export function TransferDialog({ order, onClose }: TransferDialogProps) {
           <Callout compact>{t('payment.no_instructions')}</Callout>
         )}
       </DialogBody>
-      <DialogFooter actions={actions} />
+      <DialogFooter actions={<TransferActions order={order} onClose={onClose} />} />
     </Dialog>
   );
 }

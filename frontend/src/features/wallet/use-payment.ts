@@ -8,7 +8,8 @@ import { useStatus } from '../../base/site/use-status';
 import { isWebAddress, postForm } from './post-form';
 import { clampAmount, minimumAmount } from './top-up-amount';
 import { useOrderWatch } from './use-order-watch';
-import { useStartCheckoutMutation, useStartPaymentMutation, type PaymentStart } from './wallet-api';
+import { useStartCheckoutMutation } from './payment-api';
+import { useStartPaymentMutation, type PaymentStart } from './wallet-api';
 
 /** The state of a payment: filling in, confirming, or at the provider. */
 export interface Payment {
@@ -68,23 +69,34 @@ function useCheckout() {
     if (data.url === '') setTransfer(data.order);
     else if (isWebAddress(data.url)) leave.to(data.url);
   };
-  return { begin, isLoading, transfer, endTransfer: () => setTransfer(null) };
+  return { begin, isOpening: isLoading, transfer, endTransfer: () => setTransfer(null) };
+}
+
+/** The typed amount, and the one that it stands for. */
+function useAmount() {
+  const { t } = useTranslation();
+  const minimum = minimumAmount(useStatus());
+  const [typed, setText] = useState<string | null>(null);
+  const text = typed ?? String(minimum);
+  const amount = clampAmount(text, minimum);
+  const settleAmount = () => {
+    if (text.trim() !== '' && Number(text) < minimum) notices.warning(t('wallet.below_minimum'));
+    setText(String(amount));
+  };
+  return { text, minimum, amount, setText, settleAmount };
 }
 
 /** The steps of a payment: amount, confirmation, the gateway, and the watch of the order. */
 export function usePayment(): Payment {
-  const { t } = useTranslation();
-  const minimum = minimumAmount(useStatus());
-  const [typed, setTyped] = useState<string | null>(null);
+  const typed = useAmount();
+  const { amount, settleAmount } = typed;
   const [method, setMethod] = useState<OrderMethod | null>(null);
   const [started, setStarted] = useState<PaymentStart | null>(null);
   const [isWaiting, setWaiting] = useState(false);
   const [startPayment, { isLoading: isStarting }] = useStartPaymentMutation();
-  const checkout = useCheckout();
+  const { begin, isOpening, ...transfer } = useCheckout();
   const tellEnd = useEndNotice();
   const open = useGateway();
-  const text = typed ?? String(minimum);
-  const amount = clampAmount(text, minimum);
 
   const end = useCallback(
     (order: OrderView) => {
@@ -96,14 +108,10 @@ export function usePayment(): Payment {
   );
   useOrderWatch(started?.form.out_trade_no ?? null, end);
 
-  const settleAmount = () => {
-    if (text.trim() !== '' && Number(text) < minimum) notices.warning(t('wallet.below_minimum'));
-    setTyped(String(amount));
-  };
   const confirm = async () => {
     if (method === null) return;
     if (method === 'stripe' || method === 'manual') {
-      await checkout.begin(amount, method);
+      await begin(amount, method);
       setMethod(null);
       return;
     }
@@ -115,15 +123,11 @@ export function usePayment(): Payment {
   };
 
   return {
-    text,
-    minimum,
-    amount,
+    ...typed,
+    ...transfer,
     method,
-    isStarting: isStarting || checkout.isLoading,
+    isStarting: isStarting || isOpening,
     isWaiting,
-    transfer: checkout.transfer,
-    setText: setTyped,
-    settleAmount,
     choose: chosen => {
       settleAmount();
       setMethod(chosen);
@@ -134,6 +138,5 @@ export function usePayment(): Payment {
       if (started) open(started);
     },
     stopWaiting: () => setWaiting(false),
-    endTransfer: checkout.endTransfer,
   };
 }

@@ -1,17 +1,10 @@
 import {
   type AffiliateTransfer,
-  type AmountRequest,
   type LogEntry,
-  type OrderDecision,
-  type OrderRefund,
   type OrderSearch,
   type OrderView,
   type Page,
   type PayForm,
-  type PaymentQuote,
-  type PaymentStarted,
-  type PaymentStartRequest,
-  type PaymentTerms,
   type PayRequest,
   type RedeemRequest,
   LogType,
@@ -36,38 +29,6 @@ const walletApi = baseApi.injectEndpoints({
     redeem: build.mutation<number, RedeemRequest>({
       query: body => ({ url: 'user/topup', method: 'POST', body }),
       invalidatesTags: ['Self', 'Log'],
-    }),
-    /** Reads the ways to pay, and what holds for all of them. */
-    getTerms: build.query<PaymentTerms, void>({ query: () => 'payment/terms', extraOptions: { quiet: true } }),
-    /** Reads what an amount costs and brings. It changes nothing, hence it is a query in spite of its method. */
-    getQuote: build.query<PaymentQuote, AmountRequest>({
-      query: body => ({ url: 'payment/quote', method: 'POST', body }),
-    }),
-    /** Starts a payment that the Epay gateway does not take. */
-    startCheckout: build.mutation<PaymentStarted, PaymentStartRequest>({
-      query: body => ({ url: 'payment/start', method: 'POST', body }),
-      invalidatesTags: ['Order'],
-    }),
-    /** Says that the money of an own order is on its way. */
-    claimOrder: build.mutation<OrderView, string>({
-      query: trade_no => ({ url: 'payment/claim', method: 'POST', body: { trade_no } }),
-      invalidatesTags: ['Order'],
-    }),
-    cancelOrder: build.mutation<OrderView, string>({
-      query: trade_no => ({ url: 'payment/cancel', method: 'POST', body: { trade_no } }),
-      invalidatesTags: ['Order'],
-    }),
-    confirmOrder: build.mutation<OrderView, OrderDecision>({
-      query: body => ({ url: 'order/confirm', method: 'POST', body }),
-      invalidatesTags: ['Order', 'Self', 'Log'],
-    }),
-    refuseOrder: build.mutation<OrderView, OrderDecision>({
-      query: body => ({ url: 'order/refuse', method: 'POST', body }),
-      invalidatesTags: ['Order', 'Log'],
-    }),
-    refundOrder: build.mutation<OrderView, OrderRefund>({
-      query: body => ({ url: 'order/refund', method: 'POST', body }),
-      invalidatesTags: ['Order', 'Self', 'Log'],
     }),
     startPayment: build.mutation<PaymentStart, PayRequest>({
       query: body => ({ url: 'user/pay', method: 'POST', body }),
@@ -109,14 +70,6 @@ const walletApi = baseApi.injectEndpoints({
 
 export const {
   useRedeemMutation,
-  useGetTermsQuery,
-  useGetQuoteQuery,
-  useStartCheckoutMutation,
-  useClaimOrderMutation,
-  useCancelOrderMutation,
-  useConfirmOrderMutation,
-  useRefuseOrderMutation,
-  useRefundOrderMutation,
   useStartPaymentMutation,
   useListOwnOrdersQuery,
   useListOrdersQuery,
