@@ -32,6 +32,8 @@ const purposes: Readonly<Record<string, readonly string[]>> = {
   'POST /api/user/aff_transfer': [...credited(500_000), 'accounts.balance 500000 to 0'],
   'POST /api/user/topup': credited(5),
   'POST /api/user/sign-in': credited(7),
+  'POST /api/order/confirm': credited(500_000),
+  'POST /api/order/refund': ['accounts.balance 500000 to 431507'],
   'POST /api/user': [NEW_ACCOUNT, NEW_USER],
   'PUT /api/user': ['users.display_name'],
   'POST /api/user/manage': ['users.session_version', 'users.status'],
