@@ -63,10 +63,10 @@ describeWith('chromium', 'payments by Stripe and by transfer', () => {
     await page.getByText(/^Thank you/).waitFor();
     await page.getByRole('tab', { name: 'All orders' }).click();
     const row = page.getByRole('row').filter({ hasText: 'Says it is paid' });
-    await row.getByRole('button', { name: 'Confirm the payment' }).click();
+    await row.getByRole('button', { name: 'Confirm' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Note').fill('seen on the account');
-    await dialog.getByRole('button', { name: 'Confirm the payment' }).click();
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('The payment is confirmed').waitFor();
     await page.getByRole('row').filter({ hasText: 'seen on the account' }).getByText('Paid', { exact: true }).waitFor();
     expect(await balance()).toBeGreaterThan(before);

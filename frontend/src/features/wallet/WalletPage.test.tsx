@@ -198,10 +198,10 @@ describe('the orders of all users', () => {
     });
     expect(await screen.findByText('Says it is paid')).toBeTruthy();
     expect(screen.getByText('¥3.00 went back')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Confirm the payment' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
     const confirm = within(await screen.findByRole('dialog'));
     await userEvent.type(confirm.getByLabelText('Note'), 'seen');
-    await userEvent.click(confirm.getByRole('button', { name: 'Confirm the payment' }));
+    await userEvent.click(confirm.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText('The payment is confirmed')).toBeTruthy();
     expect(server.callsTo('POST', '/api/order/confirm')[0]?.body).toEqual({ id: 3, note: 'seen' });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -60,12 +60,15 @@ function userColumn(t: TFunction): Column<OrderView> {
   };
 }
 
-function gatewayColumn(t: TFunction): Column<OrderView> {
-  return {
-    id: 'gateway',
-    header: t('wallet.gateway_trade_no'),
-    render: ({ gateway_trade_no: number }) => number && <CopyText text={number} />,
-  };
+/** The numbers of an order: ours, and for administrators that of the provider. */
+function Numbers({ order, isAdmin }: { readonly order: OrderView; readonly isAdmin: boolean }) {
+  const { reference, trade_no: own, gateway_trade_no: theirs } = order;
+  return (
+    <span className="order-state">
+      <CopyText text={reference || own} />
+      {isAdmin && theirs && <CopyText text={theirs} />}
+    </span>
+  );
 }
 
 interface StatusProps {
@@ -105,9 +108,8 @@ export function orderColumns({
     {
       id: 'trade_no',
       header: t('wallet.trade_no'),
-      render: order => <CopyText text={order.reference || order.trade_no} />,
+      render: order => <Numbers order={order} isAdmin={isAdmin} />,
     },
-    ...(isAdmin ? [gatewayColumn(t)] : []),
     { id: 'method', header: t('wallet.method'), render: order => methodName(t, order.payment_method) },
     { id: 'quota', header: t('wallet.quota'), isNumeric: true, render: order => formatQuota(order.quota, display) },
     {

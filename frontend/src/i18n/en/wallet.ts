@@ -14,7 +14,6 @@ export const wallet = {
   created: 'Created at',
   enter_code: 'Please enter redemption code',
   equals: 'equals {{money}}',
-  gateway_trade_no: 'Gateway number',
   get_code: 'Get a redemption code',
   invite_link: 'Your invite link',
   invite_text: 'Whoever registers with your link is your guest, and you are rewarded.',

@@ -16,7 +16,6 @@ export const wallet: Dictionary['wallet'] = {
   created: '创建时间',
   enter_code: '请输入兑换码！',
   equals: '等于 {{money}}',
-  gateway_trade_no: '支付平台单号',
   get_code: '获取兑换码',
   invite_link: '你的邀请链接',
   invite_text: '好友通过你的链接注册后，你将获得邀请奖励。',
