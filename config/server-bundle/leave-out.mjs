@@ -11,6 +11,10 @@ const UNUSED = [
   { files: /\/node_modules\/glob\//, why: 'TypeORM looks for entities in folders with it; they are listed' },
   { files: /\/node_modules\/libphonenumber-js\//, why: 'class-validator reads telephone numbers with it' },
   { files: /\/node_modules\/source-map-js\//, why: 'postcss maps style sheets with it, and works without' },
+  {
+    files: /\/node_modules\/light-my-request\//,
+    why: 'Fastify calls its routes without a socket with it, in tests of others',
+  },
   { files: /\/node_modules\/luxon\//, why: 'cron reads times of the calendar with it; all jobs run at intervals' },
 ];
 

@@ -25,21 +25,22 @@ const defaults: Readonly<Record<string, readonly string[]>> = {
     ...['PasswordLoginEnabled', 'PasswordRegisterEnabled', 'RegisterEnabled', 'DisplayInCurrencyEnabled'],
     ...['DisplayTokenStatEnabled', 'DrawingEnabled', 'MjForwardUrlEnabled', 'MjActionCheckSuccessEnabled'],
     ...['CheckSensitiveEnabled', 'CheckSensitiveOnPromptEnabled', 'CheckSensitiveOnCompletionEnabled'],
-    ...['StopOnSensitiveEnabled', 'LogConsumeEnabled', 'DataExportEnabled', 'TaskEnabled'],
+    ...['StopOnSensitiveEnabled', 'LogConsumeEnabled', 'DataExportEnabled', 'TaskEnabled', 'EpayEnabled'],
   ],
   false: [
     ...['EmailVerificationEnabled', 'EmailDomainRestrictionEnabled', 'EmailAliasRestrictionEnabled'],
     ...['GitHubOAuthEnabled', 'LinuxDoOAuthEnabled', 'WeChatAuthEnabled', 'TelegramOAuthEnabled'],
     ...['TurnstileCheckEnabled', 'SMTPSSLEnabled', 'DefaultCollapseSidebar', 'MonitorLinkEnabled', 'StatusPageEnabled'],
     ...['AutomaticDisableChannelEnabled', 'AutomaticEnableChannelEnabled', 'MjNotifyEnabled'],
-    ...['MjAccountFilterEnabled', 'MjModeClearEnabled'],
+    ...['MjAccountFilterEnabled', 'MjModeClearEnabled', 'StripeEnabled', 'ManualPaymentEnabled'],
   ],
   '': [
     ...['GitHubClientId', 'LinuxDoClientId', 'WeChatServerAddress', 'WeChatAccountQRCodeImageURL', 'TelegramBotName'],
     ...['TurnstileSiteKey', 'SMTPServer', 'SMTPAccount', 'SMTPFrom', 'ServerAddress', 'WorkerUrl', 'PayAddress'],
     ...['EpayId', 'CustomCallbackAddress', 'TopUpLink', 'Notice', 'About', 'HomePageContent', 'DebugDocument'],
     ...['TokenChannelDescription', 'TopupAffiliate', 'Footer', 'Logo', 'badgeContent', 'badgeColor', 'ChatLink'],
-    ...['ChatLink2', 'QQContact', 'WeChatContact', 'MonitorLink', 'SensitiveWords'],
+    ...['ChatLink2', 'QQContact', 'WeChatContact', 'MonitorLink', 'SensitiveWords', 'TopupPresets', 'PayTaxName'],
+    'ManualPaymentInstructions',
   ],
   '0': [
     'LinuxDoMinLevel',
@@ -49,6 +50,7 @@ const defaults: Readonly<Record<string, readonly string[]>> = {
     'QuotaForInviter',
     'QuotaForInvitee',
     'StreamCacheQueueLength',
+    'PayTaxPercent',
   ],
   '1': ['MinTopUp'],
   '2': ['RetryTimes'],
@@ -66,16 +68,17 @@ const defaults: Readonly<Record<string, readonly string[]>> = {
   Sluice: ['SystemName'],
   '{}': [
     ...['GroupDisplayNames', 'GroupRateLimits', 'ModelRateLimits', 'GroupRoutingStrategies'],
-    ...['ModelAliases', 'ModelChains', 'CreateCacheHourRatio', 'SearchPrice', 'TagCosts'],
+    ...['ModelAliases', 'ModelChains', 'CreateCacheHourRatio', 'SearchPrice', 'TagCosts', 'TopupBonusSteps'],
   ],
   never: ['ReportMailRhythm'],
+  CNY: ['PayCurrency'],
   '[]': ['HiddenGroups', 'Manufacturers', 'SecretsSet'],
   'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud.com,yahoo.com,foxmail.com': ['EmailDomainWhitelist'],
   [groups]: ['TopupGroupRatio'],
 };
 const secrets = [
   ...['EpayKey', 'GitHubClientSecret', 'LinuxDoClientSecret', 'SMTPToken', 'TelegramBotToken', 'TurnstileSecretKey'],
-  ...['WeChatServerToken', 'WorkerValidKey'],
+  ...['WeChatServerToken', 'WorkerValidKey', 'StripeSecretKey', 'StripeWebhookSecret'],
 ];
 
 describe('the registry of options', () => {
@@ -131,6 +134,10 @@ describe('the registry of options', () => {
       ['{"vip":"fastest","default":"weighted"}', '{"vip":"least_busy"}', '{"vip":"cheapest"}'],
       ['{"vip":"best"}', '[]'],
     ],
+    ['TopupPresets', ['', '10', '5, 20,50'], ['0', '1.5', 'ten', '1,2,3,4,5,6,7,8,9']],
+    ['TopupBonusSteps', ['{}', '{"10":2.5,"100":100}'], ['{"0":5}', '{"10":101}', '{"x":1}', '[]']],
+    ['PayCurrency', ['USD', 'JPY'], ['', 'usd', 'XXX']],
+    ['PayTaxPercent', [0, 8.25, 100], [-1, 101]],
     ['RetryStatusCodes', ['', '429, 500-599', '404'], ['abc', '99', '600', '500-400', '4xx']],
     ['ModelAliases', ['{}', '{"smart":"gpt-4o"}'], ['{"a":"b","b":"c"}', '{"a":"a"}', '{"a":""}', '{"a":1}', '[]']],
     [

@@ -1,6 +1,6 @@
 import { type OrderView } from '@contracts';
 import { Logger } from '@platform';
-import { ExpireOrders } from '@redemption';
+import { ExpireOrders } from '@payment';
 import { TestClient } from '../support/clients/client';
 import { must } from '../support/clients/factories';
 import { AMOUNT, NOTIFY, ORDERS, PAY, startPaymentScene, type PaymentScene } from '../support/scenes/payment-scene';
@@ -182,10 +182,17 @@ describe('starting a payment', () => {
         payment_method: 'zfb',
         amount: 10,
         quota: 5_000_000,
+        bonus_quota: 0,
         money: '73.00',
+        tax: '0.00',
+        currency: 'CNY',
+        returned: '0.00',
+        reference: '',
         status: 'pending',
         created_time: expect.any(Number),
         completed_time: 0,
+        claimed_time: 0,
+        note: '',
       },
     ]);
     expect(await scene.balanceOf(person)).toBe(0);

@@ -10,7 +10,7 @@ import {
 } from '@contracts';
 import { Options } from '@option';
 import { UnitOfWork, type DatabaseDialect } from '@platform';
-import { ExpireOrders } from '@redemption';
+import { ExpireOrders } from '@payment';
 import { TestClient, type ClientAnswer } from '../support/clients/client';
 import { describeWith, dialectsOfRun } from '../support/servers/databases';
 import { EpayGateway, report } from '../support/fakes/epay-gateway';

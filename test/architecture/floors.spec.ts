@@ -28,6 +28,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   auth: 7,
   overview: 7,
   redemption: 7,
+  payment: 7,
   relay: 7,
   task: 8,
   midjourney: 9,

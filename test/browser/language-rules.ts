@@ -4,7 +4,18 @@ import { SEEDED_WORDS } from './seeded-facts';
 
 /** Names that stay the same in every language. */
 const NAMES = [
-  ...['Sluice', 'GitHub', 'LINUX DO', 'Telegram', 'WeChat', 'Epay', 'Midjourney', 'OpenID Connect', 'Cloudflare'],
+  ...[
+    'Sluice',
+    'GitHub',
+    'LINUX DO',
+    'Telegram',
+    'WeChat',
+    'Epay',
+    'Stripe',
+    'Midjourney',
+    'OpenID Connect',
+    'Cloudflare',
+  ],
   ...['Turnstile', 'Suno', 'Linux', 'Chrome', 'JavaScript', 'OpenAI', 'Claude', 'Anthropic', 'Gemini', 'Google'],
   ...[
     'Authenticator',

@@ -61,7 +61,7 @@ const FRAME: readonly Scene[] = [
     readers: ['guest', 'root'],
     open: async (page, words) => {
       await button(page, words.shell.contact_and_check_in).click();
-      await button(page, words.check_in.title).click();
+      await button(page, words.shell.check_in).click();
     },
   },
   { name: 'contact', open: press(words => words.shell.contact_and_check_in) },

@@ -8,16 +8,19 @@ import * as users from '../../frontend/src/base/session/user-api';
 import { must } from '../support/clients/factories';
 import { eventually } from '../support/eventually';
 import { startMailServer, type MailServer } from '../support/fakes/mail-server';
+import { StripeServer } from '../support/fakes/stripe-server';
 import { ROOT_PASSWORD, startServedScene, type ServedScene } from '../support/scenes/served-scene';
 import { browseTo, Console, unansweredOf } from './console';
 import { backupRunShape, backupStatusShape } from './shapes';
 
 let served: ServedScene;
 let mail: MailServer;
+let stripe: StripeServer;
 const page = new Console();
 
 beforeAll(async () => {
-  [served, mail] = await Promise.all([startServedScene(), startMailServer()]);
+  [stripe, mail] = await Promise.all([StripeServer.start(), startMailServer()]);
+  served = await startServedScene({ environment: { STRIPE_API_URL: stripe.url } });
   await mail.configure(served);
   browseTo(served.server.url);
   page.remember(await page.call(users.useLoginMutation, { username: 'root', password: ROOT_PASSWORD }));
@@ -25,6 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await served?.close();
   await mail?.close();
+  await stripe?.close();
 });
 
 function options() {
@@ -78,6 +82,11 @@ describe('the options in the console', () => {
 });
 
 describe('the buttons on the settings cards', () => {
+  it('ask Stripe whether it knows the saved key', async () => {
+    await served.make.option('StripeSecretKey', stripe.secretKey);
+    expect(await page.call(settings.useTestStripeMutation, undefined)).toEqual({ live: false });
+  });
+
   it('send a test mail to the address given', async () => {
     const sentence = await page.call(settings.useSendTestMailMutation, { to: 'ann@example.com' });
     expect(sentence).toBe('the test mail was sent to ann@example.com');

@@ -1,6 +1,7 @@
-import { type OrderView } from '@contracts';
+import { type OrderView, type PaymentQuote, type PaymentTerms } from '@contracts';
 import * as checkIns from '../../frontend/src/features/check-in/check-in-api';
 import * as users from '../../frontend/src/base/session/user-api';
+import * as payment from '../../frontend/src/features/wallet/payment-api';
 import * as wallet from '../../frontend/src/features/wallet/wallet-api';
 import { EpayGateway, epaySign, report } from '../support/fakes/epay-gateway';
 import { must } from '../support/clients/factories';
@@ -21,10 +22,27 @@ const orderShape: Readonly<Record<keyof OrderView, unknown>> = {
   payment_method: text,
   amount: number,
   quota: number,
+  bonus_quota: number,
   money: expect.stringMatching(/^\d+\.\d\d$/),
+  tax: expect.stringMatching(/^\d+\.\d\d$/),
+  currency: text,
+  returned: expect.stringMatching(/^\d+\.\d\d$/),
+  reference: text,
   status: text,
   created_time: number,
   completed_time: number,
+  claimed_time: number,
+  note: text,
+};
+
+const quoteShape: Readonly<Record<keyof PaymentQuote, unknown>> = {
+  ...{ currency: text, price: text, tax: text, total: text },
+  ...{ quota: number, bonus_quota: number },
+};
+
+const termsShape: Readonly<Record<keyof PaymentTerms, unknown>> = {
+  ...{ providers: expect.any(Array), currency: text, presets: expect.any(Array), bonus_steps: expect.any(Array) },
+  ...{ tax_percent: number, tax_name: text, manual_instructions: text },
 };
 
 let served: ServedScene;
@@ -66,8 +84,11 @@ describe('a redemption code in the console', () => {
 
 describe('a payment in the console', () => {
   it('has its price, and its refusal is the message from the data', async () => {
-    expect(await page.query(wallet.useGetPriceQuery, { amount: 10 })).toBe('73.00');
-    const tooLittle = page.query(wallet.useGetPriceQuery, { amount: 0 });
+    expect(await page.query(payment.useGetTermsQuery, undefined)).toEqual(termsShape);
+    const quote = await page.query(payment.useGetQuoteQuery, { amount: 10 });
+    expect(quote).toEqual(quoteShape);
+    expect(quote.total).toBe('73.00');
+    const tooLittle = page.query(payment.useGetQuoteQuery, { amount: 0 });
     await expect(tooLittle).rejects.toThrow('the top-up amount must not be less than 1');
     const tooMuch = page.call(wallet.useStartPaymentMutation, { amount: 2_000_000, payment_method: 'zfb' });
     await expect(tooMuch).rejects.toThrow('the top-up amount is too high');
@@ -106,6 +127,23 @@ describe('a payment in the console', () => {
       ]);
     }
   });
+
+  it('by transfer is claimed, confirmed and refunded, or closed', async () => {
+    await served.make.option('ManualPaymentEnabled', 'true');
+    const start = () => page.call(payment.useStartCheckoutMutation, { amount: 1, provider: 'manual' });
+    const { order, url } = await start();
+    expect([order, url]).toEqual([orderShape, '']);
+    expect(await page.call(payment.useClaimOrderMutation, order.trade_no)).toEqual(orderShape);
+    const { id } = order;
+    expect(await page.call(payment.useConfirmOrderMutation, { id, note: 'seen' })).toMatchObject({ status: 'success' });
+    const refund = { id, note: '', money: '7.30', request_id: 'request-1' };
+    expect(await page.call(payment.useRefundOrderMutation, refund)).toMatchObject({ status: 'refunded' });
+    const cancelled = await start();
+    const gone = await page.call(payment.useCancelOrderMutation, cancelled.order.trade_no);
+    expect(gone).toMatchObject({ status: 'cancelled' });
+    const refused = await start();
+    expect(await page.call(payment.useRefuseOrderMutation, { id: refused.order.id, note: '' })).toEqual(orderShape);
+  });
 });
 
 describe('the invitations in the console', () => {
@@ -140,7 +178,7 @@ describe('the daily check-in in the console', () => {
 
 describe('the wallet pages', () => {
   it('have called every endpoint of the wallet and of the check-in', () => {
-    expect(unansweredOf(wallet)).toEqual([]);
+    expect(unansweredOf(wallet, payment)).toEqual([]);
     expect(unansweredOf(checkIns)).toEqual([]);
   });
 });

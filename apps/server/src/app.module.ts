@@ -12,6 +12,7 @@ import { MidjourneyModule } from '@midjourney';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { OptionModule } from '@option';
 import { OverviewModule } from '@overview';
+import { PaymentModule } from '@payment';
 import { PricingModule } from '@pricing';
 import { PlanModule } from '@plan';
 import { Logger, PlatformModule, type Config } from '@platform';
@@ -57,6 +58,7 @@ export class AppModule {
         TokenModule,
         ...authModules,
         RedemptionModule,
+        PaymentModule,
         BudgetModule,
         PlanModule,
         InspectorModule,

@@ -23,6 +23,12 @@ const NOTIFY_BODY_LIMIT_BYTES = 16 * 1024;
  * which a form alone cannot do.
  */
 const FORM_ROUTE = '/api/user/epay/notify';
+/** Here the bytes are signed, so they are not parsed before the signature is checked. */
+const SIGNED_ROUTE = '/api/payment/stripe/webhook';
+/** Events hold whole objects of Stripe, which are a few kilobytes. */
+const SIGNED_BODY_LIMIT_BYTES = 256 * 1024;
+/** Stands in for the type of a signed body, so that nothing parses it. No client can send it: see hasForeignBody. */
+const SIGNED_TYPE = 'application/vnd.sluice.signed';
 /** The only routes that take bytes: a database file, which is too large to be JSON, and is stored as it arrives. */
 const FILE_ROUTE = '/api/move_in/file/:part';
 /** Limit for receiving the headers of a request. */
@@ -94,6 +100,7 @@ const TRANSPORT_SECURITY = 'max-age=31536000';
 export function addConsoleHooks(fastify: FastifyInstance, sessions: SessionReader): void {
   // The route reads the body by itself, after its guard.
   fastify.addContentTypeParser(MOVE_IN_FILE_TYPE, (_request, body, done) => done(null, body));
+  fastify.addContentTypeParser(SIGNED_TYPE, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   fastify.addHook('onRoute', route => {
     if (!route.url.startsWith('/api')) return;
     route.bodyLimit ??= bodyLimitOf(route.url);
@@ -113,6 +120,7 @@ export function addConsoleHooks(fastify: FastifyInstance, sessions: SessionReade
     forgetTypeOfEmptyBody(request);
     if (route !== FORM_ROUTE && !isFile(request, route) && hasForeignBody(request))
       return done(new AppError('COMMON_INVALID_PARAMETER'));
+    if (route === SIGNED_ROUTE && !hasEmptyBody(request)) request.headers['content-type'] = SIGNED_TYPE;
     if (!isLarge(request, route)) return done();
     // The caller is known before a large body is taken and parsed; the route's own guard still makes all its checks.
     sessions.read(request, reply).then(
@@ -155,6 +163,7 @@ function isLarge({ headers }: FastifyRequest, route: string): boolean {
 
 function bodyLimitOf(url: string): number {
   if (url.startsWith('/api/option') || url === '/api/channel/bulk') return LARGE_BODY_LIMIT_BYTES;
+  if (url.startsWith(SIGNED_ROUTE)) return SIGNED_BODY_LIMIT_BYTES;
   return url.startsWith('/api/user/epay/') ? NOTIFY_BODY_LIMIT_BYTES : CONSOLE_BODY_LIMIT_BYTES;
 }
 

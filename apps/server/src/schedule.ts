@@ -10,10 +10,10 @@ import { Injectable } from '@nestjs/common';
 import { LogTables, UsageUpkeep } from '@log';
 import { Options } from '@option';
 import { PlanPeriods, Plans, Turns } from '@plan';
+import { AskAfterOrders, ExpireOrders } from '@payment';
 import { PriceListService } from '@pricing';
 import { ScheduledSweeps } from '@relay';
 import { JobRunner, type Job } from '@platform';
-import { ExpireOrders } from '@redemption';
 import { Retention, RETENTION_LEASE_MS } from '@retention';
 import { TaskRounds } from '@task';
 import { ExpiryReminder, TokenUses } from '@token';
@@ -43,6 +43,7 @@ export class Schedule {
     private readonly tickets: Tickets,
     private readonly verificationCodes: VerificationCodes,
     private readonly orders: ExpireOrders,
+    private readonly openOrders: AskAfterOrders,
     private readonly tasks: TaskRounds,
     private readonly defaultPassword: DefaultPasswordWatch,
     private readonly logTables: LogTables,
@@ -77,7 +78,8 @@ export class Schedule {
         await this.ledgerStart.useLogRows();
       },
     };
-    this.runner.start([...this.jobs(), ...this.alertJobs(), ...this.planJobs(), ...this.removals(), logTables]);
+    const all = [this.jobs(), this.questions(), this.alertJobs(), this.planJobs(), this.removals()];
+    this.runner.start([...all.flat(), logTables]);
     // Commands that look for servers see this one from its first call on.
     void this.runner.runOnce(this.beat);
     // A table of an older version is brought into form at once, while it is used.
@@ -129,12 +131,6 @@ export class Schedule {
         run: () => this.usage.run(),
       },
       {
-        name: 'compare prices with a public list',
-        everyMs: MINUTE_MS,
-        timeLimitMs: 2 * MINUTE_MS,
-        run: () => this.priceLists.check(),
-      },
-      {
         name: 'book what suppliers take for days',
         everyMs: 10 * MINUTE_MS,
         timeLimitMs: 10 * MINUTE_MS,
@@ -182,6 +178,24 @@ export class Schedule {
         everyMs: 60 * MINUTE_MS,
         timeLimitMs: 10 * MINUTE_MS,
         run: () => this.planPeriods.sumUpOld(),
+      },
+    ];
+  }
+
+  /** What others are asked for. */
+  private questions(): readonly Job[] {
+    return [
+      {
+        name: 'compare prices with a public list',
+        everyMs: MINUTE_MS,
+        timeLimitMs: 2 * MINUTE_MS,
+        run: () => this.priceLists.check(),
+      },
+      {
+        name: 'ask Stripe what became of open orders',
+        everyMs: MINUTE_MS,
+        timeLimitMs: 5 * MINUTE_MS,
+        run: () => this.openOrders.run(),
       },
     ];
   }

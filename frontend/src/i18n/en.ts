@@ -21,6 +21,7 @@ import { manufacturer } from './en/manufacturer';
 import { media } from './en/media';
 import { monitor } from './en/monitor';
 import { overview } from './en/overview';
+import { payment } from './en/payment';
 import { palette } from './en/palette';
 import { personal } from './en/personal';
 import { price_effect } from './en/price-effect';
@@ -75,6 +76,7 @@ export const en = {
   manufacturer,
   about,
   wallet,
+  payment,
   check_in,
   tag,
   prices,

@@ -22,6 +22,7 @@ import { manufacturer } from './zh/manufacturer';
 import { media } from './zh/media';
 import { monitor } from './zh/monitor';
 import { overview } from './zh/overview';
+import { payment } from './zh/payment';
 import { palette } from './zh/palette';
 import { personal } from './zh/personal';
 import { price_effect } from './zh/price-effect';
@@ -55,6 +56,7 @@ export const zh: Dictionary = {
   backup,
   home,
   overview,
+  payment,
   playground,
   token,
   budget,

@@ -1,4 +1,4 @@
-import { Role, type OrderView } from '@contracts';
+import { Role, type OrderView, type PaymentTerms } from '@contracts';
 import { screen } from '@testing-library/react';
 import { WalletPage } from '../features/wallet/WalletPage';
 import { ok } from './fake-server';
@@ -15,10 +15,23 @@ export const order: OrderView = {
   payment_method: 'zfb',
   amount: 10,
   quota: 5_000_000,
+  bonus_quota: 0,
   money: '73.00',
+  tax: '0.00',
+  currency: 'CNY',
+  returned: '0.00',
+  reference: '',
   status: 'pending',
   created_time: 1_740_000_000,
   completed_time: 0,
+  claimed_time: 0,
+  note: '',
+};
+
+/** The ways to pay of a site that offers none. */
+export const noTerms: PaymentTerms = {
+  ...{ providers: [], currency: 'CNY', presets: [], bonus_steps: [] },
+  ...{ tax_percent: 0, tax_name: '', manual_instructions: '' },
 };
 
 export interface WalletVisit extends Visit {
@@ -52,6 +65,7 @@ export async function visitWallet({ at = '/topup', role = Role.User, status, sel
       'GET /api/log/self/': records,
       'GET /api/user/orders': ok([], { total: 0 }),
       'GET /api/plan/own': ok([]),
+      'GET /api/payment/terms': ok(noTerms),
       'GET /api/order/': ok([], { total: 0 }),
       ...answers,
     },

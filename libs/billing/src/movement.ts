@@ -7,6 +7,7 @@ export type MovementKind =
   | 'grant'
   | 'redeem'
   | 'order'
+  | 'order-return'
   | 'check-in'
   | 'reward'
   | 'transfer'

@@ -36,6 +36,7 @@ export * from './options';
 export type * from './overview';
 export * from './param-override';
 export * from './plan';
+export * from './payment';
 export * from './playground';
 export * from './price-preview';
 export * from './price-table';

@@ -68,6 +68,18 @@ const walletRows = {
     '通过兑换码充值 {amount}，兑换码 ID {id}',
   ),
   paid: row('online top-up succeeded, amount {amount}, paid {money}', '在线充值成功，充值 {amount}，支付 {money}'),
+  order_taken_back: row(
+    '{money} of the payment went back, {amount} taken from the balance',
+    '支付款项退回 {money}，从余额扣除 {amount}',
+  ),
+  order_disputed: row(
+    'the payment of {money} is disputed, {amount} taken from the balance until this is decided',
+    '支付款项 {money} 存在争议，裁决前从余额扣除 {amount}',
+  ),
+  order_given_back: row('{amount} given back: the payment stands after all', '支付最终有效，退还 {amount}'),
+  order_confirmed: row('confirmed the payment of order {number}: {money}', '确认订单 {number} 已支付：{money}'),
+  order_refused: row('closed order {number} without a payment: {money}', '关闭未支付的订单 {number}：{money}'),
+  order_refunded: row('refunded {money} of order {number}', '退还订单 {number} 的 {money}'),
   codes_created: row(
     'created {count} redemption codes "{name}" of {amount} each, code ids {ids}',
     '创建了 {count} 个兑换码“{name}”，每个 {amount}，兑换码 ID {ids}',

@@ -1,7 +1,9 @@
 import { GROUP_LABEL_MAX, GROUP_NAME_MAX, MODEL_NAME_MAX, RATIO_MAX } from './limits';
+import { splitList } from './list';
 import { CHAIN_LENGTH_MAX, type ModelChainTable } from './model-chains';
 import { refuseOption, type OptionRefusal } from './option-refusals';
 import { type OptionKey, type OptionValues } from './options';
+import { BONUS_PERCENT_MAX, TOPUP_PRESETS_MAX, TOPUP_UNITS_MAX } from './payment';
 import { priceTableKeys } from './price-table';
 import { retentionRules } from './storage';
 import { isRoutingStrategy, routingStrategies } from './routing-strategy';
@@ -41,6 +43,8 @@ const limits: { readonly [Key in OptionKey]?: Limit } = {
   ...Object.fromEntries(priceTableKeys.map(key => [key, ratiosOf(key, MODEL_NAME_MAX)])),
   GroupRatio: ratiosOf('GroupRatio', GROUP_NAME_MAX),
   TopupGroupRatio: ratiosOf('TopupGroupRatio', GROUP_NAME_MAX),
+  TopupPresets: value => refusePresets(String(value)),
+  TopupBonusSteps: value => refuseBonus(value as OptionValues['TopupBonusSteps']),
   GroupDisplayNames: value =>
     refuseLongName('GroupDisplayNames', Object.keys(value), GROUP_NAME_MAX) ??
     refuseLongName('GroupDisplayNames', Object.values(value).map(String), GROUP_LABEL_MAX),
@@ -56,6 +60,24 @@ const limits: { readonly [Key in OptionKey]?: Limit } = {
     /^\s*$|^\/|^[A-Za-z]:[\\/]/.test(String(value)) ? null : refuseOption('OPTION_WHOLE_PATH', { key: 'BackupFolder' }),
   HiddenGroups: value => refuseLongName('HiddenGroups', Object.values(value).map(String), GROUP_NAME_MAX),
 };
+
+function refusePresets(text: string): OptionRefusal | null {
+  const key = 'TopupPresets';
+  const isFine = splitList(text).length <= TOPUP_PRESETS_MAX && splitList(text).every(isWholeAmount);
+  return isFine ? null : refuseOption('OPTION_PRESETS', { key, most: TOPUP_PRESETS_MAX });
+}
+
+function refuseBonus(steps: OptionValues['TopupBonusSteps']): OptionRefusal | null {
+  const key = 'TopupBonusSteps';
+  const wrong = Object.entries(steps).find(
+    ([from, percent]) => !isWholeAmount(from) || percent < 0 || percent > BONUS_PERCENT_MAX,
+  );
+  return wrong ? refuseOption('OPTION_BONUS', { key, name: shortened(wrong[0]), max: BONUS_PERCENT_MAX }) : null;
+}
+
+function isWholeAmount(text: string): boolean {
+  return /^[1-9]\d{0,6}$/.test(text) && Number(text) <= TOPUP_UNITS_MAX;
+}
 
 /** Empty stands for the time zone of the server. */
 function isTimeZone(name: string): boolean {

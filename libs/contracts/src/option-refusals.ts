@@ -47,6 +47,14 @@ export const optionRefusals = {
     en: 'top-up group ratio is not a valid JSON string',
     zh: '充值分组倍率不是合法的 JSON 字符串',
   },
+  OPTION_PRESETS: {
+    en: '{key} must be at most {most} whole amounts with commas between them, such as 10, 20, 50',
+    zh: '{key} 最多填写 {most} 个整数金额，以逗号分隔，例如 10, 20, 50',
+  },
+  OPTION_BONUS: {
+    en: '{key}: {name} must be a whole amount of at least 1, with a bonus of at most {max} percent',
+    zh: '{key}：{name} 必须是不小于 1 的整数金额，赠送比例不超过百分之 {max}',
+  },
   OPTION_GROUP_NEGATIVE: { en: 'group ratio must not be negative: {name}', zh: '分组倍率不能为负数：{name}' },
   OPTION_GROUP_NAME: {
     en: 'group names must not be empty or contain a comma',

@@ -4,6 +4,7 @@ import { type DataGranularity } from './log';
 import { type Manufacturer } from './manufacturers';
 import { type ModelChainTable } from './model-chains';
 import { reportRhythms, type ReportRhythm } from './report';
+import { payCurrencies, type PayCurrency } from './payment';
 import { type SupplierCost } from './supplier-cost';
 
 /** The tables whose default is the shipped price book; the lib that loads it supplies the JSON text. */
@@ -168,6 +169,15 @@ export function backupPlace(fallback: BackupPlaceKind): TextRow<BackupPlaceKind>
     default: fallback,
     choices: backupPlaces,
     minRole: 100,
+  };
+}
+
+export function currency(fallback: PayCurrency): TextRow<PayCurrency> {
+  return {
+    kind: 'text',
+    default: fallback,
+    choices: payCurrencies,
+    sensitive: true,
   };
 }
 

@@ -1,6 +1,7 @@
 import { OPTION_UNITS_MAX, RATIO_MAX } from './limits';
 import {
   backupPlace,
+  currency,
   days,
   decimal,
   flag,
@@ -119,6 +120,25 @@ export const optionTable = {
   /** Whole currency units. */
   MinTopUp: integer(1, { min: 1, max: 1_000_000 }),
   TopupGroupRatio: json('numberMap', '{"default":1,"vip":1,"svip":1}'),
+  /** Whole currency units that stand ready on the wallet, with commas between them. */
+  TopupPresets: text('', { lengthMax: 100, singleLine: true }),
+  /** Percent of more quota, by the whole currency units from which they are given. */
+  TopupBonusSteps: json('numberMap', '{}'),
+  /** The currency of Price. */
+  PayCurrency: currency('CNY'),
+  /** Added to the price. */
+  PayTaxPercent: decimal(0, { max: 100 }),
+  PayTaxName: text('', { lengthMax: 40, singleLine: true }),
+  EpayEnabled: flag(true, SENSITIVE),
+  StripeEnabled: flag(false, {
+    sensitive: true,
+    requires: { keys: ['StripeSecretKey', 'StripeWebhookSecret'], feature: 'Stripe' },
+  }),
+  StripeSecretKey: text('', SECRET),
+  StripeWebhookSecret: text('', SECRET),
+  ManualPaymentEnabled: flag(false, SENSITIVE),
+  /** Markdown that tells payers where to transfer the money. */
+  ManualPaymentInstructions: text('', { lengthMax: 10_000, sensitive: true }),
   TopUpLink: text('', { minRole: 100, link: true }),
 
   Notice: text(),

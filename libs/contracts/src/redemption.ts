@@ -62,6 +62,8 @@ export interface RedeemRequest {
 
 export const paymentMethods = ['zfb', 'wx'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
+/** How an order is paid: a method of the Epay gateway, or another provider. */
+export type OrderMethod = PaymentMethod | 'stripe' | 'manual';
 
 /** An amount in whole currency units, or in quota units while DisplayInCurrencyEnabled is off. */
 export interface AmountRequest {
@@ -89,16 +91,27 @@ export interface OrderView {
   readonly trade_no: string;
   /** The gateway's number of the order; empty until the order is paid. */
   readonly gateway_trade_no: string;
-  readonly payment_method: PaymentMethod;
+  readonly payment_method: OrderMethod;
   /** The whole currency units bought, rounded down; `quota` is exact. */
   readonly amount: number;
-  /** The units credited once the order is paid. */
+  /** The units credited once the order is paid, the bonus included. */
   readonly quota: number;
-  /** The money that the payer pays, with two decimals. */
+  readonly bonus_quota: number;
+  /** The money that the payer pays, with the decimals of its currency; the tax is a part of it. */
   readonly money: string;
+  readonly tax: string;
+  readonly currency: string;
+  /** The money that went back to the payer, or is taken back while a dispute is open. */
+  readonly returned: string;
+  /** What a payer by hand names in the transfer; empty for other orders. */
+  readonly reference: string;
   readonly status: TopUpStatusValue;
   readonly created_time: number;
   readonly completed_time: number;
+  /** When a payer by hand said that the money is on its way. */
+  readonly claimed_time: number;
+  /** What an administrator wrote on it. */
+  readonly note: string;
 }
 
 /** A 0-based page of the caller's own orders, newest first. */
@@ -113,6 +126,8 @@ export interface OrderSearch extends OrderQuery {
   readonly keyword?: string;
   /** The state of the orders; empty means all states. */
   readonly status?: TopUpStatusValue | '';
+  /** How the orders are paid; empty means all ways. */
+  readonly method?: OrderMethod | '';
 }
 
 export interface AffiliateTransfer {

@@ -22,8 +22,21 @@ export const LogType = { TopUp: 1, Consume: 2, Admin: 3, System: 4, Error: 5, Wa
 export type LogTypeValue = (typeof LogType)[keyof typeof LogType];
 export const LOG_TYPE_ALL = 0;
 
-/** The statuses of orders; only the change from pending to success credits anything. */
-export const TopUpStatus = { Pending: 'pending', Success: 'success', Failed: 'failed', Expired: 'expired' } as const;
+/**
+ * The statuses of orders. Success means paid; those behind it are of paid orders whose money went back to the payer in
+ * part or whole, is disputed, or was lost in a dispute.
+ */
+export const TopUpStatus = {
+  Pending: 'pending',
+  Success: 'success',
+  Failed: 'failed',
+  Expired: 'expired',
+  Cancelled: 'cancelled',
+  PartlyRefunded: 'partly_refunded',
+  Refunded: 'refunded',
+  Disputed: 'disputed',
+  Lost: 'lost',
+} as const;
 export type TopUpStatusValue = (typeof TopUpStatus)[keyof typeof TopUpStatus];
 
 export const imageTaskActions = [

@@ -1,4 +1,5 @@
 import { Ledger } from '@billing';
+import { type OrderView } from '@contracts';
 import { UnitOfWork } from '@platform';
 import { TestClient } from './client';
 import { must } from './factories';
@@ -77,6 +78,15 @@ async function withReward(app: TestApp): Promise<TestClient> {
   return client;
 }
 
+/** An order that is paid by a transfer, and its payer. */
+async function newTransfer(app: TestApp) {
+  await app.make.option('ManualPaymentEnabled', 'true');
+  const client = await app.make.signedIn();
+  const body = { amount: 1, provider: 'manual' };
+  const { order } = await must(client.post<{ order: OrderView }>('/api/payment/start', body));
+  return { client, id: order.id, trade_no: order.trade_no };
+}
+
 async function newCode(app: TestApp): Promise<{ readonly id: number; readonly key: string }> {
   const [key = ''] = await must(app.root.post<string[]>('/api/redemption/', { name: 'code', quota: 5, count: 1 }));
   const [code] = await must(app.root.get<{ id: number }[]>('/api/redemption/'));
@@ -120,6 +130,35 @@ export const consoleCalls: Readonly<Record<string, MakeCall>> = {
   }),
   'POST /api/user/amount': asUser('/api/user/amount', { amount: 1 }),
   'POST /api/user/pay': asUser('/api/user/pay', { amount: 1, payment_method: 'zfb' }),
+  'POST /api/payment/quote': asUser('/api/payment/quote', { amount: 1 }),
+  'POST /api/payment/start': async app => {
+    await app.make.option('ManualPaymentEnabled', 'true');
+    const client = await app.make.signedIn();
+    return { client, path: '/api/payment/start', body: { amount: 1, provider: 'manual' } };
+  },
+  'POST /api/payment/claim': async app => {
+    const { client, trade_no } = await newTransfer(app);
+    return { client, path: '/api/payment/claim', body: { trade_no } };
+  },
+  'POST /api/payment/cancel': async app => {
+    const { client, trade_no } = await newTransfer(app);
+    return { client, path: '/api/payment/cancel', body: { trade_no } };
+  },
+  'POST /api/payment/stripe/test': asAdmin('/api/payment/stripe/test', {}),
+  'POST /api/order/confirm': async app => {
+    const { id } = await newTransfer(app);
+    return { client: app.admin, path: '/api/order/confirm', body: { id, note: 'n' } };
+  },
+  'POST /api/order/refuse': async app => {
+    const { id } = await newTransfer(app);
+    return { client: app.admin, path: '/api/order/refuse', body: { id, note: 'n' } };
+  },
+  'POST /api/order/refund': async app => {
+    const { id } = await newTransfer(app);
+    await must(app.root.post('/api/order/confirm', { id, note: '' }));
+    const body = { id, note: 'n', money: '1', request_id: 'request-1' };
+    return { client: app.admin, path: '/api/order/refund', body };
+  },
   'POST /api/user/topup': async app => {
     const { key } = await newCode(app);
     return { client: await app.make.signedIn(), path: '/api/user/topup', body: { key } };

@@ -9,6 +9,7 @@ import { inspectorEntities } from '@inspector';
 import { LogEntity } from '@log';
 import { optionEntities } from '@option';
 import { planEntities } from '@plan';
+import { paymentEntities } from '@payment';
 import { pricingEntities } from '@pricing';
 import { redemptionEntities } from '@redemption';
 import { taskEntities } from '@task';
@@ -29,6 +30,7 @@ export const entities = [
   ...authEntities,
   ...tokenEntities,
   ...redemptionEntities,
+  ...paymentEntities,
   ...taskEntities,
   ...alertEntities,
   ...inspectorEntities,

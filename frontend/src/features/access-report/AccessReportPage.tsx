@@ -1,3 +1,4 @@
+import '../../styles/reach.css';
 import { Button, H3, NonIdealState, Spinner } from '@blueprintjs/core';
 import { Error as ErrorIcon, Key } from '@blueprintjs/icons';
 import { useMemo } from 'react';

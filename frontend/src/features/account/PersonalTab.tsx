@@ -1,3 +1,4 @@
+import '../../styles/personal.css';
 import { Button, Card, Classes, H5 } from '@blueprintjs/core';
 import { Edit } from '@blueprintjs/icons';
 import { Role } from '@contracts';

@@ -28,13 +28,24 @@ interface TextInputProps {
   readonly onChange: (text: string) => void;
 }
 
+function namedChoices(key: OptionField['key'], type: 'currency', language: string) {
+  const row = optionRow(key);
+  const names = new Intl.DisplayNames(language, { type });
+  const codes = row.kind === 'text' ? (row.choices ?? []) : [];
+  return codes.map(value => ({ value, label: names.of(value) ?? value }));
+}
+
 /** A text input in the form that its field defines. */
-function TextInput({ field: { form, choices }, ...props }: TextInputProps & { readonly field: OptionField }) {
-  const { t } = useTranslation();
+function TextInput({
+  field: { key, form, choices, names },
+  ...props
+}: TextInputProps & { readonly field: OptionField }) {
+  const { t, i18n } = useTranslation();
   if (choices) {
     const options = Object.entries(choices).map(([choice, text]) => ({ value: choice, label: t(text) }));
     return <SelectField {...props} options={options} />;
   }
+  if (names) return <SelectField {...props} options={namedChoices(key, names, i18n.language)} />;
   switch (form) {
     case 'area':
       return <AreaField {...props} rows={6} />;

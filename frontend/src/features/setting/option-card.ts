@@ -20,6 +20,8 @@ export interface OptionField {
   readonly unit?: ParseKeys;
   /** Labels of the choices, for options with choices. */
   readonly choices?: Readonly<Record<string, ParseKeys>>;
+  /** What the choices are called where the browser knows their names: currencies by their codes. */
+  readonly names?: 'currency';
   /**
    * How a text is edited: in one line, in several lines, in several lines with a preview of the HTML or markdown, or as
    * a list of names that is stored with commas. Default: one line.

@@ -1,4 +1,4 @@
-import { type OptionEntry, type OptionKey, type TestMail } from '@contracts';
+import { type OptionEntry, type OptionKey, type StripeTest, type TestMail } from '@contracts';
 import { baseApi } from '../../api/base-api';
 
 /** Every option that the caller may read, as text by key. Secrets are never included. */
@@ -43,6 +43,8 @@ const settingApi = baseApi.injectEndpoints({
       query: body => ({ url: 'option/test_mail', method: 'POST', body }),
       transformResponse: (_data, meta) => meta?.message ?? '',
     }),
+    /** Asks Stripe whether it knows the saved key. */
+    testStripe: build.mutation<StripeTest, void>({ query: () => ({ url: 'payment/stripe/test', method: 'POST' }) }),
     /** Deletes the log rows of all users from before a time in Unix seconds, and returns their number. */
     clearLogs: build.mutation<number, number>({
       query: seconds => ({ url: 'log/', method: 'DELETE', params: { target_timestamp: seconds } }),
@@ -57,5 +59,6 @@ export const {
   useSwitchOptionMutation,
   useResetModelRatiosMutation,
   useSendTestMailMutation,
+  useTestStripeMutation,
   useClearLogsMutation,
 } = settingApi;

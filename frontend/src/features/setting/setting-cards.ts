@@ -5,6 +5,7 @@ import { backupCards } from './backup/backup-cards';
 import { operationCards } from './operation/operation-cards';
 import { type OptionCardRow } from './option-card';
 import { businessCards, contentCards, dataExportCard, filterCards, logCard } from './other/other-cards';
+import { paymentCards, stripeCard } from './payment/payment-cards';
 import { retentionCards } from './storage/storage-cards';
 import { providerCards } from './system/provider-cards';
 import { loginCards, mailCard, siteCards } from './system/site-cards';
@@ -61,7 +62,7 @@ export const settingCards: readonly SettingCardRow[] = [
     role: Role.Admin,
     labels: ['setting.model_ratio', 'setting.model_price', 'setting.completion_ratio', 'setting.cache_ratio'],
   },
-  ...optionCards('system', [...siteCards, ...loginCards, mailCard, ...providerCards]),
+  ...optionCards('system', [...siteCards, ...paymentCards, stripeCard, ...loginCards, mailCard, ...providerCards]),
   ...optionCards('other', [...contentCards, ...businessCards, ...filterCards, logCard, dataExportCard]),
   ...optionCards('inspector', inspectorCards, Role.Root),
   ...optionCards('backup', backupCards, Role.Root),

@@ -1,13 +1,17 @@
 import { Button, HTMLSelect } from '@blueprintjs/core';
 import { Refresh } from '@blueprintjs/icons';
-import { TopUpStatus, type TopUpStatusValue } from '@contracts';
+import { paymentMethods, TopUpStatus, type OrderMethod, type OrderView, type TopUpStatusValue } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { SearchInput } from '../../shared/table/SearchInput';
 import { useTableState } from '../../shared/table/use-table-state';
+import { methodName } from './method-name';
+import { statusName } from './order-columns';
+import { OrderActions } from './OrderActions';
 import { OrderTable } from './OrderTable';
 import { useListOrdersQuery } from './wallet-api';
 
-const noFilters = { keyword: '', status: '' };
+const noFilters = { keyword: '', status: '', method: '' };
+const methods: readonly OrderMethod[] = [...paymentMethods, 'stripe', 'manual'];
 const statuses: readonly TopUpStatusValue[] = Object.values(TopUpStatus);
 
 /** The filter comes from the address, which may contain any text. */
@@ -15,15 +19,24 @@ function knownStatus(text: string): TopUpStatusValue | '' {
   return statuses.find(status => status === text) ?? '';
 }
 
-/** The online payments of all users, for administrators. */
+function knownMethod(text: string): OrderMethod | '' {
+  return methods.find(method => method === text) ?? '';
+}
+
+function actionsOf(order: OrderView) {
+  return <OrderActions order={order} />;
+}
+
+/** The payments of all users, for administrators. */
 export function AllOrders() {
   const { t } = useTranslation();
   const table = useTableState(noFilters);
   const { page, size, filters, setFilters } = table;
   const status = knownStatus(filters.status);
-  const query = { page, size, keyword: filters.keyword, status };
+  const method = knownMethod(filters.method);
+  const query = { page, size, keyword: filters.keyword, status, method };
   const list = useListOrdersQuery(query, { refetchOnMountOrArgChange: true });
-  const isFiltered = filters.keyword !== '' || status !== '';
+  const isFiltered = filters.keyword !== '' || status !== '' || method !== '';
   return (
     <>
       <div className="toolbar">
@@ -37,9 +50,18 @@ export function AllOrders() {
           value={status}
           options={[
             { value: '', label: t('wallet.order_all') },
-            ...statuses.map(value => ({ value, label: t(`wallet.order_${value}`) })),
+            ...statuses.map(value => ({ value, label: statusName(t, value) })),
           ]}
           onChange={event => setFilters({ status: event.currentTarget.value })}
+        />
+        <HTMLSelect
+          aria-label={t('wallet.method')}
+          value={method}
+          options={[
+            { value: '', label: t('payment.methods_all') },
+            ...methods.map(value => ({ value, label: methodName(t, value) })),
+          ]}
+          onChange={event => setFilters({ method: event.currentTarget.value })}
         />
         <Button
           className="toolbar-end"
@@ -53,6 +75,7 @@ export function AllOrders() {
         label={t('wallet.all_orders')}
         emptyText={isFiltered ? t('wallet.no_orders_found') : t('wallet.no_orders')}
         isAdmin
+        actionsOf={actionsOf}
         list={list}
         table={table}
       />

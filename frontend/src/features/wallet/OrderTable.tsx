@@ -1,5 +1,5 @@
 import { type OrderView } from '@contracts';
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PagedTable, type TablePages } from '../../shared/table/PagedTable';
 import { shownRows, type RowsQuery } from '../../shared/table/shown-rows';
@@ -11,15 +11,20 @@ interface OrderTableProps {
   readonly emptyText: string;
   /** True shows the owner of each order. */
   readonly isAdmin: boolean;
+  readonly actionsOf: (order: OrderView) => ReactNode;
   readonly list: RowsQuery<OrderView>;
   readonly table: TablePages;
 }
 
 /** One page of orders. */
-export function OrderTable({ label, emptyText, isAdmin, list, table }: OrderTableProps) {
-  const { t } = useTranslation();
+export function OrderTable({ label, emptyText, isAdmin, actionsOf, list, table }: OrderTableProps) {
+  const { t, i18n } = useTranslation();
   const display = useStatus();
-  const columns = useMemo(() => orderColumns({ t, display, isAdmin }), [t, display, isAdmin]);
+  const { language } = i18n;
+  const columns = useMemo(
+    () => orderColumns({ t, language, display, isAdmin, actionsOf }),
+    [t, language, display, isAdmin, actionsOf],
+  );
   return (
     <PagedTable
       label={label}

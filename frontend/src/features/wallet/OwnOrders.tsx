@@ -1,15 +1,28 @@
 import { Button, Card, H5 } from '@blueprintjs/core';
 import { Refresh } from '@blueprintjs/icons';
+import { TopUpStatus, type OrderView } from '@contracts';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTableState } from '../../shared/table/use-table-state';
 import { OrderTable } from './OrderTable';
+import { TransferDialog } from './TransferPayment';
 import { useListOwnOrdersQuery } from './wallet-api';
 
 const noFilters = {};
 
-/** The caller's own online payments, newest first. */
+function canBePaid({ payment_method: method, status }: OrderView): boolean {
+  return method === 'manual' && (status === TopUpStatus.Pending || status === TopUpStatus.Expired);
+}
+
+/** The caller's own payments, newest first. */
 export function OwnOrders() {
   const { t } = useTranslation();
+  const [shown, setShown] = useState<OrderView | null>(null);
+  const actionsOf = useCallback(
+    (order: OrderView) =>
+      canBePaid(order) && <Button size="small" text={t('payment.how_to_pay')} onClick={() => setShown(order)} />,
+    [t],
+  );
   const table = useTableState(noFilters);
   const list = useListOwnOrdersQuery({ page: table.page, size: table.size }, { refetchOnMountOrArgChange: true });
   return (
@@ -27,9 +40,11 @@ export function OwnOrders() {
         label={t('wallet.orders')}
         emptyText={t('wallet.no_orders')}
         isAdmin={false}
+        actionsOf={actionsOf}
         list={list}
         table={table}
       />
+      {shown && <TransferDialog order={shown} onClose={() => setShown(null)} />}
     </Card>
   );
 }

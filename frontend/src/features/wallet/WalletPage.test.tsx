@@ -1,5 +1,5 @@
 import { Role } from '@contracts';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { changeLanguage } from '../../base/language';
 import { ok, refused } from '../../test-support/fake-server';
@@ -173,7 +173,7 @@ describe('the orders of all users', () => {
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'expired');
     await waitFor(() =>
       expect(server.callsTo('GET', '/api/order/').at(-1)?.url).toBe(
-        '/api/order/?p=0&page_size=10&keyword=bob&status=expired',
+        '/api/order/?p=0&page_size=10&keyword=bob&status=expired&method=',
       ),
     );
   });
@@ -181,6 +181,36 @@ describe('the orders of all users', () => {
   it('send no unknown status from the address to the server', async () => {
     const { server } = await visitWallet({ role: Role.Admin, at: '/topup?tab=orders&status=stolen' });
     expect(await screen.findByText('There are no online payments yet.')).toBeTruthy();
-    expect(server.callsTo('GET', '/api/order/')[0]?.url).toBe('/api/order/?p=0&page_size=10&keyword=&status=');
+    expect(server.callsTo('GET', '/api/order/')[0]?.url).toBe('/api/order/?p=0&page_size=10&keyword=&status=&method=');
+  });
+
+  it('are confirmed, closed and refunded by an administrator', async () => {
+    const transfer = { ...order, payment_method: 'manual', reference: 'TU-3', claimed_time: 1_740_000_001 };
+    const paid = { ...order, id: 4, trade_no: 'USR7NOpaid', status: 'partly_refunded', returned: '3.00' };
+    const { server } = await visitWallet({
+      role: Role.Admin,
+      at: '/topup?tab=orders',
+      answers: {
+        'GET /api/order/': ok([transfer, paid], { total: 2 }),
+        'POST /api/order/confirm': ok({ ...transfer, status: 'success' }),
+        'POST /api/order/refund': ok({ ...paid, status: 'refunded' }),
+      },
+    });
+    expect(await screen.findByText('Says it is paid')).toBeTruthy();
+    expect(screen.getByText('¥3.00 went back')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+    const confirm = within(await screen.findByRole('dialog'));
+    await userEvent.type(confirm.getByLabelText('Note'), 'seen');
+    await userEvent.click(confirm.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText('The payment is confirmed')).toBeTruthy();
+    expect(server.callsTo('POST', '/api/order/confirm')[0]?.body).toEqual({ id: 3, note: 'seen' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await userEvent.click(screen.getByRole('button', { name: 'Refund' }));
+    const refund = within(await screen.findByRole('dialog'));
+    expect(refund.getByLabelText('Amount to refund')).toHaveProperty('value', '70.00');
+    await userEvent.click(refund.getByRole('button', { name: 'Refund' }));
+    expect(await screen.findByText('The refund is entered')).toBeTruthy();
+    const body = { id: 4, money: '70.00', note: '', request_id: expect.stringMatching(/^[a-z0-9]{24}$/) as unknown };
+    expect(server.callsTo('POST', '/api/order/refund')[0]?.body).toEqual(body);
   });
 });

@@ -1,3 +1,4 @@
+import '../../styles/wallet.css';
 import { H3, Tab, Tabs } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
@@ -10,11 +11,13 @@ import { OwnOrders } from './OwnOrders';
 import { PaymentCard } from './PaymentCard';
 import { RedeemCard } from './RedeemCard';
 import { TopUpRecords } from './TopUpRecords';
+import { useReturn } from './use-return';
 
 const OWN = 'own';
 const ORDERS = 'orders';
 
 function OwnWallet() {
+  useReturn();
   return (
     <>
       <BalanceCards />

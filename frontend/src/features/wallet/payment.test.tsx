@@ -1,7 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ok, type FakeAnswer, type SeenCall } from '../../test-support/fake-server';
-import { order, visitWallet, type WalletVisit } from '../../test-support/wallet-scene';
+import { type PaymentTerms } from '@contracts';
+import { leave } from '../../shared/browser/leave';
+import { ok, refused, type FakeAnswer, type SeenCall } from '../../test-support/fake-server';
+import { noTerms, order, visitWallet, type WalletVisit } from '../../test-support/wallet-scene';
 
 const form = { pid: '1001', out_trade_no: order.trade_no, submit: 'a field of an awkward name' };
 const url = 'https://pay.example.com/submit.php';
@@ -33,24 +35,34 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-function priceOf({ body }: SeenCall): FakeAnswer {
-  return ok(((body as { readonly amount: number }).amount * 7.3).toFixed(2), { message: 'success' });
+const epayTerms: PaymentTerms = { ...noTerms, providers: ['epay'] };
+
+function quoteOf({ body }: SeenCall): FakeAnswer {
+  const { amount } = body as { readonly amount: number };
+  const total = (amount * 7.3).toFixed(2);
+  const quota = amount < 1_000_000 ? amount * 500_000 : amount;
+  return ok({ currency: 'CNY', price: total, tax: '0.00', total, quota, bonus_quota: 0 });
 }
 
 function visit({ answers, ...others }: WalletVisit = {}) {
   return visitWallet({
     ...others,
-    status: { enable_online_topup: true, ...others.status },
-    answers: { 'POST /api/user/amount': priceOf, 'POST /api/user/pay': started, ...answers },
+    answers: {
+      'GET /api/payment/terms': ok(epayTerms),
+      'POST /api/payment/quote': quoteOf,
+      'POST /api/user/pay': started,
+      ...answers,
+    },
   });
 }
 
+/** The form appears when the ways to pay were read. */
 function amountField() {
-  return screen.getByLabelText('Top-up amount ($)');
+  return screen.findByLabelText('Top-up amount ($)');
 }
 
 async function confirm(method = 'Alipay') {
-  await userEvent.click(screen.getByRole('button', { name: method }));
+  await userEvent.click(await screen.findByRole('button', { name: method }));
   const pay = await screen.findByRole('button', { name: 'Pay now' });
   await waitFor(() => expect(pay).toHaveProperty('disabled', false));
   await userEvent.click(pay);
@@ -68,55 +80,54 @@ function pass(ms: number) {
 
 describe('the amount of a payment', () => {
   it('is not offered while the administrator has not enabled online top-up', async () => {
-    await visitWallet({ status: { enable_online_topup: false } });
-    expect(screen.getByText('Admin has not enabled online top-up')).toBeTruthy();
+    await visitWallet();
+    expect(await screen.findByText('Admin has not enabled online top-up')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Alipay' })).toBeNull();
   });
 
   it('begins at the minimum, with its price', async () => {
     await visit();
-    expect(amountField()).toHaveProperty('value', '5');
+    expect(await amountField()).toHaveProperty('value', '5');
     expect(await screen.findByText('¥36.50')).toBeTruthy();
     expect(screen.getByText('for $5.00')).toBeTruthy();
   });
 
   it('is raised to the minimum when it is lower, and says so', async () => {
     await visit();
-    await userEvent.clear(amountField());
-    await userEvent.type(amountField(), '4');
+    await userEvent.clear(await amountField());
+    await userEvent.type(await amountField(), '4');
     await userEvent.tab();
     expect(await screen.findByText('Top-up amount cannot be below the minimum')).toBeTruthy();
-    expect(amountField()).toHaveProperty('value', '5');
+    expect(await amountField()).toHaveProperty('value', '5');
   });
 
   it('has its price requested after a pause in the typing', async () => {
     const { server } = await visit();
     await screen.findByText('¥36.50');
-    await userEvent.clear(amountField());
-    await userEvent.type(amountField(), '1234');
-    expect(await screen.findByText('¥9008.20')).toBeTruthy();
-    const asked = server.callsTo('POST', '/api/user/amount').map(({ body }) => body);
+    await userEvent.clear(await amountField());
+    await userEvent.type(await amountField(), '1234');
+    expect(await screen.findByText('¥9,008.20')).toBeTruthy();
+    const asked = server.callsTo('POST', '/api/payment/quote').map(({ body }) => body);
     expect(asked).toEqual([{ amount: 5 }, { amount: 1234 }]);
   });
 
-  it('is refused with the message that the server puts into its data', async () => {
-    const tooHigh = { body: { success: false, message: 'error', data: 'the top-up amount is too high' } };
-    await visit({ answers: { 'POST /api/user/amount': tooHigh } });
+  it('is refused with the message of the server', async () => {
+    await visit({ answers: { 'POST /api/payment/quote': refused('the top-up amount is too high') } });
     expect(await screen.findByText('the top-up amount is too high')).toBeTruthy();
   });
 
   it('counts quota units when the operator displays those', async () => {
     const { server } = await visit({ status: { display_in_currency: false } });
-    expect(screen.getByLabelText('Top-up amount (quota units)')).toHaveProperty('value', '2500000');
+    expect(await screen.findByLabelText('Top-up amount (quota units)')).toHaveProperty('value', '2500000');
     await screen.findByText('for 2.5M');
-    await waitFor(() => expect(server.callsTo('POST', '/api/user/amount')[0]?.body).toEqual({ amount: 2_500_000 }));
+    await waitFor(() => expect(server.callsTo('POST', '/api/payment/quote')[0]?.body).toEqual({ amount: 2_500_000 }));
   });
 });
 
 describe('a payment', () => {
   it('starts only after a confirmation', async () => {
     const { server } = await visit();
-    await userEvent.click(screen.getByRole('button', { name: 'WeChat Pay' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'WeChat Pay' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(await dialog.findByText('¥36.50')).toBeTruthy();
     expect(dialog.getByText('WeChat Pay')).toBeTruthy();
@@ -190,7 +201,7 @@ describe('the watch of an order', () => {
     const user = userEvent.setup({ advanceTimers: ms => jest.advanceTimersByTime(ms) });
     const { server } = await visit({ answers: { 'GET /api/user/orders': () => ok([order], { total: 1 }) } });
     const looks = () => server.callsTo('GET', '/api/user/orders').length;
-    await user.click(screen.getByRole('button', { name: 'Alipay' }));
+    await user.click(await screen.findByRole('button', { name: 'Alipay' }));
     const pay = await screen.findByRole('button', { name: 'Pay now' });
     await waitFor(() => expect(pay).toHaveProperty('disabled', false));
     await user.click(pay);
@@ -205,5 +216,80 @@ describe('the watch of an order', () => {
     turn(true);
     await pass(100);
     expect(looks()).toBe(first + 3);
+  });
+});
+
+describe('other ways to pay', () => {
+  const terms: PaymentTerms = {
+    ...{ providers: ['stripe', 'manual'], currency: 'EUR', presets: [10, 50], bonus_steps: [{ from: 50, percent: 5 }] },
+    ...{ tax_percent: 19, tax_name: 'VAT', manual_instructions: 'IBAN **DE00**' },
+  };
+  const quote = (bonus_quota: number) =>
+    ok({ currency: 'EUR', price: '50.00', tax: '9.50', total: '59.50', quota: 25_000_000 + bonus_quota, bonus_quota });
+  const transfer = { ...order, payment_method: 'manual', reference: 'TU-3', currency: 'EUR', money: '59.50' };
+
+  it('show tax and bonus before anything is paid, and go to the page of the provider', async () => {
+    const to = jest.spyOn(leave, 'to').mockReturnValue();
+    const { server } = await visit({
+      answers: {
+        'GET /api/payment/terms': ok(terms),
+        'POST /api/payment/quote': quote(1_250_000),
+        'POST /api/payment/start': ok({ order, url: 'https://pay.example.com/page' }),
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: '$50' }));
+    expect(await screen.findByText('€59.50')).toBeTruthy();
+    expect(screen.getByText('including €9.50 VAT')).toBeTruthy();
+    expect(screen.getByText('with a bonus of $2.50')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Card and more' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText('€50.00')).toBeTruthy();
+    expect(dialog.getByText('VAT (19%)')).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(to).toHaveBeenCalledWith('https://pay.example.com/page'));
+    expect(server.callsTo('POST', '/api/payment/start')[0]?.body).toEqual({ amount: 50, provider: 'stripe' });
+  });
+
+  it('never leave for an address that is not a web address', async () => {
+    const to = jest.spyOn(leave, 'to').mockReturnValue();
+    const { server } = await visit({
+      answers: {
+        'GET /api/payment/terms': ok(terms),
+        'POST /api/payment/quote': quote(0),
+        'POST /api/payment/start': ok({ order, url: 'javascript:alert(1)' }),
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Card and more' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(server.callsTo('POST', '/api/payment/start')).toHaveLength(1));
+    expect(to).not.toHaveBeenCalled();
+  });
+
+  it('say where to transfer the money, and tell the operator that it is on its way', async () => {
+    const { server } = await visit({
+      answers: {
+        'GET /api/payment/terms': ok(terms),
+        'POST /api/payment/quote': quote(0),
+        'POST /api/payment/start': ok({ order: transfer, url: '' }),
+        'POST /api/payment/claim': ok({ ...transfer, claimed_time: 1_740_000_001 }),
+      },
+    });
+    expect(await screen.findByText('From $50: 5% more')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Bank transfer' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+    expect(await screen.findByText('TU-3')).toBeTruthy();
+    expect(await screen.findByText('DE00')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'I have paid' }));
+    expect(await screen.findByText(/^Thank you/)).toBeTruthy();
+    expect(server.callsTo('POST', '/api/payment/claim')[0]?.body).toEqual({ trade_no: order.trade_no });
+  });
+
+  it('end with a notice for whoever comes back from the page', async () => {
+    const paid = { ...order, status: 'success', completed_time: 1_740_000_060 };
+    await visit({
+      at: `/topup?order=${order.trade_no}`,
+      answers: { 'GET /api/user/orders': ok([paid], { total: 1 }) },
+    });
+    expect(await screen.findByText('Payment received: $10.00 added to your balance')).toBeTruthy();
   });
 });

@@ -1,6 +1,6 @@
 import { type PaymentStart } from './wallet-api';
 
-function isWebAddress(address: string): boolean {
+export function isWebAddress(address: string): boolean {
   return /^https?:\/\//i.test(address);
 }
 

@@ -1,6 +1,5 @@
 import {
   type AffiliateTransfer,
-  type AmountRequest,
   type LogEntry,
   type OrderSearch,
   type OrderView,
@@ -32,14 +31,6 @@ const walletApi = baseApi.injectEndpoints({
       query: body => ({ url: 'user/topup', method: 'POST', body }),
       invalidatesTags: ['Self', 'Log', 'Plan'],
     }),
-    /**
-     * Reads the price of an amount, as text with two decimals. It changes nothing, hence it is a query in spite of its
-     * method.
-     */
-    getPrice: build.query<string, AmountRequest>({
-      query: body => ({ url: 'user/amount', method: 'POST', body }),
-      extraOptions: { refusalInData: true },
-    }),
     startPayment: build.mutation<PaymentStart, PayRequest>({
       query: body => ({ url: 'user/pay', method: 'POST', body }),
       transformResponse: (form: PayForm, meta) => ({ form, url: String(meta?.extra.url ?? '') }),
@@ -52,7 +43,7 @@ const walletApi = baseApi.injectEndpoints({
       providesTags: listOf('Order'),
     }),
     /** Lists the orders of all users, for administrators. */
-    listOrders: build.query<ListAnswer<OrderView>, PageQuery & Pick<OrderSearch, 'keyword' | 'status'>>({
+    listOrders: build.query<ListAnswer<OrderView>, PageQuery & Pick<OrderSearch, 'keyword' | 'status' | 'method'>>({
       query: ({ page, size, ...filters }) => ({ url: 'order/', params: { ...pageFields({ page, size }), ...filters } }),
       transformResponse: toListAnswer<OrderView>,
       providesTags: listOf('Order'),
@@ -80,7 +71,6 @@ const walletApi = baseApi.injectEndpoints({
 
 export const {
   useRedeemMutation,
-  useGetPriceQuery,
   useStartPaymentMutation,
   useListOwnOrdersQuery,
   useListOrdersQuery,

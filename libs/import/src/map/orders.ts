@@ -17,6 +17,7 @@ export const ORDERS: KindTable = {
     status: 'text',
     created_at_ms: 'integer',
     completed_at_ms: 'integer',
+    booked_quota: 'integer',
   },
 };
 
@@ -37,13 +38,14 @@ export function mapOrder(row: SourceRow, context: MapContext): MappedRow | null 
   const isHub = family === 'one-hub';
   const created = whole(row, isHub ? 'created_at' : 'create_time');
   const status = statusHere(text(row, 'status'), tradeNo, context);
+  const quota = isHub ? whole(row, 'quota') : Math.round(amount * unitsPerCurrency);
   return {
     sourceId,
     columns: {
       id,
       user_id: ids.user.get(whole(row, 'user_id')) ?? 0,
       amount,
-      quota: isHub ? whole(row, 'quota') : Math.round(amount * unitsPerCurrency),
+      quota,
       money_cents: Math.round(decimal(row, isHub ? 'order_amount' : 'money') * 100),
       trade_no: tradeNo,
       gateway_trade_no: text(row, 'gateway_no').slice(0, NUMBER_MAX),
@@ -51,6 +53,7 @@ export function mapOrder(row: SourceRow, context: MapContext): MappedRow | null 
       status,
       created_at_ms: secondsToMs(created),
       completed_at_ms: status === TopUpStatus.Success ? secondsToMs(whole(row, 'complete_time') || created) : 0,
+      booked_quota: status === TopUpStatus.Success ? quota : 0,
     },
     amounts: NO_AMOUNTS,
   };

@@ -44,7 +44,7 @@ export function siteStatus(options: OptionValues, facts: BuildFacts): SiteStatus
     top_up_link: options.TopUpLink,
     min_topup: options.MinTopUp,
     price: options.Price,
-    enable_online_topup: options.PayAddress !== '' && options.EpayId !== '' && options.EpayKey !== '',
+    enable_online_topup: takesEpay(options),
     MonitorLink: options.MonitorLink,
     MonitorLinkEnabled: options.MonitorLinkEnabled,
     status_page: options.StatusPageEnabled,
@@ -53,6 +53,12 @@ export function siteStatus(options: OptionValues, facts: BuildFacts): SiteStatus
     sign_in_enabled: options.MaxQuota > 0,
     default_password: facts.hasDefaultPassword,
   };
+}
+
+/** These gateways take yuan, so they are closed where prices are in another currency. */
+function takesEpay(options: OptionValues): boolean {
+  const isSetUp = options.PayAddress !== '' && options.EpayId !== '' && options.EpayKey !== '';
+  return isSetUp && options.EpayEnabled && options.PayCurrency === 'CNY';
 }
 
 /** The address of a provider's usual page, at the configured origin. */

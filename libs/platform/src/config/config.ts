@@ -59,6 +59,7 @@ export interface Config {
   readonly pollingIntervalMs: number;
   readonly githubUrl: string;
   readonly githubApiUrl: string;
+  readonly stripeApiUrl: string;
   readonly linuxdoConnectUrl: string;
   readonly turnstileVerifyUrl: string;
   readonly rootOnlyOptions: boolean;

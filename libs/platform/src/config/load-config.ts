@@ -68,6 +68,7 @@ export function loadConfig(
     pollingIntervalMs: Math.round(decimal(raw, 'pollingIntervalSeconds', 0, 3600) * 1000),
     githubUrl: httpUrl(raw, 'githubUrl'),
     githubApiUrl: httpUrl(raw, 'githubApiUrl'),
+    stripeApiUrl: httpUrl(raw, 'stripeApiUrl'),
     linuxdoConnectUrl: httpUrl(raw, 'linuxdoConnectUrl'),
     turnstileVerifyUrl: httpUrl(raw, 'turnstileVerifyUrl'),
     rootOnlyOptions: flag(raw, 'rootOnlyOptions'),

@@ -24,6 +24,7 @@ import { Costs0025 } from './0025-costs';
 import { PriceVersions0026 } from './0026-price-versions';
 import { OverviewHours0027 } from './0027-overview-hours';
 import { KeyTemplates0028 } from './0028-key-templates';
+import { Payments0030 } from './0030-payments';
 import { Plans0031 } from './0031-plans';
 
 /** All migrations in order. The list is explicit, because a compiled build has no folder to search. */
@@ -54,6 +55,7 @@ export const migrations = [
   PriceVersions0026,
   OverviewHours0027,
   KeyTemplates0028,
+  Payments0030,
   Plans0031,
 ];
 

@@ -1,5 +1,7 @@
 import { OptionCard } from '../OptionCard';
 import { OptionTab } from '../OptionTab';
+import { paymentCards, stripeCard } from '../payment/payment-cards';
+import { StripeTestButton } from '../payment/StripeTestButton';
 import { providerCards } from './provider-cards';
 import { loginCards, mailCard, siteCards } from './site-cards';
 import { TestMailButton } from './TestMailButton';
@@ -10,7 +12,11 @@ export function SystemTab() {
     <OptionTab>
       {options => (
         <>
-          {[...siteCards, ...loginCards].map(card => (
+          {[...siteCards, ...paymentCards].map(card => (
+            <OptionCard key={card.id} card={card} options={options} />
+          ))}
+          <OptionCard card={stripeCard} options={options} extraActions={<StripeTestButton />} />
+          {loginCards.map(card => (
             <OptionCard key={card.id} card={card} options={options} />
           ))}
           <OptionCard card={mailCard} options={options} extraActions={<TestMailButton />} />

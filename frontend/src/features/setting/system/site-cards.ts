@@ -21,6 +21,7 @@ export const siteCards: readonly OptionCardRow[] = [
     title: 'setting.payment',
     description: 'setting.payment_hint',
     needs: { key: 'ServerAddress', sentence: 'setting.server_address_first' },
+    switches: [{ key: 'EpayEnabled', label: 'payment.epay_on' }],
     fields: [
       { key: 'PayAddress', label: 'setting.pay_address', hint: 'setting.pay_address_hint' },
       { key: 'EpayId', label: 'setting.epay_id' },
