@@ -1,5 +1,5 @@
 import { H3 } from '@blueprintjs/core';
-import { ChannelStatus, type ChannelView } from '@contracts';
+import { ChannelStatus, type ChannelHealthView, type ChannelView } from '@contracts';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,9 @@ import { PagedTable } from '../../shared/table/PagedTable';
 import { searchableRows } from '../../shared/table/shown-rows';
 import { useFormAddresses } from '../../shared/table/use-form-addresses';
 import { useTableState, type TableState } from '../../shared/table/use-table-state';
+import { useListChannelHealthQuery } from '../../base/health/channel-health-api';
 import { useStatus } from '../../base/site/use-status';
+import { useRepeated } from '../../shared/timing/use-repeated';
 import { useDeleteChannelsMutation, useListChannelsQuery, useSearchChannelsQuery } from './channel-api';
 import { hasExpired } from './channel-status';
 import { channelColumns } from './channel-columns';
@@ -21,8 +23,13 @@ import { ChannelEditDrawer } from './ChannelEditDrawer';
 import { ChannelSearchBar, ChannelToolbar, type ChannelFilters } from './ChannelToolbar';
 import { useBulkEdit } from './use-bulk-edit';
 import { useChannelActions } from './use-channel-actions';
+import '../../styles/channel.css';
+import '../../styles/health.css';
 
-const noFilters: ChannelFilters = { keyword: '', model: '', group: '', tag: '' };
+const noFilters: ChannelFilters = { keyword: '', model: '', group: '', tag: '', status: '', type: '' };
+
+/** Every minute. */
+const READ_HEALTH_MINUTES = 1;
 
 const paths = { table: '/channel', create: '/channel/add', edit: '/channel/edit' };
 
@@ -58,11 +65,22 @@ function useIdSort() {
 /** The channels: a page of the list, or a page of those that a search has found. */
 function useChannelRows({ page, size, filters }: TableState<ChannelFilters>, isSortedById: boolean) {
   const { keyword, model, group, tag } = filters;
-  const isSearch = keyword !== '' || model !== '' || group !== '' || tag !== '';
+  const isSearch = Object.values(filters).some(text => text !== '');
+  const numbers = {
+    ...(filters.status !== '' && { status: Number(filters.status) }),
+    ...(filters.type !== '' && { type: Number(filters.type) }),
+  };
   const order = { id_sort: isSortedById };
   const list = useListChannelsQuery(isSearch ? skipToken : { page, size, ...order });
-  const search = useSearchChannelsQuery(isSearch ? { keyword, model, group, tag, ...order } : skipToken);
+  const search = useSearchChannelsQuery(isSearch ? { keyword, model, group, tag, ...numbers, ...order } : skipToken);
   return { ...searchableRows({ list, search, isSearch, page, size }), isSearch };
+}
+
+/** How the channels did with the calls of the last day, by id. */
+function useHealthById(): ReadonlyMap<number, ChannelHealthView> {
+  const { data, refetch } = useListChannelHealthQuery('day');
+  useRepeated(() => void refetch(), READ_HEALTH_MINUTES);
+  return useMemo(() => new Map(data?.rows.map(health => [health.id, health])), [data]);
 }
 
 interface ChannelFormsProps {
@@ -132,7 +150,8 @@ export function ChannelPage() {
   const { open, showCreate, showEdit, close } = useFormAddresses(paths);
   const { isSearch, ...list } = useChannelRows(table, isSortedById);
   const actions = useChannelActions(showEdit);
-  const columns = useMemo(() => channelColumns({ t, display: status, actions }), [t, status, actions]);
+  const health = useHealthById();
+  const columns = useMemo(() => channelColumns({ t, display: status, actions, health }), [t, status, actions, health]);
   useListKeys({ onNew: showCreate, onReload: list.refresh });
 
   return (

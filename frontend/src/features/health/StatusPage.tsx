@@ -7,7 +7,7 @@ import { useStatus } from '../../base/site/use-status';
 import { formatTime } from '../../shared/format/time';
 import { useRepeated } from '../../shared/timing/use-repeated';
 import { useGetPublicHealthQuery } from './health-api';
-import { percentText, rateIntent } from './SuccessBar';
+import { percentText, rateIntent } from '../../base/health/SuccessBar';
 
 const READ_AGAIN_MINUTES = 1;
 

@@ -10,11 +10,13 @@ interface FormDrawerProps {
   readonly isBusy: boolean;
   readonly onSubmit: () => void;
   readonly onClose: () => void;
+  /** What stands beside the two buttons of every form. Default: nothing. */
+  readonly footer?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A form in a drawer: the fields scroll, the submit and cancel buttons do not. */
-export function FormDrawer({ isOpen, title, isBusy, onSubmit, onClose, children }: FormDrawerProps) {
+export function FormDrawer({ isOpen, title, isBusy, onSubmit, onClose, footer, children }: FormDrawerProps) {
   const { t } = useTranslation();
   const titleId = useId();
   const submitButton = useFocusBack<HTMLButtonElement>(isBusy);
@@ -39,6 +41,7 @@ export function FormDrawer({ isOpen, title, isBusy, onSubmit, onClose, children 
         <div className="drawer-body">{children}</div>
         <div className="drawer-footer">
           <Button text={t('common.cancel')} onClick={onClose} />
+          {footer}
           <Button ref={submitButton} type="submit" intent={Intent.PRIMARY} loading={isBusy} text={t('common.submit')} />
         </div>
       </form>
