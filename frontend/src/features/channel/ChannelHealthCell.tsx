@@ -15,10 +15,10 @@ export function ChannelHealthCell({ health }: { readonly health: ChannelHealthVi
     <span className="channel-health">
       <span className="channel-health-figures">
         <SuccessBar rate={rate} label={t('health.success_rate_of', { name })} />
-        <Sparkline points={points} label={t('health.course_of', { name })} />
         {p95 !== null && (
           <span className="muted nowrap">{t('channel.p95', { time: formatSeconds(p95, i18n.language) })}</span>
         )}
+        <Sparkline points={points} label={t('health.course_of', { name })} />
       </span>
       {error && <LastError error={error} />}
     </span>

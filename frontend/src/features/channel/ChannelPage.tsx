@@ -6,9 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { notices } from '../../shared/dialog/notices';
 import { useListKeys } from '../../shared/hotkeys/use-list-keys';
 import { readStored, writeStored } from '../../shared/browser/storage';
+import { ColumnChooser } from '../../shared/table/ColumnChooser';
 import { PagedTable } from '../../shared/table/PagedTable';
 import { searchableRows } from '../../shared/table/shown-rows';
 import { useFormAddresses } from '../../shared/table/use-form-addresses';
+import { useHiddenColumns } from '../../shared/table/use-hidden-columns';
 import { useTableState, type TableState } from '../../shared/table/use-table-state';
 import { useListChannelHealthQuery } from '../../base/health/channel-health-api';
 import { useStatus } from '../../base/site/use-status';
@@ -27,6 +29,9 @@ import '../../styles/channel.css';
 import '../../styles/health.css';
 
 const noFilters: ChannelFilters = { keyword: '', model: '', group: '', tag: '', status: '', type: '' };
+
+/** The icon beside the name says the type. */
+const hiddenAtFirst = ['type'] as const;
 
 /** Every minute. */
 const READ_HEALTH_MINUTES = 1;
@@ -152,6 +157,7 @@ export function ChannelPage() {
   const actions = useChannelActions(showEdit);
   const health = useHealthById();
   const columns = useMemo(() => channelColumns({ t, display: status, actions, health }), [t, status, actions, health]);
+  const { hidden, toggle, reset } = useHiddenColumns('channel', hiddenAtFirst);
   useListKeys({ onNew: showCreate, onReload: list.refresh });
 
   return (
@@ -161,13 +167,15 @@ export function ChannelPage() {
       <ChannelToolbar
         onAdd={showCreate}
         onRefresh={list.refresh}
+        chooser={<ColumnChooser columns={columns} hidden={hidden} onToggle={toggle} onReset={reset} />}
         isBatchMode={batch.isOn}
         onBatchMode={batch.setOn}
         batchActions={<BatchActions batch={batch} tag={table.filters.tag} />}
       />
       <PagedTable
         label={t('channel.title')}
-        columns={columns}
+        className="channel-table"
+        columns={columns.filter(({ id }) => !hidden.has(id))}
         list={list}
         pages={table}
         keyOf={channel => channel.id}

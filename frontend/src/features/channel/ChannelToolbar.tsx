@@ -84,6 +84,7 @@ export function ChannelSearchBar({ table, isSortedById, onSort }: ChannelSearchB
         onChange={event => setFilters({ status: event.currentTarget.value })}
       />
       <HTMLSelect
+        className="channel-type-filter"
         aria-label={t('channel.filter_type')}
         value={filters.type}
         options={[
@@ -146,6 +147,8 @@ interface ChannelToolbarProps {
   readonly onBatchMode: (isOn: boolean) => void;
   /** The actions on the selected channels, shown beside the switch. */
   readonly batchActions: ReactNode;
+  /** The choice of columns. */
+  readonly chooser: ReactNode;
 }
 
 /** The buttons above the table. */
@@ -162,6 +165,7 @@ export function ChannelToolbar(props: ChannelToolbarProps) {
         onChange={event => props.onBatchMode(event.currentTarget.checked)}
       />
       {props.batchActions}
+      {props.chooser}
       <RefreshButton onRefresh={props.onRefresh} />
     </div>
   );

@@ -99,7 +99,9 @@ function NameCell({ channel }: { readonly channel: ChannelView }) {
   const { name, tag, note, type, base_url: address } = channel;
   return (
     <span className="cell-wide channel-name">
-      <ChannelIcon type={type} preset={presetAt(type, address ?? '')?.id} />
+      <span title={channelTypeOf(type)?.name}>
+        <ChannelIcon type={type} preset={presetAt(type, address ?? '')?.id} />
+      </span>
       {note === '' ? (
         name
       ) : (

@@ -102,6 +102,24 @@ function useModelFetch(channel: ChannelView | null) {
   return { fetchModels, isFetching: isFetchingSaved || isFetchingUnsaved };
 }
 
+/** What is typed, and the first fault that the last attempt to save has found. */
+function useChannelDraft(channel: ChannelView | null) {
+  const [draft, setDraft] = useState<ChannelDraft>(() => (channel ? toDraft(channel) : emptyDraft()));
+  const [fault, setFault] = useState<ChannelFault | null>(null);
+  const change = (next: (current: ChannelDraft) => ChannelDraft) => {
+    setFault(null);
+    setDraft(next);
+  };
+  return { draft, fault, setFault, change };
+}
+
+/** Whether another channel follows a new one, and how many have been made without closing the form. */
+function useNextChannel() {
+  const [hasNext, setNext] = useState(false);
+  const [round, setRound] = useState(0);
+  return { hasNext, setNext, round, begin: () => setRound(current => current + 1) };
+}
+
 /**
  * The state and the actions of the channel form.
  *
@@ -110,26 +128,19 @@ function useModelFetch(channel: ChannelView | null) {
  */
 export function useChannelForm(channel: ChannelView | null, onDone: () => void): ChannelForm {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState<ChannelDraft>(() => (channel ? toDraft(channel) : emptyDraft()));
-  const [fault, setFault] = useState<ChannelFault | null>(null);
+  const { draft, fault, setFault, change } = useChannelDraft(channel);
   /** A new channel that was saved and whose test failed: the next save changes it. */
   const [savedId, setSavedId] = useState<number | null>(null);
-  const [hasNext, setNext] = useState(false);
-  const [round, setRound] = useState(0);
+  const next = useNextChannel();
   const saving = useSaving();
   const test = useFirstTest();
   const models = useModelFetch(channel);
   const [getKey] = useLazyGetChannelKeyQuery();
   const id = channel?.id ?? savedId;
 
-  const change = (next: (current: ChannelDraft) => ChannelDraft) => {
-    setFault(null);
-    setDraft(next);
-  };
   /** A saved channel keeps its name, whatever its type becomes. */
-  const changeProvider = (next: (current: ChannelDraft) => ChannelDraft) =>
-    change(current => (id === null ? next(current) : { ...next(current), name: current.name }));
-
+  const changeProvider = (to: (current: ChannelDraft) => ChannelDraft) =>
+    change(current => (id === null ? to(current) : { ...to(current), name: current.name }));
   const save = async () => {
     const found = findChannelFault(draft, { isNew: id === null });
     setFault(found);
@@ -138,10 +149,10 @@ export function useChannelForm(channel: ChannelView | null, onDone: () => void):
     return null;
   };
   const finish = () => {
-    if (channel || !hasNext) return onDone();
-    setDraft(emptyDraft());
+    if (channel || !next.hasNext) return onDone();
+    change(emptyDraft);
     setSavedId(null);
-    setRound(current => current + 1);
+    next.begin();
   };
 
   return {
@@ -153,9 +164,7 @@ export function useChannelForm(channel: ChannelView | null, onDone: () => void):
     isTesting: test.isTesting,
     testFault: test.fault,
     isFetchingModels: models.isFetching,
-    hasNext,
-    setNext,
-    round,
+    ...next,
     set: changes => change(current => ({ ...current, ...changes })),
     setType: type => changeProvider(current => withType(current, type)),
     setPreset: preset => changeProvider(current => withPreset(current, preset)),

@@ -9,6 +9,7 @@ import { OwnOrders } from './OwnOrders';
 import { PaymentCard } from './PaymentCard';
 import { RedeemCard } from './RedeemCard';
 import { TopUpRecords } from './TopUpRecords';
+import '../../styles/wallet.css';
 
 const OWN = 'own';
 const ORDERS = 'orders';
