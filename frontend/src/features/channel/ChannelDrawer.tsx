@@ -190,6 +190,7 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps) {
       isBusy={form.isBusy}
       onSubmit={() => void form.submit()}
       onClose={onClose}
+      kept={form.kept}
       footer={<FootButtons form={form} isNew={channel === null} />}
     >
       <Fragment key={form.round}>

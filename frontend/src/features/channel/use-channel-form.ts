@@ -1,6 +1,7 @@
 import { type ChannelView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useKeptDraft, type KeptDraft } from '../../shared/form/kept-drafts';
 import { notices } from '../../shared/dialog/notices';
 import {
   useCreateChannelMutation,
@@ -29,6 +30,7 @@ export interface ChannelForm {
   /** True when the saved channel holds several keys. */
   readonly hasSeveralKeys: boolean;
   readonly draft: ChannelDraft;
+  readonly kept: KeptDraft;
   readonly fault: ChannelFault | null;
   readonly isBusy: boolean;
   readonly isTesting: boolean;
@@ -104,20 +106,27 @@ function useModelFetch(channel: ChannelView | null) {
 
 /** What is typed, and the first fault that the last attempt to save has found. */
 function useChannelDraft(channel: ChannelView | null) {
-  const [draft, setDraft] = useState<ChannelDraft>(() => (channel ? toDraft(channel) : emptyDraft()));
+  const name = `channel/${channel?.id ?? 'new'}`;
+  const { draft, setDraft, kept } = useKeptDraft(name, () => (channel ? toDraft(channel) : emptyDraft()));
   const [fault, setFault] = useState<ChannelFault | null>(null);
   const change = (next: (current: ChannelDraft) => ChannelDraft) => {
     setFault(null);
     setDraft(next);
   };
-  return { draft, fault, setFault, change };
+  return { draft, fault, setFault, change, kept };
 }
 
 /** Whether another channel follows a new one, and how many have been made without closing the form. */
 function useNextChannel() {
   const [hasNext, setNext] = useState(false);
   const [round, setRound] = useState(0);
-  return { hasNext, setNext, round, begin: () => setRound(current => current + 1) };
+  /** A new channel that was saved and whose test failed: the next save changes it. */
+  const [savedId, keep] = useState<number | null>(null);
+  const begin = () => {
+    keep(null);
+    setRound(current => current + 1);
+  };
+  return { savedId, keep, begin, shown: { hasNext, setNext, round } };
 }
 
 /**
@@ -128,15 +137,13 @@ function useNextChannel() {
  */
 export function useChannelForm(channel: ChannelView | null, onDone: () => void): ChannelForm {
   const { t } = useTranslation();
-  const { draft, fault, setFault, change } = useChannelDraft(channel);
-  /** A new channel that was saved and whose test failed: the next save changes it. */
-  const [savedId, setSavedId] = useState<number | null>(null);
+  const { draft, fault, setFault, change, kept } = useChannelDraft(channel);
   const next = useNextChannel();
   const saving = useSaving();
   const test = useFirstTest();
   const models = useModelFetch(channel);
   const [getKey] = useLazyGetChannelKeyQuery();
-  const id = channel?.id ?? savedId;
+  const id = channel?.id ?? next.savedId;
 
   /** A saved channel keeps its name, whatever its type becomes. */
   const changeProvider = (to: (current: ChannelDraft) => ChannelDraft) =>
@@ -149,9 +156,9 @@ export function useChannelForm(channel: ChannelView | null, onDone: () => void):
     return null;
   };
   const finish = () => {
-    if (channel || !next.hasNext) return onDone();
+    kept.discard();
+    if (channel || !next.shown.hasNext) return onDone();
     change(emptyDraft);
-    setSavedId(null);
     next.begin();
   };
 
@@ -159,12 +166,13 @@ export function useChannelForm(channel: ChannelView | null, onDone: () => void):
     id,
     hasSeveralKeys: channel?.several_keys ?? false,
     draft,
+    kept,
     fault,
     isBusy: saving.isBusy,
     isTesting: test.isTesting,
     testFault: test.fault,
     isFetchingModels: models.isFetching,
-    ...next,
+    ...next.shown,
     set: changes => change(current => ({ ...current, ...changes })),
     setType: type => changeProvider(current => withType(current, type)),
     setPreset: preset => changeProvider(current => withPreset(current, preset)),
@@ -183,7 +191,7 @@ export function useChannelForm(channel: ChannelView | null, onDone: () => void):
       const ids = await save();
       if (!ids) return;
       if (await test.run(draft.name.trim(), ids)) return finish();
-      if (ids.length === 1) setSavedId(ids[0] ?? null);
+      if (ids.length === 1) next.keep(ids[0] ?? null);
       else finish(); // the form cannot stand for several channels; the notices say which tests failed
     },
   };

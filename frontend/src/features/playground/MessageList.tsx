@@ -2,9 +2,20 @@ import { Button, Divider, NonIdealState } from '@blueprintjs/core';
 import { ArrowDown, Chat } from '@blueprintjs/icons';
 import { Fragment, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isRunning, type ChatSession } from './conversation';
+import { isRunning, type ChatMessage, type ChatSession } from './conversation';
 import { MessageCard, messageElementId } from './MessageCard';
 import { useStickToEnd } from './use-stick-to-end';
+
+/** The messages as they are drawn: two answers to the same question stand beside each other. */
+function besideEachOther(messages: readonly ChatMessage[]): readonly (readonly ChatMessage[])[] {
+  const rows: ChatMessage[][] = [];
+  for (const message of messages) {
+    const last = rows.at(-1);
+    if (message.side === 'right' && last?.at(-1)?.side === 'left') last.push(message);
+    else rows.push([message]);
+  }
+  return rows;
+}
 
 interface MessageListProps {
   /** Undefined before the first question. */
@@ -41,10 +52,20 @@ export function MessageList({ session, pointedId = null }: MessageListProps) {
         tabIndex={0}
         onScroll={onScroll}
       >
-        {messages.map((message, at) => (
-          <Fragment key={message.id}>
-            <MessageCard sessionId={session.id} message={message} isBusy={isBusy} isLast={at === messages.length - 1} />
-            {message.id === session.clearedAfter && (
+        {besideEachOther(messages).map(row => (
+          <Fragment key={row[0]?.id}>
+            <div className={row.length > 1 ? 'answer-pair' : undefined}>
+              {row.map(message => (
+                <MessageCard
+                  key={message.id}
+                  sessionId={session.id}
+                  message={message}
+                  isBusy={isBusy}
+                  isLast={message === messages.at(-1)}
+                />
+              ))}
+            </div>
+            {row.some(({ id }) => id === session.clearedAfter) && (
               <div className="context-line muted">
                 <Divider />
                 <span>{t('playground.context_cleared')}</span>

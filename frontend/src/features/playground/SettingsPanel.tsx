@@ -1,8 +1,10 @@
 import { FormGroup, Slider } from '@blueprintjs/core';
 import { temperatureRange } from '@contracts';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AreaField, NumberField, SelectField, SwitchField } from '../../shared/form/fields';
+import { ChoiceField } from '../../shared/form/ChoiceField';
+import { ModelIcon } from '../../shared/model/ModelIcon';
 import { presets } from './presets';
 import { type SettingsChoice } from './use-playground-settings';
 
@@ -84,6 +86,10 @@ function EffortField({ choice }: { readonly choice: SettingsChoice }) {
 export function SettingsPanel({ choice }: { readonly choice: SettingsChoice }) {
   const { t } = useTranslation();
   const { settings, groups, models, isLoading, hasFailed, change } = choice;
+  const choices = useMemo(
+    () => models.map(model => ({ value: model, label: model, icon: <ModelIcon model={model} /> })),
+    [models],
+  );
   const isEmpty = !isLoading && !hasFailed && models.length === 0;
   return (
     <div className="settings-panel">
@@ -94,14 +100,22 @@ export function SettingsPanel({ choice }: { readonly choice: SettingsChoice }) {
         isDisabled={Object.keys(groups).length === 0}
         onChange={group => change({ group })}
       />
-      <SelectField
+      <ChoiceField
         label={t('playground.model')}
         value={settings.model}
-        options={models.map(model => ({ value: model, label: model }))}
+        choices={choices}
         isDisabled={models.length === 0}
         helper={isLoading ? t('common.loading') : undefined}
         fault={hasFailed ? t('common.load_failed') : isEmpty ? t('playground.no_models') : undefined}
         onChange={choice.chooseModel}
+      />
+      <ChoiceField
+        label={t('playground.second')}
+        helper={t('playground.second_hint')}
+        value={settings.second}
+        choices={[{ value: '', label: t('playground.second_none') }, ...choices]}
+        isDisabled={models.length === 0}
+        onChange={choice.chooseSecond}
       />
       <TemperatureField choice={choice} />
       <MaxTokensField choice={choice} />

@@ -240,6 +240,7 @@ export function TokenDrawer({ token, onClose, onCreate }: TokenDrawerProps) {
       isBusy={form.isBusy}
       onSubmit={() => void form.submit()}
       onClose={onClose}
+      kept={form.kept}
     >
       {token && <Callout className="block">{t('token.edit_delay')}</Callout>}
       {!token && <TemplateMenu form={form} />}
