@@ -106,6 +106,7 @@ function useModelFetch(channel: ChannelView | null) {
 
 /** What is typed, and the first fault that the last attempt to save has found. */
 function useChannelDraft(channel: ChannelView | null) {
+  const { t } = useTranslation();
   const name = `channel/${channel?.id ?? 'new'}`;
   const { draft, setDraft, kept } = useKeptDraft(name, () => (channel ? toDraft(channel) : emptyDraft()));
   const [fault, setFault] = useState<ChannelFault | null>(null);
@@ -113,7 +114,14 @@ function useChannelDraft(channel: ChannelView | null) {
     setFault(null);
     setDraft(next);
   };
-  return { draft, fault, setFault, change, kept };
+  /** Marks and says the first fault. @returns whether there is none */
+  const check = (id: number | null): boolean => {
+    const found = findChannelFault(draft, { isNew: id === null });
+    setFault(found);
+    if (found) notices.error(t(`channel.fault_${found}`));
+    return found === null;
+  };
+  return { draft, fault, check, change, kept };
 }
 
 /** Whether another channel follows a new one, and how many have been made without closing the form. */
@@ -136,8 +144,7 @@ function useNextChannel() {
  * @param onDone called after the server has accepted the channel
  */
 export function useChannelForm(channel: ChannelView | null, onDone: () => void): ChannelForm {
-  const { t } = useTranslation();
-  const { draft, fault, setFault, change, kept } = useChannelDraft(channel);
+  const { draft, fault, check, change, kept } = useChannelDraft(channel);
   const next = useNextChannel();
   const saving = useSaving();
   const test = useFirstTest();
@@ -148,13 +155,7 @@ export function useChannelForm(channel: ChannelView | null, onDone: () => void):
   /** A saved channel keeps its name, whatever its type becomes. */
   const changeProvider = (to: (current: ChannelDraft) => ChannelDraft) =>
     change(current => (id === null ? to(current) : { ...to(current), name: current.name }));
-  const save = async () => {
-    const found = findChannelFault(draft, { isNew: id === null });
-    setFault(found);
-    if (!found) return saving.save(draft, id);
-    notices.error(t(`channel.fault_${found}`));
-    return null;
-  };
+  const save = async () => (check(id) ? saving.save(draft, id) : null);
   const finish = () => {
     kept.discard();
     if (channel || !next.shown.hasNext) return onDone();

@@ -24,6 +24,28 @@ interface MessageListProps {
   readonly pointedId?: string | null;
 }
 
+interface MessageRowProps {
+  readonly row: readonly ChatMessage[];
+  readonly session: ChatSession;
+  readonly isBusy: boolean;
+}
+
+function MessageRow({ row, session, isBusy }: MessageRowProps) {
+  return (
+    <div className={row.length > 1 ? 'answer-pair' : undefined}>
+      {row.map(message => (
+        <MessageCard
+          key={message.id}
+          sessionId={session.id}
+          message={message}
+          isBusy={isBusy}
+          isLast={message === session.messages.at(-1)}
+        />
+      ))}
+    </div>
+  );
+}
+
 /** The conversation. Its end stays in view while an answer arrives, unless the reader has scrolled up. */
 export function MessageList({ session, pointedId = null }: MessageListProps) {
   const { t } = useTranslation();
@@ -54,17 +76,7 @@ export function MessageList({ session, pointedId = null }: MessageListProps) {
       >
         {besideEachOther(messages).map(row => (
           <Fragment key={row[0]?.id}>
-            <div className={row.length > 1 ? 'answer-pair' : undefined}>
-              {row.map(message => (
-                <MessageCard
-                  key={message.id}
-                  sessionId={session.id}
-                  message={message}
-                  isBusy={isBusy}
-                  isLast={message === messages.at(-1)}
-                />
-              ))}
-            </div>
+            <MessageRow row={row} session={session} isBusy={isBusy} />
             {row.some(({ id }) => id === session.clearedAfter) && (
               <div className="context-line muted">
                 <Divider />

@@ -82,24 +82,17 @@ function EffortField({ choice }: { readonly choice: SettingsChoice }) {
   );
 }
 
-/** The settings of the next question. */
-export function SettingsPanel({ choice }: { readonly choice: SettingsChoice }) {
+/** The model that answers, and the one that answers beside it. */
+function ModelFields({ choice }: { readonly choice: SettingsChoice }) {
   const { t } = useTranslation();
-  const { settings, groups, models, isLoading, hasFailed, change } = choice;
+  const { settings, models, isLoading, hasFailed } = choice;
   const choices = useMemo(
     () => models.map(model => ({ value: model, label: model, icon: <ModelIcon model={model} /> })),
     [models],
   );
   const isEmpty = !isLoading && !hasFailed && models.length === 0;
   return (
-    <div className="settings-panel">
-      <SelectField
-        label={t('playground.group')}
-        value={settings.group}
-        options={Object.entries(groups).map(([value, label]) => ({ value, label }))}
-        isDisabled={Object.keys(groups).length === 0}
-        onChange={group => change({ group })}
-      />
+    <>
       <ChoiceField
         label={t('playground.model')}
         value={settings.model}
@@ -117,6 +110,24 @@ export function SettingsPanel({ choice }: { readonly choice: SettingsChoice }) {
         isDisabled={models.length === 0}
         onChange={choice.chooseSecond}
       />
+    </>
+  );
+}
+
+/** The settings of the next question. */
+export function SettingsPanel({ choice }: { readonly choice: SettingsChoice }) {
+  const { t } = useTranslation();
+  const { settings, groups, change } = choice;
+  return (
+    <div className="settings-panel">
+      <SelectField
+        label={t('playground.group')}
+        value={settings.group}
+        options={Object.entries(groups).map(([value, label]) => ({ value, label }))}
+        isDisabled={Object.keys(groups).length === 0}
+        onChange={group => change({ group })}
+      />
+      <ModelFields choice={choice} />
       <TemperatureField choice={choice} />
       <MaxTokensField choice={choice} />
       <EffortField choice={choice} />
