@@ -281,7 +281,6 @@ describe('searching channels', () => {
     expect(await idsOf('status=&type=any')).toHaveLength(2);
   });
 
-
   it('finds by id, by part of the name, by the whole key and by what the console shows of it', async () => {
     const channel = await makeOne({ name: 'Search_100%', key: 'sk-search-me-1234' });
     const finds = async (keyword: string) =>

@@ -69,7 +69,9 @@ describeWith('chromium', 'an operator of a new site', () => {
 
   within('adds five channels', { most: 10 }, async page => {
     await openFromNavigation(page, 'Overview');
-    await click(page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Channels', exact: true }));
+    await click(
+      page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Channels', exact: true }),
+    );
     await click(page.getByRole('button', { name: 'Add channel' }).first());
     const form = page.locator('.drawer-form');
     await click(form.getByText('Then another one', { exact: true }));

@@ -82,10 +82,14 @@ function useChannelRows({ page, size, filters }: TableState<ChannelFilters>, isS
 }
 
 /** How the channels did with the calls of the last day, by id. */
-function useHealthById(): ReadonlyMap<number, ChannelHealthView> {
-  const { data, refetch } = useListChannelHealthQuery('day');
+function useHealthById() {
+  const { data, refetch, isLoading } = useListChannelHealthQuery('day');
   useRepeated(() => void refetch(), READ_HEALTH_MINUTES);
-  return useMemo(() => new Map(data?.rows.map(health => [health.id, health])), [data]);
+  const health = useMemo(
+    (): ReadonlyMap<number, ChannelHealthView> => new Map(data?.rows.map(one => [one.id, one])),
+    [data],
+  );
+  return { health, isLoading };
 }
 
 interface ChannelFormsProps {
@@ -155,7 +159,7 @@ export function ChannelPage() {
   const { open, showCreate, showEdit, close } = useFormAddresses(paths);
   const { isSearch, ...list } = useChannelRows(table, isSortedById);
   const actions = useChannelActions(showEdit);
-  const health = useHealthById();
+  const { health, isLoading } = useHealthById();
   const columns = useMemo(() => channelColumns({ t, display: status, actions, health }), [t, status, actions, health]);
   const { hidden, toggle, reset } = useHiddenColumns('channel', hiddenAtFirst);
   useListKeys({ onNew: showCreate, onReload: list.refresh });
@@ -176,7 +180,7 @@ export function ChannelPage() {
         label={t('channel.title')}
         className="channel-table"
         columns={columns.filter(({ id }) => !hidden.has(id))}
-        list={list}
+        list={isLoading ? { ...list, rows: undefined } : list} // the figures make rows higher, which must not move
         pages={table}
         keyOf={channel => channel.id}
         nameOf={channel => channel.name}
