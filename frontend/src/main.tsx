@@ -15,6 +15,7 @@ import { routes } from './app/routes';
 import { createStore } from './app/store';
 import { showTheme } from './base/appearance/theme';
 import { UiProvider } from './app/UiProvider';
+import { rememberPlace } from './base/session/place-to-return';
 import { initialLanguage } from './base/language';
 import { startTranslations } from './i18n';
 
@@ -30,7 +31,10 @@ async function start(): Promise<void> {
     createErrorListener({
       showError: notices.error,
       showInfo: notices.info,
-      goToLogin: () => void router.navigate('/login?expired=true'),
+      goToLogin: () => {
+        rememberPlace(router.state.location);
+        void router.navigate('/login?expired=true');
+      },
       translate: i18next.t,
     }),
   );

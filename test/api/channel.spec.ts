@@ -270,6 +270,17 @@ describe('the list of channels', () => {
 describe('searching channels', () => {
   const search = (query: string) => must(app.admin.get<ChannelView[]>(`/api/channel/search?${query}`));
 
+  it('finds by status and by type, and together with other filters', async () => {
+    const off = await makeOne({ name: 'sought off' });
+    const on = await makeOne({ name: 'sought on', type: 14 });
+    await must(app.admin.put('/api/channel/', { id: off.id, status: 2 }));
+    const idsOf = async (query: string) => (await search(`keyword=sought&${query}`)).map(({ id }) => id);
+    expect(await idsOf('status=2')).toEqual([off.id]);
+    expect(await idsOf('type=14')).toEqual([on.id]);
+    expect(await idsOf('status=2&type=14')).toEqual([]);
+    expect(await idsOf('status=&type=any')).toHaveLength(2);
+  });
+
   it('finds by id, by part of the name, by the whole key and by what the console shows of it', async () => {
     const channel = await makeOne({ name: 'Search_100%', key: 'sk-search-me-1234' });
     const finds = async (keyword: string) =>

@@ -4,6 +4,11 @@ import { eventually } from '../support/eventually';
 import { must } from '../support/clients/factories';
 import { ConsoleTour } from './console-tour';
 
+/** The longest time for which the page may not react, on a machine that does other things too. */
+const STALL_MAX_MS = 1000;
+/** The most elements of a form whose list has thousands of names. */
+const PARTS_MAX = 2500;
+
 describeWith('chromium', 'the channels of an operator', () => {
   const tour = ConsoleTour.begin();
   /** The name of the channel that exists from the start. */
@@ -28,17 +33,20 @@ describeWith('chromium', 'the channels of an operator', () => {
     await tour.enter('/channel');
     await page.getByRole('button', { name: 'Add channel' }).first().click();
     const { form } = tour;
-    const type = form.getByLabel('Type');
-    await type.selectOption({ label: 'Azure OpenAI' });
+    const choose = async (name: string) => {
+      await form.getByRole('combobox', { name: 'Type' }).fill(name);
+      await page.keyboard.press('Enter');
+    };
+    await choose('Azure OpenAI');
     await form.getByLabel('Azure endpoint').waitFor();
     await form.getByLabel('Default API version').waitFor();
     expect(await form.getByLabel('Organization').count()).toBe(0);
-    await type.selectOption({ label: 'Vertex AI' });
+    await choose('Vertex AI');
     await form.getByLabel('Deployment region').waitFor();
-    await type.selectOption({ label: 'Midjourney Proxy' });
+    await choose('Midjourney Proxy');
     await form.getByText('Channels of this type cannot be tested.').waitFor();
     await form.getByLabel('Address of the drawing proxy').waitFor();
-    await type.selectOption({ label: 'OpenAI' });
+    await choose('OpenAI');
     await form.getByLabel('Organization').waitFor();
   });
 
@@ -260,6 +268,42 @@ describeWith('chromium', 'the channels of an operator', () => {
     await tour.agree('Confirm');
     await page.getByText('1 channel deleted').waitFor();
     await hasOrder('north', 'north_copy', first);
+  });
+
+  tour.step('serves 2,500 models without a stall', async page => {
+    const models = Array.from({ length: 2500 }, (_item, at) => `model-${at}`).join();
+    await tour.served.make.channel({ name: 'wide', base_url: tour.served.upstream.url, models });
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await row('wide').waitFor();
+    await page.evaluate(`window.stall = 0;
+      new PerformanceObserver(list => list.getEntries().forEach(({ duration }) => (stall = Math.max(stall, duration))))
+        .observe({ type: 'longtask' });`);
+    await row('wide').getByRole('button', { name: 'Test wide with a chosen model' }).click();
+    await page.getByRole('searchbox', { name: 'Model' }).last().fill('model-2499');
+    await page.getByRole('menuitem', { name: 'model-2499' }).waitFor();
+    await page.keyboard.press('Escape');
+    await row('wide').getByRole('button', { name: 'Edit channel wide' }).click();
+    const { form } = tour;
+    await form.getByText('2,350 not shown').waitFor();
+    await form.getByLabel(/^Name/).pressSequentially('r');
+    await form.getByRole('searchbox', { name: 'Find among 2,500 chosen' }).fill('model-1234');
+    await form.locator('.bp6-tag', { hasText: /^model-1234$/ }).waitFor();
+    expect(await form.locator('*').count()).toBeLessThan(PARTS_MAX);
+    expect(await page.evaluate<number>('stall')).toBeLessThan(STALL_MAX_MS);
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await row('wider').waitFor();
+    expect((await saved('wider'))?.models.split(',')).toHaveLength(2500);
+  });
+
+  tour.step('is found by its status and its type', async page => {
+    await page.getByLabel('Filter by type').selectOption({ label: 'Anthropic Claude' });
+    await page.getByText('No channel matches the search.').waitFor();
+    await page.getByLabel('Filter by type').selectOption({ label: 'OpenAI' });
+    await page.getByLabel('Filter by status').selectOption({ label: 'Disabled' });
+    await page.getByText('No channel matches the search.').waitFor();
+    await page.getByLabel('Filter by status').selectOption({ label: 'Enabled' });
+    await row('wider').waitFor();
+    expect(new URL(page.url()).search).toBe('?type=1&status=1');
   });
 
   tour.ends();

@@ -71,6 +71,17 @@ describeWith('chromium', 'a journey from the overview', () => {
     await page.getByText('The engine is currently overloaded.').last().waitFor();
   });
 
+  journey('sets a budget for a person', { most: 4 }, async page => {
+    await click(page.getByRole('link', { name: 'Budgets', exact: true }));
+    await click(page.getByRole('button', { name: 'Add a budget' }).first());
+    const dialog = page.getByRole('dialog', { name: 'Add a budget' });
+    await dialog.getByLabel('Username').fill('ann');
+    await dialog.getByLabel('Budget', { exact: true }).fill('25');
+    await click(dialog.getByRole('button', { name: 'Submit' }));
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('row').filter({ hasText: 'ann' }).filter({ hasText: '$25' }).first().waitFor();
+  });
+
   it('is another one for a person', () => visitor.step('sign in', () => signIn('ann')));
 
   journey('gives a developer the code for a key', { most: 2 }, async page => {
@@ -78,6 +89,13 @@ describeWith('chromium', 'a journey from the overview', () => {
     const dialog = page.getByRole('dialog', { name: 'Use the key Laptop' });
     await click(dialog.getByRole('tab', { name: 'Python' }));
     await dialog.getByText('sk-', { exact: false }).first().waitFor();
+  });
+
+  journey('replaces a key', { most: 2 }, async page => {
+    await click(page.getByRole('button', { name: 'Replace the key of Laptop' }));
+    const dialog = page.getByRole('dialog', { name: 'Replace the key of Laptop' });
+    await click(dialog.getByRole('button', { name: 'Replace the key' }));
+    await dialog.getByText(/^The new key works now, and the old one until/).waitFor();
   });
 
   journey('shows the own calls of a key', { most: 1 }, async page => {

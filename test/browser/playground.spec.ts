@@ -53,10 +53,15 @@ describeWith('chromium', 'the playground', () => {
   const isAnswered = () => answers().last().getByRole('button', { name: 'Ask again' }).waitFor();
   const lastCall = () => tour.served.upstream.calls.at(-1);
   const setting = (label: string) => tour.page.getByLabel(label, { exact: true });
+  const choose = async (model: string, label = 'Model') => {
+    await setting(label).fill(model);
+    await setting(label).press('Enter');
+    await tour.hasValue(setting(label), model);
+  };
 
   tour.step('writes an answer as it comes, formatted, with its code in colours', async page => {
     await tour.enter('/playground');
-    await setting('Model').selectOption(MODEL);
+    await choose(MODEL);
     await ask('Show me code');
     await isAnswered();
     const answer = answers().last();
@@ -192,16 +197,16 @@ describeWith('chromium', 'the playground', () => {
       { type: 'text', text: 'What is this?' },
       { type: 'image_url', image_url: { url: `data:image/png;base64,${PNG_BYTES.toString('base64')}` } },
     ]);
-    await setting('Model').selectOption(BLIND);
+    await choose(BLIND);
     await page.getByRole('button', { name: 'Add images' }).waitFor({ state: 'detached' });
   });
 
   tour.step('tells what the provider refused, and asks again on request', async () => {
     tour.expectComplaint('status of 400');
-    await setting('Model').selectOption(BROKEN);
+    await choose(BROKEN);
     await ask('Too large');
     await answers().last().getByRole('alert').getByText('The image is too large.').waitFor();
-    await setting('Model').selectOption(MODEL);
+    await choose(MODEL);
     await answers().last().getByRole('button', { name: 'Ask again' }).click();
     await answers().last().getByText('Hello from the mock upstream.').waitFor();
     expect(await answers().getByRole('alert').count()).toBe(0);
@@ -221,6 +226,25 @@ describeWith('chromium', 'the playground', () => {
     await tour.visitor.resize(1280);
   });
 
+  tour.step('asks two models side by side, and says what each answer cost', async page => {
+    await choose(MODEL);
+    await choose(BLIND, 'Second model');
+    await ask('Who are you?');
+    const pair = page.locator('.answer-pair').last();
+    await pair.getByRole('article', { name: 'Answer' }).nth(1).waitFor();
+    await isAnswered();
+    for (const model of [MODEL, BLIND]) {
+      const answer = pair.getByRole('article').filter({ has: page.locator('.answer-facts', { hasText: model }) });
+      await answer.getByText(/^\d+ in, \d+ out$/).waitFor();
+      await answer.getByRole('link', { name: /^\$/ }).waitFor();
+    }
+    await page.getByRole('button', { name: 'View code' }).click();
+    await page.getByLabel('Code for curl').filter({ hasText: 'Who are you?' }).waitFor();
+    await page.keyboard.press('Escape');
+    await setting('Second model').fill('None');
+    await setting('Second model').press('Enter');
+  });
+
   tour.step('sends somebody whose session has ended to the login page, and keeps the conversation', async page => {
     tour.expectComplaint('status of 401');
     await page.context().clearCookies();
@@ -238,7 +262,7 @@ describeWith('chromium', 'the playground', () => {
     await page.context().clearCookies();
     await tour.enter('/playground', POOR);
     await page.getByText('Try a model').waitFor();
-    await setting('Model').selectOption(MODEL);
+    await choose(MODEL);
     await ask('Is it free?');
     await answers()
       .last()

@@ -6,6 +6,7 @@ import {
   type ModelHealthView,
 } from '@contracts';
 import { createMockUpstream, failure, type MockUpstream } from '../../apps/mock-upstream/src/index';
+import * as channelHealth from '../../frontend/src/base/health/channel-health-api';
 import * as overview from '../../frontend/src/features/overview/overview-api';
 import * as health from '../../frontend/src/features/health/health-api';
 import * as users from '../../frontend/src/base/session/user-api';
@@ -99,7 +100,7 @@ describe('the health of channels', () => {
   });
 
   it('comes with figures, rests and the last error', async () => {
-    const { rows } = await page.query(health.useListChannelHealthQuery, HOUR);
+    const { rows } = await page.query(channelHealth.useListChannelHealthQuery, HOUR);
     expect(rows.find(row => row.id === id)).toEqual(viewShape({ state: 'resting', rests: [restShape as HealthRest] }));
   });
 
@@ -122,11 +123,11 @@ describe('the health of channels', () => {
     expect(await page.call(health.useTryChannelMutation, id)).toBeGreaterThan(0);
     const { key: _key, ...saved } = await page.call(health.useSwitchChannelMutation, { id, status: 2 });
     expect(saved).toMatchObject({ ...channelShape, status: 2 });
-    const { rows } = await page.query(health.useListChannelHealthQuery, 'day' as HealthSpan);
+    const { rows } = await page.query(channelHealth.useListChannelHealthQuery, 'day' as HealthSpan);
     expect(rows.find(row => row.id === id)).toMatchObject({ state: 'disabled', rests: [] });
   });
 });
 
 it('every endpoint of the health pages and of the overview has answered', () => {
-  expect(unansweredOf(health, overview)).toEqual([]);
+  expect(unansweredOf(channelHealth, health, overview)).toEqual([]);
 });

@@ -1,9 +1,10 @@
 import { NonIdealState } from '@blueprintjs/core';
 import { Lock } from '@blueprintjs/icons';
 import { type RoleValue } from '@contracts';
-import { type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
+import { rememberPlace } from '../base/session/place-to-return';
 import { useAppSelector } from '../base/store-hooks';
 
 interface RoleGateProps {
@@ -18,6 +19,12 @@ interface RoleGateProps {
 export function RoleGate({ minimum, children }: RoleGateProps) {
   const { t } = useTranslation();
   const { user, hasExpired } = useAppSelector(state => state.session);
+  const location = useLocation();
+  const [wasGuest] = useState(user === null);
+  const isToReturn = !user && (hasExpired || wasGuest); // a user who signed out does not come back here
+  useEffect(() => {
+    if (isToReturn) rememberPlace(location);
+  }, [isToReturn, location]);
   // This is the address that the error listener goes to as well, so the page gives the reason whichever of the two
   // comes last.
   if (!user) return <Navigate to={hasExpired ? '/login?expired=true' : '/login'} replace />;

@@ -6,6 +6,8 @@ import { selfArrived } from '../base/session/user-api';
 import { removeStored, writeStored, writeStoredStatus } from '../shared/browser/storage';
 import { themeChosen } from '../base/appearance/appearance-slice';
 import { sessionExpired, signedIn, signedOut, userRefreshed } from '../base/session/session-slice';
+import { type BaseState } from '../base/store-hooks';
+import { forgetDrafts, keepDraftsFor } from '../shared/form/kept-drafts';
 import { keepTheme, showTheme } from '../base/appearance/theme';
 
 /** Only the fields that the session needs are kept in the browser: no e-mail address, no balances. */
@@ -19,6 +21,10 @@ function toSessionUser(user: OwnUser): SessionUser {
     group: user.group,
     message_penetration: user.message_penetration,
   };
+}
+
+function userIdOf(state: unknown): number {
+  return (state as BaseState).session.user?.id ?? 0; // the store of the console
 }
 
 /** Saves session, status and appearance in the browser, and drops the fetched data at every sign-in and sign-out. */
@@ -35,6 +41,12 @@ export function createSessionListener(): ListenerMiddleware {
     matcher: isAnyOf(signedIn, signedOut, sessionExpired),
     effect: (_action, { dispatch }) => void dispatch(baseApi.util.resetApiState()),
   });
+  startListening({ actionCreator: signedOut, effect: forgetDrafts });
+  startListening({
+    actionCreator: sessionExpired,
+    effect: (_action, { getOriginalState }) => keepDraftsFor(userIdOf(getOriginalState())),
+  });
+  startListening({ actionCreator: signedIn, effect: ({ payload }) => keepDraftsFor(payload.id) });
   startListening({ matcher: statusArrived, effect: ({ payload }) => writeStoredStatus(payload) });
   startListening({
     actionCreator: themeChosen,

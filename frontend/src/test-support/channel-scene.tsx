@@ -20,6 +20,7 @@ export function visitChannels({ at = '/channel', role = Role.Admin, answers, ...
     answers: {
       'GET /api/group/': ok(['default', 'vip']),
       'GET /api/channel/': ok([makeChannel(1)], { total: 1 }),
+      'GET /api/channel/health': ok([]),
       'GET /api/channel/models': ok([{ id: 'gpt-4o', object: 'model', created: 1, owned_by: 'openai' }]),
       ...answers,
     },

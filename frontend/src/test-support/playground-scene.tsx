@@ -1,5 +1,5 @@
 import { type PlaygroundRequest } from '@contracts';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { PlaygroundPage } from '../features/playground/PlaygroundPage';
 import { stopAllAnswers } from '../features/playground/running-answers';
@@ -67,7 +67,8 @@ export async function visitPlayground(options: PlaygroundVisit = {}) {
       ...answers,
     },
   });
-  await screen.findByRole('option', { name: models[0] ?? 'None' });
+  await screen.findByRole('combobox', { name: 'Model' });
+  await waitFor(() => expect(screen.queryByText('Loading')).toBeNull());
   const bodies = () => scene.server.callsTo('POST', '/pg/').map(({ body }) => body as PlaygroundRequest);
   return { bodies, ...scene };
 }
@@ -86,4 +87,9 @@ export function answers() {
 
 export function button(name: string) {
   return screen.findByRole('button', { name });
+}
+
+/** Chooses a model by typing its name. */
+export async function chooseModel(name: string, label = 'Model') {
+  await userEvent.type(screen.getByRole('combobox', { name: label }), `${name}{Enter}`);
 }

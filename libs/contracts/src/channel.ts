@@ -128,6 +128,10 @@ export interface ChannelSearch {
   readonly model?: string;
   /** The exact tag. */
   readonly tag?: string;
+  /** One of the statuses of channels. */
+  readonly status?: number;
+  /** The number of a channel type. */
+  readonly type?: number;
   readonly id_sort?: boolean;
 }
 

@@ -19,6 +19,8 @@ export interface EnvelopeExtras {
   readonly expired?: boolean;
   /** Refused login: name and password fit, and the code of the authenticator app is missing or wrong. */
   readonly totp_required?: boolean;
+  /** New channels: their ids, one for each key line. */
+  readonly ids?: readonly number[];
   /** The number of all rows, for responses whose `data` is a bare array. */
   readonly total?: number;
   readonly page?: number;

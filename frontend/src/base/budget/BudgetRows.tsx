@@ -6,6 +6,7 @@ import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
 import { useStatus } from '../site/use-status';
 import { BudgetSpent } from './BudgetSpent';
 import { resetText, termsText } from './budget-words';
+import '../../styles/budget.css';
 
 interface BudgetButtonsProps {
   readonly budget: BudgetView;

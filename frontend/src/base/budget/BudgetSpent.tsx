@@ -3,6 +3,7 @@ import { type BudgetView } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { useStatus } from '../site/use-status';
 import { moneyOf, roundMoney } from './budget-words';
+import '../../styles/budget.css';
 
 const NEARLY = 0.8;
 

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useCopy } from '../../shared/copy/use-copy';
 import { formatBytes } from '../../shared/format/bytes';
 import { partsOf, readableBody } from './body-text';
+import '../../styles/inspector.css';
 
 interface BodyViewProps {
   readonly title: string;

@@ -2,6 +2,7 @@ import { Section, SectionCard, Tag, Intent } from '@blueprintjs/core';
 import { type InspectedAttempt, type InspectedCall, type InspectedHeaders } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { BodyView } from './BodyView';
+import '../../styles/inspector.css';
 
 function Headers({ title, headers }: { readonly title: string; readonly headers: InspectedHeaders }) {
   const entries = Object.entries(headers);

@@ -7,6 +7,7 @@ import { useAnnounce } from '../../shared/dialog/use-announce';
 import { formatTime } from '../../shared/format/time';
 import { CallContent } from './CallContent';
 import { useReadCallQuery, useRemoveCallMutation } from './inspector-api';
+import '../../styles/inspector.css';
 
 interface KeptContentProps {
   readonly requestId: string;

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../shared/format/time';
 import { useStatus } from '../site/use-status';
 import { useGetNoticesQuery } from './inspector-api';
+import '../../styles/inspector.css';
 
 const ALL = 1000;
 

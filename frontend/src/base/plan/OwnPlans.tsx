@@ -9,7 +9,7 @@ import { useStatus } from '../site/use-status';
 import { useCancelPlanMutation, useListOwnPlansQuery, useOrderPlansMutation } from './plan-api';
 import { priceText } from './plan-words';
 import { PlanLeft } from './PlanLeft';
-import './plan.css';
+import '../../styles/plan.css';
 
 const nobody: readonly SubscriptionView[] = [];
 

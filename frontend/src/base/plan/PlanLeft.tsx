@@ -3,7 +3,7 @@ import { type SubscriptionView } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { moneyOf, roundMoney } from '../budget/budget-words';
 import { useStatus } from '../site/use-status';
-import './plan.css';
+import '../../styles/plan.css';
 
 const LITTLE = 0.2;
 

@@ -12,6 +12,7 @@ import { ChannelAccess, ModelAccess } from './ModelAccess';
 import { KeyFacts } from './access-report-parts';
 import { AccessReportBar } from './AccessReportBar';
 import { useAccessReport, type AccessState } from './use-access-report';
+import '../../styles/reach.css';
 
 /** Shown while no key is chosen; a user without keys is led to the page where keys are created. */
 function NoKey({ isAdmin }: { readonly isAdmin: boolean }) {

@@ -19,6 +19,8 @@ import { PasswordCard } from './PasswordCard';
 import { ProfileDialog } from './ProfileDialog';
 import { SessionCard } from './SessionCard';
 import { useBindError } from './use-bind-error';
+import '../../styles/personal.css';
+import '../../styles/wallet.css';
 
 /** Shows the signed-in user and the quota that is left. */
 function AccountCard() {

@@ -102,6 +102,7 @@ export function ReceiverDrawer(options: ReceiverFormOptions) {
       isBusy={form.isBusy}
       onSubmit={() => void form.submit()}
       onClose={onDone}
+      kept={form.keptDraft}
     >
       <SelectField
         label={t('alert.kind')}

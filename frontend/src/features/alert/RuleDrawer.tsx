@@ -213,6 +213,7 @@ export function RuleDrawer(options: RuleFormOptions) {
       isBusy={form.isBusy}
       onSubmit={() => void form.submit()}
       onClose={onDone}
+      kept={form.kept}
     >
       <KindField form={form} isFixed={rule !== null} />
       <TextField

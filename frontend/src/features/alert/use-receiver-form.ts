@@ -1,6 +1,7 @@
 import { type AlertReceiverField, type AlertReceiverView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useKeptDraft, type KeptDraft } from '../../shared/form/kept-drafts';
 import { useAnnounce } from '../../shared/dialog/use-announce';
 import { useCreateAlertReceiverMutation, useEditAlertReceiverMutation } from './alert-api';
 import { sentenceLanguage } from './alert-names';
@@ -22,6 +23,7 @@ export interface ReceiverFormOptions {
 
 export interface ReceiverForm {
   readonly draft: ReceiverDraft;
+  readonly keptDraft: KeptDraft;
   readonly isBusy: boolean;
   /** Whether the server has this secret, and shall keep it. */
   readonly isKept: (field: AlertReceiverField) => boolean;
@@ -35,7 +37,11 @@ export interface ReceiverForm {
 export function useReceiverForm({ receiver, onDone }: ReceiverFormOptions): ReceiverForm {
   const { t, i18n } = useTranslation();
   const announce = useAnnounce();
-  const [draft, setDraft] = useState(() =>
+  const {
+    draft,
+    setDraft,
+    kept: keptDraft,
+  } = useKeptDraft(`alert-receiver/${receiver?.id ?? 'new'}`, () =>
     receiver ? toReceiverDraft(receiver) : newReceiverDraft(sentenceLanguage(i18n.language)),
   );
   const [fault, setFault] = useState<ReceiverFault | null>(null);
@@ -48,6 +54,7 @@ export function useReceiverForm({ receiver, onDone }: ReceiverFormOptions): Rece
   };
   return {
     draft,
+    keptDraft,
     isBusy: isCreating || isEditing,
     isKept: field => kept.includes(field),
     set,
@@ -59,7 +66,9 @@ export function useReceiverForm({ receiver, onDone }: ReceiverFormOptions): Rece
       if (found) return;
       const request = toReceiverSave(draft);
       const call = receiver ? editReceiver({ id: receiver.id, ...request }) : createReceiver(request);
-      if (await announce(call)) onDone();
+      if (!(await announce(call))) return;
+      keptDraft.discard();
+      onDone();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { type AlertReceiverView, type AlertRuleView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useKeptDraft, type KeptDraft } from '../../shared/form/kept-drafts';
 import { useAnnounce } from '../../shared/dialog/use-announce';
 import { useCreateAlertRuleMutation, useEditAlertRuleMutation } from './alert-api';
 import { findRuleFault, newRuleDraft, toRuleDraft, toRuleSave, type RuleDraft, type RuleFault } from './rule-form';
@@ -15,6 +16,7 @@ export interface RuleFormOptions {
 
 export interface RuleForm {
   readonly draft: RuleDraft;
+  readonly kept: KeptDraft;
   readonly isBusy: boolean;
   readonly set: (changes: Partial<RuleDraft>) => void;
   readonly faultText: (fault: RuleFault) => string | undefined;
@@ -25,7 +27,7 @@ export interface RuleForm {
 export function useRuleForm({ rule, receivers, onDone }: RuleFormOptions): RuleForm {
   const { t } = useTranslation();
   const announce = useAnnounce();
-  const [draft, setDraft] = useState(() =>
+  const { draft, setDraft, kept } = useKeptDraft(`alert-rule/${rule?.id ?? 'new'}`, () =>
     rule
       ? toRuleDraft(rule)
       : newRuleDraft(
@@ -38,6 +40,7 @@ export function useRuleForm({ rule, receivers, onDone }: RuleFormOptions): RuleF
   const [editRule, { isLoading: isEditing }] = useEditAlertRuleMutation();
   return {
     draft,
+    kept,
     isBusy: isCreating || isEditing,
     set: changes => {
       setFault(null);
@@ -50,7 +53,9 @@ export function useRuleForm({ rule, receivers, onDone }: RuleFormOptions): RuleF
       if (found) return;
       const request = toRuleSave(draft);
       const isDone = await announce(rule ? editRule({ id: rule.id, ...request }) : createRule(request));
-      if (isDone) onDone();
+      if (!isDone) return;
+      kept.discard();
+      onDone();
     },
   };
 }

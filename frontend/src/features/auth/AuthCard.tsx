@@ -1,5 +1,6 @@
 import { Card, H3 } from '@blueprintjs/core';
 import { type FormEvent, type ReactNode } from 'react';
+import '../../styles/auth.css';
 
 interface AuthCardProps {
   readonly title: string;

@@ -7,6 +7,7 @@ import { useStatus } from '../../base/site/use-status';
 import { AuthCard } from './AuthCard';
 import { AuthField, AuthPasswordField } from '../../base/sign-in/AuthFields';
 import { HumanCheckField } from '../../base/sign-in/human/HumanCheckField';
+import { placeToReturn } from '../../base/session/place-to-return';
 import { START_PATH } from './start-path';
 import { useInviteCode } from './use-invite-code';
 import { useLogin, type LoginForm } from './use-login';
@@ -110,7 +111,7 @@ export function LoginPage() {
       {form.isWarning && (
         <DefaultPasswordDialog
           onChange={() => form.leaveTo('/setting?tab=personal')}
-          onLater={() => form.leaveTo(START_PATH)}
+          onLater={() => form.leaveTo(placeToReturn(START_PATH))}
         />
       )}
     </div>

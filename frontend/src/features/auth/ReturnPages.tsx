@@ -14,6 +14,7 @@ import { useInviteCode } from './use-invite-code';
 import { useReturn, type Return } from './use-return';
 import { takeTelegramReturn } from '../../base/sign-in/telegram-return';
 import { START_PATH } from './start-path';
+import '../../styles/auth.css';
 
 /** A text from another site, which can be put into any link, so at most one line of it is shown. */
 const REASON_MAX = 200;

@@ -2,6 +2,7 @@ import { type SessionUser } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { notices } from '../../shared/dialog/notices';
+import { placeToReturn } from '../../base/session/place-to-return';
 import { signedIn } from '../../base/session/session-slice';
 import { useAppDispatch } from '../../base/store-hooks';
 
@@ -24,6 +25,6 @@ export function useEntry(): Enter {
     if (user) dispatch(signedIn(user));
     notices.success(user ? t('auth.done') : t('auth.bound'));
     // This replaces the page in the history: its address holds a used code, so going back to it would be useless.
-    await navigate(user ? path : SETTING_PATH, { replace: true });
+    await navigate(user ? placeToReturn(path) : SETTING_PATH, { replace: true });
   };
 }

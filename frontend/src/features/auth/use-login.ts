@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { type ApiError } from '../../api/envelope-base-query';
 import { START_PATH } from './start-path';
 import { notices } from '../../shared/dialog/notices';
+import { placeToReturn } from '../../base/session/place-to-return';
 import { signedIn } from '../../base/session/session-slice';
 import { useAppDispatch } from '../../base/store-hooks';
 import { useLazyGetStatusQuery } from '../../base/site/site-api';
@@ -56,7 +57,7 @@ export function useLogin(): LoginForm {
     notices.success(t('auth.done'));
     const status = user.role >= Role.Root ? (await getStatus()).data : undefined;
     if (status?.default_password) return setWarning(true);
-    await navigate(START_PATH);
+    await navigate(placeToReturn(START_PATH));
   };
 
   const submit = async () => {

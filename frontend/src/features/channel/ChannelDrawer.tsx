@@ -1,25 +1,19 @@
-import { Callout, Intent } from '@blueprintjs/core';
-import {
-  channelPresets,
-  channelTypeOf,
-  channelTypes,
-  modelAliases,
-  PRESET_CHANNEL_TYPE,
-  STATUS_CODE_MAPPING_EXAMPLE,
-  VERTEX_REGION_EXAMPLE,
-  type ChannelView,
-} from '@contracts';
+import { Button, Callout, Intent, Switch } from '@blueprintjs/core';
+import { channelTypeOf, VERTEX_REGION_EXAMPLE, type ChannelView } from '@contracts';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AreaField, NumberField, SelectField, SwitchField, TextField } from '../../shared/form/fields';
+import { AreaField, TextField } from '../../shared/form/fields';
 import { FormDrawer } from '../../shared/form/FormDrawer';
-import { JsonField } from '../../shared/form/JsonField';
+import { FormStep } from '../../shared/form/FormStep';
 import { TagPicker } from '../../shared/form/TagPicker';
 import { useListGroupsQuery } from '../../base/site/site-api';
-import { presetOf, type ChannelFault } from './channel-form';
+import { hasAccess } from './channel-form';
+import { ChannelAdvancedFields } from './ChannelAdvancedFields';
 import { ChannelKeyField } from './ChannelKeyField';
-import { ChannelShapeFields } from './ChannelShapeFields';
 import { ChannelModelFields } from './ChannelModelFields';
+import { ChannelTypeField } from './ChannelTypeField';
 import { useChannelForm, type ChannelForm } from './use-channel-form';
+import { useFaultText } from './use-fault-text';
 
 interface PartProps {
   readonly form: ChannelForm;
@@ -27,29 +21,6 @@ interface PartProps {
 
 function example(value: unknown): string {
   return JSON.stringify(value, null, 2);
-}
-
-function useFaultText({ fault }: ChannelForm) {
-  const { t } = useTranslation();
-  return (...mine: readonly ChannelFault[]) =>
-    fault && mine.includes(fault) ? t(`channel.fault_${fault}`) : undefined;
-}
-
-/** A choice of providers that use the protocol of the type at an address of their own. */
-function PresetField({ form }: PartProps) {
-  const { t } = useTranslation();
-  const { draft, setPreset } = form;
-  if (draft.type !== PRESET_CHANNEL_TYPE) return null;
-  const presets = channelPresets.map(({ id, name }) => ({ value: id, label: name }));
-  return (
-    <SelectField
-      label={t('channel.preset')}
-      helper={t('channel.preset_hint')}
-      value={presetOf(draft)?.id ?? ''}
-      options={[{ value: '', label: t('channel.preset_none') }, ...presets]}
-      onChange={setPreset}
-    />
-  );
 }
 
 /** The address and the extra field, labelled by their use for the type. */
@@ -97,47 +68,107 @@ function TypeFields({ form }: PartProps) {
   );
 }
 
-function AdvancedFields({ form }: PartProps) {
+/** The provider, and what the channel is called. */
+function ProviderStep({ form }: PartProps) {
   const { t } = useTranslation();
   const { draft, set } = form;
   const faultText = useFaultText(form);
   return (
-    <>
-      <JsonField
-        label={t('channel.model_mapping')}
-        helper={t('channel.model_mapping_hint')}
-        placeholder={example(modelAliases)}
-        value={draft.modelMapping}
-        onChange={modelMapping => set({ modelMapping })}
+    <FormStep number={1} title={t('channel.step_provider')} isDone={draft.name.trim() !== ''}>
+      <ChannelTypeField form={form} />
+      <TextField
+        label={t('channel.name')}
+        fault={draft.name.trim() === '' ? faultText('name_key') : undefined}
+        isRequired
+        autoFocus={form.id !== null}
+        value={draft.name}
+        onChange={name => set({ name })}
       />
-      <JsonField
-        label={t('channel.status_code_mapping')}
-        helper={t('channel.status_code_mapping_hint')}
-        placeholder={example(STATUS_CODE_MAPPING_EXAMPLE)}
-        rows={4}
-        value={draft.statusCodeMapping}
-        onChange={statusCodeMapping => set({ statusCodeMapping })}
+    </FormStep>
+  );
+}
+
+function KeyStep({ form }: PartProps) {
+  const { t } = useTranslation();
+  const { draft, id } = form;
+  return (
+    <FormStep number={2} title={t('channel.step_key')} isDone={hasAccess(draft, { isNew: id === null })}>
+      <ChannelKeyField form={form} />
+      <TypeFields form={form} />
+    </FormStep>
+  );
+}
+
+function ModelStep({ form }: PartProps) {
+  const { t } = useTranslation();
+  const { draft, set } = form;
+  const faultText = useFaultText(form);
+  const { data: groups = [] } = useListGroupsQuery();
+  return (
+    <FormStep number={3} title={t('channel.step_models')} isDone={draft.models.length > 0 && draft.groups.length > 0}>
+      <ChannelModelFields form={form} />
+      <TagPicker
+        label={t('channel.groups')}
+        helper={t('channel.groups_hint')}
+        fault={faultText('groups')}
+        isRequired
+        isOpenEnded
+        values={draft.groups}
+        options={groups}
+        onChange={chosen => set({ groups: chosen })}
       />
+    </FormStep>
+  );
+}
+
+/** What the test after the save asks, and why the last one failed. */
+function TestStep({ form }: PartProps) {
+  const { t } = useTranslation();
+  const { draft, set, testFault } = form;
+  return (
+    <FormStep number={4} title={t('channel.step_test')} isDone={false}>
+      {channelTypeOf(draft.type)?.supportsTest === false && (
+        <Callout className="block" intent={Intent.PRIMARY} compact>
+          {t('channel.no_test')}
+        </Callout>
+      )}
+      {testFault !== '' && (
+        <Callout className="block" intent={Intent.DANGER} role="alert" title={t('channel.test_failed')} compact>
+          {testFault}
+        </Callout>
+      )}
       <TextField
         label={t('channel.test_model')}
         helper={t('channel.test_model_hint')}
         value={draft.testModel}
         onChange={testModel => set({ testModel })}
       />
-      <NumberField
-        label={t('channel.input_tokens_max')}
-        helper={t('channel.input_tokens_max_hint')}
-        fault={faultText('input_tokens_max')}
-        min={0}
-        value={draft.inputTokensMax}
-        onChange={inputTokensMax => set({ inputTokensMax })}
-      />
-      <SwitchField
-        label={t('channel.auto_ban')}
-        helper={t('channel.auto_ban_hint')}
-        isOn={draft.isAutoBan}
-        onChange={isAutoBan => set({ isAutoBan })}
-      />
+    </FormStep>
+  );
+}
+
+/** Saving with a call to the provider, and for a new channel the choice to go on with another one. */
+function FootButtons({ form, isNew }: PartProps & { readonly isNew: boolean }) {
+  const { t } = useTranslation();
+  const canTest = channelTypeOf(form.draft.type)?.supportsTest ?? true;
+  return (
+    <>
+      {isNew && (
+        <Switch
+          className="drawer-footer-start"
+          label={t('channel.add_next')}
+          checked={form.hasNext}
+          onChange={event => form.setNext(event.currentTarget.checked)}
+        />
+      )}
+      {canTest && (
+        <Button
+          text={t('channel.save_and_test')}
+          loading={form.isTesting}
+          disabled={form.isBusy}
+          onClick={() => void form.saveAndTest()}
+        />
+      )}
     </>
   );
 }
@@ -152,9 +183,6 @@ interface ChannelDrawerProps {
 export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps) {
   const { t } = useTranslation();
   const form = useChannelForm(channel, onClose);
-  const { draft, set } = form;
-  const faultText = useFaultText(form);
-  const { data: groups = [] } = useListGroupsQuery();
   return (
     <FormDrawer
       isOpen
@@ -162,43 +190,16 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps) {
       isBusy={form.isBusy}
       onSubmit={() => void form.submit()}
       onClose={onClose}
+      kept={form.kept}
+      footer={<FootButtons form={form} isNew={channel === null} />}
     >
-      <SelectField
-        label={t('channel.type')}
-        isRequired
-        value={String(draft.type)}
-        options={channelTypes.map(({ id, name }) => ({ value: String(id), label: name }))}
-        onChange={type => form.setType(Number(type))}
-      />
-      <PresetField form={form} />
-      {channelTypeOf(draft.type)?.supportsTest === false && (
-        <Callout className="block" intent={Intent.PRIMARY} compact>
-          {t('channel.no_test')}
-        </Callout>
-      )}
-      <TextField
-        label={t('channel.name')}
-        fault={draft.name.trim() === '' ? faultText('name_key') : undefined}
-        isRequired
-        autoFocus
-        value={draft.name}
-        onChange={name => set({ name })}
-      />
-      <ChannelKeyField form={form} />
-      <TypeFields form={form} />
-      <TagPicker
-        label={t('channel.groups')}
-        helper={t('channel.groups_hint')}
-        fault={faultText('groups')}
-        isRequired
-        isOpenEnded
-        values={draft.groups}
-        options={groups}
-        onChange={chosen => set({ groups: chosen })}
-      />
-      <ChannelModelFields form={form} />
-      <AdvancedFields form={form} />
-      <ChannelShapeFields form={form} />
+      <Fragment key={form.round}>
+        <ProviderStep form={form} />
+        <KeyStep form={form} />
+        <ModelStep form={form} />
+        <TestStep form={form} />
+        <ChannelAdvancedFields form={form} />
+      </Fragment>
     </FormDrawer>
   );
 }

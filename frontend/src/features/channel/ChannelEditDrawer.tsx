@@ -1,7 +1,6 @@
-import { Button, NonIdealState, Spinner } from '@blueprintjs/core';
-import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { type ChannelView } from '@contracts';
 import { useTranslation } from 'react-i18next';
+import { ErrorState, LoadingLines } from '../../shared/display/states';
 import { FormDrawer } from '../../shared/form/FormDrawer';
 import { useGetChannelQuery } from './channel-api';
 import { ChannelDrawer } from './ChannelDrawer';
@@ -27,15 +26,7 @@ export function ChannelEditDrawer({ id, known, onClose }: ChannelEditDrawerProps
       onSubmit={() => undefined}
       onClose={onClose}
     >
-      {isError && !isFetching ? (
-        <NonIdealState
-          icon={<ErrorIcon size={32} />}
-          title={t('common.load_failed')}
-          action={<Button text={t('common.retry')} onClick={() => void refetch()} />}
-        />
-      ) : (
-        <Spinner className="table-spinner" aria-label={t('common.loading')} />
-      )}
+      {isError && !isFetching ? <ErrorState onRetry={() => void refetch()} /> : <LoadingLines />}
     </FormDrawer>
   );
 }

@@ -1,9 +1,10 @@
 import { type ChannelKeyView } from '@contracts';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { visitChannels } from '../../test-support/channel-scene';
-import { ok } from '../../test-support/fake-server';
+import { ok, refused } from '../../test-support/fake-server';
 import { makeChannel } from '../../test-support/make-channel';
+import { makeHealth } from '../../test-support/make-health';
 import { rowOf } from '../../test-support/scene';
 
 const broken = makeChannel(2, { status: 3, other_info: '{"status_reason":"key revoked","status_time":1740000000}' });
@@ -24,6 +25,11 @@ function key(position: number, changes: Partial<ChannelKeyView> = {}): ChannelKe
 }
 
 const keys = [key(1), key(2, { state: 'out', reason: 'key revoked', out_since: 1_740_000_000 })];
+
+/** Chooses the provider in the open form by its name. */
+async function chooseProvider(name: string) {
+  await userEvent.type(await screen.findByRole('combobox', { name: /^Type/ }), `${name}{Enter}`);
+}
 
 async function start() {
   const answers = {
@@ -84,7 +90,7 @@ describe('the channel page', () => {
 
   it('says why and when the server switched a channel off', async () => {
     await start();
-    await userEvent.hover(screen.getByText('Auto-disabled'));
+    await userEvent.hover(screen.getByText('Auto-disabled', { selector: '.bp6-tag *' }));
     const note = await screen.findByText(/key revoked/);
     expect(note.textContent).toMatch(/Time: 2025-02-19|Time: 2025-02-20/);
   });
@@ -164,9 +170,9 @@ describe('the channel form', () => {
     await start();
     await userEvent.click(screen.getByRole('button', { name: 'Add channel' }));
     expect(screen.getByRole('button', { name: 'Fetch model list' })).toBeTruthy();
-    await userEvent.selectOptions(screen.getByLabelText(/^Type/), '14');
+    await chooseProvider('Anthropic');
     expect(screen.getByRole('button', { name: 'Fetch model list' })).toBeTruthy();
-    await userEvent.selectOptions(screen.getByLabelText(/^Type/), '37');
+    await chooseProvider('Dify');
     expect(screen.queryByRole('button', { name: 'Fetch model list' })).toBeNull();
   });
 
@@ -174,7 +180,7 @@ describe('the channel form', () => {
     await start();
     await userEvent.click(screen.getByRole('button', { name: 'Add channel' }));
     expect(screen.getByLabelText(/^Organization/)).toBeTruthy();
-    await userEvent.selectOptions(screen.getByLabelText(/^Type/), '3');
+    await chooseProvider('Azure');
     expect(screen.getByLabelText(/^Azure endpoint/)).toBeTruthy();
     expect(screen.getByLabelText(/^Default API version/)).toBeTruthy();
     expect(screen.queryByLabelText(/^Organization/)).toBeNull();
@@ -183,17 +189,108 @@ describe('the channel form', () => {
   it('fills in the address and the models of a provider, and saves them', async () => {
     const { server } = await start();
     await userEvent.click(screen.getByRole('button', { name: 'Add channel' }));
-    await userEvent.selectOptions(screen.getByLabelText(/^Provider/), 'Mistral');
+    await chooseProvider('mistral');
     const address = screen.getByLabelText<HTMLInputElement>(/^Proxy address/);
     expect(address.value).toBe('https://api.mistral.ai/v1');
-    await userEvent.type(screen.getByLabelText(/^Name/), 'French');
+    expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Mistral');
+    await userEvent.type(screen.getByLabelText(/^Name/), ' in France');
     await userEvent.type(screen.getByLabelText(/^Key/), 'key-1');
     await userEvent.click(screen.getByRole('button', { name: 'Submit' }));
     await waitFor(() => expect(server.callsTo('POST', '/api/channel/')).toHaveLength(1));
     const body = server.callsTo('POST', '/api/channel/')[0]?.body as { readonly models: string };
-    expect(body).toMatchObject({ type: 1, base_url: 'https://api.mistral.ai/v1' });
+    expect(body).toMatchObject({ type: 1, name: 'Mistral in France', base_url: 'https://api.mistral.ai/v1' });
     expect(body.models.split(',')).toContain('mistral-large-latest');
     expect(body.models).not.toContain('gpt-');
+  });
+});
+
+describe('saving a channel with a test', () => {
+  const begin = async (answers: Parameters<typeof visitChannels>[0] = {}) => {
+    const { server, press, router } = await visitChannels({
+      at: '/channel/add',
+      ...answers,
+      answers: {
+        'POST /api/channel/': ok(undefined, { ids: [9] }),
+        'PUT /api/channel/': ok(makeChannel(9)),
+        'GET /api/channel/test/9': ok(undefined, { time: 0.8 }),
+        ...answers.answers,
+      },
+    });
+    await chooseProvider('deepseek');
+    await userEvent.type(screen.getByLabelText(/^Key/), 'sk-1');
+    return { server, press, router };
+  };
+
+  it('closes the form when the provider has answered', async () => {
+    const { server, press, router } = await begin();
+    await press('Save and test');
+    expect(await screen.findByText('DeepSeek: test passed in 800ms')).toBeTruthy();
+    expect(server.callsTo('GET', '/api/channel/test/9')).toHaveLength(1);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/channel'));
+  });
+
+  it('says why the test failed, and changes the saved channel with the next save', async () => {
+    const { server, press } = await begin({ answers: { 'GET /api/channel/test/9': refused('the key is wrong') } });
+    await press('Save and test');
+    expect(await screen.findByText('the key is wrong', { selector: '.drawer-body *' })).toBeTruthy();
+    await userEvent.type(screen.getByLabelText(/^Key/), '2');
+    await press('Save and test');
+    await waitFor(() => expect(server.callsTo('PUT', '/api/channel/')).toHaveLength(1));
+    expect(server.callsTo('PUT', '/api/channel/')[0]?.body).toMatchObject({ id: 9, key: 'sk-12' });
+    expect(server.callsTo('POST', '/api/channel/')).toHaveLength(1);
+  });
+
+  it('goes on with an empty form when another channel is to follow', async () => {
+    const { server, press } = await begin();
+    await userEvent.click(screen.getByLabelText('Then another one'));
+    await press('Submit');
+    await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>(/^Key/).value).toBe(''));
+    await chooseProvider('Claude');
+    await userEvent.type(screen.getByLabelText(/^Key/), 'sk-2');
+    await press('Submit');
+    await waitFor(() => expect(server.callsTo('POST', '/api/channel/')).toHaveLength(2));
+    expect(server.callsTo('POST', '/api/channel/').map(call => call.body)).toEqual([
+      expect.objectContaining({ name: 'DeepSeek', key: 'sk-1' }),
+      expect.objectContaining({ type: 14, name: 'Anthropic Claude', key: 'sk-2' }),
+    ]);
+  });
+});
+
+describe('the filters and the health of channels', () => {
+  it('ask the server for a status and a type', async () => {
+    const { server } = await start();
+    await userEvent.selectOptions(screen.getByLabelText('Filter by status'), '3');
+    await userEvent.selectOptions(screen.getByLabelText('Filter by type'), 'OpenAI');
+    await waitFor(() => expect(server.callsTo('GET', '/api/channel/search?').at(-1)?.url).toContain('status=3&type=1'));
+  });
+
+  it('stand in the row: what was answered, how fast, and the last error', async () => {
+    await visitChannels({ answers: { 'GET /api/channel/health': ok([makeHealth(1)]) } });
+    expect(await screen.findByRole('img', { name: 'Success rate of channel 1: 90%' })).toBeTruthy();
+    expect(screen.getByRole('img', { name: /^Attempts over time/ })).toBeTruthy();
+    expect(screen.getByText('p95 1.9s')).toBeTruthy();
+    expect(screen.getByText('our servers are in pain')).toBeTruthy();
+  });
+});
+
+describe('a channel with thousands of models', () => {
+  const names = Array.from({ length: 2500 }, (_item, at) => `model-${at}`);
+  const large = makeChannel(7, { models: names.join() });
+
+  it('draws some of them, and finds the others', async () => {
+    const { server } = await visitChannels({
+      at: '/channel/edit/7',
+      answers: { 'GET /api/channel/7': ok(large), 'PUT /api/channel/': ok(large) },
+    });
+    expect(await screen.findByText('2,350 not shown')).toBeTruthy();
+    expect(screen.queryByText('model-77')).toBeNull();
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Find among 2,500 chosen' }), 'model-777');
+    const tag = await screen.findByText('model-777');
+    await userEvent.click(within(tag.closest<HTMLElement>('.bp6-tag') ?? document.body).getByRole('button'));
+    await userEvent.click(screen.getByRole('button', { name: 'Submit' }));
+    await waitFor(() => expect(server.callsTo('PUT', '/api/channel/')).toHaveLength(1));
+    const { models } = server.callsTo('PUT', '/api/channel/')[0]?.body as { readonly models: string };
+    expect(models.split(',')).toEqual(names.filter(name => name !== 'model-777'));
   });
 });
 

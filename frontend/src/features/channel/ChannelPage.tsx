@@ -1,16 +1,20 @@
 import { H3 } from '@blueprintjs/core';
-import { ChannelStatus, type ChannelView } from '@contracts';
+import { ChannelStatus, type ChannelHealthView, type ChannelView } from '@contracts';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../shared/dialog/notices';
 import { useListKeys } from '../../shared/hotkeys/use-list-keys';
 import { readStored, writeStored } from '../../shared/browser/storage';
+import { ColumnChooser } from '../../shared/table/ColumnChooser';
 import { PagedTable } from '../../shared/table/PagedTable';
 import { searchableRows } from '../../shared/table/shown-rows';
 import { useFormAddresses } from '../../shared/table/use-form-addresses';
+import { useHiddenColumns } from '../../shared/table/use-hidden-columns';
 import { useTableState, type TableState } from '../../shared/table/use-table-state';
+import { useListChannelHealthQuery } from '../../base/health/channel-health-api';
 import { useStatus } from '../../base/site/use-status';
+import { useRepeated } from '../../shared/timing/use-repeated';
 import { useDeleteChannelsMutation, useListChannelsQuery, useSearchChannelsQuery } from './channel-api';
 import { hasExpired } from './channel-status';
 import { channelColumns } from './channel-columns';
@@ -21,8 +25,16 @@ import { ChannelEditDrawer } from './ChannelEditDrawer';
 import { ChannelSearchBar, ChannelToolbar, type ChannelFilters } from './ChannelToolbar';
 import { useBulkEdit } from './use-bulk-edit';
 import { useChannelActions } from './use-channel-actions';
+import '../../styles/channel.css';
+import '../../styles/health.css';
 
-const noFilters: ChannelFilters = { keyword: '', model: '', group: '', tag: '' };
+const noFilters: ChannelFilters = { keyword: '', model: '', group: '', tag: '', status: '', type: '' };
+
+/** The icon beside the name says the type. */
+const hiddenAtFirst = ['type'] as const;
+
+/** Every minute. */
+const READ_HEALTH_MINUTES = 1;
 
 const paths = { table: '/channel', create: '/channel/add', edit: '/channel/edit' };
 
@@ -58,11 +70,26 @@ function useIdSort() {
 /** The channels: a page of the list, or a page of those that a search has found. */
 function useChannelRows({ page, size, filters }: TableState<ChannelFilters>, isSortedById: boolean) {
   const { keyword, model, group, tag } = filters;
-  const isSearch = keyword !== '' || model !== '' || group !== '' || tag !== '';
+  const isSearch = Object.values(filters).some(text => text !== '');
+  const numbers = {
+    ...(filters.status !== '' && { status: Number(filters.status) }),
+    ...(filters.type !== '' && { type: Number(filters.type) }),
+  };
   const order = { id_sort: isSortedById };
   const list = useListChannelsQuery(isSearch ? skipToken : { page, size, ...order });
-  const search = useSearchChannelsQuery(isSearch ? { keyword, model, group, tag, ...order } : skipToken);
+  const search = useSearchChannelsQuery(isSearch ? { keyword, model, group, tag, ...numbers, ...order } : skipToken);
   return { ...searchableRows({ list, search, isSearch, page, size }), isSearch };
+}
+
+/** How the channels did with the calls of the last day, by id. */
+function useHealthById() {
+  const { data, refetch, isLoading } = useListChannelHealthQuery('day');
+  useRepeated(() => void refetch(), READ_HEALTH_MINUTES);
+  const health = useMemo(
+    (): ReadonlyMap<number, ChannelHealthView> => new Map(data?.rows.map(one => [one.id, one])),
+    [data],
+  );
+  return { health, isLoading };
 }
 
 interface ChannelFormsProps {
@@ -132,7 +159,9 @@ export function ChannelPage() {
   const { open, showCreate, showEdit, close } = useFormAddresses(paths);
   const { isSearch, ...list } = useChannelRows(table, isSortedById);
   const actions = useChannelActions(showEdit);
-  const columns = useMemo(() => channelColumns({ t, display: status, actions }), [t, status, actions]);
+  const { health, isLoading } = useHealthById();
+  const columns = useMemo(() => channelColumns({ t, display: status, actions, health }), [t, status, actions, health]);
+  const { hidden, toggle, reset } = useHiddenColumns('channel', hiddenAtFirst);
   useListKeys({ onNew: showCreate, onReload: list.refresh });
 
   return (
@@ -142,14 +171,16 @@ export function ChannelPage() {
       <ChannelToolbar
         onAdd={showCreate}
         onRefresh={list.refresh}
+        chooser={<ColumnChooser columns={columns} hidden={hidden} onToggle={toggle} onReset={reset} />}
         isBatchMode={batch.isOn}
         onBatchMode={batch.setOn}
         batchActions={<BatchActions batch={batch} tag={table.filters.tag} />}
       />
       <PagedTable
         label={t('channel.title')}
-        columns={columns}
-        list={list}
+        className="channel-table"
+        columns={columns.filter(({ id }) => !hidden.has(id))}
+        list={isLoading ? { ...list, rows: undefined } : list} // the figures make rows higher, which must not move
         pages={table}
         keyOf={channel => channel.id}
         nameOf={channel => channel.name}

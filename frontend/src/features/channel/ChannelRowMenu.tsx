@@ -1,10 +1,11 @@
 import { Button, ButtonGroup, Intent, Menu, MenuItem, Popover } from '@blueprintjs/core';
 import { CaretDown, Duplicate, Edit, More, Trash } from '@blueprintjs/icons';
-import { channelTypeOf, ChannelStatus, splitList, type ChannelView } from '@contracts';
+import { channelTypeOf, ChannelStatus, type ChannelView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Question } from '../../shared/dialog/Question';
 import { SwitchButton } from '../../shared/table/SwitchButton';
+import { ChannelTestMenu } from './ChannelTestMenu';
 import { type ChannelRowActions } from './use-channel-actions';
 
 interface PartProps {
@@ -17,13 +18,6 @@ function TestButtons({ channel, actions }: PartProps) {
   const { t } = useTranslation();
   const isBusy = actions.testing.has(channel.id);
   const canTest = channelTypeOf(channel.type)?.supportsTest ?? true;
-  const models = (
-    <Menu className="suggestions">
-      {splitList(channel.models).map(model => (
-        <MenuItem key={model} text={model} onClick={() => actions.test(channel, model)} />
-      ))}
-    </Menu>
-  );
   return (
     <ButtonGroup>
       <Button
@@ -33,7 +27,11 @@ function TestButtons({ channel, actions }: PartProps) {
         disabled={!canTest}
         onClick={() => actions.test(channel, '')}
       />
-      <Popover content={models} placement="bottom-end" disabled={!canTest}>
+      <Popover
+        content={<ChannelTestMenu channel={channel} onTest={model => actions.test(channel, model)} />}
+        placement="bottom-end"
+        disabled={!canTest}
+      >
         <Button
           size="small"
           icon={<CaretDown />}

@@ -1,21 +1,16 @@
-import { Button, Collapse } from '@blueprintjs/core';
-import { ChevronDown, ChevronRight } from '@blueprintjs/icons';
 import {
   CHANNEL_NOTE_MAX,
   CHANNEL_TAG_MAX,
   channelLimitFields,
   channelTimeoutFields,
-  plainChannelShape,
   systemPromptModes,
   type ChannelShape,
 } from '@contracts';
-import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AreaField, NumberField, SelectField, TextField } from '../../shared/form/fields';
 import { JsonField } from '../../shared/form/JsonField';
 import { ChannelCostFields } from './ChannelCostFields';
-import { isSound, newShapeDraft } from './channel-shape-form';
-import { ChannelRequestPreview } from './ChannelRequestPreview';
+import { isSound } from './channel-shape-form';
 import { type ChannelForm } from './use-channel-form';
 
 /** The examples that the form shows; names of fields and headers are the same in every language. */
@@ -58,7 +53,8 @@ export function faultOf(field: keyof ChannelShape): NamedFault {
   }
 }
 
-function RequestFields({ form }: PartProps) {
+/** What of a request differs from the requests of other channels of the type. */
+export function ChannelRequestFields({ form }: PartProps) {
   const { t } = useTranslation();
   const field = useShapeField(form);
   const modes = systemPromptModes.map(mode => ({ value: mode, label: t(`channel.system_prompt_${mode}`) }));
@@ -79,7 +75,8 @@ function RequestFields({ form }: PartProps) {
   );
 }
 
-function LimitFields({ form }: PartProps) {
+/** The cost beside other channels, and the limits in time and number. */
+export function ChannelLimitFields({ form }: PartProps) {
   const { t } = useTranslation();
   const field = useShapeField(form);
   return (
@@ -95,38 +92,16 @@ function LimitFields({ form }: PartProps) {
   );
 }
 
-function hasShape({ draft: { shape } }: ChannelForm): boolean {
-  const names = (Object.keys(plainChannelShape) as (keyof ChannelShape)[]).filter(name => name !== 'supplier_cost');
-  return names.some(name => shape[name] !== newShapeDraft[name]);
-}
-
-/** What makes a channel differ from others of its type. It is folded at first unless something is set. */
-export function ChannelShapeFields({ form }: PartProps) {
+/** How the operator finds the channel, until when it serves, and what it costs. */
+export function ChannelLabelFields({ form }: PartProps) {
   const { t } = useTranslation();
   const field = useShapeField(form);
-  const [isOpen, setOpen] = useState(() => hasShape(form));
-  const id = useId();
   return (
     <>
       <TextField {...field('tag')} helper={t('channel.tag_hint')} maxLength={CHANNEL_TAG_MAX} />
       <TextField {...field('note')} maxLength={CHANNEL_NOTE_MAX} />
       <TextField {...field('expired_time')} type="datetime-local" helper={t('channel.expired_time_hint')} />
       <ChannelCostFields form={form} />
-      <Button
-        variant="minimal"
-        icon={isOpen ? <ChevronDown /> : <ChevronRight />}
-        text={t('channel.advanced')}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      />
-      <Collapse isOpen={isOpen}>
-        <div id={id}>
-          <RequestFields form={form} />
-          {isOpen && <ChannelRequestPreview form={form} />}
-          <LimitFields form={form} />
-        </div>
-      </Collapse>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { HTMLSelect, Intent, Switch } from '@blueprintjs/core';
+import { ChannelStatus, channelTypes } from '@contracts';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../shared/dialog/notices';
@@ -23,7 +24,16 @@ export interface ChannelFilters extends Readonly<Record<string, string>> {
   readonly model: string;
   readonly group: string;
   readonly tag: string;
+  /** A status or type by its number; empty for all. */
+  readonly status: string;
+  readonly type: string;
 }
+
+const statusWords = {
+  [ChannelStatus.Enabled]: 'common.enabled',
+  [ChannelStatus.Disabled]: 'common.disabled',
+  [ChannelStatus.AutoDisabled]: 'channel.auto_disabled',
+} as const;
 
 interface ChannelSearchBarProps {
   readonly table: TableState<ChannelFilters>;
@@ -63,6 +73,25 @@ export function ChannelSearchBar({ table, isSortedById, onSort }: ChannelSearchB
         value={filters.group}
         options={[{ value: '', label: t('channel.all_groups') }, ...groups.map(name => ({ value: name, label: name }))]}
         onChange={event => setFilters({ group: event.currentTarget.value })}
+      />
+      <HTMLSelect
+        aria-label={t('channel.filter_status')}
+        value={filters.status}
+        options={[
+          { value: '', label: t('channel.all_statuses') },
+          ...Object.entries(statusWords).map(([value, word]) => ({ value, label: t(word) })),
+        ]}
+        onChange={event => setFilters({ status: event.currentTarget.value })}
+      />
+      <HTMLSelect
+        className="channel-type-filter"
+        aria-label={t('channel.filter_type')}
+        value={filters.type}
+        options={[
+          { value: '', label: t('channel.all_types') },
+          ...channelTypes.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        onChange={event => setFilters({ type: event.currentTarget.value })}
       />
     </FilterFold>
   );
@@ -118,6 +147,8 @@ interface ChannelToolbarProps {
   readonly onBatchMode: (isOn: boolean) => void;
   /** The actions on the selected channels, shown beside the switch. */
   readonly batchActions: ReactNode;
+  /** The choice of columns. */
+  readonly chooser: ReactNode;
 }
 
 /** The buttons above the table. */
@@ -134,6 +165,7 @@ export function ChannelToolbar(props: ChannelToolbarProps) {
         onChange={event => props.onBatchMode(event.currentTarget.checked)}
       />
       {props.batchActions}
+      {props.chooser}
       <RefreshButton onRefresh={props.onRefresh} />
     </div>
   );

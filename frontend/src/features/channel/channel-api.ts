@@ -24,6 +24,10 @@ function extraNumber(value: unknown): number {
   return typeof value === 'number' ? value : 0;
 }
 
+function idsOf(value: unknown): readonly number[] {
+  return Array.isArray(value) ? value.filter(id => typeof id === 'number') : [];
+}
+
 function namesOf(models: readonly ModelObject[] | null): readonly string[] {
   return (models ?? []).map(({ id }) => id);
 }
@@ -59,8 +63,10 @@ const channelListApi = baseApi.injectEndpoints({
 
 const channelChangeApi = baseApi.injectEndpoints({
   endpoints: build => ({
-    createChannel: build.mutation<null, ChannelSave>({
+    /** Returns the ids of the new channels: one for each key line, unless one channel holds all keys. */
+    createChannel: build.mutation<readonly number[], ChannelSave>({
       query: body => ({ url: 'channel/', method: 'POST', body }),
+      transformResponse: (_data, meta) => idsOf(meta?.extra.ids),
       invalidatesTags: [wholeList('Channel'), 'Model'],
     }),
     /** Moves a switch at once, and moves it back after a refusal. */

@@ -5,6 +5,7 @@ import {
   channelTypeOf,
   ChannelStatus,
   splitList,
+  type ChannelHealthView,
   type ChannelView,
 } from '@contracts';
 import { type TFunction } from 'i18next';
@@ -14,6 +15,9 @@ import { formatTime, responseTimeTone } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
 import { NumberCell } from '../../shared/table/NumberCell';
 import { ToneTag } from '../../shared/display/ToneTag';
+import { presetAt } from './channel-form';
+import { ChannelIcon } from './channel-icons';
+import { ChannelHealthCell } from './ChannelHealthCell';
 import { hasExpired, readOtherInfo } from './channel-status';
 import { ChannelRowMenu } from './ChannelRowMenu';
 import { type ChannelRowActions } from './use-channel-actions';
@@ -22,6 +26,8 @@ interface ChannelColumnsContext {
   readonly t: TFunction;
   readonly display: QuotaDisplay;
   readonly actions: ChannelRowActions;
+  /** How the channels did lately, by id; empty until it is read. */
+  readonly health: ReadonlyMap<number, ChannelHealthView>;
 }
 
 function StatusTag({ channel, t }: { readonly channel: ChannelView; readonly t: TFunction }) {
@@ -89,9 +95,13 @@ function Balance({ channel, t, actions }: Pick<ChannelColumnsContext, 't' | 'act
 }
 
 /** The name with the tag; the note is shown on request. */
-function NameCell({ channel: { name, tag, note } }: { readonly channel: ChannelView }) {
+function NameCell({ channel }: { readonly channel: ChannelView }) {
+  const { name, tag, note, type, base_url: address } = channel;
   return (
-    <span className="cell-wide">
+    <span className="cell-wide channel-name">
+      <span title={channelTypeOf(type)?.name}>
+        <ChannelIcon type={type} preset={presetAt(type, address ?? '')?.id} />
+      </span>
       {note === '' ? (
         name
       ) : (
@@ -176,9 +186,14 @@ function numberColumn(
 
 /** The columns of the channel table. */
 export function channelColumns(context: ChannelColumnsContext): readonly Column<ChannelView>[] {
-  const { t, display, actions } = context;
+  const { t, display, actions, health } = context;
   return [
     ...identityColumns(context),
+    {
+      id: 'health',
+      header: t('channel.health'),
+      render: ({ id }) => <ChannelHealthCell health={health.get(id)} />,
+    },
     {
       id: 'response',
       header: t('channel.response_time'),

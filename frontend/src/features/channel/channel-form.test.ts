@@ -100,7 +100,7 @@ describe('a provider of the same protocol', () => {
     const filled = withPreset(draft({ models: [] }), 'deepseek');
     expect(withPreset(filled, 'perplexity').models).toContain('sonar');
     expect(withPreset(filled, 'perplexity').models).not.toContain('deepseek-v4-pro');
-    expect(withPreset(filled, '')).toMatchObject({ baseUrl: '', models: channelTypeOf(1)?.defaultModels });
+    expect(withType(filled, 1)).toMatchObject({ baseUrl: '', models: channelTypeOf(1)?.defaultModels });
     expect(withType(filled, 36)).toMatchObject({ baseUrl: '', models: ['suno_music', 'suno_lyrics'] });
   });
 
@@ -109,6 +109,15 @@ describe('a provider of the same protocol', () => {
     expect(presetOf(draft({ baseUrl: 'https://proxy.example.com' }))).toBeNull();
     expect(presetOf(draft({ type: 8, baseUrl: 'https://api.deepseek.com' }))).toBeNull();
     expect(withType(draft({ baseUrl: 'https://proxy.example.com' }), 8).baseUrl).toBe('https://proxy.example.com');
+  });
+});
+
+describe('the name of a new channel', () => {
+  it('follows the provider until another one is typed', () => {
+    const named = withPreset(withType(draft({ name: '' }), 14), 'deepseek');
+    expect(named.name).toBe('DeepSeek');
+    expect(withType(named, 1).name).toBe('OpenAI');
+    expect(withType({ ...named, name: 'mine' }, 1).name).toBe('mine');
   });
 });
 

@@ -93,11 +93,27 @@ function isSameList(left: readonly string[], right: readonly string[]): boolean 
   return left.length === right.length && left.every((name, index) => name === right[index]);
 }
 
-/** The preset whose address the draft has, or null. */
-export function presetOf({ type, baseUrl }: ChannelDraft): ChannelPreset | null {
+/** The preset of a channel of this type at this address, or null. */
+export function presetAt(type: number, baseUrl: string): ChannelPreset | null {
   if (type !== PRESET_CHANNEL_TYPE) return null;
   const address = withoutTrailingSlash(baseUrl);
   return channelPresets.find(preset => preset.baseUrl === address) ?? null;
+}
+
+/** The preset whose address the draft has, or null. */
+export function presetOf({ type, baseUrl }: ChannelDraft): ChannelPreset | null {
+  return presetAt(type, baseUrl);
+}
+
+/** What the provider of a draft is called. */
+function providerOf(draft: ChannelDraft): string {
+  return presetOf(draft)?.name ?? channelTypeOf(draft.type)?.name ?? '';
+}
+
+/** The name of the new provider, unless another name was typed. */
+function nameAfter(before: ChannelDraft, after: ChannelDraft): ChannelDraft {
+  const isTyped = before.name.trim() !== '' && before.name !== providerOf(before);
+  return isTyped ? after : { ...after, name: providerOf(after) };
 }
 
 function usualModelsOf(draft: ChannelDraft): readonly string[] {
@@ -110,23 +126,24 @@ function modelsAfter(draft: ChannelDraft, usual: readonly string[]): readonly st
 }
 
 /**
- * Changes the type. The usual models are filled in when none were chosen, or only the usual ones of the previous type.
+ * Changes the type. The usual models are filled in when none were chosen, or only the usual ones of the previous type;
+ * the same holds for the name.
  */
 export function withType(draft: ChannelDraft, type: number): ChannelDraft {
-  // A preset's address means nothing to another type; a typed address may.
+  // A preset's address means nothing to another type, nor to the type itself; a typed address may.
   const baseUrl = presetOf(draft) ? '' : draft.baseUrl;
-  return { ...draft, type, baseUrl, models: modelsAfter(draft, defaultModelsOf(type)) };
+  return nameAfter(draft, { ...draft, type, baseUrl, models: modelsAfter(draft, defaultModelsOf(type)) });
 }
 
 /**
- * Changes to another provider of the same protocol: sets its address, and its models by the rule for types.
- *
- * @param id empty for no provider
+ * Changes to a provider that speaks the protocol of a type: sets its address, and its models and name by the rule for
+ * types.
  */
 export function withPreset(draft: ChannelDraft, id: string): ChannelDraft {
   const preset = channelPresets.find(one => one.id === id);
-  const models = modelsAfter(draft, preset?.models ?? defaultModelsOf(draft.type));
-  return { ...draft, baseUrl: preset?.baseUrl ?? '', models };
+  if (!preset) return draft;
+  const models = modelsAfter(draft, preset.models);
+  return nameAfter(draft, { ...draft, type: PRESET_CHANNEL_TYPE, baseUrl: preset.baseUrl, models });
 }
 
 function findTypeFault(draft: ChannelDraft): ChannelFault | null {
@@ -137,6 +154,11 @@ function findTypeFault(draft: ChannelDraft): ChannelFault | null {
   if (baseUrl !== '' && !isHttpUrl(baseUrl.replaceAll(/[{}]/g, ''))) return 'base_url';
   if (type?.id === VERTEX) return regionProblem(draft.other) ? 'region' : null;
   return type?.other?.isRequired && draft.other.trim() === '' ? 'other' : null;
+}
+
+/** Whether the key and everything that the type needs beside it are there; an existing channel has a key already. */
+export function hasAccess(draft: ChannelDraft, { isNew }: { readonly isNew: boolean }): boolean {
+  return (!isNew || draft.key.trim() !== '') && findTypeFault(draft) === null;
 }
 
 /** The first fault of a draft, or null; an existing channel has a key already. */
@@ -212,6 +234,7 @@ export function addModels(models: readonly string[], text: string): AddedModels 
     .split(/[,\n]/)
     .map(name => name.trim())
     .filter(name => name !== '');
-  const fresh = [...new Set(names)].filter(name => !models.includes(name));
+  const known = new Set(models);
+  const fresh = [...new Set(names)].filter(name => !known.has(name));
   return { models: [...models, ...fresh], hadSome: fresh.length < names.length };
 }

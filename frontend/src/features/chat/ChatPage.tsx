@@ -10,6 +10,7 @@ import { useGetStatusQuery } from '../../base/site/site-api';
 import { useStatus } from '../../base/site/use-status';
 import { ChatSetupDialog } from './ChatSetupDialog';
 import { type ChatTarget } from './use-chat-setup';
+import '../../styles/chat.css';
 
 /** Opens a window that has no access to this one. */
 function openWindow(address: string): void {

@@ -12,6 +12,7 @@ import { useStatus } from '../../base/site/use-status';
 import { useGetSignInDatesQuery, useSignInMutation } from './check-in-api';
 import { type CheckInDays } from './month';
 import { MonthCalendar } from './MonthCalendar';
+import '../../styles/check-in.css';
 
 interface CheckInDialogProps {
   readonly onClose: () => void;

@@ -1,8 +1,7 @@
-import { Button, NonIdealState } from '@blueprintjs/core';
-import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { type ChannelHealthView, type HealthSpan, type ModelHealthView } from '@contracts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../shared/display/states';
 import { type Column } from '../../shared/table/column';
 import { DataTable } from '../../shared/table/DataTable';
 import { useGetChannelHealthQuery } from './health-api';
@@ -29,10 +28,7 @@ export function HealthDetail({ channel, span, readAtMs }: HealthDetailProps) {
     ],
     [t, i18n.language],
   );
-  if (isError) {
-    const retry = <Button text={t('common.retry')} onClick={() => void refetch()} />;
-    return <NonIdealState icon={<ErrorIcon size={32} />} title={t('common.load_failed')} action={retry} />;
-  }
+  if (isError) return <ErrorState onRetry={() => void refetch()} />;
   return (
     <>
       {channel.rests.length > 0 && (

@@ -2,7 +2,7 @@ import { type PublicModelHealth } from '@contracts';
 import { screen, within } from '@testing-library/react';
 import { ok, refused } from '../../test-support/fake-server';
 import { visitPage } from '../../test-support/scene';
-import { percentText } from './SuccessBar';
+import { percentText } from '../../base/health/SuccessBar';
 import { StatusPage } from './StatusPage';
 
 function model(name: string, changes: Partial<PublicModelHealth> = {}): PublicModelHealth {

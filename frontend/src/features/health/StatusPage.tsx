@@ -1,13 +1,14 @@
-import { Button, Card, H3, Intent, NonIdealState, Spinner, Tag } from '@blueprintjs/core';
-import { Error as ErrorIcon, Inbox } from '@blueprintjs/icons';
+import { Card, H3, Intent, NonIdealState, Spinner, Tag } from '@blueprintjs/core';
+import { Inbox } from '@blueprintjs/icons';
 import { type PublicModelHealth, type PublicModelState } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { useGetStatusQuery } from '../../base/site/site-api';
 import { useStatus } from '../../base/site/use-status';
+import { EmptyState, ErrorState } from '../../shared/display/states';
 import { formatTime } from '../../shared/format/time';
 import { useRepeated } from '../../shared/timing/use-repeated';
 import { useGetPublicHealthQuery } from './health-api';
-import { percentText, rateIntent } from './SuccessBar';
+import { percentText, rateIntent } from '../../base/health/SuccessBar';
 
 const READ_AGAIN_MINUTES = 1;
 
@@ -50,7 +51,7 @@ function ModelRow({ model, state, success_rate: rate, hours }: PublicModelHealth
 
 function Models({ models }: { readonly models: readonly PublicModelHealth[] }) {
   const { t } = useTranslation();
-  if (models.length === 0) return <NonIdealState icon={<Inbox size={32} />} description={t('health.no_models')} />;
+  if (models.length === 0) return <EmptyState text={t('health.no_models')} />;
   const worst = (['down', 'degraded'] as const).find(state => models.some(model => model.state === state));
   return (
     <>
@@ -81,8 +82,7 @@ export function StatusPage() {
     }
     if (data) return <Models models={data.models} />;
     if (!isError) return <Spinner className="table-spinner" aria-label={t('common.loading')} />;
-    const retry = <Button text={t('common.retry')} onClick={() => void refetch()} />;
-    return <NonIdealState icon={<ErrorIcon size={32} />} title={t('common.load_failed')} action={retry} />;
+    return <ErrorState onRetry={() => void refetch()} />;
   };
   return (
     <>

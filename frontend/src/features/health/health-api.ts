@@ -1,22 +1,15 @@
 import {
   type ChannelHealthDetail,
-  type ChannelHealthView,
   type ChannelStatusValue,
   type ChannelView,
   type HealthSpan,
   type PublicHealth,
 } from '@contracts';
 import { baseApi } from '../../api/base-api';
-import { toListAnswer, type ListAnswer } from '../../api/envelope-base-query';
-import { listOf, oneOf } from '../../api/tags';
+import { oneOf } from '../../api/tags';
 
 const healthApi = baseApi.injectEndpoints({
   endpoints: build => ({
-    listChannelHealth: build.query<ListAnswer<ChannelHealthView>, HealthSpan>({
-      query: span => ({ url: 'channel/health', params: { span } }),
-      transformResponse: toListAnswer<ChannelHealthView>,
-      providesTags: listOf('Channel'),
-    }),
     getChannelHealth: build.query<ChannelHealthDetail, { readonly id: number; readonly span: HealthSpan }>({
       query: ({ id, span }) => ({ url: `channel/health/${id}`, params: { span } }),
       providesTags: (_detail, _error, { id }) => [oneOf('Channel', id)],
@@ -41,7 +34,6 @@ const healthApi = baseApi.injectEndpoints({
 });
 
 export const {
-  useListChannelHealthQuery,
   useGetChannelHealthQuery,
   useWakeChannelMutation,
   useSwitchChannelMutation,

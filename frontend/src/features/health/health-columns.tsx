@@ -1,15 +1,15 @@
 import { Button } from '@blueprintjs/core';
-import { channelTypeOf, ChannelStatus, type ChannelHealthView, type HealthError, type HealthFigures } from '@contracts';
+import { channelTypeOf, ChannelStatus, type ChannelHealthView, type HealthFigures } from '@contracts';
 import { type TFunction } from 'i18next';
 import { Link } from 'react-router-dom';
+import { LastError } from '../../base/health/LastError';
+import { Sparkline } from '../../base/health/Sparkline';
+import { SuccessBar } from '../../base/health/SuccessBar';
 import { formatSeconds } from '../../shared/format/duration';
 import { formatCompact } from '../../shared/format/quota';
-import { formatTime } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
 import { SwitchButton } from '../../shared/table/SwitchButton';
 import { HealthState } from './HealthState';
-import { Sparkline } from './Sparkline';
-import { SuccessBar } from './SuccessBar';
 import { type HealthActions } from './use-health-actions';
 
 export interface HealthColumnsContext {
@@ -26,16 +26,6 @@ type Row = HealthFigures & Pick<ChannelHealthView, 'points' | 'last_error'>;
 function timesText(p50: number | null, p95: number | null, language: string): string {
   if (p50 === null || p95 === null) return '–';
   return `${formatSeconds(p50, language)} / ${formatSeconds(p95, language)}`;
-}
-
-function LastError({ error, t }: { readonly error: HealthError | null; readonly t: TFunction }) {
-  if (error === null) return <span className="muted">–</span>;
-  return (
-    <span className="health-error" title={formatTime(error.at)}>
-      <span>{t('health.error', { kind: t(`health.kind_${error.kind}`), status: error.status })}</span>
-      <span className="muted cell-wide">{error.message}</span>
-    </span>
-  );
 }
 
 /** How many attempts failed, with their kinds on hovering. */
@@ -78,7 +68,7 @@ export function figureColumns<Item extends Row>(
       isNumeric: true,
       render: row => <span className="nowrap">{timesText(row.first_token_p50, row.first_token_p95, language)}</span>,
     },
-    { id: 'error', header: t('health.last_error'), render: row => <LastError error={row.last_error} t={t} /> },
+    { id: 'error', header: t('health.last_error'), render: row => <LastError error={row.last_error} /> },
   ];
 }
 

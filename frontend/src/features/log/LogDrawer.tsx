@@ -1,10 +1,9 @@
-import { Button, ButtonGroup, Drawer } from '@blueprintjs/core';
+import { Button, ButtonGroup } from '@blueprintjs/core';
 import { ChevronDown, ChevronUp, Filter } from '@blueprintjs/icons';
 import { type LogEntry } from '@contracts';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callDialog } from '../../shared/dialog/call-dialog';
 import { CopyText } from '../../shared/copy/CopyText';
+import { DetailDrawer } from '../../shared/display/DetailDrawer';
 import { type QuotaDisplay } from '../../shared/format/quota';
 import { formatTime } from '../../shared/format/time';
 import { usePageKeys } from '../../shared/hotkeys/use-page-keys';
@@ -79,33 +78,26 @@ function CommonFilters({ entry, isAdmin, onFilter }: Pick<LogDrawerProps, 'entry
 export function LogDrawer(props: LogDrawerProps) {
   const { entry, display, isAdmin, keptUntil, onOpen, onClose } = props;
   const { t } = useTranslation();
-  const titleId = useId();
+  const tools = (
+    <>
+      <Steps {...props} />
+      <CommonFilters {...props} />
+    </>
+  );
   return (
-    <Drawer
-      isOpen
-      className="log-drawer"
-      size="min(560px, 100%)"
-      hasBackdrop={false}
-      enforceFocus={false}
-      canOutsideClickClose={false}
-      title={<span id={titleId}>{`${t(`log.type_${entry.type}`)} · ${formatTime(entry.created_at)}`}</span>}
-      onOpening={drawer => callDialog(drawer, titleId, false)}
+    <DetailDrawer
+      title={`${t(`log.type_${entry.type}`)} · ${formatTime(entry.created_at)}`}
+      tools={tools}
       onClose={onClose}
     >
-      <div className="log-drawer-tools cluster">
-        <Steps {...props} />
-        <CommonFilters {...props} />
-      </div>
-      <div className="log-drawer-body">
-        {entry.request_id !== '' && (
-          <p className="cluster">
-            <span className="muted">{t('log.request_id')}</span>
-            <CopyText text={entry.request_id} />
-          </p>
-        )}
-        <LogDetail entry={entry} display={display} keptUntil={keptUntil} />
-        {entry.token_name !== '' && <LogNeighbours entry={entry} isAdmin={isAdmin} display={display} onOpen={onOpen} />}
-      </div>
-    </Drawer>
+      {entry.request_id !== '' && (
+        <p className="cluster">
+          <span className="muted">{t('log.request_id')}</span>
+          <CopyText text={entry.request_id} />
+        </p>
+      )}
+      <LogDetail entry={entry} display={display} keptUntil={keptUntil} />
+      {entry.token_name !== '' && <LogNeighbours entry={entry} isAdmin={isAdmin} display={display} onOpen={onOpen} />}
+    </DetailDrawer>
   );
 }

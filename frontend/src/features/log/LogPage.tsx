@@ -21,6 +21,7 @@ import { useLogExport } from './use-log-export';
 import { useLogQuery } from './use-log-query';
 import { usePageCursors } from './use-page-cursors';
 import { UserDialog } from './UserDialog';
+import '../../styles/log.css';
 
 function TypeTabs({ type: selected, onChange }: { readonly type: string; readonly onChange: (type: string) => void }) {
   const { t } = useTranslation();

@@ -1,11 +1,9 @@
-import { Card, Classes, H5 } from '@blueprintjs/core';
 import { type Overview, type OverviewPeriodTimes } from '@contracts';
-import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { modelColor, OTHER_MODELS_COLOR } from '../../base/appearance/model-colors';
 import { useStatus } from '../../base/site/use-status';
 import { useAppSelector } from '../../base/store-hooks';
+import { ChartFrame, ChartLegend } from '../../shared/chart/ChartFrame';
 import { PeriodChart, type ChartPeriod, type ChartSeries } from '../../shared/chart/PeriodChart';
 import { tickDigits } from '../../shared/chart/ticks';
 import { formatDuration } from '../../shared/format/duration';
@@ -32,41 +30,6 @@ function usePeriodTexts({ step }: Pick<Overview, 'step'>) {
   );
   const asDate = (at: number) => new Date(at * 1000);
   return { short: (at: number) => short.format(asDate(at)), long: (at: number) => long.format(asDate(at)) };
-}
-
-interface FrameProps {
-  readonly title: string;
-  readonly isKnown: boolean;
-  readonly isEmpty: boolean;
-  readonly legend?: ReactNode;
-  readonly children: ReactNode;
-}
-
-function ChartFrame({ title, isKnown, isEmpty, legend, children }: FrameProps) {
-  const { t } = useTranslation();
-  const body = isEmpty ? <p className="muted period-empty">{t('overview.no_calls')}</p> : children;
-  return (
-    <Card className="overview-card">
-      <H5>{title}</H5>
-      {isKnown ? body : <div className={`period-skeleton ${Classes.SKELETON}`} />}
-      <div className="chart-legend">{isKnown && !isEmpty && legend}</div>
-    </Card>
-  );
-}
-
-interface LegendItem {
-  readonly name: string;
-  readonly color: string;
-  readonly to: string;
-}
-
-function Legend({ items }: { readonly items: readonly LegendItem[] }) {
-  return items.map(({ name, color, to }) => (
-    <Link key={name} className="chart-legend-item" to={to}>
-      <span className="chart-legend-color" style={{ backgroundColor: color }} />
-      <span className="chart-legend-name">{name}</span>
-    </Link>
-  ));
 }
 
 const NOTHING = { start: 0, end: 1, step: 'hour', periods: [], models: [] } as const;
@@ -100,9 +63,10 @@ export function SpendChart({ data }: ChartProps) {
   return (
     <ChartFrame
       title={t('overview.spend_by_model')}
+      emptyText={t('overview.no_calls')}
       isKnown={data !== undefined}
       isEmpty={models.length === 0}
-      legend={<Legend items={legend} />}
+      legend={<ChartLegend items={legend} />}
     >
       <PeriodChart
         label={t('overview.spend_by_model')}
@@ -141,9 +105,10 @@ export function CallsChart({ data }: ChartProps) {
   return (
     <ChartFrame
       title={t('overview.calls')}
+      emptyText={t('overview.no_calls')}
       isKnown={data !== undefined}
       isEmpty={periods.every(({ requests, errors }) => requests + errors === 0)}
-      legend={<Legend items={legend} />}
+      legend={<ChartLegend items={legend} />}
     >
       <PeriodChart label={t('overview.calls')} periods={shown} series={series} format={value => formatCompact(value)} />
     </ChartFrame>
@@ -170,6 +135,7 @@ export function TimeChart({ data, times }: TimeChartProps) {
   return (
     <ChartFrame
       title={t('overview.latency_over_time')}
+      emptyText={t('overview.no_calls')}
       isKnown={data !== undefined}
       isEmpty={values.every(value => value === 0)}
     >

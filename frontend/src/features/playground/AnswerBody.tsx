@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { usePlaygroundDispatch } from './playground-hooks';
 import { sessionExpired } from '../../base/session/session-slice';
 import { isRunning, splitThought, type AnswerFault, type ChatMessage } from './conversation';
+import { AnswerFacts } from './AnswerFacts';
 import { Thought } from './Thought';
 
 const Markdown = lazy(async () => ({ default: (await import('./Markdown')).Markdown }));
@@ -51,6 +52,7 @@ export function AnswerBody({ message }: { readonly message: ChatMessage }) {
           <FaultText fault={fault} />
         </Callout>
       )}
+      <AnswerFacts message={message} />
     </>
   );
 }

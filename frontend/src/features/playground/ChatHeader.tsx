@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core';
-import { Add, Eraser, MenuClosed, MenuOpen, Settings, Trash } from '@blueprintjs/icons';
+import { Add, Code, Eraser, MenuClosed, MenuOpen, Settings, Trash } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../shared/dialog/notices';
 import { usePlaygroundDispatch } from './playground-hooks';
@@ -16,6 +16,8 @@ interface ChatHeaderProps {
   readonly isBusy: boolean;
   /** Opens the settings, which are in a dialog on narrow screens. */
   readonly onShowSettings: () => void;
+  /** Opens the conversation as code. */
+  readonly onShowCode: () => void;
   /** On wide screens the settings are beside the conversation, unless they are folded. */
   readonly areSettingsFolded: boolean;
   readonly onFoldSettings: () => void;
@@ -68,6 +70,13 @@ export function ChatHeader({ sessions, session, isBusy, ...settings }: ChatHeade
         />
       )}
       <span className="chat-header-end">
+        <Button
+          variant="minimal"
+          icon={<Code />}
+          aria-label={t('playground.view_code')}
+          title={t('playground.view_code')}
+          onClick={settings.onShowCode}
+        />
         <Button
           variant="minimal"
           icon={<Eraser />}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { usePlaygroundDispatch, usePlaygroundSelector } from './playground-hooks';
 import { stop } from './answering';
 import { ChatHeader } from './ChatHeader';
+import { CodeDialog } from './CodeDialog';
 import { Composer } from './Composer';
 import { isRunning } from './conversation';
 import { MessageList } from './MessageList';
@@ -26,6 +27,7 @@ function Playground() {
   const replay = useReplay(choice);
   const composer = useComposer({ model: choice.settings.model, isBusy });
   const [isShowingSettings, setShowingSettings] = useState(false);
+  const [isShowingCode, setShowingCode] = useState(false);
   const { isFolded, toggle } = useFold('playground-folded');
   return (
     <div className={`playground${isFolded ? ' playground-folded' : ''}`}>
@@ -41,6 +43,7 @@ function Playground() {
           session={session}
           isBusy={isBusy}
           onShowSettings={() => setShowingSettings(true)}
+          onShowCode={() => setShowingCode(true)}
           areSettingsFolded={isFolded}
           onFoldSettings={toggle}
         />
@@ -58,6 +61,9 @@ function Playground() {
           <SettingsPanel choice={choice} />
         </DialogBody>
       </Dialog>
+      {isShowingCode && (
+        <CodeDialog session={session} settings={choice.settings} onClose={() => setShowingCode(false)} />
+      )}
     </div>
   );
 }

@@ -1,8 +1,10 @@
 import { FormGroup, Slider } from '@blueprintjs/core';
 import { temperatureRange } from '@contracts';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AreaField, NumberField, SelectField, SwitchField } from '../../shared/form/fields';
+import { ChoiceField } from '../../shared/form/ChoiceField';
+import { ModelIcon } from '../../shared/model/ModelIcon';
 import { presets } from './presets';
 import { type SettingsChoice } from './use-playground-settings';
 
@@ -80,11 +82,42 @@ function EffortField({ choice }: { readonly choice: SettingsChoice }) {
   );
 }
 
+/** The model that answers, and the one that answers beside it. */
+function ModelFields({ choice }: { readonly choice: SettingsChoice }) {
+  const { t } = useTranslation();
+  const { settings, models, isLoading, hasFailed } = choice;
+  const choices = useMemo(
+    () => models.map(model => ({ value: model, label: model, icon: <ModelIcon model={model} /> })),
+    [models],
+  );
+  const isEmpty = !isLoading && !hasFailed && models.length === 0;
+  return (
+    <>
+      <ChoiceField
+        label={t('playground.model')}
+        value={settings.model}
+        choices={choices}
+        isDisabled={models.length === 0}
+        helper={isLoading ? t('common.loading') : undefined}
+        fault={hasFailed ? t('common.load_failed') : isEmpty ? t('playground.no_models') : undefined}
+        onChange={choice.chooseModel}
+      />
+      <ChoiceField
+        label={t('playground.second')}
+        helper={t('playground.second_hint')}
+        value={settings.second}
+        choices={[{ value: '', label: t('playground.second_none') }, ...choices]}
+        isDisabled={models.length === 0}
+        onChange={choice.chooseSecond}
+      />
+    </>
+  );
+}
+
 /** The settings of the next question. */
 export function SettingsPanel({ choice }: { readonly choice: SettingsChoice }) {
   const { t } = useTranslation();
-  const { settings, groups, models, isLoading, hasFailed, change } = choice;
-  const isEmpty = !isLoading && !hasFailed && models.length === 0;
+  const { settings, groups, change } = choice;
   return (
     <div className="settings-panel">
       <SelectField
@@ -94,15 +127,7 @@ export function SettingsPanel({ choice }: { readonly choice: SettingsChoice }) {
         isDisabled={Object.keys(groups).length === 0}
         onChange={group => change({ group })}
       />
-      <SelectField
-        label={t('playground.model')}
-        value={settings.model}
-        options={models.map(model => ({ value: model, label: model }))}
-        isDisabled={models.length === 0}
-        helper={isLoading ? t('common.loading') : undefined}
-        fault={hasFailed ? t('common.load_failed') : isEmpty ? t('playground.no_models') : undefined}
-        onChange={choice.chooseModel}
-      />
+      <ModelFields choice={choice} />
       <TemperatureField choice={choice} />
       <MaxTokensField choice={choice} />
       <EffortField choice={choice} />

@@ -26,8 +26,16 @@ function newId(): string {
   return randomSuffix(ID_LENGTH);
 }
 
-function newPlace(sessionId: string): AnswerPlace {
-  return { sessionId, answerId: newId(), createAt: Date.now() };
+/** The place of the next answer, or of the next two when two models are to answer beside each other. */
+function newPlace(sessionId: string, { playground: { settings } }: StateWithPlayground): AnswerPlace {
+  const { model, second } = settings;
+  const place = { sessionId, answerId: newId(), createAt: Date.now() };
+  if (second === '' || second === model) return { ...place, answerer: { model } };
+  return {
+    ...place,
+    answerer: { model, side: 'left' },
+    second: { answerId: newId(), answerer: { model: second, side: 'right' } },
+  };
 }
 
 function sessionIn(state: StateWithPlayground, id: string): ChatSession | undefined {
@@ -50,27 +58,30 @@ export function ask(draft: Draft): Thunk {
   return (dispatch, getState) => {
     const { currentId } = getState().playground;
     if (!sessionIn(getState(), currentId)) dispatch(sessionAdded({ id: newId(), createAt: Date.now() }));
-    const place = newPlace(getState().playground.currentId);
+    const place = newPlace(getState().playground.currentId, getState());
     dispatch(questionAsked({ ...place, questionId: newId(), draft }));
-    void answer(place, dispatch, getState);
+    answerAll(place, dispatch, getState);
   };
 }
 
 /** Removes an answer with all later messages, and requests it again. */
 export function retry({ sessionId, messageId }: MessagePlace): Thunk {
   return (dispatch, getState) => {
-    const place = newPlace(sessionId);
+    const former = sessionIn(getState(), sessionId)?.messages.find(({ id }) => id === messageId);
+    const { model } = getState().playground.settings;
+    const answerer = former?.side ? { model: former.model ?? model, side: former.side } : { model };
+    const place = { sessionId, answerId: newId(), createAt: Date.now(), answerer };
     dispatch(answerRetried({ ...place, messageId }));
-    void answer(place, dispatch, getState);
+    answerAll(place, dispatch, getState);
   };
 }
 
 /** Replaces the text of a question and requests a new answer; later messages are removed. */
 export function resend({ sessionId, messageId }: MessagePlace, text: string): Thunk {
   return (dispatch, getState) => {
-    const place = newPlace(sessionId);
+    const place = newPlace(sessionId, getState());
     dispatch(questionEdited({ ...place, messageId, text }));
-    void answer(place, dispatch, getState);
+    answerAll(place, dispatch, getState);
   };
 }
 
@@ -96,6 +107,11 @@ export function removeSession(sessionId: string): Thunk {
   };
 }
 
+function answerAll(place: AnswerPlace, dispatch: PlaygroundDispatch, getState: () => StateWithPlayground): void {
+  void answer(place, dispatch, getState);
+  if (place.second) void answer({ ...place, answerId: place.second.answerId }, dispatch, getState);
+}
+
 async function answer(
   { sessionId, answerId }: AnswerPlace,
   dispatch: PlaygroundDispatch,
@@ -112,11 +128,11 @@ async function answer(
     const request = requestFor(session, answerId, getState().playground.settings);
     for await (const piece of streamChat(request, { userId, signal, onRequestId })) gathered.add(piece);
     gathered.show();
-    tell({ kind: 'ended' });
+    tell({ kind: 'ended', at: Date.now() });
   } catch (error) {
     gathered.show();
-    if (signal.aborted) tell({ kind: 'stopped' });
-    else tell({ kind: 'failed', fault: faultOf(error) });
+    if (signal.aborted) tell({ kind: 'stopped', at: Date.now() });
+    else tell({ kind: 'failed', fault: faultOf(error), at: Date.now() });
   } finally {
     forgetAnswer(answerId);
   }

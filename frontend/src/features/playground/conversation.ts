@@ -26,7 +26,15 @@ export interface ChatMessage {
   readonly wasStopped: boolean;
   /** The request id of an answer's call in the log; absent until the server sends it. */
   readonly requestId?: string;
+  /** The model that was asked; absent for questions, and for answers of former versions of this page. */
+  readonly model?: string;
+  /** Which of two models answers beside the other; absent where one model answers alone. */
+  readonly side?: AnswerSide;
+  /** Unix time in milliseconds at which the answer ended; absent while it runs. */
+  readonly endedAt?: number;
 }
+
+export type AnswerSide = 'left' | 'right';
 
 export interface ChatSession {
   readonly id: string;
@@ -41,6 +49,8 @@ export interface ChatSession {
 export interface PlaygroundSettings {
   readonly group: string;
   readonly model: string;
+  /** The model that answers beside it; empty for none. */
+  readonly second: string;
   /** The most tokens of an answer; 0 means no limit. */
   readonly max_tokens: number;
   readonly temperature: number;
@@ -61,6 +71,7 @@ export const DEFAULT_SYSTEM_PROMPT = 'You are a helpful assistant.';
 export const defaultSettings: PlaygroundSettings = {
   group: '',
   model: playgroundDefaults.model,
+  second: '',
   max_tokens: playgroundDefaults.maxTokens,
   temperature: playgroundDefaults.temperature,
   reasoning_effort: '',
@@ -95,12 +106,22 @@ export function newQuestion({ id, createAt }: NewMessage, { text, images }: Draf
   };
 }
 
-export function newAnswer({ id, createAt }: NewMessage): ChatMessage {
+/** Who answers. */
+export type Answerer = Pick<ChatMessage, 'model' | 'side'>;
+
+export function newAnswer({ id, createAt }: NewMessage, { model, side }: Answerer = {}): ChatMessage {
   return {
     ...newQuestion({ id, createAt }, { text: '', images: [] }),
     role: 'assistant',
     status: 'loading',
+    ...(model !== undefined && { model }),
+    ...(side !== undefined && { side }),
   };
+}
+
+/** Whether a message is part of what the model of an answer is told: of two answers, only the one on its own side. */
+function isToldTo(answer: ChatMessage | undefined, { side }: ChatMessage): boolean {
+  return side === undefined || side === (answer?.side ?? 'left');
 }
 
 export function isRunning({ status }: ChatMessage): boolean {
@@ -130,14 +151,15 @@ export function placeOfCall(
 export function requestFor(session: ChatSession, answerId: string, settings: PlaygroundSettings): PlaygroundRequest {
   const context = contextOf(session);
   const end = context.findIndex(({ id }) => id === answerId);
+  const answer = context[end];
   const said = (end === -1 ? context : context.slice(0, end)).filter(
-    ({ role, content }) => role === 'user' || content !== '',
+    message => isToldTo(answer, message) && (message.role === 'user' || message.content !== ''),
   );
   const system = settings.system.trim();
   return {
     messages: [...(system === '' ? [] : [{ role: 'system' as const, content: system }]), ...said.map(toWire)],
     stream: settings.stream,
-    model: settings.model,
+    model: answer?.model ?? settings.model,
     group: settings.group,
     max_tokens: settings.max_tokens,
     temperature: settings.temperature,

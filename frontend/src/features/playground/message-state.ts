@@ -4,9 +4,12 @@ import { isRunning, type AnswerFault, type ChatMessage } from './conversation';
 export type AnswerEvent =
   | { readonly kind: 'begun'; readonly requestId: string }
   | { readonly kind: 'text'; readonly content: string; readonly reasoning: string }
-  | { readonly kind: 'ended' }
-  | { readonly kind: 'stopped' }
-  | { readonly kind: 'failed'; readonly fault: AnswerFault };
+  | Ended<{ readonly kind: 'ended' }>
+  | Ended<{ readonly kind: 'stopped' }>
+  | Ended<{ readonly kind: 'failed'; readonly fault: AnswerFault }>;
+
+/** An event that ends an answer, with its Unix time in milliseconds where it was seen. */
+type Ended<Event> = Event & { readonly at?: number };
 
 /**
  * Computes the next state of an answer: loading, then incomplete while text arrives, then complete, or error. Text that
@@ -25,10 +28,14 @@ export function nextAnswer(answer: ChatMessage, event: AnswerEvent): ChatMessage
         reasoning: answer.reasoning + event.reasoning,
       };
     case 'ended':
-      return { ...answer, status: 'complete' };
+      return { ...answer, ...endOf(event), status: 'complete' };
     case 'stopped':
-      return { ...answer, status: 'complete', wasStopped: true };
+      return { ...answer, ...endOf(event), status: 'complete', wasStopped: true };
     case 'failed':
-      return { ...answer, status: 'error', fault: event.fault };
+      return { ...answer, ...endOf(event), status: 'error', fault: event.fault };
   }
+}
+
+function endOf({ at }: { readonly at?: number }): Pick<ChatMessage, 'endedAt'> {
+  return at === undefined ? {} : { endedAt: at };
 }

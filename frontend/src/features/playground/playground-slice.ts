@@ -3,6 +3,7 @@ import {
   defaultSettings,
   newAnswer,
   newQuestion,
+  type Answerer,
   type ChatMessage,
   type ChatSession,
   type Draft,
@@ -32,6 +33,10 @@ export interface AnswerPlace {
   readonly sessionId: string;
   readonly answerId: string;
   readonly createAt: number;
+  /** Who answers. Default: the chosen model, alone. */
+  readonly answerer?: Answerer;
+  /** The answer of another model to the same question. Default: none. */
+  readonly second?: { readonly answerId: string; readonly answerer: Answerer };
 }
 
 function withSession(
@@ -45,9 +50,11 @@ function withSession(
   };
 }
 
-/** The messages before an answer, followed by a pending answer. */
-function answeredAnew(before: readonly ChatMessage[], { answerId, createAt }: AnswerPlace): readonly ChatMessage[] {
-  return [...before, newAnswer({ id: answerId, createAt })];
+/** The messages before an answer, followed by a pending answer, or by two. */
+function answeredAnew(before: readonly ChatMessage[], place: AnswerPlace): readonly ChatMessage[] {
+  const { answerId, createAt, answerer, second } = place;
+  const first = newAnswer({ id: answerId, createAt }, answerer);
+  return [...before, first, ...(second ? [newAnswer({ id: second.answerId, createAt }, second.answerer)] : [])];
 }
 
 function upTo({ messages }: ChatSession, messageId: string): readonly ChatMessage[] {

@@ -57,7 +57,8 @@ describe('the replay of a call from the log', () => {
 
   it('leads back to its question when its conversation is kept here', async () => {
     const { store } = await open('/playground');
-    await screen.findByRole('option', { name: 'gpt-4o-mini' });
+    await screen.findByDisplayValue('gpt-4o-mini');
+    await waitFor(() => expect(screen.queryByText('Loading')).toBeNull());
     await send('What was it?');
     await waitFor(() =>
       expect(store.getState().playground.sessions[0]?.messages[1]).toMatchObject({

@@ -9,6 +9,8 @@ import { DEFAULT_SYSTEM_PROMPT, type PlaygroundSettings } from './conversation';
 import { settingsChanged } from './playground-slice';
 import { presets } from './presets';
 
+const noModels: readonly string[] = [];
+
 function isRefused(model: string): boolean {
   return model.startsWith(PLAYGROUND_REFUSED_PREFIX);
 }
@@ -23,6 +25,8 @@ export interface SettingsChoice {
   readonly hasFailed: boolean;
   readonly change: (changes: Partial<PlaygroundSettings>) => void;
   readonly chooseModel: (model: string) => void;
+  /** Chooses the model that answers beside the first; empty for none. */
+  readonly chooseSecond: (model: string) => void;
   readonly choosePreset: (name: string) => void;
 }
 
@@ -51,16 +55,26 @@ export function usePlaygroundSettings(): SettingsChoice {
     if (first !== undefined) dispatch(settingsChanged({ model: first }));
   }, [dispatch, models, settings.model]);
 
+  useEffect(() => {
+    // A group without the second model leaves the first one alone.
+    if (models && settings.second !== '' && !models.includes(settings.second))
+      dispatch(settingsChanged({ second: '' }));
+  }, [dispatch, models, settings.second]);
+
   return {
     settings,
     groups: labels.data ?? {},
-    models: models ?? [],
+    models: models ?? noModels,
     isLoading: labels.isLoading || offered.isFetching,
     hasFailed: labels.isError || offered.isError,
     change,
     chooseModel: model => {
       if (isRefused(model)) return notices.error(t('playground.o1'));
       change({ model });
+    },
+    chooseSecond: second => {
+      if (isRefused(second)) return notices.error(t('playground.o1'));
+      change({ second });
     },
     choosePreset: name => {
       const preset = presets.find(role => role.name === name);

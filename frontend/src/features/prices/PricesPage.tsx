@@ -18,6 +18,7 @@ import { Conflicts, SaveBar } from './SaveBar';
 import { usePriceDraft } from './use-price-draft';
 import { VersionsDialog } from './VersionsDialog';
 import '../../styles/prices.css';
+import '../../styles/pricing.css';
 
 /** More rows on a page would make typing slow: each has ten cells. */
 const PAGE_SIZE = 50;

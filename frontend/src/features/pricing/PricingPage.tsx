@@ -11,6 +11,7 @@ import { priceColumns } from './price-columns';
 import { type PriceRow } from './price-list';
 import { PriceToolbar, type PriceLook } from './PriceToolbar';
 import { usePriceList } from './use-price-list';
+import '../../styles/pricing.css';
 
 /** Longer lists are rendered only as far as they are visible. */
 const DRAWN_AT_ONCE = 100;

@@ -74,6 +74,7 @@ export function RedemptionDrawer(options: RedemptionFormOptions) {
       isBusy={form.isBusy}
       onSubmit={() => void form.submit()}
       onClose={onDone}
+      kept={form.kept}
     >
       <TextField
         label={t('redemption.name')}

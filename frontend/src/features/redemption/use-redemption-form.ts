@@ -1,6 +1,7 @@
 import { type RedemptionView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useKeptDraft, type KeptDraft } from '../../shared/form/kept-drafts';
 import { notices } from '../../shared/dialog/notices';
 import { useCreateRedemptionsMutation, useEditRedemptionMutation } from './redemption-api';
 import {
@@ -20,6 +21,7 @@ export interface NewCodes {
 
 export interface RedemptionForm {
   readonly draft: RedemptionDraft;
+  readonly kept: KeptDraft;
   readonly isBusy: boolean;
   readonly set: (changes: Partial<RedemptionDraft>) => void;
   readonly faultText: (fault: RedemptionFault) => string | undefined;
@@ -37,7 +39,9 @@ export interface RedemptionFormOptions {
 /** The state and the submit action of the form of codes. */
 export function useRedemptionForm({ code, onCreated, onDone }: RedemptionFormOptions): RedemptionForm {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState(() => (code ? toRedemptionDraft(code) : newRedemptionDraft));
+  const { draft, setDraft, kept } = useKeptDraft(`redemption/${code?.id ?? 'new'}`, () =>
+    code ? toRedemptionDraft(code) : newRedemptionDraft,
+  );
   const [fault, setFault] = useState<RedemptionFault | null>(null);
   const [createRedemptions, { isLoading: isCreating }] = useCreateRedemptionsMutation();
   const [editRedemption, { isLoading: isEditing }] = useEditRedemptionMutation();
@@ -46,6 +50,7 @@ export function useRedemptionForm({ code, onCreated, onDone }: RedemptionFormOpt
     const request = toRedemptionCreate(draft);
     const { data: keys } = await createRedemptions(request);
     if (!keys) return; // the listener shows the error; the form stays open
+    kept.discard();
     onDone();
     onCreated({ name: request.name, keys });
   };
@@ -56,11 +61,13 @@ export function useRedemptionForm({ code, onCreated, onDone }: RedemptionFormOpt
     const { error } = await editRedemption({ id, name, quota });
     if (error) return;
     notices.success(t('redemption.edited'));
+    kept.discard();
     onDone();
   };
 
   return {
     draft,
+    kept,
     isBusy: isCreating || isEditing,
     set: changes => {
       setFault(null);

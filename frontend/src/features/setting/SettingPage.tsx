@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { useRole } from '../../base/session/use-role';
 import { tabsFor } from './setting-tabs';
+import '../../styles/setting.css';
 
 const FIRST_TAB = 'personal';
 

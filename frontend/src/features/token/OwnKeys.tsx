@@ -1,5 +1,5 @@
 import { Button, Card, Classes, H5 } from '@blueprintjs/core';
-import { Code } from '@blueprintjs/icons';
+import { Code, Refresh } from '@blueprintjs/icons';
 import { TokenStatus, type TokenView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { useStatus } from '../../base/site/use-status';
 import { useListTokensQuery } from '../../base/token-list-api';
 import { formatQuota } from '../../shared/format/quota';
 import { newRowAddress } from '../../shared/table/use-new-row';
+import { KeyChangeDialog } from './KeyChangeDialog';
 import { UseKeyDialog } from './use-key/UseKeyDialog';
 
 const SHOWN = 5;
@@ -18,6 +19,7 @@ export function OwnKeys() {
   const display = useStatus();
   const { data, isError } = useListTokensQuery({ page: 1, size: SHOWN });
   const [used, setUsed] = useState<TokenView | null>(null);
+  const [changing, setChanging] = useState<TokenView | null>(null);
   const keys = data?.rows.filter(({ status }) => status === TokenStatus.Enabled);
   return (
     <Card className="overview-card">
@@ -51,10 +53,19 @@ export function OwnKeys() {
               aria-label={t('use_key.use_of', { name: token.name })}
               onClick={() => setUsed(token)}
             />
+            <Button
+              size="small"
+              variant="minimal"
+              icon={<Refresh />}
+              title={t('token.replace')}
+              aria-label={t('token.replace_title', { name: token.name })}
+              onClick={() => setChanging(token)}
+            />
           </li>
         ))}
       </ul>
       {used && <UseKeyDialog token={used} onClose={() => setUsed(null)} />}
+      {changing && <KeyChangeDialog token={changing} onClose={() => setChanging(null)} />}
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 import { Callout } from '@blueprintjs/core';
 import { MODEL_NAME_MAX, tokenBulkPresets, tokenExpiryPresets, TOKEN_NAME_MAX, type TokenView } from '@contracts';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findLimitFault } from '../../shared/form/call-limit-draft';
 import { CallLimitInputs } from '../../shared/form/CallLimitInputs';
@@ -31,11 +32,21 @@ function useFaultText(form: TokenForm) {
   return (fault: Exclude<TokenFault, 'limits'>) => (form.fault === fault ? t(`token.fault_${fault}`) : undefined);
 }
 
-function GroupField({ form: { draft, set }, form }: PartProps) {
+const noLabels: Readonly<Record<string, string>> = {};
+
+function GroupField({ form: { draft, set }, form, isNew }: PartProps & { readonly isNew: boolean }) {
   const { t } = useTranslation();
-  const { data: labels = {} } = useListGroupLabelsQuery();
+  const { data: labels = noLabels } = useListGroupLabelsQuery();
   const faultText = useFaultText(form);
   const offered = Object.entries(labels).filter(([name]) => !SOLD_GROUP.test(name) || name === draft.group);
+  const only = isNew && draft.group === '' && offered.length === 1 ? offered[0]?.[0] : undefined;
+  const choose = useRef(set);
+  useEffect(() => {
+    choose.current = set;
+  });
+  useEffect(() => {
+    if (only !== undefined) choose.current({ group: only }); // where there is nothing to choose, nothing is asked
+  }, [only]);
   const options = offered.map(([value, label]) => ({ value, label }));
   // A group that was removed or hidden must still be shown as the current choice.
   const isGone = draft.group !== '' && !(draft.group in labels);
@@ -229,6 +240,7 @@ export function TokenDrawer({ token, onClose, onCreate }: TokenDrawerProps) {
       isBusy={form.isBusy}
       onSubmit={() => void form.submit()}
       onClose={onClose}
+      kept={form.kept}
     >
       {token && <Callout className="block">{t('token.edit_delay')}</Callout>}
       {!token && <TemplateMenu form={form} />}
@@ -241,7 +253,7 @@ export function TokenDrawer({ token, onClose, onCreate }: TokenDrawerProps) {
         value={form.draft.name}
         onChange={name => form.set({ name })}
       />
-      <GroupField form={form} />
+      <GroupField form={form} isNew={token === null} />
       <ExpiryField form={form} />
       <QuotaField form={form} />
       <LimitFields form={form} />

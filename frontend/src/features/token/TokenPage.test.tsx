@@ -292,15 +292,24 @@ describe('the copy buttons of the token page', () => {
 });
 
 describe('the token form', () => {
-  const open = async () => {
-    const page = await visit();
+  const open = async (answers: Parameters<typeof visit>[0] = {}) => {
+    const page = await visit(answers);
     await userEvent.click(await screen.findByRole('button', { name: 'Add token' }));
     await screen.findByRole('option', { name: 'Default group' });
     return page;
   };
 
-  it('needs a group before it sends a request', async () => {
+  it('chooses the only group by itself', async () => {
     const { server } = await open();
+    await userEvent.click(screen.getByRole('button', { name: 'Submit' }));
+    await waitFor(() => expect(server.callsTo('POST', '/api/token/')).toHaveLength(1));
+    expect(server.callsTo('POST', '/api/token/')[0]?.body).toMatchObject({ group: 'default' });
+  });
+
+  it('needs a group before it sends a request', async () => {
+    const { server } = await open({
+      answers: { 'GET /api/groups/token': ok({ default: 'Default group', vip: 'Guests' }) },
+    });
     await userEvent.click(screen.getByRole('button', { name: 'Submit' }));
     expect((await screen.findAllByText('Please select token group')).length).toBeGreaterThan(0);
     expect(server.callsTo('POST', '/api/token/')).toEqual([]);

@@ -9,6 +9,7 @@ import {
   type BudgetFault,
 } from '../../base/budget/budget-draft';
 import { useStatus } from '../../base/site/use-status';
+import { useKeptDraft, type KeptDraft } from '../../shared/form/kept-drafts';
 import { notices } from '../../shared/dialog/notices';
 import { useCreateTokensMutation, useEditTokenMutation } from './token-api';
 import {
@@ -23,6 +24,7 @@ import {
 
 export interface TokenForm {
   readonly draft: TokenDraft;
+  readonly kept: KeptDraft;
   readonly fault: TokenFault | null;
   /** The budget with which new tokens begin; none while its amount is empty. */
   readonly budget: BudgetDraft;
@@ -43,7 +45,7 @@ export interface TokenForm {
 export function useTokenForm(token: TokenView | null, onDone: () => void, onCreate: () => void): TokenForm {
   const { t } = useTranslation();
   const [loaded] = useState(() => (token ? toDraft(token) : null));
-  const [draft, setDraft] = useState<TokenDraft>(loaded ?? newTokenDraft);
+  const { draft, setDraft, kept } = useKeptDraft(`token/${token?.id ?? 'new'}`, () => loaded ?? newTokenDraft);
   const [fault, setFault] = useState<TokenFault | null>(null);
   const status = useStatus();
   const [budget, setBudget] = useState(newBudgetDraft);
@@ -66,11 +68,13 @@ export function useTokenForm(token: TokenView | null, onDone: () => void, onCrea
       : await createTokens(toCreates(draft).map(create => ({ ...create, ...begun })));
     if (error) return; // the listener shows the error; the form stays open
     notices.success(token ? t('token.edited') : t('token.created', { count: Number(draft.count) }));
+    kept.discard();
     onDone();
   };
 
   return {
     draft,
+    kept,
     fault,
     budget,
     budgetFault,

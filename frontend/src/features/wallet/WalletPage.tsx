@@ -1,4 +1,3 @@
-import '../../styles/wallet.css';
 import { H3, Tab, Tabs } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
@@ -12,6 +11,7 @@ import { PaymentCard } from './PaymentCard';
 import { RedeemCard } from './RedeemCard';
 import { TopUpRecords } from './TopUpRecords';
 import { useReturn } from './use-return';
+import '../../styles/wallet.css';
 
 const OWN = 'own';
 const ORDERS = 'orders';

@@ -1,7 +1,8 @@
-import { Button, Drawer, Intent } from '@blueprintjs/core';
+import { Button, Callout, Drawer, Intent } from '@blueprintjs/core';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callDialog } from '../dialog/call-dialog';
+import { type KeptDraft } from './kept-drafts';
 import { useFocusBack } from '../browser/use-focus-back';
 
 interface FormDrawerProps {
@@ -10,11 +11,15 @@ interface FormDrawerProps {
   readonly isBusy: boolean;
   readonly onSubmit: () => void;
   readonly onClose: () => void;
+  /** Makes what was typed outlive the form, unless it is cancelled. Default: it ends with the form. */
+  readonly kept?: KeptDraft;
+  /** What stands beside the two buttons of every form. Default: nothing. */
+  readonly footer?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A form in a drawer: the fields scroll, the submit and cancel buttons do not. */
-export function FormDrawer({ isOpen, title, isBusy, onSubmit, onClose, children }: FormDrawerProps) {
+export function FormDrawer({ isOpen, title, isBusy, onSubmit, onClose, kept, footer, children }: FormDrawerProps) {
   const { t } = useTranslation();
   const titleId = useId();
   const submitButton = useFocusBack<HTMLButtonElement>(isBusy);
@@ -36,9 +41,26 @@ export function FormDrawer({ isOpen, title, isBusy, onSubmit, onClose, children 
           onSubmit();
         }}
       >
-        <div className="drawer-body">{children}</div>
+        <div className="drawer-body">
+          {kept?.isRestored && (
+            <Callout className="block" role="status" compact>
+              <span className="cluster">
+                {t('common.draft_restored')}
+                <Button size="small" text={t('common.start_over')} onClick={kept.startOver} />
+              </span>
+            </Callout>
+          )}
+          {children}
+        </div>
         <div className="drawer-footer">
-          <Button text={t('common.cancel')} onClick={onClose} />
+          <Button
+            text={t('common.cancel')}
+            onClick={() => {
+              kept?.discard();
+              onClose();
+            }}
+          />
+          {footer}
           <Button ref={submitButton} type="submit" intent={Intent.PRIMARY} loading={isBusy} text={t('common.submit')} />
         </div>
       </form>

@@ -1,6 +1,9 @@
-import { Intent, Menu, MenuItem, Popover, TagInput } from '@blueprintjs/core';
+import { InputGroup, Intent, Menu, MenuItem, Popover, TagInput } from '@blueprintjs/core';
+import { Search } from '@blueprintjs/icons';
 import { useId, type MouseEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { FieldFrame } from './fields';
+import { useShownTags } from './use-shown-tags';
 import { useTagPicker, type TagPickerChoice, type TagPickerState } from './use-tag-picker';
 
 interface TagPickerProps extends TagPickerChoice {
@@ -35,6 +38,32 @@ function SuggestionList({ id, picker, labelOf }: SuggestionListProps) {
   );
 }
 
+/** Finds names among many chosen ones, of which only some are drawn. */
+function FindTags({ tags, count }: { readonly tags: ReturnType<typeof useShownTags>; readonly count: number }) {
+  const { t } = useTranslation();
+  return (
+    <div className="tag-find">
+      <InputGroup
+        size="small"
+        type="search"
+        leftIcon={<Search />}
+        aria-label={t('common.find_chosen', { count })}
+        placeholder={t('common.find_chosen', { count })}
+        value={tags.sought}
+        onValueChange={tags.seek}
+        onKeyDown={event => {
+          if (event.key === 'Enter') event.preventDefault(); // the form is not submitted by a search
+        }}
+      />
+      <span className="muted">{t('common.more_chosen', { count: tags.hiddenCount })}</span>
+    </div>
+  );
+}
+
+function asItIs(name: string): string {
+  return name;
+}
+
 /**
  * A choice of several names out of many: typing filters, arrows move the mark, Enter adds, Backspace removes the last
  * one.
@@ -43,6 +72,8 @@ export function TagPicker({ label, helper, fault, isRequired, placeholder, ...ch
   const id = useId();
   const listId = useId();
   const picker = useTagPicker(choice);
+  const { labelOf = asItIs } = choice;
+  const tags = useShownTags(choice.values, labelOf);
   const intent = fault ? Intent.DANGER : Intent.NONE;
   const inputProps = {
     id,
@@ -68,7 +99,7 @@ export function TagPicker({ label, helper, fault, isRequired, placeholder, ...ch
         <TagInput
           fill
           className="tag-picker"
-          values={choice.values.map(name => choice.labelOf?.(name) ?? name)}
+          values={tags.shown.map(labelOf)}
           placeholder={placeholder}
           inputValue={picker.text}
           addOnBlur={choice.isOpenEnded}
@@ -81,9 +112,10 @@ export function TagPicker({ label, helper, fault, isRequired, placeholder, ...ch
             if (method !== 'default') picker.take(names);
             return false;
           }}
-          onRemove={(_node, index) => picker.removeAt(index)}
+          onRemove={(_node, index) => picker.remove(tags.shown[index] ?? '')}
         />
       </Popover>
+      {tags.isLong && <FindTags tags={tags} count={choice.values.length} />}
     </FieldFrame>
   );
 }

@@ -1,5 +1,5 @@
 /** A longer list would be too long to read, and slow to render. */
-const SUGGESTIONS_MAX = 50;
+export const SUGGESTIONS_MAX = 50;
 
 interface SuggestionQuery {
   readonly text: string;

@@ -22,7 +22,7 @@ export interface TagPickerState {
   readonly setFocused: (isFocused: boolean) => void;
   /** Adds names, each once; names that are not allowed are dropped. */
   readonly take: (names: readonly string[]) => void;
-  readonly removeAt: (position: number) => void;
+  readonly remove: (name: string) => void;
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 }
 
@@ -67,7 +67,7 @@ export function useTagPicker(choice: TagPickerChoice): TagPickerState {
     isListOpen: isFocused && offered.length > 0,
     setFocused,
     take,
-    removeAt: position => onChange(values.filter((_name, other) => other !== position)),
+    remove: name => onChange(values.filter(other => other !== name)),
     onKeyDown,
   };
 }

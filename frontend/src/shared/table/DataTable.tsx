@@ -1,6 +1,6 @@
-import { Button, Callout, Checkbox, HTMLTable, Intent, NonIdealState, Spinner } from '@blueprintjs/core';
-import { Error as ErrorIcon, Inbox } from '@blueprintjs/icons';
+import { Button, Callout, Checkbox, HTMLTable, Intent } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
+import { EmptyState, ErrorState, LoadingLines } from '../display/states';
 import { ColumnHeads } from './ColumnHeads';
 import { DataRow } from './DataRow';
 import { type DataTableProps, type Selection } from './table-props';
@@ -29,12 +29,9 @@ function SelectAll({ keys, selection }: { readonly keys: readonly number[]; read
 /** What the table shows while there are no rows. */
 function TableState({ rows, hasFailed, onRetry, emptyText, emptyAction }: Omit<DataTableProps<unknown>, 'keyOf'>) {
   const { t } = useTranslation();
-  if (hasFailed) {
-    const retry = onRetry && <Button text={t('common.retry')} onClick={onRetry} />;
-    return <NonIdealState icon={<ErrorIcon size={32} />} title={t('common.load_failed')} action={retry} />;
-  }
-  if (!rows) return <Spinner className="table-spinner" aria-label={t('common.loading')} />;
-  return <NonIdealState icon={<Inbox size={32} />} description={emptyText ?? t('common.empty')} action={emptyAction} />;
+  if (hasFailed) return <ErrorState onRetry={onRetry} />;
+  if (!rows) return <LoadingLines />;
+  return <EmptyState text={emptyText ?? t('common.empty')} action={emptyAction} />;
 }
 
 /** Says above the rows of the last response that newer ones could not be read. */

@@ -24,6 +24,10 @@ export interface ChannelFilter {
   readonly model: string;
   readonly group: string;
   readonly tag: string;
+  /** One status; null for all. */
+  readonly status: number | null;
+  /** The number of one channel type; null for all. */
+  readonly type: number | null;
 }
 
 /** Most rows of a search without pages. */
@@ -68,6 +72,8 @@ export class ChannelListReadModel {
       query.andWhere(`EXISTS (${sql})`, { group: filter.group });
     }
     if (filter.tag) query.andWhere('channel.tag = :tag', { tag: filter.tag });
+    if (filter.status !== null) query.andWhere('channel.status = :status', { status: filter.status });
+    if (filter.type !== null) query.andWhere('channel.type = :type', { type: filter.type });
     return this.views(await query.getMany(), { withKeys: false });
   }
 

@@ -11,6 +11,11 @@ function isTrue(text: string | undefined): boolean {
   return text === 'true' || text === '1';
 }
 
+/** A whole number of a query; null when there is none, or when it is unreadable. */
+function numberOf(text = ''): number | null {
+  return /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
 function orderOf(query: ChannelListQueryDto) {
   return { isById: isTrue(query.id_sort) || query.id_sort === 't' };
 }
@@ -36,7 +41,8 @@ export class ChannelController {
   @Get('search')
   search(@Query() query: ChannelListQueryDto): Promise<readonly ChannelView[]> {
     const { keyword = '', model = '', group = '', tag = '' } = query;
-    const filter = { keyword: keyword.trim(), model: model.trim(), group: group.trim(), tag: tag.trim() };
+    const texts = { keyword: keyword.trim(), model: model.trim(), group: group.trim(), tag: tag.trim() };
+    const filter = { ...texts, status: numberOf(query.status), type: numberOf(query.type) };
     return this.channels.search(filter, orderOf(query));
   }
 
@@ -55,8 +61,9 @@ export class ChannelController {
   }
 
   @Post()
-  create(@Body() body: ChannelSaveDto, @CurrentActor() actor: Actor): Promise<void> {
-    return this.channels.create(body, actor);
+  async create(@Body() body: ChannelSaveDto, @CurrentActor() actor: Actor): Promise<Answer<undefined>> {
+    const ids = await this.channels.create(body, actor);
+    return new Answer(undefined, { extras: { ids } });
   }
 
   @Put()

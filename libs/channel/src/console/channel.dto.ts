@@ -275,4 +275,12 @@ export class ChannelListQueryDto {
   @IsString()
   @MaxLength(CHANNEL_TAG_MAX)
   readonly tag?: string;
+
+  @IsOptional()
+  @IsString()
+  readonly status?: string;
+
+  @IsOptional()
+  @IsString()
+  readonly type?: string;
 }

@@ -84,8 +84,13 @@ export class ChannelService {
     return this.channels.view(channel, { withKeys });
   }
 
-  /** Creates one channel per key line, equal otherwise, or one channel for all lines. @throws AppError CHANNEL_* */
-  async create(body: ChannelCreation, actor: Actor): Promise<void> {
+  /**
+   * Creates one channel per key line, equal otherwise, or one channel for all lines.
+   *
+   * @returns the ids in the order of the lines
+   * @throws AppError CHANNEL_*
+   */
+  async create(body: ChannelCreation, actor: Actor): Promise<readonly number[]> {
     const columns = { ...newColumns(body), ...shapeColumns(body, '', this.box) };
     this.checkProxy(body);
     this.checkHost(columns.baseUrl);
@@ -100,6 +105,7 @@ export class ChannelService {
       return created;
     });
     await this.announcer.announce(ids);
+    return ids;
   }
 
   /** @throws AppError COMMON_RECORD_NOT_FOUND, CHANNEL_* */

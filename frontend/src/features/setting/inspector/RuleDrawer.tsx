@@ -14,6 +14,7 @@ import {
   type RuleDraft,
   type RuleFault,
 } from './inspect-rule-form';
+import '../../../styles/inspector.css';
 
 const scopes = ['user', 'token', 'channel'] as const;
 

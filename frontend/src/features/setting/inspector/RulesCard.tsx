@@ -11,6 +11,7 @@ import { type Column } from '../../../shared/table/column';
 import { DataTable } from '../../../shared/table/DataTable';
 import { useEndInspectRuleMutation, useListInspectRulesQuery } from './inspect-rule-api';
 import { RuleDrawer } from './RuleDrawer';
+import '../../../styles/inspector.css';
 
 /** Which calls a rule records, in tags; one without limits records every call. */
 function Scope({ rule, t }: { readonly rule: InspectRuleView; readonly t: TFunction }) {

@@ -14,6 +14,7 @@ import { type Column } from '../../../shared/table/column';
 import { DataTable } from '../../../shared/table/DataTable';
 import { RefreshButton } from '../../../shared/table/RefreshButton';
 import { useEmptyInspectStoreMutation, useGetInspectStoreQuery } from './inspect-rule-api';
+import '../../../styles/inspector.css';
 
 function columnsOf(t: TFunction): readonly Column<InspectedCallRow>[] {
   return [

@@ -10,6 +10,7 @@ import { SelectField } from '../../../shared/form/fields';
 import { fullKey } from '../token-columns';
 import { snippetsOf, type Snippet } from './snippets';
 import { TryKey } from './TryKey';
+import '../../../styles/token.css';
 
 function CopyBlock({ text, label }: { readonly text: string; readonly label: string }) {
   const { t } = useTranslation();
