@@ -22,14 +22,15 @@ const FLOORS: Readonly<Record<string, number>> = {
   retention: 4,
   import: 5,
   pricing: 5,
-  token: 6,
-  cost: 6,
-  auth: 7,
-  overview: 7,
-  redemption: 7,
-  relay: 7,
-  task: 8,
-  midjourney: 9,
+  team: 6,
+  token: 7,
+  cost: 7,
+  auth: 8,
+  overview: 8,
+  redemption: 8,
+  relay: 8,
+  task: 9,
+  midjourney: 10,
 };
 
 /** Drawings are tasks too, so they stand above the engine that advances all tasks; nothing is an exception. */

@@ -18,6 +18,7 @@ import { RedemptionModule } from '@redemption';
 import { RelayModule } from '@relay';
 import { RetentionModule } from '@retention';
 import { TaskEngineModule, TaskModule } from '@task';
+import { TeamModule } from '@team';
 import { TokenModule } from '@token';
 import { UserModule } from '@user';
 import { backUpBeforeMigration } from './database/backup-before-migration';
@@ -53,6 +54,7 @@ export class AppModule {
         PricingModule,
         CostModule,
         UserModule,
+        TeamModule,
         TokenModule,
         ...authModules,
         RedemptionModule,

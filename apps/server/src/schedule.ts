@@ -15,6 +15,7 @@ import { JobRunner, type Job } from '@platform';
 import { ExpireOrders } from '@redemption';
 import { Retention, RETENTION_LEASE_MS } from '@retention';
 import { TaskRounds } from '@task';
+import { TeamWallet } from '@team';
 import { ExpiryReminder, TokenUses } from '@token';
 import { DefaultPasswordWatch } from '@user';
 import { LedgerStart } from './ledger-start';
@@ -57,6 +58,7 @@ export class Schedule {
     private readonly keptCalls: KeptCalls,
     private readonly budgets: Budgets,
     private readonly budgetUpkeep: BudgetUpkeep,
+    private readonly teamWallet: TeamWallet,
     private readonly sealing: SealingWatch,
     private readonly backups: Backups,
     private readonly retention: Retention,
@@ -117,6 +119,12 @@ export class Schedule {
         everyMs: 15 * SECOND_MS,
         timeLimitMs: 2 * MINUTE_MS,
         run: () => this.budgetUpkeep.run(),
+      },
+      {
+        name: 'give owners what is left of deleted teams',
+        everyMs: MINUTE_MS,
+        timeLimitMs: MINUTE_MS,
+        run: () => this.teamWallet.returnRests(),
       },
       {
         name: 'sum up the hours of usage',

@@ -4,8 +4,14 @@ import { accountKey } from './account-deltas';
 import { type LeaseChange } from './lease-standing';
 import { type LeaseHolder } from './lease-holder';
 import { LeasedAccount } from './leased-account';
-import { type AccountOwner, type BudgetPart, type LeaseOperation, type ReservationRecord } from './ledger-operation';
-import { LedgerRefusal } from './ledger-refusal';
+import {
+  payerOf,
+  type AccountOwner,
+  type BudgetPart,
+  type LeaseOperation,
+  type ReservationRecord,
+} from './ledger-operation';
+import { LedgerRefusal, payerName } from './ledger-refusal';
 import { type ReservedPurse } from './reservation';
 import { neededFor } from './shortage';
 
@@ -144,9 +150,11 @@ export class AccountLeases {
     await Promise.all([...this.former].map(account => this.inTurn(account, () => this.endOneFormer(account))));
   }
 
-  private purseOf({ userId, tokenId, isTokenUnlimited, budgets }: ReservationRecord): ReservedPurse {
+  private purseOf(record: ReservationRecord): ReservedPurse {
+    const { tokenId, isTokenUnlimited, budgets } = record;
+    const payer = payerOf(record);
     return {
-      user: this.accountOf(AccountKind.User, userId),
+      user: this.accountOf(payer.kind, payer.ownerId),
       token: tokenId === 0 || isTokenUnlimited ? null : this.accountOf(AccountKind.Token, tokenId),
       budgets: budgets ? this.budgetsOf(budgets) : NO_BUDGETS,
     };
@@ -199,7 +207,7 @@ export class AccountLeases {
       token && this.enlarge(token, needed),
       ...budgets.map(budget => budget && this.enlarge(budget, needed)),
     ]);
-    if (shortUser) throw new LedgerRefusal('user', shortUser.available, needed);
+    if (shortUser) throw new LedgerRefusal(payerName(user.owner.kind), shortUser.available, needed);
     if (shortToken) throw new LedgerRefusal('token', shortToken.available, needed);
     shortBudgets.forEach((short, at) => {
       if (short) throw new LedgerRefusal('budget', short.available, needed, budgets[at]?.owner.ownerId);

@@ -10,6 +10,8 @@ export const AccountKind = {
   Affiliate: 4,
   /** What may be spent in one period of a budget; checked where the budget refuses, counted where it only tells. */
   Budget: 5,
+  /** What the keys of a team may spend, in place of their owners; checked. */
+  Team: 6,
 } as const;
 
 export type AccountKindValue = (typeof AccountKind)[keyof typeof AccountKind];

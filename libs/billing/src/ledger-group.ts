@@ -26,6 +26,7 @@ import {
   isClosing,
   isLeaseOperation,
   isStoring,
+  payerOf,
   type BudgetPart,
   type ChargeOperation,
   type LedgerOperation,
@@ -33,6 +34,7 @@ import {
   type SettleOperation,
   type StoreOperation,
 } from './ledger-operation';
+import { payerName } from './ledger-refusal';
 import { LeaseStanding, type LeaseChange } from './lease-standing';
 import { movementStatements } from './movement';
 import { openAmounts, removeReservationsStatement, reservationStatements } from './reservation-rows';
@@ -86,7 +88,8 @@ export function touch(deltas: AccountDeltas, operation: LedgerOperation): void {
     deltas.of(operation.account.kind, operation.account.ownerId);
     return;
   }
-  deltas.of(AccountKind.User, operation.reservation.userId);
+  const payer = payerOf(operation.reservation);
+  deltas.of(payer.kind, payer.ownerId);
   if (operation.reservation.tokenId) deltas.of(AccountKind.Token, operation.reservation.tokenId);
   const { budgets } = operation.reservation;
   if (budgets) for (const { id } of budgets) deltas.of(AccountKind.Budget, id);
@@ -174,12 +177,11 @@ function giveBack(deltas: AccountDeltas, reservation: ReservationRecord, units: 
 }
 
 /** The accounts that a stored reservation is taken out of. */
-function heldDeltas(
-  deltas: AccountDeltas,
-  { userId, tokenId, budgets = NO_BUDGETS }: ReservationRecord,
-): readonly AccountDelta[] {
+function heldDeltas(deltas: AccountDeltas, reservation: ReservationRecord): readonly AccountDelta[] {
+  const { tokenId, budgets = NO_BUDGETS } = reservation;
+  const payer = payerOf(reservation);
   return [
-    deltas.of(AccountKind.User, userId),
+    deltas.of(payer.kind, payer.ownerId),
     ...(tokenId === 0 ? [] : [deltas.of(AccountKind.Token, tokenId)]),
     ...budgets.map(({ id }) => deltas.of(AccountKind.Budget, id)),
   ];
@@ -215,15 +217,15 @@ function decide(operation: LedgerOperation, standing: Standing): OperationResult
 function store({ reservation, share }: StoreOperation, standing: Standing): OperationResult {
   const { deltas, accounts, leases } = standing;
   leases.spend(share, reservation);
-  const { userId, tokenId, amount } = reservation;
-  const user = deltas.of(AccountKind.User, userId);
+  const { tokenId, amount } = reservation;
+  const payer = payerOf(reservation);
   const token = tokenId ? deltas.of(AccountKind.Token, tokenId) : null;
-  const userRow = accounts.get(accountKey(AccountKind.User, userId));
   const tokenRow = accounts.get(accountKey(AccountKind.Token, tokenId));
   const available = (tokenRow?.balance ?? 0) + (token?.balance ?? 0);
   const hard = (reservation.budgets ?? NO_BUDGETS).filter(({ isHard }) => isHard);
   const purse = {
-    user: (userRow?.balance ?? 0) + user.balance,
+    user: balanceIn(standing, payer.kind, payer.ownerId),
+    payer: payerName(payer.kind),
     token: token && { available, isUnlimited: tokenRow?.isUnlimited ?? false },
     budgets: hard.map(({ id }) => ({ id, available: balanceIn(standing, AccountKind.Budget, id) })),
   };

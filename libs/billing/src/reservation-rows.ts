@@ -35,6 +35,7 @@ const RESERVATION_SHAPE: RowSetShape = {
   created_at_ms: 'integer',
   expires_at_ms: 'integer',
   budgets: 'text',
+  team_id: 'integer',
 };
 
 /** The ids of the periods, each between commas, so that a statement finds one of them; null for no budget. */
@@ -64,6 +65,7 @@ export function reservationStatements(
     nowMs,
     expiresAtMs,
     budgetsText(reservation.budgets),
+    reservation.teamId ?? 0,
   ]);
   return insertStatement(dialect, 'reservations', RESERVATION_SHAPE, rows);
 }

@@ -27,6 +27,7 @@ interface ReservationRow {
   readonly token_id: number | string;
   readonly amount: number | string;
   readonly budgets: string | null;
+  readonly team_id: number | string;
 }
 
 /** Reservations in the table, which outlive the process that made them until somebody gives them back. */
@@ -105,7 +106,7 @@ export class StoredReservations {
   private async rowsWhere(condition: string, parameters: object): Promise<readonly ReservationRow[]> {
     return this.database.read
       .createQueryBuilder()
-      .select(['id', 'user_id', 'token_id', 'amount', 'budgets'])
+      .select(['id', 'user_id', 'token_id', 'amount', 'budgets', 'team_id'])
       .from('reservations', 'reservation')
       .where(condition, parameters)
       .limit(RESERVATIONS_MAX)
@@ -134,7 +135,8 @@ export class StoredReservations {
 }
 
 function recordOf(row: ReservationRow): ReservationRecord {
-  const { id, user_id, token_id, amount, budgets } = row;
-  const owners = { userId: Number(user_id), tokenId: Number(token_id) };
+  const { id, user_id, token_id, amount, budgets, team_id } = row;
+  const teamId = Number(team_id);
+  const owners = { userId: Number(user_id), tokenId: Number(token_id), ...(teamId > 0 && { teamId }) };
   return { id, ...owners, amount: Number(amount), ...budgetsFromText(budgets) };
 }

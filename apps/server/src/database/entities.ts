@@ -11,6 +11,7 @@ import { optionEntities } from '@option';
 import { pricingEntities } from '@pricing';
 import { redemptionEntities } from '@redemption';
 import { taskEntities } from '@task';
+import { teamEntities } from '@team';
 import { tokenEntities } from '@token';
 import { userEntities } from '@user';
 
@@ -32,6 +33,7 @@ export const entities = [
   ...alertEntities,
   ...inspectorEntities,
   ...budgetEntities,
+  ...teamEntities,
   ...archiveEntities,
   ...importEntities,
   ...pricingEntities,

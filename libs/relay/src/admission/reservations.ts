@@ -153,7 +153,7 @@ export class Reservations {
     const { userId, tokenId } = caller;
     const amount = unitsOfBound(bound, this.firstTokens(bound), price);
     const budgets = await this.budgets.of(caller, group);
-    const refusal = await this.ledger.refusalOf({ userId, tokenId, amount, budgets });
+    const refusal = await this.ledger.refusalOf({ userId, tokenId, amount, budgets, ...paidByTeam(caller) });
     return refusal && this.quotaRefusal(refusal, caller);
   }
 
@@ -226,6 +226,7 @@ export class Reservations {
     if (account === 'budget') return this.budgetRefusal(refusal);
     const balance = formatQuota(availableUnits, this.options.current);
     const params = { balance, tokens: Math.max(0, tokens), least: ANSWER_TOKENS_MIN };
+    if (account === 'team') return new AppError('RELAY_TEAM_QUOTA_ANSWER', { params });
     return new AppError(account === 'user' ? 'RELAY_USER_QUOTA_ANSWER' : 'RELAY_TOKEN_QUOTA_ANSWER', { params });
   }
 
@@ -241,6 +242,9 @@ export class Reservations {
     if (account === 'budget') return this.budgetRefusal(refusal);
     const show = (units: number) => formatQuota(units, this.options.current);
     const params = { balance: show(availableUnits), need: show(neededUnits) };
+    if (account === 'team') {
+      return new AppError(availableUnits <= 0 ? 'RELAY_TEAM_QUOTA' : 'RELAY_TEAM_QUOTA_HOLD', { params });
+    }
     if (account === 'user')
       return new AppError(availableUnits <= 0 ? 'RELAY_USER_QUOTA' : 'RELAY_USER_QUOTA_HOLD', { params });
     if (availableUnits > 0) return new AppError('RELAY_TOKEN_QUOTA', { params });
@@ -254,7 +258,13 @@ function isOpenEndedCall({ bound, isStream }: ReserveCallOptions): boolean {
 }
 
 function recordOf({ id, caller, amount, budgets }: ReserveOptions): ReservationRecord {
-  const { userId, tokenId, isUnlimited } = caller;
+  const { userId, tokenId, isUnlimited, team } = caller;
   const record = { id, userId, tokenId, isTokenUnlimited: isUnlimited, amount };
+  if (team) return { ...record, budgets, teamId: team.id };
   return budgets.length === 0 ? record : { ...record, budgets };
+}
+
+/** Nothing for a call that its user pays. */
+function paidByTeam({ team }: ApiCaller): { readonly teamId?: number } {
+  return team ? { teamId: team.id } : {};
 }

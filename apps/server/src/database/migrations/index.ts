@@ -24,6 +24,7 @@ import { Costs0025 } from './0025-costs';
 import { PriceVersions0026 } from './0026-price-versions';
 import { OverviewHours0027 } from './0027-overview-hours';
 import { KeyTemplates0028 } from './0028-key-templates';
+import { Teams0029 } from './0029-teams';
 
 /** All migrations in order. The list is explicit, because a compiled build has no folder to search. */
 export const migrations = [
@@ -53,6 +54,7 @@ export const migrations = [
   PriceVersions0026,
   OverviewHours0027,
   KeyTemplates0028,
+  Teams0029,
 ];
 
 export const migrationNames: readonly string[] = migrations.map(migration => new migration().name);
