@@ -121,12 +121,6 @@ export class Schedule {
         run: () => this.budgetUpkeep.run(),
       },
       {
-        name: 'give owners what is left of deleted teams',
-        everyMs: MINUTE_MS,
-        timeLimitMs: MINUTE_MS,
-        run: () => this.teamWallet.returnRests(),
-      },
-      {
         name: 'sum up the hours of usage',
         everyMs: MINUTE_MS,
         timeLimitMs: 2 * MINUTE_MS,
@@ -172,6 +166,11 @@ export class Schedule {
     ];
   }
 
+  private get rests(): Job {
+    const run = () => this.teamWallet.returnRests();
+    return { name: 'give owners what is left of deleted teams', everyMs: MINUTE_MS, timeLimitMs: MINUTE_MS, run };
+  }
+
   /** What nobody can use any more. */
   private removals(): readonly Job[] {
     return [
@@ -181,6 +180,7 @@ export class Schedule {
         timeLimitMs: 10 * MINUTE_MS,
         run: () => this.budgetUpkeep.tidy(),
       },
+      this.rests,
       {
         name: 'remove ended sessions',
         everyMs: 60 * MINUTE_MS,

@@ -12,13 +12,10 @@ import {
   type ReservationRecord,
 } from './ledger-operation';
 import { LedgerRefusal, payerName } from './ledger-refusal';
+import { wantedUnits } from './lease-size';
 import { type ReservedPurse } from './reservation';
 import { neededFor } from './shortage';
 
-/** A lease holds this many reservations of the size that is asked for, where the balance allows it. */
-const RESERVATIONS_PER_LEASE = 16;
-/** A lease lasts for so long at the rate at which its account was used since it was last enlarged. */
-const LEASE_MS = 60_000;
 /** How long a lease stays small after another node needed units of its account. */
 const FRUGAL_MS = 2000;
 /** How long a lease that could not be enlarged in the background is left alone. */
@@ -343,12 +340,4 @@ function applyChange(account: LeasedAccount, { kind }: LeaseOperation, { units }
   account.takenAtMs = performance.now();
   account.reservedSince = 0;
   account.refillAfterMs = 0;
-}
-
-/** How far a lease is enlarged: for many reservations of this size, or a minute at the present rate. */
-function wantedUnits(account: LeasedAccount, size: number): number {
-  if (performance.now() < account.frugalUntilMs) return account.awaited;
-  const elapsedMs = Math.max(1, performance.now() - account.takenAtMs);
-  const byRate = (account.reservedSince / elapsedMs) * LEASE_MS;
-  return Math.min(Number.MAX_SAFE_INTEGER, Math.ceil(Math.max(account.awaited, size * RESERVATIONS_PER_LEASE, byRate)));
 }

@@ -51,7 +51,7 @@ export interface MovementRow {
 /** The units that an operation takes out of the leases of one holder; 0 for an account without a lease. */
 export interface LeaseShare {
   readonly holderId: string;
-  /** Of whoever pays: the user, or a team. */
+  /** Units of whoever pays: the user, or a team. */
   readonly user: number;
   readonly token: number;
   /** In the order of the budgets of the reservation; absent where it has none. */
