@@ -26,6 +26,7 @@ export const tagTypes = [
   'Inspected',
   'InspectRule',
   'Budget',
+  'Team',
   'Storage',
   'Price',
 ] as const;

@@ -80,6 +80,12 @@ const screens: readonly Screen[] = [
   { path: '/topup', role: Role.User, load: async () => (await import('../features/wallet/WalletPage')).WalletPage },
   { path: '/budget', role: Role.User, load: async () => (await import('../features/budget/BudgetPage')).BudgetPage },
   {
+    path: '/team',
+    role: Role.User,
+    load: async () => (await import('../features/team/TeamPage')).TeamPage,
+    below: [':id', 'join/:code'],
+  },
+  {
     path: '/redemption',
     role: Role.Admin,
     load: async () => (await import('../features/redemption/RedemptionPage')).RedemptionPage,

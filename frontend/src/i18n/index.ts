@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { en } from './en';
+import { type en } from './en';
+import { first } from './en-first';
 
 export type Language = 'en' | 'zh';
 
@@ -32,7 +33,7 @@ export async function startTranslations(language: Language): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: 'en',
     fallbackLng: 'en',
-    resources: { en: { translation: en } },
+    resources: { en: { translation: first } },
     // Underscores are part of the key names, so they cannot separate variants.
     contextSeparator: '|',
     pluralSeparator: '|',

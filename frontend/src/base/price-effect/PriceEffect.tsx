@@ -11,6 +11,10 @@ import { Pagination } from '../../shared/table/Pagination';
 import { useStatus } from '../site/use-status';
 import { usePreviewPricesMutation } from './price-effect-api';
 import { effectColumns, effectRows } from './price-effect-columns';
+import { price_effect } from '../../i18n/en/price-effect';
+import { addTexts } from '../../i18n/later';
+
+addTexts({ price_effect });
 
 const PAGE_SIZE = 20;
 const days = PRICE_PREVIEW_DAYS;

@@ -7,6 +7,10 @@ import { OptionTab } from '../OptionTab';
 import { ImportDialog } from './ImportDialog';
 import { ManufacturerCard } from './ManufacturerCard';
 import { useManufacturers } from './use-manufacturers';
+import { manufacturer } from '../../../i18n/en/manufacturer';
+import { addTexts } from '../../../i18n/later';
+
+addTexts({ manufacturer });
 
 interface EditorProps {
   readonly editor: ReturnType<typeof useManufacturers>;
