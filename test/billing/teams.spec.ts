@@ -44,7 +44,14 @@ for (const dialect of DIALECTS) {
 
     const reserve = async (node: BudgetNode, amount: number, memberId: number): Promise<Reservation> => {
       const budgets = await node.budgets.of({ userId: 1, tokenId: 0, team: { id: teamId, memberId } }, '');
-      return node.ledger.reserve({ id: `team-${dialect}-${++sequence}`, userId: 1, tokenId: 0, teamId, amount, budgets });
+      return node.ledger.reserve({
+        id: `team-${dialect}-${++sequence}`,
+        userId: 1,
+        tokenId: 0,
+        teamId,
+        amount,
+        budgets,
+      });
     };
     const spend = async (node: BudgetNode, units: number, memberId = 0) => {
       const reservation = await reserve(node, units, memberId);
@@ -96,15 +103,25 @@ for (const dialect of DIALECTS) {
     it('hold what is stored for work that is settled later, and get it back when it is voided', async () => {
       const record = { userId: 1, tokenId: 0, teamId };
       const expiresAtMs = Date.now() + 60_000;
-      const kept = await one.ledger.reserveStored({ ...record, id: `team-${dialect}-kept-${teamId}`, amount: 700 }, expiresAtMs);
-      const given = await two.ledger.reserveStored({ ...record, id: `team-${dialect}-void-${teamId}`, amount: 300 }, expiresAtMs);
+      const kept = await one.ledger.reserveStored(
+        { ...record, id: `team-${dialect}-kept-${teamId}`, amount: 700 },
+        expiresAtMs,
+      );
+      const given = await two.ledger.reserveStored(
+        { ...record, id: `team-${dialect}-void-${teamId}`, amount: 300 },
+        expiresAtMs,
+      );
       expect(await bench.verify()).toMatchObject({ differenceUnits: 0 });
       await given.void();
       await bench.unitOfWork.run(manager =>
         one.ledger.settleWithin(manager, kept.record, { units: 650, channelId: 7, riders: [] }),
       );
       await Promise.all([one.ledger.whenIdle(), two.ledger.whenIdle()]);
-      expect(await one.ledger.balanceOf(AccountKind.Team, teamId)).toMatchObject({ balance: 29_350, held: 0, used: 650 });
+      expect(await one.ledger.balanceOf(AccountKind.Team, teamId)).toMatchObject({
+        balance: 29_350,
+        held: 0,
+        used: 650,
+      });
     });
 
     it('stay proven when old movements are summed up', async () => {

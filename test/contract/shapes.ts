@@ -211,8 +211,14 @@ const teamSummaryShape: ShapeOf<TeamSummary> = {
 
 export const teamShapes = {
   summary: teamSummaryShape,
-  detail: { ...teamSummaryShape, members: whatever, invitations: list } satisfies ShapeOf<TeamDetail>,
-  member: { user_id: number, username: text, role: number, joined_time: number, cap: whatever } satisfies ShapeOf<TeamMember>,
+  detail: { ...teamSummaryShape, members: whatever, invitations: whatever } satisfies ShapeOf<TeamDetail>,
+  member: {
+    user_id: number,
+    username: text,
+    role: number,
+    joined_time: number,
+    cap: whatever,
+  } satisfies ShapeOf<TeamMember>,
   invited: {
     id: number,
     role: number,

@@ -42,8 +42,11 @@ it('teams in the console are made, changed, listed and deleted', async () => {
   expect(await page.query(teams.useGetTeamQuery, teamId)).toEqual(capped);
   const { rows } = await page.query(teams.useListAllTeamsQuery, { page: 1, size: 10 });
   expect(rows.map(({ name }) => name)).toEqual(['Lab', 'Design']);
-  expect(await page.query(teams.useListTeamLogQuery, { teamId, page: 1, size: 10 })).toMatchObject({ items: [], page: 1 });
-  expect(await page.query(teams.useListTeamUsageQuery, { teamId, by: 'day' })).toEqual([]);
+  expect(await page.query(teams.useListTeamLogQuery, { teamId, page: 1, size: 10 })).toMatchObject({
+    items: [],
+    page: 1,
+  });
+  expect(await page.query(teams.useListTeamUsageQuery, { teamId, by: 'day' as const })).toEqual([]);
   expect(await page.call(teams.useRemoveTeamMutation, teamId)).toBeNull();
 });
 
@@ -52,7 +55,9 @@ it('keys and invitations of a team come and go', async () => {
   const { id: teamId } = await page.call(teams.useJoinTeamMutation, code);
   const shared = { name: 'shared', remain_quota: 0, unlimited_quota: true, expired_time: -1, group: 'default' };
   const limits = { model_limits_enabled: false, model_limits: '' };
-  await page.call(tokens.useCreateTokensMutation, [{ ...shared, ...limits, team_id: teamId, shared: true, tags: 'a=1' }]);
+  await page.call(tokens.useCreateTokensMutation, [
+    { ...shared, ...limits, team_id: teamId, shared: true, tags: 'a=1' },
+  ]);
   const keys = await page.query(teams.useListTeamKeysQuery, teamId);
   expect(keys).toEqual([teamShapes.key]);
   expect(keys[0]).toMatchObject({ is_shared: true, tags: 'a=1' });

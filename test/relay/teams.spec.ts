@@ -132,7 +132,12 @@ describe('a key of a team', () => {
     expect(await statusOf(secret)).toBe(200);
     await must(owner.put(`/api/team/${id}`, { allowed_groups: ['other'] }));
     expect(await statusOf(secret)).toBe(403);
-    const refused = await owner.post('/api/token/', { name: 'k', unlimited_quota: true, group: 'default', team_id: id });
+    const refused = await owner.post('/api/token/', {
+      name: 'k',
+      unlimited_quota: true,
+      group: 'default',
+      team_id: id,
+    });
     expect(refused).toMatchObject({ body: { success: false, message: expect.stringContaining('other') as string } });
     await must(owner.put(`/api/team/${id}`, { allowed_groups: [], allowed_models: [] }));
     expect(await statusOf(secret)).toBe(200);
@@ -152,7 +157,9 @@ describe('a key of a team', () => {
     expect(await statusOf(`sk-${key?.key}`)).toBe(200);
     await settled(id);
     const usage = await must(owner.get<TeamUsageRow[]>(`/api/team/${id}/usage?by=member`));
-    expect(usage).toEqual([{ name: owner.user?.username, count: 1, quota: CALL, token_used: expect.any(Number) as number }]);
+    expect(usage).toEqual([
+      { name: owner.user?.username, count: 1, quota: CALL, token_used: expect.any(Number) as number },
+    ]);
     expect(await member.delete(`/api/team/${id}/key/${key?.id}`)).toMatchObject({ body: { success: false } });
     await must(owner.delete(`/api/team/${id}/key/${key?.id}`));
     expect(await statusOf(`sk-${key?.key}`)).toBe(401);
@@ -256,7 +263,8 @@ describe('roles', () => {
     const [manager, member, stranger] = [await joined(owner, id, 2), await joined(owner, id), await person()];
     const own = `/api/team/${id}`;
     const may = async (client: TestClient, method: 'get' | 'put' | 'post' | 'delete', path: string, body?: object) =>
-      (method === 'get' || method === 'delete' ? await client[method](path) : await client[method](path, body)).body.success;
+      (method === 'get' || method === 'delete' ? await client[method](path) : await client[method](path, body)).body
+        .success;
     const asked = async (client: TestClient) => ({
       see: await may(client, 'get', own),
       log: await may(client, 'get', `${own}/log`),

@@ -21,6 +21,7 @@ describe('the menu', () => {
       '/report',
       '/topup',
       '/budget',
+      '/team',
       '/setting',
     ]);
   });
@@ -55,7 +56,7 @@ describe('the menu', () => {
     expect(paths({ [flag]: true })).toContain(path);
     expect(visibleRows(Role.Guest, { [flag]: true }).map(row => row.path)).not.toContain(path);
     const mine = inSections(visibleRows(Role.User, { [flag]: true })).find(({ section }) => section === 'mine');
-    expect(mine?.rows.map(row => row.path)).toEqual(['/token', '/log', '/report', path, '/topup', '/budget']);
+    expect(mine?.rows.map(row => row.path)).toEqual(['/token', '/log', '/report', path, '/topup', '/budget', '/team']);
   });
 
   it.each([Role.User, Role.Admin, Role.Root])('names every path only once for role %i', role => {

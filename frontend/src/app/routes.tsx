@@ -83,7 +83,7 @@ const screens: readonly Screen[] = [
     path: '/team',
     role: Role.User,
     load: async () => (await import('../features/team/TeamPage')).TeamPage,
-    below: [':id', 'join/:code'],
+    below: [':id', 'join/:id'],
   },
   {
     path: '/redemption',

@@ -12,10 +12,7 @@ interface Balances {
 }
 
 /** Says why a reservation would not fit the present accounts, or null. */
-export async function foreseeRefusal(
-  balances: Balances,
-  foreseen: ForeseenReservation,
-): Promise<LedgerRefusal | null> {
+export async function foreseeRefusal(balances: Balances, foreseen: ForeseenReservation): Promise<LedgerRefusal | null> {
   const { tokenId, amount, budgets = [] } = foreseen;
   const payer = payerOf(foreseen);
   const hardIds = budgets.filter(({ isHard }) => isHard).map(({ id }) => id);

@@ -15,7 +15,10 @@ import { movementStatements, type Movement } from './movement';
 export interface Opening {
   /** Natural key of the event; at most one movement each. */
   readonly sourceId: string;
-  readonly kind: Exclude<AccountKindValue, typeof AccountKind.Affiliate | typeof AccountKind.Budget | typeof AccountKind.Team>;
+  readonly kind: Exclude<
+    AccountKindValue,
+    typeof AccountKind.Affiliate | typeof AccountKind.Budget | typeof AccountKind.Team
+  >;
   readonly ownerId: number;
   /** Change of the balance; it may leave a debt. */
   readonly balance: number;

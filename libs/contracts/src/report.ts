@@ -3,7 +3,14 @@ export const reportDimensions = ['user', 'key', 'model', 'channel', 'tag', 'grou
 export type ReportDimension = (typeof reportDimensions)[number];
 
 /** What people may tell apart in the report of their own use. */
-export const ownReportDimensions = ['key', 'model', 'group', 'day', 'team', 'call_tag'] as const satisfies readonly ReportDimension[];
+export const ownReportDimensions = [
+  'key',
+  'model',
+  'group',
+  'day',
+  'team',
+  'call_tag',
+] as const satisfies readonly ReportDimension[];
 export type OwnReportDimension = (typeof ownReportDimensions)[number];
 
 /** What comes first: the most spent, the most calls, the dearest, or what earns least. */

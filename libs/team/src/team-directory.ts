@@ -34,9 +34,7 @@ export class TeamDirectory {
     const team = await this.store.find(teamId);
     if (!team) return null;
     const member =
-      memberId > 0
-        ? await this.store.findMembership(memberId)
-        : await this.store.findMember(teamId, team.ownerId);
+      memberId > 0 ? await this.store.findMembership(memberId) : await this.store.findMember(teamId, team.ownerId);
     if (member?.teamId !== teamId) return null;
     return {
       id: teamId,

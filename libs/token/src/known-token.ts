@@ -35,8 +35,13 @@ export interface KeyReplacement {
 const NEVER_MS = -1;
 
 type TokenRefusal =
-  'RELAY_TOKEN_EXHAUSTED' | 'RELAY_TOKEN_EXPIRED' | 'RELAY_TOKEN_DISABLED' | 'RELAY_USER_DELETED' | 'RELAY_USER_BANNED'
-  | 'RELAY_TEAM_LEFT' | 'RELAY_TEAM_GROUP';
+  | 'RELAY_TOKEN_EXHAUSTED'
+  | 'RELAY_TOKEN_EXPIRED'
+  | 'RELAY_TOKEN_DISABLED'
+  | 'RELAY_USER_DELETED'
+  | 'RELAY_USER_BANNED'
+  | 'RELAY_TEAM_LEFT'
+  | 'RELAY_TEAM_GROUP';
 
 export interface TokenRate {
   readonly bucket: string;

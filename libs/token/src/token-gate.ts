@@ -94,7 +94,9 @@ export class TokenGate {
       this.drop(token => id === null || token.caller.tokenId === Number(id));
     });
     events.subscribe('team.changed', ({ teamId }) => this.drop(token => token.teamId === teamId));
-    notices.subscribe('team', id => this.drop(token => token.teamId > 0 && (id === null || token.teamId === Number(id))));
+    notices.subscribe('team', id =>
+      this.drop(token => token.teamId > 0 && (id === null || token.teamId === Number(id))),
+    );
     notices.subscribe('user', id => this.drop(token => id === null || token.caller.userId === Number(id)));
   }
 

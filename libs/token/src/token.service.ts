@@ -158,7 +158,10 @@ export class TokenService {
     return view;
   }
 
-  private async placeOf(caller: Caller, { team_id: teamId = 0, shared = false, group }: TokenCreate): Promise<TeamPlace> {
+  private async placeOf(
+    caller: Caller,
+    { team_id: teamId = 0, shared = false, group }: TokenCreate,
+  ): Promise<TeamPlace> {
     if (teamId === 0) return { teamId: 0, memberId: 0, userId: caller.id };
     return this.teams.placeFor(caller, { teamId, isShared: shared, group });
   }

@@ -213,7 +213,11 @@ export const consoleCalls: Readonly<Record<string, MakeCall>> = {
   'POST /api/team': asUser('/api/team/', { name: 'Research' }),
   'PUT /api/team/:id': async app => {
     const { client, id } = await teamOf(app);
-    return { client, path: `/api/team/${id}`, body: { name: 'Design', allowed_groups: ['default'], allowed_models: ['m'] } };
+    return {
+      client,
+      path: `/api/team/${id}`,
+      body: { name: 'Design', allowed_groups: ['default'], allowed_models: ['m'] },
+    };
   },
   'POST /api/team/:id/money': async app => {
     const { id } = await teamOf(app);

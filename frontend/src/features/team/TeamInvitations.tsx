@@ -12,7 +12,13 @@ import { DataTable } from '../../shared/table/DataTable';
 import { InviteDialog } from './InviteDialog';
 import { useWithdrawTeamInvitationMutation } from './team-api';
 
-function WithdrawButton({ teamId, invitation: { id } }: { readonly teamId: number; readonly invitation: TeamInvitation }) {
+function WithdrawButton({
+  teamId,
+  invitation: { id },
+}: {
+  readonly teamId: number;
+  readonly invitation: TeamInvitation;
+}) {
   const { t } = useTranslation();
   const announce = useAnnounce();
   const [withdraw] = useWithdrawTeamInvitationMutation();

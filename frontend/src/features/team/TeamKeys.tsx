@@ -69,8 +69,7 @@ function useColumns(team: TeamDetail): readonly Column<TeamKey>[] {
       {
         id: 'actions',
         header: t('common.actions'),
-        render: row =>
-          isManaging || row.username === username ? <RemoveButton teamId={team.id} row={row} /> : null,
+        render: row => (isManaging || row.username === username ? <RemoveButton teamId={team.id} row={row} /> : null),
       },
     ],
     [t, display, isManaging, username, team.id],

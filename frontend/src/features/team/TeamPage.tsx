@@ -13,7 +13,7 @@ addTexts({ team });
 /** The teams of the reader, one of them, or an invitation to one: the address says which. */
 export function TeamPage() {
   const { t } = useTranslation();
-  const code = useMatch('/team/join/:code')?.params.code;
+  const code = useMatch('/team/join/:id')?.params.id;
   const id = Number(useMatch('/team/:id')?.params.id);
   if (code !== undefined) return <JoinTeam code={code} />;
   if (Number.isSafeInteger(id) && id > 0) return <TeamView key={id} id={id} />;

@@ -162,7 +162,10 @@ export function toCreates(draft: TokenDraft, suffix = () => randomSuffix(TOKEN_N
   const isTelling = typed !== '' && typed !== EMPTY_NAME;
   const count = Number(draft.count);
   return Array.from({ length: count }, () =>
-    ofTeam(draft, toCreate(draft, isTelling && count === 1 ? typed : withSuffix(isTelling ? typed : GENERATED_NAME, suffix()))),
+    ofTeam(
+      draft,
+      toCreate(draft, isTelling && count === 1 ? typed : withSuffix(isTelling ? typed : GENERATED_NAME, suffix())),
+    ),
   );
 }
 

@@ -349,10 +349,7 @@ export const consoleRows = {
   ),
   TEAM_NAME: refusal('a team needs a name of at most {max} characters', '团队名称不能为空，且不超过 {max} 个字符'),
   TEAM_DENIED: refusal('your role in this team does not allow this', '您在该团队中的角色无权执行此操作'),
-  TEAM_OWNER_STAYS: refusal(
-    'the owner stays in the team; hand it over first',
-    '所有者不能离开团队，请先移交团队',
-  ),
+  TEAM_OWNER_STAYS: refusal('the owner stays in the team; hand it over first', '所有者不能离开团队，请先移交团队'),
   TEAM_OWNED_MAX: refusal('nobody owns more than {max} teams', '每人最多拥有 {max} 个团队'),
   TEAM_JOINED_MAX: refusal('nobody is in more than {max} teams', '每人最多加入 {max} 个团队'),
   TEAM_MEMBERS_MAX: refusal('this team has {max} members already', '该团队已有 {max} 名成员'),

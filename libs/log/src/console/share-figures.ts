@@ -32,7 +32,10 @@ const ORDERS: Readonly<Record<ReportOrder, string>> = {
 export class ShareFigures {
   constructor(private readonly database: Database) {}
 
-  async read({ kind, by, order, rowsMax, ...filter }: ShareQuestion, hours: TimeRange): Promise<readonly ReportFigure[]> {
+  async read(
+    { kind, by, order, rowsMax, ...filter }: ShareQuestion,
+    hours: TimeRange,
+  ): Promise<readonly ReportFigure[]> {
     const parameters = new SqlParameters(this.database.dialect);
     const where = [`kind = ${kind}`, ...rangeSql(hours)];
     if (filter.name !== undefined) where.push(`name = ${parameters.add(filter.name)}`);

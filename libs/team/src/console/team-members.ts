@@ -78,7 +78,12 @@ export class TeamMembers {
       await this.store.handOver(manager, team, userId);
     } else await manager.update(TeamMemberEntity, { id }, { role });
     const about = await this.personOf(userId);
-    const said = { key: 'team_role', user: about.username, team: team.name, role: { key: `team_role_${role}` } } as const;
+    const said = {
+      key: 'team_role',
+      user: about.username,
+      team: team.name,
+      role: { key: `team_role_${role}` },
+    } as const;
     await this.record.write(manager, { actor, teamId, said, about });
   }
 

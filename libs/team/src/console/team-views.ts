@@ -30,10 +30,7 @@ export class TeamViews {
   ) {}
 
   /** @param roles of the reader, by the ids of teams */
-  async summaries(
-    teams: readonly Team[],
-    roles: ReadonlyMap<number, TeamRoleValue>,
-  ): Promise<readonly TeamSummary[]> {
+  async summaries(teams: readonly Team[], roles: ReadonlyMap<number, TeamRoleValue>): Promise<readonly TeamSummary[]> {
     const ids = teams.map(({ id }) => id);
     const [accounts, counts, names] = await Promise.all([
       this.ledger.balancesOf(AccountKind.Team, ids),
@@ -83,9 +80,7 @@ function memberView({ userId, role, joinedAtMs }: Member, username: string, cap:
     username,
     role,
     joined_time: toSeconds(joinedAtMs),
-    cap: cap
-      ? { quota: cap.quota, window: cap.window, used_quota: cap.used_quota, reset_time: cap.reset_time }
-      : null,
+    cap: cap ? { quota: cap.quota, window: cap.window, used_quota: cap.used_quota, reset_time: cap.reset_time } : null,
   };
 }
 

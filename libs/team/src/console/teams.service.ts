@@ -1,5 +1,12 @@
 import { AccountKind, Ledger } from '@billing';
-import { TeamRole, TEAMS_JOINED_MAX, TEAMS_OWNED_MAX, type TeamDetail, type TeamEdit, type TeamSummary } from '@contracts';
+import {
+  TeamRole,
+  TEAMS_JOINED_MAX,
+  TEAMS_OWNED_MAX,
+  type TeamDetail,
+  type TeamEdit,
+  type TeamSummary,
+} from '@contracts';
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Actor, type Caller, type PageRequest } from '@platform';

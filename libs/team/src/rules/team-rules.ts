@@ -14,7 +14,9 @@ export function checkedTeamName(text: string): string {
 export function checkedNames(names: readonly string[]): string {
   const list = joinList(splitList(names.join(',')));
   if (list.length > TEAM_LIST_MAX) {
-    throw new AppError('COMMON_INVALID_INPUT', { params: { detail: `a list has at most ${TEAM_LIST_MAX} characters` } });
+    throw new AppError('COMMON_INVALID_INPUT', {
+      params: { detail: `a list has at most ${TEAM_LIST_MAX} characters` },
+    });
   }
   return list;
 }

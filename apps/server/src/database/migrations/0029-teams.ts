@@ -93,7 +93,8 @@ export class Teams0029 implements MigrationInterface {
     for (const table of TABLES) {
       for (const sql of createTableSql(dialectOf(runner.connection), table)) await runner.query(sql);
     }
-    for (const [table, column, type] of COLUMNS) await runner.query(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`);
+    for (const [table, column, type] of COLUMNS)
+      await runner.query(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`);
     for (const table of await presentOf(runner)) {
       for (const [column, type] of Object.entries(LOG_COLUMNS)) {
         await runner.query(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`);
