@@ -10,10 +10,13 @@ import {
   type TeamUsageRow,
   type TokenView,
 } from '@contracts';
+import { TaskRounds } from '@task';
 import { TeamWallet } from '@team';
+import { TokenGate } from '@token';
 import { type TestClient } from '../support/clients/client';
 import { must } from '../support/clients/factories';
 import { eventually } from '../support/eventually';
+import { accepted, startTaskScene } from '../support/scenes/task-scene';
 import { chat, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
 
 /** A price per call is reserved as it is charged, so that a wallet can be emptied to the last unit. */
@@ -164,6 +167,25 @@ describe('a key of a team', () => {
     await must(owner.delete(`/api/team/${id}/key/${key?.id}`));
     expect(await statusOf(`sk-${key?.key}`)).toBe(401);
   });
+});
+
+it('a task that fails gives its charge back to the wallet of the team', async () => {
+  const tasks = await startTaskScene(scene.app, MONEY);
+  const { id } = await must(tasks.owner.post<TeamDetail>('/api/team/', { name: 'Media' }));
+  await must(tasks.owner.post(`/api/team/${id}/money`, { kind: 'deposit', quota: MONEY / 2 }));
+  const { secret } = await keyOf(tasks.owner, id);
+  const caller = await scene.app.nest.get(TokenGate).admit(secret, '127.0.0.1', { isCounted: false });
+  const { task } = await tasks.submit(accepted('team-song'), { caller });
+  const charged = await walletOf(id);
+  expect(charged.used).toBeGreaterThan(0);
+  expect(charged.balance + charged.used).toBe(MONEY / 2);
+  tasks.platform.reports.set('team-song', { status: 'FAILURE', failReason: 'the upstream gave up' });
+  await tasks.age({ dueAtMs: 0 });
+  await scene.app.nest.get(TaskRounds).run();
+  expect(task?.taskId).toBe('team-song');
+  expect(await walletOf(id)).toMatchObject({ balance: MONEY / 2, used: 0, held: 0 });
+  expect(await balanceOf(tasks.owner)).toBe(MONEY / 2);
+  expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 });
 });
 
 describe('a cap', () => {

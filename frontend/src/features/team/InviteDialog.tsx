@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyText } from '../../shared/copy/CopyText';
 import { NumberField, SelectField, TextField } from '../../shared/form/fields';
-import { useInviteToTeamMutation } from './team-api';
+import { useInviteToTeamMutation } from './team-parts-api';
 import { TeamDialog } from './TeamDialog';
 import { useRank } from './use-rank';
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { notices } from '../../shared/dialog/notices';
 import { formatTime } from '../../shared/format/time';
-import { useGetTeamOfferQuery, useJoinTeamMutation } from './team-api';
+import { useGetTeamOfferQuery, useJoinTeamMutation } from './team-parts-api';
 
 /** What an invitation offers, and the button that accepts it. */
 export function JoinTeam({ code }: { readonly code: string }) {

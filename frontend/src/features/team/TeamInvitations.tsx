@@ -10,7 +10,7 @@ import { AddButton } from '../../shared/table/AddButton';
 import { type Column } from '../../shared/table/column';
 import { DataTable } from '../../shared/table/DataTable';
 import { InviteDialog } from './InviteDialog';
-import { useWithdrawTeamInvitationMutation } from './team-api';
+import { useWithdrawTeamInvitationMutation } from './team-parts-api';
 
 function WithdrawButton({
   teamId,

@@ -14,7 +14,7 @@ import { formatTime } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
 import { DataTable } from '../../shared/table/DataTable';
 import { newRowAddress } from '../../shared/table/use-new-row';
-import { useListTeamKeysQuery, useRemoveTeamKeyMutation } from './team-api';
+import { useListTeamKeysQuery, useRemoveTeamKeyMutation } from './team-parts-api';
 import { useRank } from './use-rank';
 
 function SharedKey({ row }: { readonly row: TeamKey }) {

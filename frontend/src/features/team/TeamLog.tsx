@@ -7,7 +7,7 @@ import { formatTime } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
 import { PagedTable } from '../../shared/table/PagedTable';
 import { useTableState } from '../../shared/table/use-table-state';
-import { useListTeamLogQuery } from './team-api';
+import { useListTeamLogQuery } from './team-parts-api';
 
 const noFilters = {};
 /** A call costs a fraction of a cent. */

@@ -7,7 +7,7 @@ import { useStatus } from '../../base/site/use-status';
 import { formatCompact, formatCurrency } from '../../shared/format/quota';
 import { type Column } from '../../shared/table/column';
 import { DataTable } from '../../shared/table/DataTable';
-import { useListTeamUsageQuery } from './team-api';
+import { useListTeamUsageQuery } from './team-parts-api';
 
 const SPAN_DAYS = 30;
 /** Many rows are fractions of a cent. */

@@ -1,17 +1,10 @@
 import {
-  type LogPageView,
   type TeamCreate,
   type TeamDetail,
   type TeamEdit,
-  type TeamInvitationOffer,
-  type TeamInvite,
-  type TeamInvited,
-  type TeamKey,
   type TeamMemberEdit,
   type TeamSummary,
   type TeamTransfer,
-  type TeamUsageQuery,
-  type TeamUsageRow,
 } from '@contracts';
 import { baseApi } from '../../api/base-api';
 import { toListAnswer, type ListAnswer } from '../../api/envelope-base-query';
@@ -57,39 +50,6 @@ const teamApi = baseApi.injectEndpoints({
       query: ({ teamId, userId }) => ({ url: `team/${teamId}/member/${userId}`, method: 'DELETE' }),
       invalidatesTags: teams,
     }),
-    inviteToTeam: build.mutation<TeamInvited, TeamInvite & OfTeam>({
-      query: ({ teamId, ...body }) => ({ url: `team/${teamId}/invitation`, method: 'POST', body }),
-      invalidatesTags: teams,
-    }),
-    withdrawTeamInvitation: build.mutation<null, OfTeam & { readonly invitationId: number }>({
-      query: ({ teamId, invitationId }) => ({ url: `team/${teamId}/invitation/${invitationId}`, method: 'DELETE' }),
-      invalidatesTags: teams,
-    }),
-    /** A code that is good no more is told on the page itself. */
-    getTeamOffer: build.query<TeamInvitationOffer, string>({
-      query: code => `team/join/${encodeURIComponent(code)}`,
-      extraOptions: { quiet: true },
-    }),
-    joinTeam: build.mutation<TeamDetail, string>({
-      query: code => ({ url: 'team/join', method: 'POST', body: { code } }),
-      invalidatesTags: teams,
-    }),
-    listTeamKeys: build.query<readonly TeamKey[], number>({
-      query: id => `team/${id}/key`,
-      providesTags: [...teams, wholeList('Token')],
-    }),
-    removeTeamKey: build.mutation<null, OfTeam & { readonly keyId: number }>({
-      query: ({ teamId, keyId }) => ({ url: `team/${teamId}/key/${keyId}`, method: 'DELETE' }),
-      invalidatesTags: [wholeList('Token')],
-    }),
-    listTeamUsage: build.query<readonly TeamUsageRow[], TeamUsageQuery & OfTeam>({
-      query: ({ teamId, ...params }) => ({ url: `team/${teamId}/usage`, params }),
-      providesTags: ['Log'],
-    }),
-    listTeamLog: build.query<LogPageView, PageQuery & OfTeam>({
-      query: ({ teamId, page, size }) => ({ url: `team/${teamId}/log`, params: { p: page, page_size: size, type: 2 } }),
-      providesTags: ['Log'],
-    }),
   }),
 });
 
@@ -102,12 +62,4 @@ export const {
   useMoveTeamMoneyMutation,
   useEditTeamMemberMutation,
   useRemoveTeamMemberMutation,
-  useInviteToTeamMutation,
-  useWithdrawTeamInvitationMutation,
-  useGetTeamOfferQuery,
-  useJoinTeamMutation,
-  useListTeamKeysQuery,
-  useRemoveTeamKeyMutation,
-  useListTeamUsageQuery,
-  useListTeamLogQuery,
 } = teamApi;

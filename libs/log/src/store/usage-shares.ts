@@ -8,7 +8,7 @@ import { hourOf } from './usage-hours';
 export const ShareKind = { team: 1, tag: 2 } as const;
 export type ShareKindValue = (typeof ShareKind)[keyof typeof ShareKind];
 
-const KEY = { kind: 'integer', name: 'text', hour_at_ms: 'integer', user_id: 'integer', model_name: 'text' } as const;
+const KEY = { hour_at_ms: 'integer', kind: 'integer', name: 'text', user_id: 'integer', model_name: 'text' } as const;
 const SHAPE: RowSetShape = {
   ...KEY,
   request_count: 'integer',
@@ -20,7 +20,7 @@ const SHAPE: RowSetShape = {
 const SHARES = { table: 'usage_shares', key: Object.keys(KEY), onConflict: 'add', shape: SHAPE } as const;
 
 interface Share {
-  readonly key: readonly [kind: number, name: string, hourAtMs: number, userId: number, model: string];
+  readonly key: readonly [hourAtMs: number, kind: number, name: string, userId: number, model: string];
   readonly amounts: [requests: number, quota: number, tokens: number, cost: number, costedQuota: number];
 }
 
@@ -52,7 +52,7 @@ function addShares(shares: Map<string, Share>, record: LogRecord, nowMs: number)
   const costed = isRefund ? -refundedUnits : record.cost === undefined ? 0 : quota;
   const added = isRefund ? [0, 0, 0, cost, costed] : [1, quota, promptTokens + completionTokens, cost, costed];
   for (const [kind, name] of namesOf(teamId, tags)) {
-    const key = [kind, name, hourAtMs, record.userId, model] as const;
+    const key = [hourAtMs, kind, name, record.userId, model] as const;
     const share = shares.get(key.join('\0')) ?? { key, amounts: [0, 0, 0, 0, 0] };
     added.forEach((amount, at) => (share.amounts[at] = (share.amounts[at] ?? 0) + amount));
     shares.set(key.join('\0'), share);

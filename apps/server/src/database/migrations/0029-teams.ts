@@ -66,7 +66,8 @@ const shares: TableSpec = {
     cost: big(),
     costed_quota: big(),
   },
-  primaryKey: ['kind', 'name', 'hour_at_ms', 'user_id', 'model_name'],
+  primaryKey: ['hour_at_ms', 'kind', 'name', 'user_id', 'model_name'],
+  indexes: [['kind', 'name', 'hour_at_ms']],
 };
 
 const TABLES = [teams, members, invitations, shares];
