@@ -18,9 +18,7 @@ export function teamColumns({
       header: t('team.name'),
       render: ({ id, name }) => (
         <span className="cell-wide">
-          <Link to={`/team/${id}`} aria-label={t('team.open', { name })}>
-            {name}
-          </Link>
+          <Link to={`/team/${id}`}>{name}</Link>
         </span>
       ),
     },
