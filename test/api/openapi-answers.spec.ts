@@ -30,6 +30,8 @@ let known: OpenApiDocument;
 let planId = 0;
 let subscriptionId = 0;
 let requestId: string;
+let team = 0;
+let invitation = '';
 const read: Asked[] = [];
 
 beforeAll(async () => {
@@ -67,6 +69,16 @@ async function fill(): Promise<void> {
   const { id } = await must(app.admin.post<{ id: number }>('/api/plan/', plan));
   planId = (await must(app.admin.post<{ id: number }>('/api/plan/', { ...plan, price_quota: 9 }))).id;
   subscriptionId = (await must(owner.post<{ id: number }>('/api/plan/own', { plan_id: id }))).id;
+  team = (await must(app.root.post<{ id: number }>('/api/team/', { name: 'Research' }))).id;
+  const place = `/api/team/${team}`;
+  invitation = (await must(app.root.post<{ code: string }>(`${place}/invitation`, { role: 1 }))).code;
+  const cap = { quota: 500, window: 'month' };
+  await must(app.root.put(`${place}/member/${app.root.user?.id}`, { cap }));
+  const use = `INSERT INTO usage_shares (hour_at_ms, kind, name, user_id, model_name, request_count, quota)
+    VALUES (${Date.now() - (Date.now() % 3_600_000)}, 1, '${team}', 1, 'gpt-4o', 1, 500)`;
+  await app.nest.get(UnitOfWork).run(manager => manager.query(use));
+  const shared = { name: 'shared', group: 'default', unlimited_quota: true, team_id: team, shared: true };
+  await must(app.root.post('/api/token/', shared));
   await must(app.root.post('/api/alert/rule', { kind: 'disk', severity: 'warning', threshold: 90 }));
   await must(app.root.post('/api/alert/receiver', { kind: 'mail', to: 'ops@example.org' }));
   const alert = `INSERT INTO alerts (rule_id, kind, severity, subject, state, sentence, figures)
@@ -85,7 +97,8 @@ function readerOf(route: string, role: string): TestClient {
   if (route === 'GET /api/mj/self') return drawings.owner;
   if (route === 'GET /api/task/self') return tasks.owner;
   if (role === 'guest') return scene.app.guest;
-  return role === 'user' && !route.includes(':request_id') ? scene.owner : scene.app.root;
+  const isTheirs = !route.includes(':request_id') && !route.startsWith('GET /api/team');
+  return role === 'user' && isTheirs ? scene.owner : scene.app.root;
 }
 
 async function pathOf(route: string): Promise<string> {
@@ -94,6 +107,7 @@ async function pathOf(route: string): Promise<string> {
   if (path.startsWith('/api/channel')) return path.replace(':id', String(scene.channelId));
   if (path.startsWith('/api/token')) return path.replace(':id', String(scene.tokenId));
   if (path.startsWith('/api/option/prices')) return path.replace(':id', '2');
+  if (path.startsWith('/api/team')) return path.replace(':id', String(team)).replace(':code', invitation);
   if (path === '/api/redemption/:id') return `/api/redemption/${await id('/api/redemption/')}`;
   if (path === '/api/user/:id') return `/api/user/${scene.ownerId}`;
   const nowSeconds = Math.floor(Date.now() / 1000);

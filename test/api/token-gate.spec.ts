@@ -2,6 +2,7 @@ import { Ledger } from '@billing';
 import { FixedClock, isAppError, type AppError } from '@kernel';
 import { ChangeNotices, Database, EventBus, Limiter, Logger, SecretBox, UnitOfWork } from '@platform';
 import { TokenGate, TokenUses, type ApiCaller } from '@token';
+import { TeamDirectory } from '@team';
 import { UserStore } from '@user';
 import { cpuMsOf } from '../../libs/formats/src/testing/cpu-time';
 import { RefusedAddresses } from '../../libs/token/src/refused-addresses';
@@ -92,6 +93,7 @@ describe('the token gate', () => {
     const other = new TokenGate({
       tokens: store,
       users: nest.get(UserStore, { strict: false }),
+      teams: nest.get(TeamDirectory),
       ledger: nest.get(Ledger),
       limiter: nest.get(Limiter),
       learning: nest.get(TokenLearning, { strict: false }),
@@ -130,6 +132,8 @@ describe('the token gate', () => {
       rate: null,
       defaultModel: '',
       keyLimits: null,
+      team: null,
+      tags: '',
       userLimits: null,
       identity: {},
     });

@@ -26,6 +26,8 @@ const whole = {
   rpd_limit: 0,
   default_model: '',
   group: 'default',
+  team_id: 0,
+  tags: '',
 };
 
 describe('own tokens', () => {

@@ -263,6 +263,23 @@ export const SCREENS: readonly Screen[] = [
     ],
   },
   {
+    path: '/team',
+    scenes: [
+      { name: 'new team', open: press(words => words.team.create) },
+      { name: 'all teams', address: '/team?of=all', open: () => Promise.resolve(), readers: ['root'] },
+      ...['members', 'keys', 'usage', 'log', 'invitations'].map(tab => ({
+        name: tab,
+        address: `/team/1?tab=${tab}`,
+        open: () => Promise.resolve(),
+      })),
+      { name: 'money', address: '/team/1', open: press(words => words.team.money) },
+      { name: 'name and limits', address: '/team/1', open: press(words => words.team.edit) },
+      { name: 'cap', address: '/team/1', open: press(words => words.team.set_cap) },
+      { name: 'invitation', address: '/team/1?tab=invitations', open: press(words => words.team.invite) },
+      { name: 'invitation that is gone', address: '/team/join/unknown', open: () => Promise.resolve() },
+    ],
+  },
+  {
     path: '/redemption',
     scenes: [
       { name: 'new codes', open: press(words => words.redemption.add) },

@@ -89,6 +89,7 @@ export class SeededSite {
     await this.addBudgets(ann);
     await this.addPlans(ann);
     await this.call(keys);
+    await this.addTeam(ann);
     await must(this.root.post('/api/user/sign-in', {}));
     await this.age();
   }
@@ -171,6 +172,32 @@ export class SeededSite {
     await must(ann.post('/api/plan/own', { plan_id: small, time_zone: 'Europe/Berlin' }));
     await must(this.root.post('/api/plan/subscriptions', { plan_id: small, username: 'root', periods: 3 }));
     await must(this.root.post('/api/plan/subscriptions', { plan_id: large, username: 'ben', periods: 1 }));
+  }
+
+  /** A team of Ann, with root as a manager in it, a shared key and its calls. */
+  private async addTeam(ann: TestClient): Promise<void> {
+    const { id } = await must(ann.post<{ id: number }>('/api/team/', { name: 'Research' }));
+    await must(ann.post(`/api/team/${id}/money`, { kind: 'deposit', quota: 2_000_000 }));
+    const { code } = await must(ann.post<{ code: string }>(`/api/team/${id}/invitation`, { role: 2 }));
+    await must(this.root.post('/api/team/join', { code }));
+    await must(ann.post(`/api/team/${id}/invitation`, { role: 1, days: 14 }));
+    const cap = { quota: 1_000_000, window: 'month' };
+    await must(ann.put(`/api/team/${id}/member/${this.root.user?.id}`, { cap }));
+    const key = { name: 'team-notebook', unlimited_quota: true, group: 'default', team_id: id, shared: true };
+    await must(ann.post('/api/token/', { ...key, tags: 'project=apollo' }));
+    const [shared] = await must(ann.get<{ key: string }[]>(`/api/team/${id}/key`));
+    const body = { model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'Hello' }] };
+    for (const tags of ['run=1', 'run=2,nightly']) {
+      await fetch(`${this.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer sk-${shared?.key}`,
+          'x-sluice-tags': tags,
+        },
+        body: JSON.stringify(body),
+      });
+    }
   }
 
   private async order(person: TestClient, amount: number, isPaid = true): Promise<string> {

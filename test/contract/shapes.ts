@@ -33,6 +33,12 @@ import {
   type PlanOffer,
   type PlanView,
   type SubscriptionView,
+  type TeamDetail,
+  type TeamInvitationOffer,
+  type TeamInvited,
+  type TeamKey,
+  type TeamMember,
+  type TeamSummary,
   type TokenFacts,
   type TokenTemplate,
   type TokenLeakResult,
@@ -176,6 +182,8 @@ const tokenFacts: ShapeOf<TokenFacts> = {
   remain_quota: number,
   unlimited_quota: flag,
   used_quota: number,
+  team_id: number,
+  tags: text,
   ...tokenLimits,
 };
 
@@ -189,6 +197,54 @@ export const templateShape: ShapeOf<TokenTemplate> = {
   unlimited_quota: flag,
   expires_in_seconds: number,
   ...tokenLimits,
+};
+
+const teamSummaryShape: ShapeOf<TeamSummary> = {
+  id: number,
+  name: text,
+  role: number,
+  owner_name: text,
+  member_count: number,
+  balance: number,
+  used_quota: number,
+  request_count: number,
+  allowed_groups: whatever,
+  allowed_models: whatever,
+  created_time: number,
+};
+
+export const teamShapes = {
+  summary: teamSummaryShape,
+  detail: { ...teamSummaryShape, members: whatever, invitations: whatever } satisfies ShapeOf<TeamDetail>,
+  member: {
+    user_id: number,
+    username: text,
+    role: number,
+    joined_time: number,
+    cap: whatever,
+  } satisfies ShapeOf<TeamMember>,
+  invited: {
+    id: number,
+    role: number,
+    email: text,
+    created_by: text,
+    created_time: number,
+    expires_time: number,
+    code: text,
+  } satisfies ShapeOf<TeamInvited>,
+  offer: { team: text, role: number, invited_by: text, expires_time: number } satisfies ShapeOf<TeamInvitationOffer>,
+  key: {
+    id: number,
+    name: text,
+    username: text,
+    is_shared: flag,
+    key: text,
+    status: number,
+    used_quota: number,
+    created_time: number,
+    accessed_time: number,
+    tags: text,
+  } satisfies ShapeOf<TeamKey>,
 };
 
 export const adminTokenShape: ShapeOf<AdminTokenView> = { ...tokenFacts, username: text };
@@ -345,7 +401,7 @@ export const channelShape: ShapeOf<Omit<ChannelView, 'key'>> = {
   expired_time: number,
 };
 
-export const logEntryShape: Omit<ShapeOf<LogEntry>, 'cost'> = {
+export const logEntryShape: Omit<ShapeOf<LogEntry>, 'cost' | 'team_id' | 'tags'> = {
   id: number,
   user_id: number,
   username: text,

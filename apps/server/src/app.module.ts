@@ -20,6 +20,7 @@ import { RedemptionModule } from '@redemption';
 import { RelayModule } from '@relay';
 import { RetentionModule } from '@retention';
 import { TaskEngineModule, TaskModule } from '@task';
+import { TeamModule } from '@team';
 import { TokenModule } from '@token';
 import { UserModule } from '@user';
 import { backUpBeforeMigration } from './database/backup-before-migration';
@@ -55,6 +56,7 @@ export class AppModule {
         PricingModule,
         CostModule,
         UserModule,
+        TeamModule,
         TokenModule,
         ...authModules,
         RedemptionModule,

@@ -16,6 +16,7 @@ import { ScheduledSweeps } from '@relay';
 import { JobRunner, type Job } from '@platform';
 import { Retention, RETENTION_LEASE_MS } from '@retention';
 import { TaskRounds } from '@task';
+import { TeamWallet } from '@team';
 import { ExpiryReminder, TokenUses } from '@token';
 import { DefaultPasswordWatch } from '@user';
 import { LedgerStart } from './ledger-start';
@@ -62,6 +63,7 @@ export class Schedule {
     private readonly plans: Plans,
     private readonly turns: Turns,
     private readonly planPeriods: PlanPeriods,
+    private readonly teamWallet: TeamWallet,
     private readonly sealing: SealingWatch,
     private readonly backups: Backups,
     private readonly retention: Retention,
@@ -200,6 +202,11 @@ export class Schedule {
     ];
   }
 
+  private get rests(): Job {
+    const run = () => this.teamWallet.returnRests();
+    return { name: 'give owners what is left of deleted teams', everyMs: MINUTE_MS, timeLimitMs: MINUTE_MS, run };
+  }
+
   /** What nobody can use any more. */
   private removals(): readonly Job[] {
     return [
@@ -209,6 +216,7 @@ export class Schedule {
         timeLimitMs: 10 * MINUTE_MS,
         run: () => this.budgetUpkeep.tidy(),
       },
+      this.rests,
       {
         name: 'remove ended sessions',
         everyMs: 60 * MINUTE_MS,

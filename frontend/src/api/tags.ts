@@ -27,6 +27,7 @@ export const tagTypes = [
   'InspectRule',
   'Budget',
   'Plan',
+  'Team',
   'Storage',
   'Price',
 ] as const;

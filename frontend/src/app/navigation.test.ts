@@ -22,6 +22,7 @@ describe('the menu', () => {
       '/topup',
       '/plan',
       '/budget',
+      '/team',
       '/setting',
     ]);
   });
@@ -56,7 +57,8 @@ describe('the menu', () => {
     expect(paths({ [flag]: true })).toContain(path);
     expect(visibleRows(Role.Guest, { [flag]: true }).map(row => row.path)).not.toContain(path);
     const mine = inSections(visibleRows(Role.User, { [flag]: true })).find(({ section }) => section === 'mine');
-    expect(mine?.rows.map(row => row.path)).toEqual(['/token', '/log', '/report', path, '/topup', '/plan', '/budget']);
+    const rest = ['/plan', '/budget', '/team'];
+    expect(mine?.rows.map(row => row.path)).toEqual(['/token', '/log', '/report', path, '/topup', ...rest]);
   });
 
   it.each([Role.User, Role.Admin, Role.Root])('names every path only once for role %i', role => {

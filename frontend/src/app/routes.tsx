@@ -97,6 +97,12 @@ const screens: readonly Screen[] = [
   { path: '/plan', role: Role.User, load: async () => (await import('../features/plan/PlanPage')).PlanPage },
   { path: '/budget', role: Role.User, load: async () => (await import('../features/budget/BudgetPage')).BudgetPage },
   {
+    path: '/team',
+    role: Role.User,
+    load: async () => (await import('../features/team/TeamPage')).TeamPage,
+    below: [':id', 'join/:id'],
+  },
+  {
     path: '/redemption',
     role: Role.Admin,
     load: async () => (await import('../features/redemption/RedemptionPage')).RedemptionPage,

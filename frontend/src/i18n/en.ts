@@ -38,6 +38,7 @@ import { shell } from './en/shell';
 import { storage } from './en/storage';
 import { tag } from './en/tag';
 import { task } from './en/task';
+import { team } from './en/team';
 import { token } from './en/token';
 import { user } from './en/user';
 import { wallet } from './en/wallet';
@@ -89,6 +90,7 @@ export const en = {
   image_task,
   inspector,
   task,
+  team,
 };
 
 /** English tells one from many (`deleted|one`, `deleted|other`); a language that does not has the plain key. */

@@ -39,6 +39,7 @@ import { shell } from './zh/shell';
 import { storage } from './zh/storage';
 import { tag } from './zh/tag';
 import { task } from './zh/task';
+import { team } from './zh/team';
 import { token } from './zh/token';
 import { user } from './zh/user';
 import { wallet } from './zh/wallet';
@@ -90,4 +91,5 @@ export const zh: Dictionary = {
   image_task,
   inspector,
   task,
+  team,
 };

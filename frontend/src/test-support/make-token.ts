@@ -31,6 +31,8 @@ export function makeToken(id: number, changes: Partial<TokenView> = {}): TokenVi
     max_concurrency: 0,
     rpd_limit: 0,
     group: 'default',
+    team_id: 0,
+    tags: '',
     ...changes,
   };
 }

@@ -57,8 +57,9 @@ export class AccountDeltas {
 
   /** Adds what a movement does, apart from reservations. */
   addMovement(movement: Movement): void {
-    const { userId = 0, tokenId = 0, channelId = 0, usedAmount = 0, requestCount = 0 } = movement;
+    const { userId = 0, teamId = 0, tokenId = 0, channelId = 0, usedAmount = 0, requestCount = 0 } = movement;
     if (userId) this.add(AccountKind.User, userId, movement.userAmount ?? 0, usedAmount, requestCount);
+    if (teamId) this.add(AccountKind.Team, teamId, movement.teamAmount ?? 0, usedAmount, requestCount);
     if (tokenId) this.add(AccountKind.Token, tokenId, movement.tokenAmount ?? 0, usedAmount, requestCount);
     if (channelId) this.add(AccountKind.Channel, channelId, 0, usedAmount, requestCount);
     if (userId && movement.affiliateAmount) this.add(AccountKind.Affiliate, userId, movement.affiliateAmount, 0, 0);

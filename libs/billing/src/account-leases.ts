@@ -5,8 +5,14 @@ import { chooseAllowance, type AllowanceCandidate } from './allowance-choice';
 import { type LeaseHolder } from './lease-holder';
 import { LeaseChanges, type LeaseMarket } from './lease-changes';
 import { LeasedAccount } from './leased-account';
-import { type AccountOwner, type AllowancePart, type BudgetPart, type ReservationRecord } from './ledger-operation';
-import { LedgerRefusal } from './ledger-refusal';
+import {
+  payerOf,
+  type AccountOwner,
+  type AllowancePart,
+  type BudgetPart,
+  type ReservationRecord,
+} from './ledger-operation';
+import { LedgerRefusal, payerName } from './ledger-refusal';
 import { type ReservedAllowance, type ReservedPurse } from './reservation';
 import { neededFor } from './shortage';
 
@@ -141,13 +147,12 @@ export class AccountLeases {
     await Promise.all([...this.former].map(account => this.changes.inTurn(account, () => this.endOneFormer(account))));
   }
 
-  private purseOf(
-    { userId, tokenId, isTokenUnlimited, budgets }: ReservationRecord,
-    allowance: ReservedAllowance | null,
-  ): ReservedPurse {
+  private purseOf(record: ReservationRecord, allowance: ReservedAllowance | null): ReservedPurse {
+    const { tokenId, isTokenUnlimited, budgets } = record;
+    const payer = payerOf(record);
     return {
       allowance,
-      user: this.accountOf(AccountKind.User, userId),
+      user: this.accountOf(payer.kind, payer.ownerId),
       token: tokenId === 0 || isTokenUnlimited ? null : this.accountOf(AccountKind.Token, tokenId),
       budgets: budgets ? this.budgetsOf(budgets) : NO_BUDGETS,
     };
@@ -276,7 +281,7 @@ export class AccountLeases {
       token && this.changes.enlarge(token, needed),
       ...budgets.map(budget => budget && this.changes.enlarge(budget, needed)),
     ]);
-    if (shortUser) throw new LedgerRefusal('user', shortUser.available + paid, needed);
+    if (shortUser) throw new LedgerRefusal(payerName(user.owner.kind), shortUser.available + paid, needed);
     if (shortToken) throw new LedgerRefusal('token', shortToken.available, needed);
     shortBudgets.forEach((short, at) => {
       if (short) throw new LedgerRefusal('budget', short.available, needed, budgets[at]?.owner.ownerId);

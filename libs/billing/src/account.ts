@@ -10,8 +10,10 @@ export const AccountKind = {
   Affiliate: 4,
   /** What may be spent in one period of a budget; checked where the budget refuses, counted where it only tells. */
   Budget: 5,
+  /** What the keys of a team may spend, in place of their owners; checked. */
+  Team: 6,
   /** What a plan pays in one of its periods, in place of the user; checked. */
-  Allowance: 6,
+  Allowance: 7,
 } as const;
 
 export type AccountKindValue = (typeof AccountKind)[keyof typeof AccountKind];

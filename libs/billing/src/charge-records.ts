@@ -17,9 +17,10 @@ interface ChargeRecords {
 
 /** The rider of a settlement that can be the movement of its charge, or null where none says all that the charge does. */
 export function movementRowOf(
-  { id, userId, tokenId }: ReservationRecord,
+  { id, userId, tokenId, teamId }: ReservationRecord,
   { units, channelId, riders }: Settlement,
 ): MovementRow | null {
+  if (teamId) return null; // a row of the log says what its user paid
   for (const rider of riders) {
     const rows = rider.sink.movementRows;
     const keyed = rows?.riderFor(rider.row, { id, userId, tokenId, channelId, units });
@@ -86,14 +87,17 @@ export function consumption(reservation: ReservationRecord, { units, channelId }
   return {
     sourceId: settleSource(reservation.id),
     kind: 'consume',
-    userId: reservation.userId,
+    ...paidBy(reservation, units),
     tokenId: reservation.tokenId,
     channelId,
-    userAmount: -units,
     tokenAmount: reservation.tokenId ? -units : 0,
     usedAmount: units,
     requestCount: 1,
   };
+}
+
+function paidBy({ userId, teamId }: ReservationRecord, units: number): Partial<Movement> {
+  return teamId ? { teamId, teamAmount: -units } : { userId, userAmount: -units };
 }
 
 /**

@@ -13,7 +13,7 @@ const CLOSINGS = {
   table: 'movements',
   key: ['source_id'],
   onConflict: 'add',
-  kept: ['kind', 'user_id', 'token_id', 'channel_id', 'created_at_ms'],
+  kept: ['kind', 'user_id', 'token_id', 'channel_id', 'created_at_ms', 'team_id'],
   shape: MOVEMENT_SHAPE,
 } as const;
 
@@ -45,7 +45,7 @@ export async function compactMovements(manager: EntityManager, { afterId, before
   const dialect = dialectOf(manager.connection);
   const found: StoredMovement[] = await manager.query(
     `SELECT id, user_id, token_id, channel_id, user_amount, token_amount, affiliate_amount, used_amount, request_count,
-       created_at_ms FROM movements WHERE id > ${afterId} AND ${SUMMABLE} ORDER BY id LIMIT ${BATCH}
+       created_at_ms, team_id, team_amount FROM movements WHERE id > ${afterId} AND ${SUMMABLE} ORDER BY id LIMIT ${BATCH}
      ${dialect === 'sqlite' ? '' : 'FOR UPDATE'}`,
   );
   const old = found.filter(row => Number(row.created_at_ms) < beforeMs);
@@ -91,6 +91,8 @@ function closingsOf(old: readonly StoredMovement[]): readonly Movement[] {
     add(AccountKind.User, userId, { userId, userAmount, affiliateAmount });
     add(AccountKind.Token, tokenId, { tokenId, tokenAmount: Number(row.token_amount) });
     add(AccountKind.Channel, channelId, { channelId });
+    const teamId = Number(row.team_id);
+    add(AccountKind.Team, teamId, { teamId, teamAmount: Number(row.team_amount) });
   }
   return [...closings.values()].sort((one, other) => (one.sourceId < other.sourceId ? -1 : 1));
 }
@@ -107,6 +109,7 @@ function grown(
     kind: 'closing',
     userAmount: (sum?.userAmount ?? 0) + (part.userAmount ?? 0),
     tokenAmount: (sum?.tokenAmount ?? 0) + (part.tokenAmount ?? 0),
+    teamAmount: (sum?.teamAmount ?? 0) + (part.teamAmount ?? 0),
     affiliateAmount: (sum?.affiliateAmount ?? 0) + (part.affiliateAmount ?? 0),
     usedAmount: (sum?.usedAmount ?? 0) + Number(row.used_amount),
     requestCount: (sum?.requestCount ?? 0) + Number(row.request_count),

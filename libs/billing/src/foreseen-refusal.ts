@@ -1,10 +1,13 @@
 import { AccountKind, type AccountKindValue, type AccountState } from './account';
-import { type AllowancePart, type ReservationRecord } from './ledger-operation';
-import { LedgerRefusal } from './ledger-refusal';
+import { payerOf, type AllowancePart, type ReservationRecord } from './ledger-operation';
+import { LedgerRefusal, payerName } from './ledger-refusal';
 import { neededFor, shortageOf, type Purse } from './shortage';
 
 /** A reservation that nobody has asked for yet. */
-export type ForeseenReservation = Pick<ReservationRecord, 'userId' | 'tokenId' | 'amount' | 'budgets' | 'allowances'>;
+export type ForeseenReservation = Pick<
+  ReservationRecord,
+  'userId' | 'teamId' | 'tokenId' | 'amount' | 'budgets' | 'allowances'
+>;
 
 /** Where the present balances are read. */
 interface Balances {
@@ -12,12 +15,11 @@ interface Balances {
 }
 
 /** Says why a reservation would not fit the present accounts, or null. */
-export async function foreseeRefusal(
-  balances: Balances,
-  { userId, tokenId, amount, budgets = [], allowances = [] }: ForeseenReservation,
-): Promise<LedgerRefusal | null> {
+export async function foreseeRefusal(balances: Balances, foreseen: ForeseenReservation): Promise<LedgerRefusal | null> {
+  const { tokenId, amount, budgets = [], allowances = [] } = foreseen;
+  const payer = payerOf(foreseen);
   const hardIds = budgets.filter(({ isHard }) => isHard).map(({ id }) => id);
-  const users = await balances.balancesOf(AccountKind.User, [userId]);
+  const wallets = await balances.balancesOf(payer.kind, [payer.ownerId]);
   const tokens = await balances.balancesOf(AccountKind.Token, tokenId ? [tokenId] : []);
   const periods = await balances.balancesOf(AccountKind.Budget, hardIds);
   const left = await balances.balancesOf(
@@ -27,7 +29,8 @@ export async function foreseeRefusal(
   const allowance = payingOf(allowances, left, amount);
   const token = tokens.get(tokenId);
   const purse = {
-    user: users.get(userId)?.balance ?? 0,
+    user: wallets.get(payer.ownerId)?.balance ?? 0,
+    payer: payerName(payer.kind),
     token: token ? { available: token.balance, isUnlimited: token.isUnlimited } : null,
     budgets: hardIds.map(id => ({ id, available: periods.get(id)?.balance ?? 0 })),
     ...(allowance && { allowance }),

@@ -11,7 +11,7 @@ import {
 } from '@platform';
 import { type EntityManager } from 'typeorm';
 import { AccountKind } from './account';
-import { type AccountOwner, type AllowanceShare, type BudgetPart, type LeaseShare } from './ledger-operation';
+import { payerOf, type AccountOwner, type AllowanceShare, type BudgetPart, type LeaseShare } from './ledger-operation';
 
 /** A row of `account_leases`. */
 export interface LeaseRow extends AccountOwner {
@@ -37,6 +37,7 @@ export function leaseKey({ holderId, kind, ownerId }: LeaseKey): string {
 /** The accounts that a share belongs to. */
 export interface ShareOwners {
   readonly userId: number;
+  readonly teamId?: number;
   readonly tokenId: number;
   readonly budgets?: readonly BudgetPart[];
   readonly allowance?: Pick<AllowanceShare, 'id'>;
@@ -48,7 +49,7 @@ export function leasesOfShare(
   owners: ShareOwners,
 ): readonly (LeaseKey & { readonly units: number })[] {
   const parts: (LeaseKey & { readonly units: number })[] = [
-    { holderId, kind: AccountKind.User, ownerId: owners.userId, units: user },
+    { holderId, ...payerOf(owners), units: user },
     { holderId, kind: AccountKind.Token, ownerId: owners.tokenId, units: token },
   ];
   owners.budgets?.forEach(({ id }, at) => {

@@ -27,6 +27,7 @@ import {
   isClosing,
   isLeaseOperation,
   isStoring,
+  payerOf,
   type BudgetPart,
   type ChargeOperation,
   type LedgerOperation,
@@ -34,6 +35,7 @@ import {
   type SettleOperation,
   type StoreOperation,
 } from './ledger-operation';
+import { payerName } from './ledger-refusal';
 import { LeaseStanding, type LeaseChange } from './lease-standing';
 import { movementStatements } from './movement';
 import { openAmounts, removeReservationsStatement, reservationStatements } from './reservation-rows';
@@ -88,7 +90,8 @@ export function touch(deltas: AccountDeltas, operation: LedgerOperation): void {
     deltas.of(operation.account.kind, operation.account.ownerId);
     return;
   }
-  deltas.of(AccountKind.User, operation.reservation.userId);
+  const payer = payerOf(operation.reservation);
+  deltas.of(payer.kind, payer.ownerId);
   if (operation.reservation.tokenId) deltas.of(AccountKind.Token, operation.reservation.tokenId);
   const { budgets } = operation.reservation;
   if (budgets) for (const { id } of budgets) deltas.of(AccountKind.Budget, id);
@@ -180,11 +183,13 @@ function giveBack(deltas: AccountDeltas, reservation: ReservationRecord, units: 
 /** The accounts that a stored reservation is taken out of, each with its part. */
 function heldDeltas(
   deltas: AccountDeltas,
-  { userId, tokenId, budgets = NO_BUDGETS, allowance }: ReservationRecord,
+  reservation: ReservationRecord,
   units: number,
 ): readonly { readonly delta: AccountDelta; readonly units: number }[] {
+  const { tokenId, budgets = NO_BUDGETS, allowance } = reservation;
+  const payer = payerOf(reservation);
   return [
-    { delta: deltas.of(AccountKind.User, userId), units: units - (allowance?.units ?? 0) },
+    { delta: deltas.of(payer.kind, payer.ownerId), units: units - (allowance?.units ?? 0) },
     ...(tokenId === 0 ? [] : [{ delta: deltas.of(AccountKind.Token, tokenId), units }]),
     ...budgets.map(({ id }) => ({ delta: deltas.of(AccountKind.Budget, id), units })),
     ...(allowance ? [{ delta: deltas.of(AccountKind.Allowance, allowance.id), units: allowance.units }] : []),
@@ -221,15 +226,15 @@ function decide(operation: LedgerOperation, standing: Standing): OperationResult
 function store({ reservation, share }: StoreOperation, standing: Standing): OperationResult {
   const { deltas, accounts, leases } = standing;
   leases.spend(share, reservation);
-  const { userId, tokenId, amount, allowance } = reservation;
-  const user = deltas.of(AccountKind.User, userId);
+  const { tokenId, amount, allowance } = reservation;
+  const payer = payerOf(reservation);
   const token = tokenId ? deltas.of(AccountKind.Token, tokenId) : null;
-  const userRow = accounts.get(accountKey(AccountKind.User, userId));
   const tokenRow = accounts.get(accountKey(AccountKind.Token, tokenId));
   const available = (tokenRow?.balance ?? 0) + (token?.balance ?? 0);
   const hard = (reservation.budgets ?? NO_BUDGETS).filter(({ isHard }) => isHard);
   const purse = {
-    user: (userRow?.balance ?? 0) + user.balance,
+    user: balanceIn(standing, payer.kind, payer.ownerId),
+    payer: payerName(payer.kind),
     token: token && { available, isUnlimited: tokenRow?.isUnlimited ?? false },
     budgets: hard.map(({ id }) => ({ id, available: balanceIn(standing, AccountKind.Budget, id) })),
     ...(allowance && {

@@ -1,5 +1,5 @@
 import { type MovementRows, type Rider } from '@platform';
-import { type AccountKindValue } from './account';
+import { AccountKind, type AccountKindValue } from './account';
 
 /** The period of a budget that a call counts against. */
 export interface BudgetPart {
@@ -37,10 +37,17 @@ export interface ReservationRecord {
   readonly amount: number;
   /** Absent where no budget applies. */
   readonly budgets?: readonly BudgetPart[];
+  /** The team whose wallet pays in place of the user; absent where the user pays. */
+  readonly teamId?: number;
   /** The allowances that may pay for it, in their order of use; absent for most calls. */
   readonly allowances?: readonly AllowancePart[];
   /** What an allowance pays, once it is reserved; absent where the user pays all of it. */
   readonly allowance?: AllowanceShare;
+}
+
+/** The account that pays for a call beside its key: the wallet of the user, or that of a team. */
+export function payerOf({ userId, teamId }: Pick<ReservationRecord, 'userId' | 'teamId'>): AccountOwner {
+  return teamId ? { kind: AccountKind.Team, ownerId: teamId } : { kind: AccountKind.User, ownerId: userId };
 }
 
 /** What a finished call costs, and the rows that must commit with it. */
@@ -64,6 +71,7 @@ export interface MovementRow {
 /** The units that an operation takes out of the leases of one holder; 0 for an account without a lease. */
 export interface LeaseShare {
   readonly holderId: string;
+  /** Units of whoever pays: the user, or a team. */
   readonly user: number;
   readonly token: number;
   /** In the order of the budgets of the reservation; absent where it has none. */

@@ -16,7 +16,8 @@ export type MovementKind =
   | 'token-limit'
   | 'log-closing'
   | 'closing'
-  | 'import';
+  | 'import'
+  | 'team';
 
 /** One immutable entry of the ledger: what one source event did to the accounts it touched. Amounts are signed units. */
 export interface Movement {
@@ -32,7 +33,10 @@ export interface Movement {
   readonly tokenAmount?: number;
   /** Change of the user's untransferred invitation rewards. */
   readonly affiliateAmount?: number;
-  /** Change of the used counters of user, token and channel. */
+  /** The team whose wallet the movement changes. */
+  readonly teamId?: number;
+  readonly teamAmount?: number;
+  /** Change of the used counters of user, team, token and channel. */
   readonly usedAmount?: number;
   readonly requestCount?: number;
 }
@@ -49,6 +53,8 @@ export const MOVEMENT_SHAPE: RowSetShape = {
   used_amount: 'integer',
   request_count: 'integer',
   created_at_ms: 'integer',
+  team_id: 'integer',
+  team_amount: 'integer',
 };
 
 /** The statements throw a unique violation when one of the source events was booked before. */
@@ -79,5 +85,7 @@ export function movementRow(movement: Movement, nowMs: number): readonly RowValu
     movement.usedAmount ?? 0,
     movement.requestCount ?? 0,
     nowMs,
+    movement.teamId ?? 0,
+    movement.teamAmount ?? 0,
   ];
 }

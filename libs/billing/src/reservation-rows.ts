@@ -37,6 +37,7 @@ const RESERVATION_SHAPE: RowSetShape = {
   budgets: 'text',
   allowance_id: 'integer',
   allowance_amount: 'integer',
+  team_id: 'integer',
 };
 
 /** The ids of the periods, each between commas, so that a statement finds one of them; null for no budget. */
@@ -68,6 +69,7 @@ export function reservationStatements(
     budgetsText(reservation.budgets),
     reservation.allowance?.id ?? 0,
     reservation.allowance?.units ?? 0,
+    reservation.teamId ?? 0,
   ]);
   return insertStatement(dialect, 'reservations', RESERVATION_SHAPE, rows);
 }

@@ -29,6 +29,7 @@ interface ReservationRow {
   readonly budgets: string | null;
   readonly allowance_id: number | string;
   readonly allowance_amount: number | string;
+  readonly team_id: number | string;
 }
 
 /** Reservations in the table, which outlive the process that made them until somebody gives them back. */
@@ -107,7 +108,7 @@ export class StoredReservations {
   private async rowsWhere(condition: string, parameters: object): Promise<readonly ReservationRow[]> {
     return this.database.read
       .createQueryBuilder()
-      .select(['id', 'user_id', 'token_id', 'amount', 'budgets', 'allowance_id', 'allowance_amount'])
+      .select(['id', 'user_id', 'token_id', 'amount', 'budgets', 'allowance_id', 'allowance_amount', 'team_id'])
       .from('reservations', 'reservation')
       .where(condition, parameters)
       .limit(RESERVATIONS_MAX)
@@ -136,8 +137,9 @@ export class StoredReservations {
 }
 
 function recordOf(row: ReservationRow): ReservationRecord {
-  const { id, user_id, token_id, amount, budgets, allowance_id, allowance_amount } = row;
-  const owners = { userId: Number(user_id), tokenId: Number(token_id) };
+  const { id, user_id, token_id, amount, budgets, allowance_id, allowance_amount, team_id } = row;
+  const teamId = Number(team_id);
+  const owners = { userId: Number(user_id), tokenId: Number(token_id), ...(teamId > 0 && { teamId }) };
   const share = { id: Number(allowance_id), units: Number(allowance_amount), isSole: false };
   const allowance = share.id > 0 ? { allowance: share } : {};
   return { id, ...owners, amount: Number(amount), ...budgetsFromText(budgets), ...allowance };

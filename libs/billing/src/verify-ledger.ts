@@ -81,6 +81,7 @@ const SUMS = [
   { kind: 1, owner: 'user_id', amount: 'user_amount' },
   { kind: 2, owner: 'token_id', amount: 'token_amount' },
   { kind: 3, owner: 'channel_id', amount: '0' },
+  { kind: 6, owner: 'team_id', amount: 'team_amount' },
 ] as const;
 
 const USED_SUMS = SUMS.map(
@@ -89,10 +90,11 @@ const USED_SUMS = SUMS.map(
 ).join(' UNION ALL ');
 
 /** All movements: a row of the log with a key is the one of its charge. */
-const MOVED = `SELECT user_id, token_id, channel_id, user_amount, token_amount, affiliate_amount, used_amount, request_count
+const MOVED = `SELECT user_id, token_id, channel_id, user_amount, token_amount, affiliate_amount, used_amount, request_count,
+    team_id, team_amount
   FROM movements
   UNION ALL SELECT user_id, token_id, channel_id, -SUM(quota), CASE WHEN token_id = 0 THEN 0 ELSE -SUM(quota) END, 0, SUM(quota),
-    COUNT(*) FROM logs WHERE charge_key IS NOT NULL GROUP BY user_id, token_id, channel_id`;
+    COUNT(*), 0, 0 FROM logs WHERE charge_key IS NOT NULL GROUP BY user_id, token_id, channel_id`;
 
 function verifySql(dialect: DatabaseDialect): string {
   const named = dialect === 'mysql' ? "CONCAT('%,', account.owner_id, ',%')" : "'%,' || account.owner_id || ',%'";
@@ -108,8 +110,9 @@ FROM (
   UNION SELECT 1, user_id FROM moved WHERE user_id <> 0
   UNION SELECT 2, token_id FROM moved WHERE token_id <> 0
   UNION SELECT 3, channel_id FROM moved WHERE channel_id <> 0
+  UNION SELECT 6, team_id FROM moved WHERE team_id <> 0
   UNION SELECT 5, period_id FROM budget_movements
-  UNION SELECT 6, period_id FROM allowance_movements
+  UNION SELECT 7, period_id FROM allowance_movements
   UNION SELECT kind, owner_id FROM account_leases
 ) AS known
 LEFT JOIN accounts AS a ON a.kind = known.kind AND a.owner_id = known.owner_id
@@ -119,15 +122,16 @@ LEFT JOIN (
     UNION ALL SELECT 4, user_id, affiliate_amount, 0, 0 FROM moved WHERE affiliate_amount <> 0
     UNION ALL SELECT 5, period_id, SUM(amount), SUM(used_amount), SUM(request_count) FROM budget_movements
       GROUP BY period_id
-    UNION ALL SELECT 6, period_id, SUM(amount), SUM(used_amount), SUM(request_count) FROM allowance_movements
+    UNION ALL SELECT 7, period_id, SUM(amount), SUM(used_amount), SUM(request_count) FROM allowance_movements
       GROUP BY period_id
     UNION ALL SELECT 1, user_id, SUM(user_amount), 0, 0 FROM allowance_movements GROUP BY user_id) AS one
   GROUP BY kind, owner_id
 ) AS m ON m.kind = known.kind AND m.owner_id = known.owner_id
 LEFT JOIN (
   SELECT kind, owner_id, SUM(amount) AS reserved FROM (
-    SELECT 1 AS kind, user_id AS owner_id, amount - allowance_amount AS amount FROM reservations
-    UNION ALL SELECT 6, allowance_id, allowance_amount FROM reservations WHERE allowance_id <> 0
+    SELECT 1 AS kind, user_id AS owner_id, amount - allowance_amount AS amount FROM reservations WHERE team_id = 0
+    UNION ALL SELECT 6, team_id, amount FROM reservations WHERE team_id <> 0
+    UNION ALL SELECT 7, allowance_id, allowance_amount FROM reservations WHERE allowance_id <> 0
     UNION ALL SELECT 2, token_id, amount FROM reservations WHERE token_id <> 0
     UNION ALL SELECT 5, account.owner_id, stored.amount FROM reservations AS stored JOIN accounts AS account
       ON account.kind = 5 AND stored.budgets LIKE ${named}

@@ -5,6 +5,7 @@ import { BudgetLog } from './console/budget-log';
 import { BudgetNames } from './keeping/budget-names';
 import { BudgetViews } from './console/budget-views';
 import { BudgetsService } from './console/budgets.service';
+import { MemberCaps } from './console/member-caps';
 import { OwnBudgetController } from './console/own-budget.controller';
 import { BudgetClock } from './keeping/budget-clock';
 import { BudgetUpkeep } from './keeping/budget-upkeep';
@@ -32,8 +33,9 @@ export const budgetEntities = [BudgetEntity, BudgetPeriodEntity];
     BudgetUpkeep,
     BudgetViews,
     KeyBudgets,
+    MemberCaps,
     Periods,
   ],
-  exports: [BudgetClock, Budgets, BudgetUpkeep, KeyBudgets],
+  exports: [BudgetClock, Budgets, BudgetUpkeep, KeyBudgets, MemberCaps],
 })
 export class BudgetModule {}

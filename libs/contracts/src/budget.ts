@@ -1,5 +1,5 @@
-/** Whom a budget is for. */
-export const budgetScopes = ['key', 'user', 'group'] as const;
+/** Whom a budget is for; a member is a user within a team, and its budget counts calls with keys of that team. */
+export const budgetScopes = ['key', 'user', 'group', 'team', 'member'] as const;
 export type BudgetScope = (typeof budgetScopes)[number];
 
 /** How long a period of a budget lasts; a budget for `once` has one period without an end. */
@@ -38,7 +38,7 @@ export interface BudgetTerms {
 export interface BudgetView extends BudgetTerms {
   readonly id: number;
   readonly scope: BudgetScope;
-  /** The id of the key or user; 0 for a group. */
+  /** The id of the key, user, team or membership; 0 for a group. */
   readonly owner_id: number;
   /** The name of the group; empty for keys and users. */
   readonly group: string;

@@ -53,6 +53,7 @@ export * from './site';
 export * from './statuses';
 export * from './storage';
 export * from './task';
+export * from './team';
 export * from './token';
 export * from './usage';
 export * from './report';

@@ -209,6 +209,8 @@ const budgetRows = {
   ),
   budget_of_key: row('key {name}', '令牌 {name}'),
   budget_of_user: row('user {user}', '用户 {user}'),
+  budget_of_team: row('team {team}', '团队 {team}'),
+  budget_of_member: row('{user} in team {team}', '团队 {team} 的成员 {user}'),
   budget_of_group: row('group {group}', '分组 {group}'),
   budget_hour: row('{money} an hour', '每小时 {money}'),
   budget_day: row('{money} a day', '每天 {money}'),
@@ -257,6 +259,22 @@ const planRows = {
   ),
 };
 
+const teamRows = {
+  team_made: row('made the team {team}', '创建了团队 {team}'),
+  team_changed: row('changed the team {team}', '修改了团队 {team}'),
+  team_ended: row('deleted the team {team}', '删除了团队 {team}'),
+  team_invited: row('invited to the team {team}', '发出了团队 {team} 的邀请'),
+  team_joined: row('joined the team {team}', '加入了团队 {team}'),
+  team_left: row('{user} is no longer in the team {team}', '{user} 已离开团队 {team}'),
+  team_role: row('{user} is now {role} of the team {team}', '{user} 现在是团队 {team} 的{role}'),
+  team_role_1: row('a member', '成员'),
+  team_role_2: row('a manager', '管理员'),
+  team_role_3: row('the owner', '所有者'),
+  team_deposit: row('moved {amount} into the wallet of the team {team}', '向团队 {team} 的钱包转入 {amount}'),
+  team_withdraw: row('moved {amount} out of the wallet of the team {team}', '从团队 {team} 的钱包转出 {amount}'),
+  team_grant: row('granted the team {team} {amount}', '授予团队 {team} {amount}'),
+};
+
 /** What retention has removed; each with its count. */
 const retentionRows = {
   retention_removed: row('retention removed {removed}', '按保留期限清理：{removed}'),
@@ -289,6 +307,7 @@ const callRows = {
   quota_left_user: row('the account has no quota left to reserve', '账户没有可预留的额度'),
   quota_left_token: row('the key has no quota left to reserve', '令牌没有可预留的额度'),
   quota_left_plan: row('a plan has nothing left to reserve', '套餐没有可预留的余额'),
+  quota_left_team: row('the wallet of the team has nothing left to reserve', '团队钱包没有可预留的余额'),
   quota_left_budget: row('a budget has nothing left to reserve', '预算没有可预留的余额'),
   quota_not_reservable: row('more quota could not be reserved in time', '未能及时预留更多额度'),
   quota_reminded_low: row(
@@ -367,6 +386,7 @@ export const logSentences = {
   ...inspectorRows,
   ...budgetRows,
   ...planRows,
+  ...teamRows,
   ...retentionRows,
   ...callRows,
 } as const satisfies Readonly<Record<string, LogSentence>>;

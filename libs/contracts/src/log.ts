@@ -33,6 +33,10 @@ export interface LogEntry {
   readonly request_id: string;
   /** Units that the call cost at its supplier, for administrators only; absent where that is not known. */
   readonly cost?: number;
+  /** The team whose key made the call; absent for all others. */
+  readonly team_id?: number;
+  /** Tags of the call, joined by commas; absent without any. */
+  readonly tags?: string;
   /** JSON text of a `LogOther`; may be empty. */
   readonly other: string;
 }
@@ -137,6 +141,10 @@ export interface LogQuery {
   readonly username?: string;
   readonly channel?: number;
   readonly group?: string;
+  /** Calls with keys of a team; whoever is no administrator sees their own ones here. */
+  readonly team?: number;
+  /** Calls with a tag, as `project=a`. */
+  readonly tag?: string;
   /** The rows of one call, by the x-request-id of its response. The id says when the call was, so times are ignored. */
   readonly request_id?: string;
 }

@@ -1,9 +1,16 @@
-/** What a report may tell apart. */
-export const reportDimensions = ['user', 'key', 'model', 'channel', 'tag', 'group', 'day'] as const;
+/** What a report may tell apart; `tag` is that of channels, `call_tag` that of calls: one with several counts for each. */
+export const reportDimensions = ['user', 'key', 'model', 'channel', 'tag', 'group', 'day', 'team', 'call_tag'] as const;
 export type ReportDimension = (typeof reportDimensions)[number];
 
 /** What people may tell apart in the report of their own use. */
-export const ownReportDimensions = ['key', 'model', 'group', 'day'] as const satisfies readonly ReportDimension[];
+export const ownReportDimensions = [
+  'key',
+  'model',
+  'group',
+  'day',
+  'team',
+  'call_tag',
+] as const satisfies readonly ReportDimension[];
 export type OwnReportDimension = (typeof ownReportDimensions)[number];
 
 /** What comes first: the most spent, the most calls, the dearest, or what earns least. */
@@ -50,7 +57,7 @@ export interface CostSums {
 
 /** One user, key, model … of a report. */
 export interface ReportName {
-  /** The user for `user` and `key`, the channel for `channel`; 0 for all others. */
+  /** The user for `user` and `key`, the channel for `channel`, the team for `team`; 0 for all others. */
   readonly id: number;
   /** Empty where the figures do not know it. A day is written as 2026-11-01. */
   readonly name: string;

@@ -50,6 +50,10 @@ export interface TokenFacts extends CallLimitFields {
   readonly default_model: string;
   /** The group of the token; empty means the user's own group. */
   readonly group: string;
+  /** The team whose wallet pays for calls with the token; 0 where its owner pays. */
+  readonly team_id: number;
+  /** Tags of all calls with the token, joined by commas. */
+  readonly tags: string;
 }
 
 /** An API key as its owner sees it. */
@@ -118,6 +122,11 @@ export interface TokenCreate extends TokenSettings {
   /** A budget with which the token begins; an edit of the token leaves budgets alone. */
   readonly budget?: TokenBudget;
   readonly expired_time: number;
+  /** The team whose wallet pays; a token keeps its team. */
+  readonly team_id?: number;
+  /** With a team: a token that all members see and use; only managers make one. */
+  readonly shared?: boolean;
+  readonly tags?: string;
 }
 
 /** The most templates of one owner, and of the site. */

@@ -16,6 +16,8 @@ import { LogStore } from './store/log.store';
 import { LogTables } from './store/log-tables';
 import { ManagementLogRows } from './store/management-log-rows';
 import { ReportFigures } from './console/report-figures';
+import { ShareFigures } from './console/share-figures';
+import { TeamLogReadModel } from './console/team-log.read-model';
 import { UsageFigures } from './console/usage-figures';
 import { UsageRankingReadModel } from './console/usage-ranking.read-model';
 import { UsageUpkeep } from './store/usage-upkeep';
@@ -37,6 +39,8 @@ import { UsageUpkeep } from './store/usage-upkeep';
     LogExport,
     HourlyUsageReadModel,
     ReportFigures,
+    ShareFigures,
+    TeamLogReadModel,
     UsageFigures,
     UsageRankingReadModel,
     UsageUpkeep,
@@ -55,6 +59,8 @@ import { UsageUpkeep } from './store/usage-upkeep';
     UsageFigures,
     UsageRankingReadModel,
     ReportFigures,
+    ShareFigures,
+    TeamLogReadModel,
     UsageUpkeep,
   ],
 })

@@ -33,6 +33,10 @@ export interface ApiCaller {
   readonly keyLimits: NamedCallLimits | null;
   /** The limits of all calls of the user; null when there are none. */
   readonly userLimits: NamedCallLimits | null;
+  /** The team whose wallet pays, and the membership whose cap counts the calls; null where the user pays. */
+  readonly team: { readonly id: number; readonly memberId: number } | null;
+  /** Tags of the call, each between commas; empty without any. */
+  readonly tags: string;
   /** Stands for key, owner and channel: one object for all their calls, until one of them changes. */
   readonly identity: object;
 }

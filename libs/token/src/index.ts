@@ -1,3 +1,4 @@
+export { withTags } from './tags';
 export { type ApiCaller, rateHeadersOf } from './api-caller';
 export { TokenGate, type TokenOutlook } from './token-gate';
 export { ExpiryReminder } from './expiry-reminder';

@@ -2,6 +2,7 @@ import { isRole, Role, splitList, TokenStatus, UserStatus, type RoleValue } from
 import { type AccountState } from '@billing';
 import { AppError } from '@kernel';
 import { type WindowLimit } from '@platform';
+import { type TeamStanding } from '@team';
 import { limitsOf, type UserRecord } from '@user';
 import { type ApiCaller } from './api-caller';
 import { compileIpLimits, type IpRule } from './ip-limits';
@@ -12,6 +13,8 @@ import { type TokenRow } from './token.store';
 /** A token as the gate remembers it: everything is parsed, so that a call only compares. */
 export interface KnownToken {
   readonly caller: ApiCaller;
+  /** The team of the key, whether it still has the key or not; 0 for none. */
+  readonly teamId: number;
   /** A refusal that only a change of token, account or owner can lift; the other checks look at each call. */
   readonly refusal: TokenRefusal | null;
   /** The expiry in milliseconds; -1 means never. */
@@ -32,7 +35,13 @@ export interface KeyReplacement {
 const NEVER_MS = -1;
 
 type TokenRefusal =
-  'RELAY_TOKEN_EXHAUSTED' | 'RELAY_TOKEN_EXPIRED' | 'RELAY_TOKEN_DISABLED' | 'RELAY_USER_DELETED' | 'RELAY_USER_BANNED';
+  | 'RELAY_TOKEN_EXHAUSTED'
+  | 'RELAY_TOKEN_EXPIRED'
+  | 'RELAY_TOKEN_DISABLED'
+  | 'RELAY_USER_DELETED'
+  | 'RELAY_USER_BANNED'
+  | 'RELAY_TEAM_LEFT'
+  | 'RELAY_TEAM_GROUP';
 
 export interface TokenRate {
   readonly bucket: string;
@@ -46,8 +55,10 @@ export interface TokenParts {
   /** Whether the key is the one that the last rotation replaced. */
   readonly isPreviousKey: boolean;
   readonly account: AccountState;
-  /** The owner; null when the owner was deleted. */
+  /** The owner, or who makes the calls of a shared key; null when that account was deleted. */
   readonly user: UserRecord | null;
+  /** What a key of a team stands for; null where the team or its member is gone, and for every other key. */
+  readonly team: TeamStanding | null;
 }
 
 /** Builds a known token from its parts. Units that running calls have reserved count as not yet spent. */
@@ -57,6 +68,7 @@ export function toKnownToken(parts: TokenParts, nowMs: number): KnownToken {
   const refusal = refusalOf(parts, { isExpired: isPast(row.expiresAtMs, nowMs), isUsedUp });
   return {
     caller: toCaller(parts),
+    teamId: row.teamId,
     refusal,
     expiresAtMs: row.expiresAtMs,
     ipRule: compileIpLimits(row.ipLimits),
@@ -99,7 +111,7 @@ export function standingRefusal({ caller, refusal, expiresAtMs }: KnownToken, no
 }
 
 function refusalOf(
-  { row, user }: TokenParts,
+  { row, user, team }: TokenParts,
   { isExpired, isUsedUp }: { readonly isExpired: boolean; readonly isUsedUp: boolean },
 ): KnownToken['refusal'] {
   if (row.status === TokenStatus.Exhausted) return 'RELAY_TOKEN_EXHAUSTED';
@@ -107,23 +119,25 @@ function refusalOf(
   if (row.status !== TokenStatus.Enabled) return 'RELAY_TOKEN_DISABLED';
   if (isExpired) return 'RELAY_TOKEN_EXPIRED';
   if (isUsedUp) return 'RELAY_TOKEN_EXHAUSTED';
+  if (row.teamId > 0 && !team) return 'RELAY_TEAM_LEFT';
+  if (team && team.groups.length > 0 && !team.groups.includes(row.group)) return 'RELAY_TEAM_GROUP';
   if (!user) return 'RELAY_USER_DELETED';
   const isActive = user.status === UserStatus.Enabled && isRole(user.role) && user.role !== Role.Guest;
   return isActive ? null : 'RELAY_USER_BANNED';
 }
 
-function toCaller({ key, row, isPreviousKey, account, user }: TokenParts): ApiCaller {
+function toCaller({ key, row, isPreviousKey, account, user, team }: TokenParts): ApiCaller {
   return Object.freeze({
     tokenId: row.id,
     tokenName: row.name,
     keyMask: maskKey(key),
     hasPreviousKey: isPreviousKey,
-    userId: row.userId,
+    userId: team ? team.userId : row.userId,
     username: user?.username ?? '',
     role: (user?.role ?? Role.Guest) as RoleValue, // an unknown role is refused before it is used
     userGroup: user?.group ?? '',
     tokenGroup: row.group,
-    modelLimits: row.isModelLimited ? new Set(splitList(row.modelLimits)) : null,
+    modelLimits: modelLimitsOf(row, team),
     isUnlimited: account.isUnlimited,
     channelId: null,
     expiresAtSeconds: row.expiresAtMs === NEVER_MS ? 0 : Math.floor(row.expiresAtMs / 1000),
@@ -131,8 +145,18 @@ function toCaller({ key, row, isPreviousKey, account, user }: TokenParts): ApiCa
     defaultModel: row.defaultModel,
     keyLimits: limitsOf(row),
     userLimits: user && limitsOf(user),
+    team: team && { id: team.id, memberId: team.memberId },
+    tags: row.tags,
     identity: {},
   });
+}
+
+/** The models of the key, of its team, or those of both. */
+function modelLimitsOf(row: TokenRow, team: TeamStanding | null): ReadonlySet<string> | null {
+  const own = row.isModelLimited ? splitList(row.modelLimits) : null;
+  const allowed = team && team.models.length > 0 ? team.models : null;
+  if (!own || !allowed) return own || allowed ? new Set(own ?? allowed) : null;
+  return new Set(own.filter(model => allowed.includes(model)));
 }
 
 function toRate(row: TokenRow): TokenRate {

@@ -2,6 +2,7 @@ import { AccountKind, type Ledger } from '@billing';
 import { TokenStatus } from '@contracts';
 import { AppError, isAppError, TtlCache, type Clock } from '@kernel';
 import { type ChangeNotices, type EventBus, type Limiter } from '@platform';
+import { type TeamDirectory } from '@team';
 import { type UserStore } from '@user';
 import { rateHeadersOf, type ApiCaller } from './api-caller';
 import { checkToken, standingRefusal, toKnownToken, withChannel, type KnownToken, type TokenRate } from './known-token';
@@ -20,6 +21,7 @@ const LIFETIME_MS = 60_000;
 export interface TokenGateParts {
   readonly tokens: TokenStore;
   readonly users: UserStore;
+  readonly teams: TeamDirectory;
   readonly ledger: Ledger;
   readonly limiter: Limiter;
   readonly retirement: TokenRetirement;
@@ -91,6 +93,10 @@ export class TokenGate {
       if (id === null) this.unknown.clear();
       this.drop(token => id === null || token.caller.tokenId === Number(id));
     });
+    events.subscribe('team.changed', ({ teamId }) => this.drop(token => token.teamId === teamId));
+    notices.subscribe('team', id =>
+      this.drop(token => token.teamId > 0 && (id === null || token.teamId === Number(id))),
+    );
     notices.subscribe('user', id => this.drop(token => id === null || token.caller.userId === Number(id)));
   }
 
@@ -210,9 +216,11 @@ export class TokenGate {
   }
 
   private async assemble(key: string, row: TokenRow, isPreviousKey: boolean): Promise<KnownToken> {
-    const { users, ledger, clock } = this.parts;
-    const [account, user] = await Promise.all([ledger.balanceOf(AccountKind.Token, row.id), users.find(row.userId)]);
-    return toKnownToken({ key, row, isPreviousKey, account, user }, clock.now());
+    const { users, teams, ledger, clock } = this.parts;
+    const team = row.teamId > 0 ? await teams.standingOf(row.teamId, row.memberId) : null;
+    const userId = team ? team.userId : row.userId;
+    const [account, user] = await Promise.all([ledger.balanceOf(AccountKind.Token, row.id), users.find(userId)]);
+    return toKnownToken({ key, row, isPreviousKey, account, user, team }, clock.now());
   }
 
   private drop(isConcerned: (token: KnownToken) => boolean): void {

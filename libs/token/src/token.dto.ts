@@ -148,6 +148,22 @@ export class TokenCreateDto extends TokenSettingsDto implements TokenCreate {
   @MissingIs(TOKEN_NEVER_EXPIRES)
   @Allow()
   readonly expired_time: number = TOKEN_NEVER_EXPIRES;
+
+  /** 0 is no team. */
+  @MissingIs(0)
+  @IsInt()
+  @Min(0)
+  @Max(Number.MAX_SAFE_INTEGER)
+  readonly team_id: number = 0;
+
+  @MissingIs(false)
+  @IsBoolean()
+  readonly shared: boolean = false;
+
+  @MissingIs('')
+  @IsString()
+  @MaxLength(LIST_MAX)
+  readonly tags: string = '';
 }
 
 /** The body of both updates; `status` counts only in the one that changes nothing else. */
@@ -235,4 +251,10 @@ export class TokenEditDto implements TokenEdit {
   @IsOptional()
   @IsString()
   readonly group?: string;
+
+  @MissingIs()
+  @IsOptional()
+  @IsString()
+  @MaxLength(LIST_MAX)
+  readonly tags?: string;
 }

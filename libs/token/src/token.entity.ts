@@ -7,6 +7,7 @@ export class TokenEntity {
   @PrimaryColumn({ ...bigKey('id'), generated: 'increment' })
   id!: number;
 
+  /** 0 for a token that a team shares: its calls are made by the owner of the team. */
   @Column(bigColumn({ name: 'user_id' }))
   userId!: number;
 
@@ -105,6 +106,18 @@ export class TokenEntity {
   /** The group of the token; empty means the user's own group. */
   @Column({ name: 'token_group', type: 'varchar', length: 64 })
   group!: string;
+
+  /** The team whose wallet pays; 0 for a token of its owner alone. */
+  @Column(bigColumn({ name: 'team_id' }))
+  teamId!: number;
+
+  /** The membership with which a token of a team ends; 0 for a token that all members share. */
+  @Column(bigColumn({ name: 'member_id' }))
+  memberId!: number;
+
+  /** Tags of all calls, each between commas; empty without any. */
+  @Column({ type: 'varchar', length: 600 })
+  tags!: string;
 
   @Column({ name: 'deleted_at_ms', type: 'bigint', nullable: true, transformer: integer64 })
   deletedAtMs!: number | null;

@@ -39,5 +39,7 @@ export function toTokenFacts(row: TokenRow, account: AccountState): TokenFacts {
     ...toCallLimitFields(row),
     default_model: row.defaultModel,
     group: row.group,
+    team_id: row.teamId,
+    tags: row.tags.slice(1, -1),
   };
 }

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { Ledger } from '@billing';
 import { systemClock } from '@kernel';
 import { ChangeNotices, EventBus, Limiter } from '@platform';
+import { TeamDirectory } from '@team';
 import { UserModule, UserStore } from '@user';
 import { RefusedAddresses } from './refused-addresses';
 import { TokenChanges } from './token-changes';
@@ -17,6 +18,8 @@ import { ExpiryReminder } from './expiry-reminder';
 import { TokenTemplateController } from './token-template.controller';
 import { TokenTemplateEntity } from './token-template.entity';
 import { TokenTemplateService } from './token-template.service';
+import { TeamTokenController } from './team-token.controller';
+import { TeamTokens } from './team-tokens';
 import { TokenController } from './token.controller';
 import { TokenEntity } from './token.entity';
 import { TokenService } from './token.service';
@@ -31,7 +34,7 @@ export const tokenEntities = [TokenEntity, TokenTemplateEntity];
 @Global()
 @Module({
   imports: [UserModule],
-  controllers: [TokenController, AdminTokenController, TokenTemplateController],
+  controllers: [TeamTokenController, TokenController, AdminTokenController, TokenTemplateController],
   providers: [
     TokenStore,
     TokenChanges,
@@ -41,6 +44,7 @@ export const tokenEntities = [TokenEntity, TokenTemplateEntity];
     RefusedAddresses,
     TokenListReadModel,
     TokenService,
+    TeamTokens,
     TokenRotationService,
     AdminTokenService,
     TokenTemplateService,
@@ -50,6 +54,7 @@ export const tokenEntities = [TokenEntity, TokenTemplateEntity];
       inject: [
         TokenStore,
         UserStore,
+        TeamDirectory,
         Ledger,
         Limiter,
         TokenRetirement,
@@ -62,6 +67,7 @@ export const tokenEntities = [TokenEntity, TokenTemplateEntity];
       useFactory: (
         tokens: TokenStore,
         users: UserStore,
+        teams: TeamDirectory,
         ledger: Ledger,
         limiter: Limiter,
         retirement: TokenRetirement,
@@ -71,8 +77,8 @@ export const tokenEntities = [TokenEntity, TokenTemplateEntity];
         events: EventBus,
         notices: ChangeNotices,
       ) => {
-        const parts = { tokens, users, ledger, limiter, retirement, learning, uses, refusedAddresses, events, notices };
-        return new TokenGate({ ...parts, clock: systemClock });
+        const keys = { tokens, retirement, learning, uses, refusedAddresses };
+        return new TokenGate({ ...keys, users, teams, ledger, limiter, events, notices, clock: systemClock });
       },
     },
   ],

@@ -19,6 +19,8 @@ import { UsableGroups } from '@pricing';
 import { checkedCallLimits, noCallLimits } from '@user';
 import { type EntityManager } from 'typeorm';
 import { checkedIpLimits } from './ip-limits';
+import { checkedTags } from './tags';
+import { TeamTokens, type TeamPlace } from './team-tokens';
 import { TokenChanges } from './token-changes';
 import { newKey } from './token-key';
 import { TokenListReadModel } from './token-list.read-model';
@@ -58,6 +60,7 @@ export class TokenService {
     private readonly unitOfWork: UnitOfWork,
     private readonly changes: TokenChanges,
     private readonly budgets: KeyBudgets,
+    private readonly teams: TeamTokens,
   ) {}
 
   /**
@@ -68,9 +71,10 @@ export class TokenService {
   async create(caller: Caller, request: TokenCreate): Promise<void> {
     const nowMs = Date.now();
     this.checkGroup(caller, request.group);
+    const place = await this.placeOf(caller, request);
     const row = {
       ...this.checkedColumns(request, nowMs, null),
-      userId: caller.id,
+      ...place,
       status: TokenStatus.Enabled,
       createdAtMs: nowMs,
       accessedAtMs: nowMs,
@@ -80,6 +84,7 @@ export class TokenService {
     checkQuota(request.remain_quota);
     const key = newKey();
     await this.unitOfWork.run(async manager => {
+      if (place.teamId > 0) await this.teams.checkRoom(manager, place);
       // This locks the owner's account, so that two nodes cannot both count 999.
       await this.ledger.lockedBalance(manager, AccountKind.User, caller.id);
       if ((await this.tokens.countOwnInUnit(manager, caller.id)) >= TOKENS_PER_USER_MAX) {
@@ -153,6 +158,14 @@ export class TokenService {
     return view;
   }
 
+  private async placeOf(
+    caller: Caller,
+    { team_id: teamId = 0, shared = false, group }: TokenCreate,
+  ): Promise<TeamPlace> {
+    if (teamId === 0) return { teamId: 0, memberId: 0, userId: caller.id };
+    return this.teams.placeFor(caller, { teamId, isShared: shared, group });
+  }
+
   private async get(caller: Caller, id: number): Promise<TokenRow> {
     const row = await this.tokens.findOwn(caller.id, id);
     if (!row) throw new AppError('COMMON_RECORD_NOT_FOUND');
@@ -178,6 +191,7 @@ export class TokenService {
     const modelLimits = request.model_limits ?? (isNew ? '' : undefined);
     const defaultModel = request.default_model ?? (isNew ? '' : undefined);
     const ipLimits = request.ip_limits ?? (isNew ? '' : undefined);
+    const tags = request.tags ?? (isNew ? '' : undefined);
     return withoutGaps({
       name: name === undefined ? undefined : checkedName(name),
       expiresAtMs:
@@ -190,6 +204,7 @@ export class TokenService {
       rateLimitCount: count,
       defaultModel: defaultModel === undefined ? undefined : checkedDefaultModel(defaultModel),
       group: request.group,
+      tags: tags === undefined ? undefined : checkedTags(tags),
       ...(isNew && noCallLimits),
       ...checkedCallLimits(request),
     });

@@ -22,6 +22,8 @@ export type TokenRow = Readonly<TokenEntity>;
 /** Widths of the columns, in characters. */
 const ADDRESS_LENGTH_MAX = 64;
 const CLIENT_LENGTH_MAX = 128;
+/** Tokens that the list of a team shows. */
+const TEAM_ROWS_MAX = 1000;
 
 /** The last use of a token. */
 export interface LastUse {
@@ -136,6 +138,22 @@ export class TokenStore {
 
   countOwnInUnit(manager: EntityManager, userId: number): Promise<number> {
     return manager.countBy(TokenEntity, { userId, deletedAtMs: IsNull() });
+  }
+
+  /** Lists the tokens of a team, newest first. @param memberId whose own ones stand beside the shared ones; null for all */
+  listOfTeam(teamId: number, memberId: number | null): Promise<readonly TokenRow[]> {
+    const where = { teamId, deletedAtMs: IsNull(), ...(memberId !== null && { memberId: In([0, memberId]) }) };
+    return this.database.read.find(TokenEntity, { where, order: { id: 'DESC' }, take: TEAM_ROWS_MAX });
+  }
+
+  countSharedInUnit(manager: EntityManager, teamId: number): Promise<number> {
+    return manager.countBy(TokenEntity, { teamId, memberId: 0, deletedAtMs: IsNull() });
+  }
+
+  /** Changes a token of a team. @returns false when the team has no such token */
+  async changeOfTeam(manager: EntityManager, teamId: number, id: number, change: TokenChange): Promise<boolean> {
+    const { affected } = await manager.update(TokenEntity, { id, teamId, deletedAtMs: IsNull() }, change);
+    return affected === 1;
   }
 
   /** Lists tokens of all owners, newest first. */

@@ -19,6 +19,12 @@ function stranger(app: TestApp) {
   return new TestClient(app.url);
 }
 
+async function teamOf(app: TestApp): Promise<{ readonly client: TestClient; readonly id: number }> {
+  const client = await app.make.signedIn();
+  const { id } = await must(client.post<{ id: number }>('/api/team/', { name: 'Research' }));
+  return { client, id };
+}
+
 function asUser(path: string, body: Readonly<Record<string, unknown>> = {}): MakeCall {
   return async app => ({ client: await app.make.signedIn(), path, body });
 }
@@ -291,6 +297,33 @@ export const consoleCalls: Readonly<Record<string, MakeCall>> = {
   'PUT /api/plan/own/:id/cancel': async app => {
     const { client, id } = await withPlan(app);
     return { client, path: `/api/plan/own/${id}/cancel`, body: { is_cancelled: true } };
+  },
+  'POST /api/team': asUser('/api/team/', { name: 'Research' }),
+  'PUT /api/team/:id': async app => {
+    const { client, id } = await teamOf(app);
+    return {
+      client,
+      path: `/api/team/${id}`,
+      body: { name: 'Design', allowed_groups: ['default'], allowed_models: ['m'] },
+    };
+  },
+  'POST /api/team/:id/money': async app => {
+    const { id } = await teamOf(app);
+    return { client: app.admin, path: `/api/team/${id}/money`, body: { kind: 'grant', quota: 500 } };
+  },
+  'PUT /api/team/:id/member/:user_id': async app => {
+    const { client, id } = await teamOf(app);
+    const cap = { quota: 500, window: 'month' };
+    return { client, path: `/api/team/${id}/member/${client.user?.id}`, body: { role: 3, cap } };
+  },
+  'POST /api/team/:id/invitation': async app => {
+    const { client, id } = await teamOf(app);
+    return { client, path: `/api/team/${id}/invitation`, body: { role: 1, email: '', days: 7 } };
+  },
+  'POST /api/team/join': async app => {
+    const { client, id } = await teamOf(app);
+    const { code } = await must(client.post<{ code: string }>(`/api/team/${id}/invitation`, { role: 1 }));
+    return { client: await app.make.signedIn(), path: '/api/team/join', body: { code } };
   },
   'PUT /api/keys/:id': async app => {
     const { id } = await app.make.token(await app.make.signedIn());

@@ -13,6 +13,7 @@ import { paymentEntities } from '@payment';
 import { pricingEntities } from '@pricing';
 import { redemptionEntities } from '@redemption';
 import { taskEntities } from '@task';
+import { teamEntities } from '@team';
 import { tokenEntities } from '@token';
 import { userEntities } from '@user';
 
@@ -36,6 +37,7 @@ export const entities = [
   ...inspectorEntities,
   ...budgetEntities,
   ...planEntities,
+  ...teamEntities,
   ...archiveEntities,
   ...importEntities,
   ...pricingEntities,

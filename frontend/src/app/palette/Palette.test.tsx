@@ -77,6 +77,7 @@ describe('the palette', () => {
       Role.User,
       [
         ...['Overview', 'Playground', 'Model list', 'Tokens', 'Request log', 'My usage', 'Wallet', 'Budgets'],
+        'Teams',
         'Personal center',
       ],
     ],

@@ -29,7 +29,9 @@ export function budgetColumns({
       render: budget => (
         <span className="cell-wide">
           {ownerText(budget, t)}
-          {budget.scope === 'key' && <span className="user-other-name muted">{budget.username}</span>}
+          {(budget.scope === 'key' || budget.scope === 'member') && (
+            <span className="user-other-name muted">{budget.username}</span>
+          )}
         </span>
       ),
     },

@@ -50,6 +50,8 @@ function callsAddress({ by, span }: ReportContext, { id, name, username }: Shown
     model: { model_name: name },
     channel: { channel: String(id) },
     group: { group: name },
+    team: { team: String(id) },
+    call_tag: { tag: name },
   };
   const filter = filters[by];
   if (!filter || (name === '' && id === 0)) return null;

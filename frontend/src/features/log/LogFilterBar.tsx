@@ -1,8 +1,9 @@
-import { Button } from '@blueprintjs/core';
+import { Button, HTMLSelect } from '@blueprintjs/core';
 import { Download } from '@blueprintjs/icons';
 import dayjs from 'dayjs';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useListTeamsQuery } from '../../base/team/team-list-api';
 import { countFilters } from '../../shared/table/count-filters';
 import { FilterFold } from '../../shared/table/FilterFold';
 import { RefreshButton } from '../../shared/table/RefreshButton';
@@ -63,6 +64,24 @@ function TimeFields({ texts, usual, onChange }: TimeFieldsProps) {
   );
 }
 
+/** The choice of a team, for those who are in one. */
+function TeamField({ team, onChange }: { readonly team: string; readonly onChange: (team: string) => void }) {
+  const { t } = useTranslation();
+  const { data: teams = [] } = useListTeamsQuery();
+  if (teams.length === 0) return null;
+  return (
+    <HTMLSelect
+      aria-label={t('log.team')}
+      value={team}
+      options={[
+        { value: '', label: t('log.team') },
+        ...teams.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+      onChange={event => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
 /** The fields for names, which suggest those that were used. */
 function NameFields({ texts, isAdmin, onChange }: Omit<TimeFieldsProps, 'usual'> & { readonly isAdmin: boolean }) {
   const { t } = useTranslation();
@@ -87,6 +106,8 @@ function NameFields({ texts, isAdmin, onChange }: Omit<TimeFieldsProps, 'usual'>
             {...names}
           />
         ))}
+      <TeamField team={texts.team} onChange={team => onChange({ team })} />
+      <SearchInput label={t('log.tag')} value={texts.tag} onCommit={tag => onChange({ tag })} />
       <SearchInput
         label={t('log.request_id')}
         value={texts.request_id}

@@ -126,6 +126,8 @@ export function routeFacts(entry: LogEntry, other: KnownOther, t: TFunction): re
     speed !== null && { label: t('log.speed'), value: t('log.tokens_per_second', { count: Math.round(speed) }) },
     entry.client_ip !== '' && { label: t('log.client_ip'), value: entry.client_ip },
     entry.token_group !== '' && { label: t('log.group'), value: entry.token_group },
+    entry.team_id !== undefined && { label: t('log.team'), value: `#${entry.team_id}` },
+    entry.tags !== undefined && { label: t('log.tags'), value: entry.tags.replaceAll(',', ', ') },
     tried.length > 1 && { label: t('log.retry'), value: tried.join(' → ') },
     Boolean(info?.chosen_because) && { label: t('log.because'), value: reasonText(info?.chosen_because ?? '', t) },
     info?.used_key_position !== undefined && {

@@ -10,6 +10,8 @@ export interface LogFilterTexts extends Readonly<Record<string, string>>, Window
   readonly username: string;
   readonly channel: string;
   readonly group: string;
+  readonly team: string;
+  readonly tag: string;
   readonly request_id: string;
 }
 
@@ -20,6 +22,8 @@ export const noLogFilters: LogFilterTexts = {
   username: '',
   channel: '',
   group: '',
+  team: '',
+  tag: '',
   request_id: '',
   start: '',
   end: '',
@@ -35,6 +39,7 @@ export const logTypes = [LOG_TYPE_ALL, ...Object.values(LogType)] as const;
 export function toFilters(texts: LogFilterTexts, usual: TimeWindow, isAdmin: boolean): LogFilters {
   const { start, end } = windowOf(texts, usual);
   const channel = wholeNumberOr(texts.channel, 0);
+  const team = wholeNumberOr(texts.team, 0);
   return {
     type: wholeNumberOr(texts.type, LOG_TYPE_ALL),
     start_timestamp: start,
@@ -42,6 +47,8 @@ export function toFilters(texts: LogFilterTexts, usual: TimeWindow, isAdmin: boo
     ...(texts.token_name && { token_name: texts.token_name }),
     ...(texts.model_name && { model_name: texts.model_name }),
     ...(texts.group && { group: texts.group }),
+    ...(team > 0 && { team }),
+    ...(texts.tag && { tag: texts.tag }),
     ...(texts.request_id && { request_id: texts.request_id }),
     ...(isAdmin && texts.username && { username: texts.username }),
     ...(isAdmin && channel > 0 && { channel }),

@@ -15,6 +15,7 @@ import { KeyBudgets } from '../../base/budget/KeyBudgets';
 import { useListGroupLabelsQuery } from '../../base/site/site-api';
 import { useStatus } from '../../base/site/use-status';
 import { useListModelsQuery } from '../../base/session/user-api';
+import { TeamFields } from './TeamFields';
 import { TemplateMenu } from './TemplateMenu';
 import { type TokenFault } from './token-form';
 import { useTokenForm, type TokenForm } from './use-token-form';
@@ -258,6 +259,7 @@ export function TokenDrawer({ token, onClose, onCreate }: TokenDrawerProps) {
       <QuotaField form={form} />
       <LimitFields form={form} />
       <DefaultModelField form={form} />
+      <TeamFields form={form} token={token} />
       <CallLimitInputs
         limits={form.draft.limits}
         fault={form.fault === 'limits' ? findLimitFault(form.draft.limits) : null}

@@ -33,6 +33,8 @@ const saved: TokenView = {
   tpm_limit: 0,
   max_concurrency: 0,
   rpd_limit: 0,
+  team_id: 0,
+  tags: '',
   group: 'vip',
 };
 

@@ -38,6 +38,11 @@ export interface TokenDraft {
   readonly rateIntervalSeconds: string;
   readonly rateCount: string;
   readonly limits: CallLimitDraft;
+  /** The id of the team whose wallet pays; empty for none. It is chosen for new tokens only, as is whether all share it. */
+  readonly teamId: string;
+  readonly isShared: boolean;
+  /** Between commas. */
+  readonly tags: string;
   /** The number of tokens to create; it is used only for new tokens. */
   readonly count: string;
 }
@@ -63,6 +68,9 @@ export const newTokenDraft: TokenDraft = {
   rateIntervalSeconds: String(TOKEN_RATE_INTERVAL_DEFAULT_SECONDS),
   rateCount: String(TOKEN_RATE_COUNT_DEFAULT),
   limits: noCallLimitsDraft,
+  teamId: '',
+  isShared: false,
+  tags: '',
   count: '1',
 };
 
@@ -81,6 +89,9 @@ export function toDraft(token: TokenView): TokenDraft {
     rateIntervalSeconds: String(token.rate_limit_interval),
     rateCount: String(token.rate_limit_count),
     limits: toCallLimitDraft(token),
+    teamId: token.team_id > 0 ? String(token.team_id) : '',
+    isShared: false,
+    tags: token.tags,
     count: '1',
   };
 }
@@ -136,6 +147,7 @@ export function toCreate(draft: TokenDraft, name: string): TokenCreate {
     ...toCallLimits(draft.limits),
     default_model: draft.defaultModel.trim(),
     group: draft.group,
+    ...(draft.tags.trim() !== '' && { tags: draft.tags.trim() }),
   };
 }
 
@@ -150,8 +162,16 @@ export function toCreates(draft: TokenDraft, suffix = () => randomSuffix(TOKEN_N
   const isTelling = typed !== '' && typed !== EMPTY_NAME;
   const count = Number(draft.count);
   return Array.from({ length: count }, () =>
-    toCreate(draft, isTelling && count === 1 ? typed : withSuffix(isTelling ? typed : GENERATED_NAME, suffix())),
+    ofTeam(
+      draft,
+      toCreate(draft, isTelling && count === 1 ? typed : withSuffix(isTelling ? typed : GENERATED_NAME, suffix())),
+    ),
   );
+}
+
+/** A token of a team names it; every other request says nothing of teams. */
+function ofTeam({ teamId, isShared }: TokenDraft, create: TokenCreate): TokenCreate {
+  return teamId === '' ? create : { ...create, team_id: Number(teamId), shared: isShared };
 }
 
 /**
@@ -162,5 +182,6 @@ export function toCreates(draft: TokenDraft, suffix = () => randomSuffix(TOKEN_N
  */
 export function toEdit(draft: TokenDraft, token: TokenView): TokenEdit {
   const name = draft.name.trim() || token.name;
-  return { ...toCreate(draft, name), id: token.id, remain_quota_loaded: token.remain_quota };
+  const cleared = token.tags !== '' && draft.tags.trim() === '' ? { tags: '' } : {};
+  return { ...toCreate(draft, name), ...cleared, id: token.id, remain_quota_loaded: token.remain_quota };
 }

@@ -27,7 +27,7 @@ export function toTemplate(
   draft: TokenDraft,
   { name, isSite, nowSeconds }: { readonly name: string; readonly isSite: boolean; readonly nowSeconds: number },
 ): TokenTemplateSave {
-  const { expired_time: _expiry, ...settings } = toCreate(draft, name);
+  const { expired_time: _expiry, tags: _tags, ...settings } = toCreate(draft, name);
   const expiry = parseTime(draft.expiry);
   return {
     ...settings,

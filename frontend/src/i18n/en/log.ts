@@ -137,4 +137,7 @@ export const log = {
   speed: 'Speed',
   'tokens_per_second|one': '{{count, number}} token/s',
   'tokens_per_second|other': '{{count, number}} tokens/s',
+  team: 'Team',
+  tag: 'Tag of the call',
+  tags: 'Tags',
 };

@@ -44,6 +44,7 @@ export const shell = {
   skip: 'Skip to content',
   tokens: 'Tokens',
   too_many_requests: 'Too many requests, please try again later',
+  teams: 'Teams',
   users: 'Users',
   user_menu: 'Menu of {{name}}',
   view_failed: 'This page could not be shown. Reload it, or go back to the home page.',

@@ -126,4 +126,11 @@ export const token = {
   template_replaces: 'It replaces the template of this name.',
   template_name_missing: 'Please enter a name',
   template_for_all: 'Offer it to everybody',
+  team: 'Team',
+  team_hint: 'Calls are paid from the wallet of the team. A key keeps its team.',
+  team_none: 'None: my own wallet pays',
+  team_shared: 'Shared by all members',
+  team_shared_hint: 'Every member sees the key and may use it. It stands on the page of the team.',
+  tags: 'Tags',
+  tags_hint: 'For reports, with commas between them, for example project=a, batch.',
 };

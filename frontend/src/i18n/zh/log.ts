@@ -137,4 +137,7 @@ export const log: Dictionary['log'] = {
   same_channel: '同一渠道',
   speed: '速度',
   tokens_per_second: '每秒 {{count, number}} 个令牌',
+  team: '团队',
+  tag: '调用标签',
+  tags: '标签',
 };

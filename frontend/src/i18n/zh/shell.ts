@@ -46,6 +46,7 @@ export const shell: Dictionary['shell'] = {
   skip: '跳到内容',
   tokens: '令牌',
   too_many_requests: '请求次数过多，请稍后再试',
+  teams: '团队',
   users: '用户',
   user_menu: '{{name}} 的菜单',
   view_failed: '页面无法显示。请重新加载，或返回首页。',

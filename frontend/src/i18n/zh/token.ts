@@ -123,4 +123,11 @@ export const token: Dictionary['token'] = {
   template_replaces: '将替换同名模板。',
   template_name_missing: '请输入名称',
   template_for_all: '提供给所有人',
+  team: '团队',
+  team_hint: '调用由团队钱包付费。令牌的团队不能更改。',
+  team_none: '无：由我自己的钱包付费',
+  team_shared: '全体成员共享',
+  team_shared_hint: '每个成员都能看到并使用该令牌。令牌显示在团队页面。',
+  tags: '标签',
+  tags_hint: '用于报表，以逗号分隔，例如 project=a。',
 };

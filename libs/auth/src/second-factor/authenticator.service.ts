@@ -10,7 +10,6 @@ import { sessionOf } from '../session/session-only';
 import { AuthenticatorStore, type StoredAuthenticator } from './authenticator.store';
 import { newRecoveryCodes, readCode } from './code-text';
 import { SecondFactor, type CodeOwner } from './second-factor';
-import { newTotpSecret, totpUrl } from './totp';
 
 /** Setting up, confirming and removing the authenticator app of an account. */
 @Injectable()
@@ -40,6 +39,7 @@ export class AuthenticatorService {
   async setUp(owner: Actor): Promise<TotpSetup> {
     sessionOf(owner);
     const { id, username } = owner;
+    const { newTotpSecret, totpUrl } = await import('./totp.js');
     const secret = newTotpSecret();
     const sealed = this.codes.sealSecret(id, secret);
     try {
@@ -65,7 +65,7 @@ export class AuthenticatorService {
     if (!app) throw new AppError('TOTP_NOT_SET_UP');
     if (app.isConfirmed) throw new AppError('TOTP_ENABLED');
     const code = readCode(typed);
-    const step = code?.kind === 'app' ? this.codes.stepOf(app, code.text) : null;
+    const step = code?.kind === 'app' ? await this.codes.stepOf(app, code.text) : null;
     if (step === null) throw new AppError('TOTP_WRONG');
     const recoveryCodes = newRecoveryCodes();
     await this.unitOfWork.run(async manager => {

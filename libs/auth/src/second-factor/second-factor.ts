@@ -6,7 +6,6 @@ import { Limiter, SecretBox, takeOrRefuse, UnitOfWork } from '@platform';
 import { type EntityManager } from 'typeorm';
 import { AuthenticatorStore, type StoredAuthenticator } from './authenticator.store';
 import { readCode, type TypedCode } from './code-text';
-import { totpStepOf } from './totp';
 
 /** Wrong codes allowed for one account, from all addresses together: many addresses would soon try a million codes. */
 const WRONG_CODES = { limit: 5, windowMs: 15 * 60_000 } as const;
@@ -67,7 +66,7 @@ export class SecondFactor {
     // The attempt is counted before the code is checked, so that parallel guesses cannot pass together.
     await takeOrRefuse(this.limiter, bucket, WRONG_CODES);
     const code = readCode(typed);
-    const found = code && kinds.includes(code.kind) ? this.find(app, code) : null;
+    const found = code && kinds.includes(code.kind) ? await this.find(app, code) : null;
     if (!found) return false;
     const isSpent = await this.unitOfWork.run(async manager => {
       if (!(await this.spendFound(manager, owner, app, found))) return false;
@@ -86,7 +85,8 @@ export class SecondFactor {
   }
 
   /** @returns the time step of an app's code, or null when it is wrong */
-  stepOf(app: StoredAuthenticator, code: string): number | null {
+  async stepOf(app: StoredAuthenticator, code: string): Promise<number | null> {
+    const { totpStepOf } = await import('./totp.js');
     return totpStepOf(this.openSecret(app), code, Date.now());
   }
 
@@ -98,9 +98,9 @@ export class SecondFactor {
     return this.secrets.hash('totp', `recovery:${userId}:${code.replaceAll('-', '')}`);
   }
 
-  private find(app: StoredAuthenticator, code: TypedCode): FoundCode | null {
+  private async find(app: StoredAuthenticator, code: TypedCode): Promise<FoundCode | null> {
     if (code.kind === 'recovery') return { kind: 'recovery', codeHash: this.hashRecoveryCode(app.userId, code.text) };
-    const step = this.stepOf(app, code.text);
+    const step = await this.stepOf(app, code.text);
     return step === null ? null : { kind: 'app', step };
   }
 

@@ -51,6 +51,17 @@ export class BudgetLog {
       const about = user === undefined ? self : { userId: ownerId, username: user };
       return { owner: { key: 'budget_of_user', user: user ?? `#${ownerId}` }, ...about };
     }
+    if (scope === StoredScope.team) {
+      const team = (await this.names.teams([ownerId])).get(ownerId);
+      const about = team ? { userId: team.userId, username: team.username } : self;
+      return { owner: { key: 'budget_of_team', team: team?.name ?? `#${ownerId}` }, ...about };
+    }
+    if (scope === StoredScope.member) {
+      const member = (await this.names.members([ownerId])).get(ownerId);
+      const about = member ? { userId: member.userId, username: member.username } : self;
+      const { name: team, username: user } = member ?? { name: '', username: `#${ownerId}` };
+      return { owner: { key: 'budget_of_member', user, team }, ...about };
+    }
     const key = (await this.names.keys([ownerId])).get(ownerId);
     const about = key ? { userId: key.userId, username: key.username } : self;
     return { owner: { key: 'budget_of_key', name: key?.name ?? `#${ownerId}` }, ...about };

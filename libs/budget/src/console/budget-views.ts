@@ -8,13 +8,15 @@ import { BudgetPeriodEntity, type BudgetPeriod } from '../rules/budget-period.en
 import { StoredScope, thresholdsOf, type Budget } from '../rules/budget.entity';
 import { spanAt } from '../rules/period-span';
 import { BudgetClock } from '../keeping/budget-clock';
-import { BudgetNames, type NamedKey } from '../keeping/budget-names';
+import { BudgetNames, type NamedKey, type NamedTeam } from '../keeping/budget-names';
 
-const SCOPES = { 1: 'key', 2: 'user', 3: 'group' } as const;
+const SCOPES = { 1: 'key', 2: 'user', 3: 'group', 4: 'team', 5: 'member' } as const;
 
 interface Names {
   readonly users: ReadonlyMap<number, string>;
   readonly keys: ReadonlyMap<number, NamedKey>;
+  readonly teams: ReadonlyMap<number, NamedTeam>;
+  readonly members: ReadonlyMap<number, NamedTeam>;
 }
 
 /** Shows budgets with what was spent of them. */
@@ -61,11 +63,13 @@ export class BudgetViews {
 
   private async namesOf(budgets: readonly Budget[]): Promise<Names> {
     const idsOf = (scope: number) => budgets.filter(one => one.scope === scope).map(({ ownerId }) => ownerId);
-    const [users, keys] = await Promise.all([
+    const [users, keys, teams, members] = await Promise.all([
       this.names.users(idsOf(StoredScope.user)),
       this.names.keys(idsOf(StoredScope.key)),
+      this.names.teams(idsOf(StoredScope.team)),
+      this.names.members(idsOf(StoredScope.member)),
     ]);
-    return { users, keys };
+    return { users, keys, teams, members };
   }
 }
 
@@ -85,14 +89,15 @@ function termsOf(budget: Budget) {
   };
 }
 
-function ownerOf({ scope, ownerId, groupName }: Budget, { users, keys }: Names) {
+function ownerOf({ scope, ownerId, groupName }: Budget, { users, keys, teams, members }: Names) {
   const place = { scope: SCOPES[scope], owner_id: ownerId, group: groupName };
   if (scope === StoredScope.group) return { ...place, owner_name: groupName, username: '' };
   if (scope === StoredScope.user) {
     const name = users.get(ownerId) ?? '';
     return { ...place, owner_name: name, username: name };
   }
-  const key = keys.get(ownerId);
+  if (scope === StoredScope.team) return { ...place, owner_name: teams.get(ownerId)?.name ?? '', username: '' };
+  const key = scope === StoredScope.member ? members.get(ownerId) : keys.get(ownerId);
   return { ...place, owner_name: key?.name ?? '', username: key?.username ?? '' };
 }
 

@@ -3,6 +3,7 @@ import {
   type BudgetChange,
   type BudgetCreate,
   type BudgetQuery,
+  type BudgetScope,
   type BudgetTerms,
   type BudgetView,
   type OwnBudgetCreate,
@@ -83,9 +84,13 @@ export class BudgetsService {
         throw new AppError('BUDGET_GROUP', { params: { group } });
       return this.store(actor, { scope: StoredScope.group, ownerId: 0, groupName: group, isOwn: false }, request);
     }
-    const known = scope === 'key' ? await this.names.keys([ownerId]) : await this.names.users([ownerId]);
-    if (!known.has(ownerId)) throw new AppError('BUDGET_OWNER', { params: { id: ownerId } });
+    if (!(await this.isKnown(scope, ownerId))) throw new AppError('BUDGET_OWNER', { params: { id: ownerId } });
     return this.store(actor, { scope: StoredScope[scope], ownerId, groupName: '', isOwn: false }, request);
+  }
+
+  private async isKnown(scope: Exclude<BudgetScope, 'group'>, ownerId: number): Promise<boolean> {
+    const namesOf = { key: 'keys', user: 'users', team: 'teams', member: 'members' } as const;
+    return (await this.names[namesOf[scope]]([ownerId])).has(ownerId);
   }
 
   /** @throws AppError BUDGET_USER */

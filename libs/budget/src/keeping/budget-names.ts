@@ -9,6 +9,9 @@ export interface NamedKey {
   readonly username: string;
 }
 
+/** A team with its owner, or a membership with its member. */
+export type NamedTeam = NamedKey;
+
 /** The facts about other libs' rows that budgets name; a read model may look into another lib's table. */
 @Injectable()
 export class BudgetNames {
@@ -37,6 +40,31 @@ export class BudgetNames {
     const rows = await this.rows<{ id: number | string; name: string; user_id: number | string; username: string }>(
       `SELECT t.id AS id, t.name AS name, t.user_id AS user_id, u.username AS username FROM tokens AS t
        JOIN users AS u ON u.id = t.user_id WHERE t.deleted_at_ms IS NULL AND t.id IN`,
+      ids,
+    );
+    return new Map(
+      rows.map(({ id, name, user_id, username }) => [Number(id), { name, userId: Number(user_id), username }]),
+    );
+  }
+
+  /** Names of teams with their owners, deleted ones left out. */
+  async teams(ids: readonly number[]): Promise<ReadonlyMap<number, NamedTeam>> {
+    const rows = await this.rows<{ id: number | string; name: string; user_id: number | string; username: string }>(
+      `SELECT t.id AS id, t.name AS name, u.id AS user_id, u.username AS username FROM teams AS t
+       JOIN users AS u ON u.id = t.owner_id WHERE t.deleted_at_ms IS NULL AND t.id IN`,
+      ids,
+    );
+    return new Map(
+      rows.map(({ id, name, user_id, username }) => [Number(id), { name, userId: Number(user_id), username }]),
+    );
+  }
+
+  /** Memberships by their ids: the name of the team, and who is the member. */
+  async members(ids: readonly number[]): Promise<ReadonlyMap<number, NamedTeam>> {
+    const rows = await this.rows<{ id: number | string; name: string; user_id: number | string; username: string }>(
+      `SELECT m.id AS id, t.name AS name, u.id AS user_id, u.username AS username FROM team_members AS m
+       JOIN teams AS t ON t.id = m.team_id AND t.deleted_at_ms IS NULL
+       JOIN users AS u ON u.id = m.user_id WHERE m.id IN`,
       ids,
     );
     return new Map(

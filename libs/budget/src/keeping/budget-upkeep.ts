@@ -109,6 +109,8 @@ export class BudgetUpkeep {
     const owner = {
       userId: scope === StoredScope.user ? ownerId : 0,
       tokenId: scope === StoredScope.key ? ownerId : 0,
+      teamId: scope === StoredScope.team ? ownerId : 0,
+      memberId: scope === StoredScope.member ? ownerId : 0,
       group,
     };
     const terms = { amount, window, isRolling, timeZone, isHard };
@@ -163,13 +165,17 @@ export class BudgetUpkeep {
          (b.scope = ${StoredScope.key} AND NOT EXISTS
            (SELECT 1 FROM tokens AS t WHERE t.id = b.owner_id AND t.deleted_at_ms IS NULL))
          OR (b.scope = ${StoredScope.user} AND NOT EXISTS
-           (SELECT 1 FROM users AS u WHERE u.id = b.owner_id AND u.deleted_at_ms IS NULL)) LIMIT ${ROWS_PER_RUN}`,
+           (SELECT 1 FROM users AS u WHERE u.id = b.owner_id AND u.deleted_at_ms IS NULL))
+         OR (b.scope = ${StoredScope.team} AND NOT EXISTS
+           (SELECT 1 FROM teams AS t WHERE t.id = b.owner_id AND t.deleted_at_ms IS NULL))
+         OR (b.scope = ${StoredScope.member} AND NOT EXISTS
+           (SELECT 1 FROM team_members AS m WHERE m.id = b.owner_id)) LIMIT ${ROWS_PER_RUN}`,
     );
     if (orphans.length === 0) return;
     await this.unitOfWork.run(async manager => {
       for (const { id } of orphans) await this.periods.end(manager, Number(id));
     });
-    this.logger.info({ budgets: orphans.length }, 'removed the budgets of keys and users that are gone');
+    this.logger.info({ budgets: orphans.length }, 'removed the budgets of keys, users and teams that are gone');
     await this.budgets.announce();
   }
 

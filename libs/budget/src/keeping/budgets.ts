@@ -22,6 +22,8 @@ const NONE: readonly BudgetPart[] = [];
 export interface BudgetedCaller {
   readonly userId: number;
   readonly tokenId: number;
+  /** The team whose wallet pays, and who is meant in it; absent or null for a call of the user alone. */
+  readonly team?: { readonly id: number; readonly memberId: number } | null;
 }
 
 /** The budgets of one key, user or group, with the periods that calls count against now. */
@@ -120,7 +122,7 @@ export class Budgets implements OnModuleInit {
     return { budget, resetMs: budget.isRolling ? nextRoomMs : period.endMs };
   }
 
-  private standingsOf({ userId, tokenId }: BudgetedCaller, group: string): readonly Standing[] {
+  private standingsOf({ userId, tokenId, team }: BudgetedCaller, group: string): readonly Standing[] {
     const found: Standing[] = [];
     const key = tokenId > 0 ? this.standings.get(`${StoredScope.key}:${tokenId}`) : undefined;
     const user = this.standings.get(`${StoredScope.user}:${userId}`);
@@ -128,7 +130,15 @@ export class Budgets implements OnModuleInit {
     if (key) found.push(key);
     if (user) found.push(user);
     if (shared) found.push(shared);
+    if (team) this.addTeam(found, team);
     return found;
+  }
+
+  private addTeam(found: Standing[], { id, memberId }: NonNullable<BudgetedCaller['team']>): void {
+    for (const key of [`${StoredScope.team}:${id}`, `${StoredScope.member}:${memberId}`]) {
+      const standing = this.standings.get(key);
+      if (standing) found.push(standing);
+    }
   }
 
   private openOnce(standing: Standing): Promise<void> {

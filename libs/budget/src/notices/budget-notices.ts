@@ -70,12 +70,13 @@ export class BudgetNotices {
     this.mailer.sendLater({ to: [email], ...budgetMail({ owner, terms, reset, spent, percent, isHard }) });
   }
 
-  private async toldOf({ userId, tokenId, group }: Crossed): Promise<Told | null> {
+  private async toldOf({ userId, tokenId, teamId, memberId, group }: Crossed): Promise<Told | null> {
     if (group !== '') {
       const root = await this.users.findFirstOf(Role.Root);
       const owner = { en: `group ${group}`, zh: `分组 ${group}` };
       return root && { ...personOf(root), owner, said: { key: 'budget_of_group', group } };
     }
+    if (teamId > 0 || memberId > 0) return this.toldOfTeam(teamId, memberId);
     const key = tokenId > 0 ? (await this.names.keys([tokenId])).get(tokenId) : null;
     const user = await this.users.find(key?.userId ?? userId);
     if (!user) return null;
@@ -85,6 +86,21 @@ export class BudgetNotices {
     }
     const owner = { en: `user ${user.username}`, zh: `用户 ${user.username}` };
     return { ...personOf(user), owner, said: { key: 'budget_of_user', user: user.username } };
+  }
+
+  /** The owner is told of the budget of a team, and a member of an own cap. */
+  private async toldOfTeam(teamId: number, memberId: number): Promise<Told | null> {
+    const [id, names] = teamId > 0 ? [teamId, this.names.teams([teamId])] : [memberId, this.names.members([memberId])];
+    const named = (await names).get(id);
+    const user = named && (await this.users.find(named.userId));
+    if (!user) return null;
+    const { name: team } = named;
+    if (teamId > 0) {
+      const owner = { en: `team ${team}`, zh: `团队 ${team}` };
+      return { ...personOf(user), owner, said: { key: 'budget_of_team', team } };
+    }
+    const owner = { en: `${user.username} in team ${team}`, zh: `团队 ${team} 的成员 ${user.username}` };
+    return { ...personOf(user), owner, said: { key: 'budget_of_member', user: user.username, team } };
   }
 }
 

@@ -54,6 +54,10 @@ export function ownerSaid({ scope, groupName }: Pick<Budget, 'scope' | 'groupNam
       return { en: 'this key', zh: '该密钥' };
     case StoredScope.user:
       return { en: 'this user', zh: '该用户' };
+    case StoredScope.team:
+      return { en: 'this team', zh: '该团队' };
+    case StoredScope.member:
+      return { en: 'this member of the team', zh: '该团队成员' };
     case StoredScope.group:
       return { en: `group ${groupName}`, zh: `分组 ${groupName}` };
   }

@@ -2,8 +2,8 @@ import { type BudgetWindow } from '@contracts';
 import { bigColumn, bigKey, truthColumn } from '@platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Whom a budget is for, as stored; 4 is left for teams. */
-export const StoredScope = { key: 1, user: 2, group: 3 } as const;
+/** Whom a budget is for, as stored. */
+export const StoredScope = { key: 1, user: 2, group: 3, team: 4, member: 5 } as const;
 export type StoredScopeValue = (typeof StoredScope)[keyof typeof StoredScope];
 
 /** What may be spent in each period, and by whom. */
@@ -15,7 +15,7 @@ export class BudgetEntity {
   @Column({ type: 'int' })
   scope!: StoredScopeValue;
 
-  /** The id of the key or user; 0 for a group. */
+  /** The id of the key, user, team or membership; 0 for a group. */
   @Column(bigColumn({ name: 'owner_id' }))
   ownerId!: number;
 

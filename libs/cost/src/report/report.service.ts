@@ -9,9 +9,11 @@ import {
   type ReportOrder,
   type ReportRow,
 } from '@contracts';
-import { ReportFigures, type ReportColumn, type ReportFigure, type TimeRange } from '@log';
+import { AppError } from '@kernel';
+import { ReportFigures, ShareFigures, ShareKind, type ReportColumn, type ReportFigure, type TimeRange } from '@log';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@platform';
+import { TeamStore } from '@team';
 import { Calendar } from './calendar';
 import { sumsOf, totalOf, withoutCosts, type NamedFigure } from './report-sums';
 
@@ -25,7 +27,14 @@ export interface ReportRequest {
   readonly calendar: Calendar;
 }
 
-const COLUMNS: Readonly<Record<ReportDimension, ReportColumn>> = {
+/** Figures of teams and of tags of calls are kept apart from those of all calls. */
+const SHARES = { team: ShareKind.team, call_tag: ShareKind.tag } as const;
+
+function isShare(by: ReportDimension): by is keyof typeof SHARES {
+  return by in SHARES;
+}
+
+const COLUMNS: Readonly<Record<Exclude<ReportDimension, keyof typeof SHARES>, ReportColumn>> = {
   user: 'user_id',
   key: 'token_name',
   model: 'model_name',
@@ -42,6 +51,8 @@ export const EXPORT_ROWS_MAX = 100_000;
 export class ReportService {
   constructor(
     private readonly figures: ReportFigures,
+    private readonly shares: ShareFigures,
+    private readonly teams: TeamStore,
     private readonly catalog: ChannelCatalog,
     @Inject(CONFIG) private readonly config: Pick<Config, 'timeZone'>,
   ) {}
@@ -76,7 +87,9 @@ export class ReportService {
   }
 
   /** The first rows of a report; days stand in their order. */
-  async rows({ by, filter, order, hours, calendar }: ReportRequest, rowsMax: number): Promise<readonly ReportRow[]> {
+  async rows(request: ReportRequest, rowsMax: number): Promise<readonly ReportRow[]> {
+    const { by, filter, order, hours, calendar } = request;
+    if (isShare(by)) return this.shareRows(request, SHARES[by], rowsMax);
     const isFolded = by === 'tag' || by === 'day';
     const asked = isFolded ? EXPORT_ROWS_MAX : rowsMax;
     const found = await this.figures.read({ by: COLUMNS[by], filter, order, rowsMax: asked }, hours);
@@ -85,12 +98,30 @@ export class ReportService {
     return rows.map(({ id, name, username, figure }) => ({ id, name, username, ...sumsOf(figure) }));
   }
 
+  /** @throws AppError REPORT_FILTER, because these figures know users and models alone */
+  private async shareRows(
+    { by, filter, order, hours }: ReportRequest,
+    kind: (typeof SHARES)[keyof typeof SHARES],
+    rowsMax: number,
+  ): Promise<readonly ReportRow[]> {
+    const { user_id: userId, model_name: modelName, token_name: key, channel, group } = filter;
+    if (key || group || channel !== undefined) throw new AppError('REPORT_FILTER');
+    const narrowed = { ...(userId !== undefined && { userId }), ...(modelName && { modelName }) };
+    const found = await this.shares.read({ kind, by: 'name', order, rowsMax, ...narrowed }, hours);
+    if (by !== 'team') return found.map(figure => ({ id: 0, name: figure.value, username: '', ...sumsOf(figure) }));
+    const names = await this.teams.namesOf(found.map(({ value }) => Number(value)));
+    return found.map(figure => {
+      const id = Number(figure.value);
+      return { id, name: names.get(id) ?? '', username: '', ...sumsOf(figure) };
+    });
+  }
+
   private async forecast({ filter, calendar }: ReportRequest, nowMs: number): Promise<ReportForecast> {
     const { forecastOf } = await import('./forecast.js');
     return forecastOf(this.figures, { filter, calendar }, nowMs);
   }
 
-  private named(by: ReportDimension, figure: ReportFigure, calendar: Calendar): NamedFigure {
+  private named(by: keyof typeof COLUMNS, figure: ReportFigure, calendar: Calendar): NamedFigure {
     const plain = { id: 0, name: figure.value, username: '', figure };
     switch (by) {
       case 'user':

@@ -361,6 +361,35 @@ export const consoleRows = {
     '该套餐还有 {periods} 个已付周期，请在其后再更改',
   ),
   PLAN_GIFT: refusal('the plan of this code is not there any more', '该兑换码对应的套餐已不存在'),
+  REPORT_FILTER: refusal(
+    'a report by teams or tags of calls can be narrowed by user and model only',
+    '按团队或调用标签的报表只能按用户和模型筛选',
+  ),
+  TEAM_NAME: refusal('a team needs a name of at most {max} characters', '团队名称不能为空，且不超过 {max} 个字符'),
+  TEAM_DENIED: refusal('your role in this team does not allow this', '您在该团队中的角色无权执行此操作'),
+  TEAM_OWNER_STAYS: refusal('the owner stays in the team; hand it over first', '所有者不能离开团队，请先移交团队'),
+  TEAM_OWNED_MAX: refusal('nobody owns more than {max} teams', '每人最多拥有 {max} 个团队'),
+  TEAM_JOINED_MAX: refusal('nobody is in more than {max} teams', '每人最多加入 {max} 个团队'),
+  TEAM_MEMBERS_MAX: refusal('this team has {max} members already', '该团队已有 {max} 名成员'),
+  TEAM_KEYS_MAX: refusal('this team has {max} shared keys already', '该团队已有 {max} 个共享令牌'),
+  TEAM_GROUP: refusal('this team allows these groups only: {groups}', '该团队仅允许以下分组：{groups}'),
+  TEAM_INVITATION_MAX: refusal(
+    'this team has {max} invitations that wait; take one back first',
+    '该团队已有 {max} 个待接受的邀请，请先撤回一个',
+  ),
+  TEAM_INVITATION_GONE: refusal(
+    'this invitation does not exist, has been used, or has expired',
+    '该邀请不存在、已被使用或已过期',
+  ),
+  TEAM_JOINED: refusal('you are in this team already', '您已在该团队中'),
+  TEAM_MAIL_UNSENT: refusal(
+    'this site cannot send mails with links; make a link without an address',
+    '本站无法发送带链接的邮件，请不填邮箱直接生成链接',
+  ),
+  TEAM_OWNER_DELETED: refusal(
+    'this user owns the team {team}; hand it over or delete it first',
+    '该用户拥有团队 {team}，请先移交或删除该团队',
+  ),
   REPORT_MONTH: refusal('a month like 2026-11 that has begun is expected', '应为已开始的月份，例如 2026-11'),
   BILL_COLUMNS: refusal(
     'the first line must name a column for the day (date), the model (model) and the amount (amount or cost)',

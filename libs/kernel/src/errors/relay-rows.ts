@@ -162,6 +162,37 @@ export const relayRows = {
     '无法计算提示词的 token 数：{detail}',
     'count_token_messages_failed',
   ),
+  RELAY_TEAM_LEFT: row(
+    401,
+    'this key belongs to a team that no longer exists, or that its user has left',
+    '该密钥所属的团队已不存在，或其用户已离开团队',
+    'invalid_token',
+  ),
+  RELAY_TEAM_GROUP: row(
+    403,
+    'the team of this key does not allow its group',
+    '该密钥的团队不允许使用其分组',
+    'group_disabled',
+  ),
+  RELAY_TEAM_QUOTA: row(403, 'the wallet of the team is empty', '团队钱包余额不足', 'insufficient_user_quota'),
+  RELAY_TEAM_QUOTA_HOLD: row(
+    403,
+    'pre-consume failed, wallet of the team: {balance}, need: {need}',
+    '预扣费失败，团队钱包余额：{balance}，需要：{need}',
+    'insufficient_user_quota',
+  ),
+  RELAY_TEAM_QUOTA_ANSWER: row(
+    403,
+    'wallet of the team: {balance}, which pays for an answer of {tokens} tokens beside the prompt; at least {least} are needed',
+    '团队钱包余额：{balance}，除提示词外仅够支付 {tokens} 个 token 的回答；至少需要 {least} 个',
+    'insufficient_user_quota',
+  ),
+  TAGS_INVALID: row(
+    400,
+    'at most {max} tags, joined by commas, each of at most {length} of the characters a-z 0-9 _ . : / @ - with one = between a name and its value',
+    '标签最多 {max} 个，以逗号分隔，每个不超过 {length} 个字符，仅可使用 a-z 0-9 _ . : / @ -，名称与值之间用一个 =',
+    'invalid_tags',
+  ),
   RELAY_USER_QUOTA: row(403, 'user quota is not enough', '用户额度不足', 'insufficient_user_quota'),
   RELAY_USER_QUOTA_HOLD: row(
     403,

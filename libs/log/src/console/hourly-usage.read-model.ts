@@ -28,6 +28,8 @@ export const EVERYTHING: LogFilter = {
   modelName: '',
   group: '',
   channelId: null,
+  teamId: null,
+  tag: '',
   requestId: '',
   startMs: null,
   endMs: null,

@@ -11,12 +11,18 @@ export interface LogFilter {
   readonly userId: number | null;
   readonly type: number;
   readonly username: string;
+  /** True shows rows of all users as their owners see them. */
+  readonly isOwnView?: boolean;
   /** The account that has the user name now, where there is one, see narrowToOwner. */
   readonly ownerId?: number;
   readonly tokenName: string;
   readonly modelName: string;
   readonly group: string;
   readonly channelId: number | null;
+  /** Calls with keys of a team; null for any. */
+  readonly teamId: number | null;
+  /** Empty for any. */
+  readonly tag: string;
   /** The x-request-id of a response; empty for any. */
   readonly requestId: string;
   /** Inclusive. */
@@ -66,6 +72,8 @@ export function readLogFilter(query: LogQueryTexts, scope: LogScope): LogFilter 
     modelName,
     group: query.group?.trim() ?? '',
     channelId: isAll ? wholeNumber(query.channel) : null,
+    teamId: wholeNumber(query.team),
+    tag: query.tag?.trim().toLowerCase() ?? '',
     requestId,
     ...(timesOfRequest(requestId) ?? times),
   };
@@ -97,6 +105,8 @@ export function applyLogFilter<Row extends ObjectLiteral>(
   if (filter.tokenName) query.andWhere('log.tokenName = :tokenName', { tokenName: filter.tokenName });
   if (filter.group) query.andWhere('log.tokenGroup = :group', { group: filter.group });
   if (filter.channelId !== null) query.andWhere('log.channelId = :channelId', { channelId: filter.channelId });
+  if (filter.teamId !== null) query.andWhere('log.teamId = :teamId', { teamId: filter.teamId });
+  if (filter.tag) query.andWhere(`log.tags LIKE :tag ESCAPE '!'`, { tag: `%,${likeText(filter.tag)},%` });
   if (filter.requestId) query.andWhere('log.requestId = :requestId', { requestId: filter.requestId });
   if (filter.startMs !== null) query.andWhere('log.createdAtMs >= :startMs', { startMs: filter.startMs });
   if (filter.endMs !== null) query.andWhere('log.createdAtMs < :endMs', { endMs: filter.endMs });

@@ -55,7 +55,7 @@ export class LogListReadModel {
     rows: readonly LogEntity[],
     page: PageRequest,
   ): Promise<readonly LogEntry[]> {
-    if (filter.userId !== null) return rows.map((row, at) => toOwnEntry(row, page.skip + at + 1));
+    if (filter.userId !== null || filter.isOwnView) return rows.map((row, at) => toOwnEntry(row, page.skip + at + 1));
     const names = await channelNames(
       this.database.read,
       rows.map(row => row.channelId),

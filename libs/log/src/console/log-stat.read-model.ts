@@ -30,8 +30,9 @@ export class LogStatReadModel {
   async stat(query: LogFilter): Promise<LogStat> {
     const filter = await narrowToOwner(this.database.read, query);
     const nowMs = Date.now();
-    // Figures of hours know no calls: those of one are summed in its rows.
-    const { rows, hours } = filter.requestId ? { rows: [filter], hours: null } : splitAtHours(filter, nowMs);
+    // Figures of hours know no calls, teams and tags: these are summed in the rows.
+    const isApart = filter.requestId !== '' || filter.teamId !== null || filter.tag !== '';
+    const { rows, hours } = isApart ? { rows: [filter], hours: null } : splitAtHours(filter, nowMs);
     const [lastMinute, ...sums] = await Promise.all([
       this.sumRows({ ...filter, startMs: nowMs - MINUTE_MS, endMs: null }),
       ...rows.map(range => this.sumRows({ ...filter, ...range })),

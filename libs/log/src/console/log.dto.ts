@@ -55,6 +55,15 @@ export class LogQueryDto implements LogQueryTexts {
 
   @IsOptional()
   @IsString()
+  readonly team?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(80)
+  readonly tag?: string;
+
+  @IsOptional()
+  @IsString()
   @MaxLength(64)
   readonly request_id?: string;
 }

@@ -21,6 +21,8 @@ const row: LogEntity = {
   clientIp: '203.0.113.9',
   requestId: 'r',
   cost: null,
+  teamId: null,
+  tags: null,
   other: '{"frt":640,"admin_info":{"use_channel":["3","7"]}}',
 };
 

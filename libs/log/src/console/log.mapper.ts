@@ -28,6 +28,8 @@ export function toAdminEntry(row: LogEntity, channelName: string): LogEntry {
     client_ip: row.clientIp,
     request_id: row.requestId,
     ...(row.cost !== null && { cost: row.cost }),
+    ...(row.teamId !== null && { team_id: row.teamId }),
+    ...(row.tags !== null && { tags: row.tags.slice(1, -1) }),
     other: otherText(row),
   };
   return entry.content === '' && entry.type === LogType.Consume ? { ...entry, content: chargeText(entry) } : entry;

@@ -21,6 +21,12 @@ export interface ReportFigure {
   readonly fixedCost: number;
 }
 
+/** Nothing of anything. */
+export const NO_FIGURE: ReportFigure = {
+  ...{ value: '', owner: 0, username: '', requests: 0, quota: 0, tokens: 0, promptTokens: 0, cachedTokens: 0 },
+  ...{ cost: 0, costedQuota: 0, fixedCost: 0 },
+};
+
 type Row = Readonly<Record<string, string | number | null>>;
 
 /** Sums figures of whole hours for reports. They never read the log, and are exact at once. */

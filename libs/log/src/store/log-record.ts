@@ -24,6 +24,10 @@ export interface LogRecord {
   readonly cost?: number;
   /** Tokens of the prompt that came from a cache of the provider; only the figures of hours keep them. */
   readonly cachedTokens?: number;
+  /** The team whose key made the call; absent for all others. */
+  readonly teamId?: number;
+  /** Tags of the call between commas, as `,project=a,batch,`; absent or empty without any. */
+  readonly tags?: string;
   /** Units that the row gives back of a charge, so that the figures of cost and margin go back, too. */
   readonly refundedUnits?: number;
 }

@@ -66,6 +66,14 @@ export class LogEntity {
   @Column({ ...bigColumn(), nullable: true })
   cost!: number | null;
 
+  /** The team whose key made the call; null for all others. */
+  @Column({ ...bigColumn({ name: 'team_id' }), nullable: true })
+  teamId!: number | null;
+
+  /** Tags of the call between commas; null without any. */
+  @Column({ type: 'varchar', length: 600, nullable: true })
+  tags!: string | null;
+
   /** JSON text with the receipt, the first-token time and the channels tried. */
   @Column({ type: 'text' })
   other!: string;

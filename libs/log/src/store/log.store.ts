@@ -16,6 +16,7 @@ import { clipped } from './clipped';
 import { errorStatements } from './error-hours';
 import { type LogRecord } from './log-record';
 import { usageStatements } from './usage-hours';
+import { shareStatements } from './usage-shares';
 
 const SHAPE: RowSetShape = {
   user_id: 'integer',
@@ -38,6 +39,8 @@ const SHAPE: RowSetShape = {
   other: 'text',
   charge_key: 'integer',
   cost: 'integer',
+  team_id: 'integer',
+  tags: 'text',
 };
 
 /** Appends log rows: many at once beside a movement of money, or one inside any unit of work. */
@@ -83,6 +86,7 @@ function rowStatements(
     ...insertStatement(dialect, 'logs', SHAPE, values),
     ...usageStatements(dialect, records, nowMs),
     ...errorStatements(dialect, records, nowMs),
+    ...shareStatements(dialect, records, nowMs),
   ];
 }
 
@@ -108,5 +112,7 @@ function toRow(record: LogRecord, key: number | null, nowMs: number): readonly R
     record.other ?? '',
     key,
     record.cost ?? null,
+    record.teamId ?? null,
+    record.tags || null,
   ];
 }

@@ -58,6 +58,9 @@ export interface EventMap {
     readonly userId: number;
     /** 0 where the budget is not that of a key. */
     readonly tokenId: number;
+    /** 0 where the budget is not that of a team, or of a member. */
+    readonly teamId: number;
+    readonly memberId: number;
     /** Empty where the budget is not that of a group. */
     readonly group: string;
     readonly amount: number;
@@ -71,6 +74,8 @@ export interface EventMap {
     /** 0 where it does not reset. */
     readonly resetMs: number;
   };
+  /** Members, rules or existence of a team changed. */
+  'team.changed': { readonly teamId: number };
   /** Any stored property of an API token changed. */
   'token.changed': { readonly tokenId: number };
 }

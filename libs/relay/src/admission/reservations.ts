@@ -190,6 +190,7 @@ export class Reservations {
       amount,
       budgets,
       ...(allowances && { allowances }),
+      ...paidByTeam(caller),
     });
     return refusal && this.quotaRefusal(refusal, caller);
   }
@@ -266,6 +267,7 @@ export class Reservations {
     if (limited) return limited;
     const balance = formatQuota(availableUnits, this.options.current);
     const params = { balance, tokens: Math.max(0, tokens), least: ANSWER_TOKENS_MIN };
+    if (account === 'team') return new AppError('RELAY_TEAM_QUOTA_ANSWER', { params });
     return new AppError(account === 'user' ? 'RELAY_USER_QUOTA_ANSWER' : 'RELAY_TOKEN_QUOTA_ANSWER', { params });
   }
 
@@ -282,6 +284,9 @@ export class Reservations {
     if (limited) return limited;
     const show = (units: number) => formatQuota(units, this.options.current);
     const params = { balance: show(availableUnits), need: show(neededUnits) };
+    if (account === 'team') {
+      return new AppError(availableUnits <= 0 ? 'RELAY_TEAM_QUOTA' : 'RELAY_TEAM_QUOTA_HOLD', { params });
+    }
     if (account === 'user')
       return new AppError(availableUnits <= 0 ? 'RELAY_USER_QUOTA' : 'RELAY_USER_QUOTA_HOLD', { params });
     if (availableUnits > 0) return new AppError('RELAY_TOKEN_QUOTA', { params });
@@ -295,8 +300,14 @@ function isOpenEndedCall({ bound, isStream }: ReserveCallOptions): boolean {
 }
 
 function recordOf({ id, caller, amount, terms: { budgets, allowances } }: ReserveOptions): ReservationRecord {
-  const { userId, tokenId, isUnlimited } = caller;
+  const { userId, tokenId, isUnlimited, team } = caller;
   const record = { id, userId, tokenId, isTokenUnlimited: isUnlimited, amount };
+  if (team) return { ...record, budgets, teamId: team.id };
   if (budgets.length === 0 && !allowances) return record;
   return { ...record, ...(budgets.length > 0 && { budgets }), ...(allowances && { allowances }) };
+}
+
+/** Nothing for a call that its user pays. */
+function paidByTeam({ team }: ApiCaller): { readonly teamId?: number } {
+  return team ? { teamId: team.id } : {};
 }

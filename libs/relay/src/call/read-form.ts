@@ -1,5 +1,5 @@
 import { AppError } from '@kernel';
-import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import { type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 
 /** A form's description of one of its files; the bytes themselves go to the upstream as they came. */
 interface FormFile {
@@ -19,7 +19,8 @@ const FILES_MAX = 50;
  *
  * @throws AppError RELAY_BODY_INVALID
  */
-export function readForm(body: Buffer, contentType: string): Promise<Readonly<Record<string, unknown>>> {
+export async function readForm(body: Buffer, contentType: string): Promise<Readonly<Record<string, unknown>>> {
+  const { Busboy } = await import('@fastify/busboy');
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string[]>();
     const files: FormFile[] = [];
@@ -54,11 +55,12 @@ export function readForm(body: Buffer, contentType: string): Promise<Readonly<Re
 }
 
 /** One file of a form, whole; null when there is none under that name. */
-export function fileIn(
+export async function fileIn(
   body: Buffer,
   contentType: string,
   wanted: string,
 ): Promise<{ readonly bytes: Buffer; readonly mime: string } | null> {
+  const { Busboy } = await import('@fastify/busboy');
   return new Promise(resolve => {
     let found: { readonly bytes: Buffer; readonly mime: string } | null = null;
     let busboy: BusboyInstance;

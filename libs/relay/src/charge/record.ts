@@ -32,6 +32,8 @@ export function consumptionRecord(facts: CallFacts, finished: Finished): LogReco
     isCountedHourly: finished.isCountedHourly,
     cachedTokens: bill.usage.cachedReadTokens,
     cost: finished.cost,
+    teamId: caller.team?.id,
+    tags: caller.tags,
     other: consumptionText(facts, finished),
   };
 }
@@ -90,5 +92,7 @@ function commonFields({ received, group, plan }: CallFacts): Omit<LogRecord, 'ty
     channelId: plan?.tried.at(-1) ?? 0,
     clientIp,
     requestId,
+    teamId: caller.team?.id,
+    tags: caller.tags,
   };
 }

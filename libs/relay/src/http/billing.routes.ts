@@ -47,11 +47,16 @@ export function addBillingRoutes(scope: FastifyInstance, routes: BillingRoutes):
   }
 }
 
+/** The wallet that pays for calls of the key. */
+function payerOf(ledger: Ledger, { userId, team }: ApiCaller) {
+  return team ? ledger.balanceOf(AccountKind.Team, team.id) : ledger.balanceOf(AccountKind.User, userId);
+}
+
 async function amountsOf({ ledger, options }: BillingRoutes, caller: ApiCaller): Promise<Amounts> {
   const { DisplayTokenStatEnabled, DisplayInCurrencyEnabled, QuotaPerUnit } = options.current;
   const { balance, used } = DisplayTokenStatEnabled
     ? await ledger.balanceOf(AccountKind.Token, caller.tokenId)
-    : await ledger.balanceOf(AccountKind.User, caller.userId);
+    : await payerOf(ledger, caller);
   const unit = DisplayInCurrencyEnabled ? QuotaPerUnit : 1;
   return { left: Math.max(0, balance) / unit, used: used / unit };
 }

@@ -1,12 +1,15 @@
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
-import { rateHeadersOf, TokenGate, type ApiCaller } from '@token';
+import { rateHeadersOf, TokenGate, withTags, type ApiCaller } from '@token';
 import { type IncomingHttpHeaders } from 'node:http';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { presentedKey } from '../call/caller-key';
 
 /** A request whose key is checked before its body is read. */
 export type KeyedRequest = FastifyRequest & { apiCaller?: ApiCaller; startedAt?: number };
+
+/** Tags by which calls are told apart in logs and reports; it stays with us. */
+const TAGS_HEADER = 'x-sluice-tags';
 
 type Next = (error?: Error) => void;
 
@@ -25,15 +28,19 @@ export class KeyGate {
   constructor(private readonly gate: TokenGate) {}
 
   /**
-   * Checks the key, synchronously when it is known, so that most requests stay within one turn of the event loop.
+   * Checks the key and the tags of the call, synchronously when it is known, so that most requests stay within one turn of the event loop.
    *
    * @param isCounted whether the call counts towards the key's own rate limit
-   * @throws AppError as `TokenGate.admit` does
+   * @throws AppError as `TokenGate.admit` does; TAGS_INVALID
    */
   admit({ headers, url, ip }: CallerSigns, isCounted: boolean): ApiCaller | Promise<ApiCaller> {
     const key = presentedKey({ headers, query: queryOf(url) });
     if (key === null) throw new AppError('RELAY_TOKEN_MISSING');
-    return this.gate.admit(key, ip, { isCounted, client: headers['user-agent'] });
+    const caller = this.gate.admit(key, ip, { isCounted, client: headers['user-agent'] });
+    const tags = headers[TAGS_HEADER];
+    if (tags === undefined) return caller;
+    const text = String(tags);
+    return caller instanceof Promise ? caller.then(known => withTags(known, text)) : withTags(caller, text);
   }
 
   /** Checks the key of a request that the framework received, and notes its caller. */

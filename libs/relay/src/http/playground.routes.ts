@@ -120,6 +120,8 @@ export class PlaygroundRoutes {
       defaultModel: '',
       keyLimits: null,
       userLimits,
+      team: null,
+      tags: '',
       identity: {},
     };
   }

@@ -28,6 +28,7 @@ const AWAY_PAUSE_MS = 1000;
 /** Whose balance does not suffice. */
 const OBSTACLES = {
   user: 'quota_left_user',
+  team: 'quota_left_team',
   token: 'quota_left_token',
   budget: 'quota_left_budget',
   allowance: 'quota_left_plan',

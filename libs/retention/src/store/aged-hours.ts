@@ -18,6 +18,7 @@ const HOURS: readonly HourTable[] = [
   { table: 'hourly_usage', key: 'user_id, model_name, hour_at_ms' },
   { table: 'error_hours', key: 'hour_at_ms, user_id, channel_id, model_name' },
   { table: 'call_hours', key: 'hour_at_ms' },
+  { table: 'usage_shares', key: 'hour_at_ms, kind, name, user_id, model_name' },
 ];
 
 const SUMS: HourTable = {

@@ -18,6 +18,7 @@ export function newTask(submission: SubmitRequest<unknown>, callbackHash: string
     ...ALL_EMPTY,
     userId: caller.userId,
     tokenId: caller.tokenId,
+    teamId: caller.team?.id ?? 0,
     username: caller.username.slice(0, 64),
     tokenName: caller.tokenName.slice(0, 64),
     platform,

@@ -89,14 +89,15 @@ export class TaskEndings {
     if (isFirst && change.status === 'FAILURE') await this.giveBack(manager, row.id);
   }
 
-  /** Refunds the charge to the user, the API key and every counter that had included it. */
+  /** Refunds the charge to the user or team, the API key and every counter that had included it. */
   private async giveBack(manager: EntityManager, id: number): Promise<void> {
     // The row is read again, because a dialog may have added to the charge.
     const task = await this.store.inUnit(manager, id);
     if (!task || task.quota <= 0 || task.isRefunded) return;
-    const { userId, tokenId, channelId, quota } = task;
-    const movement = { sourceId: `task:${id}:refund`, kind: 'refund' as const, userId, tokenId, channelId };
-    const amounts = { userAmount: quota, tokenAmount: tokenId === 0 ? 0 : quota, usedAmount: -quota };
+    const { userId, tokenId, teamId, channelId, quota } = task;
+    const movement = { sourceId: `task:${id}:refund`, kind: 'refund' as const, tokenId, channelId };
+    const payer = teamId > 0 ? { teamId, teamAmount: quota } : { userId, userAmount: quota };
+    const amounts = { ...payer, tokenAmount: tokenId === 0 ? 0 : quota, usedAmount: -quota };
     await this.ledger.book(manager, { ...movement, ...amounts });
     await refundBudgets(manager, chargesOf<BudgetCharge>(task.budgetCharges));
     await refundAllowances(manager, chargesOf<AllowanceCharge>(task.allowanceCharge));
@@ -116,6 +117,7 @@ export class TaskEndings {
       tokenName: task.tokenName,
       modelName: task.modelName,
       channelId,
+      ...(teamId > 0 && { teamId }),
       requestId: task.requestId,
       ...(task.cost !== null && { cost: -task.cost, refundedUnits: quota }),
       ...sentenceFields(said, { task_id: task.taskId, refunded: quota }),

@@ -72,6 +72,8 @@ function commonFields({ submission, group, plan }: SubmittedTask): Omit<LogRecor
     channelId: plan.tried.at(-1) ?? 0,
     clientIp: request.ip,
     requestId: request.id,
+    teamId: caller.team?.id,
+    tags: caller.tags,
   };
 }
 

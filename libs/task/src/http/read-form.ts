@@ -1,4 +1,4 @@
-import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import { type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { AppError } from '@kernel';
 import { type Form, type FormFile } from '@providers';
 
@@ -16,7 +16,8 @@ const USUAL_LIMITS: FormLimits = { fieldBytesMax: 1024 * 1024, filesMax: 4 };
  *
  * @throws AppError TASK_BODY, also beyond the limits, because a form is never passed on in part
  */
-export function readForm(body: Buffer, contentType: string, limits: FormLimits = USUAL_LIMITS): Promise<Form> {
+export async function readForm(body: Buffer, contentType: string, limits: FormLimits = USUAL_LIMITS): Promise<Form> {
+  const { Busboy } = await import('@fastify/busboy');
   return new Promise((resolve, reject) => {
     const fields: Record<string, string> = {};
     const files: FormFile[] = [];

@@ -21,6 +21,10 @@ export class TaskEntity {
   @Column(bigColumn({ name: 'token_id' }))
   tokenId!: number;
 
+  /** The team that pays; 0 where the user does. */
+  @Column(bigColumn({ name: 'team_id' }))
+  teamId!: number;
+
   /** The channel that does the work; 0 until one has accepted it. */
   @Column(bigColumn({ name: 'channel_id' }))
   channelId!: number;

@@ -70,7 +70,7 @@ export class UserManageService {
    * Deletes an account by its own route: here the caller's role must be strictly higher, so that not even root deletes
    * a root.
    *
-   * @throws AppError USER_NOT_FOUND, USER_DELETE_DENIED
+   * @throws AppError USER_NOT_FOUND, USER_DELETE_DENIED, TEAM_OWNER_DELETED
    */
   async delete(actor: Actor, id: number): Promise<void> {
     await this.unitOfWork.run(async manager => {
@@ -82,10 +82,11 @@ export class UserManageService {
     await this.changes.announce(id);
   }
 
-  /** @throws AppError USER_ROOT_SELF_DELETE */
+  /** @throws AppError USER_ROOT_SELF_DELETE, TEAM_OWNER_DELETED */
   async deleteSelf({ id: userId, username, role, clientIp }: Actor): Promise<void> {
     if (role === Role.Root) throw new AppError('USER_ROOT_SELF_DELETE');
     await this.unitOfWork.run(async manager => {
+      await refuseOwner(manager, userId);
       if (!(await this.users.change(manager, userId, deletion(), { role }))) throw new AppError('USER_NOT_FOUND');
       const row = sentenceFields({ key: 'account_left' });
       await this.logs.append(manager, { userId, username, type: LogType.System, clientIp, ...row });
@@ -100,6 +101,7 @@ export class UserManageService {
     action: UserAction,
   ): Promise<UserManaged> {
     const { id, role, status } = target;
+    if (action === 'delete') await refuseOwner(manager, id);
     const change = EFFECTS[action]();
     if (!(await this.users.change(manager, id, change, { role, status }))) throw new AppError('COMMON_DATABASE');
     const managed: UserManaged = {
@@ -113,6 +115,18 @@ export class UserManageService {
     });
     return managed;
   }
+}
+
+/**
+ * A team needs an owner, who gets what is left of its wallet. The table is another lib's; a look into it is enough here.
+ *
+ * @throws AppError TEAM_OWNER_DELETED
+ */
+async function refuseOwner(manager: EntityManager, userId: number): Promise<void> {
+  const [team]: { name: string }[] = await manager.query(
+    `SELECT name FROM teams WHERE owner_id = ${Number(userId)} AND deleted_at_ms IS NULL LIMIT 1`,
+  );
+  if (team) throw new AppError('TEAM_OWNER_DELETED', { params: { team: team.name } });
 }
 
 /** The one field that an action changes, before and after. */

@@ -109,8 +109,8 @@ export class Plans0031 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     for (const [table, name] of [...COLUMNS].reverse()) await runner.query(`ALTER TABLE ${table} DROP COLUMN ${name}`);
-    await runner.query('DELETE FROM account_leases WHERE kind = 6');
-    await runner.query('DELETE FROM accounts WHERE kind = 6');
+    await runner.query('DELETE FROM account_leases WHERE kind = 7');
+    await runner.query('DELETE FROM accounts WHERE kind = 7');
     for (const { name } of TABLES) await runner.query(`DROP TABLE ${name}`);
   }
 }

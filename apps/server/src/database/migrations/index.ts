@@ -24,6 +24,7 @@ import { Costs0025 } from './0025-costs';
 import { PriceVersions0026 } from './0026-price-versions';
 import { OverviewHours0027 } from './0027-overview-hours';
 import { KeyTemplates0028 } from './0028-key-templates';
+import { Teams0029 } from './0029-teams';
 import { Payments0030 } from './0030-payments';
 import { Plans0031 } from './0031-plans';
 
@@ -55,6 +56,7 @@ export const migrations = [
   PriceVersions0026,
   OverviewHours0027,
   KeyTemplates0028,
+  Teams0029,
   Payments0030,
   Plans0031,
 ];

@@ -8,6 +8,7 @@ import { ImportDialog } from './ImportDialog';
 import { ManufacturerCard } from './ManufacturerCard';
 import { useManufacturers } from './use-manufacturers';
 
+
 interface EditorProps {
   readonly editor: ReturnType<typeof useManufacturers>;
 }

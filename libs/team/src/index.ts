@@ -1,0 +1,5 @@
+export { TeamWallet } from './console/team-wallet';
+export { TeamAccesses, type TeamAccess } from './rules/team-access';
+export { TeamStore } from './store/team.store';
+export { TeamDirectory, type TeamStanding } from './team-directory';
+export { teamEntities, TeamModule } from './team.module';
