@@ -9,6 +9,7 @@ import {
   type PlanView,
   type RedemptionView,
   type SubscriptionView,
+  type TeamDetail,
 } from '@contracts';
 import { FixedClock } from '@kernel';
 import { PlanClock, Plans, Turns } from '@plan';
@@ -162,6 +163,20 @@ it('pays for the models and groups that it includes and for no others', async ()
   );
   expect(await mine(someone)).toMatchObject([{ used_quota: 0 }, { used_quota: CALL }]);
   expect(await wallet(someone)).toBe(before);
+});
+
+it('pays nothing for the calls of a team, which its wallet pays', async () => {
+  const who = await person();
+  await buy(who, await make({ overage: 'refuse' }));
+  const { id } = await must(who.client.post<TeamDetail>('/api/team/', { name: 'Research' }));
+  await must(who.client.post(`/api/team/${id}/money`, { kind: 'deposit', quota: 2 * CALL }));
+  const { secret: key } = await scene.app.make.token(who.client, { team_id: id });
+  const before = await wallet(who);
+  expect(await statusOf({ ...who, key })).toBe(200);
+  expect(await statusOf({ ...who, key })).toBe(200);
+  expect(await statusOf({ ...who, key })).toBe(403);
+  await left(who, 10 * CALL);
+  expect(await wallet(who)).toBe(before);
 });
 
 it('several are used in the order that their owner chooses', async () => {

@@ -12,7 +12,6 @@ import { useStatus } from '../site/use-status';
 import { usePreviewPricesMutation } from './price-effect-api';
 import { effectColumns, effectRows } from './price-effect-columns';
 
-
 const PAGE_SIZE = 20;
 const days = PRICE_PREVIEW_DAYS;
 

@@ -6,7 +6,6 @@ import { TeamList } from './TeamList';
 import { TeamView } from './TeamView';
 import '../../styles/team.css';
 
-
 /** The teams of the reader, one of them, or an invitation to one: the address says which. */
 export function TeamPage() {
   const { t } = useTranslation();

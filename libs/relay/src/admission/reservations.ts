@@ -114,7 +114,8 @@ export class Reservations {
     model,
   }: Pick<ReserveFixedOptions, 'caller' | 'group' | 'model'>): SpendingTerms | Promise<SpendingTerms> {
     const budgets = this.budgets.of(caller, group);
-    const allowances = this.plans.of(caller, group, model);
+    // Plans are a person's own: they do not pay what a team pays.
+    const allowances = caller.team ? null : this.plans.of(caller, group, model);
     if (!(budgets instanceof Promise) && !(allowances instanceof Promise)) return { budgets, allowances };
     return Promise.all([budgets, allowances]).then(([counted, paying]) => ({ budgets: counted, allowances: paying }));
   }
@@ -183,7 +184,7 @@ export class Reservations {
     const amount = unitsOfBound(bound, this.firstTokens(bound), price);
     const { budgets, allowances } = place
       ? await this.termsOf({ caller, ...place })
-      : { budgets: await this.budgets.of(caller, ''), allowances: this.plans.allOf(caller) };
+      : { budgets: await this.budgets.of(caller, ''), allowances: caller.team ? null : this.plans.allOf(caller) };
     const refusal = await this.ledger.refusalOf({
       userId,
       tokenId,

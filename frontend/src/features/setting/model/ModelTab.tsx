@@ -8,7 +8,6 @@ import { ImportDialog } from './ImportDialog';
 import { ManufacturerCard } from './ManufacturerCard';
 import { useManufacturers } from './use-manufacturers';
 
-
 interface EditorProps {
   readonly editor: ReturnType<typeof useManufacturers>;
 }
