@@ -17,6 +17,8 @@ const GUARDED: Readonly<Record<string, readonly string[]>> = {
 const ORDINARY = /_at_ms$/;
 
 const NEW_ACCOUNT = 'accounts + balance 0, held 0, used 0, credited 0';
+/** The account of a period of a plan, with its allowance. */
+const NEW_ALLOWANCE = 'accounts + balance 500000, held 0, used 0, credited 500000';
 const NEW_USER =
   'users + role 1, status 1, user_group default, email null, inviter_id 0, aff_count 0, session_version 1, deleted_at_ms null';
 
@@ -39,6 +41,11 @@ const purposes: Readonly<Record<string, readonly string[]>> = {
   'POST /api/user/manage': ['users.session_version', 'users.status'],
   'POST /api/token': [NEW_ACCOUNT],
   'POST /api/channel': [NEW_ACCOUNT],
+  'POST /api/plan/own': [NEW_ALLOWANCE],
+  'POST /api/plan/subscriptions': [NEW_ALLOWANCE],
+  'PUT /api/plan/own/:id/change': [NEW_ALLOWANCE, 'accounts.balance 500000 to 0'],
+  'POST /api/team': [NEW_ACCOUNT],
+  'POST /api/team/:id/money': credited(500),
 };
 
 let app: TestApp;

@@ -76,7 +76,8 @@ describe('the palette', () => {
     [
       Role.User,
       [
-        ...['Overview', 'Playground', 'Model list', 'Tokens', 'Request log', 'My usage', 'Wallet', 'Budgets'],
+        ...['Overview', 'Playground', 'Model list', 'Tokens', 'Request log', 'My usage', 'Wallet', 'Plans'],
+        'Budgets',
         'Teams',
         'Personal center',
       ],
