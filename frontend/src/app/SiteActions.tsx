@@ -1,4 +1,4 @@
-import { Button, Popover, type PopoverProps } from '@blueprintjs/core';
+import { Button, PopoverNext, type PopoverNextProps } from '@blueprintjs/core';
 import { Headset } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 import { useGetContactInfoQuery } from '../base/site/site-api';
@@ -7,7 +7,7 @@ import { CheckInButton } from '../features/check-in/CheckInButton';
 import { ContactLines } from '../features/site/ContactLines';
 
 /** One button that unfolds how to reach the operator and the daily check-in; hidden when the site has neither. */
-export function SiteActions({ placement }: { readonly placement: PopoverProps['placement'] }) {
+export function SiteActions({ placement }: { readonly placement: PopoverNextProps['placement'] }) {
   const { t } = useTranslation();
   const { sign_in_enabled: hasCheckIn = false } = useStatus();
   const { data, isError } = useGetContactInfoQuery();
@@ -22,8 +22,8 @@ export function SiteActions({ placement }: { readonly placement: PopoverProps['p
   );
   const name = hasCheckIn ? t('shell.contact_and_check_in') : t('shell.contact');
   return (
-    <Popover content={content} placement={placement}>
+    <PopoverNext content={content} placement={placement}>
       <Button variant="minimal" icon={<Headset />} aria-label={name} title={name} />
-    </Popover>
+    </PopoverNext>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Menu, MenuItem, Popover } from '@blueprintjs/core';
+import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { CaretDown } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
@@ -31,7 +31,7 @@ function MoreEntry({ rows }: { readonly rows: readonly NavigationRow[] }) {
     </Menu>
   );
   return (
-    <Popover content={menu} placement="bottom-end">
+    <PopoverNext content={menu} placement="bottom-end">
       <Button
         variant="minimal"
         active={rows.some(({ path }) => path === pathname)}
@@ -39,7 +39,7 @@ function MoreEntry({ rows }: { readonly rows: readonly NavigationRow[] }) {
         text={t('common.more')}
         endIcon={<CaretDown />}
       />
-    </Popover>
+    </PopoverNext>
   );
 }
 

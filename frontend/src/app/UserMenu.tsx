@@ -1,4 +1,4 @@
-import { Button, Menu, MenuDivider, MenuItem, Popover } from '@blueprintjs/core';
+import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { CaretDown, Cog, LogOut, User } from '@blueprintjs/icons';
 import { Role, type SessionUser } from '@contracts';
 import { useTranslation } from 'react-i18next';
@@ -24,10 +24,10 @@ export function UserMenu({ user }: { readonly user: SessionUser }) {
     </Menu>
   );
   return (
-    <Popover content={menu} placement="bottom-end">
+    <PopoverNext content={menu} placement="bottom-end">
       <Button variant="minimal" icon={<User />} endIcon={<CaretDown />} aria-label={t('shell.user_menu', { name })}>
         <span className="user-name">{name}</span>
       </Button>
-    </Popover>
+    </PopoverNext>
   );
 }

@@ -21,7 +21,7 @@ export function fittingCount(widths: readonly number[], { available, gap, more }
 
 interface FittingCount {
   /** The row element; its last child opens the entries that do not fit. */
-  readonly row: RefObject<HTMLElement>;
+  readonly row: RefObject<HTMLElement | null>;
   readonly count: number;
 }
 

@@ -1,4 +1,4 @@
-import { Button, Menu, MenuDivider, MenuItem, Popover } from '@blueprintjs/core';
+import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { Blank, CaretDown, Edit, FilterKeep, FilterRemove, FloppyDisk, Tick } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -76,9 +76,9 @@ export function SavedFilters({ list, table, besides }: SavedFiltersProps) {
   const menu = <FilterMenu filters={saved.filters} chosen={chosenFilters} onPick={pick} onDialog={setDialog} />;
   return (
     <>
-      <Popover content={menu} placement="bottom-start">
+      <PopoverNext content={menu} placement="bottom-start">
         <Button icon={<FilterKeep />} endIcon={<CaretDown />} text={t('saved_filter.menu')} />
-      </Popover>
+      </PopoverNext>
       {(isNarrowed || besides?.isNarrowed) && (
         <Button variant="minimal" icon={<FilterRemove />} text={t('saved_filter.reset')} onClick={() => pick({})} />
       )}

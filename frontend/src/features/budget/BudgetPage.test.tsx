@@ -133,7 +133,7 @@ it('a person gets a budget with four clicks at most from the page of the users',
   await userEvent.click(row.getByRole('button', { name: /^More/ }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Budgets' }));
   const dialog = await dialogWith('Budgets of ann');
-  await userEvent.type(dialog.getByLabelText('Budget'), '20');
+  await userEvent.type(await dialog.findByLabelText('Budget'), '20');
   expect(dialog.getByText('$20 a month')).toBeTruthy();
   await userEvent.click(dialog.getByRole('button', { name: 'Submit' }));
   await waitFor(() => expect(server.callsTo('POST', '/api/budget/')).toHaveLength(1));

@@ -1,4 +1,4 @@
-import { Button, ButtonGroup, Intent, Menu, MenuItem, Popover } from '@blueprintjs/core';
+import { Button, ButtonGroup, Intent, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { CaretDown, Duplicate, Edit, More, Trash } from '@blueprintjs/icons';
 import { channelTypeOf, ChannelStatus, type ChannelView } from '@contracts';
 import { useState } from 'react';
@@ -27,7 +27,7 @@ function TestButtons({ channel, actions }: PartProps) {
         disabled={!canTest}
         onClick={() => actions.test(channel, '')}
       />
-      <Popover
+      <PopoverNext
         content={<ChannelTestMenu channel={channel} onTest={model => actions.test(channel, model)} />}
         placement="bottom-end"
         disabled={!canTest}
@@ -38,7 +38,7 @@ function TestButtons({ channel, actions }: PartProps) {
           disabled={isBusy || !canTest}
           aria-label={t('channel.test_with', { name: channel.name })}
         />
-      </Popover>
+      </PopoverNext>
     </ButtonGroup>
   );
 }
@@ -70,9 +70,9 @@ export function ChannelRowMenu({ channel, actions }: PartProps) {
         aria-label={t('channel.edit_title', { name: channel.name })}
         onClick={() => actions.edit(channel)}
       />
-      <Popover content={more} placement="bottom-end">
+      <PopoverNext content={more} placement="bottom-end">
         <Button size="small" variant="minimal" icon={<More />} aria-label={t('common.more')} />
-      </Popover>
+      </PopoverNext>
       {isAsking && (
         <Question
           isOpen

@@ -19,6 +19,8 @@ describe('two models side by side', () => {
     expect(within(pair ?? document.body).getByText('answer 2')).toBeTruthy();
     expect(bodies().map(({ model }) => model)).toEqual(['gpt-4o-mini', 'deepseek-chat']);
     await screen.findByRole('button', { name: 'Ask again' });
+    // The next question can be asked when both have answered.
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull());
     await send('And now?');
     await waitFor(() => expect(bodies()).toHaveLength(4));
     const toldTo = (model: string) =>

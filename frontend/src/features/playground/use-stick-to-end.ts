@@ -4,7 +4,7 @@ import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from '
 const NEAR_PX = 48;
 
 interface StickToEnd {
-  readonly ref: RefObject<HTMLDivElement>;
+  readonly ref: RefObject<HTMLDivElement | null>;
   readonly onScroll: () => void;
   /** False when the reader has scrolled up. */
   readonly isAtEnd: boolean;

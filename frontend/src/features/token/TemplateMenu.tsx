@@ -1,4 +1,4 @@
-import { Button, Menu, MenuDivider, MenuItem, Popover } from '@blueprintjs/core';
+import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { CaretDown, Document, FloppyDisk, Trash } from '@blueprintjs/icons';
 import { type TokenTemplate } from '@contracts';
 import { useState } from 'react';
@@ -62,9 +62,9 @@ export function TemplateMenu({ form }: { readonly form: TokenForm }) {
   );
   return (
     <div className="block">
-      <Popover content={menu} placement="bottom-start">
+      <PopoverNext content={menu} placement="bottom-start">
         <Button icon={<Document />} endIcon={<CaretDown />} text={t('token.template_menu')} />
-      </Popover>
+      </PopoverNext>
       {isSaving && (
         <SaveTemplateDialog draft={form.draft} known={templates} isAdmin={isAdmin} onClose={() => setSaving(false)} />
       )}

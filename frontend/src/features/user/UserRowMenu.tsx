@@ -1,4 +1,4 @@
-import { Button, Intent, Menu, MenuItem, Popover } from '@blueprintjs/core';
+import { Button, Intent, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { ArrowDown, ArrowUp, Calendar, Dollar, Edit, KeyDelete, More, Trash } from '@blueprintjs/icons';
 import { UserStatus, type AdminUser } from '@contracts';
 import { useTranslation } from 'react-i18next';
@@ -40,9 +40,9 @@ function RareDeeds({ user, deeds, onDeed }: UserRowMenuProps) {
     </Menu>
   );
   return (
-    <Popover content={menu} placement="bottom-end">
+    <PopoverNext content={menu} placement="bottom-end">
       <Button size="small" variant="minimal" icon={<More />} aria-label={t('user.more_of', { name: user.username })} />
-    </Popover>
+    </PopoverNext>
   );
 }
 

@@ -1,4 +1,4 @@
-import { InputGroup, Intent, Menu, MenuItem, Popover } from '@blueprintjs/core';
+import { InputGroup, Intent, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { CaretDown } from '@blueprintjs/icons';
 import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -65,13 +65,14 @@ export function ChoiceField(props: ChoiceFieldProps) {
   const { isOpen, active, offered, listId } = choice;
   return (
     <FieldFrame id={id} {...{ label, helper, fault, isRequired, isDisabled }}>
-      <Popover
+      <PopoverNext
         content={<ChoiceList choice={choice} value={value} />}
         isOpen={isOpen}
         autoFocus={false}
         enforceFocus={false}
         matchTargetWidth
-        minimal
+        animation="minimal"
+        arrow={false}
         placement="bottom-start"
         fill
       >
@@ -97,7 +98,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
           onBlur={choice.close}
           onKeyDown={choice.onKeyDown}
         />
-      </Popover>
+      </PopoverNext>
     </FieldFrame>
   );
 }

@@ -1,4 +1,4 @@
-import { InputGroup, Intent, Menu, MenuItem, Popover, TagInput } from '@blueprintjs/core';
+import { InputGroup, Intent, Menu, MenuItem, PopoverNext, TagInput } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { useId, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -86,13 +86,14 @@ export function TagPicker({ label, helper, fault, isRequired, placeholder, ...ch
   };
   return (
     <FieldFrame id={id} label={label} helper={helper} fault={fault} isRequired={isRequired}>
-      <Popover
+      <PopoverNext
         content={<SuggestionList id={listId} picker={picker} labelOf={choice.labelOf} />}
         isOpen={picker.isListOpen}
         autoFocus={false}
         enforceFocus={false}
         matchTargetWidth
-        minimal
+        animation="minimal"
+        arrow={false}
         placement="bottom-start"
         fill
       >
@@ -114,7 +115,7 @@ export function TagPicker({ label, helper, fault, isRequired, placeholder, ...ch
           }}
           onRemove={(_node, index) => picker.remove(tags.shown[index] ?? '')}
         />
-      </Popover>
+      </PopoverNext>
       {tags.isLong && <FindTags tags={tags} count={choice.values.length} />}
     </FieldFrame>
   );

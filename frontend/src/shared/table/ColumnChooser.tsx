@@ -1,4 +1,4 @@
-import { Button, Menu, MenuItem, Popover } from '@blueprintjs/core';
+import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { ListColumns } from '@blueprintjs/icons';
 import { type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -52,8 +52,8 @@ export function ColumnChooser({ columns, hidden, onToggle, onReset, onMove }: Co
     </>
   );
   return (
-    <Popover content={menu} placement="bottom-end">
+    <PopoverNext content={menu} placement="bottom-end">
       <Button icon={<ListColumns />} text={t('common.columns')} />
-    </Popover>
+    </PopoverNext>
   );
 }

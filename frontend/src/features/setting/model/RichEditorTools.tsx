@@ -1,4 +1,4 @@
-import { Button, ButtonGroup, ControlGroup, InputGroup, Intent, Popover } from '@blueprintjs/core';
+import { Button, ButtonGroup, ControlGroup, InputGroup, Intent, PopoverNext } from '@blueprintjs/core';
 import {
   Bold,
   Citation,
@@ -139,7 +139,7 @@ function LinkTool({ editor, isActive }: { readonly editor: Editor; readonly isAc
     </ControlGroup>
   );
   return (
-    <Popover isOpen={isOpen} content={form} placement="bottom" onClose={() => setOpen(false)}>
+    <PopoverNext isOpen={isOpen} content={form} placement="bottom" onClose={() => setOpen(false)}>
       <Button
         size="small"
         icon={<Link />}
@@ -148,7 +148,7 @@ function LinkTool({ editor, isActive }: { readonly editor: Editor; readonly isAc
         title={t('manufacturer.tool_link')}
         onClick={open}
       />
-    </Popover>
+    </PopoverNext>
   );
 }
 
