@@ -50,11 +50,15 @@ export function budgetChargeStatements(
   charges: readonly BookedCharge[],
   atMs: number,
 ): readonly BatchStatement[] {
-  let rows: BudgetMovement[] | null = null;
-  for (const charge of charges) {
-    if (charge.reservation.budgets) (rows ??= []).push(...budgetCharges(charge.reservation, charge.settlement, atMs));
+  let rows: (readonly (string | number)[])[] | null = null;
+  for (const { reservation, settlement } of charges) {
+    if (!reservation.budgets) continue;
+    const sourceId = settleSource(reservation.id);
+    const { units } = settlement;
+    rows ??= [];
+    for (const { id } of reservation.budgets) rows.push([id, atMs, sourceId, -units, units, 1]);
   }
-  return rows ? budgetMovementStatements(dialect, rows) : NONE;
+  return rows ? insertStatement(dialect, 'budget_movements', BUDGET_MOVEMENT_SHAPE, rows) : NONE;
 }
 
 /** What a charge does to each of its budgets. */

@@ -43,22 +43,28 @@ export interface ShareOwners {
   readonly allowance?: Pick<AllowanceShare, 'id'>;
 }
 
+type SharePart = LeaseKey & { readonly units: number };
+
 /** The leases that a share takes units from. */
-export function leasesOfShare(
-  { holderId, user, token, budgets, allowance }: LeaseShare,
-  owners: ShareOwners,
-): readonly (LeaseKey & { readonly units: number })[] {
-  const parts: (LeaseKey & { readonly units: number })[] = [
-    { holderId, ...payerOf(owners), units: user },
-    { holderId, kind: AccountKind.Token, ownerId: owners.tokenId, units: token },
-  ];
-  owners.budgets?.forEach(({ id }, at) => {
-    parts.push({ holderId, kind: AccountKind.Budget, ownerId: id, units: budgets?.[at] ?? 0 });
-  });
-  if (owners.allowance && allowance) {
+export function leasesOfShare(share: LeaseShare, owners: ShareOwners): readonly SharePart[] {
+  const { holderId, budgets, allowance = 0 } = share;
+  const parts: SharePart[] = [];
+  if (share.user > 0) {
+    const { kind, ownerId } = payerOf(owners);
+    parts.push({ holderId, kind, ownerId, units: share.user });
+  }
+  if (share.token > 0) parts.push({ holderId, kind: AccountKind.Token, ownerId: owners.tokenId, units: share.token });
+  if (owners.budgets && budgets) {
+    for (let at = 0; at < budgets.length; at++) {
+      const ownerId = owners.budgets[at]?.id ?? 0;
+      const units = budgets[at] ?? 0;
+      if (units > 0) parts.push({ holderId, kind: AccountKind.Budget, ownerId, units });
+    }
+  }
+  if (owners.allowance && allowance > 0) {
     parts.push({ holderId, kind: AccountKind.Allowance, ownerId: owners.allowance.id, units: allowance });
   }
-  return parts.filter(({ units }) => units > 0);
+  return parts;
 }
 
 /** Reads leases; the accounts that they belong to are locked already, which keeps every other writer of them away. */

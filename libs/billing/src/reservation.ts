@@ -29,6 +29,9 @@ export interface ReservedAllowance {
   units: number;
 }
 
+/** For every call without budgets. */
+const NO_UNITS: readonly number[] = [];
+
 /** A reservation that ends with a charge. */
 export interface ChargedReservation {
   readonly record: ReservationRecord;
@@ -61,12 +64,12 @@ export class Reservation {
 
   /** The reservation with its present amount. */
   get record(): ReservationRecord {
+    const { asked, amount } = this;
+    if (amount === asked.amount && !asked.allowances) return asked;
+    const { id, userId, teamId, tokenId, isTokenUnlimited, budgets } = asked;
     const { allowance } = this.purse;
-    if (this.asked.allowances) {
-      const { allowances: _allowances, ...record } = this.asked;
-      return { ...record, amount: this.amount, ...(allowance && { allowance: shareOf(allowance) }) };
-    }
-    return this.amount === this.asked.amount ? this.asked : { ...this.asked, amount: this.amount };
+    const share = allowance ? shareOf(allowance) : undefined;
+    return { id, userId, teamId, tokenId, isTokenUnlimited, amount, budgets, allowance: share };
   }
 
   /**
@@ -138,14 +141,14 @@ export class Reservation {
     const { user, token, budgets, allowance } = this.purse;
     this.isClosed = true;
     const paid = allowance ? paidByAllowance(shareOf(allowance), units) : 0;
-    const share = {
+    // All shares have the same fields, and a call makes none of them twice.
+    return {
       holderId: user.holderId,
       user: user.charge(this.amount - (allowance?.units ?? 0), units - paid),
       token: token?.charge(this.amount, units) ?? 0,
-      ...(allowance && { allowance: allowance.account.charge(allowance.units, paid) }),
+      budgets: budgets.length === 0 ? NO_UNITS : budgets.map(budget => budget?.charge(this.amount, units) ?? 0),
+      allowance: allowance ? allowance.account.charge(allowance.units, paid) : 0,
     };
-    if (budgets.length === 0) return share;
-    return { ...share, budgets: budgets.map(budget => budget?.charge(this.amount, units) ?? 0) };
   }
 
   private giveBack(): void {
@@ -168,7 +171,7 @@ export function forgetShare({ user, token, budgets, allowance }: ReservedPurse, 
   user.forgetCharge(share.user);
   allowance?.account.forgetCharge(share.allowance ?? 0);
   token?.forgetCharge(share.token);
-  budgets.forEach((budget, at) => budget?.forgetCharge(share.budgets?.[at] ?? 0));
+  for (let at = 0; at < budgets.length; at++) budgets[at]?.forgetCharge(share.budgets?.[at] ?? 0);
 }
 
 /** The units of a share stay in the leases, because the charge is lost. */

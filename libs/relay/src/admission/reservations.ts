@@ -300,12 +300,19 @@ function isOpenEndedCall({ bound, isStream }: ReserveCallOptions): boolean {
   return bound.answerTokens === null && !isStream;
 }
 
-function recordOf({ id, caller, amount, terms: { budgets, allowances } }: ReserveOptions): ReservationRecord {
+/** All records have the same fields, whatever pays for the call: code that reads them stays fast. */
+function recordOf({ id, caller, amount, terms }: ReserveOptions): ReservationRecord {
   const { userId, tokenId, isUnlimited, team } = caller;
-  const record = { id, userId, tokenId, isTokenUnlimited: isUnlimited, amount };
-  if (team) return { ...record, budgets, teamId: team.id };
-  if (budgets.length === 0 && !allowances) return record;
-  return { ...record, ...(budgets.length > 0 && { budgets }), ...(allowances && { allowances }) };
+  return {
+    id,
+    userId,
+    teamId: team?.id,
+    tokenId,
+    isTokenUnlimited: isUnlimited,
+    amount,
+    budgets: terms.budgets.length > 0 ? terms.budgets : undefined,
+    allowances: terms.allowances ?? undefined,
+  };
 }
 
 /** Nothing for a call that its user pays. */
