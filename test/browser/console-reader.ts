@@ -129,6 +129,10 @@ export class ConsoleReader {
   }
 
   /** Switches to the other theme by its own button, also below a dialog, where a pointer could not reach the button. */
+  get shownTheme(): Theme {
+    return this.theme;
+  }
+
   async turnLight(): Promise<void> {
     const { dark_theme, light_theme } = this.words.shell;
     const label = this.theme === 'light' ? dark_theme : light_theme;

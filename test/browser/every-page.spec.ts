@@ -18,6 +18,8 @@ const LOOKS: readonly { readonly language: Language; readonly theme: Theme }[] =
   { language: 'en', theme: 'light' },
   { language: 'zh', theme: 'dark' },
 ];
+/** Further widths of windows at which each page is looked at in both themes; none unless they are named. */
+const FURTHER_WIDTHS = (process.env.SLUICE_PAGE_WIDTHS ?? '').split(',').filter(Boolean).map(Number);
 const VISIT_TIMEOUT_MS = 180_000;
 
 const routes = readRoutes();
@@ -104,7 +106,22 @@ describeWith('chromium', 'every page of the console', () => {
     const narrow = await faultsOf(window);
     await window.turnLight();
     const received = (width: string) => (fault: string) => `${kind.language} ${width} ${fault}`;
-    return [...wide.map(received('wide')), ...narrow.map(received('narrow'))];
+    const further = await lookAtWidths(window);
+    return [...[...wide.map(received('wide')), ...narrow.map(received('narrow'))], ...further.map(received(''))];
+  }
+
+  /** Looks at the page that is shown at the further widths. */
+  async function lookAtWidths(window: ConsoleReader): Promise<readonly string[]> {
+    const faults: string[] = [];
+    for (const width of FURTHER_WIDTHS) {
+      await window.resize({ width, height: WIDE.height });
+      for (let theme = 0; theme < 2; theme++) {
+        const found = await faultsOf(window);
+        faults.push(...found.map(fault => `${width} ${window.shownTheme} ${fault}`));
+        await window.turnLight();
+      }
+    }
+    return faults;
   }
 
   async function lookInBoth(visit: Visit): Promise<void> {
