@@ -128,11 +128,11 @@ export class ConsoleReader {
     throw new Error(`still waiting for ${[...this.underway].map(request => this.nameOf(request.url())).join(', ')}`);
   }
 
-  /** Switches to the other theme by its own button, also below a dialog, where a pointer could not reach the button. */
   get shownTheme(): Theme {
     return this.theme;
   }
 
+  /** Switches to the other theme by its own button, also below a dialog, where a pointer could not reach the button. */
   async turnLight(): Promise<void> {
     const { dark_theme, light_theme } = this.words.shell;
     const label = this.theme === 'light' ? dark_theme : light_theme;
