@@ -6,5 +6,4 @@ export { MemberCaps } from './console/member-caps';
 export { KeyBudgets } from './keeping/key-budgets';
 export { Periods } from './keeping/periods';
 export { moneyText, ownerSaid, resetSaid, termsSaid } from './rules/budget-saying';
-export { beginningOfDay, type Day, dayIn, isTimeZone, serverTimeZone, timeIn } from './rules/period-span';
 export { type Budget, BudgetEntity } from './rules/budget.entity';

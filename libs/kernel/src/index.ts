@@ -42,3 +42,13 @@ export {
 export { defaultSseLimits, SseParser } from './sse/read-sse';
 export { SSE_DONE, writeSse } from './sse/write-sse';
 export { joinUrl } from './url';
+export {
+  beginningOfDay,
+  calendarOf,
+  type Day,
+  dayIn,
+  isTimeZone,
+  serverTimeZone,
+  timeIn,
+  type ZoneCalendar,
+} from './zone-calendar';

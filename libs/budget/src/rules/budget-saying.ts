@@ -1,6 +1,6 @@
 import { type BudgetWindow, type LogSaying, type Sentence } from '@contracts';
 import { StoredScope, type Budget } from './budget.entity';
-import { timeIn } from './period-span';
+import { timeIn } from '@kernel';
 
 const DECIMALS = 6;
 

@@ -1,4 +1,5 @@
-import { isTimeZone, rollingMsOf, spanAt, timeIn } from './period-span';
+import { isTimeZone, timeIn } from '@kernel';
+import { rollingMsOf, spanAt } from './period-span';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,27 +1,20 @@
-import { AppError } from '@kernel';
+import { AppError, calendarOf, isTimeZone, type ZoneCalendar } from '@kernel';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Days and months of one time zone; they begin with the first whole hour that lies in them. */
 export class Calendar {
-  private readonly format: Intl.DateTimeFormat;
+  private readonly zone: ZoneCalendar;
 
   /** @throws AppError REPORT_TIME_ZONE for a name that no zone has */
   constructor(timeZone: string) {
-    try {
-      this.format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
-        timeZone,
-        ...({ year: 'numeric', month: '2-digit', day: '2-digit' } as const),
-      });
-    } catch (error) {
-      throw new AppError('REPORT_TIME_ZONE', { cause: error });
-    }
+    if (!isTimeZone(timeZone)) throw new AppError('REPORT_TIME_ZONE');
+    this.zone = calendarOf(timeZone);
   }
 
   dayOf(atMs: number): string {
-    const parts = new Map(this.format.formatToParts(atMs).map(({ type, value }) => [type, value]));
-    return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
+    return this.zone.texts(atMs).date;
   }
 
   monthOf(atMs: number): string {

@@ -1,5 +1,5 @@
 import { PLANS_PER_USER_MAX } from '@contracts';
-import { isTimeZone, serverTimeZone } from '@budget';
+import { isTimeZone, serverTimeZone } from '@kernel';
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';

@@ -1,4 +1,4 @@
-import { timeIn } from '@budget';
+import { timeIn } from '@kernel';
 import { type Sentence } from '@contracts';
 import { Injectable } from '@nestjs/common';
 import { canSendMail, mailLayout, Options } from '@option';

@@ -1,4 +1,4 @@
-import { beginningOfDay, dayIn, type Day } from '@budget';
+import { beginningOfDay, dayIn, type Day } from '@kernel';
 import { type PlanPeriod } from '@contracts';
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,5 @@
-import { moneyText, timeIn } from '@budget';
+import { moneyText } from '@budget';
+import { timeIn } from '@kernel';
 import { type LogSaying, type PlanPeriod, type Sentence } from '@contracts';
 
 const PER: Readonly<Record<PlanPeriod, Sentence>> = {
