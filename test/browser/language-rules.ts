@@ -45,6 +45,7 @@ const TERMS = [
     'access_denied',
     'x-sluice-dropped',
     'x-api-key value',
+    'project=a',
     'setdomain',
     'https',
     'Ctrl',

@@ -3,6 +3,9 @@ import { WORKS_WORDS } from './seeded-works';
 /** The password of all accounts except the first one. */
 export const PASSWORD = 'correct-horse';
 
+/** The name of Ann's team. */
+export const TEAM = 'Research';
+
 /** A model whose channel refuses the key, so that the server disables the channel. */
 export const LOST_MODEL = 'gpt-4.1';
 
@@ -165,6 +168,8 @@ export const SEEDED_WORDS: readonly string[] = [
     'Incorrect API key provided',
     'Large and small ones',
     'Patient ones',
+    TEAM,
+    ...['project=apollo', 'run=1', 'run=2', 'nightly'],
     LOST_MODEL,
   ],
   ...PEOPLE.flatMap(({ username, display, group }) => [username, display, ...group.split(',')]),

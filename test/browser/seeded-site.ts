@@ -18,6 +18,7 @@ import {
   PEOPLE,
   TOKENS,
   PLANS,
+  TEAM,
 } from './seeded-facts';
 import { startNeighbour, type Neighbour } from './neighbour';
 import { addAlerts, RECEIVERS } from './seeded-alerts';
@@ -176,7 +177,7 @@ export class SeededSite {
 
   /** A team of Ann, with root as a manager in it, a shared key and its calls. */
   private async addTeam(ann: TestClient): Promise<void> {
-    const { id } = await must(ann.post<{ id: number }>('/api/team/', { name: 'Research' }));
+    const { id } = await must(ann.post<{ id: number }>('/api/team/', { name: TEAM }));
     await must(ann.post(`/api/team/${id}/money`, { kind: 'deposit', quota: 2_000_000 }));
     const { code } = await must(ann.post<{ code: string }>(`/api/team/${id}/invitation`, { role: 2 }));
     await must(this.root.post('/api/team/join', { code }));

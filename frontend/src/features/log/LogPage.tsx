@@ -8,6 +8,7 @@ import { FilterPanel } from '../../shared/table/FilterPanel';
 import { PagedTable, type PagedTableProps } from '../../shared/table/PagedTable';
 import { useKeptCalls } from '../../base/inspector/use-kept-calls';
 import { useStatus } from '../../base/site/use-status';
+import { useListTeamsQuery } from '../../base/team/team-list-api';
 import { useGetLogStatQuery, useListLogsQuery } from './log-api';
 import { logTypes } from './log-filters';
 import { LiveButton } from './LiveButton';
@@ -140,7 +141,9 @@ export function LogPage() {
   const { columns, move, chooser } = useLogColumns(isAdmin, kept, setUserId);
   const { opened, setOpened, markOf } = useMarkedRows(list.rows, isLive);
   useListKeys({ onReload: list.refresh });
+  const { isLoading: areTeamsLoading } = useListTeamsQuery();
 
+  if (areTeamsLoading) return null; // the filter for teams would move what stands below it a moment later
   return (
     <>
       <H3 className="page-title">{t('log.title')}</H3>

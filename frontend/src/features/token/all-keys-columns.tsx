@@ -2,6 +2,7 @@ import { Button, Intent, Tag } from '@blueprintjs/core';
 import { Calendar, Edit, Trash } from '@blueprintjs/icons';
 import { callLimitFields, TokenStatus, type AdminTokenView, type TokenStatusValue } from '@contracts';
 import { type TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
@@ -90,15 +91,22 @@ function RowActions({ token, t, actions }: Omit<AllKeysContext, 'display'> & { r
   );
 }
 
+/** The account of a key; a key that a team shares belongs to nobody else. */
+function Owner({ username, teamId }: { readonly username: string; readonly teamId: number }) {
+  const { t } = useTranslation();
+  if (username !== '') {
+    return <Link to={`/user?${new URLSearchParams({ keyword: username }).toString()}`}>{username}</Link>;
+  }
+  return teamId > 0 ? <Link to={`/team/${teamId}`}>{t('token.owner_team', { id: teamId })}</Link> : <>–</>;
+}
+
 /** The columns of everybody's keys. */
 export function allKeysColumns({ t, display, actions }: AllKeysContext): readonly Column<AdminTokenView>[] {
   return [
     {
       id: 'owner',
       header: t('token.owner'),
-      render: ({ username }) => (
-        <Link to={`/user?${new URLSearchParams({ keyword: username }).toString()}`}>{username}</Link>
-      ),
+      render: ({ username, team_id: teamId }) => <Owner username={username} teamId={teamId} />,
     },
     { id: 'name', header: t('token.name'), render: token => <span className="cell-wide">{token.name}</span> },
     {

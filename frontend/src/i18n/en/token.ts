@@ -126,6 +126,7 @@ export const token = {
   template_replaces: 'It replaces the template of this name.',
   template_name_missing: 'Please enter a name',
   template_for_all: 'Offer it to everybody',
+  owner_team: 'Team #{{id}}',
   team: 'Team',
   team_hint: 'Calls are paid from the wallet of the team. A key keeps its team.',
   team_none: 'None: my own wallet pays',

@@ -123,6 +123,7 @@ export const token: Dictionary['token'] = {
   template_replaces: '将替换同名模板。',
   template_name_missing: '请输入名称',
   template_for_all: '提供给所有人',
+  owner_team: '团队 #{{id}}',
   team: '团队',
   team_hint: '调用由团队钱包付费。令牌的团队不能更改。',
   team_none: '无：由我自己的钱包付费',

@@ -1,7 +1,6 @@
 import { budgetThresholdsByDefault, type BudgetTerms } from '@contracts';
-import { AppError } from '@kernel';
+import { AppError, isTimeZone, serverTimeZone } from '@kernel';
 import { type Budget } from './budget.entity';
-import { isTimeZone, serverTimeZone } from '@kernel';
 
 /** What a budget says, as it is stored. */
 export type StoredTerms = Pick<

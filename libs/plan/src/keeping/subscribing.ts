@@ -1,6 +1,5 @@
 import { PLANS_PER_USER_MAX } from '@contracts';
-import { isTimeZone, serverTimeZone } from '@kernel';
-import { AppError } from '@kernel';
+import { AppError, isTimeZone, serverTimeZone } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { endOfPeriod, endOfTrial } from '../rules/period-dates';
