@@ -1,6 +1,7 @@
 import { type LogPageView, type TeamDetail, type TeamSummary, type TokenView } from '@contracts';
 import { TestClient } from '../support/clients/client';
 import { must } from '../support/clients/factories';
+import { eventually } from '../support/eventually';
 import { describeWith } from '../support/servers/databases';
 import { ConsoleTour, type Account } from './console-tour';
 
@@ -80,8 +81,10 @@ describeWith('chromium', 'a team of two people', () => {
     });
     await answer.text();
     expect(answer.status).toBe(200);
-    const { items } = await must(client.get<LogPageView>(`/api/team/${teamId}/log`));
-    expect(items).toMatchObject([{ team_id: teamId, tags: 'project=apollo', quota: 250_000 }]);
+    // The row is stored behind the answer.
+    const rows = async () => (await must(client.get<LogPageView>(`/api/team/${teamId}/log`))).items;
+    const call = { team_id: teamId, tags: 'project=apollo', quota: 250_000 };
+    expect(await eventually(rows, items => items.length > 0)).toMatchObject([call]);
   });
 
   tour.step('shows its owner who used what, and limits a member', async page => {
