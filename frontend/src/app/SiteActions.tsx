@@ -1,10 +1,11 @@
-import { Button, PopoverNext, type PopoverNextProps } from '@blueprintjs/core';
+import { Button, type PopoverNextProps } from '@blueprintjs/core';
 import { Headset } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 import { useGetContactInfoQuery } from '../base/site/site-api';
 import { useStatus } from '../base/site/use-status';
 import { CheckInButton } from '../features/check-in/CheckInButton';
 import { ContactLines } from '../features/site/ContactLines';
+import { Popover } from '../shared/display/Popover';
 
 /** One button that unfolds how to reach the operator and the daily check-in; hidden when the site has neither. */
 export function SiteActions({ placement }: { readonly placement: PopoverNextProps['placement'] }) {
@@ -22,8 +23,8 @@ export function SiteActions({ placement }: { readonly placement: PopoverNextProp
   );
   const name = hasCheckIn ? t('shell.contact_and_check_in') : t('shell.contact');
   return (
-    <PopoverNext content={content} placement={placement}>
+    <Popover content={content} placement={placement}>
       <Button variant="minimal" icon={<Headset />} aria-label={name} title={name} />
-    </PopoverNext>
+    </Popover>
   );
 }

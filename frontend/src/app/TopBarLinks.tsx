@@ -1,9 +1,10 @@
-import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Button, Menu, MenuItem } from '@blueprintjs/core';
 import { CaretDown } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { type NavigationRow } from './navigation';
 import { useFittingCount } from './use-fitting-count';
+import { Popover } from '../shared/display/Popover';
 
 export function navLinkClass({ isActive }: { readonly isActive: boolean }): string {
   return `nav-link${isActive ? ' nav-link-active' : ''}`;
@@ -31,7 +32,7 @@ function MoreEntry({ rows }: { readonly rows: readonly NavigationRow[] }) {
     </Menu>
   );
   return (
-    <PopoverNext content={menu} placement="bottom-end">
+    <Popover content={menu} placement="bottom-end">
       <Button
         variant="minimal"
         active={rows.some(({ path }) => path === pathname)}
@@ -39,7 +40,7 @@ function MoreEntry({ rows }: { readonly rows: readonly NavigationRow[] }) {
         text={t('common.more')}
         endIcon={<CaretDown />}
       />
-    </PopoverNext>
+    </Popover>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Button, Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import { CaretDown, Cog, LogOut, User } from '@blueprintjs/icons';
 import { Role, type SessionUser } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useSignOut } from './use-sign-out';
+import { Popover } from '../shared/display/Popover';
 
 /** The menu with the settings and the logout of the signed-in user. */
 export function UserMenu({ user }: { readonly user: SessionUser }) {
@@ -24,10 +25,10 @@ export function UserMenu({ user }: { readonly user: SessionUser }) {
     </Menu>
   );
   return (
-    <PopoverNext content={menu} placement="bottom-end">
+    <Popover content={menu} placement="bottom-end">
       <Button variant="minimal" icon={<User />} endIcon={<CaretDown />} aria-label={t('shell.user_menu', { name })}>
         <span className="user-name">{name}</span>
       </Button>
-    </PopoverNext>
+    </Popover>
   );
 }

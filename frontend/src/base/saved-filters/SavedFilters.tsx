@@ -1,4 +1,4 @@
-import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Button, Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import { Blank, CaretDown, Edit, FilterKeep, FilterRemove, FloppyDisk, Tick } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { ManageFiltersDialog } from './ManageFiltersDialog';
 import { isSameFilter, type FilteredList, type SavedFilter } from './saved-filters';
 import { SaveFilterDialog } from './SaveFilterDialog';
 import { useSavedFilters } from './use-saved-filters';
+import { Popover } from '../../shared/display/Popover';
 
 interface SavedFiltersProps {
   readonly list: FilteredList;
@@ -76,9 +77,9 @@ export function SavedFilters({ list, table, besides }: SavedFiltersProps) {
   const menu = <FilterMenu filters={saved.filters} chosen={chosenFilters} onPick={pick} onDialog={setDialog} />;
   return (
     <>
-      <PopoverNext content={menu} placement="bottom-start">
+      <Popover content={menu} placement="bottom-start">
         <Button icon={<FilterKeep />} endIcon={<CaretDown />} text={t('saved_filter.menu')} />
-      </PopoverNext>
+      </Popover>
       {(isNarrowed || besides?.isNarrowed) && (
         <Button variant="minimal" icon={<FilterRemove />} text={t('saved_filter.reset')} onClick={() => pick({})} />
       )}

@@ -1,4 +1,4 @@
-import { Button, ButtonGroup, Intent, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Button, ButtonGroup, Intent, Menu, MenuItem } from '@blueprintjs/core';
 import { CaretDown, Duplicate, Edit, More, Trash } from '@blueprintjs/icons';
 import { channelTypeOf, ChannelStatus, type ChannelView } from '@contracts';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { Question } from '../../shared/dialog/Question';
 import { SwitchButton } from '../../shared/table/SwitchButton';
 import { ChannelTestMenu } from './ChannelTestMenu';
 import { type ChannelRowActions } from './use-channel-actions';
+import { Popover } from '../../shared/display/Popover';
 
 interface PartProps {
   readonly channel: ChannelView;
@@ -27,7 +28,7 @@ function TestButtons({ channel, actions }: PartProps) {
         disabled={!canTest}
         onClick={() => actions.test(channel, '')}
       />
-      <PopoverNext
+      <Popover
         content={<ChannelTestMenu channel={channel} onTest={model => actions.test(channel, model)} />}
         placement="bottom-end"
         disabled={!canTest}
@@ -38,7 +39,7 @@ function TestButtons({ channel, actions }: PartProps) {
           disabled={isBusy || !canTest}
           aria-label={t('channel.test_with', { name: channel.name })}
         />
-      </PopoverNext>
+      </Popover>
     </ButtonGroup>
   );
 }
@@ -70,9 +71,9 @@ export function ChannelRowMenu({ channel, actions }: PartProps) {
         aria-label={t('channel.edit_title', { name: channel.name })}
         onClick={() => actions.edit(channel)}
       />
-      <PopoverNext content={more} placement="bottom-end">
+      <Popover content={more} placement="bottom-end">
         <Button size="small" variant="minimal" icon={<More />} aria-label={t('common.more')} />
-      </PopoverNext>
+      </Popover>
       {isAsking && (
         <Question
           isOpen

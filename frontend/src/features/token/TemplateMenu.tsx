@@ -1,4 +1,4 @@
-import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Button, Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import { CaretDown, Document, FloppyDisk, Trash } from '@blueprintjs/icons';
 import { type TokenTemplate } from '@contracts';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { useDeleteTokenTemplateMutation, useListTokenTemplatesQuery } from './te
 import { findTokenFault } from './token-form';
 import { fromTemplate } from './token-template';
 import { type TokenForm } from './use-token-form';
+import { Popover } from '../../shared/display/Popover';
 
 function TemplateItems({
   templates,
@@ -62,9 +63,9 @@ export function TemplateMenu({ form }: { readonly form: TokenForm }) {
   );
   return (
     <div className="block">
-      <PopoverNext content={menu} placement="bottom-start">
+      <Popover content={menu} placement="bottom-start">
         <Button icon={<Document />} endIcon={<CaretDown />} text={t('token.template_menu')} />
-      </PopoverNext>
+      </Popover>
       {isSaving && (
         <SaveTemplateDialog draft={form.draft} known={templates} isAdmin={isAdmin} onClose={() => setSaving(false)} />
       )}

@@ -1,9 +1,10 @@
-import { Button, Intent, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Button, Intent, Menu, MenuItem } from '@blueprintjs/core';
 import { ArrowDown, ArrowUp, Calendar, Dollar, Edit, KeyDelete, More, Trash } from '@blueprintjs/icons';
 import { UserStatus, type AdminUser } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { SwitchButton } from '../../shared/table/SwitchButton';
 import { type UserDeed } from './user-rights';
+import { Popover } from '../../shared/display/Popover';
 
 interface UserRowMenuProps {
   readonly user: AdminUser;
@@ -40,9 +41,9 @@ function RareDeeds({ user, deeds, onDeed }: UserRowMenuProps) {
     </Menu>
   );
   return (
-    <PopoverNext content={menu} placement="bottom-end">
+    <Popover content={menu} placement="bottom-end">
       <Button size="small" variant="minimal" icon={<More />} aria-label={t('user.more_of', { name: user.username })} />
-    </PopoverNext>
+    </Popover>
   );
 }
 

@@ -1,9 +1,10 @@
-import { InputGroup, Intent, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { InputGroup, Intent, Menu, MenuItem } from '@blueprintjs/core';
 import { CaretDown } from '@blueprintjs/icons';
 import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldFrame } from './fields';
 import { useChoice, type Choice, type ChoiceState } from './use-choice';
+import { Popover } from '../display/Popover';
 
 interface ChoiceFieldProps {
   readonly label: string;
@@ -65,7 +66,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
   const { isOpen, active, offered, listId } = choice;
   return (
     <FieldFrame id={id} {...{ label, helper, fault, isRequired, isDisabled }}>
-      <PopoverNext
+      <Popover
         content={<ChoiceList choice={choice} value={value} />}
         isOpen={isOpen}
         autoFocus={false}
@@ -98,7 +99,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
           onBlur={choice.close}
           onKeyDown={choice.onKeyDown}
         />
-      </PopoverNext>
+      </Popover>
     </FieldFrame>
   );
 }

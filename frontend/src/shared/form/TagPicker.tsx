@@ -1,10 +1,11 @@
-import { InputGroup, Intent, Menu, MenuItem, PopoverNext, TagInput } from '@blueprintjs/core';
+import { InputGroup, Intent, Menu, MenuItem, TagInput } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { useId, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldFrame } from './fields';
 import { useShownTags } from './use-shown-tags';
 import { useTagPicker, type TagPickerChoice, type TagPickerState } from './use-tag-picker';
+import { Popover } from '../display/Popover';
 
 interface TagPickerProps extends TagPickerChoice {
   readonly label: string;
@@ -86,7 +87,7 @@ export function TagPicker({ label, helper, fault, isRequired, placeholder, ...ch
   };
   return (
     <FieldFrame id={id} label={label} helper={helper} fault={fault} isRequired={isRequired}>
-      <PopoverNext
+      <Popover
         content={<SuggestionList id={listId} picker={picker} labelOf={choice.labelOf} />}
         isOpen={picker.isListOpen}
         autoFocus={false}
@@ -115,7 +116,7 @@ export function TagPicker({ label, helper, fault, isRequired, placeholder, ...ch
           }}
           onRemove={(_node, index) => picker.remove(tags.shown[index] ?? '')}
         />
-      </PopoverNext>
+      </Popover>
       {tags.isLong && <FindTags tags={tags} count={choice.values.length} />}
     </FieldFrame>
   );

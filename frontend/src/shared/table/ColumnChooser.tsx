@@ -1,8 +1,9 @@
-import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Button, Menu, MenuItem } from '@blueprintjs/core';
 import { ListColumns } from '@blueprintjs/icons';
 import { type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column } from './column';
+import { Popover } from '../display/Popover';
 
 /** Where an arrow key moves a column. */
 function stepOf(key: string): number {
@@ -52,8 +53,8 @@ export function ColumnChooser({ columns, hidden, onToggle, onReset, onMove }: Co
     </>
   );
   return (
-    <PopoverNext content={menu} placement="bottom-end">
+    <Popover content={menu} placement="bottom-end">
       <Button icon={<ListColumns />} text={t('common.columns')} />
-    </PopoverNext>
+    </Popover>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, ButtonGroup, ControlGroup, InputGroup, Intent, PopoverNext } from '@blueprintjs/core';
+import { Button, ButtonGroup, ControlGroup, InputGroup, Intent } from '@blueprintjs/core';
 import {
   Bold,
   Citation,
@@ -19,6 +19,7 @@ import { useEditorState, type Editor } from '@tiptap/react';
 import { type ParseKeys } from 'i18next';
 import { useState, type MouseEvent, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Popover } from '../../../shared/display/Popover';
 
 interface Tool {
   readonly label: ParseKeys;
@@ -139,7 +140,7 @@ function LinkTool({ editor, isActive }: { readonly editor: Editor; readonly isAc
     </ControlGroup>
   );
   return (
-    <PopoverNext isOpen={isOpen} content={form} placement="bottom" onClose={() => setOpen(false)}>
+    <Popover isOpen={isOpen} content={form} placement="bottom" onClose={() => setOpen(false)}>
       <Button
         size="small"
         icon={<Link />}
@@ -148,7 +149,7 @@ function LinkTool({ editor, isActive }: { readonly editor: Editor; readonly isAc
         title={t('manufacturer.tool_link')}
         onClick={open}
       />
-    </PopoverNext>
+    </Popover>
   );
 }
 
