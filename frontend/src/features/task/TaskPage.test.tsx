@@ -113,6 +113,7 @@ describe('the list of async tasks', () => {
     const { router } = await visit({ at: '/task?platform=kling&status=FAILURE' });
     await table();
     const choose = async (name: string) => {
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
       await userEvent.click(screen.getByRole('button', { name: 'Saved filters' }));
       await userEvent.click(await screen.findByRole('menuitem', { name }));
     };
