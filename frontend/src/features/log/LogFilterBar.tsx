@@ -1,9 +1,9 @@
 import { Button, HTMLSelect } from '@blueprintjs/core';
 import { Download } from '@blueprintjs/icons';
+import { type TeamSummary } from '@contracts';
 import dayjs from 'dayjs';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useListTeamsQuery } from '../../base/team/team-list-api';
 import { countFilters } from '../../shared/table/count-filters';
 import { FilterFold } from '../../shared/table/FilterFold';
 import { RefreshButton } from '../../shared/table/RefreshButton';
@@ -18,6 +18,8 @@ interface LogFilterBarProps {
   readonly table: TableState<LogFilterTexts>;
   readonly usual: TimeWindow;
   readonly isAdmin: boolean;
+  /** The teams that the reader is in. */
+  readonly teams: readonly TeamSummary[];
   readonly onRefresh: () => void;
   readonly onExport: () => void;
   readonly isExporting: boolean;
@@ -64,10 +66,15 @@ function TimeFields({ texts, usual, onChange }: TimeFieldsProps) {
   );
 }
 
+interface TeamFieldProps {
+  readonly teams: readonly TeamSummary[];
+  readonly team: string;
+  readonly onChange: (team: string) => void;
+}
+
 /** The choice of a team, for those who are in one. */
-function TeamField({ team, onChange }: { readonly team: string; readonly onChange: (team: string) => void }) {
+function TeamField({ teams, team, onChange }: TeamFieldProps) {
   const { t } = useTranslation();
-  const { data: teams = [] } = useListTeamsQuery();
   if (teams.length === 0) return null;
   return (
     <HTMLSelect
@@ -82,8 +89,10 @@ function TeamField({ team, onChange }: { readonly team: string; readonly onChang
   );
 }
 
+type NameFieldsProps = Omit<TimeFieldsProps, 'usual'> & Pick<LogFilterBarProps, 'isAdmin' | 'teams'>;
+
 /** The fields for names, which suggest those that were used. */
-function NameFields({ texts, isAdmin, onChange }: Omit<TimeFieldsProps, 'usual'> & { readonly isAdmin: boolean }) {
+function NameFields({ texts, isAdmin, teams, onChange }: NameFieldsProps) {
   const { t } = useTranslation();
   const fields = [
     { name: 'token_name', names: useLogNames('key', isAdmin) },
@@ -106,7 +115,7 @@ function NameFields({ texts, isAdmin, onChange }: Omit<TimeFieldsProps, 'usual'>
             {...names}
           />
         ))}
-      <TeamField team={texts.team} onChange={team => onChange({ team })} />
+      <TeamField teams={teams} team={texts.team} onChange={team => onChange({ team })} />
       <SearchInput label={t('log.tag')} value={texts.tag} onCommit={tag => onChange({ tag })} />
       <SearchInput
         label={t('log.request_id')}
@@ -120,7 +129,7 @@ function NameFields({ texts, isAdmin, onChange }: Omit<TimeFieldsProps, 'usual'>
 /** The filters of the log; every choice goes into the address. */
 export function LogFilterBar(props: LogFilterBarProps) {
   const { t } = useTranslation();
-  const { table, isAdmin, onRefresh, onExport, isExporting, children } = props;
+  const { table, isAdmin, teams, onRefresh, onExport, isExporting, children } = props;
   const { filters: texts, setFilters: onChange } = table;
   const { type: _tab, ...folded } = table.chosenFilters; // the type is chosen by tabs outside this bar
   return (
@@ -134,7 +143,7 @@ export function LogFilterBar(props: LogFilterBarProps) {
         </span>
       }
     >
-      <NameFields texts={texts} isAdmin={isAdmin} onChange={onChange} />
+      <NameFields texts={texts} isAdmin={isAdmin} teams={teams} onChange={onChange} />
       <span className="toolbar-break" />
       <TimeFields texts={texts} usual={props.usual} onChange={onChange} />
     </FilterFold>

@@ -141,9 +141,9 @@ export function LogPage() {
   const { columns, move, chooser } = useLogColumns(isAdmin, kept, setUserId);
   const { opened, setOpened, markOf } = useMarkedRows(list.rows, isLive);
   useListKeys({ onReload: list.refresh });
-  const { isLoading: areTeamsLoading } = useListTeamsQuery();
+  const { data: teams, isError: areTeamsUnknown } = useListTeamsQuery();
 
-  if (areTeamsLoading) return null; // the filter for teams would move what stands below it a moment later
+  if (!teams && !areTeamsUnknown) return null; // the filter for teams would move what stands below it a moment later
   return (
     <>
       <H3 className="page-title">{t('log.title')}</H3>
@@ -152,6 +152,7 @@ export function LogPage() {
         table={table}
         usual={usual}
         isAdmin={isAdmin}
+        teams={teams ?? []}
         onRefresh={list.refresh}
         onExport={() => void exportRows()}
         isExporting={isExporting}
