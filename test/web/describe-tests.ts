@@ -39,12 +39,17 @@ async function cleanWindow(): Promise<void> {
   await waitFor(
     () => {
       // A message that a test did not wait for may come after the first clearing; one that is leaving is left alone.
-      const isShown = document.querySelector('.bp6-toast:not(.bp6-toast-exit)') !== null;
-      if (isShown) act(() => toasters.forEach(toaster => toaster.clear()));
-      expect(document.querySelector('.bp6-toast')).toBeNull();
+      if (shownToast() !== null) act(() => toasters.forEach(toaster => toaster.clear()));
+      expect(shownToast()).toBeNull();
     },
     { timeout: CLEANING_MS },
   );
+  // Outside of a test nothing renders what has left; no later test may find its words.
+  document.querySelectorAll('.bp6-toast').forEach(toast => toast.replaceChildren());
+}
+
+function shownToast(): Element | null {
+  return document.querySelector('.bp6-toast:not(.bp6-toast-exit)');
 }
 
 /**
