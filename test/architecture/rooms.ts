@@ -202,6 +202,7 @@ export const ROOMS: readonly Room[] = [
         'fraction.ts',
         'group-by.ts',
         'in-order.ts',
+        'wildcard.ts',
         'zone-calendar.ts',
         'json.ts',
         'quota.ts',

@@ -107,7 +107,7 @@ describeWith('chromium', 'every page of the console', () => {
     await window.turnLight();
     const received = (width: string) => (fault: string) => `${kind.language} ${width} ${fault}`;
     const further = await lookAtWidths(window);
-    return [...[...wide.map(received('wide')), ...narrow.map(received('narrow'))], ...further.map(received(''))];
+    return [...wide.map(received('wide')), ...narrow.map(received('narrow')), ...further.map(received('at'))];
   }
 
   /** Looks at the page that is shown at the further widths. */

@@ -9,6 +9,7 @@ import {
   allowanceMovementStatements,
   type AllowanceMovement,
 } from './allowance-movements';
+import { sourceLiteral } from './charge-records';
 
 /** Rows of charges that one unit of work sums up. */
 const BATCH = 5000;
@@ -72,7 +73,7 @@ export async function refundAllowances(manager: EntityManager, charges: readonly
   for (const { periodId, atMs, sourceId } of charges) {
     await lockAccounts(manager, [accountOf(periodId)]);
     const [row]: { user_id: number | string; used_amount: number | string }[] = await manager.query(
-      `SELECT user_id, used_amount FROM allowance_movements WHERE period_id = ${periodId} AND at_ms = ${atMs} AND source_id = ${quoted(sourceId)}`,
+      `SELECT user_id, used_amount FROM allowance_movements WHERE period_id = ${periodId} AND at_ms = ${atMs} AND source_id = ${sourceLiteral(sourceId)}`,
     );
     const paid = Number(row?.used_amount ?? 0);
     if (!row || paid <= 0) continue;
@@ -111,10 +112,6 @@ export async function closeAllowanceCharges(
 
 function accountOf(periodId: number) {
   return { kind: AccountKind.Allowance, ownerId: periodId };
-}
-
-function quoted(text: string): string {
-  return `'${text.replace(/[^\w:.-]/g, '')}'`;
 }
 
 async function book(manager: EntityManager, movement: AllowanceMovement): Promise<void> {

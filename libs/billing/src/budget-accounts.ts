@@ -9,6 +9,7 @@ import {
   budgetMovementStatements,
   type BudgetMovement,
 } from './budget-movements';
+import { sourceLiteral } from './charge-records';
 
 /** Rows of charges that one unit of work sums up. */
 const BATCH = 5000;
@@ -133,7 +134,7 @@ export async function refundBudgets(manager: EntityManager, charges: readonly Bu
   const refunds: BudgetMovement[] = [];
   for (const { periodId, atMs, sourceId } of charges) {
     const [row]: { amount: number | string }[] = await manager.query(
-      `SELECT amount FROM budget_movements WHERE period_id = ${periodId} AND at_ms = ${atMs} AND source_id = ${quoted(sourceId)}`,
+      `SELECT amount FROM budget_movements WHERE period_id = ${periodId} AND at_ms = ${atMs} AND source_id = ${sourceLiteral(sourceId)}`,
     );
     const amount = -Number(row?.amount ?? 0);
     const refund = { sourceId: `${sourceId}:refund`, amount, usedAmount: -amount, requestCount: 0 };
@@ -162,10 +163,6 @@ export async function removeBudgetAccounts(
 
 function accountOf(periodId: number) {
   return { kind: AccountKind.Budget, ownerId: periodId };
-}
-
-function quoted(text: string): string {
-  return `'${text.replace(/[^\w:.-]/g, '')}'`;
 }
 
 async function book(manager: EntityManager, movements: readonly BudgetMovement[]): Promise<void> {

@@ -82,6 +82,11 @@ export function settleSource(reservationId: string): string {
   return `request:${reservationId}:settle`;
 }
 
+/** The key of an event as a text of SQL; such keys have letters, digits and `:.-_` only. */
+export function sourceLiteral(sourceId: string): string {
+  return `'${sourceId.replace(/[^\w:.-]/g, '')}'`;
+}
+
 /** What a charge does to its accounts. */
 export function consumption(reservation: ReservationRecord, { units, channelId }: Settlement): Movement {
   return {

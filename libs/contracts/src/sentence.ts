@@ -12,3 +12,8 @@ export function fillIn(template: string, params: SentenceParams = {}): string {
     Object.hasOwn(params, name) ? String(params[name]) : whole,
   );
 }
+
+/** Fills in the parameters in each language. */
+export function fillSentence({ en, zh }: Sentence, params: SentenceParams): Sentence {
+  return { en: fillIn(en, params), zh: fillIn(zh, params) };
+}

@@ -42,6 +42,7 @@ export {
 export { defaultSseLimits, SseParser } from './sse/read-sse';
 export { SSE_DONE, writeSse } from './sse/write-sse';
 export { joinUrl } from './url';
+export { fitsPattern } from './wildcard';
 export {
   beginningOfDay,
   calendarOf,

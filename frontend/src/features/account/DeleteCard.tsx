@@ -10,7 +10,7 @@ import { TextField } from '../../shared/form/fields';
 import { formatQuota } from '../../shared/format/quota';
 import { useStatus } from '../../base/site/use-status';
 import { useGetSelfQuery, useLogoutMutation } from '../../base/session/user-api';
-import { FormDialog } from './FormDialog';
+import { FormDialog } from '../../shared/dialog/FormDialog';
 import { useDeleteSelfMutation } from './personal-api';
 
 interface DeleteDialogProps {

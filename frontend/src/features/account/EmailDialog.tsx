@@ -3,7 +3,7 @@ import { EMAIL_MAX } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { AuthField } from '../../base/sign-in/AuthFields';
 import { HumanCheckField } from '../../base/sign-in/human/HumanCheckField';
-import { FormDialog } from './FormDialog';
+import { FormDialog } from '../../shared/dialog/FormDialog';
 import { useEmailBinding } from './use-email-binding';
 
 const CODE_MAX = 16;

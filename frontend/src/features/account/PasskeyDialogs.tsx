@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../shared/dialog/notices';
 import { TextField } from '../../shared/form/fields';
-import { FormDialog } from './FormDialog';
+import { FormDialog } from '../../shared/dialog/FormDialog';
 import { useRenamePasskeyMutation } from './personal-api';
 import { useBrowserLabel } from './use-browser-label';
 import { useNewPasskey } from './use-new-passkey';

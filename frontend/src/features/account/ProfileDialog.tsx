@@ -5,7 +5,7 @@ import { notices } from '../../shared/dialog/notices';
 import { TextField } from '../../shared/form/fields';
 import { useEditSelfMutation } from '../../base/session/user-api';
 import { findNameFault } from '../../base/session/account-names';
-import { FormDialog } from './FormDialog';
+import { FormDialog } from '../../shared/dialog/FormDialog';
 
 interface ProfileDialogProps {
   readonly user: OwnUser;

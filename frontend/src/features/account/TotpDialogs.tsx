@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { notices } from '../../shared/dialog/notices';
 import { CopyText } from '../../shared/copy/CopyText';
 import { AuthField } from '../../base/sign-in/AuthFields';
-import { FormDialog } from './FormDialog';
+import { FormDialog } from '../../shared/dialog/FormDialog';
 import { useDisableTotpMutation, useEnableTotpMutation, useRenewRecoveryCodesMutation } from './personal-api';
 import { QrCode } from './QrCode';
 

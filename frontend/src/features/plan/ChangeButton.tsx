@@ -1,11 +1,11 @@
-import { Button, Dialog, DialogBody, Spinner } from '@blueprintjs/core';
+import { Button, Spinner } from '@blueprintjs/core';
 import { type PlanOffer, type SubscriptionView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moneyOf, roundMoney } from '../../base/budget/budget-words';
 import { useChangePlanMutation, useGetPlanChangeQuery } from '../../base/plan/plan-api';
 import { useStatus } from '../../base/site/use-status';
-import { FormDialogFooter } from '../../shared/dialog/FormDialogFooter';
+import { FormDialog } from '../../shared/dialog/FormDialog';
 import { useAnnounce } from '../../shared/dialog/use-announce';
 import { SelectField } from '../../shared/form/fields';
 import { formatTime } from '../../shared/format/time';
@@ -42,28 +42,24 @@ function ChangeDialog({ offer, held, onClose }: ChangeProps & { readonly onClose
     if (await announce(changePlan({ id: plan.id, planId: offer.id }))) onClose();
   };
   return (
-    <Dialog isOpen title={t('plan.change_question', { before: plan.name, name: offer.name })} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={event => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <DialogBody>
-          {held.length > 1 && (
-            <SelectField
-              label={t('plan.change_what')}
-              value={String(plan.id)}
-              options={held.map(({ id, name }) => ({ value: String(id), label: name }))}
-              onChange={id => setChosen(Number(id))}
-            />
-          )}
-          <ChangeCost plan={plan} planId={offer.id} />
-        </DialogBody>
-        <FormDialogFooter text={t('plan.change')} isBusy={isLoading} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('plan.change_question', { before: plan.name, name: offer.name })}
+      action={t('plan.change')}
+      isBusy={isLoading}
+      canOutsideClickClose
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {held.length > 1 && (
+        <SelectField
+          label={t('plan.change_what')}
+          value={String(plan.id)}
+          options={held.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={id => setChosen(Number(id))}
+        />
+      )}
+      <ChangeCost plan={plan} planId={offer.id} />
+    </FormDialog>
   );
 }
 

@@ -1,10 +1,9 @@
-import { Dialog, DialogBody } from '@blueprintjs/core';
 import { PLAN_GIFT_PERIODS_MAX, type PlanView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGivePlanMutation, useListPlansQuery } from '../../base/plan/plan-api';
 import { ownTimeZone } from '../../base/plan/plan-words';
-import { FormDialogFooter } from '../../shared/dialog/FormDialogFooter';
+import { FormDialog } from '../../shared/dialog/FormDialog';
 import { notices } from '../../shared/dialog/notices';
 import { NumberField, SelectField, TextField } from '../../shared/form/fields';
 
@@ -35,42 +34,36 @@ export function GiveDialog({ onClose }: { readonly onClose: () => void }) {
     onClose();
   };
   return (
-    <Dialog isOpen title={t('plan.give')} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={event => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <DialogBody>
-          <TextField
-            label={t('plan.username')}
-            fault={isChecked && username.trim() === '' ? t('plan.fault_username') : undefined}
-            isRequired
-            autoFocus
-            value={username}
-            onChange={setUsername}
-          />
-          <SelectField
-            label={t('plan.plan')}
-            value={String(chosen)}
-            options={plans.map(({ id, name }) => ({ value: String(id), label: name }))}
-            onChange={id => setPlanId(Number(id))}
-          />
-          <NumberField
-            label={t('plan.periods')}
-            helper={t('plan.periods_hint')}
-            fault={
-              isChecked && !isPeriods(periods) ? t('plan.fault_periods', { max: PLAN_GIFT_PERIODS_MAX }) : undefined
-            }
-            min={1}
-            value={periods}
-            onChange={setPeriods}
-          />
-        </DialogBody>
-        <FormDialogFooter text={t('plan.give')} isBusy={isLoading} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('plan.give')}
+      action={t('plan.give')}
+      isBusy={isLoading}
+      canOutsideClickClose
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('plan.username')}
+        fault={isChecked && username.trim() === '' ? t('plan.fault_username') : undefined}
+        isRequired
+        autoFocus
+        value={username}
+        onChange={setUsername}
+      />
+      <SelectField
+        label={t('plan.plan')}
+        value={String(chosen)}
+        options={plans.map(({ id, name }) => ({ value: String(id), label: name }))}
+        onChange={id => setPlanId(Number(id))}
+      />
+      <NumberField
+        label={t('plan.periods')}
+        helper={t('plan.periods_hint')}
+        fault={isChecked && !isPeriods(periods) ? t('plan.fault_periods', { max: PLAN_GIFT_PERIODS_MAX }) : undefined}
+        min={1}
+        value={periods}
+        onChange={setPeriods}
+      />
+    </FormDialog>
   );
 }

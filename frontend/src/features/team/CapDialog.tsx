@@ -5,8 +5,8 @@ import { findBudgetFault, newBudgetDraft, toFirstBudget } from '../../base/budge
 import { BudgetAmount } from '../../base/budget/BudgetFields';
 import { useStatus } from '../../base/site/use-status';
 import { useAnnounce } from '../../shared/dialog/use-announce';
+import { FormDialog } from '../../shared/dialog/FormDialog';
 import { useEditTeamMemberMutation } from './team-api';
-import { TeamDialog } from './TeamDialog';
 
 interface CapDialogProps {
   readonly teamId: number;
@@ -36,7 +36,9 @@ export function CapDialog({ teamId, member, onClose }: CapDialogProps) {
     if (await announce(editMember({ teamId, userId: member.user_id, cap }))) onClose();
   };
   return (
-    <TeamDialog
+    <FormDialog
+      action={t('common.submit')}
+      canOutsideClickClose
       title={t('team.cap_of', { name: member.username })}
       isBusy={isLoading}
       onSubmit={() => void submit()}
@@ -52,6 +54,6 @@ export function CapDialog({ teamId, member, onClose }: CapDialogProps) {
           setDraft(current => ({ ...current, ...changes }));
         }}
       />
-    </TeamDialog>
+    </FormDialog>
   );
 }

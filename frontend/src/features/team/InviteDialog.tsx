@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyText } from '../../shared/copy/CopyText';
 import { NumberField, SelectField, TextField } from '../../shared/form/fields';
+import { FormDialog } from '../../shared/dialog/FormDialog';
 import { useInviteToTeamMutation } from './team-parts-api';
-import { TeamDialog } from './TeamDialog';
 import { useRank } from './use-rank';
 
 const USUAL_DAYS = '7';
@@ -52,7 +52,9 @@ export function InviteDialog({ team, onClose }: InviteDialogProps) {
   };
   if (code !== null) return <LinkDialog code={code} onClose={onClose} />;
   return (
-    <TeamDialog
+    <FormDialog
+      action={t('common.submit')}
+      canOutsideClickClose
       title={t('team.invite_title', { name: team.name })}
       isBusy={isLoading}
       onSubmit={() => void submit()}
@@ -72,6 +74,6 @@ export function InviteDialog({ team, onClose }: InviteDialogProps) {
         value={days}
         onChange={setDays}
       />
-    </TeamDialog>
+    </FormDialog>
   );
 }

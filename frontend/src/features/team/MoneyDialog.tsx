@@ -6,8 +6,8 @@ import { useIsAdmin } from '../../base/session/use-role';
 import { useStatus } from '../../base/site/use-status';
 import { notices } from '../../shared/dialog/notices';
 import { NumberField, SelectField } from '../../shared/form/fields';
+import { FormDialog } from '../../shared/dialog/FormDialog';
 import { useMoveTeamMoneyMutation } from './team-api';
-import { TeamDialog } from './TeamDialog';
 
 /** The ways that are open to a reader. */
 function waysFor({ role }: TeamDetail, isAdmin: boolean): readonly TeamTransferKind[] {
@@ -36,7 +36,9 @@ export function MoneyDialog({ team, onClose }: { readonly team: TeamDetail; read
     onClose();
   };
   return (
-    <TeamDialog
+    <FormDialog
+      action={t('common.submit')}
+      canOutsideClickClose
       title={t('team.money_title', { name: team.name })}
       isBusy={isLoading}
       onSubmit={() => void submit()}
@@ -59,6 +61,6 @@ export function MoneyDialog({ team, onClose }: { readonly team: TeamDetail; read
         value={amount}
         onChange={setAmount}
       />
-    </TeamDialog>
+    </FormDialog>
   );
 }

@@ -2,8 +2,8 @@ import { TEAM_NAME_MAX } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextField } from '../../shared/form/fields';
+import { FormDialog } from '../../shared/dialog/FormDialog';
 import { useCreateTeamMutation } from './team-api';
-import { TeamDialog } from './TeamDialog';
 
 interface NewTeamDialogProps {
   readonly onClose: () => void;
@@ -26,7 +26,14 @@ export function NewTeamDialog({ onClose, onDone }: NewTeamDialogProps) {
     onDone(data.id);
   };
   return (
-    <TeamDialog title={t('team.create')} isBusy={isLoading} onSubmit={() => void submit()} onClose={onClose}>
+    <FormDialog
+      action={t('common.submit')}
+      canOutsideClickClose
+      title={t('team.create')}
+      isBusy={isLoading}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
       <TextField
         label={t('team.name')}
         helper={t('team.name_hint')}
@@ -37,6 +44,6 @@ export function NewTeamDialog({ onClose, onDone }: NewTeamDialogProps) {
         value={name}
         onChange={setName}
       />
-    </TeamDialog>
+    </FormDialog>
   );
 }

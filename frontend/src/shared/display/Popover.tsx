@@ -8,3 +8,21 @@ import { PopoverNext, type PopoverNextProps } from '@blueprintjs/core';
 export function Popover(props: PopoverNextProps) {
   return <PopoverNext shouldReturnFocusOnClose={false} {...props} />;
 }
+
+type FieldListProps = Required<Pick<PopoverNextProps, 'isOpen' | 'content' | 'children'>>;
+
+/** The list of a field in which one types: as wide as the field, which keeps the focus. */
+export function FieldList(props: FieldListProps) {
+  return (
+    <Popover
+      {...props}
+      autoFocus={false}
+      enforceFocus={false}
+      matchTargetWidth
+      animation="minimal"
+      arrow={false}
+      placement="bottom-start"
+      fill
+    />
+  );
+}

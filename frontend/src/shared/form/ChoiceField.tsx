@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react
 import { useTranslation } from 'react-i18next';
 import { FieldFrame } from './fields';
 import { useChoice, type Choice, type ChoiceState } from './use-choice';
-import { Popover } from '../display/Popover';
+import { FieldList } from '../display/Popover';
 
 interface ChoiceFieldProps {
   readonly label: string;
@@ -66,17 +66,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
   const { isOpen, active, offered, listId } = choice;
   return (
     <FieldFrame id={id} {...{ label, helper, fault, isRequired, isDisabled }}>
-      <Popover
-        content={<ChoiceList choice={choice} value={value} />}
-        isOpen={isOpen}
-        autoFocus={false}
-        enforceFocus={false}
-        matchTargetWidth
-        animation="minimal"
-        arrow={false}
-        placement="bottom-start"
-        fill
-      >
+      <FieldList content={<ChoiceList choice={choice} value={value} />} isOpen={isOpen}>
         <InputGroup
           id={id}
           fill
@@ -99,7 +89,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
           onBlur={choice.close}
           onKeyDown={choice.onKeyDown}
         />
-      </Popover>
+      </FieldList>
     </FieldFrame>
   );
 }

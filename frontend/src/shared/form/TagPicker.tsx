@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { FieldFrame } from './fields';
 import { useShownTags } from './use-shown-tags';
 import { useTagPicker, type TagPickerChoice, type TagPickerState } from './use-tag-picker';
-import { Popover } from '../display/Popover';
+import { FieldList } from '../display/Popover';
 
 interface TagPickerProps extends TagPickerChoice {
   readonly label: string;
@@ -87,16 +87,9 @@ export function TagPicker({ label, helper, fault, isRequired, placeholder, ...ch
   };
   return (
     <FieldFrame id={id} label={label} helper={helper} fault={fault} isRequired={isRequired}>
-      <Popover
+      <FieldList
         content={<SuggestionList id={listId} picker={picker} labelOf={choice.labelOf} />}
         isOpen={picker.isListOpen}
-        autoFocus={false}
-        enforceFocus={false}
-        matchTargetWidth
-        animation="minimal"
-        arrow={false}
-        placement="bottom-start"
-        fill
       >
         <TagInput
           fill
@@ -116,7 +109,7 @@ export function TagPicker({ label, helper, fault, isRequired, placeholder, ...ch
           }}
           onRemove={(_node, index) => picker.remove(tags.shown[index] ?? '')}
         />
-      </Popover>
+      </FieldList>
       {tags.isLong && <FindTags tags={tags} count={choice.values.length} />}
     </FieldFrame>
   );

@@ -36,39 +36,30 @@ export class BudgetNames {
   }
 
   /** Names and owners of keys, deleted ones left out. */
-  async keys(ids: readonly number[]): Promise<ReadonlyMap<number, NamedKey>> {
-    const rows = await this.rows<{ id: number | string; name: string; user_id: number | string; username: string }>(
+  keys(ids: readonly number[]): Promise<ReadonlyMap<number, NamedKey>> {
+    return this.named(
       `SELECT t.id AS id, t.name AS name, t.user_id AS user_id, u.username AS username FROM tokens AS t
        JOIN users AS u ON u.id = t.user_id WHERE t.deleted_at_ms IS NULL AND t.id IN`,
       ids,
     );
-    return new Map(
-      rows.map(({ id, name, user_id, username }) => [Number(id), { name, userId: Number(user_id), username }]),
-    );
   }
 
   /** Names of teams with their owners, deleted ones left out. */
-  async teams(ids: readonly number[]): Promise<ReadonlyMap<number, NamedTeam>> {
-    const rows = await this.rows<{ id: number | string; name: string; user_id: number | string; username: string }>(
+  teams(ids: readonly number[]): Promise<ReadonlyMap<number, NamedTeam>> {
+    return this.named(
       `SELECT t.id AS id, t.name AS name, u.id AS user_id, u.username AS username FROM teams AS t
        JOIN users AS u ON u.id = t.owner_id WHERE t.deleted_at_ms IS NULL AND t.id IN`,
       ids,
     );
-    return new Map(
-      rows.map(({ id, name, user_id, username }) => [Number(id), { name, userId: Number(user_id), username }]),
-    );
   }
 
   /** Memberships by their ids: the name of the team, and who is the member. */
-  async members(ids: readonly number[]): Promise<ReadonlyMap<number, NamedTeam>> {
-    const rows = await this.rows<{ id: number | string; name: string; user_id: number | string; username: string }>(
+  members(ids: readonly number[]): Promise<ReadonlyMap<number, NamedTeam>> {
+    return this.named(
       `SELECT m.id AS id, t.name AS name, u.id AS user_id, u.username AS username FROM team_members AS m
        JOIN teams AS t ON t.id = m.team_id AND t.deleted_at_ms IS NULL
        JOIN users AS u ON u.id = m.user_id WHERE m.id IN`,
       ids,
-    );
-    return new Map(
-      rows.map(({ id, name, user_id, username }) => [Number(id), { name, userId: Number(user_id), username }]),
     );
   }
 
@@ -79,6 +70,15 @@ export class BudgetNames {
     );
     const groups = new Set(rows.map(row => row.token_group).filter(group => group !== ''));
     return { ids: rows.map(row => Number(row.id)), groups: [...groups] };
+  }
+
+  /** @param sql selects id, name, user_id and username */
+  private async named(sql: string, ids: readonly number[]): Promise<ReadonlyMap<number, NamedKey>> {
+    type Row = { id: number | string; name: string; user_id: number | string; username: string };
+    const rows = await this.rows<Row>(sql, ids);
+    return new Map(
+      rows.map(({ id, name, user_id, username }) => [Number(id), { name, userId: Number(user_id), username }]),
+    );
   }
 
   private async rows<Row>(sql: string, ids: readonly number[]): Promise<readonly Row[]> {

@@ -1,4 +1,4 @@
-import { type BudgetWindow, type LogSaying, type Sentence } from '@contracts';
+import { fillSentence, logSentences, type LogSaying, type Sentence } from '@contracts';
 import { StoredScope, type Budget } from './budget.entity';
 import { timeIn } from '@kernel';
 
@@ -15,36 +15,21 @@ export function moneyText(units: number, quotaPerUnit: number): string {
   return `${units < 0 ? '-' : ''}$${text}`;
 }
 
-const PER: Readonly<Record<BudgetWindow, Sentence>> = {
-  hour: { en: '{money} an hour', zh: '每小时 {money}' },
-  day: { en: '{money} a day', zh: '每天 {money}' },
-  week: { en: '{money} a week', zh: '每周 {money}' },
-  month: { en: '{money} a month', zh: '每月 {money}' },
-  once: { en: '{money} once', zh: '一次性 {money}' },
-};
-
-const IN_ANY: Readonly<Record<BudgetWindow, Sentence>> = {
-  hour: { en: '{money} in any hour', zh: '任意一小时内 {money}' },
-  day: { en: '{money} in any 24 hours', zh: '任意 24 小时内 {money}' },
-  week: { en: '{money} in any 7 days', zh: '任意 7 天内 {money}' },
-  month: { en: '{money} in any 30 days', zh: '任意 30 天内 {money}' },
-  once: PER.once,
-};
+type Terms = Pick<Budget, 'amount' | 'window' | 'isRolling'>;
 
 /** The amount and window of a budget in words: `$20 a month`. */
-export function termsSaid(budget: Pick<Budget, 'amount' | 'window' | 'isRolling'>, quotaPerUnit: number): Sentence {
-  const words = (budget.isRolling ? IN_ANY : PER)[budget.window];
-  return filled(words, '{money}', moneyText(budget.amount, quotaPerUnit));
+export function termsSaid(budget: Terms, quotaPerUnit: number): Sentence {
+  return fillSentence(logSentences[termsKey(budget)], { money: moneyText(budget.amount, quotaPerUnit) });
 }
 
 /** Amount and window as a part of a sentence of the log. */
-export function termsSaying(
-  { amount, window, isRolling }: Pick<Budget, 'amount' | 'window' | 'isRolling'>,
-  quotaPerUnit: number,
-): LogSaying {
-  const money = moneyText(amount, quotaPerUnit);
-  const key = window === 'once' || !isRolling ? (`budget_${window}` as const) : (`budget_any_${window}` as const);
-  return { key, money } as LogSaying; // each window has a row of its own, with the same parameter
+export function termsSaying(budget: Terms, quotaPerUnit: number): LogSaying {
+  const money = moneyText(budget.amount, quotaPerUnit);
+  return { key: termsKey(budget), money } as LogSaying; // each window has a row of its own, with the same parameter
+}
+
+function termsKey({ window, isRolling }: Terms) {
+  return window === 'once' || !isRolling ? (`budget_${window}` as const) : (`budget_any_${window}` as const);
 }
 
 /** Whose budget it is, as its caller is told. */
@@ -72,9 +57,5 @@ export function resetSaid({ isRolling, timeZone }: Pick<Budget, 'isRolling' | 't
   const words = isRolling
     ? { en: 'there is room again from {time} on', zh: '自 {time} 起将有余量' }
     : { en: 'it resets at {time}', zh: '将于 {time} 重置' };
-  return filled(words, '{time}', timeIn(timeZone, resetMs));
-}
-
-function filled({ en, zh }: Sentence, hole: string, text: string): Sentence {
-  return { en: en.replace(hole, () => text), zh: zh.replace(hole, () => text) };
+  return fillSentence(words, { time: timeIn(timeZone, resetMs) });
 }

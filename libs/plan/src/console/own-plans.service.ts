@@ -7,7 +7,7 @@ import { type EntityManager } from 'typeorm';
 import { Plans } from '../keeping/plans';
 import { changeSubscription, lockedSubscription, PlanPeriods } from '../keeping/plan-periods';
 import { checkedZone, Subscribing } from '../keeping/subscribing';
-import { PlanEntity, termsOf } from '../rules/plan.entity';
+import { PlanEntity, shownTerms, termsOf } from '../rules/plan.entity';
 import { termsOfSubscription, type Subscription } from '../rules/subscription.entity';
 import { PlanLog } from './plan-log';
 import { SubscriptionViews } from './subscription-views';
@@ -35,12 +35,10 @@ export class OwnPlansService {
     const tried = await triedBy(this.database.read, userId);
     const held = new Set((await this.subscribing.heldBy(this.database.read, userId)).map(({ planId }) => planId));
     return plans.map(plan => {
-      const { name, price, period, allowance, models, groups, overage } = termsOf(plan);
       const { id, description, trialDays, sortOrder } = plan;
-      const terms = { name, price_quota: price, period, quota: allowance, models, groups, overage };
       const isTrialOpen = trialDays > 0 && !tried.has(id) && !held.has(id);
       const mine = { is_trial_open: isTrialOpen, is_held: held.has(id) };
-      return { id, ...terms, description, trial_days: trialDays, sort_order: sortOrder, ...mine };
+      return { id, ...shownTerms(termsOf(plan)), description, trial_days: trialDays, sort_order: sortOrder, ...mine };
     });
   }
 

@@ -15,7 +15,7 @@ import { PlanPeople } from '../keeping/plan-people';
 import { Plans } from '../keeping/plans';
 import { changeSubscription, lockedSubscription, PlanPeriods } from '../keeping/plan-periods';
 import { checkedZone, Subscribing } from '../keeping/subscribing';
-import { PlanEntity, termsOf, type Plan } from '../rules/plan.entity';
+import { PlanEntity, shownTerms, termsOf, type Plan } from '../rules/plan.entity';
 import { SubscriptionEntity, termsOfSubscription } from '../rules/subscription.entity';
 import { PlanLog } from './plan-log';
 import { SubscriptionViews } from './subscription-views';
@@ -166,17 +166,10 @@ function tidied(names: readonly string[]): readonly string[] {
 }
 
 function viewOf(plan: Plan, subscribers: number): PlanView {
-  const { name, price, period, allowance, models, groups, overage } = termsOf(plan);
   return {
     id: plan.id,
-    name,
+    ...shownTerms(termsOf(plan)),
     description: plan.description,
-    price_quota: price,
-    period,
-    quota: allowance,
-    models,
-    groups,
-    overage,
     trial_days: plan.trialDays,
     is_on_sale: plan.isOnSale,
     sort_order: plan.sortOrder,

@@ -4,7 +4,7 @@ import { toSeconds } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Database } from '@platform';
 import { In } from 'typeorm';
-import { PlanEntity } from '../rules/plan.entity';
+import { PlanEntity, shownTerms } from '../rules/plan.entity';
 import { termsOfSubscription, type Subscription } from '../rules/subscription.entity';
 import { PlanClock } from '../keeping/plan-clock';
 import { PlanPeople } from '../keeping/plan-people';
@@ -28,7 +28,6 @@ export class SubscriptionViews {
     const next = await this.namesOf(rows.map(({ nextPlanId }) => nextPlanId).filter(id => id > 0));
     const nowMs = this.clock.now();
     return rows.map(row => {
-      const { name, price, period, allowance, models, groups, overage } = termsOfSubscription(row);
       const account = accounts.get(row.periodId);
       const isRunning = row.state === 'trial' || row.state === 'active';
       const isPresent = isRunning && row.endMs > nowMs;
@@ -37,13 +36,7 @@ export class SubscriptionViews {
         user_id: row.userId,
         username: people.get(row.userId)?.username ?? '',
         plan_id: row.planId,
-        name,
-        price_quota: price,
-        period,
-        quota: allowance,
-        models,
-        groups,
-        overage,
+        ...shownTerms(termsOfSubscription(row)),
         state: stateOf(row, isRunning),
         used_quota: account?.used ?? 0,
         remain_quota: isPresent ? (account?.balance ?? 0) + (account?.held ?? 0) : 0,

@@ -1,19 +1,10 @@
 import { moneyText } from '@budget';
 import { timeIn } from '@kernel';
-import { type LogSaying, type PlanPeriod, type Sentence } from '@contracts';
-
-const PER: Readonly<Record<PlanPeriod, Sentence>> = {
-  day: { en: '{money} a day', zh: '每天 {money}' },
-  week: { en: '{money} a week', zh: '每周 {money}' },
-  month: { en: '{money} a month', zh: '每月 {money}' },
-  year: { en: '{money} a year', zh: '每年 {money}' },
-};
+import { fillSentence, logSentences, type LogSaying, type PlanPeriod, type Sentence } from '@contracts';
 
 /** An amount for each period in words: `$20 a month`. */
 export function perPeriodSaid(units: number, period: PlanPeriod, quotaPerUnit: number): Sentence {
-  const { en, zh } = PER[period];
-  const money = moneyText(units, quotaPerUnit);
-  return { en: en.replace('{money}', () => money), zh: zh.replace('{money}', () => money) };
+  return fillSentence(logSentences[`plan_${period}`], { money: moneyText(units, quotaPerUnit) });
 }
 
 /** When there is room again. */

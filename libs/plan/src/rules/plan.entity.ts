@@ -69,3 +69,8 @@ export function termsOf({ name, price, period, allowance, models, groups, overag
   const lists = { models: JSON.parse(models) as string[], groups: JSON.parse(groups) as string[] }; // written as lists
   return { name, price, period, allowance, ...lists, overage };
 }
+
+/** Terms as the console shows them. */
+export function shownTerms({ name, price, period, allowance, models, groups, overage }: StoredTerms) {
+  return { name, price_quota: price, period, quota: allowance, models, groups, overage };
+}

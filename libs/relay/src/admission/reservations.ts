@@ -190,8 +190,8 @@ export class Reservations {
       tokenId,
       amount,
       budgets,
-      ...(allowances && { allowances }),
-      ...paidByTeam(caller),
+      allowances: allowances ?? undefined,
+      teamId: caller.team?.id,
     });
     return refusal && this.quotaRefusal(refusal, caller);
   }
@@ -313,9 +313,4 @@ function recordOf({ id, caller, amount, terms }: ReserveOptions): ReservationRec
     budgets: terms.budgets.length > 0 ? terms.budgets : undefined,
     allowances: terms.allowances ?? undefined,
   };
-}
-
-/** Nothing for a call that its user pays. */
-function paidByTeam({ team }: ApiCaller): { readonly teamId?: number } {
-  return team ? { teamId: team.id } : {};
 }

@@ -1,5 +1,6 @@
 import { type ParamRule } from '@contracts';
 import { isJsonObject } from '@formats';
+import { fitsPattern } from '@kernel';
 
 type Holder = Record<string, unknown> | unknown[];
 
@@ -19,7 +20,9 @@ export function withRules(
   rules: readonly ParamRule[],
   { names }: RuleModels,
 ): Readonly<Record<string, unknown>> {
-  const own = rules.filter(({ models }) => models.length === 0 || models.some(pattern => fitsAny(pattern, names)));
+  const own = rules.filter(
+    ({ models }) => models.length === 0 || models.some(pattern => names.some(name => fitsPattern(pattern, name))),
+  );
   if (own.length === 0) return body;
   const changed = structuredClone(body) as Record<string, unknown>;
   let count = 0;
@@ -110,25 +113,5 @@ function remove(place: Place): boolean {
   if (valueAt(place) === undefined) return false;
   if (Array.isArray(holder)) holder.splice(Number(key), 1);
   else delete holder[key];
-  return true;
-}
-
-/** `*` in a pattern is any text. */
-function fitsAny(pattern: string, names: readonly string[]): boolean {
-  return names.some(name => fits(pattern.split('*'), name));
-}
-
-/** Compares piece by piece from the left: an expression with many stars could take very long. */
-function fits(pieces: readonly string[], name: string): boolean {
-  const [first = '', ...rest] = pieces;
-  if (rest.length === 0) return name === first;
-  const last = rest.pop() ?? '';
-  if (!name.startsWith(first) || name.length < first.length + last.length || !name.endsWith(last)) return false;
-  let at = first.length;
-  for (const piece of rest) {
-    const found = name.indexOf(piece, at);
-    if (found === -1 || found + piece.length > name.length - last.length) return false;
-    at = found + piece.length;
-  }
   return true;
 }

@@ -1,7 +1,7 @@
 import { Dialog, DialogBody, type Intent } from '@blueprintjs/core';
 import { type ReactNode } from 'react';
-import { FormDialogFooter } from '../../shared/dialog/FormDialogFooter';
-import { useFocusBack } from '../../shared/browser/use-focus-back';
+import { FormDialogFooter } from './FormDialogFooter';
+import { useFocusBack } from '../browser/use-focus-back';
 
 interface FormDialogProps {
   readonly title: string;
@@ -9,16 +9,19 @@ interface FormDialogProps {
   readonly action: string;
   readonly intent?: Intent;
   readonly isBusy: boolean;
+  /** Whether a click outside closes the dialog. Default: false, so that it does not discard the typed text. */
+  readonly canOutsideClickClose?: boolean;
   readonly onSubmit: () => Promise<void> | void;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A small form in a dialog. A click outside it does not discard the typed text. */
-export function FormDialog({ title, action, intent, isBusy, onSubmit, onClose, children }: FormDialogProps) {
+/** A small form in a dialog. It is mounted each time it opens. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, action, intent, isBusy, canOutsideClickClose = false, onSubmit, onClose, children } = props;
   const sendButton = useFocusBack<HTMLButtonElement>(isBusy);
   return (
-    <Dialog isOpen title={title} canOutsideClickClose={false} onClose={onClose}>
+    <Dialog isOpen title={title} canOutsideClickClose={canOutsideClickClose} onClose={onClose}>
       <form
         noValidate
         onSubmit={event => {
