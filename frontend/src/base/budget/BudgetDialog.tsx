@@ -16,26 +16,33 @@ interface BudgetDialogProps {
   readonly onClose: () => void;
 }
 
-/** The form of one budget. It is mounted each time it opens. */
-export function BudgetDialog({ owner, budget, title, children, onClose }: BudgetDialogProps) {
+/** The form of one budget, for a dialog that stands already. It is mounted each time it opens. */
+export function BudgetForm({ owner, budget, children, onClose }: Omit<BudgetDialogProps, 'title'>) {
   const { t } = useTranslation();
   const form = useBudgetForm(owner, budget, onClose);
   return (
-    <Dialog isOpen title={title} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={event => {
-          event.preventDefault();
-          event.stopPropagation(); // the form of a key, in which the dialog may stand, is not sent
-          void form.submit();
-        }}
-      >
-        <DialogBody>
-          {children}
-          <BudgetFields draft={form.draft} fault={form.fault} onChange={form.set} />
-        </DialogBody>
-        <FormDialogFooter text={t('common.submit')} isBusy={form.isBusy} onCancel={onClose} />
-      </form>
+    <form
+      noValidate
+      onSubmit={event => {
+        event.preventDefault();
+        event.stopPropagation(); // the form of a key, in which the dialog may stand, is not sent
+        void form.submit();
+      }}
+    >
+      <DialogBody>
+        {children}
+        <BudgetFields draft={form.draft} fault={form.fault} onChange={form.set} />
+      </DialogBody>
+      <FormDialogFooter text={t('common.submit')} isBusy={form.isBusy} onCancel={onClose} />
+    </form>
+  );
+}
+
+/** A dialog with the form of one budget. */
+export function BudgetDialog({ title, ...form }: BudgetDialogProps) {
+  return (
+    <Dialog isOpen title={title} onClose={form.onClose}>
+      <BudgetForm {...form} />
     </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAnnounce } from '../../shared/dialog/use-announce';
 import { useListBudgetsQuery, useRemoveBudgetMutation } from './budget-api';
-import { BudgetDialog } from './BudgetDialog';
+import { BudgetForm } from './BudgetDialog';
 import { BudgetRows } from './BudgetRows';
 
 /** More than one key or user can have. */
@@ -24,33 +24,39 @@ export function OwnerBudgets({ scope, ownerId, name, onClose }: OwnerBudgetsProp
   const { data, isError } = useListBudgetsQuery({ page: 1, size: ALL, scope, ownerId });
   const [removeBudget] = useRemoveBudgetMutation();
   const [open, setOpen] = useState<{ readonly budget: BudgetView | null } | null>(null);
-  const title = t(`budget.title_${scope}`, { name });
   const rows = data?.rows ?? [];
-  if (open !== null || (data && rows.length === 0)) {
-    const owner = { scope, ownerId, group: '', username: '', isOwn: false };
-    const close = rows.length === 0 ? onClose : () => setOpen(null);
-    return <BudgetDialog owner={owner} budget={open?.budget ?? null} title={title} onClose={close} />;
-  }
+  const isForm = open !== null || (data && rows.length === 0);
+  const close = open === null || rows.length === 0 ? onClose : () => setOpen(null);
   return (
-    <Dialog isOpen title={title} onClose={onClose}>
-      <DialogBody>
-        {isError && <p role="alert">{t('budget.failed')}</p>}
-        {!data && !isError && <Spinner aria-label={t('common.loading')} />}
-        <BudgetRows
-          budgets={rows}
-          mayChange={() => true}
-          onEdit={budget => setOpen({ budget })}
-          onRemove={({ id }) => void announce(removeBudget(id))}
+    <Dialog isOpen title={t(`budget.title_${scope}`, { name })} onClose={close}>
+      {isForm ? (
+        <BudgetForm
+          owner={{ scope, ownerId, group: '', username: '', isOwn: false }}
+          budget={open?.budget ?? null}
+          onClose={close}
         />
-      </DialogBody>
-      <DialogFooter
-        actions={
-          <>
-            <Button text={t('common.close')} onClick={onClose} />
-            <Button intent={Intent.PRIMARY} text={t('budget.add')} onClick={() => setOpen({ budget: null })} />
-          </>
-        }
-      />
+      ) : (
+        <>
+          <DialogBody>
+            {isError && <p role="alert">{t('budget.failed')}</p>}
+            {!data && !isError && <Spinner aria-label={t('common.loading')} />}
+            <BudgetRows
+              budgets={rows}
+              mayChange={() => true}
+              onEdit={budget => setOpen({ budget })}
+              onRemove={({ id }) => void announce(removeBudget(id))}
+            />
+          </DialogBody>
+          <DialogFooter
+            actions={
+              <>
+                <Button text={t('common.close')} onClick={onClose} />
+                <Button intent={Intent.PRIMARY} text={t('budget.add')} onClick={() => setOpen({ budget: null })} />
+              </>
+            }
+          />
+        </>
+      )}
     </Dialog>
   );
 }
