@@ -1,6 +1,8 @@
-import { Ledger } from '@billing';
+import { answerOpenAi } from '../../apps/mock-upstream/src/index';
+import { setTimeout as pause } from 'node:timers/promises';
+import { AccountKind, Ledger } from '@billing';
 import { LogType, type LogEntry, type LogOther, type Page } from '@contracts';
-import { EventBus, type EventMap } from '@platform';
+import { EventBus, UnitOfWork, type EventMap } from '@platform';
 import { ExpiryReminder } from '@token';
 import { badKey } from '../support/scenes/channel-scene';
 import { type TestClient } from '../support/clients/client';
@@ -15,6 +17,10 @@ const SITE = 'https://gateway.example';
 /** What an event says about its call, of which a reminder needs nothing. */
 const NO_CALL = { channelId: 0, model: '', usage: null } as const;
 const THRESHOLD = 100_000;
+/** How long the database takes to lock a row, on a busy machine. */
+const LOCKING_MS = 500;
+/** Longer than the pause between a charge and the check of its payer. */
+const AFTER_CHECK_MS = 2500;
 
 let scene: RelayScene;
 let mails: MailServer;
@@ -115,6 +121,25 @@ describe('the reminder', () => {
     await call(payer);
     await everythingSent();
     expect(titles(mails.to(payer.email))).toEqual([LOW, USED_UP]);
+  });
+
+  it('comes also when the charge waits for seconds until the database stores it', async () => {
+    const payer = await person();
+    const cost = await call(payer);
+    await setQuota(payer, THRESHOLD + cost);
+    await call(payer); // down to the threshold is not below it
+    const asked = scene.upstream.calls.length;
+    scene.upstream.script(request => ({ ...answerOpenAi(request), delayMs: LOCKING_MS }));
+    const charged = call(payer);
+    await scene.upstream.waitForCalls(asked + 1);
+    const ledger = scene.app.nest.get(Ledger);
+    await scene.app.nest.get(UnitOfWork).run(async manager => {
+      await ledger.lockedBalance(manager, AccountKind.User, payer.id);
+      await pause(LOCKING_MS + AFTER_CHECK_MS);
+    });
+    await charged;
+    scene.upstream.reset();
+    expect((await mails.waitFor(payer.email)).subject).toBe(LOW);
   });
 
   it('names the rest and the address for a top-up, in both languages', async () => {

@@ -109,6 +109,16 @@ export class Closings {
     return this.track(this.voidPatiently(reservation));
   }
 
+  /**
+   * Resolves when every charge that was started before is booked, or left to the journal after a failure; at the latest
+   * after `limitMs`.
+   */
+  async whenBooked(limitMs: number): Promise<void> {
+    const startedAt = performance.now();
+    const isOnItsWay = ({ since }: Pending) => since <= startedAt;
+    while (this.pending.all().some(isOnItsWay) && performance.now() - startedAt < limitMs) await pause(LOOK_EVERY_MS);
+  }
+
   /** Resolves when every close that was started has ended or is safe on the disk. */
   async whenIdle(): Promise<void> {
     while (this.running.size + this.pending.size > 0) {

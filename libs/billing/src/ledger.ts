@@ -202,6 +202,11 @@ export class Ledger implements ReservationLedger {
     this.closings.chargeBehind(chargeOf(charged));
   }
 
+  /** Resolves when every charge of this process that was started before stands in its account, or after `limitMs`. */
+  whenBooked(limitMs: number): Promise<void> {
+    return this.closings.whenBooked(limitMs);
+  }
+
   /** Says why a reservation would not fit the current accounts, or null; reserves nothing. */
   refusalOf(record: ForeseenReservation): Promise<LedgerRefusal | null> {
     return foreseeRefusal(this, record);

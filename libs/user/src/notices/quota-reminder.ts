@@ -10,6 +10,11 @@ import { UserStore } from '../store/user.store';
 
 /** How long charges are gathered before their payers are checked together. */
 const GATHER_MS = 1000;
+/**
+ * How long a check waits for the charges that it is about, where the database takes its time: a balance that is read before
+ * them has crossed nothing yet.
+ */
+const BOOKED_WITHIN_MS = 10_000;
 /** The pause after a check that failed because the database was away. */
 const RETRY_MS = 4000;
 /** The most payers that wait for a check; further ones come back with their next call. */
@@ -91,6 +96,7 @@ export class QuotaReminder implements OnModuleDestroy {
   private async look(): Promise<void> {
     const charged = [...this.charged];
     this.charged = new Map();
+    await this.ledger.whenBooked(BOOKED_WITHIN_MS);
     let nextInMs = GATHER_MS;
     for (let at = 0; at < charged.length; at += PAYERS_PER_QUERY) {
       const part = charged.slice(at, at + PAYERS_PER_QUERY);
