@@ -35,6 +35,16 @@ function unitValues(name: string): readonly string[] {
   return unit.split('\n').flatMap(line => (line.startsWith(`${name}=`) ? line.slice(name.length + 1).split(' ') : []));
 }
 
+it('every way to start a server sets the same memory allocator', () => {
+  const [value = ''] = /glibc\.[^']+/.exec(read('config/scripts/allocator.mjs')) ?? [];
+  expect(value).toContain('arena_max');
+  const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
+  for (const start of [scripts.start, scripts.demo])
+    expect(start).toContain(`GLIBC_TUNABLES=\${GLIBC_TUNABLES:-${value}} exec`);
+  expect(read('Dockerfile')).toContain(`\nENV GLIBC_TUNABLES=${value}\n`);
+  expect(unitValues('Environment')).toContain(`GLIBC_TUNABLES=${value}`);
+});
+
 describe('the compose file', () => {
   const { sluice, postgres, redis } = compose.services;
 
@@ -74,7 +84,9 @@ describe('the compose file', () => {
 describe('the unit of systemd', () => {
   it('sets only variables that the server has, and lets it end', () => {
     const set = new Map(unitValues('Environment').map(pair => pair.split('=') as [string, string]));
-    expect([...set.keys()].filter(name => name !== 'NODE_ENV' && !variables.has(name))).toEqual([]);
+    expect(
+      [...set.keys()].filter(name => !['NODE_ENV', 'GLIBC_TUNABLES'].includes(name) && !variables.has(name)),
+    ).toEqual([]);
     expect(Number(unitValues('TimeoutStopSec')[0])).toBeGreaterThan(Number(set.get('DRAIN_SECONDS')));
     expect(set.get('DATA_DIR')).toBe(`/var/lib/${unitValues('StateDirectory')[0] ?? ''}`);
   });

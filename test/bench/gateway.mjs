@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ALLOCATOR } from '../../config/scripts/allocator.mjs';
 import { startProgram } from './processes.mjs';
 
 /** Starts the server as it is built, by the Node that BENCH_NODE names or by the one that runs the bench. */
 function startServer(root, variables) {
-  return startProgram(join(root, 'dist/server/main.js'), variables, process.env.BENCH_NODE);
+  return startProgram(join(root, 'dist/server/main.js'), { ...ALLOCATOR, ...variables }, process.env.BENCH_NODE);
 }
 
 /**
