@@ -39,8 +39,8 @@ async function prepareKey(url, channels) {
   return (await addKey(url, headers, 'bench')).key;
 }
 
-/** A further key of root without limits: `{id, key}`. */
-export async function addKey(url, headers, name) {
+/** A further key of whoever signed in, without limits: `{id, key}`. @param fields that differ */
+export async function addKey(url, headers, name, fields = {}) {
   const token = {
     name,
     remain_quota: 0,
@@ -49,6 +49,7 @@ export async function addKey(url, headers, name) {
     model_limits_enabled: false,
     model_limits: '',
     group: 'default',
+    ...fields,
   };
   await call(url, 'POST', '/api/token/', token, headers);
   const { data } = await call(url, 'GET', '/api/token/?p=0&size=10', undefined, headers);
@@ -67,9 +68,9 @@ function channelsOf(upstreamUrl, pacedUrl) {
   ];
 }
 
-/** What root sends along once signed in. */
-export async function signIn(url) {
-  const { cookie, data } = await call(url, 'POST', '/api/user/login', { username: 'root', password: '123456' });
+/** What somebody, root unless named, sends along once signed in. */
+export async function signIn(url, username = 'root', password = '123456') {
+  const { cookie, data } = await call(url, 'POST', '/api/user/login', { username, password });
   return { cookie, 'new-api-user': String(data.id) };
 }
 

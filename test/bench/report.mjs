@@ -45,7 +45,7 @@ export function printResults(results) {
     results;
   printRows('Sluice on SQLite, with full sync', rows);
   printRows('The same beside a Sluice (as "bare") without prices, log and hourly figures', accounting);
-  printRows('With budgets and costs, beside calls (as "bare") without', budgets);
+  printRows('With budgets, teams, plans and costs, beside calls (as "bare") without', budgets);
   printRows('With traces, beside a Sluice (as "bare") without', tracing);
   printRows('Sluice on one SQLite file', workers);
   printRows('Sluice on PostgreSQL with Redis', clusters);
