@@ -1,4 +1,4 @@
-import { AnchorButton, Card, Classes, H5, Intent, Tag } from '@blueprintjs/core';
+import { AnchorButton, Card, Classes, H4, Intent, Tag } from '@blueprintjs/core';
 import { type Overview, type SiteOverview, type UsageRank } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { Link, useHref } from 'react-router-dom';
@@ -77,7 +77,7 @@ export function TroubleList({ data }: ListProps<SiteOverview>) {
   return (
     <Card className="overview-card">
       <div className="chart-head">
-        <H5>{t('overview.trouble')}</H5>
+        <H4>{t('overview.trouble')}</H4>
         <AnchorButton size="small" variant="minimal" href={healthAddress} text={t('overview.to_health')} />
       </div>
       {!data && <div className={`rank-skeleton ${Classes.SKELETON}`} />}
