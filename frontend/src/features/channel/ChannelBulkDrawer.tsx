@@ -222,15 +222,13 @@ interface ChannelBulkDrawerProps {
   readonly onClose: () => void;
 }
 
-/** The form of one edit for many channels: the fields that change, their values, and the effect in words. */
-export function ChannelBulkDrawer({ ids, tag, isBusy, onEdit, onClose }: ChannelBulkDrawerProps) {
+/** The state of the form and its one action. */
+function useBulkForm({ ids, tag, onEdit, onClose }: Omit<ChannelBulkDrawerProps, 'isBusy'>) {
   const { t } = useTranslation();
   // What was typed belongs to the channels for which the form was opened.
   const [name] = useState(() => `channel-bulk/${tag ?? ''}/${ids.join()}`);
   const { draft, setDraft, kept } = useKeptDraft(name, () => newBulkDraft);
   const [fault, setFault] = useState<ChannelBulkFault | null>(null);
-  const { data: groups = [] } = useListGroupsQuery();
-  const { data: models = [] } = useListKnownModelsQuery();
 
   const change = (next: (current: ChannelBulkDraft) => ChannelBulkDraft) => {
     setFault(null);
@@ -250,6 +248,17 @@ export function ChannelBulkDrawer({ ids, tag, isBusy, onEdit, onClose }: Channel
     kept.discard();
     onClose();
   };
+  return { part, kept, submit };
+}
+
+/** The form of one edit for many channels: the fields that change, their values, and the effect in words. */
+export function ChannelBulkDrawer({ isBusy, ...props }: ChannelBulkDrawerProps) {
+  const { t } = useTranslation();
+  const { ids, tag, onClose } = props;
+  const { part, kept, submit } = useBulkForm(props);
+  const { draft } = part;
+  const { data: groups = [] } = useListGroupsQuery();
+  const { data: models = [] } = useListKnownModelsQuery();
 
   return (
     <FormDrawer
