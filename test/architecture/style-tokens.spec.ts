@@ -38,6 +38,12 @@ function faultOf({ property, value }: Declaration): string {
 
 const sheets = readdirSync(STYLES).filter(file => file.endsWith('.css') && file !== TOKENS);
 const declarations = sheets.flatMap(declarationsIn);
+/** Charts take their colours by name. */
+const chartFiles = [
+  '../features/overview/OverviewCharts.tsx',
+  '../features/dashboard/chart-look.ts',
+  '../base/appearance/model-colors.ts',
+];
 const tokens = [...read(TOKENS).matchAll(/(--[a-z\d-]+)\s*:/g)].map(([, name = '']) => name);
 
 describe('the style sheets of the console', () => {
@@ -56,9 +62,17 @@ describe('the style sheets of the console', () => {
   });
 
   it('use every token', () => {
-    const texts = [...sheets.map(read), read(TOKENS), readFileSync(chartFile(), 'utf8')].join('\n');
+    const texts = [...sheets.map(read), read(TOKENS), ...chartFiles.map(read)].join('\n');
     const own = [...new Set(tokens)].filter(name => !name.startsWith('--bp-'));
     expect(own.filter(name => !texts.includes(`var(${name})`))).toEqual([]);
+  });
+
+  it('are the only place of colours', () => {
+    const root = join(STYLES, '..');
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter(file => /\.tsx?$/.test(file) && !/\.test\.|^i18n/.test(file))
+      .filter(file => /#[\da-f]{6}\b/i.test(readFileSync(join(root, file), 'utf8')));
+    expect(files).toEqual([]);
   });
 
   it.each([
@@ -76,11 +90,6 @@ describe('the style sheets of the console', () => {
     expect(faultOf({ file: '', property, value })).toBe(fault);
   });
 });
-
-/** The charts of the overview take their colours by name. */
-function chartFile(): string {
-  return join(STYLES, '../features/overview/OverviewCharts.tsx');
-}
 
 describe('the page of all patterns', () => {
   it('is no part of the build, which begins at one page', () => {

@@ -1,4 +1,4 @@
-import { Button, Callout, Intent, Spinner } from '@blueprintjs/core';
+import { Button, Callout, Intent } from '@blueprintjs/core';
 import { Role } from '@contracts';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { Lantern } from '../features/site/Lantern';
 import { FooterBar } from './FooterBar';
 import { visibleRows } from './navigation';
 import { useAppSelector } from '../base/store-hooks';
+import { LoadingLines } from '../shared/display/states';
 import { Sidebar } from './Sidebar';
 import { TopBar } from './TopBar';
 import { useDocumentTitle } from './use-document-title';
@@ -71,7 +72,7 @@ export function AppShell() {
                 <RichText text={user.message_penetration} form="source" />
               </Callout>
             )}
-            <Suspense fallback={<Spinner className="table-spinner" aria-label={t('common.loading')} />}>
+            <Suspense fallback={<LoadingLines />}>
               <Outlet />
             </Suspense>
           </main>

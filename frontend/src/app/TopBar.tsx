@@ -79,7 +79,11 @@ export function TopBar({ rows, user, status }: TopBarProps) {
         </Link>
         {status.badgeContent && (
           // The operator's colour is used for the frame only, so that the word can be read with every colour.
-          <Tag className="brand-badge" minimal style={{ borderColor: status.badgeColor || undefined }}>
+          <Tag
+            className={user ? 'brand-badge' : 'brand-badge brand-badge-guest'}
+            minimal
+            style={{ borderColor: status.badgeColor || undefined }}
+          >
             {status.badgeContent}
           </Tag>
         )}

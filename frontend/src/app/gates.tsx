@@ -1,4 +1,3 @@
-import { NonIdealState } from '@blueprintjs/core';
 import { Lock } from '@blueprintjs/icons';
 import { type RoleValue } from '@contracts';
 import { useEffect, useState, type ReactNode } from 'react';
@@ -6,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
 import { rememberPlace } from '../base/session/place-to-return';
 import { useAppSelector } from '../base/store-hooks';
+import { EmptyState } from '../shared/display/states';
 
 interface RoleGateProps {
   readonly minimum: RoleValue;
@@ -29,11 +29,5 @@ export function RoleGate({ minimum, children }: RoleGateProps) {
   // comes last.
   if (!user) return <Navigate to={hasExpired ? '/login?expired=true' : '/login'} replace />;
   if (user.role >= minimum) return children;
-  return (
-    <NonIdealState
-      icon={<Lock size={32} />}
-      title={t('shell.forbidden_title')}
-      description={t('shell.forbidden_text')}
-    />
-  );
+  return <EmptyState icon={<Lock size={32} />} title={t('shell.forbidden_title')} text={t('shell.forbidden_text')} />;
 }

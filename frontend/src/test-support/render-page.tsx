@@ -7,6 +7,7 @@ import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-rout
 import { createStore } from '../app/store';
 import { UiProvider } from '../app/UiProvider';
 import { startTranslations } from '../i18n';
+import { forgetDrafts } from '../shared/form/kept-drafts';
 
 const passOn: Middleware = () => next => action => next(action);
 
@@ -39,6 +40,7 @@ export function renderPage(page: ReactElement, options: PageOptions = {}) {
 export async function renderRoutes(routes: RouteObject[], options: PageOptions = {}) {
   const { user = null, at = '/', errorListener = passOn } = options;
   await startTranslations('en');
+  forgetDrafts(); // each test is a page of its own
   const store = createStore(errorListener, { session: { user, hasExpired: false } });
   const router = createMemoryRouter(routes, { initialEntries: [at] });
   render(

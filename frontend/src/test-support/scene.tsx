@@ -5,7 +5,6 @@ import i18next from 'i18next';
 import { type ReactElement } from 'react';
 import { type RouteObject } from 'react-router-dom';
 import { createErrorListener } from '../app/error-listener';
-import { forgetDrafts } from '../shared/form/kept-drafts';
 import { notices } from '../shared/dialog/notices';
 import { ok, startFakeServer } from './fake-server';
 import { makeUser, renderRoutes } from './render-page';
@@ -43,7 +42,6 @@ const dollars = { quota_per_unit: 500_000, display_in_currency: true };
 export async function visitPage({ page, at, role, user, status, answers }: Stage) {
   localStorage.clear();
   sessionStorage.clear();
-  forgetDrafts();
   const server = startFakeServer({ 'GET /api/status': ok({ ...dollars, ...status }), ...answers });
   const errors: string[] = [];
   const errorListener = createErrorListener({

@@ -1,43 +1,25 @@
-import { type Theme } from './theme';
-
-/** Colours that can be told apart beside each other and on the ground of the theme. */
-const palettes: Readonly<Record<Theme, readonly string[]>> = {
-  light: [
-    '#2d72d2',
-    '#d1980b',
-    '#238551',
-    '#d33d17',
-    '#9d3f9d',
-    '#00a396',
-    '#db2c6f',
-    '#7961db',
-    '#8eb125',
-    '#946638',
-    '#147eb3',
-    '#c87619',
-  ],
-  dark: [
-    '#4c90f0',
-    '#f0b726',
-    '#32a467',
-    '#eb6847',
-    '#bd6bbd',
-    '#13c9ba',
-    '#f5498b',
-    '#9881f3',
-    '#b6d94c',
-    '#af855a',
-    '#3fa6da',
-    '#ec9a3c',
-  ],
-};
+/** Colours that can be told apart beside each other; the style sheet of tokens has them for each theme. */
+const COLORS = [
+  'var(--chart-model-1)',
+  'var(--chart-model-2)',
+  'var(--chart-model-3)',
+  'var(--chart-model-4)',
+  'var(--chart-model-5)',
+  'var(--chart-model-6)',
+  'var(--chart-model-7)',
+  'var(--chart-model-8)',
+  'var(--chart-model-9)',
+  'var(--chart-model-10)',
+  'var(--chart-model-11)',
+  'var(--chart-model-12)',
+] as const;
 
 /** The colour of all other models together. */
-export const OTHER_MODELS_COLOR = '#8f99a8';
+export const OTHER_MODELS_COLOR = 'var(--chart-model-others)';
 
-/** The places of models that were shown; a place is that of a colour in every palette. */
+/** The places of models that were shown; a place is that of a colour. */
 const places = new Map<string, number>();
-const PLACES = palettes.light.length;
+const PLACES = COLORS.length;
 
 function hashOf(text: string): number {
   let hash = 0;
@@ -57,7 +39,7 @@ function placeOf(model: string): number {
   return place;
 }
 
-/** The colour of a model, the same on every page and in every chart. */
-export function modelColor(model: string, theme: Theme): string {
-  return palettes[theme][placeOf(model)] ?? OTHER_MODELS_COLOR;
+/** The colour of a model, the same on every page and in every chart, as a value of a style sheet. */
+export function modelColor(model: string): string {
+  return COLORS[placeOf(model)] ?? OTHER_MODELS_COLOR;
 }

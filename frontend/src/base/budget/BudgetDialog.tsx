@@ -3,6 +3,8 @@ import { type BudgetView } from '@contracts';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialogFooter } from '../../shared/dialog/FormDialogFooter';
+import { joinKept, type KeptDraft } from '../../shared/form/kept-drafts';
+import { RestoredNote } from '../../shared/form/RestoredNote';
 import { BudgetFields } from './BudgetFields';
 import { useBudgetForm, type BudgetOwner } from './use-budget-form';
 
@@ -13,13 +15,20 @@ interface BudgetDialogProps {
   readonly title: string;
   /** What stands above the fields. */
   readonly children?: ReactNode;
+  /** What was typed above the fields. Default: nothing was. */
+  readonly keptAbove?: KeptDraft;
   readonly onClose: () => void;
 }
 
 /** The form of one budget, for a dialog that stands already. It is mounted each time it opens. */
-export function BudgetForm({ owner, budget, children, onClose }: Omit<BudgetDialogProps, 'title'>) {
+export function BudgetForm({ owner, budget, children, keptAbove, onClose }: Omit<BudgetDialogProps, 'title'>) {
   const { t } = useTranslation();
-  const form = useBudgetForm(owner, budget, onClose);
+  const whole = (kept: KeptDraft) => (keptAbove ? joinKept(kept, keptAbove) : kept);
+  const leave = (kept: KeptDraft) => {
+    whole(kept).discard();
+    onClose();
+  };
+  const form = useBudgetForm(owner, budget, leave);
   return (
     <form
       noValidate
@@ -30,10 +39,11 @@ export function BudgetForm({ owner, budget, children, onClose }: Omit<BudgetDial
       }}
     >
       <DialogBody>
+        <RestoredNote kept={whole(form.kept)} />
         {children}
         <BudgetFields draft={form.draft} fault={form.fault} onChange={form.set} />
       </DialogBody>
-      <FormDialogFooter text={t('common.submit')} isBusy={form.isBusy} onCancel={onClose} />
+      <FormDialogFooter text={t('common.submit')} isBusy={form.isBusy} onCancel={() => leave(form.kept)} />
     </form>
   );
 }

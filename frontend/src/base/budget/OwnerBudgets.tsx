@@ -1,8 +1,9 @@
-import { Button, Dialog, DialogBody, DialogFooter, Intent, Spinner } from '@blueprintjs/core';
+import { Button, Dialog, DialogBody, DialogFooter, Intent } from '@blueprintjs/core';
 import { type BudgetView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAnnounce } from '../../shared/dialog/use-announce';
+import { LoadingLines } from '../../shared/display/states';
 import { useListBudgetsQuery, useRemoveBudgetMutation } from './budget-api';
 import { BudgetForm } from './BudgetDialog';
 import { BudgetRows } from './BudgetRows';
@@ -39,7 +40,7 @@ export function OwnerBudgets({ scope, ownerId, name, onClose }: OwnerBudgetsProp
         <>
           <DialogBody>
             {isError && <p role="alert">{t('budget.failed')}</p>}
-            {!data && !isError && <Spinner aria-label={t('common.loading')} />}
+            {!data && !isError && <LoadingLines count={3} />}
             <BudgetRows
               budgets={rows}
               mayChange={() => true}

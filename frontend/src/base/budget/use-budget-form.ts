@@ -2,6 +2,7 @@ import { type BudgetView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../shared/dialog/notices';
+import { useKeptDraft, type KeptDraft } from '../../shared/form/kept-drafts';
 import { useStatus } from '../site/use-status';
 import {
   useChangeBudgetMutation,
@@ -33,10 +34,16 @@ export interface BudgetOwner {
  *
  * @param budget the one to change, or null for a new one
  */
-export function useBudgetForm(owner: BudgetOwner, budget: BudgetView | null, onDone: () => void) {
+export function useBudgetForm(owner: BudgetOwner, budget: BudgetView | null, onDone: (kept: KeptDraft) => void) {
   const { t } = useTranslation();
   const status = useStatus();
-  const [draft, setDraft] = useState<BudgetDraft>(() => (budget ? toBudgetDraft(budget, status) : newBudgetDraft()));
+  // Whom a new one is for may be chosen below, so that the name holds only what the form was opened for.
+  const name = budget
+    ? `budget/${budget.id}`
+    : `budget/new/${owner.ownerId > 0 ? `${owner.scope}/${owner.ownerId}` : ''}`;
+  const { draft, setDraft, kept } = useKeptDraft<BudgetDraft>(name, () =>
+    budget ? toBudgetDraft(budget, status) : newBudgetDraft(),
+  );
   const [fault, setFault] = useState<BudgetFault | null>(null);
   const [createBudget, creating] = useCreateBudgetMutation();
   const [changeBudget, changing] = useChangeBudgetMutation();
@@ -58,11 +65,12 @@ export function useBudgetForm(owner: BudgetOwner, budget: BudgetView | null, onD
     const { error } = await send();
     if (error) return; // the listener shows the error; the form stays open
     notices.success(t('budget.saved'));
-    onDone();
+    onDone(kept);
   };
 
   return {
     draft,
+    kept,
     fault,
     isBusy: [creating, changing, creatingOwn, changingOwn].some(({ isLoading }) => isLoading),
     set: (changes: Partial<BudgetDraft>) => {

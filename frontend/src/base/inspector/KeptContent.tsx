@@ -1,10 +1,11 @@
-import { Button, Callout, Intent, Spinner } from '@blueprintjs/core';
+import { Button, Callout, Intent } from '@blueprintjs/core';
 import { EyeOpen, Trash } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
 import { useAnnounce } from '../../shared/dialog/use-announce';
 import { formatTime } from '../../shared/format/time';
+import { LoadingLines } from '../../shared/display/states';
 import { CallContent } from './CallContent';
 import { useReadCallQuery, useRemoveCallMutation } from './inspector-api';
 import '../../styles/inspector.css';
@@ -21,7 +22,7 @@ interface KeptContentProps {
 function OpenedContent({ requestId }: { readonly requestId: string }) {
   const { t } = useTranslation();
   const { data, error, isFetching, refetch } = useReadCallQuery(requestId);
-  if (isFetching) return <Spinner className="table-spinner" aria-label={t('common.loading')} />;
+  if (isFetching) return <LoadingLines />;
   if (data) return <CallContent call={data} />;
   const isGone = error !== undefined && 'status' in error && error.status === 404;
   return (

@@ -1,4 +1,4 @@
-import { Button, Card, H5, Intent, NonIdealState, Tag } from '@blueprintjs/core';
+import { Button, Card, H5, Intent, Tag } from '@blueprintjs/core';
 import { ArrowDown, ArrowUp } from '@blueprintjs/icons';
 import { type SubscriptionView } from '@contracts';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
 import { useAnnounce } from '../../shared/dialog/use-announce';
 import { formatTime } from '../../shared/format/time';
 import { useStatus } from '../site/use-status';
+import { ErrorState } from '../../shared/display/states';
 import { useCancelPlanMutation, useListOwnPlansQuery, useOrderPlansMutation } from './plan-api';
 import { priceText } from './plan-words';
 import { PlanLeft } from './PlanLeft';
@@ -103,12 +104,12 @@ function OrderButtons({ plans, at }: OrderButtonsProps) {
 export function OwnPlans({ isHiddenWhenEmpty = false }: { readonly isHiddenWhenEmpty?: boolean }) {
   const { t } = useTranslation();
   const status = useStatus();
-  const { data: plans = nobody, isLoading, isError } = useListOwnPlansQuery();
+  const { data: plans = nobody, isLoading, isError, refetch } = useListOwnPlansQuery();
   if (isHiddenWhenEmpty && plans.length === 0) return null;
   return (
     <Card className="block">
       <H5>{t('plan.mine')}</H5>
-      {isError && <NonIdealState title={t('common.load_failed')} />}
+      {isError && <ErrorState onRetry={() => void refetch()} />}
       {!isLoading && !isError && plans.length === 0 && <p className="muted">{t('plan.none_held')}</p>}
       <ul className="plan-rows">
         {plans.map((plan, at) => (

@@ -1,5 +1,5 @@
-import { Button, Callout, Dialog, DialogBody, DialogFooter, Intent, NonIdealState, Spinner } from '@blueprintjs/core';
-import { Error as ErrorIcon, TimelineLineChart } from '@blueprintjs/icons';
+import { Button, Callout, Dialog, DialogBody, DialogFooter, Intent } from '@blueprintjs/core';
+import { TimelineLineChart } from '@blueprintjs/icons';
 import { PRICE_PREVIEW_DAYS, type PricePreview, type PricePreviewRequest } from '@contracts';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { formatTime } from '../../shared/format/time';
 import { DataTable } from '../../shared/table/DataTable';
 import { Pagination } from '../../shared/table/Pagination';
 import { useStatus } from '../site/use-status';
+import { ErrorState, LoadingLines } from '../../shared/display/states';
 import { usePreviewPricesMutation } from './price-effect-api';
 import { effectColumns, effectRows } from './price-effect-columns';
 
@@ -97,14 +98,8 @@ export function PriceEffect({ optionsOf }: PriceEffectProps) {
       <Dialog className="wide-dialog" isOpen={asked !== null} title={t('price_effect.title', { days })} onClose={close}>
         <DialogBody>
           <p>{t('price_effect.intro', { days })}</p>
-          {isLoading && <Spinner className="table-spinner" aria-label={t('price_effect.loading')} />}
-          {isError && (
-            <NonIdealState
-              icon={<ErrorIcon size={32} />}
-              title={t('price_effect.failed')}
-              action={<Button text={t('common.retry')} onClick={() => asked && run(asked)} />}
-            />
-          )}
+          {isLoading && <LoadingLines label={t('price_effect.loading')} />}
+          {isError && <ErrorState title={t('price_effect.failed')} onRetry={() => asked && run(asked)} />}
           {data && <EffectTable preview={data} />}
         </DialogBody>
         <DialogFooter

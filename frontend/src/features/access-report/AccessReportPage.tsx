@@ -1,12 +1,13 @@
 import '../../styles/reach.css';
-import { Button, H3, NonIdealState, Spinner } from '@blueprintjs/core';
-import { Error as ErrorIcon, Key } from '@blueprintjs/icons';
+import { Button, H3 } from '@blueprintjs/core';
+import { Key } from '@blueprintjs/icons';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { pageOf } from '../../shared/format/list';
 import { PagedTable } from '../../shared/table/PagedTable';
 import { useListTokensQuery } from '../../base/token-list-api';
+import { EmptyState, ErrorState, LoadingLines } from '../../shared/display/states';
 import { modelColumns } from './model-columns';
 import { ChannelAccess, ModelAccess } from './ModelAccess';
 import { KeyFacts } from './access-report-parts';
@@ -21,22 +22,11 @@ function NoKey({ isAdmin }: { readonly isAdmin: boolean }) {
   const navigate = useNavigate();
   const hasNone = data?.rows.length === 0 && !isAdmin;
   return (
-    <NonIdealState
+    <EmptyState
       icon={<Key size={32} />}
       title={hasNone ? t('access.no_own_keys') : t('access.no_key')}
-      description={hasNone ? undefined : t('access.no_key_hint')}
+      text={hasNone ? undefined : t('access.no_key_hint')}
       action={hasNone ? <Button text={t('access.to_tokens')} onClick={() => void navigate('/token')} /> : undefined}
-    />
-  );
-}
-
-function Failed({ onRetry }: { readonly onRetry: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <NonIdealState
-      icon={<ErrorIcon size={32} />}
-      title={t('common.load_failed')}
-      action={<Button text={t('common.retry')} onClick={onRetry} />}
     />
   );
 }
@@ -73,13 +63,12 @@ function ModelTable({ state: { table, all } }: { readonly state: AccessState }) 
 }
 
 function Content({ state }: { readonly state: AccessState }) {
-  const { t } = useTranslation();
   const { tokenId, isAdmin, table } = state;
   const { model } = table.filters;
   const { reach, hasFailed, refetch } = model === '' ? state.all : state.one;
   if (tokenId === null) return <NoKey isAdmin={isAdmin} />;
-  if (hasFailed) return <Failed onRetry={refetch} />;
-  if (!reach) return <Spinner className="table-spinner" aria-label={t('common.loading')} />;
+  if (hasFailed) return <ErrorState onRetry={refetch} />;
+  if (!reach) return <LoadingLines />;
   const [row] = reach.models;
   return (
     <>

@@ -1,6 +1,7 @@
-import { Button, Callout, Intent, Spinner } from '@blueprintjs/core';
+import { Button, Callout, Intent } from '@blueprintjs/core';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LoadingLines } from '../../shared/display/states';
 
 interface CardStateProps<Data> {
   readonly query: {
@@ -15,7 +16,7 @@ interface CardStateProps<Data> {
 export function CardState<Data>({ query: { data, isError, refetch }, children }: CardStateProps<Data>) {
   const { t } = useTranslation();
   if (data !== undefined) return children(data);
-  if (!isError) return <Spinner size={24} aria-label={t('common.loading')} />;
+  if (!isError) return <LoadingLines count={2} />;
   return (
     <Callout compact intent={Intent.DANGER}>
       {t('common.load_failed')}{' '}

@@ -1,9 +1,10 @@
-import { Button, Dialog, DialogBody, DialogFooter, Spinner } from '@blueprintjs/core';
+import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
 import { alertText, type AlertReceiverView, type AlertRuleTest, type AlertRuleView } from '@contracts';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTestAlertRuleMutation } from './alert-api';
 import { receiverName, ruleName, sentenceLanguage } from './alert-names';
+import { LoadingLines } from '../../shared/display/states';
 
 interface RuleTestDialogProps {
   readonly rule: AlertRuleView;
@@ -55,7 +56,7 @@ export function RuleTestDialog({ rule, receivers, onClose }: RuleTestDialogProps
   return (
     <Dialog isOpen title={t('alert.test_of', { name: ruleName(rule, i18n.language) })} onClose={onClose}>
       <DialogBody>
-        {!data && !isError && <Spinner aria-label={t('common.loading')} />}
+        {!data && !isError && <LoadingLines count={3} />}
         {isError && <p>{t('common.load_failed')}</p>}
         {data && (
           <>

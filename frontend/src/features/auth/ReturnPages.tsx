@@ -1,5 +1,4 @@
 import { Card, NonIdealState, Spinner } from '@blueprintjs/core';
-import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { type OAuthCallbackQuery } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -13,6 +12,7 @@ import { SETTING_PATH, useEntry } from './use-entry';
 import { useInviteCode } from './use-invite-code';
 import { useReturn, type Return } from './use-return';
 import { takeTelegramReturn } from '../../base/sign-in/telegram-return';
+import { ErrorState } from '../../shared/display/states';
 import { START_PATH } from './start-path';
 import '../../styles/auth.css';
 
@@ -32,11 +32,7 @@ function ReturnView({ outcome: { hasFailed, wayOut } }: { readonly outcome: Retu
     <div className="auth-page" role="status">
       <Card>
         {hasFailed ? (
-          <NonIdealState
-            icon={<ErrorIcon size={32} />}
-            title={failure}
-            action={<Link to={wayOut}>{t('auth.return_now')}</Link>}
-          />
+          <ErrorState title={failure} action={<Link to={wayOut}>{t('auth.return_now')}</Link>} />
         ) : (
           <NonIdealState icon={<Spinner />} title={t('auth.return_busy')} />
         )}

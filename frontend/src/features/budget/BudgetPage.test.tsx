@@ -105,6 +105,23 @@ describe('the budgets of everybody', () => {
   });
 });
 
+it('an unfinished budget and whom it is for are there again after Escape', async () => {
+  await visit();
+  await rowOf('User ann');
+  await userEvent.click(screen.getByRole('button', { name: 'Add a budget' }));
+  const dialog = await dialogWith('Notice at percent');
+  await userEvent.type(dialog.getByLabelText('Username'), 'bob');
+  await userEvent.type(dialog.getByLabelText('Budget'), '12');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByLabelText('Budget')).toBeNull());
+  await userEvent.click(screen.getByRole('button', { name: 'Add a budget' }));
+  const again = await dialogWith('Notice at percent');
+  expect(again.getByLabelText<HTMLInputElement>('Username').value).toBe('bob');
+  expect(again.getByLabelText<HTMLInputElement>('Budget').value).toBe('12');
+  await userEvent.click(again.getByRole('button', { name: 'Start over' }));
+  expect(again.getByLabelText<HTMLInputElement>('Budget').value).toBe('');
+});
+
 describe('the own budgets', () => {
   it('are shown to a user, who changes own ones only', async () => {
     await visit({ role: Role.User });

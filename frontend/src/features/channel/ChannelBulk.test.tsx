@@ -66,6 +66,20 @@ describe('editing selected channels', () => {
     expect(server.callsTo('PUT', '/api/channel/bulk')).toEqual([]);
   });
 
+  it('keeps what was typed for the same channels until it is sent', async () => {
+    await start();
+    await openDrawer(1, 3);
+    await switchOn('Change Priority');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByText('Edit 2 selected channels')).toBeNull());
+    await press('Edit selected channels (2)');
+    expect(await screen.findByText('What you had typed before is back.')).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Change Priority' }).checked).toBe(true);
+    await press('Cancel');
+    await press('Edit selected channels (2)');
+    expect(screen.queryByText('What you had typed before is back.')).toBeNull();
+  });
+
   it('says what will change, and sends only the switched-on fields for the selected channels', async () => {
     const { server } = await start();
     await openDrawer(1, 3);

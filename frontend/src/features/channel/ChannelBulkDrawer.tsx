@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { notices } from '../../shared/dialog/notices';
 import { NumberField, SelectField, SwitchField, TextField } from '../../shared/form/fields';
 import { FormDrawer } from '../../shared/form/FormDrawer';
+import { useKeptDraft } from '../../shared/form/kept-drafts';
 import { JsonField } from '../../shared/form/JsonField';
 import { TagPicker } from '../../shared/form/TagPicker';
 import { useListGroupsQuery } from '../../base/site/site-api';
@@ -221,13 +222,13 @@ interface ChannelBulkDrawerProps {
   readonly onClose: () => void;
 }
 
-/** The form of one edit for many channels: the fields that change, their values, and the effect in words. */
-export function ChannelBulkDrawer({ ids, tag, isBusy, onEdit, onClose }: ChannelBulkDrawerProps) {
+/** The state of the form and its one action. */
+function useBulkForm({ ids, tag, onEdit, onClose }: Omit<ChannelBulkDrawerProps, 'isBusy'>) {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState(newBulkDraft);
+  // What was typed belongs to the channels for which the form was opened.
+  const [name] = useState(() => `channel-bulk/${tag ?? ''}/${ids.join()}`);
+  const { draft, setDraft, kept } = useKeptDraft(name, () => newBulkDraft);
   const [fault, setFault] = useState<ChannelBulkFault | null>(null);
-  const { data: groups = [] } = useListGroupsQuery();
-  const { data: models = [] } = useListKnownModelsQuery();
 
   const change = (next: (current: ChannelBulkDraft) => ChannelBulkDraft) => {
     setFault(null);
@@ -243,8 +244,21 @@ export function ChannelBulkDrawer({ ids, tag, isBusy, onEdit, onClose }: Channel
     const found = findBulkFault(draft);
     setFault(found);
     if (found) return notices.error(found === 'nothing' ? t('channel.bulk_nothing') : t('channel.bulk_check_fields'));
-    if (await onEdit(toStep(draft, { ids, tag }))) onClose();
+    if (!(await onEdit(toStep(draft, { ids, tag })))) return;
+    kept.discard();
+    onClose();
   };
+  return { part, kept, submit };
+}
+
+/** The form of one edit for many channels: the fields that change, their values, and the effect in words. */
+export function ChannelBulkDrawer({ isBusy, ...props }: ChannelBulkDrawerProps) {
+  const { t } = useTranslation();
+  const { ids, tag, onClose } = props;
+  const { part, kept, submit } = useBulkForm(props);
+  const { draft } = part;
+  const { data: groups = [] } = useListGroupsQuery();
+  const { data: models = [] } = useListKnownModelsQuery();
 
   return (
     <FormDrawer
@@ -253,6 +267,7 @@ export function ChannelBulkDrawer({ ids, tag, isBusy, onEdit, onClose }: Channel
       isBusy={isBusy}
       onSubmit={() => void submit()}
       onClose={onClose}
+      kept={kept}
     >
       <Callout className="block" intent={Intent.PRIMARY} compact>
         {t('channel.bulk_hint')}

@@ -1,7 +1,8 @@
-import { Callout, Intent, Spinner } from '@blueprintjs/core';
+import { Callout, Intent } from '@blueprintjs/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDebounced } from '../../shared/timing/use-debounced';
+import { LoadingLines } from '../../shared/display/states';
 import { usePreviewChannelMutation } from './channel-api';
 import { findShapeFault } from './channel-shape-form';
 import { toCreate } from './channel-form';
@@ -26,7 +27,7 @@ export function ChannelRequestPreview({ form: { id, draft } }: { readonly form: 
       </Callout>
     );
   }
-  if (!data) return isLoading ? <Spinner size={20} aria-label={t('channel.preview')} /> : null;
+  if (!data) return isLoading ? <LoadingLines count={3} label={t('channel.preview')} /> : null;
   const headers = Object.entries(data.headers).map(([name, value]) => `${name}: ${value}`);
   return (
     <Callout className="block" title={t('channel.preview')} icon={null} compact>

@@ -1,4 +1,4 @@
-import { Button, NonIdealState, Spinner } from '@blueprintjs/core';
+import { Button } from '@blueprintjs/core';
 import { Chat, Cog, Share } from '@blueprintjs/icons';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { useAppSelector } from '../../base/store-hooks';
 import { ForeignFrame } from '../../shared/foreign/ForeignFrame';
 import { useGetStatusQuery } from '../../base/site/site-api';
 import { useStatus } from '../../base/site/use-status';
+import { EmptyState, LoadingLines } from '../../shared/display/states';
 import { ChatSetupDialog } from './ChatSetupDialog';
 import { type ChatTarget } from './use-chat-setup';
 import '../../styles/chat.css';
@@ -41,10 +42,10 @@ function QuickChat({ links }: { readonly links: readonly string[] }) {
           <ForeignFrame address={target.address} title={t('chat.title')} allow="clipboard-write" />
         </>
       ) : (
-        <NonIdealState
+        <EmptyState
           icon={<Chat size={32} />}
           title={t('chat.title')}
-          description={target ? t('chat.opened') : t('chat.intro')}
+          text={target ? t('chat.opened') : t('chat.intro')}
           action={
             <span className="cluster">
               {change}
@@ -78,7 +79,7 @@ export function ChatPage() {
   const { chat_link = '', chat_link2 = '' } = useStatus();
   const links = [...new Set([chat_link, chat_link2].map(link => link.trim()).filter(link => link !== ''))];
   if (loginPath) return <Navigate to={loginPath} replace />;
-  if (isLoading) return <Spinner className="table-spinner" aria-label={t('common.loading')} />;
-  if (links.length === 0) return <NonIdealState icon={<Chat size={32} />} title={t('chat.no_link')} />;
+  if (isLoading) return <LoadingLines />;
+  if (links.length === 0) return <EmptyState icon={<Chat size={32} />} text={t('chat.no_link')} />;
   return <QuickChat links={links} />;
 }

@@ -1,9 +1,10 @@
-import { Button, Callout, Dialog, DialogBody, Intent, Radio, RadioGroup, Spinner } from '@blueprintjs/core';
+import { Button, Callout, Dialog, DialogBody, Intent, Radio, RadioGroup } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { FormDialogFooter } from '../../shared/dialog/FormDialogFooter';
 import { SelectField, SwitchField, TextField } from '../../shared/form/fields';
 import { baseAddressOf, useStatus } from '../../base/site/use-status';
+import { LoadingLines } from '../../shared/display/states';
 import { canEmbed, linkName } from './chat-link';
 import { TokenChoice } from './TokenChoice';
 import { useChatSetup, type ChatSetup, type ChatTarget, type LoadMode } from './use-chat-setup';
@@ -32,7 +33,7 @@ function Tokens({ setup, quick }: PartProps & { readonly quick: QuickTokens }) {
       </Callout>
     );
   }
-  if (!quick.tokens) return <Spinner size={24} aria-label={t('common.loading')} />;
+  if (!quick.tokens) return <LoadingLines count={2} />;
   return (
     <TokenChoice
       tokens={quick.tokens}

@@ -1,5 +1,5 @@
-import { Button, Dialog, DialogBody, DialogFooter, Intent, NonIdealState, Spinner } from '@blueprintjs/core';
-import { Error as ErrorIcon, User } from '@blueprintjs/icons';
+import { Button, Dialog, DialogBody, DialogFooter, Intent } from '@blueprintjs/core';
+import { User } from '@blueprintjs/icons';
 import { type SignInDates } from '@contracts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { useAppSelector } from '../../base/store-hooks';
 import { formatQuota } from '../../shared/format/quota';
 import { useFocusBack } from '../../shared/browser/use-focus-back';
 import { useStatus } from '../../base/site/use-status';
+import { EmptyState, ErrorState, LoadingLines } from '../../shared/display/states';
 import { useGetSignInDatesQuery, useSignInMutation } from './check-in-api';
 import { type CheckInDays } from './month';
 import { MonthCalendar } from './MonthCalendar';
@@ -74,13 +75,9 @@ interface CalendarProps {
 }
 
 function Calendar({ days, hasFailed, onRetry }: CalendarProps) {
-  const { t } = useTranslation();
-  if (hasFailed) {
-    const retry = <Button text={t('common.retry')} onClick={onRetry} />;
-    return <NonIdealState icon={<ErrorIcon size={32} />} title={t('common.load_failed')} action={retry} />;
-  }
+  if (hasFailed) return <ErrorState onRetry={onRetry} />;
   // A new day means a new calendar, which opens at the month of today.
-  return days ? <MonthCalendar key={days.today} days={days} /> : <Spinner aria-label={t('common.loading')} />;
+  return days ? <MonthCalendar key={days.today} days={days} /> : <LoadingLines />;
 }
 
 /** Shows the month calendar of check-ins and today's reward. */
@@ -98,9 +95,9 @@ export function CheckInDialog({ onClose }: CheckInDialogProps) {
     <Dialog isOpen title={t('shell.check_in')} className="check-in" onClose={onClose}>
       <DialogBody>
         {isGuest ? (
-          <NonIdealState
+          <EmptyState
             icon={<User size={32} />}
-            description={t('check_in.guest')}
+            text={t('check_in.guest')}
             action={
               <Link to="/login" onClick={onClose}>
                 {t('shell.login')}

@@ -1,11 +1,12 @@
-import { Button, Callout, Card, Classes, H3, Intent, NonIdealState, Spinner } from '@blueprintjs/core';
-import { Chart, Error as ErrorIcon } from '@blueprintjs/icons';
+import { Callout, Card, Classes, H3, Intent } from '@blueprintjs/core';
+import { Chart } from '@blueprintjs/icons';
 import { type HourlyUsage } from '@contracts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRepeated } from '../../shared/timing/use-repeated';
 import { formatCompact, formatQuota } from '../../shared/format/quota';
 import { useStatus } from '../../base/site/use-status';
+import { EmptyState, ErrorState, LoadingLines } from '../../shared/display/states';
 import { useListUsageQuery } from './dashboard-api';
 import { DashboardFilterBar } from './DashboardFilterBar';
 import { TopLists } from './TopLists';
@@ -66,12 +67,9 @@ export function DashboardPage() {
 
   const body = () => {
     if (fault !== null) return <Fault fault={fault} />;
-    if (isError) {
-      const retry = <Button text={t('common.retry')} onClick={refresh} />;
-      return <NonIdealState icon={<ErrorIcon size={32} />} title={t('common.load_failed')} action={retry} />;
-    }
-    if (!currentData) return <Spinner className="table-spinner" aria-label={t('common.loading')} />;
-    if (rows.length === 0) return <NonIdealState icon={<Chart size={32} />} description={t('dashboard.empty')} />;
+    if (isError) return <ErrorState onRetry={refresh} />;
+    if (!currentData) return <LoadingLines />;
+    if (rows.length === 0) return <EmptyState icon={<Chart size={32} />} text={t('dashboard.empty')} />;
     const shared = { rows, models, span, granularity };
     return (
       <>

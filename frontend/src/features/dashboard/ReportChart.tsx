@@ -2,11 +2,10 @@ import { Spinner } from '@blueprintjs/core';
 import { QUOTA_PER_UNIT } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { useStatus } from '../../base/site/use-status';
-import { useAppSelector } from '../../base/store-hooks';
 import { formatCurrency } from '../../shared/format/quota';
 import { DataTable } from '../../shared/table/DataTable';
 import { axisDigits, highestOf } from './axis-digits';
-import { lookOf } from './chart-look';
+import { useChartLook } from './chart-look';
 import { groupedBars, type ChartData } from './chart-options';
 import { ChartCard } from './ChartCard';
 import { costOf } from './report-columns';
@@ -23,7 +22,7 @@ interface ReportChartProps {
 export function ReportChart({ report, isAdmin }: ReportChartProps) {
   const { t } = useTranslation();
   const display = useStatus();
-  const look = lookOf(useAppSelector(state => state.appearance.theme));
+  const look = useChartLook();
   if (!report) return <Spinner className="chart report-chart" aria-label={t('common.loading')} />;
   const { rows, total } = report;
   const charged = { name: t('report.charged'), isOthers: false, values: rows.map(({ quota }) => quota) };

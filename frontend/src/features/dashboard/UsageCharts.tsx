@@ -1,11 +1,10 @@
 import { QUOTA_PER_UNIT, type DataGranularity, type HourlyUsage } from '@contracts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAppSelector } from '../../base/store-hooks';
 import { formatCompact, formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { DataTable } from '../../shared/table/DataTable';
 import { useStatus } from '../../base/site/use-status';
-import { lookOf } from './chart-look';
+import { useChartLook } from './chart-look';
 import { rankedBars, shareRing, stackedAreas, stackedBars, type ChartData, type NamedValues } from './chart-options';
 import { ChartCard } from './ChartCard';
 import { axisDigits, highestOf } from './axis-digits';
@@ -89,7 +88,7 @@ function quotaAxis(series: readonly NamedValues[], display: QuotaDisplay) {
 function useChartData(props: UsageChartsProps) {
   const { t } = useTranslation();
   const status = useStatus();
-  const look = lookOf(useAppSelector(state => state.appearance.theme));
+  const look = useChartLook();
   const { labels, quota, shares, tokens } = useSeries(props);
   const byCalls = [...props.models].sort((left, right) => right.count - left.count).slice(0, MODELS_SHOWN_MAX + 2);
   const format = (value: number) => formatQuota(value, status);

@@ -1,7 +1,8 @@
+import { useMemo } from 'react';
 import { modelColor, OTHER_MODELS_COLOR } from '../../base/appearance/model-colors';
-import { type Theme } from '../../base/appearance/theme';
+import { useAppSelector } from '../../base/store-hooks';
 
-/** Theme colours for the chart library, which uses no style sheet; they come from Blueprint's palette. */
+/** The colours of the theme for the chart library, which mixes colours and so needs their values. */
 export interface ChartLook {
   /** The colour of a model, which it has in every chart. */
   readonly colorOf: (model: string) => string;
@@ -14,25 +15,27 @@ export interface ChartLook {
   readonly ground: string;
 }
 
-const looks: Readonly<Record<Theme, ChartLook>> = {
-  light: {
-    colorOf: model => modelColor(model, 'light'),
-    bar: '#2d72d2',
-    others: OTHER_MODELS_COLOR,
-    text: '#404854',
-    line: '#d3d8de',
-    ground: '#ffffff',
-  },
-  dark: {
-    colorOf: model => modelColor(model, 'dark'),
-    bar: '#4c90f0',
-    others: OTHER_MODELS_COLOR,
-    text: '#d3d8de',
-    line: '#404854',
-    ground: '#2f343c',
-  },
-};
+const NAME = /^var\((--[a-z\d-]+)\)$/;
 
-export function lookOf(theme: Theme): ChartLook {
-  return looks[theme];
+/** What the style sheet of tokens says for `var(--name)` in the theme that is shown. */
+function valueOf(token: string): string {
+  const name = NAME.exec(token)?.[1] ?? '';
+  return getComputedStyle(document.body).getPropertyValue(name).trim();
+}
+
+function shownLook(): ChartLook {
+  return {
+    colorOf: model => valueOf(modelColor(model)),
+    bar: valueOf('var(--chart-served)'),
+    others: valueOf(OTHER_MODELS_COLOR),
+    text: valueOf('var(--chart-text)'),
+    line: valueOf('var(--chart-line)'),
+    ground: valueOf('var(--ground-raised)'),
+  };
+}
+
+/** The look of charts in the theme that is shown, which the page has before its components are drawn. */
+export function useChartLook(): ChartLook {
+  const theme = useAppSelector(state => state.appearance.theme);
+  return useMemo(shownLook, [theme]);
 }

@@ -1,10 +1,9 @@
-import { Card, H3, Intent, NonIdealState, Spinner, Tag } from '@blueprintjs/core';
-import { Inbox } from '@blueprintjs/icons';
+import { Card, H3, Intent, Tag } from '@blueprintjs/core';
 import { type PublicModelHealth, type PublicModelState } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { useGetStatusQuery } from '../../base/site/site-api';
 import { useStatus } from '../../base/site/use-status';
-import { EmptyState, ErrorState } from '../../shared/display/states';
+import { EmptyState, ErrorState, LoadingLines } from '../../shared/display/states';
 import { formatTime } from '../../shared/format/time';
 import { useRepeated } from '../../shared/timing/use-repeated';
 import { useGetPublicHealthQuery } from './health-api';
@@ -78,10 +77,10 @@ export function StatusPage() {
   useRepeated(() => void refetch(), isOn ? READ_AGAIN_MINUTES : null);
   const body = () => {
     if (!isOn && !isLoading) {
-      return <NonIdealState icon={<Inbox size={32} />} title={t('health.status_off')} />;
+      return <EmptyState text={t('health.status_off')} />;
     }
     if (data) return <Models models={data.models} />;
-    if (!isError) return <Spinner className="table-spinner" aria-label={t('common.loading')} />;
+    if (!isError) return <LoadingLines />;
     return <ErrorState onRetry={() => void refetch()} />;
   };
   return (

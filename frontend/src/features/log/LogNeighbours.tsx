@@ -1,8 +1,9 @@
-import { Button, Spinner, SpinnerSize } from '@blueprintjs/core';
+import { Button } from '@blueprintjs/core';
 import { LogType, type LogEntry } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { formatTime } from '../../shared/format/time';
+import { LoadingLines } from '../../shared/display/states';
 import { useListLogsQuery } from './log-api';
 import { isSameRow, rowMark } from './same-row';
 
@@ -36,7 +37,7 @@ export function LogNeighbours({ entry, isAdmin, display, onOpen }: LogNeighbours
     <section className="log-neighbours">
       <strong>{t('log.neighbours')}</strong>
       {isError && <p className="muted">{t('log.neighbours_failed')}</p>}
-      {!data && !isError && <Spinner size={SpinnerSize.SMALL} aria-label={t('common.loading')} />}
+      {!data && !isError && <LoadingLines count={2} />}
       {data && (
         <ul>
           {data.items.map(row => (

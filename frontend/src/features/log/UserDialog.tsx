@@ -1,9 +1,10 @@
-import { Button, Dialog, DialogBody, DialogFooter, Spinner } from '@blueprintjs/core';
+import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
 import { FactList } from '../../shared/display/FactList';
 import { formatQuota } from '../../shared/format/quota';
 import { useStatus } from '../../base/site/use-status';
 import { useGetUserQuery } from '../../base/session/user-api';
+import { LoadingLines } from '../../shared/display/states';
 
 interface UserDialogProps {
   readonly userId: number;
@@ -32,7 +33,7 @@ export function UserDialog({ userId, onClose, onShowRows }: UserDialogProps) {
   return (
     <Dialog isOpen title={t('log.user_info')} onClose={onClose}>
       <DialogBody>
-        {!user && !isError && <Spinner aria-label={t('common.loading')} />}
+        {!user && !isError && <LoadingLines count={3} />}
         {isError && <p>{t('common.load_failed')}</p>}
         {facts && <FactList facts={facts.map(([label, value]) => ({ label, value: value || '–' }))} />}
       </DialogBody>

@@ -1,10 +1,10 @@
-import { NonIdealState, Spinner } from '@blueprintjs/core';
 import { Pulse } from '@blueprintjs/icons';
 import { isHttpUrl } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { ForeignFrame } from '../../shared/foreign/ForeignFrame';
 import { useGetStatusQuery } from '../../base/site/site-api';
 import { useStatus, type KnownStatus } from '../../base/site/use-status';
+import { EmptyState, LoadingLines } from '../../shared/display/states';
 
 type MonitorFault = 'off' | 'missing' | 'wrong';
 
@@ -22,7 +22,7 @@ export function MonitorPage() {
   const status = useStatus();
   const fault = findFault(status);
   // The status kept from the last visit may be out of date; a fault must not flash up before the response.
-  if (fault && isLoading) return <Spinner className="table-spinner" aria-label={t('common.loading')} />;
-  if (fault) return <NonIdealState icon={<Pulse size={32} />} title={t(`monitor.fault_${fault}`)} />;
+  if (fault && isLoading) return <LoadingLines />;
+  if (fault) return <EmptyState icon={<Pulse size={32} />} text={t(`monitor.fault_${fault}`)} />;
   return <ForeignFrame address={(status.MonitorLink ?? '').trim()} title={t('monitor.title')} />;
 }

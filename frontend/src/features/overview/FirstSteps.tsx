@@ -1,4 +1,4 @@
-import { Card, H5 } from '@blueprintjs/core';
+import { Card, H4 } from '@blueprintjs/core';
 import { Circle, TickCircle } from '@blueprintjs/icons';
 import { type FirstSteps as Steps } from '@contracts';
 import { useTranslation } from 'react-i18next';
@@ -25,7 +25,7 @@ export function FirstSteps({ steps }: { readonly steps: Steps }) {
   return (
     <Card className="overview-card block">
       <div className="chart-head">
-        <H5>{t('overview.first_steps')}</H5>
+        <H4>{t('overview.first_steps')}</H4>
         <span className="muted">{t('overview.steps_done', { done: count, all: order.length })}</span>
       </div>
       <ol className="first-steps">

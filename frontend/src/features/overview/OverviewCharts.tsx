@@ -2,7 +2,6 @@ import { type Overview, type OverviewPeriodTimes } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { modelColor, OTHER_MODELS_COLOR } from '../../base/appearance/model-colors';
 import { useStatus } from '../../base/site/use-status';
-import { useAppSelector } from '../../base/store-hooks';
 import { ChartFrame, ChartLegend } from '../../shared/chart/ChartFrame';
 import { PeriodChart, type ChartPeriod, type ChartSeries } from '../../shared/chart/PeriodChart';
 import { tickDigits } from '../../shared/chart/ticks';
@@ -38,13 +37,12 @@ const NOTHING = { start: 0, end: 1, step: 'hour', periods: [], models: [] } as c
 export function SpendChart({ data }: ChartProps) {
   const { t } = useTranslation();
   const display = useStatus();
-  const theme = useAppSelector(state => state.appearance.theme);
   const { start, end, step, periods, models } = data ?? NOTHING;
   const texts = usePeriodTexts({ step });
   // The marks of the axis are round in what is shown: in money, or in units.
   const unit = display.display_in_currency ? display.quota_per_unit || 1 : 1;
   const nameOf = (model: string) => model || t('overview.other_models');
-  const colorOf = (model: string) => (model === '' ? OTHER_MODELS_COLOR : modelColor(model, theme));
+  const colorOf = (model: string) => (model === '' ? OTHER_MODELS_COLOR : modelColor(model));
   const series: readonly ChartSeries[] = models.map(({ name, quota }) => ({
     name: nameOf(name),
     color: colorOf(name),

@@ -1,10 +1,9 @@
-import { AnchorButton, Card, Classes, H5, Intent, Tag } from '@blueprintjs/core';
+import { AnchorButton, Card, Classes, H4, Intent, Tag } from '@blueprintjs/core';
 import { type Overview, type SiteOverview, type UsageRank } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { Link, useHref } from 'react-router-dom';
 import { modelColor } from '../../base/appearance/model-colors';
 import { useStatus } from '../../base/site/use-status';
-import { useAppSelector } from '../../base/store-hooks';
 import { RelativeTime } from '../../shared/display/RelativeTime';
 import { formatQuota } from '../../shared/format/quota';
 import { alertName } from './alert-name';
@@ -28,14 +27,13 @@ function sumOf(values: readonly number[]): number {
 export function TopModels({ data }: ListProps) {
   const { t } = useTranslation();
   const money = useMoney();
-  const theme = useAppSelector(state => state.appearance.theme);
   const lines = data?.models
     .filter(({ name }) => name !== '')
     .map(({ name, quota, requests }): RankLine => {
       const value = sumOf(quota);
       const also = t('overview.request_count', { count: sumOf(requests) });
       const to = logAddress({ kind: 'calls', start: data.start, end: data.end, model: name });
-      return { key: name, name, also, value, text: money(value), to, color: modelColor(name, theme) };
+      return { key: name, name, also, value, text: money(value), to, color: modelColor(name) };
     });
   return <RankList title={t('overview.top_models')} lines={lines} emptyText={t('overview.no_calls')} />;
 }
@@ -79,7 +77,7 @@ export function TroubleList({ data }: ListProps<SiteOverview>) {
   return (
     <Card className="overview-card">
       <div className="chart-head">
-        <H5>{t('overview.trouble')}</H5>
+        <H4>{t('overview.trouble')}</H4>
         <AnchorButton size="small" variant="minimal" href={healthAddress} text={t('overview.to_health')} />
       </div>
       {!data && <div className={`rank-skeleton ${Classes.SKELETON}`} />}

@@ -1,4 +1,4 @@
-import { Card, Classes, H5 } from '@blueprintjs/core';
+import { Card, Classes, H4 } from '@blueprintjs/core';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -33,7 +33,7 @@ export function RankList({ title, lines, emptyText, action }: RankListProps) {
   return (
     <Card className="overview-card">
       <div className="chart-head">
-        <H5>{title}</H5>
+        <H4>{title}</H4>
         {action}
       </div>
       {!lines && (

@@ -1,4 +1,4 @@
-import { Button, Spinner } from '@blueprintjs/core';
+import { Button } from '@blueprintjs/core';
 import { type PlanOffer, type SubscriptionView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { FormDialog } from '../../shared/dialog/FormDialog';
 import { useAnnounce } from '../../shared/dialog/use-announce';
 import { SelectField } from '../../shared/form/fields';
 import { formatTime } from '../../shared/format/time';
+import { LoadingLines } from '../../shared/display/states';
 
 interface ChangeProps {
   readonly offer: PlanOffer;
@@ -21,7 +22,7 @@ function ChangeCost({ plan, planId }: { readonly plan: SubscriptionView; readonl
   const { t } = useTranslation();
   const status = useStatus();
   const { data } = useGetPlanChangeQuery({ id: plan.id, planId }, { refetchOnMountOrArgChange: true });
-  if (!data) return <Spinner size={20} aria-label={t('common.loading')} />;
+  if (!data) return <LoadingLines count={1} />;
   const price = moneyOf(data.price_quota, status);
   const credit = roundMoney(data.credit_quota, status);
   const { name } = plan;

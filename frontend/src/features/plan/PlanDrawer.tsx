@@ -116,6 +116,7 @@ export function PlanDrawer({ plan, onClose }: { readonly plan: PlanView | null; 
       isBusy={form.isBusy}
       onSubmit={() => void form.submit()}
       onClose={onClose}
+      kept={form.kept}
     >
       <TextField
         label={t('plan.name')}

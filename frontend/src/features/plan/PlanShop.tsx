@@ -1,4 +1,4 @@
-import { Card, H5, Intent, NonIdealState, Spinner, Tag } from '@blueprintjs/core';
+import { Card, H5, Intent, Tag } from '@blueprintjs/core';
 import { type PlanOffer, type SubscriptionView } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { useBuyPlanMutation, useListOwnPlansQuery, useListPlanOffersQuery } from '../../base/plan/plan-api';
@@ -7,6 +7,7 @@ import { OwnPlans } from '../../base/plan/OwnPlans';
 import { useStatus } from '../../base/site/use-status';
 import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
 import { useAnnounce } from '../../shared/dialog/use-announce';
+import { ErrorState, LoadingLines } from '../../shared/display/states';
 import { ChangeButton } from './ChangeButton';
 
 const noPlans: readonly SubscriptionView[] = [];
@@ -97,13 +98,13 @@ function OfferCard({ offer, held }: OfferCardProps) {
 /** The plans that may be bought, and those that the reader has. */
 export function PlanShop() {
   const { t } = useTranslation();
-  const { data: offers, isError } = useListPlanOffersQuery();
+  const { data: offers, isError, refetch } = useListPlanOffersQuery();
   const { data: held = noPlans } = useListOwnPlansQuery();
   return (
     <>
       <div className="plan-offers">
-        {!offers && !isError && <Spinner aria-label={t('common.loading')} />}
-        {isError && <NonIdealState title={t('common.load_failed')} />}
+        {!offers && !isError && <LoadingLines count={3} />}
+        {isError && <ErrorState onRetry={() => void refetch()} />}
         {offers?.length === 0 && <p className="muted">{t('plan.none_on_sale')}</p>}
         {offers?.map(offer => (
           <OfferCard key={offer.id} offer={offer} held={held} />

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useCreatePlanMutation, useEditPlanMutation } from '../../base/plan/plan-api';
 import { useStatus } from '../../base/site/use-status';
 import { notices } from '../../shared/dialog/notices';
+import { useKeptDraft } from '../../shared/form/kept-drafts';
 import { findPlanFault, newPlanDraft, toPlanDraft, toPlanEdit, type PlanDraft, type PlanFault } from './plan-draft';
 
 /**
@@ -14,7 +15,9 @@ import { findPlanFault, newPlanDraft, toPlanDraft, toPlanEdit, type PlanDraft, t
 export function usePlanForm(plan: PlanView | null, onDone: () => void) {
   const { t } = useTranslation();
   const status = useStatus();
-  const [draft, setDraft] = useState<PlanDraft>(() => (plan ? toPlanDraft(plan, status) : newPlanDraft));
+  const { draft, setDraft, kept } = useKeptDraft<PlanDraft>(`plan/${plan?.id ?? 'new'}`, () =>
+    plan ? toPlanDraft(plan, status) : newPlanDraft,
+  );
   const [fault, setFault] = useState<PlanFault | null>(null);
   const [createPlan, creating] = useCreatePlanMutation();
   const [editPlan, editing] = useEditPlanMutation();
@@ -26,12 +29,14 @@ export function usePlanForm(plan: PlanView | null, onDone: () => void) {
     const edit = toPlanEdit(draft, status);
     const { error } = await (plan ? editPlan({ id: plan.id, ...edit }) : createPlan(edit));
     if (error) return; // the listener shows the error; the form stays open
+    kept.discard();
     notices.success(t('plan.saved'));
     onDone();
   };
 
   return {
     draft,
+    kept,
     fault,
     isBusy: creating.isLoading || editing.isLoading,
     set: (changes: Partial<PlanDraft>) => {

@@ -1,10 +1,11 @@
-import { Button, Divider, NonIdealState } from '@blueprintjs/core';
+import { Button, Divider } from '@blueprintjs/core';
 import { ArrowDown, Chat } from '@blueprintjs/icons';
 import { Fragment, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRunning, type ChatMessage, type ChatSession } from './conversation';
 import { MessageCard, messageElementId } from './MessageCard';
 import { useStickToEnd } from './use-stick-to-end';
+import { EmptyState } from '../../shared/display/states';
 
 /** The messages as they are drawn: two answers to the same question stand beside each other. */
 function besideEachOther(messages: readonly ChatMessage[]): readonly (readonly ChatMessage[])[] {
@@ -58,7 +59,7 @@ export function MessageList({ session, pointedId = null }: MessageListProps) {
   if (!session || messages.length === 0) {
     return (
       <div className="message-list">
-        <NonIdealState icon={<Chat size={32} />} title={t('playground.ask_title')} description={t('playground.ask')} />
+        <EmptyState icon={<Chat size={32} />} title={t('playground.ask_title')} text={t('playground.ask')} />
       </div>
     );
   }

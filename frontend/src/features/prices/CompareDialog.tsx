@@ -1,14 +1,4 @@
-import {
-  Button,
-  Callout,
-  Dialog,
-  DialogBody,
-  DialogFooter,
-  FormGroup,
-  InputGroup,
-  Intent,
-  Spinner,
-} from '@blueprintjs/core';
+import { Button, Callout, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup, Intent } from '@blueprintjs/core';
 import { Upload } from '@blueprintjs/icons';
 import { publicPriceLists, type PriceListComparison, type PriceListRow } from '@contracts';
 import { type TFunction } from 'i18next';
@@ -20,6 +10,7 @@ import { formatNumber } from '../../shared/format/quota';
 import { DataTable } from '../../shared/table/DataTable';
 import { Pagination } from '../../shared/table/Pagination';
 import { type Column } from '../../shared/table/column';
+import { LoadingLines } from '../../shared/display/states';
 import { type CellChange } from './price-draft';
 import { priceText } from './price-number';
 import { priceHeaders } from './prices-columns';
@@ -180,7 +171,7 @@ export function CompareDialog({ onTake, onClose }: CompareDialogProps) {
     <Dialog className="wide-dialog" isOpen title={t('prices.compare')} onClose={onClose}>
       <DialogBody>
         <ListSource isBusy={isLoading} onAddress={address => run({ address })} onText={text => run({ text })} />
-        {isLoading && <Spinner className="table-spinner" aria-label={t('common.loading')} />}
+        {isLoading && <LoadingLines />}
         {isError && (
           <Callout intent={Intent.WARNING} compact>
             {t('prices.compare_failed')}

@@ -1,4 +1,4 @@
-import { Button, Dialog, DialogBody, DialogFooter, Intent, Spinner } from '@blueprintjs/core';
+import { Button, Dialog, DialogBody, DialogFooter, Intent } from '@blueprintjs/core';
 import { type PriceVersion } from '@contracts';
 import { type TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
@@ -11,6 +11,7 @@ import { formatTime } from '../../shared/format/time';
 import { DataTable } from '../../shared/table/DataTable';
 import { Pagination } from '../../shared/table/Pagination';
 import { type Column } from '../../shared/table/column';
+import { LoadingLines } from '../../shared/display/states';
 import { ChangeList } from './ChangeList';
 import { useGetPriceVersionQuery, useListPriceVersionsQuery, useRestorePricesMutation } from './prices-api';
 
@@ -79,7 +80,7 @@ function Version({ version, hasDraft, onBack, onRestored }: VersionProps) {
     notices.success(t('prices.restored', { number: formatNumber(saved.changed) }));
     onRestored();
   };
-  if (!data) return <Spinner className="table-spinner" aria-label={t('common.loading')} />;
+  if (!data) return <LoadingLines />;
   return (
     <>
       <p>

@@ -61,7 +61,7 @@ function FieldCard({ card, options, children, extraActions }: OptionCardProps) {
   const { t } = useTranslation();
   const save = useSaveOption();
   const saved = useMemo(() => savedTexts(card, options), [card, options]);
-  const draft = useDraft(saved);
+  const draft = useDraft(`setting/${card.id}`, saved);
 
   const findFault = () => {
     const { needs, fields } = card;

@@ -1,8 +1,9 @@
-import { Button, NonIdealState, Spinner } from '@blueprintjs/core';
-import { Error as ErrorIcon, Refresh } from '@blueprintjs/icons';
+import { Button } from '@blueprintjs/core';
+import { Refresh } from '@blueprintjs/icons';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../shared/dialog/notices';
+import { ErrorState, LoadingLines } from '../../shared/display/states';
 import { useListOptionsQuery, type OptionTexts } from './setting-api';
 
 interface OptionTabProps {
@@ -25,15 +26,9 @@ export function OptionTab({ children }: OptionTabProps) {
   };
 
   if (!options && isError) {
-    return (
-      <NonIdealState
-        icon={<ErrorIcon size={32} />}
-        title={t('setting.options_failed')}
-        action={<Button text={t('common.retry')} onClick={() => void refetch()} />}
-      />
-    );
+    return <ErrorState title={t('setting.options_failed')} onRetry={() => void refetch()} />;
   }
-  if (!options) return <Spinner className="table-spinner" aria-label={t('common.loading')} />;
+  if (!options) return <LoadingLines />;
   return (
     <>
       <div className="toolbar">

@@ -1,9 +1,10 @@
-import { H3, Spinner, Tab, Tabs } from '@blueprintjs/core';
+import { H3, Tab, Tabs } from '@blueprintjs/core';
 import { Role } from '@contracts';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { useRole } from '../../base/session/use-role';
+import { LoadingLines } from '../../shared/display/states';
 import { tabsFor } from './setting-tabs';
 import '../../styles/setting.css';
 
@@ -21,7 +22,7 @@ export function SettingPage({ account }: { readonly account: ReactNode }) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set([selected]));
   if (!opened.has(selected)) setOpened(new Set([...opened, selected]));
 
-  const spinner = <Spinner className="table-spinner" aria-label={t('common.loading')} />;
+  const loading = <LoadingLines />;
   return (
     <>
       <H3 className="page-title">{role >= Role.Admin ? t('shell.settings') : t('shell.personal_center')}</H3>
@@ -38,7 +39,7 @@ export function SettingPage({ account }: { readonly account: ReactNode }) {
               key={id}
               id={id}
               title={t(label)}
-              panel={opened.has(id) ? <Suspense fallback={spinner}>{Panel ? <Panel /> : account}</Suspense> : undefined}
+              panel={opened.has(id) ? <Suspense fallback={loading}>{Panel ? <Panel /> : account}</Suspense> : undefined}
             />
           ))}
         </Tabs>

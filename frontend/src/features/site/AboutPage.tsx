@@ -1,9 +1,10 @@
-import { Button, Callout, NonIdealState, Spinner } from '@blueprintjs/core';
-import { Error as ErrorIcon, EyeOpen, InfoSign } from '@blueprintjs/icons';
+import { Callout } from '@blueprintjs/core';
+import { EyeOpen, InfoSign } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 import { PageContent } from '../../shared/foreign/PageContent';
 import { useGetAboutQuery } from '../../base/site/site-api';
 import { useStatus } from '../../base/site/use-status';
+import { EmptyState, ErrorState, LoadingLines } from '../../shared/display/states';
 
 /** Tells everybody, before they have an account, that this site may record what is sent to it. */
 function PrivacyNote() {
@@ -21,18 +22,15 @@ function PrivacyNote() {
 export function AboutPage() {
   const { t } = useTranslation();
   const { data, isLoading, isError, refetch } = useGetAboutQuery();
-  if (isLoading) return <Spinner className="table-spinner" aria-label={t('common.loading')} />;
-  if (isError) {
-    const retry = <Button text={t('common.retry')} onClick={() => void refetch()} />;
-    return <NonIdealState icon={<ErrorIcon size={32} />} title={t('common.load_failed')} action={retry} />;
-  }
+  if (isLoading) return <LoadingLines />;
+  if (isError) return <ErrorState onRetry={() => void refetch()} />;
   return (
     <>
       <PrivacyNote />
       {data ? (
         <PageContent text={data} title={t('shell.about')} />
       ) : (
-        <NonIdealState icon={<InfoSign size={32} />} title={t('about_page.empty')} />
+        <EmptyState icon={<InfoSign size={32} />} text={t('about_page.empty')} />
       )}
     </>
   );

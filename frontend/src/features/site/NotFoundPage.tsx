@@ -1,16 +1,16 @@
-import { NonIdealState } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { EmptyState } from '../../shared/display/states';
 
 /** The page for addresses that belong to no screen. */
 export function NotFoundPage() {
   const { t } = useTranslation();
   return (
-    <NonIdealState
+    <EmptyState
       icon={<Search size={32} />}
       title={t('shell.not_found_title')}
-      description={t('shell.not_found_text')}
+      text={t('shell.not_found_text')}
       action={<Link to="/">{t('shell.home')}</Link>}
     />
   );

@@ -1,4 +1,4 @@
-import { Button, Dialog, DialogBody, DialogFooter, Intent, Spinner } from '@blueprintjs/core';
+import { Button, Dialog, DialogBody, DialogFooter, Intent } from '@blueprintjs/core';
 import { Notifications } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,11 +7,12 @@ import { RichText } from '../../shared/foreign/RichText';
 import { readStored, writeStored } from '../../shared/browser/storage';
 import { noticeMark } from './notice-mark';
 import { useGetNoticeQuery } from '../../base/site/site-api';
+import { LoadingLines } from '../../shared/display/states';
 
 function NoticeText() {
   const { t } = useTranslation();
   const { data, isLoading, isError } = useGetNoticeQuery();
-  if (isLoading) return <Spinner size={24} aria-label={t('common.loading')} />;
+  if (isLoading) return <LoadingLines count={2} />;
   if (isError) return <p>{t('shell.notice_failed')}</p>;
   return data ? <RichText text={data} /> : <p className="muted">{t('shell.notice_empty')}</p>;
 }

@@ -1,8 +1,9 @@
-import { Button, Callout, H3, Intent, Spinner } from '@blueprintjs/core';
+import { Button, Callout, H3, Intent } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { notices } from '../../shared/dialog/notices';
 import { formatTime } from '../../shared/format/time';
+import { LoadingLines } from '../../shared/display/states';
 import { useGetTeamOfferQuery, useJoinTeamMutation } from './team-parts-api';
 
 /** What an invitation offers, and the button that accepts it. */
@@ -25,7 +26,7 @@ export function JoinTeam({ code }: { readonly code: string }) {
           {t('team.gone')}
         </Callout>
       )}
-      {!isError && !offer && <Spinner className="block" />}
+      {!isError && !offer && <LoadingLines count={2} />}
       {offer && (
         <>
           <p>{t('team.invited_to', { by: offer.invited_by, name: offer.team, role: t(`team.role_${offer.role}`) })}</p>

@@ -1,5 +1,5 @@
-import { Button, H3, Intent, NonIdealState, Spinner, Tab, Tabs } from '@blueprintjs/core';
-import { ArrowLeft, BankAccount, Edit, Error as ErrorIcon, LogOut, Trash } from '@blueprintjs/icons';
+import { Button, H3, Intent, Tab, Tabs } from '@blueprintjs/core';
+import { ArrowLeft, BankAccount, Edit, LogOut, Trash } from '@blueprintjs/icons';
 import { TeamRole, type TeamDetail } from '@contracts';
 import { useState, type JSX } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
 import { useAnnounce } from '../../shared/dialog/use-announce';
 import { FactList } from '../../shared/display/FactList';
 import { formatQuota } from '../../shared/format/quota';
+import { ErrorState, LoadingLines } from '../../shared/display/states';
 import { EditTeamDrawer } from './EditTeamDrawer';
 import { MoneyDialog } from './MoneyDialog';
 import { useGetTeamQuery, useRemoveTeamMemberMutation, useRemoveTeamMutation } from './team-api';
@@ -125,9 +126,7 @@ export function TeamView({ id }: { readonly id: number }) {
   const display = useStatus();
   const { data: team, isError, refetch } = useGetTeamQuery(id);
   if (!team) {
-    if (!isError) return <Spinner className="block" />;
-    const retry = <Button text={t('common.retry')} onClick={() => void refetch()} />;
-    return <NonIdealState icon={<ErrorIcon />} title={t('common.load_failed')} action={retry} />;
+    return isError ? <ErrorState onRetry={() => void refetch()} /> : <LoadingLines />;
   }
   const { role, balance, used_quota: used, allowed_groups: groups, allowed_models: models } = team;
   return (

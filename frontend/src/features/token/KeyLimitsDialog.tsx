@@ -1,8 +1,7 @@
-import { Dialog, DialogBody } from '@blueprintjs/core';
 import { type AdminTokenView, type CallLimitField } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormDialogFooter } from '../../shared/dialog/FormDialogFooter';
+import { FormDialog } from '../../shared/dialog/FormDialog';
 import { notices } from '../../shared/dialog/notices';
 import { findLimitFault, toCallLimitDraft, toCallLimits } from '../../shared/form/call-limit-draft';
 import { CallLimitInputs } from '../../shared/form/CallLimitInputs';
@@ -32,27 +31,16 @@ export function KeyLimitsDialog({ token, onClose }: KeyLimitsDialogProps) {
 
   const title = t('token.limits_title', { name: token.name, owner: token.username });
   return (
-    <Dialog isOpen title={title} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={event => {
-          event.preventDefault();
-          void submit();
+    <FormDialog title={title} action={t('common.submit')} isBusy={isLoading} onSubmit={submit} onClose={onClose}>
+      <p>{t('token.limits_hint')}</p>
+      <CallLimitInputs
+        limits={limits}
+        fault={fault}
+        onChange={changed => {
+          setFault(null);
+          setLimits(changed);
         }}
-      >
-        <DialogBody>
-          <p>{t('token.limits_hint')}</p>
-          <CallLimitInputs
-            limits={limits}
-            fault={fault}
-            onChange={changed => {
-              setFault(null);
-              setLimits(changed);
-            }}
-          />
-        </DialogBody>
-        <FormDialogFooter text={t('common.submit')} isBusy={isLoading} onCancel={onClose} />
-      </form>
-    </Dialog>
+      />
+    </FormDialog>
   );
 }

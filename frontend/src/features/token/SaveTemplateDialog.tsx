@@ -1,8 +1,7 @@
-import { Dialog, DialogBody } from '@blueprintjs/core';
 import { TOKEN_NAME_MAX, type TokenTemplate } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormDialogFooter } from '../../shared/dialog/FormDialogFooter';
+import { FormDialog } from '../../shared/dialog/FormDialog';
 import { notices } from '../../shared/dialog/notices';
 import { SwitchField, TextField } from '../../shared/form/fields';
 import { useSaveTokenTemplateMutation } from './template-api';
@@ -38,30 +37,24 @@ export function SaveTemplateDialog({ draft, known, isAdmin, onClose }: SaveTempl
     onClose();
   };
   return (
-    <Dialog isOpen title={t('token.template_save')} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={event => {
-          event.preventDefault();
-          event.stopPropagation(); // the form of the token is around it in the tree
-          void submit();
-        }}
-      >
-        <DialogBody>
-          <TextField
-            label={t('token.template_name')}
-            helper={replaces ? t('token.template_replaces') : t('token.template_hint')}
-            fault={wasSent && name === '' ? t('token.template_name_missing') : undefined}
-            isRequired
-            autoFocus
-            maxLength={TOKEN_NAME_MAX}
-            value={text}
-            onChange={setText}
-          />
-          {isAdmin && <SwitchField label={t('token.template_for_all')} isOn={isSite} onChange={setSite} />}
-        </DialogBody>
-        <FormDialogFooter text={t('common.save')} isBusy={isLoading} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('token.template_save')}
+      action={t('common.save')}
+      isBusy={isLoading}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('token.template_name')}
+        helper={replaces ? t('token.template_replaces') : t('token.template_hint')}
+        fault={wasSent && name === '' ? t('token.template_name_missing') : undefined}
+        isRequired
+        autoFocus
+        maxLength={TOKEN_NAME_MAX}
+        value={text}
+        onChange={setText}
+      />
+      {isAdmin && <SwitchField label={t('token.template_for_all')} isOn={isSite} onChange={setSite} />}
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Callout, H3, Intent, Spinner, Tab, Tabs } from '@blueprintjs/core';
+import { Callout, H3, Intent, Tab, Tabs } from '@blueprintjs/core';
 import { Role } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { useAppSelector } from '../../base/store-hooks';
@@ -7,6 +7,7 @@ import { PageContent } from '../../shared/foreign/PageContent';
 import { RichText } from '../../shared/foreign/RichText';
 import { useAddressParameters } from '../../shared/browser/use-address-parameters';
 import { baseAddressOf, useStatus } from '../../base/site/use-status';
+import { LoadingLines } from '../../shared/display/states';
 import { useGetDebugDocumentQuery, useGetTokenDescriptionQuery } from './token-api';
 import { AllKeys } from './AllKeys';
 import { TokenList } from './TokenList';
@@ -55,7 +56,7 @@ function Banner() {
 function DebugDocument() {
   const { t } = useTranslation();
   const { data, isLoading, isError } = useGetDebugDocumentQuery();
-  if (isLoading) return <Spinner className="table-spinner" aria-label={t('common.loading')} />;
+  if (isLoading) return <LoadingLines />;
   if (isError) return <Callout intent={Intent.DANGER}>{t('token.document_failed')}</Callout>;
   if (!data) return <p className="muted">{t('token.document_empty')}</p>;
   return <PageContent text={data} title={t('token.document')} />;

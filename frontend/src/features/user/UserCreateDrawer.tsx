@@ -8,7 +8,14 @@ export function UserCreateDrawer({ onClose }: { readonly onClose: () => void }) 
   const { t } = useTranslation();
   const form = useCreateForm(onClose);
   return (
-    <FormDrawer isOpen title={t('user.add')} isBusy={form.isBusy} onSubmit={() => void form.submit()} onClose={onClose}>
+    <FormDrawer
+      isOpen
+      title={t('user.add')}
+      isBusy={form.isBusy}
+      onSubmit={() => void form.submit()}
+      onClose={onClose}
+      kept={form.kept}
+    >
       <UserFields form={form} isNew />
     </FormDrawer>
   );

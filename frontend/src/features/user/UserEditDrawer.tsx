@@ -1,5 +1,3 @@
-import { Button, NonIdealState, Spinner } from '@blueprintjs/core';
-import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { USER_MESSAGE_MAX, type AdminUser } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { FactList } from '../../shared/display/FactList';
@@ -11,6 +9,7 @@ import { TagPicker } from '../../shared/form/TagPicker';
 import { formatCurrency } from '../../shared/format/quota';
 import { useListGroupsQuery } from '../../base/site/site-api';
 import { useStatus } from '../../base/site/use-status';
+import { ErrorState, LoadingLines } from '../../shared/display/states';
 import { useEditForm, type UserForm } from './use-user-form';
 import { useGetUserForEditQuery } from './user-admin-api';
 import { UserFields } from './UserFields';
@@ -86,7 +85,7 @@ interface UserEditDrawerProps {
 export function UserEditDrawer({ id, onClose }: UserEditDrawerProps) {
   const { t } = useTranslation();
   const { data: user, isError, isFetching, refetch } = useGetUserForEditQuery(id);
-  const form = useEditForm(user, onClose);
+  const form = useEditForm(id, user, onClose);
   const hasFailed = isError && !isFetching;
   return (
     <FormDrawer
@@ -95,6 +94,7 @@ export function UserEditDrawer({ id, onClose }: UserEditDrawerProps) {
       isBusy={form.isBusy}
       onSubmit={() => void form.submit()}
       onClose={onClose}
+      kept={user && form.kept}
     >
       {user && (
         <>
@@ -102,14 +102,8 @@ export function UserEditDrawer({ id, onClose }: UserEditDrawerProps) {
           <Bindings user={user} />
         </>
       )}
-      {hasFailed && (
-        <NonIdealState
-          icon={<ErrorIcon size={32} />}
-          title={t('common.load_failed')}
-          action={<Button text={t('common.retry')} onClick={() => void refetch()} />}
-        />
-      )}
-      {!user && !hasFailed && <Spinner className="table-spinner" aria-label={t('common.loading')} />}
+      {hasFailed && <ErrorState onRetry={() => void refetch()} />}
+      {!user && !hasFailed && <LoadingLines />}
     </FormDrawer>
   );
 }

@@ -45,6 +45,26 @@ describe('the form of a new user', () => {
   });
 });
 
+describe('what was typed into the form of a user', () => {
+  it('is there again after Escape, and gone after Cancel', async () => {
+    const { router } = await visitUsers({ at: '/user' });
+    const open = () => userEvent.click(screen.getByRole('button', { name: 'Add user' }));
+    const isClosed = () => waitFor(() => expect(router.state.location.pathname).toBe('/user'));
+    await open();
+    await userEvent.type(screen.getByLabelText(/^Username/), 'eve');
+    await userEvent.keyboard('{Escape}');
+    await isClosed();
+    await open();
+    expect(screen.getByText('What you had typed before is back.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>(/^Username/).value).toBe('eve');
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await isClosed();
+    await open();
+    expect(screen.queryByText('What you had typed before is back.')).toBeNull();
+    expect(screen.getByLabelText<HTMLInputElement>(/^Username/).value).toBe('');
+  });
+});
+
 describe('the form of an existing user', () => {
   const open = async (changes: Partial<AdminUser> = {}, options: Visit = {}) => {
     const fresh = { ...ann, ...changes };

@@ -2,6 +2,7 @@ import { type AdminUser } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../shared/dialog/notices';
+import { useKeptDraft, type KeptDraft } from '../../shared/form/kept-drafts';
 import { useCreateUserMutation, useEditUserMutation } from './user-admin-api';
 import {
   findCreateFault,
@@ -19,6 +20,7 @@ type TextFault = Exclude<UserFault, 'limits'>;
 
 export interface UserForm {
   readonly draft: UserDraft;
+  readonly kept: KeptDraft;
   readonly isBusy: boolean;
   readonly set: (changes: Partial<UserDraft>) => void;
   /** Returns the message of the first of these faults that is present. */
@@ -28,12 +30,13 @@ export interface UserForm {
 }
 
 /** The edits over the loaded values, so that the form can be shown before the account is loaded. */
-function useEdits(loaded: UserDraft) {
+function useEdits(name: string, loaded: UserDraft) {
   const { t } = useTranslation();
-  const [edits, setEdits] = useState<Partial<UserDraft>>({});
+  const { draft: edits, setDraft: setEdits, kept } = useKeptDraft<Partial<UserDraft>>(name, () => ({}));
   const [fault, setFault] = useState<UserFault | null>(null);
   return {
     draft: { ...loaded, ...edits },
+    kept,
     fault,
     setFault,
     set: (changes: Partial<UserDraft>) => {
@@ -53,7 +56,7 @@ function useEdits(loaded: UserDraft) {
 export function useCreateForm(onDone: () => void): UserForm {
   const { t } = useTranslation();
   const [createUser, { isLoading: isBusy }] = useCreateUserMutation();
-  const { setFault, ...form } = useEdits(newUserDraft);
+  const { setFault, ...form } = useEdits('user/new', newUserDraft);
 
   const submit = async () => {
     const fault = findCreateFault(form.draft);
@@ -61,6 +64,7 @@ export function useCreateForm(onDone: () => void): UserForm {
     if (fault) return;
     const { error } = await createUser(toCreate(form.draft));
     if (error) return; // the listener shows the error; the form stays open
+    form.kept.discard();
     notices.success(t('user.created'));
     onDone();
   };
@@ -70,14 +74,15 @@ export function useCreateForm(onDone: () => void): UserForm {
 /**
  * The form of an existing account.
  *
+ * @param id the account's, which is known before it is loaded
  * @param user undefined until it is loaded; nothing is sent before
  * @param onDone called after the server has accepted the edit
  */
-export function useEditForm(user: AdminUser | undefined, onDone: () => void): UserForm {
+export function useEditForm(id: number, user: AdminUser | undefined, onDone: () => void): UserForm {
   const { t } = useTranslation();
   const [editUser, { isLoading: isBusy }] = useEditUserMutation();
   const loaded = user ? toUserDraft(user) : newUserDraft;
-  const { setFault, ...form } = useEdits(loaded);
+  const { setFault, ...form } = useEdits(`user/${id}`, loaded);
 
   const submit = async () => {
     if (!user) return;
@@ -88,6 +93,7 @@ export function useEditForm(user: AdminUser | undefined, onDone: () => void): Us
     if (!edit) return notices.warning(t('common.no_change'));
     const { error } = await editUser(edit);
     if (error) return;
+    form.kept.discard();
     notices.success(t('user.edited'));
     onDone();
   };

@@ -1,4 +1,4 @@
-import { Button, Callout, Card, H5, Intent, Spinner } from '@blueprintjs/core';
+import { Button, Callout, Card, H5, Intent } from '@blueprintjs/core';
 import { paymentMethods, type OrderMethod, type PaymentTerms } from '@contracts';
 import { type TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { formatCurrency, formatQuota } from '../../shared/format/quota';
 import { formatMoney } from '../../shared/format/money';
 import { useDebounced } from '../../shared/timing/use-debounced';
 import { useStatus } from '../../base/site/use-status';
+import { LoadingLines } from '../../shared/display/states';
 import { methodName } from './method-name';
 import { ConfirmPayment, WaitForPayment } from './PaymentDialogs';
 import { creditedUnits } from './top-up-amount';
@@ -121,7 +122,7 @@ export function PaymentCard() {
           {t('payment.terms_failed')} <Button size="small" text={t('common.retry')} onClick={() => void refetch()} />
         </Callout>
       ) : !terms ? (
-        <Spinner size={24} aria-label={t('common.loading')} />
+        <LoadingLines count={2} />
       ) : terms.providers.length > 0 ? (
         <PaymentForm terms={terms} />
       ) : (

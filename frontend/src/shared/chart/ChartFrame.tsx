@@ -1,4 +1,4 @@
-import { Card, Classes, H5 } from '@blueprintjs/core';
+import { Card, Classes, H4 } from '@blueprintjs/core';
 import { type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
@@ -17,7 +17,7 @@ export function ChartFrame({ title, isKnown, isEmpty, emptyText, legend, childre
   const body = isEmpty ? <p className="muted period-empty">{emptyText}</p> : children;
   return (
     <Card className="overview-card">
-      <H5>{title}</H5>
+      <H4>{title}</H4>
       {isKnown ? body : <div className={`period-skeleton ${Classes.SKELETON}`} />}
       <div className="chart-legend">{isKnown && !isEmpty && legend}</div>
     </Card>

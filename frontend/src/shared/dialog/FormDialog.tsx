@@ -26,6 +26,7 @@ export function FormDialog(props: FormDialogProps) {
         noValidate
         onSubmit={event => {
           event.preventDefault();
+          event.stopPropagation(); // the form of a drawer, in which the dialog may stand, is not sent
           if (!isBusy) void onSubmit();
         }}
       >

@@ -2,6 +2,7 @@ import { Button, Card, H5, Intent } from '@blueprintjs/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../dialog/notices';
+import { RestoredNote } from './RestoredNote';
 import { saveEach, type SaveOutcome } from './save-draft';
 import { type Draft } from './use-draft';
 
@@ -52,6 +53,7 @@ export function DraftCard(props: DraftCardProps) {
       >
         <H5>{title}</H5>
         {description && <p className="muted">{description}</p>}
+        <RestoredNote kept={draft.changedKeys.length > 0 ? draft.kept : undefined} />
         {children}
         <div className="form-actions">
           <Button type="submit" intent={Intent.PRIMARY} text={saveLabel ?? t('common.save')} loading={isSaving} />

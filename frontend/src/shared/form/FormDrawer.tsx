@@ -1,8 +1,9 @@
-import { Button, Callout, Drawer, Intent } from '@blueprintjs/core';
+import { Button, Drawer, Intent } from '@blueprintjs/core';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callDialog } from '../dialog/call-dialog';
 import { type KeptDraft } from './kept-drafts';
+import { RestoredNote } from './RestoredNote';
 import { useFocusBack } from '../browser/use-focus-back';
 
 interface FormDrawerProps {
@@ -42,14 +43,7 @@ export function FormDrawer({ isOpen, title, isBusy, onSubmit, onClose, kept, foo
         }}
       >
         <div className="drawer-body">
-          {kept?.isRestored && (
-            <Callout className="block" role="status" compact>
-              <span className="cluster">
-                {t('common.draft_restored')}
-                <Button size="small" text={t('common.start_over')} onClick={kept.startOver} />
-              </span>
-            </Callout>
-          )}
+          <RestoredNote kept={kept} />
           {children}
         </div>
         <div className="drawer-footer">

@@ -30,6 +30,24 @@ export interface KeptDraft {
   readonly discard: () => void;
 }
 
+/** A text that is the same for equal drafts; a set counts by what is in it. */
+function textOf(draft: unknown): string {
+  return JSON.stringify(draft, (_key, value: unknown) => (value instanceof Set ? [...value] : value));
+}
+
+/** One draft of two parts of a form. */
+export function joinKept(one: KeptDraft, other: KeptDraft): KeptDraft {
+  const forBoth = (act: 'startOver' | 'discard') => () => {
+    one[act]();
+    other[act]();
+  };
+  return {
+    isRestored: one.isRestored || other.isRestored,
+    startOver: forBoth('startOver'),
+    discard: forBoth('discard'),
+  };
+}
+
 /** The draft of a form, and what its drawer needs to know of it. */
 interface DraftState<Draft> {
   readonly draft: Draft;
@@ -48,7 +66,7 @@ export function useKeptDraft<Draft>(name: string, initial: () => Draft): DraftSt
   // The name belongs to one form, so what it holds is a draft of that form.
   const [draft, setDraft] = useState<Draft>(() => (kept.has(name) ? (kept.get(name) as Draft) : begun));
   useEffect(() => {
-    if (JSON.stringify(draft) === JSON.stringify(begun)) kept.delete(name);
+    if (textOf(draft) === textOf(begun)) kept.delete(name);
     else kept.set(name, draft);
   }, [name, draft, begun]);
   const discard = () => void kept.delete(name);

@@ -1,8 +1,9 @@
-import { Button, NonIdealState, Spinner } from '@blueprintjs/core';
+import { Button, Spinner } from '@blueprintjs/core';
 import { Media as MediaIcon } from '@blueprintjs/icons';
 import { useState, type CSSProperties, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { kindsOf, type MediaKind } from './media-address';
+import { EmptyState } from '../display/states';
 
 interface MediaProps {
   /** An address that `safeMediaAddress` has returned. */
@@ -22,10 +23,10 @@ interface MediaProps {
 export function BrokenMedia({ onRetry }: { readonly onRetry: () => void }) {
   const { t } = useTranslation();
   return (
-    <NonIdealState
+    <EmptyState
       icon={<MediaIcon size={32} />}
       title={t('media.broken')}
-      description={t('media.broken_hint')}
+      text={t('media.broken_hint')}
       action={<Button text={t('common.retry')} onClick={onRetry} />}
     />
   );

@@ -49,7 +49,7 @@ export function FieldPatterns() {
 
 /** A card of the settings; a change offers to take it back. */
 export function SettingsPatterns() {
-  const draft = useDraft(saved);
+  const draft = useDraft('design', saved);
   return (
     <DraftCard title="Site" description="What visitors see" draft={draft} save={() => Promise.resolve(true)}>
       <TextField label="Name" value={draft.values.name ?? ''} onChange={text => draft.set('name', text)} />

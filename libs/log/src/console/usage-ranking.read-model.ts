@@ -116,7 +116,7 @@ class RankingStatement {
       ...rangeSql(range),
       ...(this.userId === null ? [] : [`user_id = ${this.parameters.add(this.userId)}`]),
     ];
-    return this.part(table, { ranked: this.text(this.ranked.column), owner: this.text('user_id') }, where);
+    return this.part(table, { ranked: this.ranked.column, owner: 'user_id' }, where);
   }
 
   private sums(range: TimeRange, lateHours: readonly number[]): string {
@@ -128,18 +128,23 @@ class RankingStatement {
       ...rangeSql(range),
       ...(lateHours.length > 0 ? [`hour_at_ms NOT IN (${lateHours.join(', ')})`] : []),
     ];
-    const owner = of === 'user_id' ? this.text('value') : "''";
-    return this.part('usage_sums', { ranked: this.text(of === column ? 'value' : column), owner }, where);
+    return this.part('usage_sums', { ranked: of === column ? 'value' : column, owner: 'value' }, where);
   }
 
+  /** The sums of one table: only they, and not its rows, are put together with those of the others. */
   private part(table: string, { ranked, owner }: { ranked: string; owner: string }, where: readonly string[]): string {
+    const { isPerOwner } = this.ranked;
     const columns = [
-      `${ranked} AS ranked`,
-      `${this.ranked.isPerOwner ? owner : "''"} AS owner`,
-      `${this.ranked.isPerOwner ? this.text('username') : "''"} AS username`,
-      ...SUMS,
+      `${this.text(ranked)} AS ranked`,
+      `${isPerOwner ? this.text(owner) : "''"} AS owner`,
+      `${isPerOwner ? this.text('MAX(username)') : "''"} AS username`,
+      ...SUMS.map(column => `SUM(${column}) AS ${column}`),
     ];
-    return `SELECT ${columns.join(', ')} FROM ${table}${where.length > 0 ? ` WHERE ${where.join(' AND ')}` : ''}`;
+    // Texts of the older table are told apart only as they are selected; other databases are faster without a conversion.
+    const told = [...new Set([...(isPerOwner ? [owner] : []), ranked])];
+    const groupBy = told.map(column => (this.dialect === 'mysql' ? this.text(column) : column)).join(', ');
+    const condition = where.length > 0 ? ` WHERE ${where.join(' AND ')}` : '';
+    return `SELECT ${columns.join(', ')} FROM ${table}${condition} GROUP BY ${groupBy}`;
   }
 
   /** A column as text; the older table compares texts in another way on MariaDB, which wants one for all parts. */

@@ -1,4 +1,4 @@
-import { Button, Callout, Card, Classes, H5, Intent, Spinner } from '@blueprintjs/core';
+import { Button, Callout, Card, Classes, H5, Intent } from '@blueprintjs/core';
 import { CloudUpload, Pulse } from '@blueprintjs/icons';
 import { type BackupStatus } from '@contracts';
 import { useMemo } from 'react';
@@ -11,6 +11,7 @@ import { formatTime } from '../../../shared/format/time';
 import { DataTable } from '../../../shared/table/DataTable';
 import { OptionCard } from '../OptionCard';
 import { OptionTab } from '../OptionTab';
+import { LoadingLines } from '../../../shared/display/states';
 import {
   useGetBackupStatusQuery,
   useListStoredBackupsQuery,
@@ -139,13 +140,12 @@ function Stored({ destination }: { readonly destination: string }) {
 
 /** The tab for backups that the server makes by itself. */
 export function BackupTab() {
-  const { t } = useTranslation();
   const { data: status, isLoading } = useGetBackupStatusQuery(undefined, { pollingInterval: REST_MS });
   const isRunning = status?.runs[0]?.state === 'running';
   // A second reader of the same data looks more often while there is something to see.
   useGetBackupStatusQuery(undefined, { pollingInterval: LOOK_EVERY_MS, skip: !isRunning });
   // All cards appear together, so that none is pushed down by the one above it.
-  if (isLoading) return <Spinner className="table-spinner" aria-label={t('common.loading')} />;
+  if (isLoading) return <LoadingLines />;
   return (
     <OptionTab>
       {options => (

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useAnnounce } from '../../../shared/dialog/use-announce';
 import { NumberField, SwitchField, TextField } from '../../../shared/form/fields';
 import { FormDrawer } from '../../../shared/form/FormDrawer';
+import { useKeptDraft } from '../../../shared/form/kept-drafts';
 import { useCreateInspectRuleMutation } from './inspect-rule-api';
 import {
   findRuleFault,
@@ -22,10 +23,11 @@ function useRuleForm(onDone: () => void) {
   const { t } = useTranslation();
   const announce = useAnnounce();
   const [createRule, { isLoading }] = useCreateInspectRuleMutation();
-  const [draft, setDraft] = useState(newRuleDraft);
+  const { draft, setDraft, kept } = useKeptDraft('inspect-rule/new', () => newRuleDraft);
   const [fault, setFault] = useState<RuleFault | null>(null);
   return {
     draft,
+    kept,
     isBusy: isLoading,
     set: (changes: Partial<RuleDraft>) => {
       setFault(null);
@@ -35,7 +37,9 @@ function useRuleForm(onDone: () => void) {
     submit: async () => {
       const found = findRuleFault(draft);
       setFault(found);
-      if (!found && (await announce(createRule(toRuleCreate(draft))))) onDone();
+      if (found || !(await announce(createRule(toRuleCreate(draft))))) return;
+      kept.discard();
+      onDone();
     },
   };
 }
@@ -106,9 +110,16 @@ function ShareFields({ form: { draft, set, faultText } }: { readonly form: RuleF
 export function RuleDrawer({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const form = useRuleForm(onClose);
-  const { draft, isBusy, set, submit } = form;
+  const { draft, kept, isBusy, set, submit } = form;
   return (
-    <FormDrawer isOpen title={t('inspector.rule_add')} isBusy={isBusy} onSubmit={() => void submit()} onClose={onClose}>
+    <FormDrawer
+      isOpen
+      title={t('inspector.rule_add')}
+      isBusy={isBusy}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+      kept={kept}
+    >
       <p className="muted">{t('inspector.rule_hint')}</p>
       <ScopeFields form={form} />
       <ShareFields form={form} />

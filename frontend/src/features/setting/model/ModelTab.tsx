@@ -1,9 +1,10 @@
-import { Button, Intent, NonIdealState, Tag } from '@blueprintjs/core';
+import { Button, Intent, Tag } from '@blueprintjs/core';
 import { Add, Export, FloppyDisk, Import, Lightning, Cube } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCopy } from '../../../shared/copy/use-copy';
 import { OptionTab } from '../OptionTab';
+import { EmptyState } from '../../../shared/display/states';
 import { ImportDialog } from './ImportDialog';
 import { ManufacturerCard } from './ManufacturerCard';
 import { useManufacturers } from './use-manufacturers';
@@ -63,11 +64,7 @@ function Editor({ saved }: { readonly saved: string }) {
     <>
       <EditorToolbar editor={editor} onImport={() => setImporting(true)} />
       {rows.length === 0 && (
-        <NonIdealState
-          icon={<Cube size={32} />}
-          title={t('manufacturer.none')}
-          description={t('manufacturer.none_hint')}
-        />
+        <EmptyState icon={<Cube size={32} />} title={t('manufacturer.none')} text={t('manufacturer.none_hint')} />
       )}
       {rows.map((row, index) => (
         <ManufacturerCard

@@ -42,7 +42,7 @@ function useRatioDraft(options: OptionTexts) {
     () => Object.fromEntries(fields.map(({ key }) => [key, prettyJson(options[key] ?? '{}')])),
     [options],
   );
-  const draft = useDraft(saved);
+  const draft = useDraft('setting/ratios', saved);
 
   const faultIn = (key: (typeof fields)[number]['key']) =>
     draft.changedKeys.includes(key) ? faultOf(key, draft.values[key] ?? '') : undefined;

@@ -1,7 +1,6 @@
-import { Spinner } from '@blueprintjs/core';
-import { useTranslation } from 'react-i18next';
 import { OptionCard } from '../OptionCard';
 import { OptionTab } from '../OptionTab';
+import { LoadingLines } from '../../../shared/display/states';
 import { RetentionCard } from './RetentionCard';
 import { useGetStorageQuery } from './storage-api';
 import { retentionCards } from './storage-cards';
@@ -9,10 +8,9 @@ import { TableSizes } from './TableSizes';
 
 /** The tab for what the database holds, and for how long. */
 export function StorageTab() {
-  const { t } = useTranslation();
   const { isLoading } = useGetStorageQuery();
   // All cards appear together, so that none is pushed down by those above it.
-  if (isLoading) return <Spinner className="table-spinner" aria-label={t('common.loading')} />;
+  if (isLoading) return <LoadingLines />;
   return (
     <OptionTab>
       {options => (
