@@ -116,7 +116,7 @@ async function pathOf(route: string): Promise<string> {
   if (path.startsWith('/api/report')) return `${path}?${today}&by=model`;
   if (path.startsWith('/api/statement')) {
     const month = new Date().toISOString().slice(0, 7);
-    return `${path}?month=${month}&user_id=${scene.ownerId}`;
+    return `${path}?month=${month}&user_id=${scene.ownerId}&team_id=${team}`;
   }
   if (path.startsWith('/api/data')) return `${path}?${today}&by=model`;
   if (path === '/api/user/sign-in-dates') return `${path}?month=2026-01`;

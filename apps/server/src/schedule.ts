@@ -4,7 +4,7 @@ import { SessionService, Tickets, VerificationCodes } from '@auth';
 import { ExpireReservations, Ledger } from '@billing';
 import { Budgets, BudgetUpkeep } from '@budget';
 import { ChannelCatalog, ChannelFigures, ResponseChannels } from '@channel';
-import { FixedCosts, ReportMail } from '@cost';
+import { FixedCosts, ReportMail, StatementService } from '@cost';
 import { InspectRules, KeptCalls } from '@inspector';
 import { Injectable } from '@nestjs/common';
 import { LogTables, UsageUpkeep } from '@log';
@@ -52,6 +52,7 @@ export class Schedule {
     private readonly usage: UsageUpkeep,
     private readonly fixedCosts: FixedCosts,
     private readonly reportMail: ReportMail,
+    private readonly statements: StatementService,
     private readonly nodeReport: NodeReport,
     private readonly alerts: Evaluator,
     private readonly alertMessages: Delivery,
@@ -137,6 +138,12 @@ export class Schedule {
         everyMs: 10 * MINUTE_MS,
         timeLimitMs: 10 * MINUTE_MS,
         run: () => this.fixedCosts.run(),
+      },
+      {
+        name: 'keep what was in each wallet when a month ended',
+        everyMs: 10 * MINUTE_MS,
+        timeLimitMs: 10 * MINUTE_MS,
+        run: () => this.statements.closeMonth(),
       },
       {
         name: 'mail the report',

@@ -68,8 +68,13 @@ export async function expireAllowance(
 /** A charge that an allowance paid, as the row of its task keeps it. */
 export type AllowanceCharge = Pick<AllowanceMovement, 'periodId' | 'atMs' | 'sourceId'>;
 
-/** Gives charges back to the allowances that paid them; the user, who got all of them back, gives that part on. */
-export async function refundAllowances(manager: EntityManager, charges: readonly AllowanceCharge[]): Promise<void> {
+/**
+ * Gives charges back to the allowances that paid them; the user, who got all of them back, gives that part on.
+ *
+ * @returns the units that the allowances had paid
+ */
+export async function refundAllowances(manager: EntityManager, charges: readonly AllowanceCharge[]): Promise<number> {
+  let refunded = 0;
   for (const { periodId, atMs, sourceId } of charges) {
     await lockAccounts(manager, [accountOf(periodId)]);
     const [row]: { user_id: number | string; used_amount: number | string }[] = await manager.query(
@@ -79,7 +84,9 @@ export async function refundAllowances(manager: EntityManager, charges: readonly
     if (!row || paid <= 0) continue;
     const refund = { periodId, atMs, sourceId: `${sourceId}:refund`, userId: Number(row.user_id) };
     await book(manager, { ...refund, amount: paid, userAmount: -paid, usedAmount: -paid, requestCount: 0 });
+    refunded += paid;
   }
+  return refunded;
 }
 
 /**

@@ -1,5 +1,5 @@
 export { CostModule } from './cost.module';
 export { FixedCosts } from './costs/fixed-costs';
 export { ReportMail } from './report/report-mail';
-export { StatementService } from './report/statement.service';
+export { StatementService } from './statement/statement.service';
 export { SupplierCosts } from './costs/supplier-costs';
