@@ -4,7 +4,7 @@ import { SessionService, Tickets, VerificationCodes } from '@auth';
 import { ExpireReservations, Ledger } from '@billing';
 import { Budgets, BudgetUpkeep } from '@budget';
 import { ChannelCatalog, ChannelFigures, ResponseChannels } from '@channel';
-import { FixedCosts, ReportMail, StatementService } from '@cost';
+import { FixedCosts, PlanIncome, ReportMail, StatementService } from '@cost';
 import { InspectRules, KeptCalls } from '@inspector';
 import { Injectable } from '@nestjs/common';
 import { LogTables, UsageUpkeep } from '@log';
@@ -51,6 +51,7 @@ export class Schedule {
     private readonly sweeps: ScheduledSweeps,
     private readonly usage: UsageUpkeep,
     private readonly fixedCosts: FixedCosts,
+    private readonly planIncome: PlanIncome,
     private readonly reportMail: ReportMail,
     private readonly statements: StatementService,
     private readonly nodeReport: NodeReport,
@@ -181,6 +182,12 @@ export class Schedule {
         everyMs: 15 * SECOND_MS,
         timeLimitMs: 2 * MINUTE_MS,
         run: () => this.turns.run(),
+      },
+      {
+        name: 'book what plans have earned',
+        everyMs: 10 * MINUTE_MS,
+        timeLimitMs: 10 * MINUTE_MS,
+        run: () => this.planIncome.run(),
       },
       {
         name: 'sum up old charges of plans',

@@ -30,12 +30,14 @@ interface OpenedAllowance {
   readonly units: number;
 }
 
-/** Opens the account of a period of a plan with its allowance. @throws a unique violation when it is open */
+/** Opens the account of a period of a plan with its allowance; 0 units are without a limit. @throws a unique violation when it is open */
 export async function openAllowance(
   manager: EntityManager,
   { periodId, userId, units }: OpenedAllowance,
 ): Promise<void> {
-  await manager.insert(AccountEntity, { kind: AccountKind.Allowance, ownerId: periodId, isUnlimited: false });
+  const isUnlimited = units === 0;
+  await manager.insert(AccountEntity, { kind: AccountKind.Allowance, ownerId: periodId, isUnlimited });
+  if (isUnlimited) return;
   const grant = { periodId, userId, atMs: 0, sourceId: 'grant', amount: units };
   await book(manager, { ...grant, userAmount: 0, usedAmount: 0, requestCount: 0 });
 }

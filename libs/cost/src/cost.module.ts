@@ -3,6 +3,7 @@ import { UserModule } from '@user';
 import { BillController } from './bill/bill.controller';
 import { BillService } from './bill/bill.service';
 import { FixedCosts } from './costs/fixed-costs';
+import { PlanIncome } from './costs/plan-income';
 import { SupplierCosts } from './costs/supplier-costs';
 import { ReportMail } from './report/report-mail';
 import { ReportController } from './report/report.controller';
@@ -18,7 +19,7 @@ import { StatementService } from './statement/statement.service';
 @Module({
   imports: [UserModule],
   controllers: [ReportController, StatementController, BillController],
-  providers: [BillService, FixedCosts, ReportMail, SupplierCosts, ReportService, StatementService],
-  exports: [FixedCosts, ReportMail, StatementService, SupplierCosts],
+  providers: [BillService, FixedCosts, PlanIncome, ReportMail, SupplierCosts, ReportService, StatementService],
+  exports: [FixedCosts, PlanIncome, ReportMail, StatementService, SupplierCosts],
 })
 export class CostModule {}

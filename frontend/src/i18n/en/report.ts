@@ -41,6 +41,8 @@ export const report = {
   order_quota: 'Most charged',
   over_time: 'Money by day',
   over_time_summary: 'Money by day: {{total}} charged on {{count, number}} days',
+  plan_income: 'Plan income',
+  plan_quota: 'Paid by plans',
   share: 'Share',
   tab_bills: 'Bills of suppliers',
   tab_statements: 'Statements',

@@ -41,6 +41,8 @@ export const report: Dictionary['report'] = {
   order_quota: '计费最多',
   over_time: '每日金额',
   over_time_summary: '每日金额：{{count, number}} 天共计费 {{total}}',
+  plan_income: '套餐收入',
+  plan_quota: '套餐支付',
   share: '占比',
   tab_bills: '供应商账单',
   tab_statements: '对账单',

@@ -38,8 +38,8 @@ const COLUMNS = ['usage_hours', 'usage_sums'].flatMap(table =>
   ['plan_quota', 'plan_income', 'plan_discount'].map(name => [table, name, 'bigint NOT NULL DEFAULT 0'] as const),
 );
 const PLAN_COLUMNS = [
-  ['plans', 'is_unlimited', 'integer NOT NULL DEFAULT 0'],
   ['plan_subscriptions', 'told_period_id', 'bigint NOT NULL DEFAULT 0'],
+  ['plan_periods', 'earned', 'bigint NOT NULL DEFAULT 0'],
 ] as const;
 
 /** Statements of teams too, with balances that add up; what plans pay in the figures; plans without a limit. */
