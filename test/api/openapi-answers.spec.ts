@@ -97,7 +97,7 @@ function readerOf(route: string, role: string): TestClient {
   if (route === 'GET /api/mj/self') return drawings.owner;
   if (route === 'GET /api/task/self') return tasks.owner;
   if (role === 'guest') return scene.app.guest;
-  const isTheirs = !route.includes(':request_id') && !route.startsWith('GET /api/team');
+  const isTheirs = !route.includes(':request_id') && !/^GET .api.(statement.)?team/.test(route);
   return role === 'user' && isTheirs ? scene.owner : scene.app.root;
 }
 

@@ -3,7 +3,7 @@ import { type Statement } from '@contracts';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../shared/table/DataTable';
-import { exactMoney, orderColumns, useColumns, walletColumns } from './statement-columns';
+import { exactMoney, orderColumns, usageColumns, walletColumns } from './statement-columns';
 
 interface SheetProps {
   readonly statement: Statement;
@@ -49,7 +49,7 @@ function Use({ statement }: SheetProps) {
     <>
       <DataTable
         label={t('statement.title')}
-        columns={useColumns(t, display, t('statement.model'))}
+        columns={usageColumns(t, display, t('statement.model'))}
         rows={lines.map((line, key) => ({ ...line, key, name: line.model }))}
         keyOf={({ key }) => key}
         emptyText={t('statement.nothing_used')}
@@ -61,7 +61,7 @@ function Use({ statement }: SheetProps) {
       {parts.length > 0 && (
         <DataTable
           label={title}
-          columns={useColumns(t, display, title)}
+          columns={usageColumns(t, display, title)}
           rows={parts.map((part, key) => ({ ...part, key }))}
           keyOf={({ key }) => key}
         />

@@ -4,7 +4,7 @@ import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../shared/table/DataTable';
 import { recentMonths } from './months';
-import { useColumns } from './statement-columns';
+import { usageColumns } from './statement-columns';
 import { useGetStatementQuery, type StatementOwner } from './statement-api';
 import { StatementFiles } from './StatementFiles';
 import { StatementSheet } from './StatementSheet';
@@ -52,7 +52,7 @@ export function StatementView({ owner, month: chosen, onMonth, children }: State
       ) : (
         <DataTable
           label={t('statement.title')}
-          columns={useColumns(t, { quota_per_unit: 1, display_in_currency: true }, t('statement.model'))}
+          columns={usageColumns(t, { quota_per_unit: 1, display_in_currency: true }, t('statement.model'))}
           rows={undefined}
           keyOf={({ key }) => key}
           isFetching={isFetching}

@@ -17,7 +17,7 @@ export interface UseRow extends ReportSums {
   readonly name: string;
 }
 
-export function useColumns(t: TFunction, display: QuotaDisplay, title: string): readonly Column<UseRow>[] {
+export function usageColumns(t: TFunction, display: QuotaDisplay, title: string): readonly Column<UseRow>[] {
   return [
     {
       id: 'name',
