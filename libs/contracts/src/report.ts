@@ -202,7 +202,7 @@ export interface Statement {
   readonly team_id: number;
   /** Empty for a team. */
   readonly username: string;
-  /** Of the user, or the name of the team. */
+  /** The display name of the user, or the name of the team. */
   readonly display_name: string;
   readonly lines: readonly StatementLine[];
   /** By key for a user, by member for a team. */

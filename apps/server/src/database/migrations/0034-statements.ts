@@ -16,7 +16,7 @@ const issued: TableSpec = {
   unique: [['owner_kind', 'owner_id', 'month']],
 };
 
-/** The same of users alone, as it was before. */
+/** Statements of users alone, as the table was before. */
 const before: TableSpec = {
   name: 'statements',
   columns: { number: big(), user_id: big(), month: requiredVarchar(7), issued_at_ms: big(), content: text() },
