@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { defineConfig } from 'vite';
 import { asciiOnly } from './ascii-only.mjs';
+import { fonts } from './fonts.mjs';
 import { leaveOut } from './leave-out.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -24,7 +25,7 @@ const programs = [
 export default defineConfig({
   root,
   publicDir: false,
-  plugins: [leaveOut(), asciiOnly()],
+  plugins: [leaveOut(), asciiOnly(), fonts(root)],
   resolve: {
     tsconfigPaths: true,
     // Its build for Node is CommonJS, of which nothing can be left out.

@@ -97,7 +97,7 @@ function readerOf(route: string, role: string): TestClient {
   if (route === 'GET /api/mj/self') return drawings.owner;
   if (route === 'GET /api/task/self') return tasks.owner;
   if (role === 'guest') return scene.app.guest;
-  const isTheirs = !route.includes(':request_id') && !route.startsWith('GET /api/team');
+  const isTheirs = !route.includes(':request_id') && !/^GET .api.(statement.)?team/.test(route);
   return role === 'user' && isTheirs ? scene.owner : scene.app.root;
 }
 
@@ -116,7 +116,7 @@ async function pathOf(route: string): Promise<string> {
   if (path.startsWith('/api/report')) return `${path}?${today}&by=model`;
   if (path.startsWith('/api/statement')) {
     const month = new Date().toISOString().slice(0, 7);
-    return `${path}?month=${month}&user_id=${scene.ownerId}`;
+    return `${path}?month=${month}&user_id=${scene.ownerId}&team_id=${team}`;
   }
   if (path.startsWith('/api/data')) return `${path}?${today}&by=model`;
   if (path === '/api/user/sign-in-dates') return `${path}?month=2026-01`;

@@ -140,6 +140,7 @@ describe('the responses of the document', () => {
       'GET /api/report/self/export',
       'GET /api/statement/export',
       'GET /api/statement/self/export',
+      'GET /api/statement/team/export',
       'GET /api/user/epay/notify',
       'POST /api/user/epay/notify',
     ]);

@@ -239,6 +239,7 @@ export const ROOMS: readonly Room[] = [
       ['console'],
       ['epay', 'manual', 'stripe'],
       ['booking'],
+      ['notices'],
       ['port'],
       ['orders'],
     ],

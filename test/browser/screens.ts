@@ -267,7 +267,7 @@ export const SCREENS: readonly Screen[] = [
     scenes: [
       { name: 'new team', open: press(words => words.team.create) },
       { name: 'all teams', address: '/team?of=all', open: () => Promise.resolve(), readers: ['root'] },
-      ...['members', 'keys', 'usage', 'log', 'invitations'].map(tab => ({
+      ...['members', 'keys', 'usage', 'log', 'invitations', 'statements'].map(tab => ({
         name: tab,
         address: `/team/1?tab=${tab}`,
         open: () => Promise.resolve(),

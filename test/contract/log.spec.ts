@@ -1,5 +1,6 @@
 import { LogType } from '@contracts';
 import * as dashboard from '../../frontend/src/features/dashboard/dashboard-api';
+import * as statements from '../../frontend/src/base/statement/statement-api';
 import * as reports from '../../frontend/src/features/dashboard/report-api';
 import * as logs from '../../frontend/src/features/log/log-api';
 import * as users from '../../frontend/src/base/session/user-api';
@@ -96,15 +97,21 @@ describe.each([
     expect(text.includes('"margin"')).toBe(scope.isAdmin);
   });
 
-  it('is in the statement of its month, and in its file', async () => {
+  it('is in the statement of its month, and in its files', async () => {
     const month = new Date().toISOString().slice(0, 7);
     const statementOf = { month, userId: scope.isAdmin ? 1 : null };
-    const { lines, total, ...rest } = await page.query(reports.useGetStatementQuery, statementOf);
+    const { lines, total, parts, balance, ...rest } = await page.query(statements.useGetStatementQuery, statementOf);
     expect(rest).toEqual(shapes.statementShape);
     expect(total).toEqual(shapes.ownReportSumsShape);
     expect(lines).toEqual([{ model: 'gpt-4o-mini', ...shapes.ownReportSumsShape }]);
-    expect(await page.call(reports.useExportStatementMutation, statementOf)).toBeNull();
+    expect(parts).toEqual([{ name: expect.any(String), ...shapes.ownReportSumsShape }]);
+    expect(balance).toMatchObject(shapes.statementBalanceShape);
+    expect(balance?.changes[0]).toEqual(shapes.statementChangeShape);
+    const file = { ...statementOf, language: 'en' } as const;
+    expect(await page.call(statements.useExportStatementMutation, { ...file, format: 'csv' })).toBeNull();
     expect(await files.at(-1)?.text()).toContain('"total"');
+    expect(await page.call(statements.useExportStatementMutation, { ...file, format: 'pdf' })).toBeNull();
+    expect(await files.at(-1)?.text()).toContain('%PDF-');
   });
 });
 
@@ -137,5 +144,5 @@ it('the filters of the log suggest the names that were used', async () => {
 });
 
 it('every endpoint of the log and dashboard pages has answered', () => {
-  expect(unansweredOf(dashboard, reports, logs)).toEqual([]);
+  expect(unansweredOf(dashboard, reports, statements, logs)).toEqual([]);
 });

@@ -15,6 +15,8 @@ import {
   type ReportRow,
   type ReportSums,
   type Statement,
+  type StatementBalance,
+  type StatementChange,
   type LogEntry,
   type LogStat,
   type MoveInReport,
@@ -485,7 +487,8 @@ export const siteOverviewShape: ShapeOf<SiteOverview> = {
 };
 
 const reportSums = { count: number, token_used: number, quota: number, prompt_tokens: number, cached_tokens: number };
-const costSums = { cost: number, fixed_cost: number, costed_quota: number };
+const planSums = { plan_quota: number, plan_income: number, plan_discount: number };
+const costSums = { cost: number, fixed_cost: number, costed_quota: number, ...planSums };
 
 export const ownReportRowShape: ShapeOf<OwnReportRow> = { id: number, name: text, username: text, ...reportSums };
 export const reportRowShape: ShapeOf<ReportRow> = { ...ownReportRowShape, ...costSums };
@@ -493,17 +496,25 @@ export const ownReportSumsShape: ShapeOf<ReportSums> = reportSums;
 export const reportSumsShape: ShapeOf<ReportSums & CostSums> = { ...reportSums, ...costSums };
 export const forecastShape: ShapeOf<ReportForecast> = { month: text, spent: number, expected: number };
 
-export const statementShape: Omit<ShapeOf<Statement>, 'lines' | 'total'> = {
+export const statementShape: Omit<ShapeOf<Statement>, 'lines' | 'total' | 'parts' | 'balance'> = {
   number,
   month: text,
   issued_time: number,
   site_name: text,
   site_address: text,
+  tax_name: text,
   user_id: number,
+  team_id: number,
   username: text,
   display_name: text,
+  paid_by_plans: number,
+  paid_by_teams: number,
+  orders: [],
   quota_per_unit: number,
 };
+
+export const statementBalanceShape: Omit<ShapeOf<StatementBalance>, 'changes'> = { begin: number, end: number };
+export const statementChangeShape: ShapeOf<StatementChange> = { kind: text, quota: number };
 
 export const billRowShape: ShapeOf<BillRow> = { day: text, model: text, billed: number, computed: number };
 

@@ -4,7 +4,7 @@ import { SessionService, Tickets, VerificationCodes } from '@auth';
 import { ExpireReservations, Ledger } from '@billing';
 import { Budgets, BudgetUpkeep } from '@budget';
 import { ChannelCatalog, ChannelFigures, ResponseChannels } from '@channel';
-import { FixedCosts, ReportMail } from '@cost';
+import { FixedCosts, PlanIncome, ReportMail, StatementService } from '@cost';
 import { InspectRules, KeptCalls } from '@inspector';
 import { Injectable } from '@nestjs/common';
 import { LogTables, UsageUpkeep } from '@log';
@@ -51,7 +51,9 @@ export class Schedule {
     private readonly sweeps: ScheduledSweeps,
     private readonly usage: UsageUpkeep,
     private readonly fixedCosts: FixedCosts,
+    private readonly planIncome: PlanIncome,
     private readonly reportMail: ReportMail,
+    private readonly statements: StatementService,
     private readonly nodeReport: NodeReport,
     private readonly alerts: Evaluator,
     private readonly alertMessages: Delivery,
@@ -139,6 +141,12 @@ export class Schedule {
         run: () => this.fixedCosts.run(),
       },
       {
+        name: 'keep what was in each wallet when a month ended',
+        everyMs: 10 * MINUTE_MS,
+        timeLimitMs: 10 * MINUTE_MS,
+        run: () => this.statements.closeMonth(),
+      },
+      {
         name: 'mail the report',
         everyMs: 10 * MINUTE_MS,
         timeLimitMs: 5 * MINUTE_MS,
@@ -174,6 +182,12 @@ export class Schedule {
         everyMs: 15 * SECOND_MS,
         timeLimitMs: 2 * MINUTE_MS,
         run: () => this.turns.run(),
+      },
+      {
+        name: 'book what plans have earned',
+        everyMs: 10 * MINUTE_MS,
+        timeLimitMs: 10 * MINUTE_MS,
+        run: () => this.planIncome.run(),
       },
       {
         name: 'sum up old charges of plans',

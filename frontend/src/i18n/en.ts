@@ -34,6 +34,7 @@ import { redemption } from './en/redemption';
 import { report } from './en/report';
 import { saved_filter } from './en/saved-filter';
 import { setting } from './en/setting';
+import { statement } from './en/statement';
 import { shell } from './en/shell';
 import { storage } from './en/storage';
 import { tag } from './en/tag';
@@ -72,6 +73,7 @@ export const en = {
   log,
   dashboard,
   setting,
+  statement,
   storage,
   personal,
   manufacturer,

@@ -35,6 +35,7 @@ import { redemption } from './zh/redemption';
 import { report } from './zh/report';
 import { saved_filter } from './zh/saved-filter';
 import { setting } from './zh/setting';
+import { statement } from './zh/statement';
 import { shell } from './zh/shell';
 import { storage } from './zh/storage';
 import { tag } from './zh/tag';
@@ -74,6 +75,7 @@ export const zh: Dictionary = {
   log,
   dashboard,
   setting,
+  statement,
   storage,
   personal,
   manufacturer,

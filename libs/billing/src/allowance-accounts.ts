@@ -30,12 +30,14 @@ interface OpenedAllowance {
   readonly units: number;
 }
 
-/** Opens the account of a period of a plan with its allowance. @throws a unique violation when it is open */
+/** Opens the account of a period of a plan with its allowance; 0 units are without a limit. @throws a unique violation when it is open */
 export async function openAllowance(
   manager: EntityManager,
   { periodId, userId, units }: OpenedAllowance,
 ): Promise<void> {
-  await manager.insert(AccountEntity, { kind: AccountKind.Allowance, ownerId: periodId, isUnlimited: false });
+  const isUnlimited = units === 0;
+  await manager.insert(AccountEntity, { kind: AccountKind.Allowance, ownerId: periodId, isUnlimited });
+  if (isUnlimited) return;
   const grant = { periodId, userId, atMs: 0, sourceId: 'grant', amount: units };
   await book(manager, { ...grant, userAmount: 0, usedAmount: 0, requestCount: 0 });
 }
@@ -68,8 +70,13 @@ export async function expireAllowance(
 /** A charge that an allowance paid, as the row of its task keeps it. */
 export type AllowanceCharge = Pick<AllowanceMovement, 'periodId' | 'atMs' | 'sourceId'>;
 
-/** Gives charges back to the allowances that paid them; the user, who got all of them back, gives that part on. */
-export async function refundAllowances(manager: EntityManager, charges: readonly AllowanceCharge[]): Promise<void> {
+/**
+ * Gives charges back to the allowances that paid them; the user, who got all of them back, gives that part on.
+ *
+ * @returns the units that the allowances had paid
+ */
+export async function refundAllowances(manager: EntityManager, charges: readonly AllowanceCharge[]): Promise<number> {
+  let refunded = 0;
   for (const { periodId, atMs, sourceId } of charges) {
     await lockAccounts(manager, [accountOf(periodId)]);
     const [row]: { user_id: number | string; used_amount: number | string }[] = await manager.query(
@@ -79,7 +86,9 @@ export async function refundAllowances(manager: EntityManager, charges: readonly
     if (!row || paid <= 0) continue;
     const refund = { periodId, atMs, sourceId: `${sourceId}:refund`, userId: Number(row.user_id) };
     await book(manager, { ...refund, amount: paid, userAmount: -paid, usedAmount: -paid, requestCount: 0 });
+    refunded += paid;
   }
+  return refunded;
 }
 
 /**

@@ -46,11 +46,15 @@ function payingOf(
   left: ReadonlyMap<number, AccountState>,
   amount: number,
 ): NonNullable<Purse['allowance']> | undefined {
-  const known = allowances.map(({ id }) => ({ id, available: left.get(id)?.balance ?? 0 }));
+  const availableOf = (id: number) => {
+    const account = left.get(id);
+    return account?.isUnlimited ? Number.MAX_SAFE_INTEGER : (account?.balance ?? 0);
+  };
+  const known = allowances.map(({ id }) => ({ id, available: availableOf(id) }));
   const whole = known.find(({ available }) => available >= neededFor(amount));
   if (whole) return { ...whole, units: amount };
   const refusing = allowances.find(({ mayOverflow }) => !mayOverflow);
-  if (refusing) return { id: refusing.id, available: left.get(refusing.id)?.balance ?? 0, units: neededFor(amount) };
+  if (refusing) return { id: refusing.id, available: availableOf(refusing.id), units: neededFor(amount) };
   const part = known.find(({ available }) => available > 0);
   return part && { ...part, units: Math.min(part.available, amount) };
 }

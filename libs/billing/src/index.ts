@@ -17,6 +17,7 @@ export {
   removeBudgetAccounts,
   setBudgetHard,
 } from './budget-accounts';
+export { planUnitsOf } from './allowance-share';
 export { BillingModule } from './billing.module';
 export { ChargeJournal } from './charge-journal';
 export { ClosingMovements } from './closed-charges';

@@ -87,7 +87,13 @@ export class LeaseChanges {
     const terms = { wanted: Math.max(missing, wantedUnits(account, size)), least: missing };
     const change = await this.carryOut(account, turn => ({ kind: 'take', account: owner, holderId, turn, ...terms }));
     // What the row does not have is charged to the balance, which an account without a limit allows.
-    if (change.isUnlimited) account.leased += missing;
+    if (change.isUnlimited) {
+      // Many reservations then need no question, as with a lease.
+      account.leased += terms.wanted;
+      account.leasedThen = account.leased;
+      account.takenAtMs = performance.now();
+      account.reservedSince = 0;
+    }
     const { balance, elsewhere } = change;
     // What was granted may have been reserved by other calls already; then it is worth another try.
     const isEnough = change.units > 0 || change.isUnlimited;

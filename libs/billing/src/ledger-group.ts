@@ -238,7 +238,7 @@ function store({ reservation, share }: StoreOperation, standing: Standing): Oper
     token: token && { available, isUnlimited: tokenRow?.isUnlimited ?? false },
     budgets: hard.map(({ id }) => ({ id, available: balanceIn(standing, AccountKind.Budget, id) })),
     ...(allowance && {
-      allowance: { ...allowance, available: balanceIn(standing, AccountKind.Allowance, allowance.id) },
+      allowance: { ...allowance, available: allowanceIn(standing, allowance.id) },
     }),
   };
   const shortage = shortageOf(purse, amount);
@@ -253,6 +253,12 @@ function store({ reservation, share }: StoreOperation, standing: Standing): Oper
 
 function balanceIn({ deltas, accounts }: Standing, kind: AccountKindValue, ownerId: number): number {
   return (accounts.get(accountKey(kind, ownerId))?.balance ?? 0) + deltas.of(kind, ownerId).balance;
+}
+
+/** What a plan can pay; one without a limit pays everything, and its balance says what it has paid. */
+function allowanceIn(standing: Standing, id: number): number {
+  const isUnlimited = standing.accounts.get(accountKey(AccountKind.Allowance, id))?.isUnlimited ?? false;
+  return isUnlimited ? Number.MAX_SAFE_INTEGER : balanceIn(standing, AccountKind.Allowance, id);
 }
 
 /** Takes the reservations out of the table and tells the amount of each that was still open. */

@@ -62,6 +62,11 @@ export class Reservation {
     this.amount = asked.amount;
   }
 
+  /** The extension that is under way; null where what the accounts pay is known. */
+  get growing(): Promise<unknown> | null {
+    return this.growth;
+  }
+
   /** The reservation with its present amount. */
   get record(): ReservationRecord {
     const { asked, amount } = this;

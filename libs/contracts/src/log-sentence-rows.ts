@@ -249,6 +249,7 @@ const planRows = {
     '使用兑换码 {id} 获得套餐“{plan}”，共 {periods} 个周期',
   ),
   plan_terms: row('{price} for {allowance}', '{price}，含 {allowance}'),
+  plan_unlimited: row('calls without a limit', '不限额度的调用'),
   plan_day: row('{money} a day', '每天 {money}'),
   plan_week: row('{money} a week', '每周 {money}'),
   plan_month: row('{money} a month', '每月 {money}'),

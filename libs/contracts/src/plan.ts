@@ -32,7 +32,7 @@ export interface PlanTerms {
   /** Units that each period costs; 0 is free. */
   readonly price_quota: number;
   readonly period: PlanPeriod;
-  /** Units that may be spent in each period. */
+  /** Units that may be spent in each period; 0 is without a limit. */
   readonly quota: number;
   /** Names of models, in which `*` stands for any text; empty for all. */
   readonly models: readonly string[];

@@ -45,7 +45,7 @@ export interface ReportSums {
   readonly cached_tokens: number;
 }
 
-/** What only administrators see. The margin is `costed_quota` less both costs. */
+/** What only administrators see. The margin is `costed_quota` less `plan_discount` and both costs. */
 export interface CostSums {
   /** What calls cost at their suppliers. */
   readonly cost: number;
@@ -53,6 +53,12 @@ export interface CostSums {
   readonly fixed_cost: number;
   /** The charges of calls whose cost is known, less what was given back. */
   readonly costed_quota: number;
+  /** The part of the charges that plans paid. */
+  readonly plan_quota: number;
+  /** The share of the prices of plans that these calls have, once their day is over. */
+  readonly plan_income: number;
+  /** By how much calls whose cost is known earned less than their charges, because plans paid them. */
+  readonly plan_discount: number;
 }
 
 /** One user, key, model … of a report. */
@@ -109,11 +115,76 @@ export interface UserStatementQuery extends StatementQuery {
   readonly user_id: number;
 }
 
+/** The month of a team's statement. */
+export interface TeamStatementQuery extends StatementQuery {
+  readonly team_id: number;
+}
+
+export const statementFormats = ['csv', 'pdf'] as const;
+export type StatementFormat = (typeof statementFormats)[number];
+export const statementLanguages = ['en', 'zh'] as const;
+/** The language of the words in a PDF; a CSV file has the same names everywhere. */
+export type StatementLanguage = (typeof statementLanguages)[number];
+
+/** How a statement is taken away: as CSV where nothing is said. */
+export interface StatementFile {
+  readonly format?: StatementFormat;
+  readonly language?: StatementLanguage;
+}
+
 export interface StatementLine extends ReportSums {
   readonly model: string;
 }
 
-/** What one user used in a month. Once the month is over, a statement gets a number and never changes again. */
+/** The use of one key, or for a team of one member. */
+export interface StatementPart extends ReportSums {
+  readonly name: string;
+}
+
+/** An order that was paid in the month. */
+export interface StatementOrder {
+  readonly number: string;
+  readonly paid_time: number;
+  readonly method: string;
+  readonly currency: string;
+  /** Money as text, with the decimals of its currency; the net amount and the tax are the total. */
+  readonly net: string;
+  readonly tax: string;
+  readonly total: string;
+  readonly quota: number;
+}
+
+/** What a wallet gained or lost. `other` is what came after its month had been closed, or stands in no log. */
+export const statementChanges = [
+  'order',
+  'order_return',
+  'redeem',
+  'grant',
+  'check_in',
+  'reward',
+  'admin',
+  'import',
+  'plan',
+  'team',
+  'calls',
+  'refund',
+  'other',
+] as const;
+export type StatementChangeKind = (typeof statementChanges)[number];
+
+export interface StatementChange {
+  readonly kind: StatementChangeKind;
+  readonly quota: number;
+}
+
+/** The wallet in the month: what was in it at the beginning, and all changes, are together what was in it at the end. */
+export interface StatementBalance {
+  readonly begin: number;
+  readonly end: number;
+  readonly changes: readonly StatementChange[];
+}
+
+/** What one user or team used in a month, and what became of the wallet. Once the month is over, a statement gets a number and never changes again. */
 export interface Statement {
   /** 0 while the month is not over. */
   readonly number: number;
@@ -123,11 +194,26 @@ export interface Statement {
   readonly site_name: string;
   /** The postal address of the site, in lines; empty where none was entered. */
   readonly site_address: string;
+  /** What the site calls its tax; empty where it has no name for it. */
+  readonly tax_name: string;
+  /** 0 for a team. */
   readonly user_id: number;
+  /** 0 for a user. */
+  readonly team_id: number;
+  /** Empty for a team. */
   readonly username: string;
+  /** The display name of the user, or the name of the team. */
   readonly display_name: string;
   readonly lines: readonly StatementLine[];
+  /** By key for a user, by member for a team. */
+  readonly parts: readonly StatementPart[];
   readonly total: ReportSums;
+  /** What of the total was paid by plans, or for a user by teams; the wallet paid the rest. */
+  readonly paid_by_plans: number;
+  readonly paid_by_teams: number;
+  /** Null for months before this site kept what was in each wallet. */
+  readonly balance: StatementBalance | null;
+  readonly orders: readonly StatementOrder[];
   /** Units of one currency unit when it was issued. */
   readonly quota_per_unit: number;
 }

@@ -14,6 +14,7 @@ import { StripeTestController } from './console/stripe-test.controller';
 import { StripeWebhookController } from './console/stripe-webhook.controller';
 import { EpayProvider } from './epay/epay-provider';
 import { ManualProvider } from './manual/manual-provider';
+import { PaymentNotices } from './notices/payment-notices';
 import { ExpireOrders } from './orders/expire-orders';
 import { OrderStore } from './orders/order.store';
 import { AskAfterOrders } from './stripe/ask-after-orders';
@@ -42,6 +43,7 @@ import { StripeProvider } from './stripe/stripe-provider';
     OrderListReadModel,
     OrderStore,
     OwnOrdersService,
+    PaymentNotices,
     PaymentProviders,
     StripeClient,
     StripeProvider,

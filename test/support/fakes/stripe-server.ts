@@ -171,6 +171,7 @@ export class StripeServer {
 
   private tried(path: string, fields: FormFields): [number, object] {
     try {
+      if (path.endsWith('/expire')) return [200, this.expire(path.split('/').at(-2) ?? '')];
       return [200, path === '/v1/refunds' ? this.makeRefund(fields) : this.makeSession(path, fields)];
     } catch (error) {
       return refusalOf(error);
@@ -205,6 +206,14 @@ export class StripeServer {
     const id = idOf('cs_test');
     const open = { object: 'checkout.session', status: 'open', payment_status: 'unpaid', payment_intent: null };
     return this.keep({ ...fields, ...open, id, amount_total: amount, currency, url: `${this.url}/pay/${id}` });
+  }
+
+  /** Only open pages can be closed. */
+  private expire(id: string): StripeObject {
+    const { status } = this.object(id);
+    if (status !== 'open')
+      throw new StripeRefusal(400, 'Only Checkout Sessions with a status in ["open"] can be expired.');
+    return this.change(id, { status: 'expired' });
   }
 
   private makeRefund(fields: FormFields): StripeObject {

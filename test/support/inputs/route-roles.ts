@@ -342,6 +342,8 @@ export const routeRoles: Readonly<Record<string, RouteRole>> = {
   'GET /api/statement/self': 'user',
   'GET /api/statement/export': 'admin',
   'GET /api/statement/self/export': 'user',
+  'GET /api/statement/team': 'user',
+  'GET /api/statement/team/export': 'user',
   'POST /api/bill/compare': 'admin',
 
   'GET /api/inspector/notices': 'user',

@@ -23,14 +23,20 @@ interface Described {
   readonly nulls: Readonly<Record<string, readonly string[]>>;
 }
 
+const STATEMENT = {
+  type: 'text/csv',
+  description: 'The statement as CSV, or as PDF where `format` asks for it.',
+} as const;
+
 /** Routes that write their response themselves, by `Class.method`. */
 const OWN: Readonly<Record<string, { readonly type: string; readonly description: string }>> = {
   'LogExportController.all': { type: 'text/csv', description: 'The rows as a file.' },
   'LogExportController.own': { type: 'text/csv', description: 'The rows as a file.' },
   'ReportController.exportAll': { type: 'text/csv', description: 'The rows as a file.' },
   'ReportController.exportOwn': { type: 'text/csv', description: 'The rows as a file.' },
-  'StatementController.exportOfUser': { type: 'text/csv', description: 'The statement as a file.' },
-  'StatementController.exportOwn': { type: 'text/csv', description: 'The statement as a file.' },
+  'StatementController.exportOfUser': STATEMENT,
+  'StatementController.exportOwn': STATEMENT,
+  'StatementController.exportOfTeam': STATEMENT,
   'NotifyController.byQuery': { type: 'text/plain', description: 'The word that the gateway waits for.' },
   'NotifyController.byForm': { type: 'text/plain', description: 'The word that the gateway waits for.' },
   'TelegramController.bind': { type: 'text/html', description: 'A page that says what happened.' },

@@ -11,6 +11,10 @@ const LITTLE = 0.2;
 export function PlanLeft({ plan }: { readonly plan: SubscriptionView }) {
   const { t } = useTranslation();
   const status = useStatus();
+  if (plan.quota === 0) {
+    const used = roundMoney(plan.used_quota, status);
+    return <span className="plan-figures">{t('plan.used_freely', { used })}</span>;
+  }
   const share = plan.quota > 0 ? Math.max(0, plan.remain_quota) / plan.quota : 0;
   const said = t('plan.left_of', {
     left: roundMoney(Math.max(0, plan.remain_quota), status),

@@ -14,7 +14,7 @@ export function priceText(
 
 /** What a plan gives in each period: `$25 of calls`. */
 export function allowanceText({ quota }: Pick<PlanTerms, 'quota'>, display: QuotaDisplay, t: TFunction): string {
-  return t('plan.gives', { money: moneyOf(quota, display) });
+  return quota === 0 ? t('plan.gives_all') : t('plan.gives', { money: moneyOf(quota, display) });
 }
 
 /** The zone of the reader's own clock: periods begin when it says so. */

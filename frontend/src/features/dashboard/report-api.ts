@@ -6,7 +6,6 @@ import {
   type OwnReportRow,
   type ReportQuery,
   type ReportSums,
-  type Statement,
 } from '@contracts';
 import { baseApi } from '../../api/base-api';
 import { readFileAnswer, type FileAnswer } from '../../api/file-answer';
@@ -21,12 +20,6 @@ export type ShownRow = OwnReportRow & Partial<CostSums>;
 export interface ShownReport extends Omit<OwnReport, 'rows' | 'total'> {
   readonly rows: readonly ShownRow[];
   readonly total: ShownSums;
-}
-
-/** A month, of the reader where no user is named. */
-export interface StatementOf {
-  readonly month: string;
-  readonly userId: number | null;
 }
 
 /** The rows of a large site take some seconds. */
@@ -52,36 +45,10 @@ const reportApi = baseApi.injectEndpoints({
         return { data: null };
       },
     }),
-    getStatement: build.query<Statement, StatementOf>({
-      query: ({ month, userId }) => ({
-        url: userId === null ? 'statement/self' : 'statement/',
-        params: { month, ...(userId !== null && { user_id: userId }) },
-      }),
-      providesTags: ['Log'],
-    }),
-    exportStatement: build.mutation<null, StatementOf>({
-      queryFn: async ({ month, userId }, _api, _options, send) => {
-        const { data, error } = await send({
-          url: userId === null ? 'statement/self/export' : 'statement/export',
-          params: { month, ...(userId !== null && { user_id: userId }) },
-          responseHandler: readFileAnswer,
-          timeout: EXPORT_TIMEOUT_MS,
-        });
-        if (error) return { error };
-        saveFile(`statement-${month}.csv`, (data as FileAnswer).file); // the response handler above returns a file
-        return { data: null };
-      },
-    }),
     compareBill: build.mutation<BillView, BillComparison>({
       query: body => ({ url: 'bill/compare', method: 'POST', body }),
     }),
   }),
 });
 
-export const {
-  useGetReportQuery,
-  useExportReportMutation,
-  useGetStatementQuery,
-  useExportStatementMutation,
-  useCompareBillMutation,
-} = reportApi;
+export const { useGetReportQuery, useExportReportMutation, useCompareBillMutation } = reportApi;

@@ -11,15 +11,21 @@ import { percentOf } from './usage-sums';
 const CURRENCY_DIGITS = 4;
 
 /** What is left of the charges of which the cost is known; null where none is. */
-export function marginOf({ cost = 0, fixed_cost: fixed = 0, costed_quota: costed = 0 }: ShownSums): number | null {
-  return cost === 0 && fixed === 0 && costed === 0 ? null : costed - cost - fixed;
+export function marginOf(sums: ShownSums): number | null {
+  const { cost = 0, fixed_cost: fixed = 0, costed_quota: costed = 0 } = sums;
+  return cost === 0 && fixed === 0 && costed === 0 ? null : earnedOf(sums) - cost - fixed;
+}
+
+/** What calls with a known cost have earned: those that plans paid have their share of the price. */
+function earnedOf({ costed_quota: costed = 0, plan_discount: discount = 0 }: ShownSums): number {
+  return costed - discount;
 }
 
 /** A margin in percent of the charges; a dash where nothing was charged. */
 export function marginPercent(sums: ShownSums): string {
   const margin = marginOf(sums);
-  const { costed_quota: costed = 0 } = sums;
-  return margin === null || costed <= 0 ? '–' : `${((margin / costed) * 100).toFixed(1)}%`;
+  const earned = earnedOf(sums);
+  return margin === null || earned <= 0 ? '–' : `${((margin / earned) * 100).toFixed(1)}%`;
 }
 
 export function costOf({ cost = 0, fixed_cost: fixed = 0 }: ShownSums): number {
@@ -64,8 +70,20 @@ function nameText({ t, by }: ReportContext, { id, name }: ShownRow): string {
   return id > 0 ? `#${id}` : t(by === 'tag' ? 'report.no_tag' : 'report.unnamed');
 }
 
-function costColumns({ t, display }: ReportContext): readonly Column<ShownRow>[] {
+/** Only where plans have paid or earned something. */
+function planColumns({ t, display, total }: ReportContext): readonly Column<ShownRow>[] {
+  if (!total.plan_quota && !total.plan_income) return [];
+  const money = (units = 0) => formatCurrency(units, display, CURRENCY_DIGITS);
   return [
+    { id: 'plan_quota', header: t('report.plan_quota'), isNumeric: true, render: row => money(row.plan_quota) },
+    { id: 'plan_income', header: t('report.plan_income'), isNumeric: true, render: row => money(row.plan_income) },
+  ];
+}
+
+function costColumns(context: ReportContext): readonly Column<ShownRow>[] {
+  const { t, display } = context;
+  return [
+    ...planColumns(context),
     {
       id: 'cost',
       header: t('report.cost'),

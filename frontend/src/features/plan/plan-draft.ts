@@ -71,7 +71,7 @@ export function findPlanFault(draft: PlanDraft, display: QuotaDisplay): PlanFaul
   const length = draft.name.trim().length;
   if (length === 0 || length > PLAN_NAME_MAX) return 'name';
   if (unitsOf(draft.price, display, 0) === null) return 'price';
-  if (unitsOf(draft.quota, display, 1) === null) return 'quota';
+  if (unitsOf(draft.quota, display, 0) === null) return 'quota';
   const days = Number(draft.trialDays);
   return Number.isInteger(days) && days >= 0 && days <= PLAN_TRIAL_DAYS_MAX ? null : 'trial';
 }
@@ -84,7 +84,7 @@ export function toPlanEdit(draft: PlanDraft, display: QuotaDisplay): PlanEdit {
     description: description.trim(),
     price_quota: unitsOf(draft.price, display, 0) ?? 0,
     period,
-    quota: unitsOf(draft.quota, display, 1) ?? 0,
+    quota: unitsOf(draft.quota, display, 0) ?? 0,
     models,
     groups,
     overage,

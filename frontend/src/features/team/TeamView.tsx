@@ -18,6 +18,7 @@ import { TeamInvitations } from './TeamInvitations';
 import { TeamKeys } from './TeamKeys';
 import { TeamLog } from './TeamLog';
 import { TeamMembers } from './TeamMembers';
+import { TeamStatement } from './TeamStatement';
 import { TeamUsage } from './TeamUsage';
 import { useRank } from './use-rank';
 
@@ -88,7 +89,7 @@ function Actions({ team }: TeamProps) {
   );
 }
 
-const PARTS = ['members', 'keys', 'usage', 'log', 'invitations'] as const;
+const PARTS = ['members', 'keys', 'usage', 'log', 'invitations', 'statements'] as const;
 type Part = (typeof PARTS)[number];
 
 const panels: Readonly<Record<Part, (props: TeamProps) => JSX.Element>> = {
@@ -97,13 +98,20 @@ const panels: Readonly<Record<Part, (props: TeamProps) => JSX.Element>> = {
   usage: TeamUsage,
   log: TeamLog,
   invitations: TeamInvitations,
+  statements: TeamStatement,
+};
+
+/** The least rank that sees a part; everybody in the team sees all others. */
+const RANKS: Readonly<Partial<Record<Part, number>>> = {
+  invitations: TeamRole.Manager,
+  statements: TeamRole.Owner,
 };
 
 function Parts({ team }: TeamProps) {
   const { t } = useTranslation();
   const [parameters, setParameters] = useSearchParams();
-  const isManaging = useRank(team) >= TeamRole.Manager;
-  const parts = PARTS.filter(name => name !== 'invitations' || isManaging);
+  const rank = useRank(team);
+  const parts = PARTS.filter(name => rank >= (RANKS[name] ?? 0));
   const part = parts.find(name => name === parameters.get('tab')) ?? 'members';
   const Panel = panels[part];
   return (

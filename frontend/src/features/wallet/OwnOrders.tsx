@@ -4,6 +4,7 @@ import { TopUpStatus, type OrderView } from '@contracts';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTableState } from '../../shared/table/use-table-state';
+import { CancelOrderButton } from './CancelOrderButton';
 import { OrderTable } from './OrderTable';
 import { TransferDialog } from './TransferPayment';
 import { useListOwnOrdersQuery } from './wallet-api';
@@ -14,13 +15,22 @@ function canBePaid({ payment_method: method, status }: OrderView): boolean {
   return method === 'manual' && (status === TopUpStatus.Pending || status === TopUpStatus.Expired);
 }
 
+/** A page of Stripe that may still be paid. */
+function isOpenPage({ payment_method: method, status }: OrderView): boolean {
+  return method === 'stripe' && status === TopUpStatus.Pending;
+}
+
 /** The caller's own payments, newest first. */
 export function OwnOrders() {
   const { t } = useTranslation();
   const [shown, setShown] = useState<OrderView | null>(null);
   const actionsOf = useCallback(
-    (order: OrderView) =>
-      canBePaid(order) && <Button size="small" text={t('payment.how_to_pay')} onClick={() => setShown(order)} />,
+    (order: OrderView) => {
+      if (canBePaid(order)) {
+        return <Button size="small" text={t('payment.how_to_pay')} onClick={() => setShown(order)} />;
+      }
+      return isOpenPage(order) && <CancelOrderButton order={order} />;
+    },
     [t],
   );
   const table = useTableState(noFilters);

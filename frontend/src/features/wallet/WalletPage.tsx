@@ -7,6 +7,7 @@ import { OwnPlans } from '../../base/plan/OwnPlans';
 import { BalanceCards } from './BalanceCards';
 import { InviteCard } from './InviteCard';
 import { OwnOrders } from './OwnOrders';
+import { OwnStatements } from './OwnStatements';
 import { PaymentCard } from './PaymentCard';
 import { RedeemCard } from './RedeemCard';
 import { TopUpRecords } from './TopUpRecords';
@@ -31,6 +32,7 @@ function OwnWallet() {
       <OwnPlans isHiddenWhenEmpty />
       <TopUpRecords />
       <OwnOrders />
+      <OwnStatements />
     </>
   );
 }

@@ -8,6 +8,7 @@ export const payment = {
   bonus_hint: 'From {{amount}}: {{percent}}% more',
   bonus_of: 'with a bonus of {{quota}}',
   cancel: 'Cancel the order',
+  cancel_page_question: 'Cancel this order? Its payment page is closed.',
   cancel_question: 'Cancel this order? Do so only if you have sent no money.',
   cancelled: 'The order is cancelled',
   claim: 'I have paid',

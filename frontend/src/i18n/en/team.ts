@@ -91,6 +91,7 @@ export const team = {
   tab_keys: 'Keys',
   tab_log: 'Log',
   tab_members: 'Members',
+  tab_statements: 'Statements',
   tab_usage: 'Usage',
   tags: 'Tags',
   time: 'Time',

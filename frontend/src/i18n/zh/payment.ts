@@ -10,6 +10,7 @@ export const payment: Dictionary['payment'] = {
   bonus_hint: '充值满 {{amount}} 赠送 {{percent}}%',
   bonus_of: '其中赠送 {{quota}}',
   cancel: '取消订单',
+  cancel_page_question: '取消此订单？付款页面将被关闭。',
   cancel_question: '确定取消该订单？请仅在未付款时取消。',
   cancelled: '订单已取消',
   claim: '我已付款',

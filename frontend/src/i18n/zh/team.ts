@@ -93,6 +93,7 @@ export const team: Dictionary['team'] = {
   tab_keys: '令牌',
   tab_log: '日志',
   tab_members: '成员',
+  tab_statements: '对账单',
   tab_usage: '用量',
   tags: '标签',
   time: '时间',

@@ -30,8 +30,9 @@ export const negativeMargin: Watch = {
 
 function findingOf(rule: AlertRule, world: World, figure: ReportFigure): Finding | null {
   const cost = figure.cost + figure.fixedCost;
-  const margin = figure.costedQuota - cost;
-  const percent = figure.costedQuota > 0 ? (margin / figure.costedQuota) * 100 : -100;
+  const earned = figure.costedQuota - figure.planDiscount;
+  const margin = earned - cost;
+  const percent = earned > 0 ? (margin / earned) * 100 : -100;
   if (cost <= 0 || cost < rule.minimum || percent >= rule.threshold) return null;
   const { value, username } = figure;
   const isWatched = rule.scopeBy === 'all' || rule.scopeValues.length === 0 || rule.scopeValues.includes(value);
@@ -41,7 +42,7 @@ function findingOf(rule: AlertRule, world: World, figure: ReportFigure): Finding
     of,
     name: nameOf(rule, world, { value, username }),
     cost: saidUnits(cost, world.options),
-    charged: saidUnits(figure.costedQuota, world.options),
+    charged: saidUnits(earned, world.options),
     margin: saidUnits(margin, world.options),
     percent: saidNumber(percent),
     window: rule.windowMinutes,

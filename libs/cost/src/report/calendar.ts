@@ -39,6 +39,11 @@ export function monthAfter(month: string): string {
   return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
 }
 
+/** The month before one like 2026-01. */
+export function monthBefore(month: string): string {
+  return dayBefore(`${month}-01`).slice(0, 7);
+}
+
 /** The day after one like 2026-12-31. */
 export function dayAfter(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);

@@ -24,6 +24,6 @@ function rankOf(figure: ReportFigure, order: ReportOrder): number {
     case 'cost':
       return figure.cost + figure.fixedCost;
     case 'margin':
-      return figure.cost + figure.fixedCost - figure.costedQuota;
+      return figure.cost + figure.fixedCost + figure.planDiscount - figure.costedQuota;
   }
 }

@@ -12,6 +12,7 @@ import {
 } from '@platform';
 import { Calendar, dayBefore } from './calendar';
 import { moneyText, percentText } from './money-text';
+import { marginOf } from './report-sums';
 import { type ReportService } from './report.service';
 
 type SentRhythm = Exclude<ReportRhythm, 'never'>;
@@ -121,8 +122,8 @@ export class MailedReport {
     const sums = total && {
       charged: money(total.quota),
       cost: money(total.cost + total.fixed_cost),
-      margin: money(total.costed_quota - total.cost - total.fixed_cost),
-      percent: percentText(total.costed_quota - total.cost - total.fixed_cost, total.costed_quota) || '–',
+      margin: money(marginOf(total)),
+      percent: percentText(marginOf(total), total.costed_quota - total.plan_discount) || '–',
     };
     const summary = !sums
       ? ''

@@ -22,7 +22,9 @@ function* lines(
   rows: readonly CsvRow[],
   { quotaPerUnit, hasCosts }: { readonly quotaPerUnit: number; readonly hasCosts: boolean },
 ): Generator<string> {
-  const costs = hasCosts ? ['cost', 'fixed_cost', 'charged_with_known_cost', 'margin', 'margin_percent'] : [];
+  const costs = hasCosts
+    ? ['cost', 'fixed_cost', 'charged_with_known_cost', 'paid_by_plans', 'plan_income', 'margin', 'margin_percent']
+    : [];
   const sums = ['requests', 'tokens', 'prompt_tokens', 'cached_tokens', 'cached_percent', 'charged'];
   yield BYTE_ORDER_MARK + csvLine([by, 'id', 'username', ...sums, ...costs]);
   for (let at = 0; at < rows.length; at += LINES_AT_ONCE) {
@@ -39,11 +41,20 @@ function valuesOf(row: CsvRow, quotaPerUnit: number, hasCosts: boolean): readonl
     cost = 0,
     fixed_cost: fixed = 0,
     costed_quota: costed = 0,
+    plan_quota: planQuota = 0,
+    plan_income: planIncome = 0,
+    plan_discount: planDiscount = 0,
   } = row;
-  const margin = costed - cost - fixed;
+  const earned = costed - planDiscount;
+  const margin = earned - cost - fixed;
   return [
     ...[row.name, row.id === 0 ? '' : row.id, row.username],
     ...[row.count, row.token_used, prompt, cached, percentText(cached, prompt), money(row.quota)],
-    ...(hasCosts ? [money(cost), money(fixed), money(costed), money(margin), percentText(margin, costed)] : []),
+    ...(hasCosts
+      ? [
+          ...[money(cost), money(fixed), money(costed), money(planQuota), money(planIncome)],
+          ...[money(margin), percentText(margin, earned)],
+        ]
+      : []),
   ];
 }

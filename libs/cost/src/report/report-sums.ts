@@ -11,7 +11,7 @@ export interface NamedFigure {
 
 export const NOTHING: ReportFigure = {
   ...{ value: '', owner: 0, username: '', requests: 0, quota: 0, tokens: 0, promptTokens: 0, cachedTokens: 0 },
-  ...{ cost: 0, costedQuota: 0, fixedCost: 0 },
+  ...{ cost: 0, costedQuota: 0, fixedCost: 0, planQuota: 0, planIncome: 0, planDiscount: 0 },
 };
 
 const AMOUNTS = [
@@ -23,6 +23,9 @@ const AMOUNTS = [
   'cost',
   'costedQuota',
   'fixedCost',
+  'planQuota',
+  'planIncome',
+  'planDiscount',
 ] as const satisfies readonly (keyof ReportFigure)[];
 
 /** Both figures as one, with the names of the first. */
@@ -45,7 +48,15 @@ export function sumsOf(figure: ReportFigure): ReportSums & CostSums {
     cost: figure.cost,
     fixed_cost: figure.fixedCost,
     costed_quota: figure.costedQuota,
+    plan_quota: figure.planQuota,
+    plan_income: figure.planIncome,
+    plan_discount: figure.planDiscount,
   };
+}
+
+/** What is left of the charges whose cost is known: calls that plans pay count with their share of the price. */
+export function marginOf({ costed_quota, plan_discount, cost, fixed_cost }: CostSums): number {
+  return costed_quota - plan_discount - cost - fixed_cost;
 }
 
 export function withoutCosts({ count, token_used, quota, prompt_tokens, cached_tokens }: ReportSums): ReportSums {

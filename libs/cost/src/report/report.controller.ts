@@ -4,7 +4,7 @@ import { Get, Query, Res } from '@nestjs/common';
 import { Options } from '@option';
 import { ConsoleController, CurrentCaller, RequiredRole, UserLimit, type Caller } from '@platform';
 import { type FastifyReply } from 'fastify';
-import { sendCsv } from './send-csv';
+import { sendCsv } from './send-file';
 import { OwnReportQueryDto, ReportQueryDto, type ReportSpanDto } from './report.dto';
 import { EXPORT_ROWS_MAX, ReportService, type ReportRequest } from './report.service';
 

@@ -6,7 +6,7 @@ import {
   type ReportDimension,
   type ReportOrder,
 } from '@contracts';
-import { IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 
 /** Query texts that all reports take; numbers that cannot be read count as absent. */
 export class ReportSpanDto {
@@ -59,15 +59,4 @@ export class ReportQueryDto extends ReportSpanDto {
   @IsOptional()
   @IsString()
   readonly channel?: string;
-}
-
-export class StatementQueryDto {
-  @IsString()
-  @MaxLength(7)
-  readonly month!: string;
-}
-
-export class UserStatementQueryDto extends StatementQueryDto {
-  @Matches(/^[1-9]\d{0,14}$/)
-  readonly user_id!: string;
 }

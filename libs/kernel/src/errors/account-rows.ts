@@ -168,6 +168,7 @@ export const accountRows = {
   PAY_SIGNATURE: row(400, 'the notice does not bear a valid signature', '通知的签名无效'),
   PAY_UNREADY: row(503, 'Stripe is not set up', '尚未配置 Stripe'),
   ORDER_NOT_FOUND: refusal('this order does not exist', '订单不存在'),
+  ORDER_CANCEL: refusal('Stripe has not closed the payment page; try again later', '支付页面未能关闭，请稍后再试'),
   ORDER_STATE: refusal('the state of the order does not allow this any more', '订单的当前状态不允许此操作'),
   ORDER_REFUND_AMOUNT: refusal('the amount must be between {least} and {most}', '金额必须在 {least} 与 {most} 之间'),
   ORDER_REFUND_REFUSED: refusal('Stripe has refused: {reason}', 'Stripe 已拒绝：{reason}'),

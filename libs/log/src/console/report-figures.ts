@@ -19,12 +19,16 @@ export interface ReportFigure {
   readonly cost: number;
   readonly costedQuota: number;
   readonly fixedCost: number;
+  readonly planQuota: number;
+  readonly planIncome: number;
+  readonly planDiscount: number;
 }
 
 /** Nothing of anything. */
 export const NO_FIGURE: ReportFigure = {
   ...{ value: '', owner: 0, username: '', requests: 0, quota: 0, tokens: 0, promptTokens: 0, cachedTokens: 0 },
   ...{ cost: 0, costedQuota: 0, fixedCost: 0 },
+  ...{ planQuota: 0, planIncome: 0, planDiscount: 0 },
 };
 
 type Row = Readonly<Record<string, string | number | null>>;
@@ -57,5 +61,8 @@ function toFigure(row: Row): ReportFigure {
     cost: Number(row.cost ?? 0),
     costedQuota: Number(row.costed_quota ?? 0),
     fixedCost: Number(row.fixed_cost ?? 0),
+    planQuota: Number(row.plan_quota ?? 0),
+    planIncome: Number(row.plan_income ?? 0),
+    planDiscount: Number(row.plan_discount ?? 0),
   };
 }

@@ -28,7 +28,7 @@ const ORDERS: Readonly<Record<ReportOrder, string>> = {
   quota: 'SUM(quota) DESC, SUM(request_count) DESC',
   count: 'SUM(request_count) DESC, SUM(quota) DESC',
   cost: 'SUM(cost) + SUM(fixed_cost) DESC, SUM(quota) DESC',
-  margin: 'SUM(costed_quota) - SUM(cost) - SUM(fixed_cost), SUM(quota) DESC',
+  margin: 'SUM(costed_quota) - SUM(plan_discount) - SUM(cost) - SUM(fixed_cost), SUM(quota) DESC',
 };
 
 /** The one statement of a report: sums of hours where some answer it, the figures themselves for all other hours. */

@@ -28,6 +28,8 @@ export interface LogRecord {
   readonly teamId?: number;
   /** Tags of the call between commas, as `,project=a,batch,`; absent or empty without any. */
   readonly tags?: string;
+  /** The part of the charge that a plan has paid, or of what the row gives back; absent where none did. */
+  readonly planUnits?: number;
   /** Units that the row gives back of a charge, so that the figures of cost and margin go back, too. */
   readonly refundedUnits?: number;
 }

@@ -32,6 +32,9 @@ export const USAGE_AMOUNTS = {
   cost: 'cost',
   costedQuota: 'costed_quota',
   fixedCost: 'fixed_cost',
+  planQuota: 'plan_quota',
+  planIncome: 'plan_income',
+  planDiscount: 'plan_discount',
 } as const;
 type UsageAmount = keyof typeof USAGE_AMOUNTS;
 const AMOUNTS = Object.keys(USAGE_AMOUNTS) as readonly UsageAmount[]; // the keys of the table above
@@ -89,11 +92,18 @@ export interface UsageSum extends UsageKey {
   costedQuota: number;
   /** The part of what suppliers take for days, whatever is called. */
   fixedCost: number;
+  /** What plans have paid of the charges. */
+  planQuota: number;
+  /** The share of the prices of plans, once the day is over. */
+  planIncome: number;
+  /** By how much calls whose cost is known earned less than their charges, because plans have paid them. */
+  planDiscount: number;
 }
 
 /** Nothing of anything that is summed. */
 export const NO_USAGE = {
   ...{ requests: 0, quota: 0, tokens: 0, promptTokens: 0, cachedTokens: 0, cost: 0, costedQuota: 0, fixedCost: 0 },
+  ...{ planQuota: 0, planIncome: 0, planDiscount: 0 },
 } as const;
 
 export function hourOf(atMs: number): number {
@@ -152,7 +162,7 @@ function sumsOf(records: readonly LogRecord[], nowMs: number): readonly SumOfHou
   const known = new Map<string, UsageSum>();
   const sums = new Map<string, SumOfHour>();
   for (const record of records) {
-    const isRefund = record.refundedUnits !== undefined;
+    const isRefund = givesBack(record);
     if (record.type !== LogType.Consume && !isRefund) continue;
     const hourAtMs = hourOf(record.createdAtMs ?? nowMs);
     const { userId, channelId = 0, isCountedHourly = false, tokenName = '', tokenGroup = '' } = record;
@@ -166,9 +176,15 @@ function sumsOf(records: readonly LogRecord[], nowMs: number): readonly SumOfHou
   return [...sums.values()];
 }
 
+/** Whether a row takes something out of the figures again. */
+function givesBack({ type, refundedUnits, planUnits = 0 }: LogRecord): boolean {
+  return refundedUnits !== undefined || (type !== LogType.Consume && planUnits > 0);
+}
+
 function addCall(sum: UsageSum, record: LogRecord): void {
-  const { quota = 0, promptTokens = 0, completionTokens = 0, cachedTokens, cost } = record;
+  const { quota = 0, promptTokens = 0, completionTokens = 0, cachedTokens, cost, planUnits = 0 } = record;
   sum.requests += 1;
+  sum.planQuota += planUnits;
   sum.quota += quota;
   sum.tokens += promptTokens + completionTokens;
   if (cachedTokens !== undefined) {
@@ -181,7 +197,8 @@ function addCall(sum: UsageSum, record: LogRecord): void {
 }
 
 /** What was charged stays counted as it was, but neither earns nor costs anything. */
-function addRefund(sum: UsageSum, { cost = 0, refundedUnits = 0 }: LogRecord): void {
+function addRefund(sum: UsageSum, { cost = 0, refundedUnits = 0, planUnits = 0 }: LogRecord): void {
+  sum.planQuota -= planUnits;
   sum.cost += cost;
   sum.costedQuota -= refundedUnits;
 }

@@ -8,6 +8,7 @@ import { UserStore } from '@user';
 import { type EntityManager } from 'typeorm';
 import { type OrderEntity } from '../orders/order.entity';
 import { standingOf } from '../orders/order-standing';
+import { PaymentNotices } from '../notices/payment-notices';
 import { OrderStore } from '../orders/order.store';
 import { type EndedEvent, type OrderEvent, type PaidEvent, type ReturnEvent } from '../port/order-event';
 import { differenceOf } from './difference';
@@ -29,6 +30,12 @@ interface Known {
   readonly username: string | undefined;
 }
 
+interface Applied {
+  readonly outcome: Outcome;
+  /** Units by which the balance changed; null where the event said nothing new. */
+  readonly change: number | null;
+}
+
 /** Columns that an event changes; null when it says nothing new. */
 type Facts = Partial<OrderEntity> | null;
 
@@ -48,6 +55,7 @@ export class OrderEvents {
     private readonly logs: LogStore,
     private readonly options: Options,
     private readonly unitOfWork: UnitOfWork,
+    private readonly notices: PaymentNotices,
     private readonly logger: Logger,
   ) {}
 
@@ -70,9 +78,13 @@ export class OrderEvents {
     // What processes have on lease can then be taken back, too.
     if (event.kind === 'return') await this.ledger.callBack(AccountKind.User, order.userId);
     const username = (await this.users.namesOf([order.userId])).get(order.userId);
-    const outcome = await this.unitOfWork.run(manager =>
+    const { outcome, change } = await this.unitOfWork.run(manager =>
       this.applyWithin(manager, event, { order, username }, circumstances),
     );
+    if (change !== null) {
+      const note = circumstances.alongside ? (circumstances.note ?? '') : null;
+      await this.notices.tell({ event, order, note, change });
+    }
     if (outcome === 'closed') {
       this.logger.error(
         { tradeNo: order.tradeNo, status: TopUpStatus.Failed },
@@ -87,16 +99,17 @@ export class OrderEvents {
     event: OrderEvent,
     { order: { id }, username }: Known,
     circumstances: Circumstances,
-  ): Promise<Outcome> {
+  ): Promise<Applied> {
     const order = await this.orders.lock(manager, id);
-    if (!order) return 'unknown';
-    if (event.kind === 'paid' && order.status === TopUpStatus.Failed) return 'closed';
+    if (!order) return { outcome: 'unknown', change: null };
+    if (event.kind === 'paid' && order.status === TopUpStatus.Failed) return { outcome: 'closed', change: null };
     const facts = await this.factsOf(manager, event, order);
-    if (!facts) return 'done';
+    if (!facts) return { outcome: 'done', change: null };
     const noted = circumstances.note === undefined ? facts : { ...facts, note: circumstances.note };
-    await this.bringUp(manager, event, { order, username }, { facts: noted, clientIp: circumstances.clientIp ?? '' });
+    const clientIp = circumstances.clientIp ?? '';
+    const change = await this.bringUp(manager, event, { order, username }, { facts: noted, clientIp });
     await circumstances.alongside?.(manager, order);
-    return 'done';
+    return { outcome: 'done', change };
   }
 
   private factsOf(manager: EntityManager, event: OrderEvent, order: OrderEntity): Promise<Facts> | Facts {
@@ -123,13 +136,13 @@ export class OrderEvents {
     return {};
   }
 
-  /** Brings the state of the order and the ledger to what follows from all that is known. */
+  /** Brings the state of the order and the ledger to what follows from all that is known. @returns the units booked */
   private async bringUp(
     manager: EntityManager,
     event: OrderEvent,
     { order, username }: Known,
     { facts, clientIp }: { readonly facts: Partial<OrderEntity>; readonly clientIp: string },
-  ): Promise<void> {
+  ): Promise<number> {
     const now = { ...order, ...facts };
     const { status, quota, returnedCents } = standingOf(now, await this.orders.returnsOf(manager, order.id));
     const { userId, tradeNo, changes } = order;
@@ -147,6 +160,7 @@ export class OrderEvents {
     }
     const rows = logRowsOf(event, { order, change, isDisputed: status === TopUpStatus.Disputed }, this.options.current);
     for (const row of rows) await this.logs.append(manager, { userId, username, clientIp, ...row });
+    return change;
   }
 }
 

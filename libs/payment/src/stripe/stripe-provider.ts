@@ -85,6 +85,27 @@ export class StripeProvider implements PaymentProvider<StripeNotice> {
     }
   }
 
+  /**
+   * Closes the page of an order that its payer will not pay, so that it cannot be paid any more.
+   *
+   * @returns what became of the order: it is cancelled, or was paid meanwhile
+   * @throws AppError ORDER_CANCEL when Stripe cannot be asked
+   */
+  async cancel(order: OrderEntity): Promise<OrderEvent | null> {
+    const { tradeNo, sessionId } = order;
+    if (sessionId === '') return { kind: 'ended', tradeNo, status: 'cancelled' };
+    try {
+      const stripe = await this.client.get();
+      const session = await stripe.checkout.sessions.retrieve(sessionId);
+      if (session.status === 'open') await stripe.checkout.sessions.expire(sessionId);
+      else if (session.status === 'complete') return sessionEvent(session);
+      return { kind: 'ended', tradeNo, status: 'cancelled' };
+    } catch (cause) {
+      this.logger.warn({ tradeNo, reason: reasonOf(cause) }, 'Stripe has not closed a payment page');
+      throw new AppError('ORDER_CANCEL', { cause });
+    }
+  }
+
   /** Asks what became of a page whose events may have been lost. */
   async ask({ sessionId }: OrderEntity): Promise<OrderEvent | null> {
     const stripe = await this.client.get();

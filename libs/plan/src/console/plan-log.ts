@@ -26,7 +26,7 @@ export class PlanLog {
     return {
       key: 'plan_terms',
       price: perPeriodSaying(price, period, QuotaPerUnit),
-      allowance: perPeriodSaying(allowance, period, QuotaPerUnit),
+      allowance: allowance === 0 ? { key: 'plan_unlimited' } : perPeriodSaying(allowance, period, QuotaPerUnit),
     };
   }
 

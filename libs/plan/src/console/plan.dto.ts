@@ -60,7 +60,7 @@ export class PlanEditDto implements PlanEdit {
   readonly period!: PlanPeriod;
 
   @IsInt()
-  @Min(1)
+  @Min(0)
   @Max(PLAN_QUOTA_MAX)
   readonly quota!: number;
 

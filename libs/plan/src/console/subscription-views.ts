@@ -39,7 +39,7 @@ export class SubscriptionViews {
         ...shownTerms(termsOfSubscription(row)),
         state: stateOf(row, isRunning),
         used_quota: account?.used ?? 0,
-        remain_quota: isPresent ? (account?.balance ?? 0) + (account?.held ?? 0) : 0,
+        remain_quota: isPresent && !account?.isUnlimited ? (account?.balance ?? 0) + (account?.held ?? 0) : 0,
         period_start: toSeconds(row.startMs),
         period_end: isRunning ? toSeconds(row.endMs) : 0,
         time_zone: row.timeZone,

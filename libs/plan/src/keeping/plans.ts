@@ -175,6 +175,7 @@ export class Plans implements OnModuleInit {
 function known(row: Subscription): KnownPlan {
   const { id, periodId, endMs, timeZone } = row;
   const terms = termsOfSubscription(row);
-  const part = { id: periodId, mayOverflow: terms.overage === 'wallet' };
+  // A plan without a limit pays everything, also what a call costs beyond its reservation.
+  const part = { id: periodId, mayOverflow: terms.overage === 'wallet' && terms.allowance > 0 };
   return { id, periodId, endMs, timeZone, terms, included: new Included(terms), part, turnAfterMs: 0 };
 }

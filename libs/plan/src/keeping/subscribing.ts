@@ -63,6 +63,7 @@ export class Subscribing {
       prepaidPeriods,
       dueSinceMs: 0,
       isTold: false,
+      toldPeriodId: 0,
       sortOrder: Math.max(0, ...held.map(({ sortOrder }) => sortOrder + 1)),
       createdAtMs: nowMs,
       updatedAtMs: nowMs,

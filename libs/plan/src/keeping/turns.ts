@@ -13,7 +13,7 @@ import { PlanPeople, type PlanPerson } from './plan-people';
 import { changeSubscription, lockedSubscription, PlanPeriods } from './plan-periods';
 
 const DAY_MS = 86_400_000;
-/** So long before its end a trial is told of. */
+/** So long before its end a trial, or a plan that nothing follows, is told of. */
 const TRIAL_TOLD_MS = 3 * DAY_MS;
 const ROWS_PER_RUN = 500;
 
@@ -55,6 +55,7 @@ export class Turns {
       );
     }
     await this.tellTrials();
+    await this.tellEnds();
     await this.periods.expireLate();
   }
 
@@ -76,7 +77,19 @@ export class Turns {
     const after = await this.unitOfWork.run(manager => this.turnWithin(manager, id, person));
     if (!after) return;
     await this.told(after.userId);
-    if (person && after.state === 'past_due' && before.state !== 'past_due') this.notices.unpaid(person, after);
+    if (person) await this.tellTurn(person, { before, after });
+  }
+
+  /** Whoever has made a turn tells of it; no other node has. */
+  private async tellTurn(
+    person: PlanPerson,
+    { before, after }: { readonly before: Subscription; readonly after: Subscription },
+  ): Promise<void> {
+    if (after.state === 'past_due' && before.state !== 'past_due') this.notices.unpaid(person, after);
+    if (after.state === 'ended' && before.state === 'past_due') this.notices.ended(person, after);
+    if (after.state !== 'active') return;
+    const period = await this.periods.find(after.periodId);
+    this.notices.renewed(person, after, period?.price ?? 0);
   }
 
   private isDue({ state, endMs }: Subscription): boolean {
@@ -228,6 +241,30 @@ export class Turns {
       );
       const person = people.get(one.userId);
       if (affected === 1 && person) this.notices.trialEnds(person, one);
+    }
+  }
+
+  /** Plans that nothing follows are told of before their last period ends, where it is longer than that. */
+  private async tellEnds(): Promise<void> {
+    const nowMs = this.clock.now();
+    const ending = await this.database.read
+      .createQueryBuilder(SubscriptionEntity, 'one')
+      .where("one.state = 'active' AND one.isCancelled = :isCancelled AND one.prepaidPeriods = 0", {
+        isCancelled: true,
+      })
+      .andWhere('one.toldPeriodId <> one.periodId AND one.endMs > :nowMs AND one.endMs <= :untilMs')
+      .andWhere('one.endMs - one.startMs > :least')
+      .setParameters({ nowMs, untilMs: nowMs + TRIAL_TOLD_MS, least: TRIAL_TOLD_MS })
+      .take(ROWS_PER_RUN)
+      .getMany();
+    const people = await this.people.find(ending.map(({ userId }) => userId));
+    for (const one of ending) {
+      const { id, periodId, toldPeriodId } = one;
+      const { affected } = await this.unitOfWork.run(manager =>
+        manager.update(SubscriptionEntity, { id, periodId, toldPeriodId }, { toldPeriodId: periodId }),
+      );
+      const person = people.get(one.userId);
+      if (affected === 1 && person) this.notices.ends(person, one);
     }
   }
 }

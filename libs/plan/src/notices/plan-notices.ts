@@ -37,6 +37,46 @@ export class PlanNotices {
     });
   }
 
+  /** The next period has begun, and was paid for. Plans of a day are renewed too often to be told of. */
+  renewed({ email }: { readonly email: string }, subscription: Subscription, paid: number): void {
+    const { name, period } = termsOfSubscription(subscription);
+    if (paid === 0 || period === 'day') return;
+    const price = perPeriodSaid(paid, period, this.options.current.QuotaPerUnit);
+    const time = timeIn(subscription.timeZone, subscription.endMs);
+    this.send(email, {
+      title: { en: `Your plan ${name} was renewed`, zh: `您的套餐 ${name} 已续订` },
+      lines: [
+        { en: `The wallet has paid ${price.en}.`, zh: `已从钱包支付：${price.zh}。` },
+        { en: `The period ends at ${time}.`, zh: `本周期将于 ${time} 结束。` },
+      ],
+    });
+  }
+
+  /** The present period is the last one. */
+  ends({ email }: { readonly email: string }, subscription: Subscription): void {
+    const { name } = termsOfSubscription(subscription);
+    const time = timeIn(subscription.timeZone, subscription.endMs);
+    this.send(email, {
+      title: { en: `Your plan ${name} is about to end`, zh: `您的套餐 ${name} 即将结束` },
+      lines: [
+        { en: `It ends at ${time} and is not renewed.`, zh: `套餐将于 ${time} 结束，不再续订。` },
+        {
+          en: 'Calls are paid by the wallet from then on, unless you keep the plan.',
+          zh: '此后调用由钱包支付，除非您选择继续使用套餐。',
+        },
+      ],
+    });
+  }
+
+  /** It could not be paid for in time. */
+  ended({ email }: { readonly email: string }, subscription: Subscription): void {
+    const { name } = termsOfSubscription(subscription);
+    this.send(email, {
+      title: { en: `Your plan ${name} has ended`, zh: `您的套餐 ${name} 已结束` },
+      lines: [{ en: 'It could not be paid for in time.', zh: '未能及时支付下一周期。' }],
+    });
+  }
+
   /** A trial ends, and the plan is paid for from then on. */
   trialEnds({ email }: { readonly email: string }, subscription: Subscription): void {
     const { name, price, period } = termsOfSubscription(subscription);

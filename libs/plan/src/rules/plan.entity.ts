@@ -21,7 +21,7 @@ export class PlanEntity {
   @Column({ name: 'period_kind', type: 'varchar', length: 8 })
   period!: PlanPeriod;
 
-  /** Units that may be spent in each period. */
+  /** Units that may be spent in each period; 0 is without a limit. */
   @Column(bigColumn())
   allowance!: number;
 

@@ -65,6 +65,10 @@ export class SubscriptionEntity {
   @Column(truthColumn({ name: 'is_told' }))
   isTold!: boolean;
 
+  /** The period of whose end was told, where nothing follows it. */
+  @Column(bigColumn({ name: 'told_period_id' }))
+  toldPeriodId!: number;
+
   /** Calls use the plans of a person from the lowest to the highest. */
   @Column({ name: 'sort_order', type: 'int' })
   sortOrder!: number;

@@ -22,6 +22,8 @@ export interface Finished {
   readonly isCountedHourly: boolean;
   /** Units that the call cost at its supplier; undefined where that is not known. */
   readonly cost: number | undefined;
+  /** Units of the charge that a plan pays. */
+  readonly planUnits: number;
   /** Names of the fields that could not be sent to the upstream. */
   readonly dropped: readonly string[];
   /** Names of the parts of the response that broke the protocol and were rewritten. */

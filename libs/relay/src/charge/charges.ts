@@ -1,4 +1,5 @@
 import { type CatalogChannel } from '@channel';
+import { planUnitsOf } from '@billing';
 import { SupplierCosts } from '@cost';
 import { LogStore } from '@log';
 import { Injectable } from '@nestjs/common';
@@ -52,8 +53,14 @@ export class Charges {
   settle(delivered: DeliveredCall): void | Promise<void> {
     const { facts, admitted, delivery } = delivered;
     const billing = this.billing.billFor(facts.received.call, admitted, delivery, facts.upstreamModel);
-    if (!(billing instanceof Promise)) return this.charge(delivered, billing);
-    return billing.then(bill => this.charge(delivered, bill));
+    if (!(billing instanceof Promise)) return this.chargeGrown(delivered, billing);
+    return billing.then(bill => this.chargeGrown(delivered, bill));
+  }
+
+  /** How much of it a plan pays is known when the reservation grows no more. */
+  private chargeGrown(delivered: DeliveredCall, bill: Bill): void | Promise<void> {
+    const { growing } = delivered.reserved.reservation;
+    return growing ? growing.then(() => this.charge(delivered, bill)) : this.charge(delivered, bill);
   }
 
   private charge(delivered: DeliveredCall, bill: Bill): void | Promise<void> {
@@ -98,6 +105,7 @@ export class Charges {
         dropped: result.dropped,
         repairs: delivery.repairs ?? NOTHING,
         isConverted: result.isConverted,
+        planUnits: planUnitsOf(reserved.reservation.record, bill.units),
       });
       riders.push(this.logs.rider(record));
     }

@@ -32,6 +32,7 @@ export function consumptionRecord(facts: CallFacts, finished: Finished): LogReco
     isCountedHourly: finished.isCountedHourly,
     cachedTokens: bill.usage.cachedReadTokens,
     cost: finished.cost,
+    planUnits: finished.planUnits,
     teamId: caller.team?.id,
     tags: caller.tags,
     other: consumptionText(facts, finished),

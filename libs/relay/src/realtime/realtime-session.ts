@@ -1,4 +1,4 @@
-import { type Reservation } from '@billing';
+import { planUnitsOf, type Reservation } from '@billing';
 import { upstreamModelName, type CatalogChannel } from '@channel';
 import { noUsage, type UsageBuckets } from '@contracts';
 import { type SupplierCosts } from '@cost';
@@ -265,6 +265,7 @@ export class RealtimeSession implements WatchedSession {
           model: this.model,
           upstreamModel: upstreamModelName(channel, this.model),
         }),
+        planUnits: planUnitsOf(reservation.record, bill.units),
         dropped: [],
         isConverted: false,
         answerLimit: null,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Ledger, type StoredReservation } from '@billing';
+import { Ledger, planUnitsOf, type StoredReservation } from '@billing';
 import { type CatalogChannel } from '@channel';
 import { noUsage } from '@contracts';
 import { SupplierCosts } from '@cost';
@@ -175,6 +175,7 @@ export class TaskAcceptance {
       taskId: outcome.upstreamId,
       isCountedHourly: DataExportEnabled,
       cost: this.costOf(work),
+      planUnits: planUnitsOf(reservation.record, price.units),
     });
     const riders = LogConsumeEnabled ? [this.logs.rider(record)] : [];
     const settlement = { units: price.units, channelId: channel.id, riders };

@@ -100,7 +100,7 @@ export class TaskEndings {
     const amounts = { ...payer, tokenAmount: tokenId === 0 ? 0 : quota, usedAmount: -quota };
     await this.ledger.book(manager, { ...movement, ...amounts });
     await refundBudgets(manager, chargesOf<BudgetCharge>(task.budgetCharges));
-    await refundAllowances(manager, chargesOf<AllowanceCharge>(task.allowanceCharge));
+    const planUnits = await refundAllowances(manager, chargesOf<AllowanceCharge>(task.allowanceCharge));
     await this.store.markRefunded(manager, id);
     const noun = this.platforms.of(task.platform)?.noun;
     const said: LogSaying = {
@@ -120,6 +120,7 @@ export class TaskEndings {
       ...(teamId > 0 && { teamId }),
       requestId: task.requestId,
       ...(task.cost !== null && { cost: -task.cost, refundedUnits: quota }),
+      planUnits,
       ...sentenceFields(said, { task_id: task.taskId, refunded: quota }),
     });
   }

@@ -15,7 +15,12 @@ interface SubmittedTask {
 export function taskRecord(
   accepted: SubmittedTask,
   { price, units, receipt }: TaskPrice,
-  facts: { readonly taskId: string; readonly isCountedHourly: boolean; readonly cost: number | undefined },
+  facts: {
+    readonly taskId: string;
+    readonly isCountedHourly: boolean;
+    readonly cost: number | undefined;
+    readonly planUnits: number;
+  },
 ): LogRecord {
   const factor = receipt.usage.calls ?? 1;
   const sentence = {
@@ -32,6 +37,7 @@ export function taskRecord(
     quota: units,
     isCountedHourly: facts.isCountedHourly,
     cost: facts.cost,
+    planUnits: facts.planUnits,
     ...sentenceFields(said, {
       model_price: price.modelPrice,
       group_ratio: price.groupRatio,
