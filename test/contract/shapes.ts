@@ -558,6 +558,7 @@ export const statusShape: ShapeOf<SiteStatus> = {
   status_page: flag,
   password_login: flag,
   password_register: flag,
+  register_code_required: expect.any(Boolean),
   register_enabled: flag,
   badgeContent: text,
   badgeColor: text,
