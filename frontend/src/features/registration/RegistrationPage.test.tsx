@@ -35,7 +35,9 @@ function visit({ at = '/registration', answers, ...options }: Visit = {}) {
     ...options,
     answers: {
       'GET /api/registration_code/': ok([usable, expired, disabled, used], { total: 4 }),
-      'GET /api/registration_code/2/uses': ok([{ user_id: 7, username: 'ann', used_time: 1_750_000_000 }], { total: 1 }),
+      'GET /api/registration_code/2/uses': ok([{ user_id: 7, username: 'ann', used_time: 1_750_000_000 }], {
+        total: 1,
+      }),
       'POST /api/registration_code/': ok([usable, code(6)]),
       'PUT /api/registration_code/2': ok({ ...usable, status: 2 }),
       'DELETE /api/registration_code/2': ok(),
