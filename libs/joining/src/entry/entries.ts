@@ -54,7 +54,7 @@ export class Entries {
   }
 
   /**
-   * The same for a code that will be used later: that registration may be closed is told then.
+   * Checks a code that will be used later; that registration may be closed is told then.
    *
    * @throws AppError REGISTER_CODE_*, TEAM_INVITATION_GONE
    */

@@ -11,7 +11,7 @@ export class RegistrationCodeEntity {
   @Column({ name: 'code_hash', type: 'varchar', length: 64 })
   codeHash!: string;
 
-  /** The code, sealed: administrators send it out again, and a copy of the database must open no door. */
+  /** The code, sealed: administrators send it out again, and a copy of the database must let nobody in. */
   @Column({ name: 'code_sealed', type: 'varchar', length: 255 })
   codeSealed!: string;
 

@@ -32,7 +32,7 @@ export class RegistrationCodeStore {
     });
   }
 
-  /** The same as a unit of work sees it. */
+  /** Finds a code as a unit of work sees it. */
   findInUnit(manager: EntityManager, code: string): Promise<RegistrationCode | null> {
     return manager.findOneBy(RegistrationCodeEntity, { codeHash: this.hashOf(code), deletedAtMs: IsNull() });
   }

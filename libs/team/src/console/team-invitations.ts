@@ -120,7 +120,7 @@ export class TeamInvitations {
   }
 
   /**
-   * The same inside a unit of work that has locked the person, or just made the account.
+   * Accepts inside a unit of work that has locked the person, or just made the account.
    *
    * @returns the team
    * @throws AppError TEAM_INVITATION_GONE, TEAM_MEMBERS_MAX, TEAM_JOINED_MAX, and a unique violation for a member

@@ -33,6 +33,28 @@ interface RuleCardProps<Draft, Fault> {
   readonly children?: ReactNode;
 }
 
+interface RuleActionsProps {
+  readonly isDisabled: boolean;
+  readonly isSaving: boolean;
+  readonly onAdd: () => void;
+}
+
+function RuleActions({ isDisabled, isSaving, onAdd }: RuleActionsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="form-actions">
+      <Button icon={<Add />} disabled={isDisabled} text={t('joining.add_rule')} onClick={onAdd} />
+      <Button
+        type="submit"
+        intent={Intent.PRIMARY}
+        disabled={isDisabled}
+        loading={isSaving}
+        text={t('joining.save_rules')}
+      />
+    </div>
+  );
+}
+
 /** The rows of an option that holds rules in their order. It is mounted again for each saved text. */
 export function RuleCard<Draft extends object, Fault extends string>(props: RuleCardProps<Draft, Fault>) {
   const { id, option, title, description, saved, empty, faultOf, toRule, renderRow, children } = props;
@@ -82,24 +104,14 @@ export function RuleCard<Draft extends object, Fault extends string>(props: Rule
               />
             </fieldset>
           ))}
-          <div className="form-actions">
-            <Button
-              icon={<Add />}
-              disabled={isDisabled}
-              text={t('joining.add_rule')}
-              onClick={() => {
-                setChecked(false);
-                setRows([...rows, empty]);
-              }}
-            />
-            <Button
-              type="submit"
-              intent={Intent.PRIMARY}
-              disabled={isDisabled}
-              loading={isSaving}
-              text={t('joining.save_rules')}
-            />
-          </div>
+          <RuleActions
+            isDisabled={isDisabled}
+            isSaving={isSaving}
+            onAdd={() => {
+              setChecked(false);
+              setRows([...rows, empty]);
+            }}
+          />
         </form>
         {children}
         {isDisabled && <p className="muted">{t('setting.root_only')}</p>}
