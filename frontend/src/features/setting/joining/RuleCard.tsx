@@ -55,12 +55,15 @@ function RuleActions({ isDisabled, isSaving, onAdd }: RuleActionsProps) {
   );
 }
 
-/** The rows of an option that holds rules in their order. It is mounted again for each saved text. */
-export function RuleCard<Draft extends object, Fault extends string>(props: RuleCardProps<Draft, Fault>) {
-  const { id, option, title, description, saved, empty, faultOf, toRule, renderRow, children } = props;
+/** The rules as typed, and the action that saves them. */
+function useRules<Draft extends object, Fault extends string>({
+  option,
+  saved,
+  faultOf,
+  toRule,
+}: RuleCardProps<Draft, Fault>) {
   const { t } = useTranslation();
   const save = useSaveOption();
-  const isDisabled = isReserved(option, useRole());
   const [rows, setRows] = useState(saved);
   const [isChecked, setChecked] = useState(false);
   const [isSaving, setSaving] = useState(false);
@@ -72,6 +75,15 @@ export function RuleCard<Draft extends object, Fault extends string>(props: Rule
     setSaving(false);
     if (isSaved) notices.success(t('joining.rules_saved'));
   };
+  return { rows, setRows, isChecked, setChecked, isSaving, submit };
+}
+
+/** The rows of an option that holds rules in their order. It is mounted again for each saved text. */
+export function RuleCard<Draft extends object, Fault extends string>(props: RuleCardProps<Draft, Fault>) {
+  const { id, option, title, description, empty, faultOf, renderRow, children } = props;
+  const { t } = useTranslation();
+  const isDisabled = isReserved(option, useRole());
+  const { rows, setRows, isChecked, setChecked, isSaving, submit } = useRules(props);
   return (
     <SettingAnchor id={id}>
       <Card className="draft-card">
