@@ -68,7 +68,7 @@ it('shows each code with one state, and what it gives', async () => {
 it('copies the link that fills the code in', async () => {
   await visit();
   const copies = watchCopies();
-  await userEvent.click((await rowOf(usable.note)).getByText(usable.code));
+  await userEvent.click((await rowOf(usable.note)).getByRole('button', { name: 'Copy' }));
   expect(copies).toEqual([`http://localhost/register?code=${usable.code}`]);
 });
 
@@ -114,7 +114,7 @@ describe('the form of new codes', () => {
 
   it('makes codes and offers their links', async () => {
     const { server } = await open();
-    await fill(/^Note/, ' friends ');
+    await fill(/^Note$/, ' friends ');
     await fill(/^Number of codes/, '2');
     await fill(/^People per code/, '3');
     await userEvent.selectOptions(screen.getByLabelText(/^Group/), 'vip');
