@@ -27,6 +27,7 @@ let drawings: MidjourneyScene;
 let tasks: TaskScene;
 let gateway: EpayGateway;
 let known: OpenApiDocument;
+let entryId = 0;
 let planId = 0;
 let subscriptionId = 0;
 let requestId: string;
@@ -62,6 +63,15 @@ async function fill(): Promise<void> {
   await app.make.option('SearchPrice', { 'gpt-4o': 20 });
   for (const [key, value] of Object.entries(gateway.options(app.url))) await app.make.option(key, value);
   await must(owner.post('/api/user/pay', { amount: 10, payment_method: 'zfb' }));
+  const [entry] = await must(
+    app.root.post<{ id: number; code: string }[]>('/api/registration_code/', { count: 1, uses_max: 2 }),
+  );
+  entryId = entry?.id ?? 0;
+  await must(
+    app.guest.post('/api/user/register', {
+      ...{ username: 'by-code', password: 'password-1', registration_code: entry?.code },
+    }),
+  );
   await must(app.root.post('/api/redemption/', { name: 'code', quota: 5, count: 2 }));
   await must(owner.post('/api/token_template/', { name: 'team', group: 'default' }));
   await must(app.admin.post('/api/budget/', { scope: 'group', group: 'default', quota: 1e12, window: 'month' }));
@@ -108,6 +118,7 @@ async function pathOf(route: string): Promise<string> {
   if (path.startsWith('/api/token')) return path.replace(':id', String(scene.tokenId));
   if (path.startsWith('/api/option/prices')) return path.replace(':id', '2');
   if (path.startsWith('/api/team')) return path.replace(':id', String(team)).replace(':code', invitation);
+  if (path === '/api/registration_code/:id/uses') return path.replace(':id', String(entryId));
   if (path === '/api/redemption/:id') return `/api/redemption/${await id('/api/redemption/')}`;
   if (path === '/api/user/:id') return `/api/user/${scene.ownerId}`;
   const nowSeconds = Math.floor(Date.now() / 1000);

@@ -33,6 +33,7 @@ const defaults: Readonly<Record<string, readonly string[]>> = {
     ...['TurnstileCheckEnabled', 'SMTPSSLEnabled', 'DefaultCollapseSidebar', 'MonitorLinkEnabled', 'StatusPageEnabled'],
     ...['AutomaticDisableChannelEnabled', 'AutomaticEnableChannelEnabled', 'MjNotifyEnabled'],
     ...['MjAccountFilterEnabled', 'MjModeClearEnabled', 'StripeEnabled', 'ManualPaymentEnabled'],
+    ...['RegisterCodeRequired', 'OidcClaimsTakeBack'],
   ],
   '': [
     ...['GitHubClientId', 'LinuxDoClientId', 'WeChatServerAddress', 'WeChatAccountQRCodeImageURL', 'TelegramBotName'],
@@ -41,6 +42,7 @@ const defaults: Readonly<Record<string, readonly string[]>> = {
     ...['TokenChannelDescription', 'TopupAffiliate', 'Footer', 'Logo', 'badgeContent', 'badgeColor', 'ChatLink'],
     ...['ChatLink2', 'QQContact', 'WeChatContact', 'MonitorLink', 'SensitiveWords', 'TopupPresets', 'PayTaxName'],
     'ManualPaymentInstructions',
+    'EmailDomainBlocklist',
   ],
   '0': [
     'LinuxDoMinLevel',
@@ -72,7 +74,8 @@ const defaults: Readonly<Record<string, readonly string[]>> = {
   ],
   never: ['ReportMailRhythm'],
   CNY: ['PayCurrency'],
-  '[]': ['HiddenGroups', 'Manufacturers', 'SecretsSet'],
+  '[]': ['HiddenGroups', 'Manufacturers', 'SecretsSet', 'EmailDomainRules', 'OidcClaimRules'],
+  'openid profile email': ['OidcScopes'],
   'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud.com,yahoo.com,foxmail.com': ['EmailDomainWhitelist'],
   [groups]: ['TopupGroupRatio'],
 };
@@ -169,6 +172,7 @@ describe('the registry of options', () => {
     ['HiddenGroups', '["vip", "svip", "vip"]', '["vip","svip"]'],
     ['TelegramBotName', '@my_bot', 'my_bot'],
     ['EmailDomainWhitelist', ' A.example ,,b.example', 'a.example,b.example'],
+    ['EmailDomainBlocklist', ' *.A.example ,,b.example', '*.a.example,b.example'],
     ['SensitiveWords', ' one \n\n two ', 'one\ntwo'],
   ])('keeps %s = %j as %j', async (key, typed, kept) => {
     await must(save(key, typed));
@@ -204,6 +208,7 @@ describe('with ROOT_ONLY_OPTIONS=true', () => {
     ...['TelegramBotName', 'TurnstileSiteKey', 'SMTPServer', 'SMTPPort', 'SMTPAccount', 'SMTPFrom', 'SMTPSSLEnabled'],
     ...['ServerAddress', 'WorkerUrl', 'PayAddress', 'EpayId', 'CustomCallbackAddress', 'Price', 'QuotaPerUnit'],
     ...['OidcIssuer', 'OidcClientId', 'OidcClientSecret', 'OidcEnabled', 'TopUpLink'],
+    ...['RegisterCodeRequired', 'EmailDomainRules', 'OidcScopes', 'OidcClaimRules', 'OidcClaimsTakeBack'],
   ];
 
   it('keeps every option through which accounts or money could be reached from administrators', async () => {

@@ -65,6 +65,7 @@ describe('the status of the site', () => {
       password_login: true,
       password_register: true,
       register_enabled: true,
+      register_code_required: false,
       badgeContent: '',
       badgeColor: '',
       sign_in_enabled: true,

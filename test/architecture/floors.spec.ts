@@ -26,6 +26,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   token: 7,
   cost: 7,
   plan: 7,
+  joining: 7,
   auth: 8,
   overview: 8,
   payment: 8,

@@ -232,6 +232,13 @@ export const ROOMS: readonly Room[] = [
     exceptions: [],
   },
   {
+    root: 'libs/joining/src',
+    floors: [['index.ts'], ['joining.module.ts'], ['console', 'entry', 'claims', 'domains'], ['store']],
+    apart: [],
+    testSupport: [],
+    exceptions: [],
+  },
+  {
     root: 'libs/payment/src',
     floors: [
       ['index.ts'],

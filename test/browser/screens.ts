@@ -280,6 +280,17 @@ export const SCREENS: readonly Screen[] = [
     ],
   },
   {
+    path: '/registration',
+    scenes: [
+      { name: 'new registration codes', open: press(words => words.joining.add) },
+      {
+        name: 'no registration code fits',
+        address: '/registration?keyword=nothing-like-it',
+        open: () => Promise.resolve(),
+      },
+    ],
+  },
+  {
     path: '/redemption',
     scenes: [
       { name: 'new codes', open: press(words => words.redemption.add) },

@@ -1,14 +1,24 @@
-import { RedemptionStatus, Role, UserStatus, type AdminUser, type RedemptionView, type TotpSetup } from '@contracts';
+import {
+  RedemptionStatus,
+  RegistrationCodeStatus,
+  Role,
+  UserStatus,
+  type AdminUser,
+  type RedemptionView,
+  type TotpSetup,
+} from '@contracts';
 import * as budgets from '../../frontend/src/base/budget/budget-api';
 import * as codes from '../../frontend/src/features/redemption/redemption-api';
+import * as entries from '../../frontend/src/features/registration/registration-api';
 import * as tokens from '../../frontend/src/features/token/token-api';
 import * as userAdmin from '../../frontend/src/features/user/user-admin-api';
+import * as signIn from '../../frontend/src/base/sign-in/auth-api';
 import * as users from '../../frontend/src/base/session/user-api';
 import { AuthenticatorApp } from '../support/clients/authenticator-app';
 import { must } from '../support/clients/factories';
 import { ROOT_PASSWORD, startServedScene, type ServedScene } from '../support/scenes/served-scene';
 import { browseTo, Console, unansweredOf } from './console';
-import { budgetShape, ownUserShape, redemptionShape } from './shapes';
+import { budgetShape, ownUserShape, redemptionShape, registrationCodeShape, registrationUseShape } from './shapes';
 
 const FIRST_PAGE = { page: 1, size: 10, keyword: '' };
 
@@ -156,6 +166,26 @@ describe('the redemption codes in the console', () => {
   });
 });
 
-it('every endpoint of the user and redemption pages has answered', () => {
-  expect(unansweredOf(userAdmin, codes, budgets)).toEqual([]);
+describe('the registration codes in the console', () => {
+  const listed = () => page.query(entries.useListRegistrationCodesQuery, { ...FIRST_PAGE, state: '' });
+
+  it('are made, used, switched off, and deleted', async () => {
+    const request = { count: 2, uses_max: 1, note: 'spring', quota: 5 };
+    const made = await page.call(entries.useCreateRegistrationCodesMutation, request);
+    expect(made).toEqual([registrationCodeShape, registrationCodeShape]);
+    const [first, second] = made;
+    const body = { username: 'by-code', password: 'password-1', registration_code: first?.code ?? '' };
+    await page.call(signIn.useRegisterMutation, body);
+    expect((await page.query(entries.useListRegistrationUsesQuery, first?.id ?? 0)).rows).toEqual([
+      registrationUseShape,
+    ]);
+    const change = { id: second?.id ?? 0, status: RegistrationCodeStatus.Disabled };
+    expect(await page.call(entries.useSetRegistrationCodeStatusMutation, change)).toMatchObject(change);
+    expect(await page.call(entries.useDeleteRegistrationCodeMutation, change.id)).toBeNull();
+    expect((await listed()).rows).toEqual([{ ...first, uses: 1 }]);
+  });
+});
+
+it('every endpoint of the user, registration and redemption pages has answered', () => {
+  expect(unansweredOf(userAdmin, entries, codes, budgets)).toEqual([]);
 });

@@ -26,6 +26,8 @@ import {
   type OwnUser,
   type Page,
   type RedemptionView,
+  type RegistrationCodeUse,
+  type RegistrationCodeView,
   type SessionUser,
   type SiteStatus,
   type TaskView,
@@ -341,6 +343,26 @@ export const planChangeShape: ShapeOf<PlanChangePreview> = {
   period_end: number,
 };
 
+export const registrationCodeShape: ShapeOf<RegistrationCodeView> = {
+  id: number,
+  code: expect.stringMatching(/^([2-9a-z]{4}-){3}[2-9a-z]{4}$/),
+  note: text,
+  group: text,
+  quota: number,
+  uses: number,
+  uses_max: number,
+  status: number,
+  created_by: text,
+  created_time: number,
+  expires_time: number,
+};
+
+export const registrationUseShape: ShapeOf<RegistrationCodeUse> = {
+  user_id: number,
+  username: text,
+  used_time: number,
+};
+
 /** A code that is worth quota has no field of plans. */
 export const redemptionShape: ShapeOf<Omit<RedemptionView, 'plan_id' | 'plan_name' | 'plan_periods'>> = {
   id: number,
@@ -569,6 +591,7 @@ export const statusShape: ShapeOf<SiteStatus> = {
   status_page: flag,
   password_login: flag,
   password_register: flag,
+  register_code_required: flag,
   register_enabled: flag,
   badgeContent: text,
   badgeColor: text,

@@ -7,6 +7,7 @@ import { ChannelModule } from '@channel';
 import { CostModule } from '@cost';
 import { ImportModule } from '@import';
 import { InspectorModule } from '@inspector';
+import { JoiningModule } from '@joining';
 import { LogModule } from '@log';
 import { MidjourneyModule } from '@midjourney';
 import { Module, type DynamicModule } from '@nestjs/common';
@@ -57,6 +58,7 @@ export class AppModule {
         CostModule,
         UserModule,
         TeamModule,
+        JoiningModule,
         TokenModule,
         ...authModules,
         RedemptionModule,

@@ -8,6 +8,7 @@ export const tagTypes = [
   'Log',
   'User',
   'Redemption',
+  'RegistrationCode',
   'Option',
   'Backup',
   'MoveIn',

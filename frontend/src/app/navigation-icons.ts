@@ -13,6 +13,7 @@ import {
   Flows,
   Globe,
   GroupedBarChart,
+  IdNumber,
   Home,
   Key,
   Media,
@@ -51,6 +52,7 @@ const icons: Readonly<Record<string, typeof Document>> = {
   '/user': People,
   '/budget': Calculator,
   '/plan': Box,
+  '/registration': IdNumber,
   '/redemption': Barcode,
   '/setting': Cog,
 };

@@ -65,6 +65,7 @@ export const navigationRows: readonly NavigationRow[] = [
   { path: '/team', label: 'shell.teams', role: Role.Admin, section: 'people' },
   { path: '/plan', label: 'shell.plans', role: Role.Admin, section: 'people' },
   { path: '/budget', label: 'shell.budgets', role: Role.Admin, section: 'people', hotkey: 'b' },
+  { path: '/registration', label: 'shell.registration', role: Role.Admin, section: 'people' },
   { path: '/redemption', label: 'shell.redemptions', role: Role.Admin, section: 'people', hotkey: 'e' },
   { path: '/setting', label: 'shell.settings', role: Role.Admin, section: 'settings' },
   { path: '/setting', label: 'shell.personal_center', role: Role.User, section: 'settings', roleMax: Role.User },

@@ -44,7 +44,7 @@ describe('users and redemption codes', () => {
   const pathsFor = (role: Parameters<typeof visibleRows>[0]) => visibleRows(role, {}).map(({ path }) => path);
 
   it.each([Role.Admin, Role.Root])('are in the navigation of role %i, before the settings', role => {
-    expect(pathsFor(role).slice(-3)).toEqual(['/budget', '/redemption', '/setting']);
+    expect(pathsFor(role).slice(-3)).toEqual(['/registration', '/redemption', '/setting']);
   });
 
   it.each([Role.Guest, Role.User])('are not in the menu of role %i', role => {

@@ -108,6 +108,11 @@ const screens: readonly Screen[] = [
     load: async () => (await import('../features/redemption/RedemptionPage')).RedemptionPage,
   },
   {
+    path: '/registration',
+    role: Role.Admin,
+    load: async () => (await import('../features/registration/RegistrationPage')).RegistrationPage,
+  },
+  {
     path: '/user',
     role: Role.Admin,
     load: async () => (await import('../features/user/UserPage')).UserPage,

@@ -30,6 +30,7 @@ import { pricing } from './en/pricing';
 import { playground } from './en/playground';
 import { access } from './en/access';
 import { move_in } from './en/move-in';
+import { joining } from './en/joining';
 import { redemption } from './en/redemption';
 import { report } from './en/report';
 import { saved_filter } from './en/saved-filter';
@@ -65,6 +66,7 @@ export const en = {
   health,
   access,
   move_in,
+  joining,
   redemption,
   report,
   use_key,

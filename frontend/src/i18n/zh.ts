@@ -31,6 +31,7 @@ import { pricing } from './zh/pricing';
 import { playground } from './zh/playground';
 import { access } from './zh/access';
 import { move_in } from './zh/move-in';
+import { joining } from './zh/joining';
 import { redemption } from './zh/redemption';
 import { report } from './zh/report';
 import { saved_filter } from './zh/saved-filter';
@@ -67,6 +68,7 @@ export const zh: Dictionary = {
   health,
   access,
   move_in,
+  joining,
   redemption,
   report,
   use_key,

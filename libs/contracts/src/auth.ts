@@ -22,6 +22,8 @@ export interface RegisterRequest {
   readonly verification_code?: string;
   /** The inviter's code; an unknown code is ignored. */
   readonly aff_code?: string | null;
+  /** A registration code, or the code of an invitation to a team; required while RegisterCodeRequired is on. */
+  readonly registration_code?: string | null;
 }
 
 export interface ResetRequest {
@@ -48,6 +50,8 @@ export interface OAuthCallbackQuery {
   readonly state?: string;
   /** The inviter's code, for a registration through the provider. */
   readonly aff?: string;
+  /** A registration code, for a registration through the provider. */
+  readonly registration_code?: string;
   /** The issuer; sent by OpenID Connect providers that follow RFC 9207. */
   readonly iss?: string;
   readonly error?: string;

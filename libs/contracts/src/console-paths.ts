@@ -27,6 +27,7 @@ export const consolePaths = [
   '/redemption',
   '/report',
   '/register',
+  '/registration',
   '/reset',
   '/setting',
   '/status',

@@ -44,6 +44,7 @@ export * from './pricing';
 export * from './quota';
 export * from './access-report';
 export * from './redemption';
+export * from './joining';
 export * from './roles';
 export * from './model-chains';
 export * from './routing-strategy';

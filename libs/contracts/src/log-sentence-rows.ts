@@ -18,6 +18,7 @@ const accountRows = {
   gift_new_user: row('new user gift {amount}', '新用户赠送 {amount}'),
   gift_first_account: row('initial quota of the first account {amount}', '首个账号的初始额度 {amount}'),
   gift_invitee: row('gift for using an invite code {amount}', '使用邀请码赠送 {amount}'),
+  registration_gift: row('gift of the registration code {id} {amount}', '注册码 {id} 赠送 {amount}'),
   reward_inviter: row('reward for inviting a user {amount}', '邀请用户奖励 {amount}'),
   rewards_transferred: row('transferred invitation quota {amount}', '划转邀请额度 {amount}'),
   account_left: row('the user deactivated this account', '用户注销了此账号'),
@@ -42,6 +43,24 @@ const accountRows = {
   user_field_rpd: row('requests a day from {before} to {after}', '每天请求数（由 {before} 改为 {after}）'),
   user_field_message: row('personal text', '个人消息'),
   user_field_password: row('password', '密码'),
+};
+
+/** How people came to this site, and what rules gave them. */
+const joiningRows = {
+  joined_by_code: row('opened the account with the registration code {id}', '使用注册码 {id} 开通了账号'),
+  joined_by_invitation: row(
+    'opened the account with an invitation to the team {team}',
+    '通过团队 {team} 的邀请开通了账号',
+  ),
+  registration_codes_made: row('created {count} registration codes: {ids}', '创建了 {count} 个注册码：{ids}'),
+  registration_code_enabled: row('enabled the registration code {id}', '启用了注册码 {id}'),
+  registration_code_disabled: row('disabled the registration code {id}', '停用了注册码 {id}'),
+  registration_code_deleted: row('deleted the registration code {id}', '删除了注册码 {id}'),
+  by_domain: row('by the rule for the domain {domain}: {deed}', '按域名 {domain} 的规则：{deed}'),
+  by_claim: row('by what {provider} says: {deed}', '按 {provider} 提供的信息：{deed}'),
+  by_claim_gone: row('by what {provider} no longer says: {deed}', '因 {provider} 不再提供相应信息：{deed}'),
+  team_put: row('joined the team {team} as {role}', '以{role}身份加入了团队 {team}'),
+  team_taken: row('left the team {team}', '离开了团队 {team}'),
 };
 
 const signInRows = {
@@ -379,6 +398,7 @@ const callRows = {
 export const logSentences = {
   ...amountRows,
   ...accountRows,
+  ...joiningRows,
   ...signInRows,
   ...walletRows,
   ...channelRows,

@@ -1,5 +1,6 @@
 import { CALL_LIMIT_MAX, namedCallLimits, type NamedCallLimits } from './call-limits';
 import { isJsonObject, isNestedDeeper } from './json';
+import { toClaimRules, toDomainRules } from './joining';
 import { type Manufacturer } from './manufacturers';
 import { type ModelChainTable } from './model-chains';
 import { isSupplierCost } from './supplier-cost';
@@ -35,6 +36,8 @@ const readers: { readonly [Shape in OptionShape]: (value: unknown) => OptionShap
   limitTable: value => toMap(value, isLimits),
   chainTable: value => toMap(value, isChains),
   costTable: value => toMap(value, isSupplierCost),
+  domainRules: toDomainRules,
+  claimRules: toClaimRules,
   manufacturers: value => (Array.isArray(value) ? value.filter(isJsonObject).map(toManufacturer) : null),
 };
 

@@ -1,6 +1,7 @@
 import { backupPlaces, type BackupPlaceKind } from './backup';
 import { type NamedCallLimits } from './call-limits';
 import { type DataGranularity } from './log';
+import { type ClaimRule, type DomainRule } from './joining';
 import { type Manufacturer } from './manufacturers';
 import { type ModelChainTable } from './model-chains';
 import { reportRhythms, type ReportRhythm } from './report';
@@ -33,6 +34,8 @@ export interface OptionShapes {
   limitTable: Readonly<Record<string, NamedCallLimits>>;
   chainTable: ModelChainTable;
   costTable: Readonly<Record<string, SupplierCost>>;
+  domainRules: readonly DomainRule[];
+  claimRules: readonly ClaimRule[];
 }
 export type OptionShape = keyof OptionShapes;
 
@@ -189,6 +192,10 @@ export function url(traits: OptionTraits = {}): UrlRow {
   };
 }
 
-export function json<Shape extends OptionShape>(shape: Shape, fallback: string | FromBook): JsonRow<Shape> {
-  return { kind: 'json', default: fallback, shape };
+export function json<Shape extends OptionShape>(
+  shape: Shape,
+  fallback: string | FromBook,
+  traits: OptionTraits = {},
+): JsonRow<Shape> {
+  return { kind: 'json', default: fallback, shape, ...traits };
 }

@@ -102,6 +102,7 @@ type PerKey<Rule> = { readonly [Key in OptionKey]?: Rule };
 /** Functions that bring loosely written texts into one form. */
 const cleaners: PerKey<(raw: string) => string> = {
   EmailDomainWhitelist: raw => splitList(raw.toLowerCase()).join(','),
+  EmailDomainBlocklist: raw => splitList(raw.toLowerCase()).join(','),
   TelegramBotName: raw => raw.trim().replace(/^@+/, ''),
   TelegramBotToken: raw => raw.trim(),
   SensitiveWords: raw => splitLines(raw).join('\n'),

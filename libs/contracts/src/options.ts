@@ -31,6 +31,8 @@ export const optionTable = {
   PasswordLoginEnabled: flag(true, SENSITIVE),
   PasswordRegisterEnabled: flag(true, SENSITIVE),
   RegisterEnabled: flag(true, SENSITIVE),
+  /** New accounts need a registration code, or an invitation to a team. */
+  RegisterCodeRequired: flag(false, { minRole: 100 }),
   EmailVerificationEnabled: flag(false, {
     sensitive: true,
     requires: { keys: ['SMTPServer', 'SMTPAccount|SMTPFrom'], feature: 'e-mail verification' },
@@ -39,10 +41,14 @@ export const optionTable = {
     requires: { keys: ['EmailDomainWhitelist'], feature: 'the e-mail domain restriction' },
   }),
   EmailAliasRestrictionEnabled: flag(false),
-  /** Comma list; entries are trimmed and compared in lower case. */
+  /** Comma list; entries are trimmed and compared in lower case, and `*` in them stands for any text. */
   EmailDomainWhitelist: text(
     'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud.com,yahoo.com,foxmail.com',
   ),
+  /** A list like the one above, which holds without a switch and before it. */
+  EmailDomainBlocklist: text(),
+  /** What people get with a verified address, by its domain. */
+  EmailDomainRules: json('domainRules', '[]', SENSITIVE),
 
   GitHubOAuthEnabled: flag(false, {
     sensitive: true,
@@ -88,6 +94,12 @@ export const optionTable = {
   OidcClientSecret: text('', SECRET),
   /** The text of the sign-in button. */
   OidcName: text('OpenID Connect', { lengthMin: 1, lengthMax: 40, singleLine: true }),
+  /** What is asked of the provider, with blanks between; some name groups only in a scope of their own. */
+  OidcScopes: text('openid profile email', { lengthMin: 1, lengthMax: 500, singleLine: true, sensitive: true }),
+  /** What people get at each sign-in, by what their provider says about them. */
+  OidcClaimRules: json('claimRules', '[]', { minRole: 100 }),
+  /** Whether a sign-in for which no rule fits takes back what a rule gave at an earlier one. */
+  OidcClaimsTakeBack: flag(false, { minRole: 100 }),
   /** Lets people sign in with passkeys that they added; needs ServerAddress, to which a passkey belongs. */
   PasskeyLoginEnabled: flag(true, SENSITIVE),
 

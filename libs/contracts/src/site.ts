@@ -61,6 +61,8 @@ export interface SiteStatus {
   readonly password_login: boolean;
   readonly password_register: boolean;
   readonly register_enabled: boolean;
+  /** Whether a new account needs a registration code. */
+  readonly register_code_required: boolean;
   readonly badgeContent: string;
   readonly badgeColor: string;
   readonly sign_in_enabled: boolean;

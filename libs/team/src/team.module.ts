@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { UserModule } from '@user';
+import { TeamEnrolment } from './console/team-enrolment';
 import { TeamInvitations } from './console/team-invitations';
 import { TeamMembers } from './console/team-members';
 import { TeamRecord } from './console/team-record';
@@ -25,6 +26,7 @@ export const teamEntities = [TeamEntity, TeamMemberEntity, TeamInvitationEntity]
   providers: [
     TeamAccesses,
     TeamDirectory,
+    TeamEnrolment,
     TeamInvitations,
     TeamMembers,
     TeamRecord,
@@ -34,6 +36,6 @@ export const teamEntities = [TeamEntity, TeamMemberEntity, TeamInvitationEntity]
     TeamViews,
     TeamWallet,
   ],
-  exports: [TeamAccesses, TeamDirectory, TeamStore, TeamWallet],
+  exports: [TeamAccesses, TeamDirectory, TeamEnrolment, TeamInvitations, TeamStore, TeamWallet],
 })
 export class TeamModule {}

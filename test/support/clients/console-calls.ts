@@ -214,6 +214,11 @@ export const consoleCalls: Readonly<Record<string, MakeCall>> = {
     const { id } = await app.make.token(client);
     return { client, path: '/api/inspector/own', body: { token_id: id, hours: 1 } };
   },
+  'POST /api/registration_code': asAdmin('/api/registration_code/', { count: 1, uses_max: 1, note: 'call' }),
+  'PUT /api/registration_code/:id': async app => {
+    const [code] = await must(app.admin.post<{ id: number }[]>('/api/registration_code/', { count: 1, uses_max: 1 }));
+    return { client: app.admin, path: `/api/registration_code/${code?.id}`, body: { status: 2 } };
+  },
   'POST /api/redemption': asAdmin('/api/redemption/', { name: 'code', quota: 5, count: 1 }),
   'PUT /api/redemption': async app => {
     const { id } = await newCode(app);

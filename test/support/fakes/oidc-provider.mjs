@@ -17,6 +17,8 @@ function accountOf(name) {
       preferred_username: name,
       email: `${name}@provider.example`,
       email_verified: !name.startsWith('unverified'),
+      // The part of a name before a dash: `staff-ann` is in the groups `staff` and `everybody`.
+      realm_access: { groups: ['everybody', name.split('-')[0]] },
     }),
   };
 }
@@ -27,7 +29,11 @@ server.listen(0, '127.0.0.1', () => {
   const issuer = `http://127.0.0.1:${server.address().port}`;
   const provider = new Provider(issuer, {
     clients: [{ client_id: 'sluice', client_secret: 'secret of sluice', redirect_uris: [redirectUri] }],
-    claims: { openid: ['sub'], profile: ['name', 'preferred_username'], email: ['email', 'email_verified'] },
+    claims: {
+      openid: ['sub'],
+      profile: ['name', 'preferred_username', 'realm_access'],
+      email: ['email', 'email_verified'],
+    },
     findAccount: (_, name) => accountOf(name),
     cookies: { keys: ['a key of the test'] },
     pkce: { required: () => true },

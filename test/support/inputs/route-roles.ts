@@ -219,6 +219,12 @@ export const routeRoles: Readonly<Record<string, RouteRole>> = {
   'DELETE /api/alert/receiver/:id': 'admin',
   'POST /api/alert/receiver/:id/test': 'admin',
 
+  'GET /api/registration_code': 'admin',
+  'POST /api/registration_code': 'admin',
+  'PUT /api/registration_code/:id': 'admin',
+  'DELETE /api/registration_code/:id': 'admin',
+  'GET /api/registration_code/:id/uses': 'admin',
+
   'GET /api/redemption': 'admin',
   'POST /api/redemption': 'admin',
   'PUT /api/redemption': 'admin',

@@ -6,6 +6,7 @@ import { budgetEntities } from '@budget';
 import { channelEntities } from '@channel';
 import { importEntities } from '@import';
 import { inspectorEntities } from '@inspector';
+import { joiningEntities } from '@joining';
 import { LogEntity } from '@log';
 import { optionEntities } from '@option';
 import { planEntities } from '@plan';
@@ -38,6 +39,7 @@ export const entities = [
   ...budgetEntities,
   ...planEntities,
   ...teamEntities,
+  ...joiningEntities,
   ...archiveEntities,
   ...importEntities,
   ...pricingEntities,

@@ -21,3 +21,12 @@ export function placeToReturn(usual: string): string {
     return usual;
   }
 }
+
+/** The code of the invitation to a team that is the kept address; empty without one. */
+export function keptInvitation(): string {
+  try {
+    return /^\/team\/join\/([0-9A-Za-z]+)$/.exec(sessionStorage.getItem(KEY) ?? '')?.[1] ?? '';
+  } catch {
+    return '';
+  }
+}

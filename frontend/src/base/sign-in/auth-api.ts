@@ -16,9 +16,10 @@ import { baseApi } from '../../api/base-api';
 /** Providers to which the browser is sent, and from which it returns with a code. */
 export type RedirectProvider = 'github' | 'linuxdo' | 'oidc';
 
-/** The inviter's code, for an account that may be created during the sign-in. */
-interface Invited {
+/** The inviter's code and a registration code, for an account that may be created during the sign-in. */
+export interface NewAccountCodes {
   readonly aff?: string;
+  readonly registration_code?: string;
 }
 
 /**
@@ -49,8 +50,8 @@ const authApi = baseApi.injectEndpoints({
       query: body => ({ url: 'user/reset', method: 'POST', body }),
     }),
     /** Returns a state to send to GitHub or LINUX DO. */
-    beginOAuth: build.mutation<string, Invited>({ query: params => ({ url: 'oauth/state', params }) }),
-    beginOidc: build.mutation<OidcAuthorization, Invited>({
+    beginOAuth: build.mutation<string, NewAccountCodes>({ query: params => ({ url: 'oauth/state', params }) }),
+    beginOidc: build.mutation<OidcAuthorization, NewAccountCodes>({
       query: params => ({ url: 'oauth/oidc/authorize', params }),
     }),
     returnFromProvider: build.mutation<ProviderReturn, OAuthCallbackQuery & { readonly provider: RedirectProvider }>({
@@ -59,7 +60,7 @@ const authApi = baseApi.injectEndpoints({
       invalidatesTags: answer => (answer?.isBound ? ['Self'] : []),
     }),
     /** Returns null when a user was signed in already; the WeChat account is then attached to that user. */
-    signInByWechat: build.mutation<SessionUser | null, Invited & { readonly code: string }>({
+    signInByWechat: build.mutation<SessionUser | null, NewAccountCodes & { readonly code: string }>({
       query: params => ({ url: 'oauth/wechat', params }),
     }),
     signInByTelegram: build.mutation<SessionUser, TelegramQuery>({

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { leave } from '../../shared/browser/leave';
 import { useStatus } from '../site/use-status';
-import { useBeginOAuthMutation, useBeginOidcMutation, type RedirectProvider } from './auth-api';
+import { useBeginOAuthMutation, useBeginOidcMutation, type NewAccountCodes, type RedirectProvider } from './auth-api';
 import { githubLink, linuxDoLink } from './authorize-links';
 
 interface ProviderStart {
@@ -11,9 +11,9 @@ interface ProviderStart {
    * Leaves for the provider. The provider sends the browser back to `/oauth/<provider>`, which signs in, or attaches
    * the account when a user is signed in.
    *
-   * @param inviteCode for an account that may be created during the sign-in
+   * @param codes for an account that may be created during the sign-in
    */
-  readonly start: (provider: RedirectProvider, inviteCode?: string) => Promise<void>;
+  readonly start: (provider: RedirectProvider, codes?: NewAccountCodes) => Promise<void>;
 }
 
 export function useProviderStart(): ProviderStart {
@@ -22,16 +22,16 @@ export function useProviderStart(): ProviderStart {
   const [beginOidc] = useBeginOidcMutation();
   const [busy, setBusy] = useState<RedirectProvider | null>(null);
 
-  const addressOf = async (provider: RedirectProvider, aff: string | undefined): Promise<string | undefined> => {
-    if (provider === 'oidc') return (await beginOidc({ aff })).data?.url;
-    const { data: state } = await beginOAuth({ aff });
+  const addressOf = async (provider: RedirectProvider, codes: NewAccountCodes): Promise<string | undefined> => {
+    if (provider === 'oidc') return (await beginOidc(codes)).data?.url;
+    const { data: state } = await beginOAuth(codes);
     if (state === undefined) return undefined; // the listener has shown the reason
     return provider === 'github' ? githubLink(status, state) : linuxDoLink(status, state);
   };
 
-  const start = async (provider: RedirectProvider, inviteCode?: string) => {
+  const start = async (provider: RedirectProvider, codes: NewAccountCodes = {}) => {
     setBusy(provider);
-    const address = await addressOf(provider, inviteCode);
+    const address = await addressOf(provider, codes);
     // This is reset when leaving too: the browser may show this very page again on the way back.
     setBusy(null);
     if (address !== undefined) leave.to(address);

@@ -7,7 +7,7 @@ import { useStatus } from '../../base/site/use-status';
 import { AuthCard } from './AuthCard';
 import { AuthField, AuthPasswordField } from '../../base/sign-in/AuthFields';
 import { HumanCheckField } from '../../base/sign-in/human/HumanCheckField';
-import { placeToReturn } from '../../base/session/place-to-return';
+import { keptInvitation, placeToReturn } from '../../base/session/place-to-return';
 import { START_PATH } from './start-path';
 import { useInviteCode } from './use-invite-code';
 import { useLogin, type LoginForm } from './use-login';
@@ -69,9 +69,12 @@ function PasswordFields({ form }: { readonly form: LoginForm }) {
 
 function LoginLinks({ isOpen }: { readonly isOpen: boolean }) {
   const { t } = useTranslation();
+  // Who came by an invitation to a team may open an account with it.
+  const [invitation] = useState(keptInvitation);
+  const path = invitation === '' ? '/register' : `/register?code=${invitation}`;
   return (
     <>
-      {isOpen && <Link to="/register">{t('auth.to_register')}</Link>}
+      {isOpen && <Link to={path}>{t('auth.to_register')}</Link>}
       <Link to="/reset">{t('auth.to_reset')}</Link>
     </>
   );

@@ -236,3 +236,36 @@ describe('the human check', () => {
     expect(screen.queryByText(/could not be loaded/)).toBeNull();
   });
 });
+
+describe('a registration code', () => {
+  const byInvitation = { register_code_required: true, github_oauth: true, github_client_id: 'ours' };
+
+  it('is asked for where the site is open by invitation only, before all else', async () => {
+    const { fill, submit, sent } = await visit({ status: byInvitation });
+    await fill(good);
+    await submit();
+    expect(await screen.findByText('Please enter the registration code')).toBeTruthy();
+    expect(sent()).toEqual([]);
+    await fill({ 'Registration code': ' abcd-efgh-jkmn-pqrs ' });
+    await submit();
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(sent()[0]?.body).toMatchObject({ registration_code: 'abcd-efgh-jkmn-pqrs' });
+  });
+
+  it('of a link is filled in, and goes along to another site', async () => {
+    const { server } = await visit({ status: byInvitation, at: '/register?code=abcd-efgh-jkmn-pqrs' });
+    const field = await screen.findByLabelText<HTMLInputElement>('Registration code');
+    expect(field.value).toBe('abcd-efgh-jkmn-pqrs');
+    await userEvent.click(screen.getByRole('button', { name: 'GitHub' }));
+    await waitFor(() => expect(server.callsTo('GET', '/api/oauth/state')).toHaveLength(1));
+    expect(server.callsTo('GET', '/api/oauth/state')[0]?.url).toBe(
+      '/api/oauth/state?registration_code=abcd-efgh-jkmn-pqrs',
+    );
+  });
+
+  it('is no field of an open site without such a link', async () => {
+    await visit();
+    await screen.findByLabelText('Username');
+    expect(screen.queryByLabelText('Registration code')).toBeNull();
+  });
+});

@@ -1,7 +1,7 @@
 import { Button, Callout, Intent, Tag } from '@blueprintjs/core';
-import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from '@contracts';
+import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, REGISTRATION_CODE_TEXT_MAX, USERNAME_MAX } from '@contracts';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { useStatus } from '../../base/site/use-status';
 import { AuthCard } from './AuthCard';
 import { AuthField, AuthPasswordField } from '../../base/sign-in/AuthFields';
@@ -52,6 +52,20 @@ function EmailFields({ form }: PartProps) {
   );
 }
 
+/** The code comes first: without it, all else would be typed in vain, and the other ways take it along. */
+function CodeField({ form }: PartProps) {
+  const { t } = useTranslation();
+  return (
+    <AuthField
+      label={t('auth.registration_code')}
+      helper={t('auth.registration_code_hint')}
+      autoComplete="off"
+      maxLength={REGISTRATION_CODE_TEXT_MAX}
+      {...useField(form)('registrationCode')}
+    />
+  );
+}
+
 function RegisterForm({ form, isEmailWanted }: PartProps & { readonly isEmailWanted: boolean }) {
   const { t } = useTranslation();
   const field = useField(form);
@@ -85,8 +99,11 @@ export function RegisterPage() {
   const status = useStatus();
   const inviteCode = useInviteCode();
   const { register_enabled: isOpen = true, password_register: isPasswordOpen = true } = status;
+  const [parameters] = useSearchParams();
+  const linkCode = parameters.get('code')?.slice(0, REGISTRATION_CODE_TEXT_MAX) ?? '';
   const isEmailWanted = status.email_verification === true;
-  const form = useRegister({ isEmailWanted, inviteCode });
+  const isCodeWanted = status.register_code_required === true;
+  const form = useRegister({ isEmailWanted, isCodeWanted, inviteCode, linkCode });
   const isFormShown = isOpen && isPasswordOpen;
   const closed = isOpen ? t('auth.register_password_closed') : t('auth.register_closed');
   return (
@@ -94,7 +111,7 @@ export function RegisterPage() {
       <AuthCard
         title={t('auth.register')}
         onSubmit={isFormShown ? () => void form.submit() : undefined}
-        ways={isOpen && <SignInWays inviteCode={inviteCode} />}
+        ways={isOpen && <SignInWays inviteCode={inviteCode} entryCode={form.fields.registrationCode.trim()} />}
         links={<Link to="/login">{t('auth.to_login')}</Link>}
       >
         {isOpen && inviteCode !== '' && (
@@ -102,6 +119,7 @@ export function RegisterPage() {
             {t('auth.invited')} <Tag minimal>{inviteCode}</Tag>
           </p>
         )}
+        {isOpen && (isCodeWanted || linkCode !== '') && <CodeField form={form} />}
         {isFormShown ? (
           <RegisterForm form={form} isEmailWanted={isEmailWanted} />
         ) : (

@@ -8,9 +8,24 @@ export interface RegisterFields {
   readonly password2: string;
   readonly email: string;
   readonly code: string;
+  /** A registration code, or that of an invitation to a team. */
+  readonly registrationCode: string;
 }
 
-export const emptyRegisterFields: RegisterFields = { username: '', password: '', password2: '', email: '', code: '' };
+export const emptyRegisterFields: RegisterFields = {
+  username: '',
+  password: '',
+  password2: '',
+  email: '',
+  code: '',
+  registrationCode: '',
+};
+
+/** What the site asks for besides name and password. */
+export interface RegisterNeeds {
+  readonly isEmailWanted: boolean;
+  readonly isCodeWanted: boolean;
+}
 
 /** The first faulty field, and what is wrong with it. */
 export interface RegisterFault {
@@ -20,9 +35,12 @@ export interface RegisterFault {
 
 /** The first fault in the order of the form, or null. The server checks again, and checks more. */
 export function findRegisterFault(
-  { username, password, password2, email, code }: RegisterFields,
-  { isEmailWanted }: { readonly isEmailWanted: boolean },
+  { username, password, password2, email, code, registrationCode }: RegisterFields,
+  { isEmailWanted, isCodeWanted }: RegisterNeeds,
 ): RegisterFault | null {
+  if (isCodeWanted && registrationCode.trim() === '') {
+    return { field: 'registrationCode', text: 'auth.registration_code_missing' };
+  }
   if (username.trim() === '') return { field: 'username', text: 'auth.missing' };
   if (password === '') return { field: 'password', text: 'auth.missing' };
   if (password.length < PASSWORD_MIN) return { field: 'password', text: 'auth.password_short' };

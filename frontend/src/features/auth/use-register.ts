@@ -4,10 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { notices } from '../../shared/dialog/notices';
 import { removeStored } from '../../shared/browser/storage';
+import { keptInvitation, placeToReturn } from '../../base/session/place-to-return';
 import { useCountdown } from '../../shared/timing/use-countdown';
 import { useRegisterMutation, useSendEmailCodeMutation } from '../../base/sign-in/auth-api';
 import { useHumanCheck, type HumanCheck } from '../../base/sign-in/human/use-human-check';
-import { emptyRegisterFields, findRegisterFault, type RegisterFault, type RegisterFields } from './register-form';
+import {
+  emptyRegisterFields,
+  findRegisterFault,
+  type RegisterFault,
+  type RegisterFields,
+  type RegisterNeeds,
+} from './register-form';
 
 export interface RegisterFormState {
   readonly fields: RegisterFields;
@@ -22,21 +29,23 @@ export interface RegisterFormState {
   readonly submit: () => Promise<void>;
 }
 
-interface RegisterOptions {
-  readonly isEmailWanted: boolean;
+interface RegisterOptions extends RegisterNeeds {
+  /** The registration code of the link that led here; empty without one. */
+  readonly linkCode: string;
   /** Empty when there is no invitation. */
   readonly inviteCode: string;
 }
 
 /** The logic of the registration form: has a code mailed, creates the account, and opens the login page. */
-export function useRegister({ isEmailWanted, inviteCode }: RegisterOptions): RegisterFormState {
+export function useRegister(options: RegisterOptions): RegisterFormState {
+  const { isEmailWanted, isCodeWanted, linkCode } = options;
   const { t } = useTranslation();
   const navigate = useNavigate();
   const human = useHumanCheck();
   const { secondsLeft, start: startCooldown } = useCountdown(MAIL_COOLDOWN_SECONDS);
   const [register, { isLoading: isBusy }] = useRegisterMutation();
   const [sendEmailCode, { isLoading: isSending }] = useSendEmailCodeMutation();
-  const [fields, setFields] = useState(emptyRegisterFields);
+  const [fields, setFields] = useState({ ...emptyRegisterFields, registrationCode: linkCode });
   const [fault, setFault] = useState<RegisterFault | null>(null);
 
   const sendCode = async () => {
@@ -49,11 +58,12 @@ export function useRegister({ isEmailWanted, inviteCode }: RegisterOptions): Reg
   };
 
   const submit = async () => {
-    const found = findRegisterFault(fields, { isEmailWanted });
+    const found = findRegisterFault(fields, { isEmailWanted, isCodeWanted });
     setFault(found);
     if (found || !human.admit()) return;
-    const { error } = await register({ ...toRequest(fields, { isEmailWanted, inviteCode }), turnstile: human.token });
+    const { error } = await register({ ...toRequest(fields, options), turnstile: human.token });
     if (error) return human.renew();
+    if (fields.registrationCode.trim() === keptInvitation()) placeToReturn(''); // it is used up
     removeStored('aff'); // the inviter has the reward; the next account created in this browser was not invited
     notices.success(t('auth.registered'));
     await navigate('/login');
@@ -68,11 +78,13 @@ export function useRegister({ isEmailWanted, inviteCode }: RegisterOptions): Reg
 
 function toRequest(fields: RegisterFields, { isEmailWanted, inviteCode }: RegisterOptions): RegisterRequest {
   const { username, password, password2, email, code } = fields;
+  const registrationCode = fields.registrationCode.trim();
   return {
     username: username.trim(),
     password,
     password2,
     ...(isEmailWanted ? { email: email.trim(), verification_code: code.trim() } : {}),
     ...(inviteCode === '' ? {} : { aff_code: inviteCode }),
+    ...(registrationCode === '' ? {} : { registration_code: registrationCode }),
   };
 }

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { notices } from '../../shared/dialog/notices';
 import { SwitchField } from '../../shared/form/fields';
 import { Question } from '../../shared/dialog/Question';
-import { type OptionSwitchRow } from './option-card';
+import { useRole } from '../../base/session/use-role';
+import { isReserved, type OptionSwitchRow } from './option-card';
 import { useSwitchOptionMutation } from './setting-api';
 
 interface OptionSwitchProps {
@@ -14,6 +15,7 @@ interface OptionSwitchProps {
 /** A switch for one option that saves at once. It asks for confirmation when turning it off can lock users out. */
 export function OptionSwitch({ row: { key, label, hint, offQuestion, offWarning }, isOn }: OptionSwitchProps) {
   const { t } = useTranslation();
+  const role = useRole();
   const [switchOption, { isLoading }] = useSwitchOptionMutation();
   const [isAsking, setAsking] = useState(false);
 
@@ -28,7 +30,7 @@ export function OptionSwitch({ row: { key, label, hint, offQuestion, offWarning 
         label={t(label)}
         helper={hint && t(hint)}
         isOn={isOn}
-        isDisabled={isLoading}
+        isDisabled={isLoading || isReserved(key, role)}
         onChange={next => {
           if (!next && offQuestion) setAsking(true);
           else void change(next);

@@ -38,6 +38,9 @@ export const auth = {
   register_password_closed:
     'The administrator has closed registration by password, please register through a third-party account.',
   registered: 'Registration successful',
+  registration_code: 'Registration code',
+  registration_code_hint: 'From an administrator, or from an invitation to a team.',
+  registration_code_missing: 'Please enter the registration code',
   resend: 'Resend ({{seconds}})',
   reset_confirm: 'Reset password',
   reset_confirm_title: 'Confirm password reset',

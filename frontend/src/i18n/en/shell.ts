@@ -35,6 +35,7 @@ export const shell = {
   personal_center: 'Personal center',
   personal_message: 'Message for you',
   redemptions: 'Redemption codes',
+  registration: 'Registration codes',
   playground: 'Playground',
   qq: 'QQ',
   wechat: 'WeChat',

@@ -37,6 +37,7 @@ export const shell: Dictionary['shell'] = {
   personal_center: '个人中心',
   personal_message: '给你的消息',
   redemptions: '兑换码',
+  registration: '注册码',
   playground: '操练场',
   qq: 'QQ',
   wechat: '微信',

@@ -1,10 +1,10 @@
 import { EMAIL_MAX, isMailAddress, splitList, type OptionValues } from '@contracts';
-import { AppError } from '@kernel';
+import { AppError, fitsPattern } from '@kernel';
 import { isEmail } from 'class-validator';
 
 type EmailOptions = Pick<
   OptionValues,
-  'EmailDomainRestrictionEnabled' | 'EmailDomainWhitelist' | 'EmailAliasRestrictionEnabled'
+  'EmailDomainRestrictionEnabled' | 'EmailDomainWhitelist' | 'EmailDomainBlocklist' | 'EmailAliasRestrictionEnabled'
 >;
 
 /**
@@ -25,8 +25,14 @@ export function isPlainEmail(email: string): boolean {
 export function emailRefusal(email: string, options: EmailOptions): AppError | null {
   if (!isPlainEmail(email)) return new AppError('EMAIL_INVALID');
   const [local = '', domain = ''] = email.split('@');
-  const domains = splitList(options.EmailDomainWhitelist.toLowerCase());
-  if (options.EmailDomainRestrictionEnabled && !domains.includes(domain)) return new AppError('EMAIL_DOMAIN');
+  if (isListed(domain, options.EmailDomainBlocklist)) return new AppError('EMAIL_DOMAIN_BLOCKED');
+  const isOpen = !options.EmailDomainRestrictionEnabled || isListed(domain, options.EmailDomainWhitelist);
+  if (!isOpen) return new AppError('EMAIL_DOMAIN');
   if (options.EmailAliasRestrictionEnabled && /[+.]/.test(local)) return new AppError('EMAIL_ALIAS');
   return null;
+}
+
+/** Whether a domain fits an entry of a comma list. */
+function isListed(domain: string, list: string): boolean {
+  return splitList(list.toLowerCase()).some(entry => fitsPattern(entry, domain));
 }

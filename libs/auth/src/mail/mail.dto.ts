@@ -35,6 +35,10 @@ export class RegisterDto implements RegisterRequest {
   @MissingIs('')
   @IsString()
   readonly aff_code: string = '';
+
+  @MissingIs('')
+  @IsString()
+  readonly registration_code: string = '';
 }
 
 export class EmailQueryDto extends TurnstileQueryDto implements EmailQuery {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LogType, type EmailBindQuery } from '@contracts';
+import { DomainGifts } from '@joining';
 import { AppError, type Language } from '@kernel';
 import { LogStore, sentenceFields } from '@log';
 import { Options } from '@option';
@@ -24,6 +25,7 @@ export class VerificationService {
     private readonly codes: VerificationCodes,
     private readonly users: UserStore,
     private readonly changes: UserChanges,
+    private readonly domains: DomainGifts,
     private readonly limits: MailLimits,
     private readonly mailer: Mailer,
     private readonly logs: LogStore,
@@ -78,6 +80,7 @@ export class VerificationService {
       // The row leaves out the address: administrators read these rows, also those of accounts with a higher role.
       const row = sentenceFields({ key: 'email_bound' });
       await this.logs.append(manager, { userId, username, type: LogType.System, clientIp, ...row });
+      await this.domains.give(manager, { id: userId, username, email: claim.email });
     });
   }
 }

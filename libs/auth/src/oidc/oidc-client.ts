@@ -1,3 +1,4 @@
+import { saidValues } from '@joining';
 import { Injectable } from '@nestjs/common';
 import { OutboundClient } from '@platform';
 import { type ClientAuth, type Configuration, type CustomFetchOptions } from 'openid-client';
@@ -16,6 +17,8 @@ export interface OidcSettings {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUri: string;
+  /** With blanks between them. */
+  readonly scopes: string;
 }
 
 /** Values that are sent with a sign-in and must come back, or match what comes back. */
@@ -65,7 +68,7 @@ export class OidcClient {
     const configuration = await this.configurationOf(settings);
     const url = buildAuthorizationUrl(configuration, {
       redirect_uri: settings.redirectUri,
-      scope: 'openid profile email',
+      scope: settings.scopes,
       state,
       nonce,
       code_challenge: await calculatePKCECodeChallenge(verifier),
@@ -78,12 +81,14 @@ export class OidcClient {
    * Trades the code for the identity token and checks it: signature, issuer, audience, expiry, nonce.
    *
    * @param answered parameters the provider appended to the return address
+   * @param wanted paths of further claims; without one of them in the token, the user endpoint is asked
    * @throws errors of the library; OutboundFailure, possibly as a cause
    */
   async prove(
     settings: OidcSettings,
     answered: Readonly<Record<string, string>>,
     { state, nonce, verifier }: OidcChecks,
+    wanted: readonly string[],
   ): Promise<OidcProof> {
     const { authorizationCodeGrant, fetchUserInfo } = await openid();
     const configuration = await this.configurationOf(settings);
@@ -97,11 +102,13 @@ export class OidcClient {
     // An empty subject identifies nobody: all people who have one would share a single account.
     if (claims.sub.trim() === '') throw new Error('the provider sent an identity token without a subject');
     // In this flow most providers keep name and address for the user endpoint (Core 1.0, section 5.4).
-    const isComplete = typeof claims.name === 'string' && typeof claims.email === 'string';
+    const token: Claims = { ...claims };
+    const isNamed = typeof claims.name === 'string' && typeof claims.email === 'string';
+    const isComplete = isNamed && wanted.every(path => saidValues({ token, details: {} }, path).length > 0);
     const hasDetails = configuration.serverMetadata().userinfo_endpoint !== undefined;
     const details =
       isComplete || !hasDetails ? {} : await fetchUserInfo(configuration, tokens.access_token, claims.sub);
-    return { issuer: claims.iss, subject: claims.sub, claims, details };
+    return { issuer: claims.iss, subject: claims.sub, claims: token, details: { ...details } };
   }
 
   private configurationOf({ issuer, clientId, clientSecret }: OidcSettings): Promise<Configuration> {

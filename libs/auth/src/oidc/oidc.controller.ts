@@ -2,6 +2,7 @@ import { Get, Query, Req, Res } from '@nestjs/common';
 import { type OidcAuthorization, type SessionUser } from '@contracts';
 import { CriticalRoute, PublicController, type Answer } from '@platform';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { affCodeOf } from '../third-party/return-query';
 import { OidcBeginDto, OidcReturnDto } from './oidc.dto';
 import { OidcService } from './oidc.service';
 
@@ -13,11 +14,11 @@ export class OidcController {
   @CriticalRoute()
   @Get('authorize')
   begin(
-    @Query() { aff = '' }: OidcBeginDto,
+    @Query() { aff = '', registration_code: code = '' }: OidcBeginDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OidcAuthorization> {
-    return this.oidc.begin({ request, reply }, aff);
+    return this.oidc.begin({ request, reply }, { affCode: affCodeOf(aff), entryCode: code.trim() });
   }
 
   @CriticalRoute()

@@ -7,6 +7,10 @@ export class OidcBeginDto {
   /** Invite code for a new account. */
   @MaybeText(PARAMETER_MAX)
   readonly aff?: string;
+
+  /** A registration code, or that of an invitation to a team, for a new account. */
+  @MaybeText(PARAMETER_MAX)
+  readonly registration_code?: string;
 }
 
 /** The parameters that a provider appends to the return address; any others it appends are ignored. */

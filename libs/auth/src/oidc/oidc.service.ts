@@ -1,21 +1,31 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type OidcAuthorization, type SessionUser } from '@contracts';
+import { ClaimGrants } from '@joining';
 import { AppError } from '@kernel';
 import { Options } from '@option';
 import { Logger, OutboundFailure, SecretBox, type Answer } from '@platform';
 import { sessionOf } from '../session/session-only';
 import { refuseDeclined } from '../third-party/oauth-return';
-import { OAuthState } from '../third-party/oauth-state';
-import { affCodeOf } from '../third-party/return-query';
+import { OAuthState, type SentCodes } from '../third-party/oauth-state';
 import { ReturningCaller } from '../third-party/returning-caller';
 import { type ThirdPartyAccount } from '../third-party/third-party-account';
 import { ThirdPartySignIn, type Arrival } from '../third-party/third-party-sign-in';
-import { OidcClient, oidcSecrets, type Claims, type OidcProof, type OidcSettings } from './oidc-client';
+import {
+  OidcClient,
+  oidcSecrets,
+  type Claims,
+  type OidcChecks,
+  type OidcProof,
+  type OidcSettings,
+} from './oidc-client';
 import { type OidcReturnDto } from './oidc.dto';
 
 /** Errors have few causes below them; this bound keeps a cycle among them harmless. */
 const CAUSE_DEPTH_MAX = 5;
+
+/** What a proof needs, but for the claims that rules look at. */
+type ProofCall = readonly [OidcSettings, Readonly<Record<string, string>>, OidcChecks];
 
 type Browser = Pick<Arrival, 'request' | 'reply'>;
 
@@ -27,6 +37,7 @@ export class OidcService {
     private readonly states: OAuthState,
     private readonly callers: ReturningCaller,
     private readonly signIn: ThirdPartySignIn,
+    private readonly grants: ClaimGrants,
     private readonly options: Options,
     private readonly box: SecretBox,
     private readonly logger: Logger,
@@ -35,12 +46,12 @@ export class OidcService {
   /**
    * Begins a sign-in.
    *
-   * @throws AppError OAUTH_DISABLED, OAUTH_UNREACHABLE
+   * @throws AppError OAUTH_DISABLED, OAUTH_UNREACHABLE, REGISTER_CODE_*, TEAM_INVITATION_GONE
    */
-  async begin(browser: Browser, affCode: string): Promise<OidcAuthorization> {
+  async begin(browser: Browser, codes: SentCodes): Promise<OidcAuthorization> {
     const settings = this.settings();
     const secrets = await oidcSecrets();
-    const state = await this.states.begin(browser, affCodeOf(affCode), {
+    const state = await this.states.begin(browser, codes, {
       nonce: secrets.nonce,
       // With the verifier and the browser's code a stranger could finish this sign-in, so the row stores it sealed.
       sealedVerifier: this.box.seal('ticket', secrets.verifier),
@@ -61,7 +72,7 @@ export class OidcService {
    * OIDC_INVALID, AUTH_SESSION_ONLY, and what {@link ReturningCaller.find} and {@link ThirdPartySignIn.finish} throw
    */
   async finish(answered: OidcReturnDto, browser: Browser): Promise<Answer<SessionUser | undefined>> {
-    const { affCode, extra } = await this.states.end(browser.request, answered.state);
+    const { affCode, entryCode, extra } = await this.states.end(browser.request, answered.state);
     const { nonce, sealedVerifier, issuer } = extra;
     // A state that was issued for another provider's sign-in has none of these values.
     if (!nonce || !sealedVerifier || !answered.state) throw new AppError('OAUTH_STATE');
@@ -74,12 +85,12 @@ export class OidcService {
     if (issuer !== settings.issuer) throw new AppError('OIDC_INVALID', { params: { provider: this.name } });
     const verifier = this.box.open('ticket', sealedVerifier);
     const proof = await this.prove(settings, withoutGaps({ ...answered }), { nonce, verifier, state: answered.state });
-    return this.signIn.finish(this.accountOf(proof), { ...browser, caller, affCode });
+    return this.signIn.finish(this.accountOf(proof), { ...browser, caller, affCode, entryCode });
   }
 
-  private async prove(...call: Parameters<OidcClient['prove']>): Promise<OidcProof> {
+  private async prove(...call: ProofCall): Promise<OidcProof> {
     try {
-      return await this.client.prove(...call);
+      return await this.client.prove(...call, this.grants.wantedClaims);
     } catch (error) {
       throw this.fault(isOutage(error) ? 'OAUTH_UNREACHABLE' : 'OIDC_INVALID', error);
     }
@@ -94,6 +105,7 @@ export class OidcService {
       login: find('preferred_username') || find('email') || subject,
       displayName: find('name') || find('preferred_username') || find('nickname') || this.name,
       level: 0,
+      said: { token: claims, details },
       ...(email === undefined ? {} : { email }),
     };
   }
@@ -104,7 +116,7 @@ export class OidcService {
 
   /** The return address is built from the configured address only: a header of the request could name another site. */
   private settings(): OidcSettings {
-    const { OidcEnabled, OidcIssuer, OidcClientId, OidcClientSecret, ServerAddress } = this.options.current;
+    const { OidcEnabled, OidcIssuer, OidcClientId, OidcClientSecret, OidcScopes, ServerAddress } = this.options.current;
     const isSetUp = OidcIssuer !== '' && OidcClientId !== '' && OidcClientSecret !== '' && ServerAddress !== '';
     if (!OidcEnabled || !isSetUp) throw new AppError('OAUTH_DISABLED', { params: { provider: this.name } });
     return {
@@ -112,6 +124,8 @@ export class OidcService {
       clientId: OidcClientId,
       clientSecret: OidcClientSecret,
       redirectUri: `${ServerAddress}/oauth/oidc`,
+      // Without this scope it would be no sign-in.
+      scopes: [...new Set(['openid', ...OidcScopes.split(/\s+/).filter(Boolean)])].join(' '),
     };
   }
 

@@ -35,7 +35,7 @@ export class OAuthReturn {
    * AUTH_HEADER_MISMATCH
    */
   async admit(provider: KnownProvider, request: FastifyRequest, reply: FastifyReply): Promise<AdmittedReturn> {
-    const { affCode, extra } = await this.states.end(request, textOf(request, 'state'));
+    const { affCode, entryCode, extra } = await this.states.end(request, textOf(request, 'state'));
     // A state with further values belongs to another protocol.
     if (Object.keys(extra).length > 0) throw new AppError('OAUTH_STATE');
     const caller = await this.callers.find(request, reply);
@@ -44,8 +44,8 @@ export class OAuthReturn {
     refuseDeclined(request);
     const code = textOf(request, 'code');
     if (code === '' || code.length > CODE_LENGTH_MAX) throw new AppError('COMMON_INVALID_PARAMETER');
-    const arrival = { request, reply, caller, affCode: affCodeOf(textOf(request, 'aff')) || affCodeOf(affCode) };
-    return { code, arrival };
+    const codes = { affCode: affCodeOf(textOf(request, 'aff')) || affCodeOf(affCode), entryCode };
+    return { code, arrival: { request, reply, caller, ...codes } };
   }
 
   /**

@@ -6,7 +6,7 @@ import { GithubGuard, vouchedByGithub } from './github/github.guard';
 import { LinuxDoClient } from './linux-do-client';
 import { OAuthReturn } from './oauth-return';
 import { OAuthState } from './oauth-state';
-import { affCodeOf, textOf } from './return-query';
+import { affCodeOf, entryCodeOf, textOf } from './return-query';
 import { ThirdPartySignIn } from './third-party-sign-in';
 
 /** Where browsers come back to from GitHub and LINUX DO, and the state they take along. */
@@ -22,7 +22,8 @@ export class OAuthController {
   @CriticalRoute()
   @Get('state')
   state(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
-    return this.states.begin({ request, reply }, affCodeOf(textOf(request, 'aff')));
+    const codes = { affCode: affCodeOf(textOf(request, 'aff')), entryCode: entryCodeOf(request) };
+    return this.states.begin({ request, reply }, codes);
   }
 
   @CriticalRoute()

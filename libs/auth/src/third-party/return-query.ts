@@ -14,6 +14,11 @@ export function affCodeOf(text: string): string {
   return AFF_CODE.test(text) ? text : '';
 }
 
+/** A registration code as it was sent with a call; whether it lets anybody in is checked elsewhere. */
+export function entryCodeOf(request: FastifyRequest): string {
+  return textOf(request, 'registration_code').trim();
+}
+
 /** A provider's text as it is shown to people: one line, at most 200 characters. */
 export function readableReason(text: string): string {
   return Array.from(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim())

@@ -1,3 +1,4 @@
+import { type SaidClaims } from '@joining';
 import { type ProvenIdentity } from '@user';
 
 /** Sign-in providers; the names are stored and are part of generated user names. */
@@ -20,6 +21,8 @@ export interface ThirdPartyAccount extends ProvenIdentity {
    * Address that the provider has verified; a new account gets it when no account has it and the domain rules allow it.
    */
   readonly email?: string;
+  /** What the provider says about the person, where rules may look at it. */
+  readonly said?: SaidClaims;
 }
 
 export function isProviderId(text: string): text is ProviderId {

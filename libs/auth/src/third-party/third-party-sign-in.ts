@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DISPLAY_NAME_MAX, LogType, OAUTH_BIND_MESSAGE, UserStatus, type SessionUser } from '@contracts';
+import { ClaimGrants, DomainGifts, Entries, type Entry } from '@joining';
 import { AppError, DIGITS, isAppError, randomText } from '@kernel';
 import { LogStore, sentenceFields } from '@log';
 import { Options } from '@option';
@@ -35,6 +36,8 @@ export interface Arrival {
   readonly caller: Caller | null;
   /** Invite code for a new account; unknown ones are ignored. */
   readonly affCode: string;
+  /** A registration code, or that of an invitation to a team, for a new account; empty when none was sent. */
+  readonly entryCode: string;
 }
 
 /** Handles a person whom a provider has authenticated: bind when signed in, else sign in, else open an account. */
@@ -47,6 +50,9 @@ export class ThirdPartySignIn {
     private readonly changes: UserChanges,
     private readonly sessions: SessionService,
     private readonly callers: ReturningCaller,
+    private readonly entries: Entries,
+    private readonly domains: DomainGifts,
+    private readonly claims: ClaimGrants,
     private readonly logs: LogStore,
     private readonly options: Options,
     private readonly unitOfWork: UnitOfWork,
@@ -54,7 +60,7 @@ export class ThirdPartySignIn {
 
   /**
    * @returns the session view, or no data and the message `bind` when the account was attached to the signed-in user
-   * @throws AppError OAUTH_BOUND, OAUTH_DEACTIVATED, REGISTER_CLOSED, AUTH_*
+   * @throws AppError OAUTH_BOUND, OAUTH_DEACTIVATED, REGISTER_CLOSED, REGISTER_CODE_*, EMAIL_DOMAIN_BLOCKED, AUTH_*
    */
   async finish(account: ThirdPartyAccount, arrival: Arrival): Promise<Answer<SessionUser | undefined>> {
     const { request, reply } = arrival;
@@ -64,7 +70,8 @@ export class ThirdPartySignIn {
       return new Answer(undefined, { message: OAUTH_BIND_MESSAGE });
     }
     const known = cleaned(account);
-    const user = (await this.signIn(known, request.ip)) ?? (await this.register(known, arrival));
+    const entered = (await this.signIn(known, request.ip)) ?? (await this.register(known, arrival));
+    const user = await this.withClaims(entered, known, request.ip);
     await this.sessions.open(user, request, reply);
     return new Answer(toSessionUser(user));
   }
@@ -114,22 +121,23 @@ export class ThirdPartySignIn {
     return owner;
   }
 
-  private async register(account: ThirdPartyAccount, { request, affCode }: Arrival): Promise<UserRecord> {
-    if (!this.options.current.RegisterEnabled) throw new AppError('REGISTER_CLOSED');
-    const clientIp = request.ip;
+  /** The account after what the rules about claims gave or took, before a session names its role. */
+  private async withClaims(user: UserRecord, { said }: ThirdPartyAccount, clientIp: string): Promise<UserRecord> {
+    if (!said || !this.claims.hasRules) return user;
+    const { OidcName: provider } = this.options.current;
+    await this.claims.apply({ userId: user.id, clientIp, provider, said });
+    const fresh = await this.users.find(user.id);
+    if (fresh?.status !== UserStatus.Enabled) throw new AppError('AUTH_BANNED');
+    return fresh;
+  }
+
+  private async register(account: ThirdPartyAccount, arrival: Arrival): Promise<UserRecord> {
+    const clientIp = arrival.request.ip;
+    const entry = await this.entries.check(arrival.entryCode);
+    this.refuseBlocked(account.email);
     for (let attempt = 0; ; attempt += 1) {
       try {
-        const userId = await this.creation.create(
-          {
-            username: await this.nameFor(account.provider, attempt),
-            displayName: account.displayName,
-            password: null,
-            email: await this.freeEmail(account.email),
-            affCode,
-            clientIp,
-          },
-          (manager, newId) => this.attachOrRefuse(() => this.identities.attach(manager, newId, account), account),
-        );
+        const userId = await this.open(account, entry, arrival, attempt);
         const user = await this.users.find(userId);
         if (user) return user;
         throw new AppError('COMMON_DATABASE');
@@ -140,6 +148,31 @@ export class ThirdPartySignIn {
         if (!isAppError(error, 'REGISTER_EXISTS') || attempt >= NAME_TRIES) throw error;
       }
     }
+  }
+
+  private async open(
+    account: ThirdPartyAccount,
+    entry: Entry,
+    { request: { ip: clientIp }, affCode }: Arrival,
+    attempt: number,
+  ): Promise<number> {
+    const { provider, displayName } = account;
+    const username = await this.nameFor(provider, attempt);
+    const email = await this.freeEmail(account.email);
+    return this.creation.create(
+      { username, displayName, password: null, email, affCode, clientIp },
+      async (manager, id) => {
+        await this.attachOrRefuse(() => this.identities.attach(manager, id, account), account);
+        await this.entries.take(manager, entry, { id, username, clientIp });
+        if (email !== undefined) await this.domains.give(manager, { id, username, email });
+      },
+    );
+  }
+
+  /** Somebody whose provider vouches for an address of a blocked domain gets no account here. */
+  private refuseBlocked(email: string | undefined): void {
+    const refusal = emailRefusal(emailKeyOf(email ?? ''), this.options.current);
+    if (refusal?.code === 'EMAIL_DOMAIN_BLOCKED') throw refusal;
   }
 
   private async nameFor(provider: ProviderId, attempt: number): Promise<string> {
@@ -166,6 +199,7 @@ export class ThirdPartySignIn {
       await this.unitOfWork.run(async manager => {
         if (!(await this.users.setFirstEmail(manager, userId, email))) return;
         await this.logs.append(manager, { userId, username, type: LogType.System, clientIp, ...row });
+        await this.domains.give(manager, { id: userId, username, email });
       });
     } catch (error) {
       if (!isUniqueViolation(error)) throw error; // another account got it meanwhile, and this account stays without one

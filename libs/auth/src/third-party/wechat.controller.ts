@@ -3,7 +3,7 @@ import { Role, type SessionUser } from '@contracts';
 import { Answer, ConsoleController, CriticalRoute, CurrentCaller, PublicController, type Caller } from '@platform';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { sessionOf } from '../session/session-only';
-import { affCodeOf, textOf } from './return-query';
+import { affCodeOf, entryCodeOf, textOf } from './return-query';
 import { requireUserHeader, ReturningCaller } from './returning-caller';
 import { ThirdPartySignIn } from './third-party-sign-in';
 import { WechatClient } from './wechat-client';
@@ -28,7 +28,7 @@ export class WechatController {
     const caller = await this.callers.find(request, reply);
     refuseAccessToken(caller);
     const affCode = affCodeOf(textOf(request, 'aff'));
-    const arrival = { request, reply, caller, affCode };
+    const arrival = { request, reply, caller, affCode, entryCode: entryCodeOf(request) };
     const { data } = await this.wechat.spend(textOf(request, 'code'), account => this.signIn.finish(account, arrival));
     return new Answer(data); // without the message of the other providers, as clients of this call expect
   }

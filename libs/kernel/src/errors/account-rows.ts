@@ -39,6 +39,27 @@ export const accountRows = {
     'e-mail verification is required, please enter e-mail address and code',
     '需要邮箱验证，请输入邮箱地址和验证码',
   ),
+  REGISTER_CODE_REQUIRED: refusal(
+    'this site opens accounts by invitation only; register with your registration code, or ask an administrator for one',
+    '本站仅限受邀注册，请在注册页面填写注册码，或向管理员索取',
+  ),
+  REGISTER_CODE_WRONG: refusal(
+    'this registration code does not exist; check it for typing errors, or ask whoever gave it to you',
+    '该注册码不存在，请检查是否输入有误，或联系提供者',
+  ),
+  REGISTER_CODE_USED: refusal(
+    'this registration code has been used up; ask for a new one',
+    '该注册码已用完，请索取新的注册码',
+  ),
+  REGISTER_CODE_EXPIRED: refusal(
+    'this registration code has expired; ask for a new one',
+    '该注册码已过期，请索取新的注册码',
+  ),
+  REGISTER_CODE_DISABLED: refusal(
+    'this registration code has been disabled; ask for a new one',
+    '该注册码已停用，请索取新的注册码',
+  ),
+  REGISTRATION_CODE_EXPIRY: refusal('the time of expiry must lie in the future', '过期时间必须晚于当前时间'),
   REGISTER_EXISTS: refusal('user name already exists or has been deactivated', '用户名已存在或已注销'),
   REGISTER_PASSWORDS_DIFFER: refusal('the two passwords entered do not match', '两次输入的密码不一致'),
 
@@ -46,6 +67,10 @@ export const accountRows = {
   EMAIL_DOMAIN: refusal(
     'the administrator has enabled an e-mail domain whitelist; your address is not allowed',
     '管理员启用了邮箱域名白名单，您的邮箱地址不在允许范围内',
+  ),
+  EMAIL_DOMAIN_BLOCKED: refusal(
+    'addresses of this domain are not accepted here; use another e-mail address',
+    '本站不接受该域名的邮箱，请使用其他邮箱地址',
   ),
   EMAIL_ALIAS: refusal(
     'the administrator has enabled the e-mail alias restriction; your address contains special characters',

@@ -85,5 +85,6 @@ function loginStatus(options: OptionValues) {
     password_login: options.PasswordLoginEnabled,
     password_register: options.PasswordRegisterEnabled,
     register_enabled: options.RegisterEnabled,
+    register_code_required: options.RegisterCodeRequired,
   };
 }

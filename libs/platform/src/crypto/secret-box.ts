@@ -8,6 +8,7 @@ const PURPOSES = [
   'channel-proxy',
   'api-token',
   'redemption-code',
+  'registration-code',
   'service-secret',
   'access-token',
   'session',

@@ -13,12 +13,12 @@ import { Injectable } from '@nestjs/common';
 import { canSendMail, Options } from '@option';
 import { isUniqueViolation, Mailer, UnitOfWork, type Actor } from '@platform';
 import { UserStore } from '@user';
-import { LessThanOrEqual } from 'typeorm';
+import { IsNull, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
 import { TeamAccesses } from '../rules/team-access';
 import { TeamInvitationEntity, type Invitation } from '../store/team-invitation.entity';
 import { TeamMemberEntity } from '../store/team-member.entity';
 import { TeamStore } from '../store/team.store';
-import { type Team } from '../store/team.entity';
+import { TeamEntity, type Team } from '../store/team.entity';
 import { checkJoined } from './teams.service';
 import { invitationMail } from './invitation-mail';
 import { TeamRecord } from './team-record';
@@ -104,27 +104,47 @@ export class TeamInvitations {
    * @throws AppError TEAM_INVITATION_GONE, TEAM_JOINED for a member, TEAM_MEMBERS_MAX, TEAM_JOINED_MAX
    */
   async accept(actor: Actor, code: string): Promise<number> {
-    const { team, invitation } = await this.found(code);
-    const { id: teamId, name } = team;
+    const { team } = await this.found(code);
+    const { id: teamId } = team;
     if (await this.store.findMember(teamId, actor.id)) throw new AppError('TEAM_JOINED');
     try {
       await this.unitOfWork.run(async manager => {
         await this.users.lock(manager, actor.id);
-        await this.store.lock(manager, teamId);
-        const { affected } = await manager.delete(TeamInvitationEntity, { id: invitation.id });
-        if (affected !== 1) throw new AppError('TEAM_INVITATION_GONE');
-        if ((await manager.countBy(TeamMemberEntity, { teamId })) >= TEAM_MEMBERS_MAX) {
-          throw new AppError('TEAM_MEMBERS_MAX', { params: { max: TEAM_MEMBERS_MAX } });
-        }
-        await checkJoined(manager, actor.id);
-        await this.store.addMember(manager, teamId, actor.id, invitation.role);
-        await this.record.write(manager, { actor, teamId, said: { key: 'team_joined', team: name } });
+        await this.acceptIn(manager, actor, code);
       });
     } catch (error) {
       if (isUniqueViolation(error)) throw new AppError('TEAM_JOINED', { cause: error });
       throw error;
     }
     return teamId;
+  }
+
+  /**
+   * Accepts inside a unit of work that has locked the person, or just made the account.
+   *
+   * @returns the team
+   * @throws AppError TEAM_INVITATION_GONE, TEAM_MEMBERS_MAX, TEAM_JOINED_MAX, and a unique violation for a member
+   */
+  async acceptIn(manager: EntityManager, actor: Actor, code: string): Promise<Team> {
+    const invitation = await manager.findOneBy(TeamInvitationEntity, {
+      codeHash: hashOf(code),
+      expiresAtMs: MoreThan(Date.now()),
+    });
+    if (!invitation) throw new AppError('TEAM_INVITATION_GONE');
+    const { teamId } = invitation;
+    if (!(await manager.existsBy(TeamEntity, { id: teamId, deletedAtMs: IsNull() }))) {
+      throw new AppError('TEAM_INVITATION_GONE');
+    }
+    const team = await this.store.lock(manager, teamId);
+    const { affected } = await manager.delete(TeamInvitationEntity, { id: invitation.id });
+    if (affected !== 1) throw new AppError('TEAM_INVITATION_GONE');
+    if ((await manager.countBy(TeamMemberEntity, { teamId })) >= TEAM_MEMBERS_MAX) {
+      throw new AppError('TEAM_MEMBERS_MAX', { params: { max: TEAM_MEMBERS_MAX } });
+    }
+    await checkJoined(manager, actor.id);
+    await this.store.addMember(manager, teamId, actor.id, invitation.role);
+    await this.record.write(manager, { actor, teamId, said: { key: 'team_joined', team: team.name } });
+    return team;
   }
 
   private async found(code: string): Promise<{ readonly team: Team; readonly invitation: Invitation }> {

@@ -27,6 +27,7 @@ import { KeyTemplates0028 } from './0028-key-templates';
 import { Teams0029 } from './0029-teams';
 import { Payments0030 } from './0030-payments';
 import { Plans0031 } from './0031-plans';
+import { Joining0032 } from './0032-joining';
 import { Statements0034 } from './0034-statements';
 
 /** All migrations in order. The list is explicit, because a compiled build has no folder to search. */
@@ -60,6 +61,7 @@ export const migrations = [
   Teams0029,
   Payments0030,
   Plans0031,
+  Joining0032,
   Statements0034,
 ];
 

@@ -3,7 +3,7 @@ import { Chat, Comment, GitBranch, IdNumber, Key } from '@blueprintjs/icons';
 import { useState, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStatus, type KnownStatus } from '../../../base/site/use-status';
-import { useSignInByWechatMutation, type RedirectProvider } from '../../../base/sign-in/auth-api';
+import { useSignInByWechatMutation, type NewAccountCodes, type RedirectProvider } from '../../../base/sign-in/auth-api';
 import { useEntry } from '../use-entry';
 import { providerNames } from '../../../base/sign-in/provider-names';
 import { telegramSignInUrl } from '../../../base/sign-in/telegram-return';
@@ -17,6 +17,8 @@ import { START_PATH } from '../start-path';
 interface SignInWaysProps {
   /** The inviter's code for an account that may be created during the sign-in; empty when there is none. */
   readonly inviteCode: string;
+  /** A registration code for such an account. Default: none. */
+  readonly entryCode?: string;
 }
 
 /** True when any way to sign in besides the password is switched on. */
@@ -40,10 +42,11 @@ function hasPasskeys({ passkey_login: isOn }: KnownStatus): boolean {
 }
 
 /** The ways to sign in besides the password; each is shown only when it is switched on. */
-export function SignInWays({ inviteCode }: SignInWaysProps) {
+export function SignInWays({ inviteCode, entryCode = '' }: SignInWaysProps) {
   const { t } = useTranslation();
   const status = useStatus();
   if (!hasSignInWays(status)) return null;
+  const codes = { aff: inviteCode || undefined, registration_code: entryCode || undefined };
   return (
     <section aria-label={t('auth.ways')} className="ways">
       <div className="ways-title muted">
@@ -53,8 +56,8 @@ export function SignInWays({ inviteCode }: SignInWaysProps) {
       </div>
       <div className="ways-buttons">
         {hasPasskeys(status) && <PasskeyWay />}
-        <RedirectWays status={status} inviteCode={inviteCode} />
-        {status.wechat_login && <WechatWay qrCode={status.wechat_qrcode ?? ''} inviteCode={inviteCode} />}
+        <RedirectWays status={status} codes={codes} />
+        {status.wechat_login && <WechatWay qrCode={status.wechat_qrcode ?? ''} codes={codes} />}
       </div>
       {hasTelegram(status) && <TelegramWay botName={status.telegram_bot_name ?? ''} />}
     </section>
@@ -68,7 +71,11 @@ interface RedirectWay {
   readonly icon: ReactElement;
 }
 
-function RedirectWays({ status, inviteCode }: SignInWaysProps & { readonly status: KnownStatus }) {
+interface CodesProps {
+  readonly codes: NewAccountCodes;
+}
+
+function RedirectWays({ status, codes }: CodesProps & { readonly status: KnownStatus }) {
   const { busy, start } = useProviderStart();
   const ways: readonly RedirectWay[] = [
     { provider: 'github', isOn: status.github_oauth, name: providerNames.github, icon: <GitBranch /> },
@@ -85,18 +92,18 @@ function RedirectWays({ status, inviteCode }: SignInWaysProps & { readonly statu
         text={name}
         loading={busy === provider}
         disabled={busy !== null}
-        onClick={() => void start(provider, inviteCode || undefined)}
+        onClick={() => void start(provider, codes)}
       />
     ));
 }
 
-function WechatWay({ qrCode, inviteCode }: SignInWaysProps & { readonly qrCode: string }) {
+function WechatWay({ qrCode, codes }: CodesProps & { readonly qrCode: string }) {
   const { t } = useTranslation();
   const enter = useEntry();
   const [signIn, { isLoading }] = useSignInByWechatMutation();
   const [isOpen, setOpen] = useState(false);
   const submit = async (code: string) => {
-    const { data, error } = await signIn({ code, aff: inviteCode || undefined });
+    const { data, error } = await signIn({ code, ...codes });
     if (!error) await enter(data ?? null, '/');
   };
   return (

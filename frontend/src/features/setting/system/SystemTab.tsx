@@ -1,4 +1,5 @@
 import { OptionCard } from '../OptionCard';
+import { ClaimRulesCard, DomainRulesCard } from '../joining/JoiningCards';
 import { OptionTab } from '../OptionTab';
 import { paymentCards, stripeCard } from '../payment/payment-cards';
 import { StripeTestButton } from '../payment/StripeTestButton';
@@ -19,10 +20,12 @@ export function SystemTab() {
           {loginCards.map(card => (
             <OptionCard key={card.id} card={card} options={options} />
           ))}
+          <DomainRulesCard options={options} />
           <OptionCard card={mailCard} options={options} extraActions={<TestMailButton />} />
           {providerCards.map(card => (
             <OptionCard key={card.id} card={card} options={options} />
           ))}
+          <ClaimRulesCard options={options} />
         </>
       )}
     </OptionTab>

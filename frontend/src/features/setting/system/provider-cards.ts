@@ -61,6 +61,7 @@ export const providerCards: readonly OptionCardRow[] = [
       { key: 'OidcIssuer', label: 'setting.oidc_issuer', hint: 'setting.oidc_issuer_hint' },
       client('OidcClientId'),
       secret('OidcClientSecret'),
+      { key: 'OidcScopes', label: 'setting.oidc_scopes', hint: 'setting.oidc_scopes_hint' },
       { key: 'OidcName', label: 'setting.oidc_name', hint: 'setting.oidc_name_hint' },
     ],
   },

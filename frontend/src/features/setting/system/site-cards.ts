@@ -55,6 +55,7 @@ export const loginCards: readonly OptionCardRow[] = [
       },
       { key: 'PasswordRegisterEnabled', label: 'setting.password_register' },
       { key: 'RegisterEnabled', label: 'setting.register', hint: 'setting.register_hint' },
+      { key: 'RegisterCodeRequired', label: 'joining.required', hint: 'joining.required_hint' },
       { key: 'EmailVerificationEnabled', label: 'setting.email_verification' },
       { key: 'GitHubOAuthEnabled', label: 'setting.github_enabled' },
       { key: 'LinuxDoOAuthEnabled', label: 'setting.linuxdo_enabled' },
@@ -73,7 +74,10 @@ export const loginCards: readonly OptionCardRow[] = [
       { key: 'EmailDomainRestrictionEnabled', label: 'setting.domain_restriction' },
       { key: 'EmailAliasRestrictionEnabled', label: 'setting.alias_restriction', hint: 'setting.alias_hint' },
     ],
-    fields: [{ key: 'EmailDomainWhitelist', label: 'setting.whitelist', hint: 'setting.whitelist_hint', form: 'list' }],
+    fields: [
+      { key: 'EmailDomainWhitelist', label: 'setting.whitelist', hint: 'setting.whitelist_hint', form: 'list' },
+      { key: 'EmailDomainBlocklist', label: 'setting.blocklist', hint: 'setting.blocklist_hint', form: 'list' },
+    ],
   },
 ];
 
