@@ -39,6 +39,7 @@ export * from './plan';
 export * from './payment';
 export * from './playground';
 export * from './price-preview';
+export * from './price-rules';
 export * from './price-table';
 export * from './pricing';
 export * from './quota';

@@ -2,6 +2,7 @@ import { CALL_LIMIT_MAX, namedCallLimits, type NamedCallLimits } from './call-li
 import { isJsonObject, isNestedDeeper } from './json';
 import { type Manufacturer } from './manufacturers';
 import { type ModelChainTable } from './model-chains';
+import { isModelRule } from './price-rules';
 import { isSupplierCost } from './supplier-cost';
 import { type OptionShape, type OptionShapes } from './option-row';
 
@@ -35,6 +36,7 @@ const readers: { readonly [Shape in OptionShape]: (value: unknown) => OptionShap
   limitTable: value => toMap(value, isLimits),
   chainTable: value => toMap(value, isChains),
   costTable: value => toMap(value, isSupplierCost),
+  ruleTable: value => toMap(value, isModelRule),
   manufacturers: value => (Array.isArray(value) ? value.filter(isJsonObject).map(toManufacturer) : null),
 };
 

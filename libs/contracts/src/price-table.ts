@@ -1,4 +1,5 @@
 import { type OptionValues } from './options';
+import { type ModelRule } from './price-rules';
 
 /** The options of which the table of prices consists, in the order of its columns. */
 export const priceTableKeys = [
@@ -14,6 +15,9 @@ export const priceTableKeys = [
   'SearchPrice',
 ] as const satisfies readonly (keyof OptionValues)[];
 export type PriceTableKey = (typeof priceTableKeys)[number];
+
+/** The options that a version of the prices keeps. */
+export const versionedPriceKeys = [...priceTableKeys, 'PriceRules'] as const satisfies readonly (keyof OptionValues)[];
 
 /** Numbers of one model by option. */
 export type PriceCells = Readonly<Partial<Record<PriceTableKey, number>>>;
@@ -43,6 +47,8 @@ export interface PriceTableRow {
   readonly changed: readonly PriceTableKey[];
   /** The completion ratio is known and fixed: the option is not read. */
   readonly locked?: true;
+  /** What it costs by length of the prompt, by hours and by group; absent where that is the same. */
+  readonly rule?: ModelRule;
 }
 
 /** The answer of `GET /api/option/prices`. */
@@ -63,13 +69,23 @@ export interface PriceChange {
   readonly value: number | null;
 }
 
+/** What a model costs beside its row was changed. */
+export interface RuleChange {
+  readonly model: string;
+  /** What was read; the change is refused when something else is there now. */
+  readonly before: ModelRule | null;
+  /** Null takes the rule away. */
+  readonly value: ModelRule | null;
+}
+
 export const priceOrigins = ['table', 'paste', 'list', 'restore', 'option', 'found'] as const;
 /** How a version came to be; `found` is a state that another way than the console brought, such as an import. */
 export type PriceOrigin = (typeof priceOrigins)[number];
 
-/** The body of `PUT /api/option/prices`. */
+/** The body of `PUT /api/option/prices`: at least one change of either kind. */
 export interface PriceSave {
   readonly changes: readonly PriceChange[];
+  readonly rules?: readonly RuleChange[];
   readonly origin: 'table' | 'paste' | 'list';
 }
 
@@ -84,7 +100,7 @@ export interface PriceVersion {
   /** Empty where nobody is known. */
   readonly username: string;
   readonly origin: PriceOrigin;
-  /** The number of cells in which it differs from the version before it. */
+  /** The number of cells and rules in which it differs from the version before it. */
   readonly changed: number;
 }
 
@@ -94,6 +110,9 @@ export interface PriceVersionDetail extends PriceVersion {
   readonly changes: readonly PriceChange[];
   /** What going back to it would change now. */
   readonly restore: readonly PriceChange[];
+  /** The same of rules. */
+  readonly rule_changes: readonly RuleChange[];
+  readonly rule_restore: readonly RuleChange[];
   readonly restore_count: number;
 }
 

@@ -6,12 +6,12 @@ import {
   type UsageBuckets,
 } from '@contracts';
 import { multiply, parseFraction, ZERO, type Fraction } from '@kernel';
-import { toWeights, weigh, weightsOf, type Price, type Ratios, type Weights } from '@pricing';
+import { priceReached, toWeights, weigh, weightsOf, type Price, type Ratios, type Weights } from '@pricing';
 
 /** A call as far as its cost depends on it. */
 export interface CostedCall {
   readonly usage: UsageBuckets;
-  /** The price of its charge, from which a discount is taken. */
+  /** The price of its charge with all tiers, from whose list price a discount is taken. */
   readonly price: Price;
   /** The name of the model as it was asked for. */
   readonly model: string;
@@ -41,7 +41,7 @@ export function callCost(cost: SupplierCost, call: CostedCall, quotaPerUnit: num
 function weightsFor(cost: SupplierCost, call: CostedCall, quotaPerUnit: number): Weights | null {
   const price = priceOf(cost.models, call.upstreamModel) ?? priceOf(cost.models, call.model);
   if (price !== null) return supplierWeights(price, quotaPerUnit);
-  return cost.discount === undefined ? null : weightsOf(discounted(call.price, cost.discount));
+  return cost.discount === undefined ? null : weightsOf(discounted(listPrice(call), cost.discount));
 }
 
 function priceOf(models: SupplierCost['models'], name: string): SupplierPrice | null {
@@ -88,6 +88,11 @@ function supplierRatios(price: SupplierPrice, quotaPerUnit: number): Ratios {
 const knownDiscounts = new WeakMap<Price, Map<number, Price>>();
 /** Discounts that are remembered for one price; further ones are worked out each time. */
 const DISCOUNTS_MAX = 100;
+
+/** The own list price of such a prompt: the one without a group's own price. */
+function listPrice({ price, usage }: CostedCall): Price {
+  return priceReached(price.list ?? price, usage);
+}
 
 /** The own list price, the one of a group with ratio 1, less a discount in percent. */
 function discounted(price: Price, discount: number): Price {
