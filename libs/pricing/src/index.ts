@@ -6,7 +6,7 @@ export { freePrice, type Price } from './price';
 export { type AnswerBucket, answerTokensWithin, unitsFor, weightOf } from './units-for';
 export { ModelPrices } from './model-prices';
 export { PriceBook } from './price-book';
-export { priceReached, priceUpTo } from './price-tiers';
+export { priceReached, priceUpTo, promptLength } from './price-tiers';
 export { PriceListService } from './list/price-list.service';
 export { pricingEntities, PricingModule } from './pricing.module';
 export { priceOfReceipt, type Receipt, receiptOf, unitsFromReceipt } from './receipt';

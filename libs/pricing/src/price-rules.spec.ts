@@ -223,7 +223,8 @@ describe('random rules', () => {
   const sides = ['CacheRatio', 'CreateCacheRatio', 'AudioRatio', 'AudioCompletionRatio'] as const;
   /** A book in which the model m has these prices and this rule. */
   const bookOf = (first: PriceCells, rule: ModelRule): RatioBook => {
-    const named = (value: number | undefined) => (value === undefined ? {} : { m: value });
+    const named = (value: number | undefined): Readonly<Record<string, number>> =>
+      value === undefined ? {} : { m: value };
     const [cacheRatio, createCacheRatio, audioRatio, audioCompletionRatio] = sides.map(key => named(first[key]));
     return new RatioBook(
       {
@@ -231,7 +232,7 @@ describe('random rules', () => {
         completionRatio: named(first.CompletionRatio),
         modelPrice: {},
         groupRatio: { default: 1, vip: 0.8 },
-        sides: { cacheRatio, createCacheRatio, audioRatio, audioCompletionRatio } as Record<string, object>,
+        sides: { cacheRatio, createCacheRatio, audioRatio, audioCompletionRatio },
         rules: Object.keys(rule).length > 0 ? { m: rule } : {},
       },
       shipped,

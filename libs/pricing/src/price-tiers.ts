@@ -12,11 +12,17 @@ const PROMPT_BUCKETS = [
   'imageInputTokens',
 ] as const satisfies readonly (keyof UsageBuckets)[];
 
-/** The price of a call whose prompt was so long, without tiers. Counts that no bill takes count as nothing here too. */
-export function priceReached(price: Price, usage: UsageBuckets): Price {
-  if (price.tiers.length === 0) return price;
+/** The tokens of a prompt, by which its tier is chosen. Counts that no bill takes count as nothing here too. */
+export function promptLength(usage: UsageBuckets): number {
   let tokens = 0;
   for (const bucket of PROMPT_BUCKETS) if (usage[bucket] > 0 && usage[bucket] !== Infinity) tokens += usage[bucket];
+  return tokens;
+}
+
+/** The price of a call whose prompt was so long, without tiers. */
+export function priceReached(price: Price, usage: UsageBuckets): Price {
+  if (price.tiers.length === 0) return price;
+  const tokens = promptLength(usage);
   return price.tiers.findLast(tier => tokens > tier.tierAbove) ?? withoutTiers(price);
 }
 
