@@ -54,6 +54,16 @@ interface DisplayPrice {
   readonly perCall: number;
 }
 
+/** What a model costs in a group: the group's own price, whose ratio is 1, or that of everybody. */
+export function offeredTo(
+  item: PricingItem,
+  group: string,
+  ratios: GroupRatios,
+): { readonly offered: OfferedPrices; readonly groupRatio: number } {
+  const own = item.group_prices && Object.hasOwn(item.group_prices, group) ? item.group_prices[group] : undefined;
+  return own ? { offered: own, groupRatio: 1 } : { offered: item, groupRatio: ratios[group] ?? 1 };
+}
+
 /** Calculates prices for display only; charges are computed exactly on the server. */
 export function displayPrice(
   item: Pick<OfferedPrice, 'model_ratio' | 'completion_ratio' | 'model_price'>,

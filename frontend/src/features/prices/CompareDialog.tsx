@@ -22,7 +22,7 @@ import { Pagination } from '../../shared/table/Pagination';
 import { type Column } from '../../shared/table/column';
 import { type CellChange } from './price-draft';
 import { priceText } from './price-number';
-import { priceHeaders } from './prices-columns';
+import { priceHeaders } from './price-headers';
 import { useComparePriceListMutation } from './prices-api';
 
 const PAGE_SIZE = 20;

@@ -9,12 +9,13 @@ import { Pagination } from '../../shared/table/Pagination';
 import { useTableState } from '../../shared/table/use-table-state';
 import { CompareDialog } from './CompareDialog';
 import { PasteDialog } from './PasteDialog';
-import { type PriceView } from './price-draft';
+import { changedModels, type PriceView } from './price-draft';
 import { filterPrices } from './price-filter';
 import { pricesColumns } from './prices-columns';
 import { PricesToolbar } from './PricesToolbar';
 import { useGetPriceTableQuery } from './prices-api';
 import { Conflicts, SaveBar } from './SaveBar';
+import { RuleDialog } from './rules/RuleDialog';
 import { usePriceDraft } from './use-price-draft';
 import { VersionsDialog } from './VersionsDialog';
 import '../../styles/prices.css';
@@ -44,9 +45,14 @@ export function PricesPage() {
   const { filters, page, setPage, setFilters } = useTableState(noFilters);
   const [view, setView] = useState<PriceView>('money');
   const [dialog, setDialog] = useState<'paste' | 'compare' | 'versions' | null>(null);
-  const { put, rows, draft } = handle;
-  const columns = useMemo(() => pricesColumns({ t, view, quotaPerUnit, put }), [t, view, quotaPerUnit, put]);
-  const found = useMemo(() => filterPrices(rows, filters, draft.cells), [rows, filters, draft.cells]);
+  const { put, setRule, rows, draft } = handle;
+  const [ruled, setRuled] = useState<string | null>(null);
+  const columns = useMemo(
+    () => pricesColumns({ t, view, quotaPerUnit, put, openRule: setRuled }),
+    [t, view, quotaPerUnit, put],
+  );
+  const found = useMemo(() => filterPrices(rows, filters, changedModels(draft)), [rows, filters, draft]);
+  const ruledRow = rows.find(({ model }) => model === ruled);
   const shown = pageOf(found, { page, size: PAGE_SIZE }).rows;
   const keyOf = useModelKeys();
   const close = () => setDialog(null);
@@ -92,7 +98,16 @@ export function PricesPage() {
         />
       )}
       {dialog === 'compare' && <CompareDialog onTake={changes => put(changes, 'list')} onClose={close} />}
-      {dialog === 'versions' && <VersionsDialog hasDraft={handle.changes.length > 0} onClose={close} />}
+      {dialog === 'versions' && <VersionsDialog hasDraft={handle.count > 0} onClose={close} />}
+      {ruledRow && (
+        <RuleDialog
+          row={ruledRow}
+          view={view}
+          quotaPerUnit={quotaPerUnit}
+          onTake={rule => setRule(ruledRow.model, rule)}
+          onClose={() => setRuled(null)}
+        />
+      )}
     </>
   );
 }
