@@ -167,6 +167,6 @@ describe('the table of prices', () => {
     await press('Tiers, hours and groups of gpt-x');
     await userEvent.click(await screen.findByRole('button', { name: 'Add a tier' }));
     await press('Take over');
-    expect((await screen.findByRole('alert')).textContent).toContain('need at least one price');
+    expect(await screen.findByText(/need at least one price/)).toBeTruthy();
   });
 });

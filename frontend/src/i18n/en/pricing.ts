@@ -19,7 +19,7 @@ export const pricing = {
   groups: 'Groups',
   hours: '{{from}} to {{to}} {{zone}}:',
   hours_days: '{{days}} {{from}} to {{to}} {{zone}}:',
-  hours_factor: '× {{factor}}',
+  hours_factor: '{{factor}} times the price',
   model: 'Model',
   model_ratio: 'Model {{ratio}}',
   none_found: 'No model fits the search.',

@@ -19,7 +19,7 @@ export const pricing: Dictionary['pricing'] = {
   group_ratio: '分组 {{ratio}}',
   hours: '{{from}} 至 {{to}} {{zone}}：',
   hours_days: '{{days}} {{from}} 至 {{to}} {{zone}}：',
-  hours_factor: '× {{factor}}',
+  hours_factor: '价格的 {{factor}} 倍',
   groups: '可用分组',
   model: '模型名称',
   model_ratio: '模型 {{ratio}}',
