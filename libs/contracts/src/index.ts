@@ -38,6 +38,7 @@ export * from './param-override';
 export * from './plan';
 export * from './payment';
 export * from './playground';
+export * from './price-keys';
 export * from './price-preview';
 export * from './price-rules';
 export * from './price-table';

@@ -5,7 +5,7 @@ import { refuseOption, type OptionRefusal } from './option-refusals';
 import { type OptionKey, type OptionValues } from './options';
 import { BONUS_PERCENT_MAX, TOPUP_PRESETS_MAX, TOPUP_UNITS_MAX } from './payment';
 import { zonesOf, type PriceRuleTable } from './price-rules';
-import { priceTableKeys } from './price-table';
+import { priceTableKeys } from './price-keys';
 import { retentionRules } from './storage';
 import { isRoutingStrategy, routingStrategies } from './routing-strategy';
 import { wrongStatusEntry } from './status-codes';

@@ -1,6 +1,6 @@
 import { isJsonObject } from './json';
 import { GROUP_NAME_MAX, RATIO_MAX } from './limits';
-import { isMoney, priceTableKeys, type PriceCells, type PriceTableKey } from './price-table';
+import { isMoney, priceTableKeys, type PriceCells, type PriceTableKey } from './price-keys';
 
 /** Other prices from a length of the prompt on; they hold for the whole call. */
 export interface PriceTier {

@@ -1,26 +1,9 @@
 import { type OptionValues } from './options';
+import { isMoney, priceTableKeys, type PriceCells, type PriceTableKey } from './price-keys';
 import { type ModelRule } from './price-rules';
-
-/** The options of which the table of prices consists, in the order of its columns. */
-export const priceTableKeys = [
-  'ModelRatio',
-  'CompletionRatio',
-  'CacheRatio',
-  'CreateCacheRatio',
-  'CreateCacheHourRatio',
-  'AudioRatio',
-  'AudioCompletionRatio',
-  'ImageRatio',
-  'ModelPrice',
-  'SearchPrice',
-] as const satisfies readonly (keyof OptionValues)[];
-export type PriceTableKey = (typeof priceTableKeys)[number];
 
 /** The options that a version of the prices keeps. */
 export const versionedPriceKeys = [...priceTableKeys, 'PriceRules'] as const satisfies readonly (keyof OptionValues)[];
-
-/** Numbers of one model by option. */
-export type PriceCells = Readonly<Partial<Record<PriceTableKey, number>>>;
 
 /** A cache entry kept for one hour costs this much more to write than one kept for five minutes, unless it has a ratio. */
 export const CACHE_HOUR_FACTOR = 1.6;
@@ -110,7 +93,7 @@ export interface PriceVersionDetail extends PriceVersion {
   readonly changes: readonly PriceChange[];
   /** What going back to it would change now. */
   readonly restore: readonly PriceChange[];
-  /** The same of rules. */
+  /** What it changed in rules, and what going back would change in them. */
   readonly rule_changes: readonly RuleChange[];
   readonly rule_restore: readonly RuleChange[];
   readonly restore_count: number;
@@ -191,11 +174,6 @@ export function priceCell(row: RowCells, key: PriceTableKey): number | null {
 
 function hasAudio({ set, standard }: RowCells): boolean {
   return (set.AudioRatio ?? standard.AudioRatio) !== undefined;
-}
-
-/** Options that hold money and not ratios. */
-export function isMoney(key: PriceTableKey): key is 'ModelPrice' | 'SearchPrice' {
-  return key === 'ModelPrice' || key === 'SearchPrice';
 }
 
 /** The money of a million tokens by which a ratio of the column is multiplied; null where the model has no ratio. */

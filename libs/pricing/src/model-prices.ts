@@ -49,7 +49,7 @@ export class ModelPrices {
     return price.list === list ? price : this.withList(price, list);
   }
 
-  /** The same object as before where nothing has changed, because weights are remembered by price. */
+  /** Gives the object of before where nothing has changed, because weights are remembered by price. */
   private withList(price: Price, list: Price): Price {
     const last = this.decided;
     if (last.list === list && last.hours === price.hours) return last;

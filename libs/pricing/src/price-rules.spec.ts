@@ -30,7 +30,7 @@ function used(usage: Partial<UsageBuckets>): UsageBuckets {
   return { ...noUsage, ...usage };
 }
 
-/** Of Google's list: 1.25 and 10 dollars a million, above 200,000 tokens 2.5 and 15. */
+/** As Google lists it: 1.25 and 10 dollars a million, above 200,000 tokens 2.5 and 15. */
 const gemini = { tiers: [{ above: 200_000, prices: { ModelRatio: 1.25, CompletionRatio: 6 } }] };
 
 describe('a price with tiers', () => {

@@ -26,7 +26,7 @@ export function priceReached(price: Price, usage: UsageBuckets): Price {
   return price.tiers.findLast(tier => tokens > tier.tierAbove) ?? withoutTiers(price);
 }
 
-/** The same objects each time, because weights are remembered by price. */
+/** Keeps one object for each price, because weights are remembered by price. */
 const plain = new WeakMap<Price, Price>();
 
 function withoutTiers(price: Price): Price {

@@ -16,7 +16,7 @@ import { PricesToolbar } from './PricesToolbar';
 import { useGetPriceTableQuery } from './prices-api';
 import { Conflicts, SaveBar } from './SaveBar';
 import { RuleDialog } from './rules/RuleDialog';
-import { usePriceDraft } from './use-price-draft';
+import { usePriceDraft, type PriceDraftHandle } from './use-price-draft';
 import { VersionsDialog } from './VersionsDialog';
 import '../../styles/prices.css';
 import '../../styles/pricing.css';
@@ -36,6 +36,21 @@ function useModelKeys(): (row: PriceTableRow) => number {
   };
 }
 
+interface RuledModelProps {
+  /** Null where no dialog is open. */
+  readonly model: string | null;
+  readonly handle: PriceDraftHandle;
+  readonly look: { readonly view: PriceView; readonly quotaPerUnit: number };
+  readonly onClose: () => void;
+}
+
+/** The dialog of what a model costs beside its row. */
+function RuledModel({ model, handle, look, onClose }: RuledModelProps) {
+  const row = handle.rows.find(one => one.model === model);
+  if (!row) return null;
+  return <RuleDialog row={row} {...look} onTake={rule => handle.setRule(row.model, rule)} onClose={onClose} />;
+}
+
 /** All prices as one table to be edited: unpriced models in use first. */
 export function PricesPage() {
   const { t } = useTranslation();
@@ -45,14 +60,13 @@ export function PricesPage() {
   const { filters, page, setPage, setFilters } = useTableState(noFilters);
   const [view, setView] = useState<PriceView>('money');
   const [dialog, setDialog] = useState<'paste' | 'compare' | 'versions' | null>(null);
-  const { put, setRule, rows, draft } = handle;
+  const { put, rows, draft } = handle;
   const [ruled, setRuled] = useState<string | null>(null);
   const columns = useMemo(
     () => pricesColumns({ t, view, quotaPerUnit, put, openRule: setRuled }),
     [t, view, quotaPerUnit, put],
   );
   const found = useMemo(() => filterPrices(rows, filters, changedModels(draft)), [rows, filters, draft]);
-  const ruledRow = rows.find(({ model }) => model === ruled);
   const shown = pageOf(found, { page, size: PAGE_SIZE }).rows;
   const keyOf = useModelKeys();
   const close = () => setDialog(null);
@@ -99,15 +113,7 @@ export function PricesPage() {
       )}
       {dialog === 'compare' && <CompareDialog onTake={changes => put(changes, 'list')} onClose={close} />}
       {dialog === 'versions' && <VersionsDialog hasDraft={handle.count > 0} onClose={close} />}
-      {ruledRow && (
-        <RuleDialog
-          row={ruledRow}
-          view={view}
-          quotaPerUnit={quotaPerUnit}
-          onTake={rule => setRule(ruledRow.model, rule)}
-          onClose={() => setRuled(null)}
-        />
-      )}
+      <RuledModel model={ruled} handle={handle} look={{ view, quotaPerUnit }} onClose={() => setRuled(null)} />
     </>
   );
 }
