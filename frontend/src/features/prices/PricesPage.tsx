@@ -51,6 +51,25 @@ function RuledModel({ model, handle, look, onClose }: RuledModelProps) {
   return <RuleDialog row={row} {...look} onTake={rule => handle.setRule(row.model, rule)} onClose={onClose} />;
 }
 
+interface OpenDialogProps extends Pick<RuledModelProps, 'handle' | 'look' | 'onClose'> {
+  readonly dialog: 'paste' | 'compare' | 'versions' | null;
+}
+
+/** What the toolbar has opened. */
+function OpenDialog({ dialog, handle, look, onClose }: OpenDialogProps) {
+  const { put, rows, count } = handle;
+  switch (dialog) {
+    case 'paste':
+      return <PasteDialog rows={rows} {...look} onTake={changes => put(changes, 'paste')} onClose={onClose} />;
+    case 'compare':
+      return <CompareDialog onTake={changes => put(changes, 'list')} onClose={onClose} />;
+    case 'versions':
+      return <VersionsDialog hasDraft={count > 0} onClose={onClose} />;
+    default:
+      return dialog satisfies null;
+  }
+}
+
 /** All prices as one table to be edited: unpriced models in use first. */
 export function PricesPage() {
   const { t } = useTranslation();
@@ -59,7 +78,7 @@ export function PricesPage() {
   const handle = usePriceDraft(data?.rows);
   const { filters, page, setPage, setFilters } = useTableState(noFilters);
   const [view, setView] = useState<PriceView>('money');
-  const [dialog, setDialog] = useState<'paste' | 'compare' | 'versions' | null>(null);
+  const [dialog, setDialog] = useState<OpenDialogProps['dialog']>(null);
   const { put, rows, draft } = handle;
   const [ruled, setRuled] = useState<string | null>(null);
   const columns = useMemo(
@@ -69,7 +88,6 @@ export function PricesPage() {
   const found = useMemo(() => filterPrices(rows, filters, changedModels(draft)), [rows, filters, draft]);
   const shown = pageOf(found, { page, size: PAGE_SIZE }).rows;
   const keyOf = useModelKeys();
-  const close = () => setDialog(null);
   useListKeys({ onReload: () => void refetch() });
 
   return (
@@ -102,17 +120,7 @@ export function PricesPage() {
         <Pagination page={page} size={PAGE_SIZE} total={found.length} rowCount={shown.length} onPage={setPage} />
       )}
       <SaveBar handle={handle} saved={data?.rows ?? noRows} />
-      {dialog === 'paste' && (
-        <PasteDialog
-          rows={rows}
-          view={view}
-          quotaPerUnit={quotaPerUnit}
-          onTake={changes => put(changes, 'paste')}
-          onClose={close}
-        />
-      )}
-      {dialog === 'compare' && <CompareDialog onTake={changes => put(changes, 'list')} onClose={close} />}
-      {dialog === 'versions' && <VersionsDialog hasDraft={handle.count > 0} onClose={close} />}
+      <OpenDialog dialog={dialog} handle={handle} look={{ view, quotaPerUnit }} onClose={() => setDialog(null)} />
       <RuledModel model={ruled} handle={handle} look={{ view, quotaPerUnit }} onClose={() => setRuled(null)} />
     </>
   );
