@@ -71,6 +71,7 @@ const defaults: Readonly<Record<string, readonly string[]>> = {
   '{}': [
     ...['GroupDisplayNames', 'GroupRateLimits', 'ModelRateLimits', 'GroupRoutingStrategies'],
     ...['ModelAliases', 'ModelChains', 'CreateCacheHourRatio', 'SearchPrice', 'TagCosts', 'TopupBonusSteps'],
+    'PriceRules',
   ],
   never: ['ReportMailRhythm'],
   CNY: ['PayCurrency'],
@@ -154,6 +155,11 @@ describe('the registry of options', () => {
         '{"*":{"a":[1]}}',
         '{"*":{"a":"b"}}',
       ],
+    ],
+    [
+      'PriceRules',
+      ['{}', '{"m":{"tiers":[{"above":5,"prices":{"ModelRatio":1}}]}}'],
+      ['{"m":{}}', '{"m":{"tiers":[{"above":5}]}}', '{"m":{"windows":[{"zone":"UTC","from":"1","to":"2"}]}}', '[]'],
     ],
     ['HiddenGroups', ['["vip"]'], ['{}', '[1]', 'vip']],
     ['GroupRateLimits', ['{"vip":{"rpm":5,"rpd":0}}'], ['[]', '{"vip":5}', '{"vip":{"rps":5}}', '{"vip":{"rpm":-1}}']],

@@ -101,6 +101,20 @@ describe('the preview of prices', () => {
     expect(byGroup.models.map(row => row.model)).toEqual(['gpt-4o', 'gpt-4o-mini']);
   });
 
+  it('bills long prompts, hours and groups as rules would', async () => {
+    await write([
+      { usage: { promptTokens: 1000, completionTokens: 100 } },
+      { usage: { promptTokens: 1001 }, tokenGroup: 'vip' },
+    ]);
+    const tiers = [{ above: 1000, prices: { ModelRatio: 2.5 } }];
+    const proposed = async (rule: object) =>
+      rowOf(await preview({ PriceRules: JSON.stringify({ 'gpt-4o': rule }) }), 'gpt-4o')?.proposed;
+    expect(await proposed({ tiers })).toBe(1750 + Math.round(1001 * 2.5));
+    expect(await proposed({ groups: { vip: { prices: { ModelRatio: 0.5 } } } })).toBe(1750 + Math.round(1001 * 0.5));
+    const hours = { zone: 'UTC', from: '00:00', to: '24:00' };
+    expect(await proposed({ windows: [{ ...hours, factor: 2 }] })).toBe(3500 + Math.round(1001 * 2.5));
+  });
+
   it('sums exactly, also amounts that plain sums would lose', async () => {
     await write([
       { quota: Number.MAX_SAFE_INTEGER - 100 },

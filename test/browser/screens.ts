@@ -235,6 +235,14 @@ export const SCREENS: readonly Screen[] = [
       { name: 'paste', open: press(words => words.prices.paste) },
       { name: 'lists', open: press(words => words.prices.compare) },
       { name: 'versions', open: press(words => words.prices.versions) },
+      {
+        name: 'tiers, hours and groups',
+        address: '/prices?keyword=gemini-2.5-pro',
+        open: async (page, words) => {
+          await page.locator('.price-rule-button').first().click();
+          await page.getByRole('dialog').getByText(words.price_rules.typical, { exact: true }).waitFor();
+        },
+      },
       { name: 'no model fits', address: '/prices?keyword=nothing-like-it', open: () => Promise.resolve() },
     ],
   },

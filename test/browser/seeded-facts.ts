@@ -69,6 +69,15 @@ client = OpenAI(base_url="https://ai.example.org/v1", api_key=key)
 answer = client.responses.create(model="gpt-5.4-mini", input=text)
 \`\`\``;
 
+/** A model with tiers, hours and a price of its own for a group. */
+export const PRICE_RULES = {
+  'gemini-2.5-pro': {
+    tiers: [{ above: 200_000, prices: { ModelRatio: 1.25, CompletionRatio: 6 } }],
+    windows: [{ zone: 'UTC', from: '16:30', to: '00:30', days: [1, 2, 3, 4, 5], factor: 0.5 }],
+    groups: { vip: { prices: { ModelRatio: 0.5, CompletionRatio: 8 } } },
+  },
+};
+
 const MIX = [
   'gpt-5.4-mini',
   'claude-sonnet-4-6',

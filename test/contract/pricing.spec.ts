@@ -10,8 +10,8 @@ import { tokenShape } from './shapes';
 
 const number: unknown = expect.any(Number);
 
-/** A model with a price; only a model without one has the mark `unpriced`. */
-const itemShape: { readonly [Field in keyof Omit<Required<PricingItem>, 'unpriced'>]: unknown } = {
+/** A model with a price; only a model without one has the mark `unpriced`, and only one with a rule has the others. */
+const itemShape: { readonly [Field in keyof Omit<Required<PricingItem>, 'unpriced' | 'tiers' | 'windows' | 'group_prices'>]: unknown } = {
   model_name: expect.any(String),
   quota_type: number,
   model_ratio: number,
@@ -21,7 +21,7 @@ const itemShape: { readonly [Field in keyof Omit<Required<PricingItem>, 'unprice
   enable_groups: ['default'],
 };
 
-const rowShape: { readonly [Field in keyof Omit<Required<PriceTableRow>, 'locked'>]: unknown } = {
+const rowShape: { readonly [Field in keyof Omit<Required<PriceTableRow>, 'locked' | 'rule'>]: unknown } = {
   model: expect.any(String),
   channels: number,
   priced: expect.any(Boolean),
@@ -104,7 +104,10 @@ describe('for administrators', () => {
     const [made, before] = await page.query(prices.useListPriceVersionsQuery, undefined);
     expect([made, before]).toEqual([versionShape, versionShape]);
     const detail = await page.query(prices.useGetPriceVersionQuery, made?.id ?? 0);
-    expect(detail).toEqual({ ...made, changes: [cell], restore: [], restore_count: 0 });
+    expect(detail).toEqual({
+      ...made,
+      ...{ changes: [cell], restore: [], restore_count: 0, rule_changes: [], rule_restore: [] },
+    });
     expect(await page.call(prices.useRestorePricesMutation, before?.id ?? 0)).toEqual({ changed: 1 });
   });
 

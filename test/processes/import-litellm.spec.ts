@@ -80,6 +80,9 @@ describeWith('postgres', 'moving in from LiteLLM', () => {
     const [hours] = await place.rows('SELECT SUM(quota) AS quota, SUM(request_count) AS calls FROM usage_hours');
     expect(hours).toEqual({ quota: 3000, calls: 2 });
     expect(namesOf(report, 'models with a price of their own')).toEqual(['claude (m-2): 1.5, of answers 0']);
+    expect(namesOf(report, 'models with prices by length of the prompt')).toEqual([
+      'claude (m-2): above 200000 tokens 3, of answers 3.75',
+    ]);
     expect(namesOf(report, 'models whose setting rpm')).toEqual(['fast (m-1)']);
     expect(namesOf(report, 'people and teams whose budget began anew')).toEqual(['bob']);
     expect(namesOf(report, 'tables that do not come')).toContain('LiteLLM_Config (1 rows)');

@@ -25,6 +25,7 @@ import { payment } from './en/payment';
 import { palette } from './en/palette';
 import { personal } from './en/personal';
 import { price_effect } from './en/price-effect';
+import { price_rules } from './en/price-rules';
 import { prices } from './en/prices';
 import { pricing } from './en/pricing';
 import { playground } from './en/playground';
@@ -85,6 +86,7 @@ export const en = {
   check_in,
   tag,
   prices,
+  price_rules,
   pricing,
   price_effect,
   chat,

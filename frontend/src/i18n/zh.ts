@@ -26,6 +26,7 @@ import { payment } from './zh/payment';
 import { palette } from './zh/palette';
 import { personal } from './zh/personal';
 import { price_effect } from './zh/price-effect';
+import { price_rules } from './zh/price-rules';
 import { prices } from './zh/prices';
 import { pricing } from './zh/pricing';
 import { playground } from './zh/playground';
@@ -86,6 +87,7 @@ export const zh: Dictionary = {
   check_in,
   tag,
   prices,
+  price_rules,
   pricing,
   price_effect,
   chat,

@@ -3,6 +3,7 @@ import { isJsonObject, isNestedDeeper } from './json';
 import { toClaimRules, toDomainRules } from './joining';
 import { type Manufacturer } from './manufacturers';
 import { type ModelChainTable } from './model-chains';
+import { isModelRule } from './price-rules';
 import { isSupplierCost } from './supplier-cost';
 import { type OptionShape, type OptionShapes } from './option-row';
 
@@ -38,6 +39,7 @@ const readers: { readonly [Shape in OptionShape]: (value: unknown) => OptionShap
   costTable: value => toMap(value, isSupplierCost),
   domainRules: toDomainRules,
   claimRules: toClaimRules,
+  ruleTable: value => toMap(value, isModelRule),
   manufacturers: value => (Array.isArray(value) ? value.filter(isJsonObject).map(toManufacturer) : null),
 };
 

@@ -4,7 +4,8 @@ import { CHAIN_LENGTH_MAX, type ModelChainTable } from './model-chains';
 import { refuseOption, type OptionRefusal } from './option-refusals';
 import { type OptionKey, type OptionValues } from './options';
 import { BONUS_PERCENT_MAX, TOPUP_PRESETS_MAX, TOPUP_UNITS_MAX } from './payment';
-import { priceTableKeys } from './price-table';
+import { zonesOf, type PriceRuleTable } from './price-rules';
+import { priceTableKeys } from './price-keys';
 import { retentionRules } from './storage';
 import { isRoutingStrategy, routingStrategies } from './routing-strategy';
 import { wrongStatusEntry } from './status-codes';
@@ -54,6 +55,7 @@ const limits: { readonly [Key in OptionKey]?: Limit } = {
   RetryStatusCodes: value => refuseStatuses(String(value)),
   ModelAliases: value => refuseAliases(value as OptionValues['ModelAliases']),
   ModelChains: value => refuseChains(value as ModelChainTable),
+  PriceRules: value => refuseRules(value as PriceRuleTable),
   BackupTimeZone: value =>
     isTimeZone(String(value)) ? null : refuseOption('OPTION_TIME_ZONE', { key: 'BackupTimeZone' }),
   BackupFolder: value =>
@@ -124,6 +126,15 @@ function isUsableChain(model: string, chain: readonly string[]): boolean {
   const names = new Set([model, ...chain]);
   const isOnce = names.size === chain.length + 1 && !names.has('');
   return isOnce && chain.length >= 1 && chain.length <= CHAIN_LENGTH_MAX;
+}
+
+function refuseRules(table: PriceRuleTable): OptionRefusal | null {
+  const key = 'PriceRules';
+  for (const [model, rule] of Object.entries(table)) {
+    const wrong = zonesOf(rule).find(([, zone]) => !isTimeZone(zone));
+    if (wrong) return refuseOption('OPTION_PRICE_RULE', { key, at: `${shortened(model)}.${wrong[0]}` });
+  }
+  return refuseLongName(key, Object.keys(table), MODEL_NAME_MAX);
 }
 
 function shortened(name: string): string {

@@ -35,6 +35,10 @@ export const optionRefusals = {
     en: '{key} must be the name of a time zone, such as Asia/Shanghai',
     zh: '{key} 必须是时区名称，例如 Asia/Shanghai',
   },
+  OPTION_PRICE_RULE: {
+    en: '{key}: {at} is missing or has a value that is not allowed there',
+    zh: '{key}：{at} 缺失，或其值不被允许',
+  },
   OPTION_WHOLE_PATH: {
     en: '{key} must be a whole path, such as /var/backups/sluice',
     zh: '{key} 必须是完整路径，例如 /var/backups/sluice',

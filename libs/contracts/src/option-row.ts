@@ -6,6 +6,7 @@ import { type Manufacturer } from './manufacturers';
 import { type ModelChainTable } from './model-chains';
 import { reportRhythms, type ReportRhythm } from './report';
 import { payCurrencies, type PayCurrency } from './payment';
+import { type PriceRuleTable } from './price-rules';
 import { type SupplierCost } from './supplier-cost';
 
 /** The tables whose default is the shipped price book; the lib that loads it supplies the JSON text. */
@@ -36,6 +37,7 @@ export interface OptionShapes {
   costTable: Readonly<Record<string, SupplierCost>>;
   domainRules: readonly DomainRule[];
   claimRules: readonly ClaimRule[];
+  ruleTable: PriceRuleTable;
 }
 export type OptionShape = keyof OptionShapes;
 

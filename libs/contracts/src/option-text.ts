@@ -1,4 +1,5 @@
 import { isBaseUrl, isHttpUrl, withoutTrailingSlash } from './channel';
+import { isJsonObject } from './json';
 import { splitLines, splitList } from './list';
 import { isMailAddress } from './mail-address';
 import { parseShape } from './option-json';
@@ -6,6 +7,7 @@ import { refuseBeyondLimits } from './option-limits';
 import { refuseOption, type OptionRefusal } from './option-refusals';
 import { type JsonRow, type NumberRow, type OptionRow, type TextRow } from './option-row';
 import { optionRow, type OptionKey, type OptionValues } from './options';
+import { ruleFault } from './price-rules';
 
 /** An option whose text has been checked: the text as it is kept, and its parsed value. */
 export interface ReadOption {
@@ -112,6 +114,7 @@ const cleaners: PerKey<(raw: string) => string> = {
 const refusals: PerKey<(raw: string) => OptionRefusal | null> = {
   TopupGroupRatio: () => refuseOption('OPTION_TOPUP_JSON'),
   GroupRatio: raw => negativeGroup(raw),
+  PriceRules: raw => wrongRule(raw),
 };
 
 /** Rules beyond the shape of a value. */
@@ -130,6 +133,22 @@ const checks: PerKey<(option: ReadOption) => OptionRefusal | null> = {
     return names.includes('default') ? null : refuseOption('OPTION_GROUP_DEFAULT');
   },
 };
+
+/** Names the member of a table of price rules that is not allowed; null where it is no table at all. */
+function wrongRule(raw: string): OptionRefusal | null {
+  try {
+    const table: unknown = JSON.parse(raw);
+    if (!isJsonObject(table)) return null;
+    for (const [model, rule] of Object.entries(table)) {
+      const fault = ruleFault(rule);
+      if (fault === null) continue;
+      return refuseOption('OPTION_PRICE_RULE', { key: 'PriceRules', at: fault === '' ? model : `${model}.${fault}` });
+    }
+  } catch {
+    // not JSON at all: the general refusal fits
+  }
+  return null;
+}
 
 /** Refuses a table that names a group with a ratio below zero; null when it has none. */
 function negativeGroup(raw: string): OptionRefusal | null {

@@ -228,6 +228,8 @@ export const optionTable = {
   AudioCompletionRatio: json('numberMap', { book: 'AudioCompletionRatio' }),
   /** Prices in currency units of a thousand searches; a model that is not named pays the shipped price of its family. */
   SearchPrice: json('numberMap', '{}'),
+  /** Prices by length of the prompt, by hours and by group, by the name of the model. */
+  PriceRules: json('ruleTable', '{}'),
   /** The public list with which prices are compared: that of models.dev, or LiteLLM's. */
   PriceListAddress: text('https://models.dev/api.json', { link: true, singleLine: true, sensitive: true }),
   /** Hours between two comparisons; 0 compares only when somebody asks for it. */

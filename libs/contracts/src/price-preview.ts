@@ -1,7 +1,7 @@
-import { priceTableKeys } from './price-table';
+import { versionedPriceKeys } from './price-table';
 
 /** The options that decide what a call costs. */
-export const priceOptionKeys = [...priceTableKeys, 'GroupRatio', 'QuotaPerUnit'] as const;
+export const priceOptionKeys = [...versionedPriceKeys, 'GroupRatio', 'QuotaPerUnit'] as const;
 export type PriceOptionKey = (typeof priceOptionKeys)[number];
 
 /** The days that a preview of prices covers. */

@@ -1,4 +1,5 @@
-import { moneyOf, priceCell, priceTableKeys, ratioOf, withMoney, type PriceTableRow } from './price-table';
+import { priceTableKeys } from './price-keys';
+import { moneyOf, priceCell, ratioOf, withMoney, type PriceTableRow } from './price-table';
 
 type Cells = Pick<PriceTableRow, 'set' | 'standard' | 'locked'>;
 const UNITS = 500_000;

@@ -1,22 +1,9 @@
 import { type OptionValues } from './options';
+import { isMoney, priceTableKeys, type PriceCells, type PriceTableKey } from './price-keys';
+import { type ModelRule } from './price-rules';
 
-/** The options of which the table of prices consists, in the order of its columns. */
-export const priceTableKeys = [
-  'ModelRatio',
-  'CompletionRatio',
-  'CacheRatio',
-  'CreateCacheRatio',
-  'CreateCacheHourRatio',
-  'AudioRatio',
-  'AudioCompletionRatio',
-  'ImageRatio',
-  'ModelPrice',
-  'SearchPrice',
-] as const satisfies readonly (keyof OptionValues)[];
-export type PriceTableKey = (typeof priceTableKeys)[number];
-
-/** Numbers of one model by option. */
-export type PriceCells = Readonly<Partial<Record<PriceTableKey, number>>>;
+/** The options that a version of the prices keeps. */
+export const versionedPriceKeys = [...priceTableKeys, 'PriceRules'] as const satisfies readonly (keyof OptionValues)[];
 
 /** A cache entry kept for one hour costs this much more to write than one kept for five minutes, unless it has a ratio. */
 export const CACHE_HOUR_FACTOR = 1.6;
@@ -43,6 +30,8 @@ export interface PriceTableRow {
   readonly changed: readonly PriceTableKey[];
   /** The completion ratio is known and fixed: the option is not read. */
   readonly locked?: true;
+  /** What it costs by length of the prompt, by hours and by group; absent where that is the same. */
+  readonly rule?: ModelRule;
 }
 
 /** The answer of `GET /api/option/prices`. */
@@ -63,13 +52,23 @@ export interface PriceChange {
   readonly value: number | null;
 }
 
+/** What a model costs beside its row was changed. */
+export interface RuleChange {
+  readonly model: string;
+  /** What was read; the change is refused when something else is there now. */
+  readonly before: ModelRule | null;
+  /** Null takes the rule away. */
+  readonly value: ModelRule | null;
+}
+
 export const priceOrigins = ['table', 'paste', 'list', 'restore', 'option', 'found'] as const;
 /** How a version came to be; `found` is a state that another way than the console brought, such as an import. */
 export type PriceOrigin = (typeof priceOrigins)[number];
 
-/** The body of `PUT /api/option/prices`. */
+/** The body of `PUT /api/option/prices`: at least one change of either kind. */
 export interface PriceSave {
   readonly changes: readonly PriceChange[];
+  readonly rules?: readonly RuleChange[];
   readonly origin: 'table' | 'paste' | 'list';
 }
 
@@ -84,7 +83,7 @@ export interface PriceVersion {
   /** Empty where nobody is known. */
   readonly username: string;
   readonly origin: PriceOrigin;
-  /** The number of cells in which it differs from the version before it. */
+  /** The number of cells and rules in which it differs from the version before it. */
   readonly changed: number;
 }
 
@@ -94,6 +93,9 @@ export interface PriceVersionDetail extends PriceVersion {
   readonly changes: readonly PriceChange[];
   /** What going back to it would change now. */
   readonly restore: readonly PriceChange[];
+  /** What it changed in rules, and what going back would change in them. */
+  readonly rule_changes: readonly RuleChange[];
+  readonly rule_restore: readonly RuleChange[];
   readonly restore_count: number;
 }
 
@@ -172,11 +174,6 @@ export function priceCell(row: RowCells, key: PriceTableKey): number | null {
 
 function hasAudio({ set, standard }: RowCells): boolean {
   return (set.AudioRatio ?? standard.AudioRatio) !== undefined;
-}
-
-/** Options that hold money and not ratios. */
-export function isMoney(key: PriceTableKey): key is 'ModelPrice' | 'SearchPrice' {
-  return key === 'ModelPrice' || key === 'SearchPrice';
 }
 
 /** The money of a million tokens by which a ratio of the column is multiplied; null where the model has no ratio. */

@@ -1,5 +1,6 @@
 import { type ShapeProblem } from './header-override';
 import { isJsonObject } from './json';
+import { PRICE_TIERS_MAX, PRICE_TIER_TOKENS_MAX } from './price-rules';
 
 /** What a supplier asks: money per million tokens, per call (or image), and per thousand searches. */
 export const supplierPriceFields = [
@@ -16,7 +17,15 @@ export const supplierPriceFields = [
   'search',
 ] as const;
 export type SupplierPriceField = (typeof supplierPriceFields)[number];
-export type SupplierPrice = Partial<Readonly<Record<SupplierPriceField, number>>>;
+type SupplierMoney = Partial<Readonly<Record<SupplierPriceField, number>>>;
+/** What prompts with more tokens than `above` cost, the whole call through; the rest is as below. */
+export interface SupplierTier extends SupplierMoney {
+  readonly above: number;
+}
+export interface SupplierPrice extends SupplierMoney {
+  /** The shortest first. */
+  readonly tiers?: readonly SupplierTier[];
+}
 
 /**
  * What the calls of a channel, or of all channels with a tag, cost at their supplier. The price of the model counts where
@@ -79,7 +88,23 @@ function modelsFault(models: unknown): string | null {
 
 function isPrice(value: unknown): value is SupplierPrice {
   if (!isJsonObject(value)) return false;
-  const entries = Object.entries(value);
+  const { tiers = [], ...money } = value;
+  return isMoney(money) && Array.isArray(tiers) && tiers.length <= PRICE_TIERS_MAX && areTiers(tiers);
+}
+
+function areTiers(tiers: readonly unknown[]): boolean {
+  let last = 0;
+  return tiers.every(tier => {
+    if (!isJsonObject(tier)) return false;
+    const { above, ...money } = tier;
+    const isLonger = isWithin(above, last + 1, PRICE_TIER_TOKENS_MAX) && Number.isInteger(above);
+    if (isLonger) last = above;
+    return isLonger && isMoney(money);
+  });
+}
+
+function isMoney(money: Readonly<Record<string, unknown>>): boolean {
+  const entries = Object.entries(money);
   const isKnown = (name: string) => supplierPriceFields.some(field => field === name);
   return entries.length > 0 && entries.every(([name, price]) => isKnown(name) && isWithin(price, 0, MONEY_MAX));
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ChannelCatalog, type CatalogSnapshot } from '@channel';
-import { QuotaType, type GroupRatios, type PricingItem } from '@contracts';
+import { type GroupRatios, type OfferedPrices, type PricingItem } from '@contracts';
 import { Options } from '@option';
 import { PriceBook } from './price-book';
 import { type RatioBook } from './ratio-book';
 import { DEFAULT_GROUP } from './groups';
+import { notOffered, offeredOf } from './offered-prices';
 
 interface Prices {
   readonly book: RatioBook;
@@ -32,9 +33,9 @@ export class ModelCatalogue {
   /** The price list for a reader with these groups: models of other groups are left out. */
   pricingFor(groups: readonly string[]): readonly PricingItem[] {
     const visible = new Set(groups);
-    return this.fullList().flatMap(item => {
+    return this.fullList().flatMap(({ group_prices: own, ...item }) => {
       const enable_groups = item.enable_groups.filter(group => visible.has(group));
-      return enable_groups.length === 0 ? [] : [{ ...item, enable_groups }];
+      return enable_groups.length === 0 ? [] : [{ ...item, enable_groups, ...ownPricesOf(own, visible) }];
     });
   }
 
@@ -68,21 +69,34 @@ export class ModelCatalogue {
   }
 }
 
+/** A group that no rule can name: its prices are those of every group without its own. */
+const NO_GROUP = '';
+
 /**
  * A model without a price is refused unless self-use mode prices it, and its row says so: any amount would be a
  * promise.
  */
 function toItem(model: string, groups: readonly string[], { book, selfUse }: Prices): PricingItem {
-  const price = book.priceFor({ model, group: DEFAULT_GROUP, selfUse });
-  const isPerCall = price?.mode === 'call';
+  const list = book.pricesFor({ model, group: NO_GROUP, selfUse });
+  const own = groups.flatMap((group): readonly (readonly [string, OfferedPrices])[] => {
+    const prices = book.pricesFor({ model, group, selfUse });
+    return prices?.usual.isOfGroup ? [[group, offeredOf(prices)]] : [];
+  });
   return {
     model_name: model,
-    quota_type: isPerCall ? QuotaType.PerCall : QuotaType.PerToken,
-    model_ratio: isPerCall ? 0 : (price?.modelRatio ?? 0),
-    model_price: isPerCall ? price.modelPrice : 0,
+    ...(list ? offeredOf(list) : notOffered),
     owner_by: '',
-    completion_ratio: isPerCall ? 0 : (price?.completionRatio ?? 0),
     enable_groups: groups,
-    ...(price === null && { unpriced: true }),
+    ...(list === null && { unpriced: true }),
+    ...(own.length > 0 && { group_prices: Object.fromEntries(own) }),
   };
+}
+
+/** The own prices of groups that a reader may use. */
+function ownPricesOf(
+  all: PricingItem['group_prices'],
+  visible: ReadonlySet<string>,
+): Pick<PricingItem, 'group_prices'> {
+  const seen = Object.entries(all ?? {}).filter(([group]) => visible.has(group));
+  return seen.length === 0 ? {} : { group_prices: Object.fromEntries(seen) };
 }

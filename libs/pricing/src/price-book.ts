@@ -55,6 +55,7 @@ function makeBook(values: OptionValues, shipped: ShippedBook): RatioBook {
         searchPrice: values.SearchPrice,
       },
       quotaPerUnit: values.QuotaPerUnit,
+      rules: values.PriceRules,
     },
     shipped,
   );

@@ -16,6 +16,8 @@ export interface Price {
   /** Ratio of writing one kept for an hour; null for CACHE_HOUR_FACTOR times as much as for five minutes. */
   readonly createCacheHourRatio: number | null;
   readonly groupRatio: number;
+  /** Whether the group has its own price of the model, in place of its ratio. */
+  readonly isOfGroup: boolean;
   /** Currency units per call; 0 in token mode. */
   readonly modelPrice: number;
   readonly audioRatio: number;
@@ -23,11 +25,24 @@ export interface Price {
   readonly imageRatio: number;
   /** Currency units for a thousand searches that the provider runs for the model. */
   readonly searchPrice: number;
+  /** Multiplies everything in some hours. */
+  readonly hoursFactor: number;
+  /** The hours in which this price holds; empty for all others. */
+  readonly hours: string;
+  /** Prompt tokens above which this price holds; 0 for the price of any prompt. */
+  readonly tierAbove: number;
+  /** The prices of longer prompts, the shortest first: the one that the reported prompt has reached is charged. */
+  readonly tiers: readonly Price[];
+  /** The price without the group's own one, from which discounts of suppliers are taken; null where it is this one. */
+  readonly list: Price | null;
   /** Units in one currency unit. */
   readonly quotaPerUnit: number;
   /** Version of the price book that this price came from. */
   readonly bookVersion: string;
 }
+
+/** Shared, so that receipts see at once that there are none. */
+const NO_TIERS: readonly Price[] = [];
 
 /** A price of zero, with every ratio neutral, as a starting value. */
 export const freePrice: Price = {
@@ -38,11 +53,17 @@ export const freePrice: Price = {
   createCacheRatio: 1,
   createCacheHourRatio: null,
   groupRatio: 1,
+  isOfGroup: false,
   modelPrice: 0,
   audioRatio: 1,
   audioCompletionRatio: 1,
   imageRatio: 1,
   searchPrice: 0,
+  hoursFactor: 1,
+  hours: '',
+  tierAbove: 0,
+  tiers: NO_TIERS,
+  list: null,
   quotaPerUnit: QUOTA_PER_UNIT,
   bookVersion: '',
 };

@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto';
-import { modelFamilyOf, QUOTA_PER_UNIT, SELF_USE_MODEL_RATIO, type PriceTableKey } from '@contracts';
+import {
+  modelFamilyOf,
+  QUOTA_PER_UNIT,
+  SELF_USE_MODEL_RATIO,
+  type ModelRule,
+  type PriceCells,
+  type PriceRuleTable,
+  type PriceTableKey,
+} from '@contracts';
 import { completionRatioOf, standardCompletion, type CompletionSources } from './completion-ratio';
+import { ModelPrices } from './model-prices';
 import { freePrice, type Price } from './price';
+import { pricesByRule, type PriceTerms } from './rule-prices';
 import { type NumberMap, type RatioTable, type ShippedBook } from './shipped-book';
 
 /** The tables an administrator may change. */
@@ -14,6 +24,8 @@ export interface RatioOptions {
   readonly sides?: Readonly<Partial<Record<SideTable, NumberMap>>>;
   /** Units in one currency unit; 500000 when absent. */
   readonly quotaPerUnit?: number;
+  /** Prices by length of the prompt, by hours and by group. */
+  readonly rules?: PriceRuleTable;
 }
 
 interface StandardPrices {
@@ -30,6 +42,18 @@ interface PriceQuery {
   readonly group: string;
   /** Accept a model that has neither ratio nor price. */
   readonly selfUse?: boolean;
+}
+
+/** The price of a model at a moment; outside of all hours with other prices where no moment is given. */
+interface MomentQuery extends PriceQuery {
+  readonly atMs?: number;
+}
+
+/** What a price is made of beside the tables. */
+interface OwnTerms {
+  readonly own: PriceCells;
+  readonly terms: PriceTerms;
+  readonly selfUse: boolean;
 }
 
 /** Tables with a shipped rule for names that are not listed. */
@@ -80,7 +104,8 @@ export class RatioBook {
   private readonly completion: CompletionSources;
   private readonly tables: Readonly<Record<SideTable, ReadonlyMap<string, number>>>;
   private readonly quotaPerUnit: number;
-  private readonly prices = new Map<string, Price>();
+  private readonly prices = new Map<string, ModelPrices>();
+  private readonly rules: ReadonlyMap<string, ModelRule>;
   private readonly answerTokens = new Map<string, number>();
 
   constructor(
@@ -105,19 +130,26 @@ export class RatioBook {
       imageRatio: toMap(sides.imageRatio ?? shipped.imageRatio.ratios),
       searchPrice: toMap(sides.searchPrice ?? {}),
     };
+    this.rules = new Map(Object.entries(options.rules ?? {}));
     this.quotaPerUnit = options.quotaPerUnit ?? QUOTA_PER_UNIT;
     this.version = versionOf(options, shipped);
   }
 
   /** The price of a model in a group, or null for a model without ratio and price. A fixed price goes before a ratio. */
-  priceFor({ model, group, selfUse = false }: PriceQuery): Price | null {
+  priceFor({ atMs, ...query }: MomentQuery): Price | null {
+    const prices = this.pricesFor(query);
+    return prices === null || atMs === undefined ? (prices?.usual ?? null) : prices.at(atMs);
+  }
+
+  /** The prices of a model in a group at all times; null as above. */
+  pricesFor({ model, group, selfUse = false }: PriceQuery): ModelPrices | null {
     const name = billingName(model);
     const key = `${selfUse ? 1 : 0}\n${group}\n${name}`;
     const known = this.prices.get(key);
     if (known !== undefined) return known;
-    const price = this.makePrice(name, this.groupRatioOf(group), selfUse);
-    if (price !== null && this.prices.size < PRICES_MAX) this.prices.set(key, price);
-    return price;
+    const prices = this.makePrices(name, group, selfUse);
+    if (prices !== null && this.prices.size < PRICES_MAX) this.prices.set(key, prices);
+    return prices;
   }
 
   /** Tokens of the largest answer that a model gives; a cautious guess for names that are not listed. */
@@ -163,28 +195,41 @@ export class RatioBook {
     };
   }
 
-  private makePrice(name: string, groupRatio: number, selfUse: boolean): Price | null {
-    const searchPrice = this.searchPriceOf(name);
-    const common = { groupRatio, quotaPerUnit: this.quotaPerUnit, bookVersion: this.version, searchPrice };
-    const modelPrice = this.modelPrice.get(name);
+  private makePrices(name: string, group: string, selfUse: boolean): ModelPrices | null {
+    const rule = this.rules.get(name);
+    const make = (own: PriceCells, terms: PriceTerms) => this.makePrice(name, { own, terms, selfUse });
+    const groupRatio = this.groupRatioOf(group);
+    if (rule !== undefined) return pricesByRule(rule, { group, groupRatio, make });
+    const usual = make({}, { groupRatio });
+    return usual && new ModelPrices(usual);
+  }
+
+  /** @param own what goes before the tables; a locked completion ratio holds for the tables alone */
+  private makePrice(name: string, { own, terms, selfUse }: OwnTerms): Price | null {
+    const searchPrice = own.SearchPrice ?? this.searchPriceOf(name);
+    const common = { ...terms, quotaPerUnit: this.quotaPerUnit, bookVersion: this.version, searchPrice };
+    const modelPrice = own.ModelPrice ?? (own.ModelRatio === undefined ? this.modelPrice.get(name) : undefined);
     if (modelPrice !== undefined) return { ...freePrice, ...common, mode: 'call', modelPrice };
-    const modelRatio = this.modelRatio.get(name) ?? (selfUse ? SELF_USE_MODEL_RATIO : undefined);
+    const modelRatio = own.ModelRatio ?? this.modelRatio.get(name) ?? (selfUse ? SELF_USE_MODEL_RATIO : undefined);
     if (modelRatio === undefined) return null;
-    const completionRatio = completionRatioOf(name, this.completion);
-    const audioRatio = this.sideRatio('audioRatio', name);
+    const completionRatio = own.CompletionRatio ?? completionRatioOf(name, this.completion);
+    const audioRatio = own.AudioRatio ?? this.sideRatio('audioRatio', name);
     return {
       ...freePrice,
       ...common,
       mode: 'token',
       modelRatio,
       completionRatio,
-      cacheRatio: this.sideRatio('cacheRatio', name) ?? 1,
-      createCacheRatio: this.sideRatio('createCacheRatio', name) ?? 1,
-      createCacheHourRatio: this.tables.createCacheHourRatio.get(name) ?? null,
+      cacheRatio: own.CacheRatio ?? this.sideRatio('cacheRatio', name) ?? 1,
+      createCacheRatio: own.CreateCacheRatio ?? this.sideRatio('createCacheRatio', name) ?? 1,
+      createCacheHourRatio: own.CreateCacheHourRatio ?? this.tables.createCacheHourRatio.get(name) ?? null,
       // A model without audio ratio may still report audio tokens: they are billed like its text, both ways.
       audioRatio: audioRatio ?? 1,
-      audioCompletionRatio: this.sideRatio('audioCompletionRatio', name) ?? (audioRatio === null ? completionRatio : 1),
-      imageRatio: this.sideRatio('imageRatio', name) ?? 1,
+      audioCompletionRatio:
+        own.AudioCompletionRatio ??
+        this.sideRatio('audioCompletionRatio', name) ??
+        (audioRatio === null ? completionRatio : 1),
+      imageRatio: own.ImageRatio ?? this.sideRatio('imageRatio', name) ?? 1,
     };
   }
 

@@ -1,6 +1,7 @@
 import { type UsageBuckets, noUsage } from '@contracts';
 import { type Quota } from '@kernel';
 import { freePrice, type Price } from './price';
+import { priceReached } from './price-tiers';
 import { unitsFor } from './units-for';
 
 /** What a call cost and why, as JSON: the same amount can be worked out from it years later. */
@@ -27,13 +28,14 @@ export function receiptOf(usage: UsageBuckets, price: Price): Receipt {
     version: 1,
     units: unitsFor(usage, price),
     usage: changedFrom(noUsage, usage),
-    price: priceOfReceipt(price),
+    price: priceOfReceipt(priceReached(price, usage)),
   };
 }
 
-/** A price as receipts keep it. */
+/** A price that was charged as receipts keep it: the tiers that were not reached are no part of it. */
 export function priceOfReceipt(price: Price): Receipt['price'] {
-  return { ...changedFrom(freePrice, price), mode: price.mode };
+  const { tiers: _tiers, list: _list, ...charged } = { ...changedFrom(freePrice, price), mode: price.mode };
+  return charged;
 }
 
 /** Works the amount out again from the recorded usage and price, without looking at the recorded units. */

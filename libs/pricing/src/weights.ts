@@ -46,18 +46,18 @@ function product(...ratios: readonly number[]): Fraction {
 }
 
 function callWeight(price: Price): Fraction {
-  return product(price.modelPrice, price.quotaPerUnit, price.groupRatio);
+  return product(price.modelPrice, price.quotaPerUnit, price.groupRatio, price.hoursFactor);
 }
 
 /** The price is for a thousand searches, as in the providers' lists. */
 function searchWeight(price: Price): Fraction {
-  return multiply(product(price.searchPrice, price.quotaPerUnit, price.groupRatio), PER_THOUSAND);
+  return multiply(product(price.searchPrice, price.quotaPerUnit, price.groupRatio, price.hoursFactor), PER_THOUSAND);
 }
 
 function ratiosOf(price: Price): Ratios {
   const webSearches = searchWeight(price);
   if (price.mode === 'call') return { calls: callWeight(price), webSearches };
-  const base = product(price.modelRatio, price.groupRatio);
+  const base = product(price.modelRatio, price.groupRatio, price.hoursFactor);
   const times = (...ratios: readonly number[]): Fraction => multiply(base, product(...ratios));
   return {
     webSearches,

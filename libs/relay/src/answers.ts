@@ -72,10 +72,10 @@ export class Answers {
   }
 
   /** What accompanies a stream: the count of usage that its upstream does not report, and what it may spend. */
-  private aidsFor({ received: { call }, admitted, reserved }: AnsweredCall, { upstreamModel }: BegunAnswer) {
+  private aidsFor({ received: { call }, reserved }: AnsweredCall, { upstreamModel }: BegunAnswer) {
     return {
       count: this.billing.counterFor(call, upstreamModel),
-      allowance: this.allowances.forStream(call, admitted, reserved, upstreamModel),
+      allowance: this.allowances.forStream(call, reserved, upstreamModel),
     };
   }
 }

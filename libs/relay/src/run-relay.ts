@@ -122,7 +122,7 @@ export class RelayRunner {
     chain: ModelChain | null,
   ): Promise<FailedCall | null> {
     const { call, caller } = received;
-    const binding = this.kept.bound(received, this.admission.admit(caller, call));
+    const binding = this.kept.bound(received, this.admission.admit(caller, call, received.startedAt));
     const admitted = binding instanceof Promise ? await binding : binding;
     if (this.words.areSought) await this.words.refuseIn(received, admitted);
     const limits = chain ? chain.beginModel(admitted.limits) : admitted.limits;
@@ -180,14 +180,12 @@ export class RelayRunner {
 
   private reserve(received: ReceivedCall, admitted: AdmittedCall): ReservedCall | Promise<ReservedCall> {
     const { call, caller, requestId: id } = received;
-    const { price, group } = admitted;
+    const { group } = admitted;
     const { model, isStream } = call;
     const rough = roughBoundOf(call, admitted);
-    const reserved =
-      rough && this.reservations.reserveRoughly({ id, caller, bound: rough, price, model, group, isStream });
+    const reserved = rough && this.reservations.reserveRoughly({ id, caller, bound: rough, model, group, isStream });
     if (reserved) return reserved;
-    const reserve = (bound: CallBound) =>
-      this.reservations.reserve({ id, caller, bound, price, model, group, isStream });
+    const reserve = (bound: CallBound) => this.reservations.reserve({ id, caller, bound, model, group, isStream });
     const measuring = boundOfCall(call, admitted);
     return measuring instanceof Promise ? measuring.then(reserve) : reserve(measuring);
   }

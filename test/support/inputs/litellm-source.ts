@@ -68,6 +68,8 @@ function rows(upstream: string): readonly string[] {
     model: boxed('anthropic/claude-sonnet-4'),
     api_key: boxed('sk-ant-dummy'),
     input_cost_per_token: 0.000003,
+    input_cost_per_token_above_200k_tokens: 0.000006,
+    output_cost_per_token_above_200k_tokens: 0.0000225,
   };
   const abroad = { model: boxed('replicate/llama'), api_key: boxed('os.environ/REPLICATE') };
   return [

@@ -1,6 +1,6 @@
 import { type LogEntry } from '@contracts';
 import { type ParseKeys, type TFunction } from 'i18next';
-import { formatCurrency, formatQuota, type QuotaDisplay } from '../../shared/format/quota';
+import { formatCurrency, formatNumber, formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { triedChannels, type KnownOther } from '../../shared/log/log-other';
 import { tokensPerSecond } from './token-speed';
 import { reasonText } from './log-reason';
@@ -86,7 +86,23 @@ export function failureFacts(other: KnownOther, t: TFunction): readonly Fact[] {
 export function priceFacts(other: KnownOther, t: TFunction): readonly Fact[] {
   const figures = labelled(other, figureLabels, t);
   const price = other.model_price ?? -1;
-  return price >= 0 ? [{ label: t('log.model_price'), value: `$${price}` }, ...figures] : figures;
+  const all = [...figures, ...ruleFacts(other, t)];
+  return price >= 0 ? [{ label: t('log.model_price'), value: `$${price}` }, ...all] : all;
+}
+
+/** The tier, the hours and the own price of a group that were charged. */
+function ruleFacts({ receipt }: KnownOther, t: TFunction): readonly Fact[] {
+  const { tierAbove, hours, hoursFactor, isOfGroup } = receipt?.price ?? {};
+  const factor = typeof hoursFactor === 'number' ? ` (× ${hoursFactor})` : '';
+  const facts: readonly (Fact | false)[] = [
+    typeof tierAbove === 'number' && {
+      label: t('log.price_tier'),
+      value: t('log.price_tier_above', { tokens: formatNumber(tierAbove) }),
+    },
+    isText(hours) && { label: t('log.price_hours'), value: hours + factor },
+    isOfGroup === true && { label: t('log.price_of_group'), value: t('log.price_of_group_yes') },
+  ];
+  return facts.filter(fact => fact !== false);
 }
 
 /** The billed tokens of each kind, and the units that they cost. */

@@ -5,7 +5,7 @@ import { pageOf } from '../../shared/format/list';
 import { DataTable } from '../../shared/table/DataTable';
 import { Pagination } from '../../shared/table/Pagination';
 import { priceText } from './price-number';
-import { priceHeaders } from './prices-columns';
+import { priceHeaders } from './price-headers';
 
 const PAGE_SIZE = 10;
 

@@ -13,7 +13,7 @@ import { type Column } from '../../shared/table/column';
 import { LoadingLines } from '../../shared/display/states';
 import { type CellChange } from './price-draft';
 import { priceText } from './price-number';
-import { priceHeaders } from './prices-columns';
+import { priceHeaders } from './price-headers';
 import { useComparePriceListMutation } from './prices-api';
 
 const PAGE_SIZE = 20;

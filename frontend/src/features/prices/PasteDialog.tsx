@@ -6,7 +6,7 @@ import { formatNumber } from '../../shared/format/quota';
 import { ChangeList } from './ChangeList';
 import { readPasted } from './pasted-prices';
 import { type CellChange, type PriceView } from './price-draft';
-import { priceHeaders } from './prices-columns';
+import { priceHeaders } from './price-headers';
 
 interface PasteDialogProps {
   readonly rows: readonly PriceTableRow[];

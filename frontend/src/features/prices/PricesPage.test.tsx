@@ -28,7 +28,11 @@ async function visit(
     page: <PricesPage />,
     at: '/prices',
     role: Role.Admin,
-    answers: { 'GET /api/option/prices': get, 'PUT /api/option/prices': save },
+    answers: {
+      'GET /api/option/prices': get,
+      'PUT /api/option/prices': save,
+      'GET /api/group/': ok(['default', 'vip']),
+    },
   });
   await screen.findByLabelText('Input of gpt-x');
   return scene;
@@ -121,5 +125,48 @@ describe('the table of prices', () => {
     await press('Take 2 changes');
     expect(cell('Output of unpriced-one').value).toBe('15');
     expect(screen.getByText('Not saved yet: 2 prices')).toBeTruthy();
+  });
+
+  it('takes tiers, hours and own prices of groups in money, and saves them with the cells', async () => {
+    const { server } = await visit();
+    await press('Tiers, hours and groups of gpt-x');
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Add a tier' }));
+    await type('Input of Tier 1', '5{Enter}');
+    expect(cell('Output of Tier 1').placeholder).toBe('20');
+    await type('Output of Tier 1', '15{Enter}');
+    await userEvent.click(dialog.getByRole('button', { name: 'Add hours' }));
+    await type('Time zone', 'Asia/Shanghai');
+    await userEvent.selectOptions(dialog.getByLabelText('Add a group'), 'vip');
+    await type('Input of Group vip', '2{Enter}');
+    const typical = within(dialog.getByRole('table', { name: 'What a typical call costs then' }));
+    expect(typical.getAllByRole('row').map(row => row.textContent)).toEqual([
+      expect.stringContaining('200,001 tokens in, 500 out'),
+      'Everybody$0.01$1.0075',
+      'Everybody, 00:30 to 08:30$0.005$0.5038',
+      'Group vip$0.009$1.0075',
+      'Group vip, 00:30 to 08:30$0.0045$0.5038',
+    ]);
+    await userEvent.click(dialog.getByRole('button', { name: 'Take over' }));
+    expect(screen.getByText('tiers: 1 · hours: 1 · groups: vip')).toBeTruthy();
+    await press('Save');
+    const tiers = [{ above: 200_000, prices: { ModelRatio: 2.5, CompletionRatio: 3 } }];
+    const windows = [{ zone: 'Asia/Shanghai', from: '00:30', to: '08:30', factor: 0.5 }];
+    const groups = { vip: { prices: { ModelRatio: 1, CompletionRatio: 5 }, tiers, windows } };
+    await waitFor(() =>
+      expect(server.callsTo('PUT', '/api/option/prices')[0]?.body).toEqual({
+        origin: 'table',
+        changes: [],
+        rules: [{ model: 'gpt-x', before: null, value: { tiers, windows, groups } }],
+      }),
+    );
+  });
+
+  it('says what is missing in a tier', async () => {
+    await visit();
+    await press('Tiers, hours and groups of gpt-x');
+    await userEvent.click(await screen.findByRole('button', { name: 'Add a tier' }));
+    await press('Take over');
+    expect(await screen.findByText(/need at least one price/)).toBeTruthy();
   });
 });

@@ -9,13 +9,14 @@ import { Pagination } from '../../shared/table/Pagination';
 import { useTableState } from '../../shared/table/use-table-state';
 import { CompareDialog } from './CompareDialog';
 import { PasteDialog } from './PasteDialog';
-import { type PriceView } from './price-draft';
+import { changedModels, type PriceView } from './price-draft';
 import { filterPrices } from './price-filter';
 import { pricesColumns } from './prices-columns';
 import { PricesToolbar } from './PricesToolbar';
 import { useGetPriceTableQuery } from './prices-api';
 import { Conflicts, SaveBar } from './SaveBar';
-import { usePriceDraft } from './use-price-draft';
+import { RuleDialog } from './rules/RuleDialog';
+import { usePriceDraft, type PriceDraftHandle } from './use-price-draft';
 import { VersionsDialog } from './VersionsDialog';
 import '../../styles/prices.css';
 import '../../styles/pricing.css';
@@ -35,6 +36,40 @@ function useModelKeys(): (row: PriceTableRow) => number {
   };
 }
 
+interface RuledModelProps {
+  /** Null where no dialog is open. */
+  readonly model: string | null;
+  readonly handle: PriceDraftHandle;
+  readonly look: { readonly view: PriceView; readonly quotaPerUnit: number };
+  readonly onClose: () => void;
+}
+
+/** The dialog of what a model costs beside its row. */
+function RuledModel({ model, handle, look, onClose }: RuledModelProps) {
+  const row = handle.rows.find(one => one.model === model);
+  if (!row) return null;
+  return <RuleDialog row={row} {...look} onTake={rule => handle.setRule(row.model, rule)} onClose={onClose} />;
+}
+
+interface OpenDialogProps extends Pick<RuledModelProps, 'handle' | 'look' | 'onClose'> {
+  readonly dialog: 'paste' | 'compare' | 'versions' | null;
+}
+
+/** What the toolbar has opened. */
+function OpenDialog({ dialog, handle, look, onClose }: OpenDialogProps) {
+  const { put, rows, count } = handle;
+  switch (dialog) {
+    case 'paste':
+      return <PasteDialog rows={rows} {...look} onTake={changes => put(changes, 'paste')} onClose={onClose} />;
+    case 'compare':
+      return <CompareDialog onTake={changes => put(changes, 'list')} onClose={onClose} />;
+    case 'versions':
+      return <VersionsDialog hasDraft={count > 0} onClose={onClose} />;
+    default:
+      return dialog satisfies null;
+  }
+}
+
 /** All prices as one table to be edited: unpriced models in use first. */
 export function PricesPage() {
   const { t } = useTranslation();
@@ -43,13 +78,16 @@ export function PricesPage() {
   const handle = usePriceDraft(data?.rows);
   const { filters, page, setPage, setFilters } = useTableState(noFilters);
   const [view, setView] = useState<PriceView>('money');
-  const [dialog, setDialog] = useState<'paste' | 'compare' | 'versions' | null>(null);
+  const [dialog, setDialog] = useState<OpenDialogProps['dialog']>(null);
   const { put, rows, draft } = handle;
-  const columns = useMemo(() => pricesColumns({ t, view, quotaPerUnit, put }), [t, view, quotaPerUnit, put]);
-  const found = useMemo(() => filterPrices(rows, filters, draft.cells), [rows, filters, draft.cells]);
+  const [ruled, setRuled] = useState<string | null>(null);
+  const columns = useMemo(
+    () => pricesColumns({ t, view, quotaPerUnit, put, openRule: setRuled }),
+    [t, view, quotaPerUnit, put],
+  );
+  const found = useMemo(() => filterPrices(rows, filters, changedModels(draft)), [rows, filters, draft]);
   const shown = pageOf(found, { page, size: PAGE_SIZE }).rows;
   const keyOf = useModelKeys();
-  const close = () => setDialog(null);
   useListKeys({ onReload: () => void refetch() });
 
   return (
@@ -82,17 +120,8 @@ export function PricesPage() {
         <Pagination page={page} size={PAGE_SIZE} total={found.length} rowCount={shown.length} onPage={setPage} />
       )}
       <SaveBar handle={handle} saved={data?.rows ?? noRows} />
-      {dialog === 'paste' && (
-        <PasteDialog
-          rows={rows}
-          view={view}
-          quotaPerUnit={quotaPerUnit}
-          onTake={changes => put(changes, 'paste')}
-          onClose={close}
-        />
-      )}
-      {dialog === 'compare' && <CompareDialog onTake={changes => put(changes, 'list')} onClose={close} />}
-      {dialog === 'versions' && <VersionsDialog hasDraft={handle.changes.length > 0} onClose={close} />}
+      <OpenDialog dialog={dialog} handle={handle} look={{ view, quotaPerUnit }} onClose={() => setDialog(null)} />
+      <RuledModel model={ruled} handle={handle} look={{ view, quotaPerUnit }} onClose={() => setRuled(null)} />
     </>
   );
 }

@@ -13,6 +13,7 @@ import { Pagination } from '../../shared/table/Pagination';
 import { type Column } from '../../shared/table/column';
 import { LoadingLines } from '../../shared/display/states';
 import { ChangeList } from './ChangeList';
+import { RuleChanges } from './rules/RuleChanges';
 import { useGetPriceVersionQuery, useListPriceVersionsQuery, useRestorePricesMutation } from './prices-api';
 
 const PAGE_SIZE = 10;
@@ -92,8 +93,10 @@ function Version({ version, hasDraft, onBack, onRestored }: VersionProps) {
       </p>
       <h2 className="section-title">{t('prices.version_changes')}</h2>
       <ChangeList label={t('prices.version_changes')} changes={data.changes} emptyText={t('prices.version_first')} />
+      <RuleChanges label={t('price_rules.version_changes')} changes={data.rule_changes} />
       <h2 className="section-title">{t('prices.version_restore', { number: formatNumber(data.restore_count) })}</h2>
       <ChangeList label={t('prices.restore')} changes={data.restore} emptyText={t('prices.version_same')} />
+      <RuleChanges label={t('price_rules.version_restore')} changes={data.rule_restore} />
       <div className="cluster">
         <Button text={t('prices.back_to_versions')} onClick={onBack} />
         <ConfirmButton

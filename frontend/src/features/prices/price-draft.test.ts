@@ -7,6 +7,8 @@ import {
   noDraft,
   optionsAfter,
   reduceDraft,
+  ruleChangesOf,
+  ruleConflictsOf,
   type CellChange,
 } from './price-draft';
 import { priceText, readPrice } from './price-number';
@@ -20,6 +22,28 @@ const rows = [row('gpt-x', { ModelRatio: 1.25, CompletionRatio: 4 }), row('other
 function put(...changes: readonly CellChange[]) {
   return reduceDraft(noDraft, { type: 'put', changes, rows, origin: 'table' });
 }
+
+describe('an unsaved rule', () => {
+  const rule = { tiers: [{ above: 200_000, prices: { ModelRatio: 2.5 } }] };
+  const draft = reduceDraft(noDraft, { type: 'rule', model: 'gpt-x', value: rule, rows });
+
+  it('is sent and previewed beside the cells, and taken back', () => {
+    expect(ruleChangesOf(draft)).toEqual([{ model: 'gpt-x', before: null, value: rule }]);
+    expect(optionsAfter(rows, draft)).toEqual({ PriceRules: JSON.stringify({ 'gpt-x': rule }) });
+    expect(draftedRows(rows, draft)[0]?.rule).toEqual(rule);
+    expect(reduceDraft(draft, { type: 'undo' }).rules.size).toBe(0);
+  });
+
+  it('waits for a decision when somebody else was faster', () => {
+    const theirs = { tiers: [{ above: 9, prices: { ModelRatio: 1 } }] };
+    const now = rows.map(one => (one.model === 'gpt-x' ? { ...one, rule: theirs } : one));
+    const rules = ruleConflictsOf(now, draft);
+    expect(rules).toEqual([{ model: 'gpt-x', before: theirs, value: rule }]);
+    const settled = reduceDraft(draft, { type: 'settle', conflicts: [], rules, isOurs: true });
+    expect(ruleConflictsOf(now, settled)).toEqual([]);
+    expect(reduceDraft(draft, { type: 'settle', conflicts: [], rules, isOurs: false }).rules.size).toBe(0);
+  });
+});
 
 describe('unsaved prices', () => {
   const draft = put({ model: 'gpt-x', key: 'ModelRatio', value: 2 }, { model: 'other', key: 'CacheRatio', value: 0.5 });
@@ -46,10 +70,10 @@ describe('unsaved prices', () => {
     const now = [row('gpt-x', { ModelRatio: 3, CompletionRatio: 4 }), row('other', {})];
     const conflicts = conflictsOf(now, draft);
     expect(conflicts).toEqual([{ model: 'gpt-x', key: 'ModelRatio', before: 3, value: 2 }]);
-    const ours = reduceDraft(draft, { type: 'settle', conflicts, isOurs: true });
+    const ours = reduceDraft(draft, { type: 'settle', conflicts, rules: [], isOurs: true });
     expect(conflictsOf(now, ours)).toEqual([]);
     expect(changesOf(ours)[0]).toEqual({ model: 'gpt-x', key: 'ModelRatio', before: 3, value: 2 });
-    const theirs = reduceDraft(draft, { type: 'settle', conflicts, isOurs: false });
+    const theirs = reduceDraft(draft, { type: 'settle', conflicts, rules: [], isOurs: false });
     expect(changesOf(theirs).map(({ model }) => model)).toEqual(['other']);
   });
 });

@@ -5,6 +5,9 @@ import {
   type PriceSave,
   type PriceTableKey,
   type PriceTableRow,
+  isSameRule,
+  type ModelRule,
+  type RuleChange,
 } from '@contracts';
 
 interface DraftCell {
@@ -13,17 +16,20 @@ interface DraftCell {
   readonly value: number | null;
 }
 type DraftCells = Readonly<Partial<Record<PriceTableKey, DraftCell>>>;
+/** Changed rules by model. */
+type DraftRules = ReadonlyMap<string, Omit<RuleChange, 'model'>>;
 export type PriceView = 'money' | 'ratio';
 
 /** The changes that are not saved yet, by model, and the states before them. */
 export interface PriceDraft {
   readonly cells: ReadonlyMap<string, DraftCells>;
-  readonly past: readonly ReadonlyMap<string, DraftCells>[];
+  readonly rules: DraftRules;
+  readonly past: readonly Pick<PriceDraft, 'cells' | 'rules'>[];
   /** How the last changes came in, for the list of versions. */
   readonly origin: PriceSave['origin'];
 }
 
-export const noDraft: PriceDraft = { cells: new Map(), past: [], origin: 'table' };
+export const noDraft: PriceDraft = { cells: new Map(), rules: new Map(), past: [], origin: 'table' };
 
 /** More steps are not taken back. */
 const STEPS_MAX = 100;
@@ -38,10 +44,22 @@ export type DraftAction =
       readonly rows: readonly PriceTableRow[];
       readonly origin: PriceSave['origin'];
     }
+  /** What a model costs beside its row; null takes that away. */
+  | {
+      readonly type: 'rule';
+      readonly model: string;
+      readonly value: ModelRule | null;
+      readonly rows: readonly PriceTableRow[];
+    }
   | { readonly type: 'undo' }
   | { readonly type: 'clear' }
   /** Each changed cell that somebody else has changed too: replace that with ours, or give ours up. */
-  | { readonly type: 'settle'; readonly conflicts: readonly PriceChange[]; readonly isOurs: boolean };
+  | {
+      readonly type: 'settle';
+      readonly conflicts: readonly PriceChange[];
+      readonly rules: readonly RuleChange[];
+      readonly isOurs: boolean;
+    };
 
 export function reduceDraft(draft: PriceDraft, action: DraftAction): PriceDraft {
   switch (action.type) {
@@ -49,10 +67,12 @@ export function reduceDraft(draft: PriceDraft, action: DraftAction): PriceDraft 
       const saved = new Map(action.rows.map(row => [row.model, row]));
       const cells = new Map(draft.cells);
       for (const { model, key, value } of action.changes) put(cells, saved.get(model), { model, key, value });
-      return { cells, past: [...draft.past, draft.cells].slice(-STEPS_MAX), origin: action.origin };
+      return { ...draft, cells, past: pastOf(draft), origin: action.origin };
     }
+    case 'rule':
+      return { ...draft, rules: withRule(draft.rules, action), past: pastOf(draft), origin: 'table' };
     case 'undo':
-      return { ...draft, cells: draft.past.at(-1) ?? draft.cells, past: draft.past.slice(0, -1) };
+      return { ...draft, ...draft.past.at(-1), past: draft.past.slice(0, -1) };
     case 'clear':
       return noDraft;
     case 'settle': {
@@ -61,11 +81,32 @@ export function reduceDraft(draft: PriceDraft, action: DraftAction): PriceDraft 
         const { [key]: _ours, ...others } = cells.get(model) ?? {};
         setCells(cells, model, action.isOurs ? { ...others, [key]: { before, value } } : others);
       }
-      return { ...draft, cells, past: [] };
+      const rules = new Map(draft.rules);
+      for (const { model, before, value } of action.rules) {
+        if (action.isOurs) rules.set(model, { before, value });
+        else rules.delete(model);
+      }
+      return { ...draft, cells, rules, past: [] };
     }
     default:
       return action satisfies never;
   }
+}
+
+function pastOf({ cells, rules, past }: PriceDraft): PriceDraft['past'] {
+  return [...past, { cells, rules }].slice(-STEPS_MAX);
+}
+
+function withRule(
+  rules: DraftRules,
+  { model, value, rows }: Extract<DraftAction, { readonly type: 'rule' }>,
+): DraftRules {
+  const known = rules.get(model);
+  const before = known ? known.before : (rows.find(row => row.model === model)?.rule ?? null);
+  const next = new Map(rules);
+  if (isSameRule(before, value)) next.delete(model);
+  else next.set(model, { before, value });
+  return next;
 }
 
 function put(
@@ -91,6 +132,26 @@ export function changesOf({ cells }: Pick<PriceDraft, 'cells'>): readonly PriceC
       return cell ? [{ model, key, ...cell }] : [];
     }),
   );
+}
+
+/** The models of which something is not saved yet. */
+export function changedModels({ cells, rules }: PriceDraft): ReadonlySet<string> {
+  return new Set([...cells.keys(), ...rules.keys()]);
+}
+
+/** The unsaved rules, as they are sent. */
+export function ruleChangesOf({ rules }: Pick<PriceDraft, 'rules'>): readonly RuleChange[] {
+  return [...rules].map(([model, change]) => ({ model, ...change }));
+}
+
+/** The unsaved rules in whose place something else is by now; `before` is what it is. */
+export function ruleConflictsOf(rows: readonly PriceTableRow[], draft: PriceDraft): readonly RuleChange[] {
+  if (draft.rules.size === 0) return [];
+  const saved = new Map(rows.map(row => [row.model, row.rule ?? null]));
+  return ruleChangesOf(draft).flatMap(change => {
+    const now = saved.get(change.model) ?? null;
+    return isSameRule(now, change.before) || isSameRule(now, change.value) ? [] : [{ ...change, before: now }];
+  });
 }
 
 /** The unsaved cells that say something else in the table by now; `before` is what it says. */
@@ -121,11 +182,17 @@ export function drafted(row: PriceTableRow, changed: DraftCells | undefined): Pr
 }
 
 /** All rows as they will be; models that only the draft has stand first. */
-export function draftedRows(rows: readonly PriceTableRow[], { cells }: PriceDraft): readonly PriceTableRow[] {
-  if (cells.size === 0) return rows;
+export function draftedRows(rows: readonly PriceTableRow[], { cells, rules }: PriceDraft): readonly PriceTableRow[] {
+  if (cells.size + rules.size === 0) return rows;
   const known = new Set(rows.map(({ model }) => model));
-  const added = [...cells.keys()].filter(model => !known.has(model)).map(emptyRow);
-  return [...added, ...rows].map(row => drafted(row, cells.get(row.model)));
+  const added = [...new Set([...cells.keys(), ...rules.keys()])].filter(model => !known.has(model)).map(emptyRow);
+  return [...added, ...rows].map(row => ruled(drafted(row, cells.get(row.model)), rules.get(row.model)));
+}
+
+function ruled(row: PriceTableRow, change: Omit<RuleChange, 'model'> | undefined): PriceTableRow {
+  if (!change) return row;
+  const { rule: _before, ...others } = row;
+  return change.value === null ? others : { ...others, rule: change.value };
 }
 
 interface Entry {
@@ -152,10 +219,12 @@ export function changesFor(
 export function optionsAfter(
   rows: readonly PriceTableRow[],
   draft: PriceDraft,
-): Partial<Record<PriceTableKey, string>> {
+): Partial<Record<PriceTableKey | 'PriceRules', string>> {
   const touched = new Set(changesOf(draft).map(({ key }) => key));
   const all = draftedRows(rows, draft);
-  return Object.fromEntries(
+  const rules = all.flatMap(({ model, rule }) => (rule ? [[model, rule] as const] : []));
+  const ofRules = draft.rules.size === 0 ? {} : { PriceRules: JSON.stringify(Object.fromEntries(rules)) };
+  const ofCells = Object.fromEntries(
     [...touched].map(key => [
       key,
       JSON.stringify(
@@ -163,4 +232,5 @@ export function optionsAfter(
       ),
     ]),
   );
+  return { ...ofCells, ...ofRules };
 }

@@ -30,7 +30,7 @@ function isOfKind(row: PriceTableRow, kind: string, changed: { has(model: string
     case 'unpriced':
       return !row.priced && row.channels > 0;
     case 'overridden':
-      return row.changed.length > 0;
+      return row.changed.length > 0 || row.rule !== undefined;
     case 'drafted':
       return changed.has(row.model);
     default:

@@ -1,18 +1,18 @@
-import { Intent, Tag } from '@blueprintjs/core';
-import { priceTableKeys, type PriceTableKey, type PriceTableRow } from '@contracts';
-import { type TFunction } from 'i18next';
+import { Button, Intent, Tag } from '@blueprintjs/core';
+import { priceTableKeys, type PriceTableRow } from '@contracts';
 import { formatNumber } from '../../shared/format/quota';
 import { type Column } from '../../shared/table/column';
 import { PriceCell, type PriceCellContext } from './PriceCell';
+import { priceHeaders } from './price-headers';
+import { ruleText } from './rules/rule-text';
 
-/** The names of the columns of numbers. */
-export function priceHeaders(t: TFunction): Readonly<Record<PriceTableKey, string>> {
-  const entries = priceTableKeys.map(key => [key, t(`prices.column_${key}`)] as const);
-  return Object.fromEntries(entries) as Record<PriceTableKey, string>; // one entry for each key
+interface PricesContext extends PriceCellContext {
+  /** Opens what a model costs by length, hours and group. */
+  readonly openRule: (model: string) => void;
 }
 
 /** Where a model stands: used by channels, without a price, changed by the site. */
-function ModelState({ row, t }: { readonly row: PriceTableRow; readonly t: TFunction }) {
+function ModelState({ row, t, openRule }: { readonly row: PriceTableRow } & Pick<PricesContext, 't' | 'openRule'>) {
   const isUsed = row.channels > 0;
   return (
     <span className="cluster muted price-state">
@@ -23,13 +23,21 @@ function ModelState({ row, t }: { readonly row: PriceTableRow; readonly t: TFunc
       )}
       {isUsed && <span>{t('prices.channels', { number: formatNumber(row.channels) })}</span>}
       {row.changed.length > 0 && <span>{t('prices.overridden')}</span>}
+      <Button
+        size="small"
+        variant="minimal"
+        className="price-rule-button"
+        aria-label={t('price_rules.open_of', { model: row.model })}
+        text={row.rule ? ruleText(row.rule, t) : t('price_rules.open')}
+        onClick={() => openRule(row.model)}
+      />
     </span>
   );
 }
 
 /** The columns of the table: the model, and one cell for each price. */
-export function pricesColumns(context: PriceCellContext): readonly Column<PriceTableRow>[] {
-  const { t } = context;
+export function pricesColumns(context: PricesContext): readonly Column<PriceTableRow>[] {
+  const { t, openRule } = context;
   const headers = priceHeaders(t);
   return [
     {
@@ -40,7 +48,7 @@ export function pricesColumns(context: PriceCellContext): readonly Column<PriceT
           <span className="price-name-text" title={row.model}>
             {row.model}
           </span>
-          <ModelState row={row} t={t} />
+          <ModelState row={row} t={t} openRule={openRule} />
         </span>
       ),
     },

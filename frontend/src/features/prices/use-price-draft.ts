@@ -1,6 +1,15 @@
-import { type PriceSave, type PriceTableRow } from '@contracts';
+import { type ModelRule, type PriceSave, type PriceTableRow } from '@contracts';
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
-import { changesOf, conflictsOf, draftedRows, noDraft, reduceDraft, type CellChange } from './price-draft';
+import {
+  changesOf,
+  conflictsOf,
+  draftedRows,
+  noDraft,
+  reduceDraft,
+  ruleChangesOf,
+  ruleConflictsOf,
+  type CellChange,
+} from './price-draft';
 
 const noRows: readonly PriceTableRow[] = [];
 
@@ -25,20 +34,32 @@ export function usePriceDraft(saved: readonly PriceTableRow[] = noRows) {
       dispatch({ type: 'put', changes, rows: latest.current, origin }),
     [],
   );
+  const setRule = useCallback(
+    (model: string, value: ModelRule | null) => dispatch({ type: 'rule', model, value, rows: latest.current }),
+    [],
+  );
   const rows = useMemo(() => draftedRows(saved, draft), [saved, draft]);
   const conflicts = useMemo(() => conflictsOf(saved, draft), [saved, draft]);
+  const ruleConflicts = useMemo(() => ruleConflictsOf(saved, draft), [saved, draft]);
   const changes = useMemo(() => changesOf(draft), [draft]);
-  useLeaveWarning(changes.length > 0);
+  const rules = useMemo(() => ruleChangesOf(draft), [draft]);
+  const count = changes.length + rules.length;
+  useLeaveWarning(count > 0);
   return {
     draft,
     rows,
     changes,
+    rules,
+    /** Changed cells and rules together. */
+    count,
     conflicts,
+    ruleConflicts,
     put,
+    setRule,
     canUndo: draft.past.length > 0,
     undo: () => dispatch({ type: 'undo' }),
     clear: () => dispatch({ type: 'clear' }),
-    settle: (isOurs: boolean) => dispatch({ type: 'settle', conflicts, isOurs }),
+    settle: (isOurs: boolean) => dispatch({ type: 'settle', conflicts, rules: ruleConflicts, isOurs }),
   };
 }
 

@@ -1,8 +1,19 @@
 import { Button, Intent, Tag } from '@blueprintjs/core';
 import { Cross, Tick } from '@blueprintjs/icons';
-import { QuotaType, type GroupLabels, type GroupRatios } from '@contracts';
-import { type TFunction } from 'i18next';
+import {
+  offeredTo,
+  QuotaType,
+  type GroupLabels,
+  type GroupRatios,
+  type OfferedPrice,
+  type OfferedTier,
+  type OfferedWindow,
+} from '@contracts';
+import i18next, { type TFunction } from 'i18next';
+import { Fragment } from 'react';
 import { formatPrice, SMALL_UNIT_DIGITS, type PriceUnit } from '../../shared/format/price';
+import { formatNumber } from '../../shared/format/quota';
+import { weekdayName } from '../../shared/format/weekday';
 import { ModelIcon } from '../../shared/model/ModelIcon';
 import { tagLabel } from '../../shared/model/model-tags';
 import { type Column } from '../../shared/table/column';
@@ -56,9 +67,10 @@ interface CellProps {
   readonly context: PriceColumnsContext;
 }
 
-function RatioCell({ row: { item }, context: { t, ratios, group } }: CellProps) {
-  if (item.unpriced) return <span className="muted">–</span>;
-  const groupLine = <span>{t('pricing.group_ratio', { ratio: groupRatioText(ratios[group]) })}</span>;
+function RatioCell({ row, context: { t, ratios, group } }: CellProps) {
+  const { offered: item, groupRatio } = offeredTo(row.item, group, ratios);
+  if (row.item.unpriced && item === row.item) return <span className="muted">–</span>;
+  const groupLine = <span>{t('pricing.group_ratio', { ratio: groupRatioText(groupRatio) })}</span>;
   if (item.quota_type === QuotaType.PerCall) return <span className="price-lines">{groupLine}</span>;
   return (
     <span className="price-lines">
@@ -70,17 +82,76 @@ function RatioCell({ row: { item }, context: { t, ratios, group } }: CellProps) 
 }
 
 function PriceCell({ row, context }: CellProps) {
-  const { t, group, ratios, unit, quotaPerUnit } = context;
+  const { t, group, ratios } = context;
   // A group that does not serve the model has no price.
-  if (row.item.unpriced || !isAvailable(row, group)) return <span className="muted">–</span>;
-  const digits = unit === 'K' ? SMALL_UNIT_DIGITS : undefined;
-  const price = shownPrice(row.item, { groupRatio: ratios[group] ?? 1, unit, quotaPerUnit });
-  if (price.isPerCall) return <span>{t('pricing.price_call', { price: formatPrice(price.call) })}</span>;
+  if (!isAvailable(row, group)) return <span className="muted">–</span>;
+  const { offered, groupRatio } = offeredTo(row.item, group, ratios);
+  const { tiers = [], windows = [] } = offered;
   return (
     <span className="price-lines">
+      <PriceLines price={offered} groupRatio={groupRatio} context={context} />
+      <TierLines tiers={tiers} groupRatio={groupRatio} context={context} />
+      {windows.map(window => (
+        <WindowLines key={hoursOf(window, t)} window={window} groupRatio={groupRatio} context={context} />
+      ))}
+      {offered !== row.item && <span className="muted">{t('pricing.group_price')}</span>}
+    </span>
+  );
+}
+
+interface LinesProps {
+  readonly groupRatio: number;
+  readonly context: PriceColumnsContext;
+}
+
+function PriceLines({ price: offered, groupRatio, context }: LinesProps & { readonly price: OfferedPrice }) {
+  const { t, unit, quotaPerUnit } = context;
+  const digits = unit === 'K' ? SMALL_UNIT_DIGITS : undefined;
+  const price = shownPrice(offered, { groupRatio, unit, quotaPerUnit });
+  if (price.isPerCall) return <span>{t('pricing.price_call', { price: formatPrice(price.call) })}</span>;
+  return (
+    <>
       <span>{t('pricing.price_prompt', { price: formatPrice(price.prompt, digits), unit })}</span>
       <span>{t('pricing.price_completion', { price: formatPrice(price.completion, digits), unit })}</span>
-    </span>
+    </>
+  );
+}
+
+function TierLines({ tiers, groupRatio, context }: LinesProps & { readonly tiers: readonly OfferedTier[] }) {
+  const { t } = context;
+  return tiers.map(tier => (
+    <Fragment key={tier.above}>
+      <span className="muted">{t('pricing.tier', { above: formatNumber(tier.above) })}</span>
+      <PriceLines
+        price={{ ...tier, quota_type: QuotaType.PerToken, model_price: 0 }}
+        groupRatio={groupRatio}
+        context={context}
+      />
+    </Fragment>
+  ));
+}
+
+/** The hours with their days and zone. */
+function hoursOf({ from, to, zone, days }: OfferedWindow, t: TFunction): string {
+  const names = days?.map(day => weekdayName(day, i18next.language)).join(', ');
+  return t(names === undefined ? 'pricing.hours' : 'pricing.hours_days', { from, to, zone, days: names });
+}
+
+function WindowLines({ window, groupRatio, context }: LinesProps & { readonly window: OfferedWindow }) {
+  const { t } = context;
+  const { factor, quota_type: type = QuotaType.PerToken, tiers = [] } = window;
+  const { model_ratio = 0, completion_ratio = 0, model_price = 0 } = window;
+  const price = { quota_type: type, model_ratio, completion_ratio, model_price };
+  return (
+    <>
+      <span className="muted">{hoursOf(window, t)}</span>
+      {factor === undefined ? (
+        <PriceLines price={price} groupRatio={groupRatio} context={context} />
+      ) : (
+        <span>{t('pricing.hours_factor', { factor })}</span>
+      )}
+      <TierLines tiers={tiers} groupRatio={groupRatio} context={context} />
+    </>
   );
 }
 
@@ -104,7 +175,7 @@ function GroupsCell({ row, context: { t, group, labels, onGroup } }: CellProps) 
 }
 
 function AvailabilityTag({ row, context: { t, group } }: CellProps) {
-  if (row.item.unpriced) {
+  if (row.item.unpriced && !isAvailable(row, group)) {
     return (
       <Tag minimal intent={Intent.WARNING} icon={<Cross size={12} />} title={t('pricing.unpriced_hint')}>
         {t('pricing.unpriced')}
@@ -147,11 +218,14 @@ export function priceColumns(context: PriceColumnsContext): readonly Column<Pric
     {
       id: 'billing',
       header: t('pricing.billing'),
-      render: ({ item }) => (
-        <Tag minimal intent={item.quota_type === QuotaType.PerCall ? Intent.WARNING : Intent.PRIMARY}>
-          {item.quota_type === QuotaType.PerCall ? t('pricing.per_call') : t('pricing.per_token')}
-        </Tag>
-      ),
+      render: ({ item: row }) => {
+        const { offered: item } = offeredTo(row, context.group, context.ratios);
+        return (
+          <Tag minimal intent={item.quota_type === QuotaType.PerCall ? Intent.WARNING : Intent.PRIMARY}>
+            {item.quota_type === QuotaType.PerCall ? t('pricing.per_call') : t('pricing.per_token')}
+          </Tag>
+        );
+      },
     },
     { id: 'tags', header: t('pricing.tags'), render: row => <TagsCell row={row} context={context} /> },
     ...(hasRatios ? [ratio] : []),

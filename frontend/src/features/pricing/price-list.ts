@@ -1,4 +1,11 @@
-import { displayPrice, QUOTA_PER_UNIT, QuotaType, type Manufacturer, type PricingItem } from '@contracts';
+import {
+  displayPrice,
+  QUOTA_PER_UNIT,
+  QuotaType,
+  type Manufacturer,
+  type OfferedPrice,
+  type PricingItem,
+} from '@contracts';
 import { priceUnits, type PriceUnit } from '../../shared/format/price';
 import { makerNamed, makerOf, modelMakers, type ModelMaker } from '../../shared/model/model-makers';
 import { tagsByName } from '../../shared/model/model-tags';
@@ -73,7 +80,8 @@ export interface PriceFilter {
 
 /** True when the group serves the model and a call would be accepted: a call for a model without a price is refused. */
 export function isAvailable({ item }: PriceRow, group: string): boolean {
-  return !item.unpriced && item.enable_groups.includes(group);
+  const isPriced = !item.unpriced || item.group_prices?.[group] !== undefined;
+  return isPriced && item.enable_groups.includes(group);
 }
 
 function plain(text: string): string {
@@ -182,7 +190,7 @@ interface ShownPrice {
  * @param quotaPerUnit units in one currency unit: ratios are in units, so another exchange rate gives another price
  */
 export function shownPrice(
-  item: PricingItem,
+  item: OfferedPrice,
   { groupRatio, unit, quotaPerUnit }: { groupRatio: number; unit: PriceUnit; quotaPerUnit: number },
 ): ShownPrice {
   const price = displayPrice(item, groupRatio);

@@ -30,6 +30,23 @@ describe('the cost of a call', () => {
     expect(callCost({ discount: 100 }, call(usage), UNIT)).toBe(0);
   });
 
+  it('follows the tiers of the supplier, by the whole prompt', () => {
+    const models = { sent: { input: 2, output: 8, cache_read: 0.2, tiers: [{ above: 1000, input: 4, output: 12 }] } };
+    const usage = { promptTokens: 500, cachedReadTokens: 500, completionTokens: 10 };
+    expect(callCost({ models }, call(usage), UNIT)).toBe((500 * 2 + 500 * 0.2 + 10 * 8) / 2);
+    expect(callCost({ models }, call({ ...usage, cachedReadTokens: 520 }), UNIT)).toBe((500 * 4 + 520 * 0.2 + 120) / 2);
+  });
+
+  it('takes a discount from the list price of the tier, not from the own price of a group', () => {
+    const tiers = [{ ...price, modelRatio: 3, tierAbove: 1000 }];
+    const list = { ...price, tiers };
+    const ofGroup = { ...price, modelRatio: 0.1, isOfGroup: true, list };
+    expect(callCost({ discount: 50 }, call({ promptTokens: 1001 }, { price: ofGroup }), UNIT)).toBe(
+      Math.round(1001 * 3 * 0.5),
+    );
+    expect(callCost({ discount: 50 }, call({ promptTokens: 1000 }, { price: ofGroup }), UNIT)).toBe(625);
+  });
+
   it('is rounded half up and not raised to a unit', () => {
     const models = { sent: { input: 0.1 } };
     expect(callCost({ models }, call({ promptTokens: 9 }), UNIT)).toBe(0);

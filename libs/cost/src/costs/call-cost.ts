@@ -3,15 +3,25 @@ import {
   type SupplierCost,
   type SupplierPrice,
   type SupplierPriceField,
+  type SupplierTier,
   type UsageBuckets,
 } from '@contracts';
 import { multiply, parseFraction, ZERO, type Fraction } from '@kernel';
-import { toWeights, weigh, weightsOf, type Price, type Ratios, type Weights } from '@pricing';
+import {
+  priceReached,
+  promptLength,
+  toWeights,
+  weigh,
+  weightsOf,
+  type Price,
+  type Ratios,
+  type Weights,
+} from '@pricing';
 
 /** A call as far as its cost depends on it. */
 export interface CostedCall {
   readonly usage: UsageBuckets;
-  /** The price of its charge, from which a discount is taken. */
+  /** The price of its charge with all tiers, from whose list price a discount is taken. */
   readonly price: Price;
   /** The name of the model as it was asked for. */
   readonly model: string;
@@ -40,12 +50,28 @@ export function callCost(cost: SupplierCost, call: CostedCall, quotaPerUnit: num
 
 function weightsFor(cost: SupplierCost, call: CostedCall, quotaPerUnit: number): Weights | null {
   const price = priceOf(cost.models, call.upstreamModel) ?? priceOf(cost.models, call.model);
-  if (price !== null) return supplierWeights(price, quotaPerUnit);
-  return cost.discount === undefined ? null : weightsOf(discounted(call.price, cost.discount));
+  if (price !== null) return supplierWeights(supplierPriceReached(price, call.usage), quotaPerUnit);
+  return cost.discount === undefined ? null : weightsOf(discounted(listPrice(call), cost.discount));
 }
 
 function priceOf(models: SupplierCost['models'], name: string): SupplierPrice | null {
   return models !== undefined && Object.hasOwn(models, name) ? (models[name] ?? null) : null;
+}
+
+/** Prices with those of a tier over them, by tier. */
+const knownTiers = new WeakMap<SupplierTier, SupplierPrice>();
+
+/** The supplier's price of a prompt that was so long. */
+function supplierPriceReached(price: SupplierPrice, usage: UsageBuckets): SupplierPrice {
+  if (price.tiers === undefined) return price;
+  const tokens = promptLength(usage);
+  const tier = price.tiers.findLast(({ above }) => tokens > above);
+  if (tier === undefined) return price;
+  const known = knownTiers.get(tier);
+  if (known !== undefined) return known;
+  const reached = { ...price, ...tier };
+  knownTiers.set(tier, reached);
+  return reached;
 }
 
 const knownWeights = new WeakMap<SupplierPrice, { readonly quotaPerUnit: number; readonly weights: Weights }>();
@@ -88,6 +114,11 @@ function supplierRatios(price: SupplierPrice, quotaPerUnit: number): Ratios {
 const knownDiscounts = new WeakMap<Price, Map<number, Price>>();
 /** Discounts that are remembered for one price; further ones are worked out each time. */
 const DISCOUNTS_MAX = 100;
+
+/** The own list price of such a prompt: the one without a group's own price. */
+function listPrice({ price, usage }: CostedCall): Price {
+  return priceReached(price.list ?? price, usage);
+}
 
 /** The own list price, the one of a group with ratio 1, less a discount in percent. */
 function discounted(price: Price, discount: number): Price {

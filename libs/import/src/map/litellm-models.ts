@@ -72,6 +72,9 @@ const KNOWN = new Set<string>([
   'merge_reasoning_content_in_choices',
 ]);
 
+/** Prices of longer prompts; their names have the length in thousands. */
+const LONGER = /^(?:input|output)_cost_per_token_above_(\d+)k_tokens$/;
+
 type Texts = Readonly<Record<string, string>>;
 
 /** A model of LiteLLM as a channel of its own, with its secret sealed; one that cannot work here comes disabled. */
@@ -133,7 +136,7 @@ function paramsOf(row: SourceRow, label: string, { remarks, saltKey }: MapContex
   let isOpen = true;
   for (const [name, value] of Object.entries(plain)) {
     if (value === null || value === '' || value === false) continue;
-    if (!KNOWN.has(name)) remarks.add(`models whose setting ${name} does not come`, label);
+    if (!KNOWN.has(name) && !LONGER.test(name)) remarks.add(`models whose setting ${name} does not come`, label);
     if (typeof value !== 'string') continue;
     const opened = saltKey === '' ? null : openLiteLlmValue(value, saltKey);
     const isSecret = opened === null && looksEncrypted(value);
@@ -195,8 +198,10 @@ function namePrice(
   { remarks }: MapContext,
 ) {
   const info = jsonObject(row, 'info');
-  const input = Number(plain.input_cost_per_token ?? info.input_cost_per_token ?? 0);
-  const output = Number(plain.output_cost_per_token ?? info.output_cost_per_token ?? 0);
+  const prices = { ...info, ...plain };
+  nameTiers(prices, label, { remarks });
+  const input = Number(prices.input_cost_per_token ?? 0);
+  const output = Number(prices.output_cost_per_token ?? 0);
   if (!(input > 0)) return;
   const ratio = Number((input / DOLLARS_PER_RATIO_TOKEN).toPrecision(6));
   const completion = Number((output / input).toPrecision(6));
@@ -204,4 +209,20 @@ function namePrice(
     'models with a price of their own; give them these ratios',
     `${label}: ${ratio}, of answers ${completion}`,
   );
+}
+
+/** Tiers are part of the prices of a model, which do not come either; what to enter is named. */
+function nameTiers(prices: Readonly<Record<string, unknown>>, label: string, { remarks }: Pick<MapContext, 'remarks'>) {
+  const lengths = new Set(Object.keys(prices).flatMap(name => LONGER.exec(name)?.[1] ?? []));
+  for (const thousands of lengths) {
+    const input = Number(prices[`input_cost_per_token_above_${thousands}k_tokens`] ?? prices.input_cost_per_token);
+    const output = Number(prices[`output_cost_per_token_above_${thousands}k_tokens`] ?? prices.output_cost_per_token);
+    if (!(input > 0)) continue;
+    const ratio = Number((input / DOLLARS_PER_RATIO_TOKEN).toPrecision(6));
+    const completion = Number((output / input).toPrecision(6));
+    remarks.add(
+      'models with prices by length of the prompt; give them these tiers',
+      `${label}: above ${thousands}000 tokens ${ratio}, of answers ${completion}`,
+    );
+  }
 }

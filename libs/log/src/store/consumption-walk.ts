@@ -10,6 +10,8 @@ import { otherText } from './packed-call';
 /** The columns of a consumption row that a calculation of prices needs. */
 export interface ConsumptionRow {
   readonly createdAtMs: number;
+  /** When the call was received. */
+  readonly receivedAtMs: number;
   readonly model: string;
   /** The group that was really used. */
   readonly group: string;
@@ -21,6 +23,7 @@ export interface ConsumptionRow {
 const READ_COLUMNS = [
   'id',
   'createdAtMs',
+  'useTimeMs',
   'modelName',
   'tokenGroup',
   'quota',
@@ -62,6 +65,7 @@ export class ConsumptionWalk {
       .getMany();
     return rows.map(row => ({
       createdAtMs: row.createdAtMs,
+      receivedAtMs: row.createdAtMs - row.useTimeMs,
       model: row.modelName,
       group: row.tokenGroup,
       units: row.quota,

@@ -113,6 +113,6 @@ function costOf(usage: UsageBuckets, price: Price): number | null {
   }
 }
 
-function priceIn({ book, selfUse }: PriceList, { model, group }: ConsumptionRow) {
-  return book.priceFor({ model, group, selfUse });
+function priceIn({ book, selfUse }: PriceList, { model, group, receivedAtMs }: ConsumptionRow) {
+  return book.priceFor({ model, group, selfUse, atMs: receivedAtMs });
 }

@@ -5,14 +5,16 @@ import {
   type PriceListRequest,
   type PriceSave,
   type PriceTableKey,
+  type ModelRule,
+  type RuleChange,
 } from '@contracts';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
-  ArrayNotEmpty,
   IsArray,
   IsIn,
   IsNumber,
+  IsObject,
   IsOptional,
   IsString,
   Length,
@@ -44,13 +46,34 @@ class PriceChangeDto implements PriceChange {
   readonly value!: number | null;
 }
 
+/** The options check what the rules say. */
+class RuleChangeDto implements RuleChange {
+  @IsString()
+  @Length(1, NAME_MAX)
+  readonly model!: string;
+
+  @ValidateIf((change: RuleChangeDto) => change.before !== null)
+  @IsObject()
+  readonly before!: ModelRule | null;
+
+  @ValidateIf((change: RuleChangeDto) => change.value !== null)
+  @IsObject()
+  readonly value!: ModelRule | null;
+}
+
 export class PriceSaveDto implements PriceSave {
   @IsArray()
-  @ArrayNotEmpty()
   @ArrayMaxSize(PRICE_CHANGES_MAX)
   @ValidateNested({ each: true })
   @Type(() => PriceChangeDto)
   readonly changes!: readonly PriceChangeDto[];
+
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(PRICE_CHANGES_MAX)
+  @ValidateNested({ each: true })
+  @Type(() => RuleChangeDto)
+  readonly rules?: readonly RuleChangeDto[];
 
   @IsIn(['table', 'paste', 'list'])
   readonly origin!: 'table' | 'paste' | 'list';

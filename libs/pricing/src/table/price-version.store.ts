@@ -1,16 +1,17 @@
-import { PRICE_VERSIONS_MAX, priceOrigins, priceTableKeys, type PriceOrigin, type PriceVersion } from '@contracts';
+import { PRICE_VERSIONS_MAX, priceOrigins, versionedPriceKeys, type PriceOrigin, type PriceVersion } from '@contracts';
 import { AppError, toSeconds } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Options, type ChangeRecorder, type OptionTexts, type RecordedChange } from '@option';
 import { Database } from '@platform';
 import { LessThan, LessThanOrEqual, type EntityManager } from 'typeorm';
-import { differencesOf, tablesOf, type PriceTables } from './price-tables';
+import { ruleDifferencesOf, rulesOf } from './price-rule-texts';
+import { differencesOf, tablesOf } from './price-tables';
 import { PriceVersionEntity } from './price-version.entity';
 
 /** The states of the table of prices, written in the unit of work that makes them. */
 @Injectable()
 export class PriceVersionStore implements ChangeRecorder {
-  readonly keys = priceTableKeys;
+  readonly keys = versionedPriceKeys;
 
   constructor(
     private readonly database: Database,
@@ -31,16 +32,15 @@ export class PriceVersionStore implements ChangeRecorder {
   async record(manager: EntityManager, change: RecordedChange): Promise<void> {
     const { before, after, actor, origin } = change;
     const last = await manager.findOneBy(PriceVersionEntity, { id: change.last });
-    const old = tablesOf(before);
     const atMs = Date.now();
     let id = change.last;
-    const changedOutside = last === null ? 0 : differencesOf(tablesOf(textsIn(last)), old).length;
+    const changedOutside = last === null ? 0 : changesBetween(textsIn(last), before);
     if (last === null || changedOutside > 0) {
       id += 1;
       const found = { userId: 0, username: '', origin: 'found', changed: changedOutside };
       await manager.insert(PriceVersionEntity, { id, createdAtMs: atMs, ...found, tables: textOf(before) });
     }
-    const changed = differencesOf(old, tablesOf(after)).length;
+    const changed = changesBetween(before, after);
     if (changed === 0) return;
     id += 1;
     const by = { userId: actor.id, username: actor.username, origin, changed };
@@ -59,25 +59,31 @@ export class PriceVersionStore implements ChangeRecorder {
   }
 
   /**
-   * A version, its tables, and those of the version before it.
+   * A version, its texts, and those of the version before it.
    *
    * @throws AppError PRICE_VERSION_GONE
    */
-  async get(id: number): Promise<{ version: PriceVersion; tables: PriceTables; former: PriceTables | null }> {
+  async get(id: number): Promise<{ version: PriceVersion; texts: OptionTexts; former: OptionTexts | null }> {
     const row = await this.database.read.findOneBy(PriceVersionEntity, { id });
     if (!row) throw new AppError('PRICE_VERSION_GONE');
     const former = await this.database.read.findOne(PriceVersionEntity, {
       where: { id: LessThan(id) },
       order: { id: 'DESC' },
     });
-    return { version: toWire(row), tables: tablesOf(textsIn(row)), former: former && tablesOf(textsIn(former)) };
+    return { version: toWire(row), texts: textsIn(row), former: former && textsIn(former) };
   }
+}
+
+/** The number of cells and rules in which two states differ. */
+function changesBetween(before: OptionTexts, after: OptionTexts): number {
+  const ofRules = ruleDifferencesOf(rulesOf(before), rulesOf(after));
+  return differencesOf(tablesOf(before), tablesOf(after)).length + ofRules.length;
 }
 
 /** Compact, because a hundred of them are kept. */
 function textOf(texts: OptionTexts): string {
   return JSON.stringify(
-    Object.fromEntries(priceTableKeys.map(key => [key, JSON.parse(texts[key] || '{}') as unknown])),
+    Object.fromEntries(versionedPriceKeys.map(key => [key, JSON.parse(texts[key] || '{}') as unknown])),
   );
 }
 

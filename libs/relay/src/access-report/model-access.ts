@@ -49,7 +49,7 @@ export class ModelAccess {
     const groups = attempted(() => this.admission.groupsFor(caller));
     const pinned = attempted(() => this.admission.pinnedFor(caller));
     // Even a call that costs nothing needs an account in credit.
-    const money = await this.reservations.refusalOf(caller, { price: freePrice, bound: plainBound(0, 0) });
+    const money = await this.reservations.refusalOf(caller, plainBound(freePrice, 0, 0));
     return [
       ...refusals,
       ...('refusal' in groups ? [groups.refusal] : []),
@@ -81,15 +81,9 @@ export class ModelAccess {
   async checkWithMoney(caller: ApiCaller, model: string, options: CheckOptions): Promise<CheckedModel> {
     const checked = this.check(caller, model, options);
     if (!checked.price) return checked;
-    const bound = plainBound(options.promptTokens, isAnswering(options.endpoint) ? null : 0);
-    const money = await this.reservations.refusalOf(
-      caller,
-      { price: checked.price, bound },
-      {
-        group: checked.place?.group ?? '',
-        model,
-      },
-    );
+    const bound = plainBound(checked.price, options.promptTokens, isAnswering(options.endpoint) ? null : 0);
+    const place = { group: checked.place?.group ?? '', model };
+    const money = await this.reservations.refusalOf(caller, bound, place);
     return money ? { ...checked, refusals: [...checked.refusals, money] } : checked;
   }
 

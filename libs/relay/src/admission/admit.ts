@@ -5,7 +5,7 @@ import { ChannelStatus } from '@contracts';
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
-import { groupsOf, PriceBook, usableGroups, type Price } from '@pricing';
+import { groupsOf, PriceBook, usableGroups, type ModelPrices, type Price } from '@pricing';
 import { type ApiCaller } from '@token';
 import { checkImagePrice, isImageCall, readRequestedImages, type RequestedImages } from '../call/requested-images';
 import { type RelayCall } from '../call/relay-call';
@@ -54,15 +54,18 @@ export class Admission {
     this.prepared = new PreparedCalls({ options, catalog }, (...asked) => this.prepare(...asked));
   }
 
-  /** @throws AppError RELAY_* with the refusal of the first check that fails */
-  admit(caller: ApiCaller, call: RelayCall): AdmittedCall {
+  /**
+   * @param startedAt when the call was received, in milliseconds of the monotonic clock: prices may depend on the hour
+   * @throws AppError RELAY_* with the refusal of the first check that fails
+   */
+  admit(caller: ApiCaller, call: RelayCall, startedAt: number): AdmittedCall {
     const { model, endpoint } = call;
     const {
       group,
       tiers: able,
       isPinned,
       roomTokens,
-      price,
+      prices,
       addedPromptTokens,
       limits,
       hasPlaces,
@@ -70,7 +73,8 @@ export class Admission {
     const prompt = new PromptSize(call.parsed, call, model);
     const hasRoom = roomTokens === Infinity || prompt.tokens <= roomTokens;
     const tiers = hasRoom ? able : withRoom(able, { model, promptTokens: prompt.tokens });
-    if (price === null) throw priceUnknown(model);
+    if (prices === null) throw priceUnknown(model);
+    const price = prices.hasHours ? prices.at(wallMs(startedAt)) : prices.usual;
     const images = isImageCall(call) ? readRequestedImages(call, this.book.shipped.callFactors) : null;
     if (images) checkImagePrice(model, price);
     return { group, tiers, isPinned, price, prompt, images, addedPromptTokens, limits, hasPlaces };
@@ -96,9 +100,9 @@ export class Admission {
 
   /** @throws AppError RELAY_PRICE_UNKNOWN */
   priceFor(model: string, group: string): Price {
-    const price = this.findPrice(model, group);
-    if (!price) throw priceUnknown(model);
-    return price;
+    const prices = this.findPrices(model, group);
+    if (!prices) throw priceUnknown(model);
+    return prices.at(Date.now());
   }
 
   /**
@@ -204,14 +208,14 @@ export class Admission {
     const { group, tiers: offered, isPinned } = this.placeFor(caller, model, alias);
     const tiers = servedBy(offered, { model, endpoint });
     const addedPromptTokens = endpoint === 'chat' ? mostPromptTokens(tiers, model) : 0;
-    const price = this.findPrice(model, group);
+    const prices = this.findPrices(model, group);
     const limits = limitsFor(caller, { group, model }, this.options.current);
     const hasPlaces = haveLimits(tiers);
-    return { group, isPinned, tiers, roomTokens: largestForAll(tiers), price, addedPromptTokens, limits, hasPlaces };
+    return { group, isPinned, tiers, roomTokens: largestForAll(tiers), prices, addedPromptTokens, limits, hasPlaces };
   }
 
-  private findPrice(model: string, group: string): Price | null {
-    return this.book.current.priceFor({ model, group, selfUse: this.options.current.SelfUseModeEnabled });
+  private findPrices(model: string, group: string): ModelPrices | null {
+    return this.book.current.pricesFor({ model, group, selfUse: this.options.current.SelfUseModeEnabled });
   }
 
   /**
@@ -248,6 +252,11 @@ export function checkModel({ channelId, modelLimits }: ApiCaller, model: string,
   if (channelId === null && !isAllowed) {
     throw new AppError('RELAY_MODEL_DENIED', { params: { model } });
   }
+}
+
+/** The time of day at a moment of the monotonic clock. */
+function wallMs(at: number): number {
+  return Date.now() - (performance.now() - at);
 }
 
 function priceUnknown(model: string): AppError {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Logger } from '@platform';
 import { weightOf } from '@pricing';
-import { type AdmittedCall } from './admit';
 import { LocalUsage } from '../usage/local-usage';
 import { type ReservedCall } from './reservations';
 import { type RelayCall } from '../call/relay-call';
@@ -16,15 +15,10 @@ export class Allowances {
   ) {}
 
   /** @returns null for calls that are bounded otherwise: by their own limit, by a price per call, or by costing nothing */
-  forStream(
-    call: RelayCall,
-    { price }: AdmittedCall,
-    { reservation, bound }: ReservedCall,
-    upstreamModel: string,
-  ): StreamAllowance | null {
+  forStream(call: RelayCall, { reservation, bound }: ReservedCall, upstreamModel: string): StreamAllowance | null {
     const isBounded = !call.isStream || !bound.isLimitable || bound.answerTokens !== null;
-    if (isBounded || weightOf(price, bound.bucket) === 0) return null;
+    if (isBounded || weightOf(bound.price, bound.bucket) === 0) return null;
     const { local, logger } = this;
-    return new StreamAllowance({ local, logger }, { call, reservation, bound, price, upstreamModel });
+    return new StreamAllowance({ local, logger }, { call, reservation, bound, upstreamModel });
   }
 }

@@ -9,7 +9,7 @@ const prepared: PreparedCall = {
   tiers: [],
   roomTokens: Infinity,
   addedPromptTokens: 0,
-  price: null,
+  prices: null,
   limits: null,
   hasPlaces: false,
 };

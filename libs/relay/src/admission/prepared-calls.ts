@@ -1,7 +1,7 @@
 import { type Endpoint } from '@formats';
 import { type ChannelCatalog, type CatalogTier } from '@channel';
 import { type Options } from '@option';
-import { type Price } from '@pricing';
+import { type ModelPrices } from '@pricing';
 import { type ApiCaller } from '@token';
 import { type StandingLimit } from '../rate/standing-limits';
 
@@ -23,7 +23,7 @@ export interface PreparedCall {
   /** The most tokens that a system prompt of these channels adds to a prompt; 0 where none has one. */
   readonly addedPromptTokens: number;
   /** Null for a model without ratio and price: it is refused after the size of the prompt was checked. */
-  readonly price: Price | null;
+  readonly prices: ModelPrices | null;
   /** The limits of key, user, group and model; null where there are none. */
   readonly limits: readonly StandingLimit[] | null;
   /** Whether a channel, or a key of one, has limits of its own. */

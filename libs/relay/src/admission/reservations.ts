@@ -12,7 +12,7 @@ import { Plans } from '@plan';
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { formatQuota, Options } from '@option';
-import { answerTokensWithin, PriceBook, type Price } from '@pricing';
+import { answerTokensWithin, PriceBook } from '@pricing';
 import { TokenGate, type ApiCaller } from '@token';
 import { unitsOfBound, type CallBound } from '../limits/call-bound';
 import { budgetRefusal } from './budget-refusal';
@@ -40,13 +40,9 @@ interface ReserveFixedOptions extends Omit<ReserveOptions, 'terms'> {
   readonly model: string;
 }
 
-/** The most that a call may use, and its price. */
-interface PricedBound {
+interface ReserveCallOptions {
+  /** The most that the call may use. */
   readonly bound: CallBound;
-  readonly price: Price;
-}
-
-interface ReserveCallOptions extends PricedBound {
   /** Never used for any other reservation; a second reservation for one request needs an id of its own. */
   readonly id: string;
   readonly caller: ApiCaller;
@@ -141,15 +137,15 @@ export class Reservations {
    * @returns null where the size of the prompt matters
    */
   reserveRoughly(options: ReserveCallOptions): ReservedCall | null {
-    const { bound, price } = options;
+    const { bound } = options;
     const terms = this.termsOf(options);
     if (terms instanceof Promise) {
       terms.catch(() => undefined); // the reservation by the exact size asks again, and hears of it
       return null;
     }
     const whole = this.optionsFor(options, this.tokensFor(options), terms);
-    const isPromptSmall = unitsOfBound(bound, 0, price) <= whole.amount * ROUGH_PART_MAX;
-    if (price.mode === 'token' && !isPromptSmall) return null;
+    const isPromptSmall = unitsOfBound(bound, 0) <= whole.amount * ROUGH_PART_MAX;
+    if (bound.price.mode === 'token' && !isPromptSmall) return null;
     const reservation = this.ledger.reserveFromPlenty(recordOf(whole));
     return reservation && { reservation, bound, answerLimit: null };
   }
@@ -177,11 +173,11 @@ export class Reservations {
    */
   async refusalOf(
     caller: ApiCaller,
-    { bound, price }: PricedBound,
+    bound: CallBound,
     place?: { readonly group: string; readonly model: string },
   ): Promise<AppError | null> {
     const { userId, tokenId } = caller;
-    const amount = unitsOfBound(bound, this.firstTokens(bound), price);
+    const amount = unitsOfBound(bound, this.firstTokens(bound));
     const { budgets, allowances } = place
       ? await this.termsOf({ caller, ...place })
       : { budgets: await this.budgets.of(caller, ''), allowances: caller.team ? null : this.plans.allOf(caller) };
@@ -206,12 +202,8 @@ export class Reservations {
     return answerTokens ?? this.options.current.PreConsumedQuota;
   }
 
-  private optionsFor(
-    { id, caller, bound, price }: ReserveCallOptions,
-    tokens: number,
-    terms: SpendingTerms,
-  ): ReserveOptions {
-    return { id, caller, amount: unitsOfBound(bound, tokens, price), terms };
+  private optionsFor({ id, caller, bound }: ReserveCallOptions, tokens: number, terms: SpendingTerms): ReserveOptions {
+    return { id, caller, amount: unitsOfBound(bound, tokens), terms };
   }
 
   /**
@@ -221,12 +213,12 @@ export class Reservations {
    */
   private async reserveLess(error: unknown, { terms, options, refused }: RefusedReservation): Promise<ReservedCall> {
     if (this.isPeriodOver(error)) return this.reserve(options);
-    const { bound, price, caller } = options;
+    const { bound, caller } = options;
     let tokens = refused ?? 0;
     let refusal = error;
     for (let tries = 1; ; tries++) {
       if (refused === null || !(refusal instanceof LedgerRefusal)) throw this.refusalFor(refusal, caller);
-      const paid = answerTokensWithin(refusal.availableUnits, bound.rest, { bucket: bound.bucket, price });
+      const paid = answerTokensWithin(refusal.availableUnits, bound.rest, { bucket: bound.bucket, price: bound.price });
       if (refusal.availableUnits <= 0 || paid === Infinity || !bound.isLimitable) {
         throw this.noteRefusal(refusal, caller);
       }

@@ -1,6 +1,6 @@
 import { noUsage, type UsageBuckets } from '@contracts';
 import { Injectable } from '@nestjs/common';
-import { unitsFor, type Price } from '@pricing';
+import { priceReached, unitsFor, type Price } from '@pricing';
 import { type AdmittedCall } from '../admission/admit';
 import { isReported, type Delivery, type UsageCount } from '../usage/delivery';
 import { LocalUsage } from '../usage/local-usage';
@@ -10,6 +10,8 @@ import { type RelayCall } from '../call/relay-call';
 export interface Bill {
   readonly units: number;
   readonly usage: UsageBuckets;
+  /** The price that was charged: that of the tier which the prompt has reached. */
+  readonly price: Price;
   /** Where the counts come from; `local` means that the gateway counted them. */
   readonly source: 'upstream' | 'local' | 'none';
 }
@@ -55,5 +57,6 @@ function callsOf({ images }: AdmittedCall, delivery: Delivery): number {
 }
 
 export function billOf(usage: UsageBuckets, price: Price, source: Bill['source']): Bill {
-  return { units: unitsFor(usage, price), usage, source };
+  const reached = priceReached(price, usage);
+  return { units: unitsFor(usage, reached), usage, price: reached, source };
 }

@@ -1,4 +1,3 @@
-import { type Price } from '@pricing';
 import { type ReceivedCall } from '../call/received-call';
 import { type RoutePlan } from '../routing/route-plan';
 import { type Bill } from './bill';
@@ -16,7 +15,6 @@ export interface CallFacts {
 /** What a consumption row states about a call that was answered. */
 export interface Finished {
   readonly bill: Bill;
-  readonly price: Price;
   readonly firstByteAt: number | null;
   readonly problem: string | null;
   readonly isCountedHourly: boolean;

@@ -92,7 +92,6 @@ export class Charges {
       const record = consumptionRecord(facts, {
         bill,
         answerLimit: reserved.answerLimit,
-        price: admitted.price,
         firstByteAt: result.firstByteAt,
         problem: delivery.problem ?? (delivery.usage.kind === 'nonsense' ? `usage: ${delivery.usage.reason}` : null),
         isCountedHourly: DataExportEnabled,

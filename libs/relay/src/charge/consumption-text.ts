@@ -19,10 +19,10 @@ function priceText(price: Price): string {
  * every call, and most of it is the same for all calls at a price.
  */
 export function consumptionText(facts: CallFacts, finished: Finished): string {
-  const { firstByteAt, bill, price } = finished;
+  const { firstByteAt, bill } = finished;
   const { received, plan, upstreamModel } = facts;
   return packCall({
-    price: priceText(price),
+    price: priceText(bill.price),
     usage: bill.usage,
     firstByteMs: firstByteAt === null ? null : Math.round(firstByteAt - received.startedAt),
     route: {

@@ -1,11 +1,13 @@
 import { type Endpoint } from '@formats';
-import { CACHE_HOUR_FACTOR, noUsage, type UsageBuckets } from '@contracts';
-import { unitsFor, weightOf, type AnswerBucket, type Price } from '@pricing';
+import { CACHE_HOUR_FACTOR, noUsage, totalPromptTokens, type UsageBuckets } from '@contracts';
+import { priceUpTo, unitsFor, weightOf, type AnswerBucket, type Price } from '@pricing';
 import { type RequestedImages } from '../call/requested-images';
 import { type RelayCall } from '../call/relay-call';
 
 /** The most that a call may use, as far as it is known before the call: this much is reserved. */
 export interface CallBound {
+  /** Never below any price that the prompt can reach; without tiers. */
+  readonly price: Price;
   /** The usage apart from the tokens of the answer. */
   readonly rest: UsageBuckets;
   /** The bucket that counts the answer: the most expensive one that this call may use. */
@@ -42,10 +44,11 @@ const WRITTEN_TOKENS_PER_SECOND = 6;
 
 const ANSWERING: ReadonlySet<Endpoint> = new Set(['chat', 'completions', 'edits', 'responsesCompact', 'realtime']);
 
-/** The bound of a call, in the same buckets and at the same price that it will be settled with. */
+/** The bound of a call, in the same buckets and at the dearest price that it may be settled with. */
 export function boundOf(call: RelayCall, facts: BoundFacts): CallBound {
   if (!isAnswering(call.endpoint)) return mediaBound(call, facts);
-  const { price, boundPromptTokens } = facts;
+  const { boundPromptTokens } = facts;
+  const price = priceUpTo(facts.price, boundPromptTokens);
   const bucket = mayAnswerInAudio(call)
     ? dearest(price, ['completionTokens', 'audioOutputTokens'])
     : 'completionTokens';
@@ -54,6 +57,7 @@ export function boundOf(call: RelayCall, facts: BoundFacts): CallBound {
   rest.calls = 1;
   if (price.searchPrice > 0) rest.webSearches = searchesOf(call.parsed);
   return {
+    price,
     rest,
     bucket,
     choices: choicesOf(call),
@@ -63,9 +67,16 @@ export function boundOf(call: RelayCall, facts: BoundFacts): CallBound {
 }
 
 /** The bound of a call of which at most the size of the prompt is known. */
-export function plainBound(promptTokens: number, answerTokens: number | null): CallBound {
+export function plainBound(price: Price, promptTokens: number, answerTokens: number | null): CallBound {
   const rest = { ...noUsage, promptTokens, calls: 1 };
-  return { rest, bucket: 'completionTokens', choices: 1, answerTokens, isLimitable: false };
+  return {
+    price: priceUpTo(price, promptTokens),
+    rest,
+    bucket: 'completionTokens',
+    choices: 1,
+    answerTokens,
+    isLimitable: false,
+  };
 }
 
 /** Whether an endpoint generates answers whose length is not known in advance. */
@@ -74,7 +85,7 @@ export function isAnswering(endpoint: Endpoint): boolean {
 }
 
 /** The units for a bound when each alternative has the given number of tokens. */
-export function unitsOfBound({ rest, bucket, choices }: CallBound, tokens: number, price: Price): number {
+export function unitsOfBound({ price, rest, bucket, choices }: CallBound, tokens: number): number {
   const usage: Record<keyof UsageBuckets, number> = { ...rest };
   usage[bucket] += tokens * choices;
   return unitsFor(usage, price);
@@ -82,8 +93,11 @@ export function unitsOfBound({ rest, bucket, choices }: CallBound, tokens: numbe
 
 /** The bound for endpoints that generate no text of free length. */
 function mediaBound(call: RelayCall, facts: BoundFacts): CallBound {
+  const restAt = (price: Price): UsageBuckets => ({ ...noUsage, calls: 1, ...mediaUsage(call, { ...facts, price }) });
+  const price = priceUpTo(facts.price, totalPromptTokens(restAt(priceUpTo(facts.price, 0))));
   return {
-    rest: { ...noUsage, calls: 1, ...mediaUsage(call, facts) },
+    price,
+    rest: restAt(price),
     bucket: 'completionTokens',
     choices: 1,
     answerTokens: 0,

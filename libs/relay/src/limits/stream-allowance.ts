@@ -2,7 +2,7 @@ import { type EarlyEnd, type GeneratedText, type UsageReading } from '@formats';
 import { LedgerRefusal, type Reservation } from '@billing';
 import { type LogSaying, type LogSentenceKey, type UsageBuckets } from '@contracts';
 import { type Logger } from '@platform';
-import { answerTokensWithin, type Price } from '@pricing';
+import { answerTokensWithin } from '@pricing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type LocalUsage } from '../usage/local-usage';
 import { type RelayCall } from '../call/relay-call';
@@ -50,7 +50,6 @@ interface AllowanceOptions {
   readonly call: RelayCall;
   readonly reservation: Reservation;
   readonly bound: CallBound;
-  readonly price: Price;
   readonly upstreamModel: string;
 }
 
@@ -149,13 +148,13 @@ export class StreamAllowance {
   }
 
   private async ask(): Promise<void> {
-    const { reservation, price, bound } = this.options;
+    const { reservation, bound } = this.options;
     const known = Math.max(this.allowedTokens, this.meter.tokens, 0);
     let tokens = known + Math.min(STEP_TOKENS_MAX, Math.max(STEP_TOKENS_MIN, known));
     this.obstacle = null;
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       const reserved = reservation.record.amount;
-      const more = unitsOfBound({ ...bound, rest: this.rest, choices: 1 }, Math.ceil(tokens), price) - reserved;
+      const more = unitsOfBound({ ...bound, rest: this.rest, choices: 1 }, Math.ceil(tokens)) - reserved;
       if (more <= 0) break;
       try {
         await reservation.extend(more);
@@ -175,7 +174,7 @@ export class StreamAllowance {
   }
 
   private tokensWithin(units: number): number {
-    const { price, bound } = this.options;
-    return answerTokensWithin(units, this.rest, { bucket: bound.bucket, price });
+    const { bucket, price } = this.options.bound;
+    return answerTokensWithin(units, this.rest, { bucket, price });
   }
 }

@@ -123,7 +123,7 @@ export class RealtimeSession implements WatchedSession {
     const { price, prompt, images, group } = this.admitted;
     const bound = boundOf(call, { price, boundPromptTokens: prompt.boundTokens, images, seconds: 0 });
     const { model } = call;
-    const reserved = await reservations.reserve({ id, caller, bound, price, model, group, isStream: true });
+    const reserved = await reservations.reserve({ id, caller, bound, model, group, isStream: true });
     this.reservation = reserved.reservation;
   }
 
@@ -255,7 +255,6 @@ export class RealtimeSession implements WatchedSession {
       { received, group, plan, upstreamModel: this.model },
       {
         bill,
-        price,
         firstByteAt: null,
         problem,
         isCountedHourly: options.current.DataExportEnabled,

@@ -42,7 +42,7 @@ export class RealtimeSessions {
   /** @throws AppError for the caller, to be sent as an ordinary HTTP response; nothing is reserved then */
   async prepare(asked: ReceivedCall): Promise<RealtimeSession> {
     const received = this.models.resolved(asked);
-    const admitted = this.admission.admit(received.caller, received.call);
+    const admitted = this.admission.admit(received.caller, received.call, received.startedAt);
     const session = new RealtimeSession(this.parts, received, admitted);
     try {
       await session.enter();

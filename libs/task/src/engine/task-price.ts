@@ -26,8 +26,9 @@ export class TaskPrices {
    */
   priceFor(choices: readonly PriceChoice[], group: string, defaultPrice: number | null): TaskPrice {
     const book = this.book.current;
+    const atMs = Date.now();
     for (const { model, factor } of choices) {
-      const price = book.priceFor({ model, group });
+      const price = book.priceFor({ model, group, atMs });
       if (price?.mode === 'call') return priced(price, factor);
     }
     const [first] = choices;

@@ -1,0 +1,22 @@
+/** The options of which the table of prices consists, in the order of its columns. */
+export const priceTableKeys = [
+  'ModelRatio',
+  'CompletionRatio',
+  'CacheRatio',
+  'CreateCacheRatio',
+  'CreateCacheHourRatio',
+  'AudioRatio',
+  'AudioCompletionRatio',
+  'ImageRatio',
+  'ModelPrice',
+  'SearchPrice',
+] as const;
+export type PriceTableKey = (typeof priceTableKeys)[number];
+
+/** Numbers of one model by option. */
+export type PriceCells = Readonly<Partial<Record<PriceTableKey, number>>>;
+
+/** Options that hold money and not ratios. */
+export function isMoney(key: PriceTableKey): key is 'ModelPrice' | 'SearchPrice' {
+  return key === 'ModelPrice' || key === 'SearchPrice';
+}
