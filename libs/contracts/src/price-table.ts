@@ -12,6 +12,7 @@ export const priceTableKeys = [
   'AudioCompletionRatio',
   'ImageRatio',
   'ModelPrice',
+  'SecondPrice',
   'SearchPrice',
 ] as const satisfies readonly (keyof OptionValues)[];
 export type PriceTableKey = (typeof priceTableKeys)[number];
@@ -177,6 +178,7 @@ export function priceCell(row: RowCells, key: PriceTableKey): number | null {
   switch (key) {
     case 'ModelRatio':
     case 'ModelPrice':
+    case 'SecondPrice':
       return null;
     case 'CreateCacheHourRatio':
       return rounded((priceCell(row, 'CreateCacheRatio') ?? 1) * CACHE_HOUR_FACTOR);
@@ -194,8 +196,8 @@ function hasAudio({ set, standard }: RowCells): boolean {
 }
 
 /** Options that hold money and not ratios. */
-export function isMoney(key: PriceTableKey): key is 'ModelPrice' | 'SearchPrice' {
-  return key === 'ModelPrice' || key === 'SearchPrice';
+export function isMoney(key: PriceTableKey): key is 'ModelPrice' | 'SecondPrice' | 'SearchPrice' {
+  return key === 'ModelPrice' || key === 'SecondPrice' || key === 'SearchPrice';
 }
 
 /** The money of a million tokens by which a ratio of the column is multiplied; null where the model has no ratio. */
@@ -204,7 +206,7 @@ function baseOf(row: RowCells, key: PriceTableKey, quotaPerUnit: number): number
   return moneyOf(row, key === 'AudioCompletionRatio' ? 'AudioRatio' : 'ModelRatio', quotaPerUnit);
 }
 
-/** The price of a column in currency units: of a million tokens, of a call, or of a thousand searches. */
+/** The price of a column in currency units: of a million tokens, of a call, of a second, or of a thousand searches. */
 export function moneyOf(row: RowCells, key: PriceTableKey, quotaPerUnit: number): number | null {
   const cell = priceCell(row, key);
   if (cell === null || isMoney(key)) return cell;
