@@ -1,4 +1,8 @@
+import { type LogEntry, type Page, type PricingItem } from '@contracts';
+import { unitsFromReceipt } from '@pricing';
+import { must } from '../support/clients/factories';
 import { eventually } from '../support/eventually';
+import { otherOf } from '../support/scenes/relay-scene';
 import { UNIT, startMediaScene, type MediaScene } from '../support/scenes/media-scene';
 import { klingRequests, lumaRequests, IMAGE_DATA_URL, runwayRequests } from '../support/inputs/task-requests';
 import { json, KlingApi, LumaApi, LumaProxy, RunwayApi, RunwayProxy } from '../support/fakes/task-upstreams';
@@ -111,6 +115,26 @@ describe('Kling', () => {
     [klingRequests.textWithCamera, 0.5],
   ])('charges %j with %d', async (body, price) => {
     expect(await cost(() => text(body))).toBeCloseTo(price, 6);
+  });
+
+  it('is charged by the second where that has a price, times the factor of the mode', async () => {
+    const { app } = scene;
+    await app.make.option('SecondPrice', { 'kling-v1': 0.05 });
+    await app.make.option('PriceRules', { 'kling-v1': { groups: { default: { prices: { SecondPrice: 0.02 } } } } });
+    const pro = { model_name: 'kling-v1', prompt: 'x', mode: 'pro', duration: 10 };
+    expect(await cost(() => text(pro))).toBeCloseTo(0.02 * 10 * 3.5, 6);
+    await app.make.option('PriceRules', {});
+    expect(await cost(() => text(pro))).toBeCloseTo(0.05 * 10 * 3.5, 6);
+    const page = await must(app.root.get<Page<LogEntry>>('/api/log/?p=1&page_size=1&type=2'));
+    const [row] = page.items;
+    if (!row) throw new Error('The task has no row in the log.');
+    const { receipt } = otherOf(row);
+    expect(receipt).toMatchObject({ usage: { seconds: 35 }, price: { secondPrice: 0.05 } });
+    expect(unitsFromReceipt(receipt)).toBe(row.quota);
+    expect(row.content).toMatch(/0\.05 a second, 35 seconds/);
+    const offered = await must(app.root.get<PricingItem[]>('/api/pricing'));
+    expect(offered.find(item => item.model_name === 'kling-v1')).toMatchObject({ second_price: 0.05, quota_type: 1 });
+    await app.make.option('SecondPrice', {});
   });
 
   it('takes images in every form and sends them raw; hooks go through the gateway', async () => {

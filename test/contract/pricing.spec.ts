@@ -11,7 +11,11 @@ import { tokenShape } from './shapes';
 const number: unknown = expect.any(Number);
 
 /** A model with a price; only a model without one has the mark `unpriced`, and only one with a rule has the others. */
-const itemShape: { readonly [Field in keyof Omit<Required<PricingItem>, 'unpriced' | 'tiers' | 'windows' | 'group_prices'>]: unknown } = {
+const itemShape: {
+  readonly [
+    Field in keyof Omit<Required<PricingItem>, 'unpriced' | 'second_price' | 'tiers' | 'windows' | 'group_prices'>
+  ]: unknown;
+} = {
   model_name: expect.any(String),
   quota_type: number,
   model_ratio: number,

@@ -385,6 +385,10 @@ const callRows = {
     'model price {price}, group ratio {group}, factor {factor}, {action} task {task}',
     '模型价格 {price}，分组倍率 {group}，系数 {factor}，{action} 任务 {task}',
   ),
+  task_price_seconds: row(
+    '{price} a second, {seconds} seconds, group ratio {group}, {action} task {task}',
+    '每秒价格 {price}，{seconds} 秒，分组倍率 {group}，{action} 任务 {task}',
+  ),
   task_refunded: row('{work} {task} failed, {amount} given back', '{work} {task} 失败，已退还 {amount}'),
   work_drawing: row('drawing', '绘图'),
   work_song: row('song', '歌曲'),

@@ -228,6 +228,8 @@ export const optionTable = {
   AudioCompletionRatio: json('numberMap', { book: 'AudioCompletionRatio' }),
   /** Prices in currency units of a thousand searches; a model that is not named pays the shipped price of its family. */
   SearchPrice: json('numberMap', '{}'),
+  /** Prices in currency units of a second of video; they go before the prices per call of the same names. */
+  SecondPrice: json('numberMap', '{}'),
   /** Prices by length of the prompt, by hours and by group, by the name of the model. */
   PriceRules: json('ruleTable', '{}'),
   /** The public list with which prices are compared: that of models.dev, or LiteLLM's. */

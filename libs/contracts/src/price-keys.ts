@@ -9,6 +9,7 @@ export const priceTableKeys = [
   'AudioCompletionRatio',
   'ImageRatio',
   'ModelPrice',
+  'SecondPrice',
   'SearchPrice',
 ] as const;
 export type PriceTableKey = (typeof priceTableKeys)[number];
@@ -17,6 +18,6 @@ export type PriceTableKey = (typeof priceTableKeys)[number];
 export type PriceCells = Readonly<Partial<Record<PriceTableKey, number>>>;
 
 /** Options that hold money and not ratios. */
-export function isMoney(key: PriceTableKey): key is 'ModelPrice' | 'SearchPrice' {
-  return key === 'ModelPrice' || key === 'SearchPrice';
+export function isMoney(key: PriceTableKey): key is 'ModelPrice' | 'SecondPrice' | 'SearchPrice' {
+  return key === 'ModelPrice' || key === 'SecondPrice' || key === 'SearchPrice';
 }

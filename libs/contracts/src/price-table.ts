@@ -160,6 +160,7 @@ export function priceCell(row: RowCells, key: PriceTableKey): number | null {
   switch (key) {
     case 'ModelRatio':
     case 'ModelPrice':
+    case 'SecondPrice':
       return null;
     case 'CreateCacheHourRatio':
       return rounded((priceCell(row, 'CreateCacheRatio') ?? 1) * CACHE_HOUR_FACTOR);
@@ -182,7 +183,7 @@ function baseOf(row: RowCells, key: PriceTableKey, quotaPerUnit: number): number
   return moneyOf(row, key === 'AudioCompletionRatio' ? 'AudioRatio' : 'ModelRatio', quotaPerUnit);
 }
 
-/** The price of a column in currency units: of a million tokens, of a call, or of a thousand searches. */
+/** The price of a column in currency units: of a million tokens, of a call, of a second, or of a thousand searches. */
 export function moneyOf(row: RowCells, key: PriceTableKey, quotaPerUnit: number): number | null {
   const cell = priceCell(row, key);
   if (cell === null || isMoney(key)) return cell;

@@ -11,6 +11,8 @@ export interface OfferedPrice {
   readonly completion_ratio: number;
   /** Currency units per call. */
   readonly model_price: number;
+  /** Currency units per second of a video; such a model is billed by the second and not per call. */
+  readonly second_price?: number;
 }
 
 /** What prompts with more tokens than `above` cost, the whole call through. */
@@ -47,11 +49,13 @@ export interface PricingItem extends OfferedPrices {
 /** The ratio of each group that the caller may use; sent beside `data`. */
 export type GroupRatios = Readonly<Record<string, number>>;
 
-/** The displayed prices of one model in one group, in currency units per million tokens or per call. */
+/** The displayed prices of one model in one group, in currency units per million tokens, per call or per second. */
 interface DisplayPrice {
   readonly promptPerMillion: number;
   readonly completionPerMillion: number;
   readonly perCall: number;
+  /** Null where it is not billed by the second. */
+  readonly perSecond: number | null;
 }
 
 /** What a model costs in a group: the group's own price, whose ratio is 1, or that of everybody. */
@@ -66,7 +70,7 @@ export function offeredTo(
 
 /** Calculates prices for display only; charges are computed exactly on the server. */
 export function displayPrice(
-  item: Pick<OfferedPrice, 'model_ratio' | 'completion_ratio' | 'model_price'>,
+  item: Pick<OfferedPrice, 'model_ratio' | 'completion_ratio' | 'model_price' | 'second_price'>,
   groupRatio: number,
 ): DisplayPrice {
   const promptPerMillion = item.model_ratio * 2 * groupRatio;
@@ -74,5 +78,6 @@ export function displayPrice(
     promptPerMillion,
     completionPerMillion: promptPerMillion * item.completion_ratio,
     perCall: item.model_price * groupRatio,
+    perSecond: item.second_price === undefined ? null : item.second_price * groupRatio,
   };
 }

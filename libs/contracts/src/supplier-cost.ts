@@ -2,7 +2,7 @@ import { type ShapeProblem } from './header-override';
 import { isJsonObject } from './json';
 import { PRICE_TIERS_MAX, PRICE_TIER_TOKENS_MAX } from './price-rules';
 
-/** What a supplier asks: money per million tokens, per call (or image), and per thousand searches. */
+/** What a supplier asks: money per million tokens, per call (or image), per second of video, and per thousand searches. */
 export const supplierPriceFields = [
   'input',
   'output',
@@ -14,6 +14,7 @@ export const supplierPriceFields = [
   'image_input',
   'image_output',
   'call',
+  'second',
   'search',
 ] as const;
 export type SupplierPriceField = (typeof supplierPriceFields)[number];

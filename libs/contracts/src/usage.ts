@@ -28,6 +28,12 @@ export interface UsageBuckets {
   readonly webSearches: number;
 }
 
+/** What is billed: the usage of a call, or a video by its length. */
+export interface BilledUsage extends UsageBuckets {
+  /** Seconds of the video that is made, times what its mode or size costs more; absent for everything else. */
+  readonly seconds?: number;
+}
+
 export const noUsage: UsageBuckets = {
   promptTokens: 0,
   cachedReadTokens: 0,

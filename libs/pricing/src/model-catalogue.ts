@@ -54,7 +54,7 @@ export class ModelCatalogue {
   pricedOf(models: readonly string[]): readonly string[] {
     const book = this.prices.current;
     const { SelfUseModeEnabled: selfUse } = this.options.current;
-    return models.filter(model => book.priceFor({ model, group: DEFAULT_GROUP, selfUse }) !== null);
+    return models.filter(model => book.isPriced({ model, group: DEFAULT_GROUP, selfUse }));
   }
 
   private fullList(): readonly PricingItem[] {
@@ -77,9 +77,11 @@ const NO_GROUP = '';
  * promise.
  */
 function toItem(model: string, groups: readonly string[], { book, selfUse }: Prices): PricingItem {
-  const list = book.pricesFor({ model, group: NO_GROUP, selfUse });
+  const pricesIn = (group: string) =>
+    book.secondPricesFor({ model, group }) ?? book.pricesFor({ model, group, selfUse });
+  const list = pricesIn(NO_GROUP);
   const own = groups.flatMap((group): readonly (readonly [string, OfferedPrices])[] => {
-    const prices = book.pricesFor({ model, group, selfUse });
+    const prices = pricesIn(group);
     return prices?.usual.isOfGroup ? [[group, offeredOf(prices)]] : [];
   });
   return {

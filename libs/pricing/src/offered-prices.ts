@@ -19,10 +19,10 @@ export function offeredOf({ usual, windows }: ModelPrices): OfferedPrices {
   };
 }
 
-function priceOf({ mode, modelRatio, modelPrice, completionRatio }: Price): OfferedPrice {
-  return mode === 'call'
-    ? { quota_type: QuotaType.PerCall, model_ratio: 0, model_price: modelPrice, completion_ratio: 0 }
-    : { ...notOffered, model_ratio: modelRatio, completion_ratio: completionRatio };
+function priceOf({ mode, modelRatio, modelPrice, secondPrice, completionRatio }: Price): OfferedPrice {
+  if (mode === 'token') return { ...notOffered, model_ratio: modelRatio, completion_ratio: completionRatio };
+  const perCall = { quota_type: QuotaType.PerCall, model_ratio: 0, model_price: modelPrice, completion_ratio: 0 };
+  return secondPrice > 0 ? { ...perCall, second_price: secondPrice } : perCall;
 }
 
 function tiersOf({ tiers }: Price): { readonly tiers?: readonly OfferedTier[] } {

@@ -52,6 +52,7 @@ function makeBook(values: OptionValues, shipped: ShippedBook): RatioBook {
         audioRatio: values.AudioRatio,
         audioCompletionRatio: values.AudioCompletionRatio,
         imageRatio: values.ImageRatio,
+        secondPrice: values.SecondPrice,
         searchPrice: values.SearchPrice,
       },
       quotaPerUnit: values.QuotaPerUnit,

@@ -23,6 +23,8 @@ export interface Price {
   readonly audioRatio: number;
   readonly audioCompletionRatio: number;
   readonly imageRatio: number;
+  /** Currency units per second of a video; 0 where it is not billed by its length. */
+  readonly secondPrice: number;
   /** Currency units for a thousand searches that the provider runs for the model. */
   readonly searchPrice: number;
   /** Multiplies everything in some hours. */
@@ -58,6 +60,7 @@ export const freePrice: Price = {
   audioRatio: 1,
   audioCompletionRatio: 1,
   imageRatio: 1,
+  secondPrice: 0,
   searchPrice: 0,
   hoursFactor: 1,
   hours: '',

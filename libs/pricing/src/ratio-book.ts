@@ -58,7 +58,7 @@ interface OwnTerms {
 
 /** Tables with a shipped rule for names that are not listed. */
 type RuledTable = 'cacheRatio' | 'createCacheRatio' | 'audioRatio' | 'audioCompletionRatio' | 'imageRatio';
-type SideTable = RuledTable | 'createCacheHourRatio' | 'searchPrice';
+type SideTable = RuledTable | 'createCacheHourRatio' | 'secondPrice' | 'searchPrice';
 
 /** Most prices remembered per book; further ones are computed each time, so foreign names cannot fill the memory. */
 const PRICES_MAX = 10_000;
@@ -128,6 +128,7 @@ export class RatioBook {
       audioRatio: toMap(sides.audioRatio ?? shipped.audioRatio.ratios),
       audioCompletionRatio: toMap(sides.audioCompletionRatio ?? shipped.audioCompletionRatio.ratios),
       imageRatio: toMap(sides.imageRatio ?? shipped.imageRatio.ratios),
+      secondPrice: toMap(sides.secondPrice ?? {}),
       searchPrice: toMap(sides.searchPrice ?? {}),
     };
     this.rules = new Map(Object.entries(options.rules ?? {}));
@@ -150,6 +151,28 @@ export class RatioBook {
     const prices = this.makePrices(name, group, selfUse);
     if (prices !== null && this.prices.size < PRICES_MAX) this.prices.set(key, prices);
     return prices;
+  }
+
+  /** The prices per second of a video in a group at all times; null for a model that is not billed by the length. */
+  secondPricesFor({ model, group }: Pick<PriceQuery, 'model' | 'group'>): ModelPrices | null {
+    const name = billingName(model);
+    const listed = this.tables.secondPrice.get(name);
+    const rule = this.rules.get(name);
+    const make = (own: PriceCells, terms: PriceTerms): Price | null => {
+      const secondPrice = own.SecondPrice ?? listed;
+      if (secondPrice === undefined) return null;
+      const common = { ...terms, quotaPerUnit: this.quotaPerUnit, bookVersion: this.version };
+      return { ...freePrice, ...common, mode: 'call', secondPrice };
+    };
+    const groupRatio = this.groupRatioOf(group);
+    if (rule !== undefined) return pricesByRule(rule, { group, groupRatio, make });
+    const usual = make({}, { groupRatio });
+    return usual && new ModelPrices(usual);
+  }
+
+  /** Whether any work of a model can be billed in a group. */
+  isPriced(query: PriceQuery): boolean {
+    return this.pricesFor(query) !== null || this.secondPricesFor(query) !== null;
   }
 
   /** Tokens of the largest answer that a model gives; a cautious guess for names that are not listed. */

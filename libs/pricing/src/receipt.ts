@@ -1,4 +1,4 @@
-import { type UsageBuckets, noUsage } from '@contracts';
+import { type BilledUsage, noUsage } from '@contracts';
 import { type Quota } from '@kernel';
 import { freePrice, type Price } from './price';
 import { priceReached } from './price-tiers';
@@ -10,7 +10,7 @@ export interface Receipt {
   readonly version: 1;
   readonly units: number;
   /** The buckets that were not empty. */
-  readonly usage: Partial<UsageBuckets>;
+  readonly usage: Partial<BilledUsage>;
   /** The price without the ratios that were neutral. */
   readonly price: Partial<Price> & Pick<Price, 'mode'>;
 }
@@ -23,7 +23,7 @@ function changedFrom<Shape extends object>(neutral: Shape, value: Shape): Partia
 }
 
 /** The receipt of one call. `units` is the result of unitsFor for the same usage and price. */
-export function receiptOf(usage: UsageBuckets, price: Price): Receipt {
+export function receiptOf(usage: BilledUsage, price: Price): Receipt {
   return {
     version: 1,
     units: unitsFor(usage, price),

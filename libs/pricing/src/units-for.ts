@@ -1,4 +1,4 @@
-import { type UsageBuckets } from '@contracts';
+import { type BilledUsage } from '@contracts';
 import { AppError, quota, type Quota } from '@kernel';
 import { type Price } from './price';
 import { priceReached } from './price-tiers';
@@ -17,7 +17,7 @@ function toUnits({ units, isAboveZero }: Weighted): Quota {
  *
  * @returns whole quota units; 500000 units are one currency unit
  */
-export function unitsFor(usage: UsageBuckets, price: Price): Quota {
+export function unitsFor(usage: BilledUsage, price: Price): Quota {
   return toUnits(weigh(usage, weightsOf(priceReached(price, usage))));
 }
 
@@ -40,7 +40,7 @@ export function weightOf(price: Price, bucket: BilledBucket): number {
  */
 export function answerTokensWithin(
   units: number,
-  rest: UsageBuckets,
+  rest: BilledUsage,
   { bucket, price }: { readonly bucket: AnswerBucket; readonly price: Price },
 ): number {
   const perToken = weightOf(price, bucket);

@@ -1,4 +1,4 @@
-import { CACHE_HOUR_FACTOR, type UsageBuckets } from '@contracts';
+import { CACHE_HOUR_FACTOR, type BilledUsage } from '@contracts';
 import { floorDivide, greatestCommonDivisor, multiply, ONE, parseFraction, ZERO, type Fraction } from '@kernel';
 import { type Price } from './price';
 
@@ -15,7 +15,8 @@ export const billedBuckets = [
   'imageOutputTokens',
   'calls',
   'webSearches',
-] as const satisfies readonly (keyof UsageBuckets)[];
+  'seconds',
+] as const satisfies readonly (keyof BilledUsage)[];
 export type BilledBucket = (typeof billedBuckets)[number];
 
 /** Units per token of each bucket, over one common denominator. */
@@ -45,18 +46,22 @@ function product(...ratios: readonly number[]): Fraction {
   return ratios.map(ratio => parseFraction(ratio)).reduce(multiply, ONE);
 }
 
-function callWeight(price: Price): Fraction {
-  return product(price.modelPrice, price.quotaPerUnit, price.groupRatio, price.hoursFactor);
+/** Units for one of what has its price in currency units. */
+function moneyWeight(money: number, price: Price): Fraction {
+  return product(money, price.quotaPerUnit, price.groupRatio, price.hoursFactor);
 }
 
 /** The price is for a thousand searches, as in the providers' lists. */
 function searchWeight(price: Price): Fraction {
-  return multiply(product(price.searchPrice, price.quotaPerUnit, price.groupRatio, price.hoursFactor), PER_THOUSAND);
+  return multiply(moneyWeight(price.searchPrice, price), PER_THOUSAND);
 }
 
 function ratiosOf(price: Price): Ratios {
   const webSearches = searchWeight(price);
-  if (price.mode === 'call') return { calls: callWeight(price), webSearches };
+  if (price.mode === 'call') {
+    const { modelPrice, secondPrice } = price;
+    return { calls: moneyWeight(modelPrice, price), seconds: moneyWeight(secondPrice, price), webSearches };
+  }
   const base = product(price.modelRatio, price.groupRatio, price.hoursFactor);
   const times = (...ratios: readonly number[]): Fraction => multiply(base, product(...ratios));
   return {
@@ -109,7 +114,7 @@ export const weightsOf = remembered(ratiosOf);
  * Exact in plain numbers when every product and the sum stay below 2^53, which ordinary calls do; null otherwise. The
  * quotient is built from the remainder, which is exact, because a plain division may round across a whole number.
  */
-function weighSmall(usage: Partial<UsageBuckets>, weights: Weights): Weighted | null {
+function weighSmall(usage: Partial<BilledUsage>, weights: Weights): Weighted | null {
   if (weights.small === null) return null;
   const { numerators, denominator } = weights.small;
   let sum = 0;
@@ -125,7 +130,7 @@ function weighSmall(usage: Partial<UsageBuckets>, weights: Weights): Weighted | 
   return { units: remainder >= denominator - remainder ? whole + 1 : whole, isAboveZero: sum > 0 };
 }
 
-function weighLarge(usage: Partial<UsageBuckets>, weights: Weights): Weighted {
+function weighLarge(usage: Partial<BilledUsage>, weights: Weights): Weighted {
   let numerator = 0n;
   let denominator = weights.denominator;
   weights.buckets.forEach((bucket, index) => {
@@ -142,6 +147,6 @@ function weighLarge(usage: Partial<UsageBuckets>, weights: Weights): Weighted {
 }
 
 /** The sum of all buckets by their weights. */
-export function weigh(usage: Partial<UsageBuckets>, weights: Weights): Weighted {
+export function weigh(usage: Partial<BilledUsage>, weights: Weights): Weighted {
   return weighSmall(usage, weights) ?? weighLarge(usage, weights);
 }

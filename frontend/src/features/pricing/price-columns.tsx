@@ -62,6 +62,11 @@ function ModelCell({ row, context }: CellProps) {
   );
 }
 
+function billingLabel({ quota_type, second_price }: OfferedPrice) {
+  if (second_price !== undefined) return 'pricing.per_second';
+  return quota_type === QuotaType.PerCall ? 'pricing.per_call' : 'pricing.per_token';
+}
+
 interface CellProps {
   readonly row: PriceRow;
   readonly context: PriceColumnsContext;
@@ -108,6 +113,7 @@ function PriceLines({ price: offered, groupRatio, context }: LinesProps & { read
   const { t, unit, quotaPerUnit } = context;
   const digits = unit === 'K' ? SMALL_UNIT_DIGITS : undefined;
   const price = shownPrice(offered, { groupRatio, unit, quotaPerUnit });
+  if (price.second !== null) return <span>{t('pricing.price_second', { price: formatPrice(price.second) })}</span>;
   if (price.isPerCall) return <span>{t('pricing.price_call', { price: formatPrice(price.call) })}</span>;
   return (
     <>
@@ -140,8 +146,8 @@ function hoursOf({ from, to, zone, days }: OfferedWindow, t: TFunction): string 
 function WindowLines({ window, groupRatio, context }: LinesProps & { readonly window: OfferedWindow }) {
   const { t } = context;
   const { factor, quota_type: type = QuotaType.PerToken, tiers = [] } = window;
-  const { model_ratio = 0, completion_ratio = 0, model_price = 0 } = window;
-  const price = { quota_type: type, model_ratio, completion_ratio, model_price };
+  const { model_ratio = 0, completion_ratio = 0, model_price = 0, second_price } = window;
+  const price = { quota_type: type, model_ratio, completion_ratio, model_price, second_price };
   return (
     <>
       <span className="muted">{hoursOf(window, t)}</span>
@@ -222,7 +228,7 @@ export function priceColumns(context: PriceColumnsContext): readonly Column<Pric
         const { offered: item } = offeredTo(row, context.group, context.ratios);
         return (
           <Tag minimal intent={item.quota_type === QuotaType.PerCall ? Intent.WARNING : Intent.PRIMARY}>
-            {item.quota_type === QuotaType.PerCall ? t('pricing.per_call') : t('pricing.per_token')}
+            {t(billingLabel(item))}
           </Tag>
         );
       },

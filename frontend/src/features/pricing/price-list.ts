@@ -182,6 +182,8 @@ interface ShownPrice {
   readonly prompt: number;
   readonly completion: number;
   readonly call: number;
+  /** Null where it is not billed by the second. */
+  readonly second: number | null;
 }
 
 /**
@@ -200,5 +202,6 @@ export function shownPrice(
     prompt: price.promptPerMillion * share,
     completion: price.completionPerMillion * share,
     call: price.perCall,
+    second: price.perSecond,
   };
 }

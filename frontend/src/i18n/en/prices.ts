@@ -19,6 +19,7 @@ export const prices = {
   column_ImageRatio: 'Image in',
   column_ModelPrice: 'Per call or image',
   column_ModelRatio: 'Input',
+  column_SecondPrice: 'Per second of video',
   column_SearchPrice: '1,000 searches',
   compare: 'Compare with a list',
   compare_address: 'Read and compare',

@@ -265,6 +265,9 @@ export const setting = {
   role_user: 'Normal user',
   root_only: 'Only the super administrator can change this.',
   save_ratio: 'Save ratio settings',
+  second_price: 'Per second of video',
+  second_price_hint:
+    'Currency units per second of a video, by model. It goes before the price per call of the same model.',
   search_price: 'Price of a thousand searches',
   search_price_hint: 'JSON: model to price in currency units; others pay the shipped price of their family.',
   seconds: 'seconds',

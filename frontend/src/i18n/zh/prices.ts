@@ -21,6 +21,7 @@ export const prices: Dictionary['prices'] = {
   column_ImageRatio: '图片输入',
   column_ModelPrice: '每次或每张',
   column_ModelRatio: '输入',
+  column_SecondPrice: '视频每秒',
   column_SearchPrice: '每千次搜索',
   compare: '与价格表比对',
   compare_address: '读取并比对',

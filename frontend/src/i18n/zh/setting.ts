@@ -262,6 +262,8 @@ export const setting: Dictionary['setting'] = {
   role_user: '普通用户',
   root_only: '仅超级管理员可以修改。',
   save_ratio: '保存倍率设置',
+  second_price: '视频每秒',
+  second_price_hint: '按模型设置的视频每秒价格（货币单位），优先于同一模型的按次价格。',
   search_price: '每千次搜索的价格',
   search_price_hint: 'JSON：模型到价格（货币单位），其余按其系列的默认价格。',
   seconds: '秒',

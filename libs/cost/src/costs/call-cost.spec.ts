@@ -30,6 +30,14 @@ describe('the cost of a call', () => {
     expect(callCost({ discount: 100 }, call(usage), UNIT)).toBe(0);
   });
 
+  it('of a video is by its seconds where the supplier has such a price', () => {
+    const video = { ...noUsage, calls: 2, seconds: 35 };
+    expect(callCost({ models: { sent: { second: 0.04 } } }, { ...call({}), usage: video }, UNIT)).toBe(700_000);
+    expect(callCost({ models: { sent: { call: 0.3 } } }, { ...call({}), usage: video }, UNIT)).toBe(2 * 0.3 * UNIT);
+    const perSecond = { ...freePrice, mode: 'call' as const, secondPrice: 0.05 };
+    expect(callCost({ discount: 20 }, { ...call({}), usage: video, price: perSecond }, UNIT)).toBe(700_000);
+  });
+
   it('follows the tiers of the supplier, by the whole prompt', () => {
     const models = { sent: { input: 2, output: 8, cache_read: 0.2, tiers: [{ above: 1000, input: 4, output: 12 }] } };
     const usage = { promptTokens: 500, cachedReadTokens: 500, completionTokens: 10 };

@@ -4,7 +4,7 @@ import {
   type SupplierPrice,
   type SupplierPriceField,
   type SupplierTier,
-  type UsageBuckets,
+  type BilledUsage,
 } from '@contracts';
 import { multiply, parseFraction, ZERO, type Fraction } from '@kernel';
 import {
@@ -20,7 +20,7 @@ import {
 
 /** A call as far as its cost depends on it. */
 export interface CostedCall {
-  readonly usage: UsageBuckets;
+  readonly usage: BilledUsage;
   /** The price of its charge with all tiers, from whose list price a discount is taken. */
   readonly price: Price;
   /** The name of the model as it was asked for. */
@@ -62,7 +62,7 @@ function priceOf(models: SupplierCost['models'], name: string): SupplierPrice | 
 const knownTiers = new WeakMap<SupplierTier, SupplierPrice>();
 
 /** The supplier's price of a prompt that was so long. */
-function supplierPriceReached(price: SupplierPrice, usage: UsageBuckets): SupplierPrice {
+function supplierPriceReached(price: SupplierPrice, usage: BilledUsage): SupplierPrice {
   if (price.tiers === undefined) return price;
   const tokens = promptLength(usage);
   const tier = price.tiers.findLast(({ above }) => tokens > above);
@@ -107,6 +107,7 @@ function supplierRatios(price: SupplierPrice, quotaPerUnit: number): Ratios {
     audioOutputTokens: perToken('audio_output', 'output'),
     imageOutputTokens: perToken('image_output', 'output'),
     calls: money('call'),
+    seconds: money('second'),
     webSearches: multiply(money('search'), PER_THOUSAND),
   };
 }

@@ -65,6 +65,7 @@ function ofEntry(name: string, entry: unknown): readonly ListedPrice[] {
     AudioCompletionRatio: ofToken(entry.output_cost_per_audio_token),
     ImageRatio: ofToken(entry.input_cost_per_image_token),
     ModelPrice: entry.mode === 'image_generation' ? (entry.output_cost_per_image ?? entry.input_cost_per_image) : null,
+    SecondPrice: secondPrice(entry),
     SearchPrice: searchPrice(entry),
   });
   const provider = typeof entry.litellm_provider === 'string' ? entry.litellm_provider : '';
@@ -82,4 +83,11 @@ function ofToken(value: unknown): number | null {
 
 function searchPrice({ search_context_cost_per_query: costs }: JsonObject): number | null {
   return isJsonObject(costs) ? times(costs.search_context_size_medium, SEARCHES) : null;
+}
+
+/** Only of models that make videos: others are billed by the seconds that they hear. */
+function secondPrice(entry: JsonObject): unknown {
+  return entry.mode === 'video_generation'
+    ? (entry.output_cost_per_video_per_second ?? entry.output_cost_per_second)
+    : null;
 }

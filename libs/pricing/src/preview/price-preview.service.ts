@@ -6,7 +6,7 @@ import {
   type PricePreview,
   priceOptionKeys,
   type PricePreviewRequest,
-  type UsageBuckets,
+  type BilledUsage,
 } from '@contracts';
 import { AppError, isAppError, toSeconds } from '@kernel';
 import { ConsumptionWalk, type ConsumptionRow } from '@log';
@@ -95,8 +95,8 @@ export class PricePreviewService {
 function pricedCall(row: ConsumptionRow, saved: PriceList, planned: PriceList): PricedCall {
   const { model, units: charged } = row;
   const usage = usageOfRow(row.other);
-  const today = usage && priceIn(saved, row);
-  const then = usage && priceIn(planned, row);
+  const today = usage && priceIn(saved, row, usage);
+  const then = usage && priceIn(planned, row, usage);
   if (!usage || !today || !then) return { model, charged, costs: null };
   const current = costOf(usage, today);
   const proposed = costOf(usage, then);
@@ -104,7 +104,7 @@ function pricedCall(row: ConsumptionRow, saved: PriceList, planned: PriceList): 
 }
 
 /** The cost, or null for an amount beyond 2^53: one such row must not fail the whole preview. */
-function costOf(usage: UsageBuckets, price: Price): number | null {
+function costOf(usage: BilledUsage, price: Price): number | null {
   try {
     return unitsFor(usage, price);
   } catch (error) {
@@ -113,6 +113,8 @@ function costOf(usage: UsageBuckets, price: Price): number | null {
   }
 }
 
-function priceIn({ book, selfUse }: PriceList, { model, group, receivedAtMs }: ConsumptionRow) {
-  return book.priceFor({ model, group, selfUse, atMs: receivedAtMs });
+function priceIn({ book, selfUse }: PriceList, row: ConsumptionRow, usage: BilledUsage): Price | null {
+  const { model, group, receivedAtMs: atMs } = row;
+  const bySecond = (usage.seconds ?? 0) > 0 ? book.secondPricesFor({ model, group }) : null;
+  return bySecond?.at(atMs) ?? book.priceFor({ model, group, selfUse, atMs });
 }

@@ -177,7 +177,7 @@ function toRow(model: string, { tables, rules, shipped, book, selfUse, channels 
   return {
     model,
     channels,
-    priced: book.priceFor({ model, group: DEFAULT_GROUP, selfUse }) !== null,
+    priced: book.isPriced({ model, group: DEFAULT_GROUP, selfUse }),
     set,
     standard,
     changed: priceTableKeys.filter(key => !isSamePrice(set[key], shipped[key].get(model))),

@@ -25,6 +25,8 @@ export interface PriceChoice {
   readonly model: string;
   /** The price is multiplied by it: 3.5 for a mode that costs 3.5 times as much. */
   readonly factor: number;
+  /** What a price per second is multiplied by: the length, times what its mode or size costs more; absent without a length. */
+  readonly seconds?: number;
 }
 
 /** The operator's factors on the price of a video, by mode and by length in seconds. */

@@ -21,10 +21,10 @@ interface PricedVideo {
 export function sizedPrices({ model, size, seconds, baseSeconds }: PricedVideo): readonly PriceChoice[] {
   const factor = seconds / baseSeconds;
   const ofSize = [
-    { model: `${model}_${size}_${seconds}`, factor: 1 },
-    { model: `${model}_${size}`, factor },
+    { model: `${model}_${size}_${seconds}`, factor: 1, seconds },
+    { model: `${model}_${size}`, factor, seconds },
   ];
-  return [...(size === '' ? [] : ofSize), { model, factor }];
+  return [...(size === '' ? [] : ofSize), { model, factor, seconds }];
 }
 
 /**

@@ -1,5 +1,6 @@
 import { LogType, type LogOther, type LogSaying } from '@contracts';
 import { sentenceFields, type LogRecord } from '@log';
+import { type Price, type Receipt } from '@pricing';
 import { type RoutePlan } from '@relay';
 import { type SubmitRequest } from './task-platform';
 import { type TaskPrice } from './task-price';
@@ -22,15 +23,7 @@ export function taskRecord(
     readonly planUnits: number;
   },
 ): LogRecord {
-  const factor = receipt.usage.calls ?? 1;
-  const sentence = {
-    price: price.modelPrice,
-    group: price.groupRatio.toFixed(2),
-    action: accepted.submission.action,
-    task: facts.taskId,
-  };
-  const said: LogSaying =
-    factor === 1 ? { key: 'task_price', ...sentence } : { key: 'task_price_times', ...sentence, factor };
+  const said = priceSaid(price, receipt, { action: accepted.submission.action, task: facts.taskId });
   return {
     ...commonFields(accepted),
     type: LogType.Consume,
@@ -49,6 +42,20 @@ export function taskRecord(
       admin_info: adminInfo(accepted),
     }),
   };
+}
+
+function priceSaid(
+  price: Price,
+  { usage }: Receipt,
+  work: { readonly action: string; readonly task: string },
+): LogSaying {
+  const terms = { ...work, group: price.groupRatio.toFixed(2) };
+  if (price.secondPrice > 0) {
+    return { key: 'task_price_seconds', ...terms, price: price.secondPrice, seconds: usage.seconds ?? 0 };
+  }
+  const { calls: factor = 1 } = usage;
+  const sentence = { ...terms, price: price.modelPrice };
+  return factor === 1 ? { key: 'task_price', ...sentence } : { key: 'task_price_times', ...sentence, factor };
 }
 
 /** The error row of a task that no channel accepted; nothing was charged. */

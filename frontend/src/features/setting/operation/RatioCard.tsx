@@ -28,6 +28,7 @@ const fields = [
   { key: 'AudioRatio', label: 'setting.audio_ratio', hint: 'setting.audio_ratio_hint' },
   { key: 'AudioCompletionRatio', label: 'setting.audio_completion_ratio', hint: 'setting.audio_completion_ratio_hint' },
   { key: 'ImageRatio', label: 'setting.image_ratio', hint: 'setting.image_ratio_hint' },
+  { key: 'SecondPrice', label: 'setting.second_price', hint: 'setting.second_price_hint' },
   { key: 'SearchPrice', label: 'setting.search_price', hint: 'setting.search_price_hint' },
 ] as const;
 

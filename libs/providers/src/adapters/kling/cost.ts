@@ -24,15 +24,17 @@ export function klingModels(request: Costing): readonly string[] {
 export function klingPrices(request: Costing, factors: VideoFactors): readonly PriceChoice[] {
   const { priceName } = klingClasses[request.className];
   const factor = klingFactor(request, factors);
+  const length = lengthOf(request);
+  const cost = length === null ? { factor } : { factor, seconds: modeFactor(request, factors) * length };
   if (priceName !== null) {
-    const own = request.model === '' ? [] : [{ model: `${priceName}_${request.model}`, factor }];
-    return [...own, { model: priceName, factor }];
+    const own = request.model === '' ? [] : [{ model: `${priceName}_${request.model}`, ...cost }];
+    return [...own, { model: priceName, ...cost }];
   }
   return [
     ...(request.hasSound ? [{ model: `${combinationOf(request)}_sound`, factor: 1 }] : []),
     { model: combinationOf(request), factor: 1 },
-    { model: request.model, factor },
-    { model: KLING_VIDEO, factor },
+    { model: request.model, ...cost },
+    { model: KLING_VIDEO, ...cost },
   ];
 }
 
@@ -40,12 +42,21 @@ function combinationOf({ model, mode, seconds }: Costing): string {
   return `${KLING_VIDEO}_${model}_${mode}_${seconds}`;
 }
 
-function klingFactor({ className, model, mode, seconds }: Costing, factors: VideoFactors): number {
-  const { hasMode, hasDuration } = klingClasses[className];
+/** How often the price of a video in the standard mode is charged for its mode. */
+function modeFactor({ className, model, mode }: Costing, factors: VideoFactors): number {
   // The largest models have no modes: they ignore the field, so it must not change the price.
-  const paidMode = hasMode && !/-master$/.test(model) ? mode : 'std';
-  const modeFactor = factors.mode[paidMode] ?? 1;
+  const paidMode = klingClasses[className].hasMode && !/-master$/.test(model) ? mode : 'std';
+  return factors.mode[paidMode] ?? 1;
+}
+
+/** The seconds that are asked for; null for work without a length. */
+function lengthOf({ className, seconds }: Costing): number | null {
+  return klingClasses[className].hasDuration ? seconds : null;
+}
+
+function klingFactor(request: Costing, factors: VideoFactors): number {
+  const length = lengthOf(request);
   const listed = new Map(Object.entries(factors.durationSeconds));
-  if (!hasDuration) return modeFactor * (listed.get(String(BASE_SECONDS)) ?? 1);
-  return modeFactor * (listed.get(String(seconds)) ?? seconds / BASE_SECONDS);
+  const lengthFactor = listed.get(String(length ?? BASE_SECONDS)) ?? (length === null ? 1 : length / BASE_SECONDS);
+  return modeFactor(request, factors) * lengthFactor;
 }

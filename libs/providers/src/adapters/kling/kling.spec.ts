@@ -89,15 +89,15 @@ describe('a price for Kling', () => {
 
   it('follows the inner fields of an effect', () => {
     const request = readKlingRequest('effects', { effect_scene: 'hug', input: { mode: 'pro', duration: 10 } });
-    expect(klingPrices(request, FACTORS)).toEqual([{ model: 'kling-effects', factor: 7 }]);
+    expect(klingPrices(request, FACTORS)).toEqual([{ model: 'kling-effects', factor: 7, seconds: 35 }]);
     expect(request.body).toEqual({ effect_scene: 'hug', input: { mode: 'pro', duration: '10' } });
   });
 
   it('has a name of its own for any other class', () => {
     const request = readKlingRequest('effects', { input: { model_name: 'kling-v1-6' } });
     expect(klingPrices(request, FACTORS)).toEqual([
-      { model: 'kling-effects_kling-v1-6', factor: 1 },
-      { model: 'kling-effects', factor: 1 },
+      { model: 'kling-effects_kling-v1-6', factor: 1, seconds: 5 },
+      { model: 'kling-effects', factor: 1, seconds: 5 },
     ]);
     expect(klingModels(request)).toEqual(['kling-v1-6', 'kling-effects', 'kling-video']);
   });

@@ -27,9 +27,11 @@ export function lumaModels({ model, kind }: LumaRequest): readonly string[] {
  */
 export function lumaPrices(request: LumaRequest): readonly PriceChoice[] {
   const factor = lumaFactor(request);
+  const length = request.kind === 'image' ? {} : { seconds: factor * BASE_SECONDS };
   return lumaModels(request).map(model => ({
     model,
     factor: request.form === 'proxy' && model !== request.model ? 1 : factor,
+    ...length,
   }));
 }
 

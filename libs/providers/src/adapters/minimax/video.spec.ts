@@ -34,7 +34,7 @@ describe('a request for Hailuo', () => {
   it('has neither for a model of the first generation', () => {
     expect(toHailuoRequest(options({ model: 'T2V-01', seconds: 4, size: pixels(1280, 720) }))).toMatchObject({
       body: { prompt: 'a boat' },
-      prices: [{ model: 'T2V-01', factor: 1 }],
+      prices: [{ model: 'T2V-01', factor: 1, seconds: 6 }],
       dropped: ['size'],
     });
     expect(toHailuoRequest(options({ model: 'S2V-01', image: IMAGE })).body).toEqual({
@@ -45,13 +45,14 @@ describe('a request for Hailuo', () => {
 
   it('is priced by size and length, also when they come in the provider’s own fields', () => {
     expect(toHailuoRequest(options({ seconds: 8 })).prices).toEqual([
-      { model: `${MODEL}_768P_10`, factor: 1 },
-      { model: `${MODEL}_768P`, factor: 10 / 6 },
-      { model: MODEL, factor: 10 / 6 },
+      { model: `${MODEL}_768P_10`, factor: 1, seconds: 10 },
+      { model: `${MODEL}_768P`, factor: 10 / 6, seconds: 10 },
+      { model: MODEL, factor: 10 / 6, seconds: 10 },
     ]);
     expect(toHailuoRequest(options({ metadata: { duration: 10 } })).prices.at(-1)).toEqual({
       model: MODEL,
       factor: 10 / 6,
+      seconds: 10,
     });
   });
 

@@ -51,7 +51,7 @@ describe('a request for a video in the format of OpenAI', () => {
     expect(openAiVideo.workOf(remix, FACTORS)).toMatchObject({
       action: 'OTHER_VIDEO',
       model: '',
-      prices: [{ model: 'sora-2-pro', factor: 2 }],
+      prices: [{ model: 'sora-2-pro', factor: 2, seconds: 8 }],
       properties: { prompt: 'at night', seconds: 8, remixed_from_video_id: 'video/1' },
     });
     expect(submission(remix, '')).toMatchObject({

@@ -80,7 +80,12 @@ export function openAiRemix(parent: AcceptedTask, prompt: string): OpenAiVideo {
 function workOf({ options, body, remixOf }: OpenAiVideo): TaskWork {
   const { model, prompt, image, size } = options;
   const seconds = options.seconds ?? BASE_SECONDS;
-  const work = { models: [model], prices: [{ model, factor: seconds / BASE_SECONDS }], hookUrl: '', dropped: [] };
+  const work = {
+    models: [model],
+    prices: [{ model, factor: seconds / BASE_SECONDS, seconds }],
+    hookUrl: '',
+    dropped: [],
+  };
   if (remixOf !== '') {
     const properties = { prompt, seconds, remixed_from_video_id: remixOf };
     return { ...work, action: 'OTHER_VIDEO', model: '', properties };

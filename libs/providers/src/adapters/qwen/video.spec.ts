@@ -11,9 +11,9 @@ describe('a request for Wan', () => {
       action: 'TEXT_TO_VIDEO',
       body: { input: { prompt: 'a boat' }, parameters: { size: '1280*720', duration: 5 } },
       prices: [
-        { model: 'wan2.6-t2v_720P_5', factor: 1 },
-        { model: 'wan2.6-t2v_720P', factor: 1 },
-        { model: 'wan2.6-t2v', factor: 1 },
+        { model: 'wan2.6-t2v_720P_5', factor: 1, seconds: 5 },
+        { model: 'wan2.6-t2v_720P', factor: 1, seconds: 5 },
+        { model: 'wan2.6-t2v', factor: 1, seconds: 5 },
       ],
       facts: { seconds: 5, size: '1280x720' },
       dropped: [],
@@ -58,12 +58,12 @@ describe('a request for Wan', () => {
   it('is priced by size and length, also when they come in the provider’s own fields', () => {
     const metadata = { parameters: { duration: 10, size: '1080*1920' } };
     expect(toWanRequest(options({ metadata })).prices).toEqual([
-      { model: 'wan2.6-t2v_1080P_10', factor: 1 },
-      { model: 'wan2.6-t2v_1080P', factor: 2 },
-      { model: 'wan2.6-t2v', factor: 2 },
+      { model: 'wan2.6-t2v_1080P_10', factor: 1, seconds: 10 },
+      { model: 'wan2.6-t2v_1080P', factor: 2, seconds: 10 },
+      { model: 'wan2.6-t2v', factor: 2, seconds: 10 },
     ]);
     const flat = toWanRequest(options({ model: 'wan2.6-i2v', image: IMAGE, metadata: { resolution: '1080p' } }));
-    expect(flat.prices[0]).toEqual({ model: 'wan2.6-i2v_1080P_5', factor: 1 });
+    expect(flat.prices[0]).toEqual({ model: 'wan2.6-i2v_1080P_5', factor: 1, seconds: 5 });
   });
 
   it('has the provider’s own fields in their places', () => {

@@ -11,6 +11,7 @@ export function runwayModels({ form, model }: RunwayRequest): readonly string[] 
 /** A price is for five seconds; ten cost twice as much, because the provider prices by the second. */
 export function runwayPrices(request: RunwayRequest): readonly PriceChoice[] {
   const { kind, seconds } = request;
-  const factor = runwayKinds[kind].hasDuration && seconds !== null ? seconds / BASE_SECONDS : 1;
-  return runwayModels(request).map(model => ({ model, factor }));
+  const length = runwayKinds[kind].hasDuration ? seconds : null;
+  const cost = length === null ? { factor: 1 } : { factor: length / BASE_SECONDS, seconds: length };
+  return runwayModels(request).map(model => ({ model, ...cost }));
 }

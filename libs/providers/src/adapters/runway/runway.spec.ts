@@ -36,7 +36,7 @@ describe('a request for Runway', () => {
   ])('%j is refused: %s', (fields, reason) => expect(() => image(fields)).toThrow(reason));
 
   it('is priced by the second when it has a length', () => {
-    expect(runwayPrices(image({ duration: 10 }))).toEqual([{ model: 'gen4_turbo', factor: 2 }]);
+    expect(runwayPrices(image({ duration: 10 }))).toEqual([{ model: 'gen4_turbo', factor: 2, seconds: 10 }]);
     const aleph = readRunwayApi('video_to_video', { model: 'gen4_aleph', videoUri: 'https://a', duration: 10 });
     expect(runwayPrices(aleph)).toEqual([{ model: 'gen4_aleph', factor: 1 }]);
   });

@@ -9,7 +9,7 @@ describe('a request for CogVideoX', () => {
     expect(toCogvideoRequest(options({}))).toMatchObject({
       action: 'TEXT_TO_VIDEO',
       body: { prompt: 'a boat' },
-      prices: [{ model: 'cogvideox-3', factor: 1 }],
+      prices: [{ model: 'cogvideox-3', factor: 1, seconds: 5 }],
       dropped: [],
     });
     expect(Object.keys(toCogvideoRequest(options({})).body)).toEqual(['prompt']);
@@ -30,9 +30,9 @@ describe('a request for CogVideoX', () => {
   it('is priced by size and length, also when they come in the provider’s own fields', () => {
     const { prices, facts } = toCogvideoRequest(options({ metadata: { duration: 10, size: '1920x1080' } }));
     expect(prices).toEqual([
-      { model: 'cogvideox-3_1920x1080_10', factor: 1 },
-      { model: 'cogvideox-3_1920x1080', factor: 2 },
-      { model: 'cogvideox-3', factor: 2 },
+      { model: 'cogvideox-3_1920x1080_10', factor: 1, seconds: 10 },
+      { model: 'cogvideox-3_1920x1080', factor: 2, seconds: 10 },
+      { model: 'cogvideox-3', factor: 2, seconds: 10 },
     ]);
     expect(facts).toEqual({ seconds: 10, size: '1920x1080' });
   });
