@@ -167,7 +167,7 @@ describe('the redemption codes in the console', () => {
 });
 
 describe('the registration codes in the console', () => {
-  const listed = () => page.query(entries.useListRegistrationCodesQuery, { ...FIRST_PAGE, state: '' });
+  const listed = () => page.query(entries.useListRegistrationCodesQuery, { ...FIRST_PAGE, state: '' as const });
 
   it('are made, used, switched off, and deleted', async () => {
     const request = { count: 2, uses_max: 1, note: 'spring', quota: 5 };

@@ -2,15 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Roster, type Listed } from '@kernel';
 import { type GroupQueue, type Logger, type RiderSink } from '@platform';
 import { toKept, type ChargeJournal, type KeptCharge } from './charge-journal';
-import { movementRowOf } from './charge-records';
 import { type OperationResult } from './ledger-group';
-import {
-  type ChargeOperation,
-  type LedgerOperation,
-  type ReservationRecord,
-  type SettleOperation,
-  type Settlement,
-} from './ledger-operation';
+import { type ChargeOperation, type LedgerOperation, type ReservationRecord } from './ledger-operation';
+import { operationOf } from './kept-operation';
 import { isRefused, pauseBefore } from './repeating';
 import { forgetShare, giveUpShare, type ReservedPurse } from './reservation';
 
@@ -189,7 +183,7 @@ export class Closings {
     const { reservation, units } = charge;
     this.booking.add(reservation.id);
     try {
-      await this.groups.add(this.operationOf(charge));
+      await this.groups.add(operationOf(charge, this.sinks));
       this.forgetLeft(reservation.id);
       journal.markBooked(reservation.id);
       this.refusedUntil.delete(reservation.id);
@@ -206,24 +200,11 @@ export class Closings {
     }
   }
 
-  private operationOf({ reservation, share, units, channelId, riders }: KeptCharge): ChargeOperation | SettleOperation {
-    const settlement = { units, channelId, riders: riders.map(rider => this.revived(rider)) };
-    if (share === undefined) return { kind: 'settle', reservation, settlement };
-    const movementRow = movementRowOf(reservation, settlement);
-    return { kind: 'charge', reservation, settlement, share, movementRow, isRepeated: true };
-  }
-
   private forgetLeft(id: string): void {
     const charge = this.left.get(id);
     if (!charge) return;
     forgetShare(charge.purse, charge.operation.share);
     this.left.delete(id);
-  }
-
-  private revived({ sink, row }: KeptCharge['riders'][number]): Settlement['riders'][number] {
-    const known = this.sinks.get(sink);
-    if (!known) throw new Error(`A kept charge has a row for "${sink}", which this version does not know.`);
-    return { sink: known, row };
   }
 
   private begin({ operation, purse }: Charge, waiting: Pending['waiting']): Pending {

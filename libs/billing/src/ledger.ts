@@ -202,11 +202,6 @@ export class Ledger implements ReservationLedger {
     this.closings.chargeBehind(chargeOf(charged));
   }
 
-  /** Resolves when every charge of this process that was started before stands in its account, or after `limitMs`. */
-  whenBooked(limitMs: number): Promise<void> {
-    return this.closings.whenBooked(limitMs);
-  }
-
   /** Says why a reservation would not fit the current accounts, or null; reserves nothing. */
   refusalOf(record: ForeseenReservation): Promise<LedgerRefusal | null> {
     return foreseeRefusal(this, record);
@@ -237,6 +232,9 @@ export class Ledger implements ReservationLedger {
     await this.leases.release({ kind, ownerId });
     await this.others.ask({ kind, ownerId });
   }
+
+  /** Resolves when what this process has charged stands in the accounts, or after `limitMs`. */
+  whenBooked = (limitMs: number): Promise<void> => this.closings.whenBooked(limitMs);
 
   /** Gives leases back that are no longer used; call it regularly. */
   endUnusedLeases(): Promise<void> {

@@ -73,8 +73,8 @@ export function hoursText({ from, to, zone, days }: Pick<PriceWindow, 'from' | '
 
 /** Prices over those below them: a price of tokens takes the place of one of calls. */
 export function overlaid(below: PriceCells, above: PriceCells): PriceCells {
-  if (above.ModelRatio === undefined || below.ModelPrice === undefined) return { ...below, ...above };
-  const { ModelPrice: _ofCall, ...others } = below;
+  if (above.ModelRatio === undefined) return { ...below, ...above };
+  const { ModelPrice: _ofCall, SecondPrice: _ofSecond, ...others } = below;
   return { ...others, ...above };
 }
 

@@ -159,7 +159,8 @@ export class RatioBook {
     const listed = this.tables.secondPrice.get(name);
     const rule = this.rules.get(name);
     const make = (own: PriceCells, terms: PriceTerms): Price | null => {
-      const secondPrice = own.SecondPrice ?? listed;
+      const isOtherwise = own.ModelRatio !== undefined || own.ModelPrice !== undefined;
+      const secondPrice = own.SecondPrice ?? (isOtherwise ? undefined : listed);
       if (secondPrice === undefined) return null;
       const common = { ...terms, quotaPerUnit: this.quotaPerUnit, bookVersion: this.version };
       return { ...freePrice, ...common, mode: 'call', secondPrice };
