@@ -256,7 +256,7 @@ describe('a registration code', () => {
     const { server } = await visit({ status: byInvitation, at: '/register?code=abcd-efgh-jkmn-pqrs' });
     const field = await screen.findByLabelText<HTMLInputElement>('Registration code');
     expect(field.value).toBe('abcd-efgh-jkmn-pqrs');
-    await userEvent.click(screen.getByRole('button', { name: 'GitHub' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'GitHub' }));
     await waitFor(() => expect(server.callsTo('GET', '/api/oauth/state')).toHaveLength(1));
     expect(server.callsTo('GET', '/api/oauth/state')[0]?.url).toBe(
       '/api/oauth/state?registration_code=abcd-efgh-jkmn-pqrs',

@@ -1,15 +1,6 @@
 import { Body, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { Role, type RegistrationCodeUse, type RegistrationCodeView } from '@contracts';
-import {
-  Answer,
-  ConsoleController,
-  CurrentActor,
-  IdParam,
-  PageQueryDto,
-  pageRequest,
-  type Actor,
-  type PageRequest,
-} from '@platform';
+import { Answer, ConsoleController, CurrentActor, IdParam, PageQueryDto, pageRequest, type Actor } from '@platform';
 import { RegistrationCodeCreateDto, RegistrationCodeEditDto, RegistrationCodeSearchDto } from './registration-code.dto';
 import { RegistrationCodeListReadModel } from './registration-code-list.read-model';
 import { RegistrationCodesService } from './registration-codes.service';
@@ -25,7 +16,8 @@ export class RegistrationCodeController {
   @Get()
   async page(@Query() query: RegistrationCodeSearchDto): Promise<Answer<readonly RegistrationCodeView[]>> {
     const page = pageRequest(query.p, query.page_size);
-    return pageAnswer(await this.list.page(query, page), page);
+    const { rows, total } = await this.list.page(query, page);
+    return new Answer(rows, { extras: { total, page: page.skip / page.take, page_size: page.take } });
   }
 
   /** The answer holds the new codes. */
@@ -58,13 +50,7 @@ export class RegistrationCodeController {
     @Query() query: PageQueryDto,
   ): Promise<Answer<readonly RegistrationCodeUse[]>> {
     const page = pageRequest(query.p, query.page_size);
-    return pageAnswer(await this.list.uses(id, page), page);
+    const { rows, total } = await this.list.uses(id, page);
+    return new Answer(rows, { extras: { total, page: page.skip / page.take, page_size: page.take } });
   }
-}
-
-function pageAnswer<Row>(
-  { rows, total }: { readonly rows: readonly Row[]; readonly total: number },
-  page: PageRequest,
-): Answer<readonly Row[]> {
-  return new Answer(rows, { extras: { total, page: page.skip / page.take, page_size: page.take } });
 }
