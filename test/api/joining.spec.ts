@@ -1,6 +1,6 @@
 import { type RegistrationCodeView, type SessionUser } from '@contracts';
 import { Database, UnitOfWork } from '@platform';
-import { TestClient, type ClientAnswer } from '../support/clients/client';
+import { type ClientAnswer } from '../support/clients/client';
 import { must } from '../support/clients/factories';
 import { OidcProvider } from '../support/fakes/oidc-provider';
 import { startGithub, startWechat, type GithubFake, type WechatFake } from '../support/fakes/oauth-fakes';

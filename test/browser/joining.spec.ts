@@ -13,9 +13,10 @@ describeWith('chromium', 'a site by invitation only', () => {
     await page.getByText('Saved', { exact: true }).first().waitFor();
     await tour.visitor.go('/registration');
     await page.getByRole('button', { name: 'Add registration codes' }).first().click();
-    await page.getByLabel('Note').fill('for friends');
-    await page.getByLabel('Group').selectOption('vip');
-    await page.getByRole('button', { name: 'Submit' }).click();
+    const form = page.locator('.bp6-drawer');
+    await form.getByLabel('Note', { exact: true }).fill('for friends');
+    await form.getByLabel('Group', { exact: true }).selectOption('vip');
+    await form.getByRole('button', { name: 'Submit' }).click();
     const dialog = page.getByRole('dialog', { name: '1 registration code created' });
     link = (await dialog.getByLabel('Codes').textContent()) ?? '';
     await dialog.locator('.bp6-dialog-footer').getByRole('button', { name: 'Close' }).click();

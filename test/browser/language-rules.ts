@@ -37,7 +37,23 @@ const NAMES = [
 ];
 /** Technical terms that Chinese texts use untranslated, and the providers' own names of fields. */
 const TERMS = [
-  ...['API', 'JSON', 'URL', 'HTML', 'Markdown', 'SMTP', 'SSL', 'TLS', 'CSV', 'PDF', 'TPM', 'RPM', 'CIDR', 'Token', 'USD'],
+  ...[
+    'API',
+    'JSON',
+    'URL',
+    'HTML',
+    'Markdown',
+    'SMTP',
+    'SSL',
+    'TLS',
+    'CSV',
+    'PDF',
+    'TPM',
+    'RPM',
+    'CIDR',
+    'Token',
+    'USD',
+  ],
   ...['UTC', 'OAuth', 'OAuth App', 'Worker', 'Logo', 'Enter', 'Shift', 'Issuer', 'Site Key', 'Secret Key', 'Client'],
   ...[
     'Secret',

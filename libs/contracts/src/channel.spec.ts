@@ -90,5 +90,10 @@ it('displays two currency units per million prompt tokens at ratio one', () => {
     owner_by: '',
     enable_groups: [],
   } as const;
-  expect(displayPrice(item, 0.8)).toEqual({ promptPerMillion: 2, completionPerMillion: 8, perCall: 0, perSecond: null });
+  expect(displayPrice(item, 0.8)).toEqual({
+    promptPerMillion: 2,
+    completionPerMillion: 8,
+    perCall: 0,
+    perSecond: null,
+  });
 });
