@@ -16,13 +16,13 @@ function rowsOf(records: readonly Partial<LogRecord>[], nowMs = NOW_MS): readonl
   return usageStatements('postgres', full, nowMs).map(({ parameter }) => JSON.parse(parameter) as unknown);
 }
 
-/** Tokens of prompts, those from a cache, and what calls cost. */
-const NO_COSTS = [0, 0, 0, 0, 0];
+/** Tokens of prompts, those from a cache, what calls cost, and what plans paid of them. */
+const NO_COSTS = [0, 0, 0, 0, 0, 0, 0, 0];
 
 describe('the statements for figures of hours', () => {
   it('sum what is known of caches and costs, and take a refund out of the costs alone', () => {
     const [rows] = rowsOf([{ cachedTokens: 1, cost: 7 }, {}, { type: 4, cost: -3, refundedUnits: 4 }]);
-    expect((rows as number[][])[0]?.slice(8)).toEqual([2, 20, 4, 2, 1, 4, 6, 0]);
+    expect((rows as number[][])[0]?.slice(8)).toEqual([2, 20, 4, 2, 1, 4, 6, 0, 0, 0, 0]);
   });
 
   it('add the calls of a group that differ in nothing in one row, and count consumption only', () => {
