@@ -1,5 +1,6 @@
 import { type ReportSums, type StatementChange, type StatementOrder } from '@contracts';
-import { type TFunction } from 'i18next';
+import i18next, { type TFunction } from 'i18next';
+import { formatMoney } from '../../shared/format/money';
 import { formatCurrency, formatNumber, type QuotaDisplay } from '../../shared/format/quota';
 import { formatTime } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
@@ -43,13 +44,22 @@ export function walletColumns(t: TFunction, display: QuotaDisplay): readonly Col
   ];
 }
 
+function money(amount: string, currency: string): string {
+  return formatMoney(amount, currency, i18next.language);
+}
+
 export function orderColumns(t: TFunction, display: QuotaDisplay, taxName: string): readonly Column<StatementOrder>[] {
   return [
     { id: 'number', header: t('statement.order'), render: ({ number }) => <span className="cell-wide">{number}</span> },
     { id: 'paid', header: t('statement.paid'), render: ({ paid_time: paid }) => formatTime(paid) },
-    { id: 'net', header: t('statement.net'), isNumeric: true, render: ({ net, currency }) => `${net} ${currency}` },
-    { id: 'tax', header: taxName || t('statement.tax'), isNumeric: true, render: ({ tax }) => tax },
-    { id: 'total', header: t('statement.total'), isNumeric: true, render: row => `${row.total} ${row.currency}` },
+    { id: 'net', header: t('statement.net'), isNumeric: true, render: ({ net, currency }) => money(net, currency) },
+    {
+      id: 'tax',
+      header: taxName || t('statement.tax'),
+      isNumeric: true,
+      render: ({ tax, currency }) => money(tax, currency),
+    },
+    { id: 'total', header: t('statement.total'), isNumeric: true, render: row => money(row.total, row.currency) },
     {
       id: 'quota',
       header: t('statement.credited'),

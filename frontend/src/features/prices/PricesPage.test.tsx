@@ -129,7 +129,7 @@ describe('the table of prices', () => {
 
   it('takes tiers, hours and own prices of groups in money, and saves them with the cells', async () => {
     const { server } = await visit();
-    await press('Tiers, hours and groups of gpt-x');
+    await press('Tiers, hours, groups: gpt-x');
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.click(dialog.getByRole('button', { name: 'Add a tier' }));
     await type('Input of Tier 1', '5{Enter}');
@@ -164,7 +164,7 @@ describe('the table of prices', () => {
 
   it('says what is missing in a tier', async () => {
     await visit();
-    await press('Tiers, hours and groups of gpt-x');
+    await press('Tiers, hours, groups: gpt-x');
     await userEvent.click(await screen.findByRole('button', { name: 'Add a tier' }));
     await press('Take over');
     expect(await screen.findByText(/need at least one price/)).toBeTruthy();

@@ -14,6 +14,7 @@ interface PricesContext extends PriceCellContext {
 /** Where a model stands: used by channels, without a price, changed by the site. */
 function ModelState({ row, t, openRule }: { readonly row: PriceTableRow } & Pick<PricesContext, 't' | 'openRule'>) {
   const isUsed = row.channels > 0;
+  const shown = row.rule ? ruleText(row.rule, t) : t('price_rules.open');
   return (
     <span className="cluster muted price-state">
       {isUsed && !row.priced && Object.keys(row.set).length === 0 && (
@@ -27,8 +28,8 @@ function ModelState({ row, t, openRule }: { readonly row: PriceTableRow } & Pick
         size="small"
         variant="minimal"
         className="price-rule-button"
-        aria-label={t('price_rules.open_of', { model: row.model })}
-        text={row.rule ? ruleText(row.rule, t) : t('price_rules.open')}
+        aria-label={t('price_rules.open_of', { shown, model: row.model })}
+        text={shown}
         onClick={() => openRule(row.model)}
       />
     </span>

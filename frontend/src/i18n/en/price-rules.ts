@@ -36,7 +36,7 @@ export const price_rules = {
   kind_prices: 'Other prices',
   none: 'none',
   open: 'Tiers, hours, groups',
-  open_of: 'Tiers, hours and groups of {{model}}',
+  open_of: '{{shown}}: {{model}}',
   remove: 'Remove: {{name}}',
   some_groups: 'groups: {{names}}',
   some_hours: 'hours: {{number}}',

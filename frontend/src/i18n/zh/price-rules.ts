@@ -35,7 +35,7 @@ export const price_rules: Dictionary['price_rules'] = {
   kind_prices: '其他价格',
   none: '无',
   open: '阶梯、时段、分组',
-  open_of: '{{model}} 的阶梯、时段与分组',
+  open_of: '{{shown}}：{{model}}',
   remove: '移除：{{name}}',
   some_groups: '分组：{{names}}',
   some_hours: '时段：{{number}}',
