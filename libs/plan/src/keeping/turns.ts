@@ -249,9 +249,7 @@ export class Turns {
     const nowMs = this.clock.now();
     const ending = await this.database.read
       .createQueryBuilder(SubscriptionEntity, 'one')
-      .where("one.state = 'active' AND one.isCancelled = :isCancelled AND one.prepaidPeriods = 0", {
-        isCancelled: true,
-      })
+      .where({ state: 'active', isCancelled: true, prepaidPeriods: 0 })
       .andWhere('one.toldPeriodId <> one.periodId AND one.endMs > :nowMs AND one.endMs <= :untilMs')
       .andWhere('one.endMs - one.startMs > :least')
       .setParameters({ nowMs, untilMs: nowMs + TRIAL_TOLD_MS, least: TRIAL_TOLD_MS })
