@@ -35,6 +35,7 @@ describeWith('chromium', 'the wallet, the announcement, the check-in and the con
     await page.getByLabel('Username or e-mail address').fill('root');
     await page.getByLabel('Password', { exact: true }).fill(ROOT_PASSWORD);
     await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor(); // signing in leads there, at its own pace
     await page.getByRole('link', { name: 'Wallet' }).click();
     await page.getByRole('heading', { name: 'Wallet' }).waitFor();
     await page.reload();
@@ -76,6 +77,7 @@ describeWith('chromium', 'the wallet, the announcement, the check-in and the con
     await page.getByRole('row').filter({ hasText: 'root' }).filter({ hasText: '¥73.00' }).waitFor();
     await page.getByRole('combobox', { name: 'Status' }).selectOption('expired');
     await page.getByText('No order fits the search.').waitFor();
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('');
   });
 
   step('collects the reward of the day', async page => {
