@@ -119,7 +119,7 @@ describe.each(DIALECTS)('killed in the middle, with %s as the place', dialect =>
         cpSync(imported, place.DATA_DIR, { recursive: true });
         const archive = join(place.DATA_DIR, 'one.backup');
         const backUp = () => startCommand(['backup', '--to', archive], place);
-        expect(await killedAt(backUp(), /users:/, 1)).toBe(true);
+        expect(await killedAt(backUp(), /accounts:/, 1)).toBe(true); // long before the last table
         expect(existsSync(archive)).toBe(false);
         expect((await backUp().ended).code).toBe(0);
         expect(readdirSync(place.DATA_DIR).filter(name => name.endsWith('.part'))).toEqual([]);
