@@ -234,17 +234,16 @@ export class Ledger implements ReservationLedger {
   }
 
   /** Resolves when what this process has charged stands in the accounts, or after `limitMs`. */
-  whenBooked = (limitMs: number): Promise<void> => this.closings.whenBooked(limitMs);
+  whenBooked(limitMs: number): Promise<void> {
+    return this.closings.whenBooked(limitMs);
+  }
 
   /** Gives leases back that are no longer used; call it regularly. */
   endUnusedLeases(): Promise<void> {
     return this.leases.endUnused(performance.now() - UNUSED_MS);
   }
 
-  /**
-   * Resolves when every charge and void that was started has ended, and the leases are given back; part of an orderly
-   * shutdown.
-   */
+  /** Part of an orderly shutdown: resolves when every charge and void has ended and the leases are given back. */
   async whenIdle(): Promise<void> {
     await this.closings.whenIdle();
     await withinLimit(this.leases.endUnused(Number.POSITIVE_INFINITY));

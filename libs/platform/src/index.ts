@@ -114,7 +114,7 @@ export { CriticalRoute } from './http/throttle';
 export { takeOrRefuse, UserLimit } from './http/user-limit';
 export { type Job, JobRunner } from './jobs/job-runner';
 export { Logger } from './log/logger';
-export { type ManagementEntry, ManagementLog } from './audit/management-log';
+export { type ManagementEntry, ManagementLog, SERVER_ACTOR } from './audit/management-log';
 export { NestLogger } from './log/nest-logger';
 export { type Mail, Mailer } from './mail/mailer';
 export { Metrics } from './metrics/metrics';

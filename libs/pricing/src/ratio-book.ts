@@ -11,7 +11,7 @@ import {
 import { completionRatioOf, standardCompletion, type CompletionSources } from './completion-ratio';
 import { ModelPrices } from './model-prices';
 import { freePrice, type Price } from './price';
-import { pricesByRule, type PriceTerms } from './rule-prices';
+import { pricesByRule, type MakePrice, type PriceTerms } from './rule-prices';
 import { type NumberMap, type RatioTable, type ShippedBook } from './shipped-book';
 
 /** The tables an administrator may change. */
@@ -148,7 +148,7 @@ export class RatioBook {
     const key = `${selfUse ? 1 : 0}\n${group}\n${name}`;
     const known = this.prices.get(key);
     if (known !== undefined) return known;
-    const prices = this.makePrices(name, group, selfUse);
+    const prices = this.byRules(name, group, (own, terms) => this.makePrice(name, { own, terms, selfUse }));
     if (prices !== null && this.prices.size < PRICES_MAX) this.prices.set(key, prices);
     return prices;
   }
@@ -157,18 +157,13 @@ export class RatioBook {
   secondPricesFor({ model, group }: Pick<PriceQuery, 'model' | 'group'>): ModelPrices | null {
     const name = billingName(model);
     const listed = this.tables.secondPrice.get(name);
-    const rule = this.rules.get(name);
-    const make = (own: PriceCells, terms: PriceTerms): Price | null => {
+    return this.byRules(name, group, (own, terms) => {
       const isOtherwise = own.ModelRatio !== undefined || own.ModelPrice !== undefined;
       const secondPrice = own.SecondPrice ?? (isOtherwise ? undefined : listed);
       if (secondPrice === undefined) return null;
       const common = { ...terms, quotaPerUnit: this.quotaPerUnit, bookVersion: this.version };
       return { ...freePrice, ...common, mode: 'call', secondPrice };
-    };
-    const groupRatio = this.groupRatioOf(group);
-    if (rule !== undefined) return pricesByRule(rule, { group, groupRatio, make });
-    const usual = make({}, { groupRatio });
-    return usual && new ModelPrices(usual);
+    });
   }
 
   /** Whether any work of a model can be billed in a group. */
@@ -219,9 +214,9 @@ export class RatioBook {
     };
   }
 
-  private makePrices(name: string, group: string, selfUse: boolean): ModelPrices | null {
+  /** The prices of a name in a group as its rule says, where it has one. */
+  private byRules(name: string, group: string, make: MakePrice): ModelPrices | null {
     const rule = this.rules.get(name);
-    const make = (own: PriceCells, terms: PriceTerms) => this.makePrice(name, { own, terms, selfUse });
     const groupRatio = this.groupRatioOf(group);
     if (rule !== undefined) return pricesByRule(rule, { group, groupRatio, make });
     const usual = make({}, { groupRatio });

@@ -8,7 +8,7 @@ export type PriceTerms = Pick<Price, 'groupRatio'> &
   Partial<Pick<Price, 'isOfGroup' | 'hours' | 'hoursFactor' | 'tierAbove'>>;
 
 /** The price of a model whose own prices go before those of the tables; null where neither has one. */
-type MakePrice = (own: PriceCells, terms: PriceTerms) => Price | null;
+export type MakePrice = (own: PriceCells, terms: PriceTerms) => Price | null;
 
 interface RuledModel {
   readonly group: string;

@@ -1,7 +1,7 @@
 import { compactMovements } from '@billing';
 import { LogType, retentionSubjects, type LogPart, type LogTypeValue, type RetentionSubject } from '@contracts';
 import { removeAgedRows, type LogAge, type LogTables } from '@log';
-import { type ClosedCharges, type Database, type ManagementLog, type UnitOfWork } from '@platform';
+import { SERVER_ACTOR, type ClosedCharges, type Database, type ManagementLog, type UnitOfWork } from '@platform';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EntityManager } from 'typeorm';
 import { agedIds, agedTables, removeIds, type TableSubject } from './store/aged-tables';
@@ -233,7 +233,7 @@ export class RetentionWork {
       await this.parts.managementLog.record(manager, {
         ...(await rootOf(manager)),
         said: { key: 'retention_removed', removed: removed as LogPart[] },
-        actor: { id: 0, username: 'Sluice' },
+        actor: SERVER_ACTOR,
         target: 'retention',
         after: Object.fromEntries(counts.map(({ subject, count }) => [subject, count])),
       });

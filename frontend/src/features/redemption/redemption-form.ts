@@ -7,6 +7,7 @@ import {
   type RedemptionCreate,
   type RedemptionView,
 } from '@contracts';
+import { isWhole } from '../../shared/form/whole-number';
 
 /** The form of codes, as typed. */
 export interface RedemptionDraft {
@@ -40,17 +41,12 @@ export function toRedemptionDraft({ name, quota, plan_id: planId = 0 }: Redempti
   };
 }
 
-function isWhole(text: string, max = Number.MAX_SAFE_INTEGER): boolean {
-  const value = Number(text);
-  return /^\d+$/.test(text.trim()) && value >= 1 && value <= max;
-}
-
 export function findRedemptionFault({ name, quota, count, planId, periods }: RedemptionDraft): RedemptionFault | null {
   const length = Array.from(name.trim()).length; // the length is counted as on the server
   if (length < 1 || length > REDEMPTION_NAME_MAX) return 'name';
-  if (planId === 0 && !isWhole(quota)) return 'quota';
-  if (planId > 0 && !isWhole(periods, PLAN_GIFT_PERIODS_MAX)) return 'periods';
-  return isWhole(count, REDEMPTION_COUNT_MAX) ? null : 'count';
+  if (planId === 0 && !isWhole(quota, 1, Number.MAX_SAFE_INTEGER)) return 'quota';
+  if (planId > 0 && !isWhole(periods, 1, PLAN_GIFT_PERIODS_MAX)) return 'periods';
+  return isWhole(count, 1, REDEMPTION_COUNT_MAX) ? null : 'count';
 }
 
 /**

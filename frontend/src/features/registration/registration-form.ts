@@ -6,6 +6,7 @@ import {
   type RegistrationCodeState,
   type RegistrationCodeView,
 } from '@contracts';
+import { isWhole } from '../../shared/form/whole-number';
 import { parseTime } from '../../shared/format/time';
 
 /** The form of new codes, as typed. */
@@ -31,11 +32,6 @@ export const newRegistrationDraft: RegistrationDraft = {
   quota: '0',
   expires: '',
 };
-
-function isWhole(text: string, min: number, max: number): boolean {
-  const value = Number(text);
-  return /^\d+$/.test(text.trim()) && value >= min && value <= max;
-}
 
 export function findRegistrationFault(
   { count, uses, quota, expires }: RegistrationDraft,

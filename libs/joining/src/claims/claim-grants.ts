@@ -1,7 +1,7 @@
 import { Role, type ClaimRole, type ClaimTeamRole, type LogSaying } from '@contracts';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
-import { Logger, ManagementLog, UnitOfWork, type Actor } from '@platform';
+import { Logger, ManagementLog, SERVER_ACTOR, UnitOfWork, type Actor } from '@platform';
 import { TeamEnrolment } from '@team';
 import { nextSessionVersionSql, UserChanges, UserStore, type UserRecord } from '@user';
 import { type EntityManager } from 'typeorm';
@@ -33,9 +33,6 @@ interface TeamAfter {
   readonly teamId: number;
   readonly endedMemberId: number;
 }
-
-/** Who changes what rules change. */
-const SERVER = { id: 0, username: 'Sluice' } as const;
 
 /**
  * Gives people at each sign-in what the rules about claims say. What was given is remembered with what was there before;
@@ -189,7 +186,7 @@ export class ClaimGrants {
     const { id: userId, username } = user;
     const { deed, former, given } = outcome;
     await this.managementLog.record(manager, {
-      ...{ userId, username, actor: SERVER, target: `user ${userId}` },
+      ...{ userId, username, actor: SERVER_ACTOR, target: `user ${userId}` },
       said: { key: decision ? 'by_claim' : 'by_claim_gone', provider, deed },
       ...{ before: { [target]: former }, after: { [target]: given } },
       reason: decision
@@ -206,5 +203,5 @@ function formerOf(grant: ClaimGrant | undefined, present: string): string | null
 
 /** Who is named where the cap of a membership ends with it. */
 function actorOf({ userId: id, clientIp }: ClaimedSignIn): Actor {
-  return { id, username: SERVER.username, role: Role.User, group: '', via: 'session', sessionId: null, clientIp };
+  return { id, username: SERVER_ACTOR.username, role: Role.User, group: '', via: 'session', sessionId: null, clientIp };
 }

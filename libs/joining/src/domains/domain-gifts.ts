@@ -2,7 +2,7 @@ import { TeamRole } from '@contracts';
 import { fitsPattern } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
-import { ManagementLog } from '@platform';
+import { ManagementLog, SERVER_ACTOR } from '@platform';
 import { TeamEnrolment } from '@team';
 import { UserStore } from '@user';
 import { type EntityManager } from 'typeorm';
@@ -17,9 +17,6 @@ export interface ProvenPerson {
 
 /** The group that everybody has who was given none. */
 const USUAL_GROUP = 'default';
-/** Who changes what rules change. */
-const SERVER = { id: 0, username: 'Sluice' } as const;
-
 /** Gives people what the first rule for the domain of their verified address names. */
 @Injectable()
 export class DomainGifts {
@@ -41,7 +38,7 @@ export class DomainGifts {
     await this.users.lock(manager, id);
     const user = await this.users.findInUnit(manager, id);
     if (!user) return;
-    const record = { userId: id, username, actor: SERVER, target: `user ${id}`, reason: rule.domain };
+    const record = { userId: id, username, actor: SERVER_ACTOR, target: `user ${id}`, reason: rule.domain };
     const { group, team } = rule;
     const before = user.group;
     if (group !== '' && before === USUAL_GROUP && group !== before && this.isKnown(group)) {

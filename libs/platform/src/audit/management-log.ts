@@ -22,6 +22,9 @@ export interface ManagementEntry {
   readonly movement?: string;
 }
 
+/** The actor of changes that the server makes by itself. */
+export const SERVER_ACTOR = { id: 0, username: 'Sluice' } as const;
+
 /**
  * Records administrative changes, in the unit of work of the change itself. Provided by log; the port is declared here,
  * because option and log are on the same floor and neither may import the other.

@@ -1,4 +1,5 @@
 import { INSPECT_PER_MILLE_MAX, INSPECT_RULE_HOURS_MAX, MODEL_NAME_MAX, type InspectRuleCreate } from '@contracts';
+import { isWhole } from '../../../shared/form/whole-number';
 
 /** What was typed into the form of a rule. */
 export interface RuleDraft {
@@ -52,9 +53,4 @@ export function toRuleCreate(draft: RuleDraft): InspectRuleCreate {
 export function isForAll({ user, token, channel, model, share, onlyFailures }: RuleDraft): boolean {
   const isAnyone = [user, token, channel, model].every(text => text.trim() === '');
   return isAnyone && !onlyFailures && Number(share) === INSPECT_PER_MILLE_MAX;
-}
-
-function isWhole(text: string, min: number, max: number): boolean {
-  const number = Number(text);
-  return /^\s*\d+\s*$/.test(text) && number >= min && number <= max;
 }
