@@ -153,7 +153,7 @@ describe('an exported log', () => {
   it('has a remark in its last line when there are more rows than a file may have', async () => {
     const filter = {
       ...{ userId: null, type: 0, username: '', tokenName: '', modelName: 'gpt-4o', group: '' },
-      ...{ channelId: null, requestId: '', teamId: null, tag: '', startMs: null, endMs: null },
+      ...{ channelId: null, requestId: '', teamId: null, tag: '', session: '', startMs: null, endMs: null },
     };
     const lines = async (rowsMax: number) =>
       cellsOf((await (await app.nest.get(LogExport).open(filter, rowsMax)).toArray()).join(''));

@@ -1,5 +1,5 @@
 import { createMockUpstream, failure, type MockUpstream } from '../../apps/mock-upstream/src/index';
-import { type ChannelKeyView, type LogAdminInfo, type LogEntry, type Page } from '@contracts';
+import { type ChannelKeyView, type LogAdminInfo, type LogEntry, type LogOther, type LogStat, type Page } from '@contracts';
 import { must } from '../support/clients/factories';
 import { eventually } from '../support/eventually';
 import { chat, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
@@ -130,6 +130,40 @@ describe('a conversation', () => {
     expect(calls().filter(count => count > 0).length).toBeGreaterThan(1);
     expect((await newestRoute()).chosen_because).toBe('weight 10 of 40 in priority 0');
     await scene.app.make.option('SessionAffinityEnabled', true);
+  });
+});
+
+describe('the log of a conversation', () => {
+  async function listed(filter: string, path: '' | 'self/' = '') {
+    const caller = path === '' ? scene.app.root : scene.owner;
+    return (await must(caller.get<Page<LogEntry>>(`/api/log/${path}?p=1&page_size=50&${filter}`))).items;
+  }
+
+  function sessionOf({ other }: LogEntry) {
+    return (JSON.parse(other) as LogOther).session;
+  }
+
+  it('has its calls, failed ones as well, for administrators and for their owner, and their sums', async () => {
+    await ask('conversation-7');
+    await ask('conversation-7', { user: '"session":"x"' });
+    await ask('conversation-8');
+    await ask(null);
+    others.forEach(other => other.onModel(SPREAD, failure(400, { message: 'no', type: 'invalid_request_error' })));
+    await ask('conversation-7');
+    await scene.settled();
+    const [failed] = await listed('type=5');
+    const session = failed && sessionOf(failed);
+    expect(session).toMatch(/^[0-9a-f]{12}$/);
+    const rows = await listed(`session=${session}`);
+    expect(rows.map(row => [row.type, sessionOf(row)])).toEqual([
+      [5, session],
+      [2, session],
+      [2, session],
+    ]);
+    expect(await listed(`session=${session}`, 'self/')).toHaveLength(3);
+    const stat = await must(scene.app.root.get<LogStat>(`/api/log/stat?session=${session}`));
+    expect(stat).toMatchObject({ count: 2, quota: rows.reduce((sum, { quota }) => sum + quota, 0) });
+    expect(await listed('session=%25')).toEqual([]);
   });
 });
 

@@ -76,6 +76,8 @@ export interface LogOther {
   readonly requested_model?: string;
   /** True when the call came with the key that a rotation of its token had replaced. */
   readonly previous_key?: boolean;
+  /** The conversation that the call named, in 12 hexadecimal digits; the calls of one key that name the same one share it. */
+  readonly session?: string;
   /** The wire format of the caller when it is not the OpenAI chat format: anthropic, gemini, responses. */
   readonly format?: string;
   /** True when the answer was converted from another wire format. */
@@ -145,6 +147,8 @@ export interface LogQuery {
   readonly team?: number;
   /** Calls with a tag, as `project=a`. */
   readonly tag?: string;
+  /** Calls of a conversation, by the `session` in `other`. */
+  readonly session?: string;
   /** The rows of one call, by the x-request-id of its response. The id says when the call was, so times are ignored. */
   readonly request_id?: string;
 }

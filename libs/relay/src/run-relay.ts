@@ -31,7 +31,7 @@ import { ChannelPlaces, type CallPlaces } from './rate/channel-places';
 import { type TakenLimits } from './rate/taken-limits';
 import { type AttemptEnding } from './routing/attempt-ending';
 import { RoutePlanner, type RoutePlan, type TriedRoute } from './routing/route-plan';
-import { type SessionSigns } from './routing/session-key';
+import { signsOf } from './routing/session-key';
 import { withChannelPrompt } from './shape/system-prompt';
 import { providerOfType } from './tracing/gen-ai-names';
 import { type Abortable } from './transport/exchange';
@@ -280,12 +280,6 @@ function asServed(planned: PlannedCall, channel: CatalogChannel): PlannedCall {
   if (channel.systemPrompt === null) return planned;
   const { received } = planned;
   return { ...planned, received: { ...received, call: withChannelPrompt(received.call, channel) } };
-}
-
-/** The parts of a call that may name its conversation. Users without a key (the playground) are told apart by their own id. */
-function signsOf({ caller, headers, call }: ReceivedCall): SessionSigns {
-  const { tokenId, userId } = caller;
-  return { tokenId: tokenId === 0 ? -userId : tokenId, headers, parsed: call.parsed };
 }
 
 function factsOf({ received, admitted, plan }: PlannedCall, upstreamModel: string): CallFacts {

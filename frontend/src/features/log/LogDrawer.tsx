@@ -6,11 +6,15 @@ import { CopyText } from '../../shared/copy/CopyText';
 import { DetailDrawer } from '../../shared/display/DetailDrawer';
 import { type QuotaDisplay } from '../../shared/format/quota';
 import { formatTime } from '../../shared/format/time';
+import { readOther } from '../../shared/log/log-other';
 import { usePageKeys } from '../../shared/hotkeys/use-page-keys';
 import { type LogFilterTexts } from './log-filters';
 import { LogDetail } from './LogDetail';
 import { LogNeighbours } from './LogNeighbours';
 import { isSameRow } from './same-row';
+
+/** How far before and after a call the filter for its conversation reaches. */
+const SESSION_SECONDS = 24 * 3600;
 
 export interface LogDrawerProps {
   readonly entry: LogEntry;
@@ -51,10 +55,17 @@ function Steps({ entry, rows, onOpen }: Pick<LogDrawerProps, 'entry' | 'rows' | 
   );
 }
 
+/** The calls of a conversation from the day before a call to the day after it. */
+function sessionFilter({ token_name, created_at: time }: LogEntry, session: string): Partial<LogFilterTexts> {
+  return { session, token_name, start: String(time - SESSION_SECONDS), end: String(time + SESSION_SECONDS) };
+}
+
 /** Buttons that narrow the list to what this row has in common with others. */
 function CommonFilters({ entry, isAdmin, onFilter }: Pick<LogDrawerProps, 'entry' | 'isAdmin' | 'onFilter'>) {
   const { t } = useTranslation();
+  const { session = '' } = readOther(entry.other);
   const choices = [
+    { label: t('log.same_session'), filter: sessionFilter(entry, session), isOffered: session !== '' },
     { label: t('log.same_key'), filter: { token_name: entry.token_name }, isOffered: entry.token_name !== '' },
     { label: t('log.same_model'), filter: { model_name: entry.model_name }, isOffered: entry.model_name !== '' },
     { label: t('log.same_user'), filter: { username: entry.username }, isOffered: isAdmin && entry.username !== '' },
@@ -78,6 +89,8 @@ function CommonFilters({ entry, isAdmin, onFilter }: Pick<LogDrawerProps, 'entry
 export function LogDrawer(props: LogDrawerProps) {
   const { entry, display, isAdmin, keptUntil, onOpen, onClose } = props;
   const { t } = useTranslation();
+  const { session = '' } = readOther(entry.other);
+  const neighbours = { entry, isAdmin, display, onOpen };
   const tools = (
     <>
       <Steps {...props} />
@@ -97,7 +110,8 @@ export function LogDrawer(props: LogDrawerProps) {
         </p>
       )}
       <LogDetail entry={entry} display={display} keptUntil={keptUntil} />
-      {entry.token_name !== '' && <LogNeighbours entry={entry} isAdmin={isAdmin} display={display} onOpen={onOpen} />}
+      {session !== '' && <LogNeighbours {...neighbours} session={session} />}
+      {entry.token_name !== '' && <LogNeighbours {...neighbours} session="" />}
     </DetailDrawer>
   );
 }

@@ -117,6 +117,9 @@ function NameFields({ texts, isAdmin, teams, onChange }: NameFieldsProps) {
         ))}
       <TeamField teams={teams} team={texts.team} onChange={team => onChange({ team })} />
       <SearchInput label={t('log.tag')} value={texts.tag} onCommit={tag => onChange({ tag })} />
+      {texts.session !== '' && (
+        <SearchInput label={t('log.session')} value={texts.session} onCommit={session => onChange({ session })} />
+      )}
       <SearchInput
         label={t('log.request_id')}
         value={texts.request_id}

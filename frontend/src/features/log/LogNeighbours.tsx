@@ -14,13 +14,15 @@ const CURRENCY_DIGITS = 6;
 
 interface LogNeighboursProps {
   readonly entry: LogEntry;
+  /** The conversation whose calls are listed; empty for all calls of the key. */
+  readonly session: string;
   readonly isAdmin: boolean;
   readonly display: QuotaDisplay;
   readonly onOpen: (entry: LogEntry) => void;
 }
 
-/** The calls of the same key within a quarter of an hour, each a button that opens it. */
-export function LogNeighbours({ entry, isAdmin, display, onOpen }: LogNeighboursProps) {
+/** The calls of the same key, or of one of its conversations, within a quarter of an hour, each a button that opens it. */
+export function LogNeighbours({ entry, session, isAdmin, display, onOpen }: LogNeighboursProps) {
   const { t } = useTranslation();
   const { data, isError } = useListLogsQuery({
     isAdmin,
@@ -29,13 +31,14 @@ export function LogNeighbours({ entry, isAdmin, display, onOpen }: LogNeighbours
     cursor: '',
     type: 0,
     token_name: entry.token_name,
+    ...(session !== '' && { session }),
     ...(isAdmin && { username: entry.username }),
     start_timestamp: entry.created_at - AROUND_SECONDS,
     end_timestamp: entry.created_at + AROUND_SECONDS,
   });
   return (
     <section className="log-neighbours">
-      <strong>{t('log.neighbours')}</strong>
+      <strong>{t(session === '' ? 'log.neighbours' : 'log.session_neighbours')}</strong>
       {isError && <p className="muted">{t('log.neighbours_failed')}</p>}
       {!data && !isError && <LoadingLines count={2} />}
       {data && (

@@ -205,6 +205,19 @@ describe('the request log', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?token_name=laptop'));
   });
 
+  it('lists the calls of the same session, and narrows the log to them', async () => {
+    const row = { ...entry, other: JSON.stringify({ session: 'a1b2c3d4e5f6' }) };
+    const { server, router } = await start(Role.Admin, '/log', row);
+    await userEvent.click(screen.getByRole('button', { name: 'Show details' }));
+    const drawer = within(await screen.findByRole('dialog'));
+    await drawer.findByText('Calls of this session around it');
+    expect(server.callsTo('GET', '/api/log/?').some(({ url }) => url.includes('session=a1b2c3d4e5f6'))).toBe(true);
+    await userEvent.click(drawer.getByRole('button', { name: 'Same session' }));
+    await waitFor(() => expect(router.state.location.search).toContain('session=a1b2c3d4e5f6'));
+    expect(router.state.location.search).toContain(`start=${entry.created_at - 24 * 3600}`);
+    expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Session' }).value).toBe('a1b2c3d4e5f6');
+  });
+
   it('suggests the names that were used, and takes one that is picked', async () => {
     const ranks = [{ id: 4, name: 'laptop', username: '', token_used: 1, count: 1, quota: 1 }];
     const { router } = await start(Role.User, '/log', entry, undefined, {

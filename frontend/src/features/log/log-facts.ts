@@ -151,6 +151,7 @@ export function routeFacts(entry: LogEntry, other: KnownOther, t: TFunction): re
       value: `#${info.used_key_position} ${info.used_key_mask ?? ''}`.trim(),
     },
     other.previous_key === true && { label: t('log.previous_key'), value: t('log.previous_key_yes') },
+    isText(other.session) && { label: t('log.session'), value: other.session },
     other.requested_model !== undefined && { label: t('log.requested_model'), value: other.requested_model },
     other.format !== undefined && { label: t('log.format'), value: other.format },
     other.converted === true && { label: t('log.converted'), value: t('log.converted_yes') },

@@ -12,6 +12,7 @@ export interface LogFilterTexts extends Readonly<Record<string, string>>, Window
   readonly group: string;
   readonly team: string;
   readonly tag: string;
+  readonly session: string;
   readonly request_id: string;
 }
 
@@ -24,6 +25,7 @@ export const noLogFilters: LogFilterTexts = {
   group: '',
   team: '',
   tag: '',
+  session: '',
   request_id: '',
   start: '',
   end: '',
@@ -49,6 +51,7 @@ export function toFilters(texts: LogFilterTexts, usual: TimeWindow, isAdmin: boo
     ...(texts.group && { group: texts.group }),
     ...(team > 0 && { team }),
     ...(texts.tag && { tag: texts.tag }),
+    ...(texts.session && { session: texts.session }),
     ...(texts.request_id && { request_id: texts.request_id }),
     ...(isAdmin && texts.username && { username: texts.username }),
     ...(isAdmin && channel > 0 && { channel }),

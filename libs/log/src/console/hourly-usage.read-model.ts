@@ -30,6 +30,7 @@ export const EVERYTHING: LogFilter = {
   channelId: null,
   teamId: null,
   tag: '',
+  session: '',
   requestId: '',
   startMs: null,
   endMs: null,

@@ -23,6 +23,8 @@ export interface LogFilter {
   readonly teamId: number | null;
   /** Empty for any. */
   readonly tag: string;
+  /** The conversation as `other` names it; empty for any. */
+  readonly session: string;
   /** The x-request-id of a response; empty for any. */
   readonly requestId: string;
   /** Inclusive. */
@@ -74,6 +76,7 @@ export function readLogFilter(query: LogQueryTexts, scope: LogScope): LogFilter 
     channelId: isAll ? wholeNumber(query.channel) : null,
     teamId: wholeNumber(query.team),
     tag: query.tag?.trim().toLowerCase() ?? '',
+    session: query.session?.trim() ?? '',
     requestId,
     ...(timesOfRequest(requestId) ?? times),
   };
@@ -107,6 +110,7 @@ export function applyLogFilter<Row extends ObjectLiteral>(
   if (filter.channelId !== null) query.andWhere('log.channelId = :channelId', { channelId: filter.channelId });
   if (filter.teamId !== null) query.andWhere('log.teamId = :teamId', { teamId: filter.teamId });
   if (filter.tag) query.andWhere(`log.tags LIKE :tag ESCAPE '!'`, { tag: `%,${likeText(filter.tag)},%` });
+  if (filter.session) query.andWhere(`log.other LIKE :session ESCAPE '!'`, { session: sessionPattern(filter.session) });
   if (filter.requestId) query.andWhere('log.requestId = :requestId', { requestId: filter.requestId });
   if (filter.startMs !== null) query.andWhere('log.createdAtMs >= :startMs', { startMs: filter.startMs });
   if (filter.endMs !== null) query.andWhere('log.createdAtMs < :endMs', { endMs: filter.endMs });
@@ -145,6 +149,11 @@ export function modelCondition(column: string, modelName: string, place: (text: 
   if (!modelName.includes('%')) return `${column} = ${place(modelName)}`;
   const pattern = modelName.toLowerCase().split('%').map(likeText).join('%');
   return `LOWER(${column}) LIKE ${place(pattern)} ESCAPE '!'`;
+}
+
+/** Quotes inside the texts of a caller are escaped in JSON, so that nothing else looks like this member. */
+function sessionPattern(session: string): string {
+  return `%"session":"${likeText(session)}"%`;
 }
 
 function requireNarrowPattern(modelName: string): void {

@@ -30,8 +30,8 @@ export class LogStatReadModel {
   async stat(query: LogFilter): Promise<LogStat> {
     const filter = await narrowToOwner(this.database.read, query);
     const nowMs = Date.now();
-    // Figures of hours know no calls, teams and tags: these are summed in the rows.
-    const isApart = filter.requestId !== '' || filter.teamId !== null || filter.tag !== '';
+    // Figures of hours know no calls, conversations, teams and tags: these are summed in the rows.
+    const isApart = [filter.requestId, filter.session, filter.tag].some(text => text !== '') || filter.teamId !== null;
     const { rows, hours } = isApart ? { rows: [filter], hours: null } : splitAtHours(filter, nowMs);
     const [lastMinute, ...sums] = await Promise.all([
       this.sumRows({ ...filter, startMs: nowMs - MINUTE_MS, endMs: null }),

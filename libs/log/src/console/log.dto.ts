@@ -65,6 +65,11 @@ export class LogQueryDto implements LogQueryTexts {
   @IsOptional()
   @IsString()
   @MaxLength(64)
+  readonly session?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(64)
   readonly request_id?: string;
 }
 

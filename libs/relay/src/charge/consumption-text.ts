@@ -1,6 +1,7 @@
 import { packCall, packedPrice } from '@log';
 import { priceOfReceipt, type Price } from '@pricing';
 import { type ReceivedCall } from '../call/received-call';
+import { sessionMarkOf } from '../routing/session-key';
 import { type CallFacts, type Finished } from './call-facts';
 import { membersText } from './json-text';
 
@@ -36,9 +37,12 @@ export function consumptionText(facts: CallFacts, finished: Finished): string {
 }
 
 /** The members that most rows do not have. */
-function unusualText({ call: { format, parsed }, askedModel, caller }: ReceivedCall, finished: Finished): string {
+function unusualText(received: ReceivedCall, finished: Finished): string {
+  const { askedModel, caller } = received;
+  const { format, parsed } = received.call;
   const { bill, problem, dropped, repairs, isConverted, answerLimit } = finished;
   const effort = parsed.reasoning_effort;
+  const session = sessionMarkOf(received);
   let text = '';
   const say = (fact: object): void => void (text += `,${membersText(fact)}`);
   if (bill.source !== 'upstream') say({ usage_source: bill.source });
@@ -50,6 +54,7 @@ function unusualText({ call: { format, parsed }, askedModel, caller }: ReceivedC
   if (format !== 'openai') say({ format });
   if (isConverted) say({ converted: true });
   if (answerLimit !== null) say({ answer_limit: answerLimit });
+  if (session !== null) say({ session });
   if (typeof effort === 'string') say({ reasoning_effort: effort.slice(0, 32) });
   return text;
 }

@@ -2,6 +2,7 @@ import { LogType, totalCompletionTokens, totalPromptTokens, type LogOther, type 
 import { sentenceFields, type LogRecord } from '@log';
 import { adminText } from './admin-text';
 import { type CallFacts, type Finished } from './call-facts';
+import { sessionMarkOf } from '../routing/session-key';
 import { consumptionText } from './consumption-text';
 import { objectText } from './json-text';
 
@@ -44,6 +45,7 @@ export function errorRecord(
   facts: CallFacts,
   error: { readonly status: number; readonly type: string; readonly code: string | null; readonly message: string },
 ): LogRecord {
+  const session = sessionMarkOf(facts.received);
   return {
     ...commonFields(facts),
     type: LogType.Error,
@@ -56,6 +58,7 @@ export function errorRecord(
         request_path: facts.received.path,
         ...(facts.received.askedModel !== undefined && { requested_model: facts.received.askedModel }),
         ...(facts.received.caller.hasPreviousKey && { previous_key: true }),
+        ...(session !== null && { session }),
       } satisfies LogOther,
       `"admin_info":${adminText(facts)}`,
     ),

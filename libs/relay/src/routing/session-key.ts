@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type IncomingHttpHeaders } from 'node:http';
+import { type ReceivedCall } from '../call/received-call';
 
 /** The parts of a call that may name its conversation. */
 export interface SessionSigns {
@@ -38,6 +39,8 @@ const SESSION_HEADERS = [
 ] as const;
 
 const LENGTH_MAX = 1024;
+/** 48 bits in hexadecimal digits, since LIKE ignores case on SQLite. */
+const MARK_LENGTH = 12;
 /** `user_<hash>_account_<id>_session_<id>`, as older versions of Claude Code wrote it. */
 const SESSION_MARK = '_session_';
 const SESSION_NAME = /^[\w-]+$/;
@@ -50,9 +53,23 @@ const SESSION_NAME = /^[\w-]+$/;
  * @returns null when the call names no conversation
  */
 export function sessionKeyOf({ tokenId, headers, parsed }: SessionSigns): string | null {
+  return hashOf({ tokenId, headers, parsed })?.toString('base64url').slice(0, 22) ?? null;
+}
+
+/** The conversation of a call as its log row names it, in 12 hexadecimal digits; null when the call names none. */
+export function sessionMarkOf(received: ReceivedCall): string | null {
+  return hashOf(signsOf(received))?.toString('hex').slice(0, MARK_LENGTH) ?? null;
+}
+
+/** The parts of a call that may name its conversation. Users without a key (the playground) are told apart by their own id. */
+export function signsOf({ caller, headers, call }: ReceivedCall): SessionSigns {
+  const { tokenId, userId } = caller;
+  return { tokenId: tokenId === 0 ? -userId : tokenId, headers, parsed: call.parsed };
+}
+
+function hashOf({ tokenId, headers, parsed }: SessionSigns): Buffer | null {
   const session = headerSession(headers) ?? bodySession(parsed);
-  if (session === null) return null;
-  return createHash('sha256').update(`${tokenId}\n${session}`).digest('base64url').slice(0, 22);
+  return session === null ? null : createHash('sha256').update(`${tokenId}\n${session}`).digest();
 }
 
 function headerSession(headers: IncomingHttpHeaders): string | null {
