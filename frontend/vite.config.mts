@@ -2,6 +2,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressAssets } from './compress-assets.mts';
+import { firstLoad } from './first-load.mts';
 
 const frontendRoot = import.meta.dirname;
 const serverOrigin = 'http://127.0.0.1:3000';
@@ -14,7 +15,7 @@ const SHARED_BY = 6;
  */
 export default defineConfig({
   root: frontendRoot,
-  plugins: [react(), compressAssets()],
+  plugins: [react(), firstLoad(), compressAssets()],
   resolve: {
     alias: { '@contracts': path.join(frontendRoot, '../libs/contracts/src/index.ts') },
   },
@@ -31,6 +32,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // Vite's own loader of parts; the entry needs nothing else.
+            { name: 'loader', test: /vite.preload-helper/, priority: 2 },
+            // Apart, since it is the first piece that main.ts runs.
+            { name: 'react', test: /node_modules[/\\](react|react-dom|scheduler)[/\\]/, priority: 1 },
             { name: 'provider', test: /node_modules/, minShareCount: SHARED_BY },
             { name: 'shared', test: /frontend.src/, minShareCount: SHARED_BY },
           ],

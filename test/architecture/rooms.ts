@@ -24,7 +24,7 @@ export interface Room {
 export const ROOMS: readonly Room[] = [
   {
     root: 'frontend/src',
-    floors: [['main.tsx'], ['app'], ['features'], ['base'], ['shared'], ['api', 'i18n']],
+    floors: [['main.ts'], ['app'], ['features'], ['base'], ['shared'], ['api', 'i18n']],
     apart: ['features'],
     testSupport: ['test-support'],
     exceptions: [],

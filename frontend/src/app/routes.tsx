@@ -1,8 +1,9 @@
 import { Role, type RoleValue } from '@contracts';
 import { lazy, type ComponentType } from 'react';
-import { type RouteObject } from 'react-router-dom';
+import { matchPath, type RouteObject } from 'react-router-dom';
 import { NotFoundPage } from '../features/site/NotFoundPage';
 import { lazyPart } from '../shared/lazy-part';
+import { loadAllTexts } from '../i18n';
 import { AppShell } from './AppShell';
 import { RoleGate } from './gates';
 import { ViewError } from './ViewError';
@@ -157,6 +158,17 @@ const screens: readonly Screen[] = [
     load: async () => (await import('./SettingScreen')).SettingScreen,
   },
 ];
+
+/** Begins to load the page of an address, so that it is there, or on its way, when it is rendered. */
+export function loadEarly(address: string): void {
+  const screen = screens.find(({ path, below = [] }) =>
+    [path, ...below.map(tail => `${path}/${tail}`)].some(known => matchPath(known, address)),
+  );
+  if (!screen) return;
+  // What fails here fails again when the page is rendered, and is told there.
+  screen.load().catch(() => undefined);
+  if (!screen.isEntrance) loadAllTexts().catch(() => undefined);
+}
 
 function toRoute({ path, role, load, below = [], isEntrance = false }: Screen): RouteObject {
   const Page = isEntrance ? lazy(async () => ({ default: await load() })) : lazyPart(load);

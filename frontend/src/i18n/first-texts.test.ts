@@ -8,7 +8,7 @@ const source = join(__dirname, '..');
 
 /** Where a first visit may begin; their texts come with the first load (`isEntrance` in routes.tsx). */
 const ENTRANCES = [
-  'main.tsx',
+  'app/start.tsx',
   'features/home/HomePage.tsx',
   'features/auth/LoginPage.tsx',
   'features/auth/RegisterPage.tsx',

@@ -39,6 +39,14 @@ const siteApi = baseApi.injectEndpoints({
   }),
 });
 
+/** Asks for what every first page shows, before there is a page. */
+export function askForSite() {
+  return [
+    siteApi.util.prefetch('getStatus', undefined, {}),
+    siteApi.util.prefetch('getNotice', undefined, {}),
+  ] as const;
+}
+
 /** Matches a fetched status, for the listener that keeps it between visits. */
 export const statusArrived = siteApi.endpoints.getStatus.matchFulfilled;
 

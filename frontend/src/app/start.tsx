@@ -1,0 +1,67 @@
+import { FocusStyleManager } from '@blueprintjs/core';
+import i18next from 'i18next';
+import { startTransition, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Provider } from 'react-redux';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { showTheme } from '../base/appearance/theme';
+import { startFocusReturn } from '../base/focus-return';
+import { initialLanguage } from '../base/language';
+import { rememberPlace } from '../base/session/place-to-return';
+import { askForSite } from '../base/site/site-api';
+import { startTranslations } from '../i18n';
+import { breath } from '../shared/browser/breath';
+import { notices } from '../shared/dialog/notices';
+import { createErrorListener } from './error-listener';
+import { followOtherTabs } from './follow-other-tabs';
+import { loadEarly, routes } from './routes';
+import { createStore } from './store';
+import { UiProvider } from './UiProvider';
+
+/** The router and the store, which know each other: a call that needs a session leads to the sign-in. */
+function createParts() {
+  const router = createBrowserRouter(routes);
+  const store = createStore(
+    createErrorListener({
+      showError: notices.error,
+      showInfo: notices.info,
+      goToLogin: () => {
+        rememberPlace(router.state.location);
+        void router.navigate('/login?expired=true');
+      },
+      translate: i18next.t,
+    }),
+  );
+  return { router, store };
+}
+
+/**
+ * Renders the console.
+ *
+ * @param styles resolves when the styles are there
+ */
+export async function startConsole(root: Element, styles: Promise<void>): Promise<void> {
+  await startTranslations(initialLanguage(), 'first');
+  loadEarly(window.location.pathname);
+  FocusStyleManager.onlyShowFocusOnTabs();
+  startFocusReturn();
+  await breath();
+
+  const { router, store } = createParts();
+  showTheme(store.getState().appearance.theme);
+  followOtherTabs(store);
+  for (const asking of askForSite()) store.dispatch(asking);
+  await Promise.all([styles, breath()]);
+
+  const page = (
+    <StrictMode>
+      <Provider store={store}>
+        <UiProvider>
+          <RouterProvider router={router} />
+        </UiProvider>
+      </Provider>
+    </StrictMode>
+  );
+  // A transition is rendered in short steps; the first render would otherwise be one long task.
+  startTransition(() => createRoot(root).render(page));
+}
