@@ -329,16 +329,15 @@ describe('workers under load', () => {
     load();
     await pause(500);
     scene.server.kill('SIGTERM');
-    const probes: number[] = [];
+    /** What twenty questions are answered, which both workers share. */
     const probe = async () => {
-      for (let at = 0; at < 20; at++) probes.push((await fetch(`${scene.server.url}/readyz`)).status);
+      const answers = new Set<number>();
+      for (let at = 0; at < 20; at++) answers.add((await fetch(`${scene.server.url}/readyz`)).status);
+      return [...answers];
     };
-    await eventually(
-      async () => (await fetch(`${scene.server.url}/readyz`)).status,
-      status => status === 503,
-    );
-    await probe();
-    expect(new Set(probes)).toEqual(new Set([503])); // no worker goes while another one still has a call
+    const isDraining = (answers: readonly number[]) => answers.every(status => status === 503);
+    await eventually(probe, isDraining); // the workers hear of the signal one after the other
+    expect(await probe()).toEqual([503]); // no worker goes while another one still has a call
     const text = await stream.text();
     await unload();
     expect(text.match(/word/g)).toHaveLength(60);
