@@ -188,7 +188,7 @@ describe('what the console sends', () => {
     expect(faultsOf(asked)).toEqual([]);
     expect(refusedOf(asked).filter(route => !REFUSED.test(route))).toEqual([]);
     expect(asked.length - refusedOf(asked).length).toBeGreaterThan(25);
-  });
+  }, 120_000); // some two hundred calls, one after the other
 });
 
 describe('what the relay answers', () => {
