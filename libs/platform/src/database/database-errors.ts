@@ -132,6 +132,14 @@ export function isLockTimeout(error: unknown): boolean {
   return code === '55P03' || errno === 1205;
 }
 
+/**
+ * Whether another process writes the SQLite file, or has written it since this transaction began to read: then SQLite
+ * refuses at once, however long it may wait.
+ */
+export function isFileBusy(error: unknown): boolean {
+  return factsOf(error).code === 'SQLITE_BUSY';
+}
+
 /** Whether a unique key was violated, on any of the three databases: another write was first. */
 export function isUniqueViolation(error: unknown): boolean {
   const { code, errno } = (error as { driverError?: Facts } | null)?.driverError ?? {};

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { MigrationExecutor, type DataSource, type Logger, type QueryRunner } from 'typeorm';
 import { MIGRATIONS_TABLE } from './data-source-options';
 import { dialectOf } from './database';
-import { isLockTimeout } from './database-errors';
+import { isFileBusy, isLockTimeout } from './database-errors';
 import { beginSetUp, endSetUp } from './first-set-up';
 
 /**
@@ -75,13 +75,13 @@ async function runBriefly(dataSource: DataSource): Promise<void> {
   try {
     const executor = new MigrationExecutor(dataSource, runner);
     executor.transaction = 'each';
-    if (dialect === 'postgres') {
-      await runner.query(`SET lock_timeout = ${LOCK_MS}`);
-      // A step that did not get its table is undone as a whole; those before it stay.
-      await repeatedly(() => executor.executePendingMigrations());
-    } else {
-      if (dialect === 'mysql') await waitBriefly(runner);
+    if (dialect === 'mysql') {
+      await waitBriefly(runner);
       await executor.executePendingMigrations();
+    } else {
+      if (dialect === 'postgres') await runner.query(`SET lock_timeout = ${LOCK_MS}`);
+      // A step that did not get its table, or the file, is undone as a whole; those before it stay.
+      await repeatedly(() => executor.executePendingMigrations());
     }
   } finally {
     await runner.release();
@@ -101,7 +101,8 @@ async function repeatedly<Result>(work: () => Promise<Result>): Promise<Result> 
     try {
       return await work();
     } catch (error) {
-      if (!isLockTimeout(error) || performance.now() > deadline) throw error;
+      const isKept = isLockTimeout(error) || isFileBusy(error);
+      if (!isKept || performance.now() > deadline) throw error;
       await pause(PAUSE_MS);
     }
   }

@@ -54,6 +54,25 @@ describe('a database that a newer version has set up', () => {
   });
 });
 
+describe('a step that finds the file changed since it began to read', () => {
+  it('is undone and taken again', async () => {
+    const earlier = await open([First1700000000001]);
+    let attempts = 0;
+    class Reading1700000000002 implements MigrationInterface {
+      readonly name = 'Reading1700000000002';
+      up = async (runner: QueryRunner): Promise<void> => {
+        await runner.query('SELECT COUNT(*) FROM first');
+        if (attempts++ === 0) await earlier.query('INSERT INTO first VALUES (1)');
+        await runner.query('CREATE TABLE second AS SELECT id FROM first');
+      };
+      down = async (runner: QueryRunner): Promise<void> => void (await runner.query('DROP TABLE second'));
+    }
+    const upgraded = await open([First1700000000001, Reading1700000000002]);
+    expect([attempts, await upgraded.query('SELECT id FROM second')]).toEqual([2, [{ id: 1 }]]);
+    await Promise.all([earlier.destroy(), upgraded.destroy()]);
+  });
+});
+
 describe('the files of a database', () => {
   it('are open to their owner alone', async () => {
     const database = await open([First1700000000001]);
