@@ -1,4 +1,5 @@
 import { type ChannelView } from '@contracts';
+import { type Response } from 'playwright-core';
 import { describeWith } from '../support/servers/databases';
 import { eventually } from '../support/eventually';
 import { must } from '../support/clients/factories';
@@ -97,15 +98,22 @@ describeWith('chromium', 'the channels of an operator', () => {
     await row('north').getByRole('button', { name: 'Test', exact: true, disabled: false }).waitFor();
   });
 
-  tour.step('is switched off and on', async () => {
+  tour.step('is switched off and on', async page => {
+    let answers = 0;
+    const count = (response: Response) => {
+      if (response.request().method() === 'PUT') answers += 1;
+    };
+    page.on('response', count);
     await row('north').getByRole('button', { name: 'Disable' }).click();
     await cell('north', 'Status').getByText('Disabled').waitFor();
     await row('north').getByRole('button', { name: 'Enable' }).click();
     await cell('north', 'Status').getByText('Enabled').waitFor(); // before the server has responded
     await eventually(
-      () => saved('north'),
-      channel => channel?.status === 1,
+      () => Promise.resolve(answers),
+      count => count === 2,
     );
+    page.off('response', count);
+    expect((await saved('north'))?.status).toBe(1);
   });
 
   tour.step('stays as it is when the server fails, and says so', async page => {
