@@ -1,5 +1,12 @@
 import { createMockUpstream, failure, type MockUpstream } from '../../apps/mock-upstream/src/index';
-import { type ChannelKeyView, type LogAdminInfo, type LogEntry, type LogOther, type LogStat, type Page } from '@contracts';
+import {
+  type ChannelKeyView,
+  type LogAdminInfo,
+  type LogEntry,
+  type LogOther,
+  type LogStat,
+  type Page,
+} from '@contracts';
 import { must } from '../support/clients/factories';
 import { eventually } from '../support/eventually';
 import { chat, startRelayScene, type RelayScene } from '../support/scenes/relay-scene';
