@@ -18,7 +18,7 @@ const LOOKS: readonly { readonly language: Language; readonly theme: Theme }[] =
   { language: 'en', theme: 'light' },
   { language: 'zh', theme: 'dark' },
 ];
-/** Further widths of windows at which each page is looked at, in English and light, and in Chinese and dark; none unless they are named. */
+/** Further widths of windows at which each page is looked at in both themes; none unless they are named. */
 const FURTHER_WIDTHS = (process.env.SLUICE_PAGE_WIDTHS ?? '').split(',').filter(Boolean).map(Number);
 const VISIT_TIMEOUT_MS = 180_000;
 
@@ -115,8 +115,11 @@ describeWith('chromium', 'every page of the console', () => {
     const faults: string[] = [];
     for (const width of FURTHER_WIDTHS) {
       await window.resize({ width, height: WIDE.height });
-      const found = await faultsOf(window);
-      faults.push(...found.map(fault => `${width} ${window.shownTheme} ${fault}`));
+      for (let theme = 0; theme < 2; theme++) {
+        const found = await faultsOf(window);
+        faults.push(...found.map(fault => `${width} ${window.shownTheme} ${fault}`));
+        await window.turnLight();
+      }
     }
     return faults;
   }

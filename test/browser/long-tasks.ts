@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, type Browser } from 'playwright-core';
 import { ConsoleReader } from './console-reader';
 import { readRoutes, readSettingTabs, SCREENS } from './screens';
+import { medianOf, say } from './program';
 import { SeededSite } from './seeded-site';
 import { FLAGS } from './visitor';
 
@@ -28,19 +30,11 @@ interface LongTask {
   readonly duration: number;
 }
 
-function say(line: string) {
-  return process.stdout.write(`${line}\n`);
-}
-
-function medianOf(values: readonly number[]): number {
-  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
-}
-
 /** The end of the last long task of a page and the length of the longest one; 0 where there is none. */
 async function measure(window: ConsoleReader, address: string) {
   await window.go('/about'); // from page to page of the same path a browser would not navigate
   await window.go(address);
-  await new Promise(resolve => setTimeout(resolve, AFTERWARDS_MS));
+  await pause(AFTERWARDS_MS);
   const tasks = await window.page.evaluate<readonly LongTask[]>('longTasks');
   const end = Math.max(0, ...tasks.map(({ startTime, duration }) => startTime + duration));
   return { end, longest: Math.max(0, ...tasks.map(({ duration }) => duration)) };

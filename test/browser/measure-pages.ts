@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext } from 'playwright-core';
 import { freePort } from '../support/servers/free-port';
+import { medianOf, say } from './program';
 import { SeededSite } from './seeded-site';
 import { FLAGS } from './visitor';
 
@@ -31,10 +32,6 @@ type Scores = Readonly<Record<(typeof CATEGORIES)[number], number>>;
 interface Report {
   readonly categories: Readonly<Record<string, { readonly score: number | null }>>;
   readonly runtimeError?: { readonly message: string };
-}
-
-function say(line: string) {
-  return process.stdout.write(`${line}\n`);
 }
 
 async function signIn(context: BrowserContext, site: SeededSite): Promise<void> {
@@ -78,10 +75,6 @@ async function measure(address: string, port: number, form: Form, file: string):
   if (runtimeError) throw new Error(`Lighthouse could not measure ${address}: ${runtimeError.message}`);
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
   return Object.fromEntries(CATEGORIES.map(name => [name, score(name)])) as Scores; // one for each category
-}
-
-function medianOf(values: readonly number[]): number {
-  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
 
 async function main(): Promise<void> {

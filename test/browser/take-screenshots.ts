@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { chromium, type Browser } from 'playwright-core';
 import { ConsoleReader, NARROW, WIDE, type Language, type Theme } from './console-reader';
 import { readRoutes, readSettingTabs, SCREENS, type Scene, type Screen } from './screens';
+import { say } from './program';
 import { SeededSite, type Reader } from './seeded-site';
 import { FLAGS } from './visitor';
 
@@ -34,10 +35,6 @@ const LOOKS: readonly Look[] = [
 const SIZES = [WIDE, NARROW] as const;
 /** Pages that a user who returns from a provider sees for a moment before being sent on. */
 const PASSING = /^\/oauth\//;
-
-function say(line: string) {
-  return process.stdout.write(`${line}\n`);
-}
 
 function fileNameOf(text: string) {
   return text.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '');

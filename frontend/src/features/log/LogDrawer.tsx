@@ -60,10 +60,14 @@ function sessionFilter({ token_name, created_at: time }: LogEntry, session: stri
   return { session, token_name, start: String(time - SESSION_SECONDS), end: String(time + SESSION_SECONDS) };
 }
 
+interface CommonFiltersProps extends Pick<LogDrawerProps, 'entry' | 'isAdmin' | 'onFilter'> {
+  /** The conversation of the row; empty where it names none. */
+  readonly session: string;
+}
+
 /** Buttons that narrow the list to what this row has in common with others. */
-function CommonFilters({ entry, isAdmin, onFilter }: Pick<LogDrawerProps, 'entry' | 'isAdmin' | 'onFilter'>) {
+function CommonFilters({ entry, session, isAdmin, onFilter }: CommonFiltersProps) {
   const { t } = useTranslation();
-  const { session = '' } = readOther(entry.other);
   const choices = [
     { label: t('log.same_session'), filter: sessionFilter(entry, session), isOffered: session !== '' },
     { label: t('log.same_key'), filter: { token_name: entry.token_name }, isOffered: entry.token_name !== '' },
@@ -94,7 +98,7 @@ export function LogDrawer(props: LogDrawerProps) {
   const tools = (
     <>
       <Steps {...props} />
-      <CommonFilters {...props} />
+      <CommonFilters {...props} session={session} />
     </>
   );
   return (
