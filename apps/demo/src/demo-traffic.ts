@@ -9,7 +9,10 @@ const PAUSE_MS = 3_000;
 const LATER_PAUSE_MS = 50_000;
 const LIVELY_MS = 180_000;
 const STREAM_SHARE = 0.65;
-/** Calls of a model that no channel serves any more, as somebody's old program makes them. */
+/**
+ * Calls of a model that no channel serves any more, as somebody's old program makes them. The first call is one of
+ * them, so that a channel needs attention from the start.
+ */
 const LOST = { name: 'gpt-4.1', share: 0.03 };
 
 /** People who call the site while the demo runs: about a call a second at first, then a few a minute; most are streams. */
@@ -24,7 +27,7 @@ export class DemoTraffic {
   ) {}
 
   start(): void {
-    for (let caller = 0; caller < CALLERS; caller++) this.callers.push(this.callOn());
+    for (let caller = 0; caller < CALLERS; caller++) this.callers.push(this.callOn(caller === 0 ? LOST.name : null));
   }
 
   async end(): Promise<void> {
@@ -32,21 +35,25 @@ export class DemoTraffic {
     await Promise.all(this.callers);
   }
 
-  private async callOn(): Promise<void> {
+  private async callOn(firstModel: string | null): Promise<void> {
     const { signal } = this.ending;
     const startedAt = performance.now();
-    while (!signal.aborted) {
+    for (let model = firstModel; !signal.aborted; model = null) {
       // A call may fail, which is part of the demo: the log says why.
-      await this.call(signal).catch(() => undefined);
+      await this.call(model ?? this.anyModel(), signal).catch(() => undefined);
       const isLively = performance.now() - startedAt < LIVELY_MS;
       await pause(this.chance.around(isLively ? PAUSE_MS : LATER_PAUSE_MS), signal);
     }
   }
 
-  private async call(signal: AbortSignal): Promise<void> {
+  private anyModel(): string {
+    const { chance } = this;
+    return chance.next() < LOST.share ? LOST.name : chance.choose(MODELS).name;
+  }
+
+  private async call(model: string, signal: AbortSignal): Promise<void> {
     const { chance } = this;
     const key = chance.choose(this.site.keys);
-    const model = chance.next() < LOST.share ? LOST.name : chance.choose(MODELS).name;
     const content = QUESTIONS[Math.floor(chance.next() * QUESTIONS.length)] ?? '';
     const response = await fetch(`${this.url}/v1/chat/completions`, {
       method: 'POST',
