@@ -79,8 +79,12 @@ export default tseslint.config(
     rules: { 'no-restricted-globals': 'off', 'no-restricted-syntax': ['error', ...oneStyle] },
   },
   {
-    // The one call of the console beside RTK Query: an answer that is wanted while it comes.
-    files: ['frontend/src/api/stream-chat.ts'],
+    // The calls of the console beside RTK Query: an answer that is wanted while it comes, and those before its first page.
+    files: [
+      'frontend/src/api/stream-chat.ts',
+      'frontend/src/api/early-calls.ts',
+      'frontend/src/api/early-calls.test.ts',
+    ],
     rules: { 'no-restricted-globals': 'off' },
   },
   {

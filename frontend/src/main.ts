@@ -1,6 +1,7 @@
 import '@blueprintjs/core/lib/css/blueprint.css';
 import '@blueprintjs/select/lib/css/blueprint-select.css';
 import './styles/index.css';
+import { askEarly } from './api/early-calls';
 import { applyLateStyles } from './base/late-styles';
 import { breath } from './shared/browser/breath';
 
@@ -8,8 +9,15 @@ import { breath } from './shared/browser/breath';
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no element #root');
+  askEarly();
   const styles = applyLateStyles();
   await import('react-dom/client');
+  await breath();
+  await import('./first-load/redux');
+  await breath();
+  await import('./first-load/router');
+  await breath();
+  await import('./first-load/blueprint');
   await breath();
   const { startConsole } = await import('./app/start');
   await breath();

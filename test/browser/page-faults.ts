@@ -65,6 +65,33 @@ const TOP_BAR = `(() => {
   ];
 })()`;
 
+/** The classes of Blueprint that elements of the page have and none of its styles names. */
+const UNSTYLED = `(() => {
+  const styled = new Set();
+  const read = rules => {
+    for (const { selectorText = '', cssRules = [] } of rules) {
+      for (const [name] of selectorText.matchAll(/bp6-[a-z0-9-]+/g)) styled.add(name);
+      read(cssRules);
+    }
+  };
+  for (const sheet of document.styleSheets) read(sheet.cssRules);
+  const names = [...document.querySelectorAll('[class*="bp6-"]')].flatMap(element => [...element.classList]);
+  return [...new Set(names)].filter(name => name.startsWith('bp6-') && !styled.has(name));
+})()`;
+
+/** Classes for which Blueprint has styles, apart from those of its icon font, which is not loaded. */
+const STYLED_BY_BLUEPRINT = new Set(
+  [...readFileSync(require.resolve('@blueprintjs/core/lib/css/blueprint.css'), 'utf8').matchAll(/\.(bp6-[a-z0-9-]+)/g)]
+    .map(([, name = '']) => name)
+    .filter(name => !name.startsWith('bp6-icon-')),
+);
+
+/** What the build left out of Blueprint's styles although the page uses it (`frontend/blueprint-parts.mts`). */
+async function lostStyles(page: Page): Promise<readonly string[]> {
+  const unstyled = await page.evaluate<string[]>(UNSTYLED);
+  return unstyled.filter(name => STYLED_BY_BLUEPRINT.has(name)).map(name => `no styles for ${name}`);
+}
+
 /**
  * The most that a page may move while it loads; source: the limit of a good page in "Cumulative Layout Shift", web.dev.
  */
@@ -93,7 +120,8 @@ export async function faultsOf(reader: ConsoleReader): Promise<readonly string[]
   const { page, language } = reader;
   const texts = await page.evaluate<string[]>(TEXTS);
   const overflows = await page.evaluate<string[]>(`[...${OVERFLOWS}, ...${TOP_BAR}]`);
-  return [...textFaults(texts, language), ...overflows, ...(await barriersOf(page)), ...reader.takeComplaints()];
+  const faults = [...textFaults(texts, language), ...overflows, ...(await lostStyles(page))];
+  return [...faults, ...(await barriersOf(page)), ...reader.takeComplaints()];
 }
 
 /** Faults when the page moved while its reader was looking at it. */

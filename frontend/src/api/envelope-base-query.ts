@@ -1,5 +1,6 @@
 import { PAY_ERROR_MESSAGE, USER_ID_HEADER, isJsonObject } from '@contracts';
 import { fetchBaseQuery, type BaseQueryFn, type FetchArgs } from '@reduxjs/toolkit/query/react';
+import { fetchOrTake } from './early-calls';
 import { FileAnswer } from './file-answer';
 import { readInOrder, writeInOrder } from './in-order';
 
@@ -50,6 +51,7 @@ interface StateWithSession {
 const rawQuery = fetchBaseQuery({
   baseUrl: '/api/',
   timeout: CALL_TIMEOUT_MS,
+  fetchFn: fetchOrTake,
   prepareHeaders: (headers, { getState }) => {
     const { session } = getState() as StateWithSession; // the API layer knows only this part of the store
     headers.set(USER_ID_HEADER, String(session?.user?.id ?? NOBODY));

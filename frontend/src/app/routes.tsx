@@ -1,8 +1,7 @@
 import { Role, type RoleValue } from '@contracts';
-import { lazy, type ComponentType } from 'react';
+import { lazy, useState, type ComponentType } from 'react';
 import { matchPath, type RouteObject } from 'react-router-dom';
 import { NotFoundPage } from '../features/site/NotFoundPage';
-import { lazyPart } from '../shared/lazy-part';
 import { loadAllTexts } from '../i18n';
 import { AppShell } from './AppShell';
 import { RoleGate } from './gates';
@@ -159,19 +158,40 @@ const screens: readonly Screen[] = [
   },
 ];
 
-/** Begins to load the page of an address, so that it is there, or on its way, when it is rendered. */
-export function loadEarly(address: string): void {
+/** Pages whose code and texts are here, by path. */
+const ready = new Map<string, ComponentType>();
+
+/** @throws when the server is away */
+async function loadPage({ path, load, isEntrance = false }: Screen): Promise<ComponentType> {
+  const [Page] = await Promise.all([load(), isEntrance ? null : loadAllTexts()]);
+  ready.set(path, Page);
+  return Page;
+}
+
+/**
+ * Begins to load the page of an address.
+ *
+ * @returns when the page can be rendered at once, or cannot be loaded, which is told where it is rendered
+ */
+export async function loadEarly(address: string): Promise<void> {
   const screen = screens.find(({ path, below = [] }) =>
     [path, ...below.map(tail => `${path}/${tail}`)].some(known => matchPath(known, address)),
   );
-  if (!screen) return;
-  // What fails here fails again when the page is rendered, and is told there.
-  screen.load().catch(() => undefined);
-  if (!screen.isEntrance) loadAllTexts().catch(() => undefined);
+  if (screen) await loadPage(screen).catch(() => undefined);
 }
 
-function toRoute({ path, role, load, below = [], isEntrance = false }: Screen): RouteObject {
-  const Page = isEntrance ? lazy(async () => ({ default: await load() })) : lazyPart(load);
+/** A page that is rendered at once if it is here already, and loaded otherwise. */
+function toPage(screen: Screen): ComponentType {
+  const Lazy = lazy(async () => ({ default: await loadPage(screen) }));
+  return function LoadedPage() {
+    const [Page] = useState(() => ready.get(screen.path) ?? Lazy);
+    return <Page />;
+  };
+}
+
+function toRoute(screen: Screen): RouteObject {
+  const { path, role, below = [] } = screen;
+  const Page = toPage(screen);
   const element = role === Role.Guest ? <Page /> : <RoleGate minimum={role}>{<Page />}</RoleGate>;
   const children = below.map(address => ({ path: address, element: null })); // the page itself reads the address
   return { path, element, errorElement: <ViewError />, children };

@@ -4,6 +4,7 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { baseApi } from '../api/base-api';
 import { showTheme } from '../base/appearance/theme';
 import { startFocusReturn } from '../base/focus-return';
 import { initialLanguage } from '../base/language';
@@ -15,12 +16,16 @@ import { notices } from '../shared/dialog/notices';
 import { createErrorListener } from './error-listener';
 import { followOtherTabs } from './follow-other-tabs';
 import { loadEarly, routes } from './routes';
-import { createStore } from './store';
+import { createStore, type AppStore } from './store';
 import { UiProvider } from './UiProvider';
 
+/** Milliseconds that the first render waits for the site's status and the code of the page. */
+const WAIT_MAX_MS = 2_000;
+
 /** The router and the store, which know each other: a call that needs a session leads to the sign-in. */
-function createParts() {
+async function createParts() {
   const router = createBrowserRouter(routes);
+  await breath();
   const store = createStore(
     createErrorListener({
       showError: notices.error,
@@ -32,7 +37,16 @@ function createParts() {
       translate: i18next.t,
     }),
   );
+  await breath();
   return { router, store };
+}
+
+/** What the first page shows, so that it is rendered once and whole. */
+async function arrived(store: AppStore, page: Promise<void>): Promise<void> {
+  for (const asking of askForSite()) store.dispatch(asking);
+  const site = store.dispatch(baseApi.util.getRunningQueriesThunk());
+  const all = Promise.all([page, ...site]);
+  await Promise.race([all, new Promise(resolve => setTimeout(resolve, WAIT_MAX_MS))]);
 }
 
 /**
@@ -42,16 +56,16 @@ function createParts() {
  */
 export async function startConsole(root: Element, styles: Promise<void>): Promise<void> {
   await startTranslations(initialLanguage(), 'first');
-  loadEarly(window.location.pathname);
+  const pageCode = loadEarly(window.location.pathname);
   FocusStyleManager.onlyShowFocusOnTabs();
   startFocusReturn();
   await breath();
 
-  const { router, store } = createParts();
+  const { router, store } = await createParts();
   showTheme(store.getState().appearance.theme);
   followOtherTabs(store);
-  for (const asking of askForSite()) store.dispatch(asking);
-  await Promise.all([styles, breath()]);
+  await Promise.all([styles, arrived(store, pageCode)]);
+  await breath();
 
   const page = (
     <StrictMode>

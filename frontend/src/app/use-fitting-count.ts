@@ -1,4 +1,5 @@
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 
 /** Widths in pixels. */
 interface RowRoom {
@@ -43,10 +44,9 @@ export function useFittingCount(content: string): FittingCount {
     const available = row.current.clientWidth - left - right;
     setCount(fittingCount(widths.slice(0, -1), { available, gap, more: widths.at(-1) ?? 0 }));
   });
-  // Measured before the frame is drawn, so that entries do not flicker.
-  useLayoutEffect(measure, [measure, content]);
-  useEffect(() => {
-    const observer = new ResizeObserver(measure);
+  useLayoutEffect(() => {
+    // Told between layout and drawing: nothing has to be laid out for the measuring alone, and no entry flickers.
+    const observer = new ResizeObserver(() => flushSync(measure));
     for (const element of row.current ? [row.current, ...row.current.children] : []) observer.observe(element);
     return () => observer.disconnect();
   }, [measure, content]);

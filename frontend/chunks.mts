@@ -1,0 +1,56 @@
+import path from 'node:path';
+import { type Rolldown } from 'vite';
+
+/** The number of pages, and other parts loaded when they are opened, that share what comes in a chunk of its own. */
+const SHARED_BY = 6;
+
+const REDUX =
+  /first-load.redux|node_modules[/\\](@reduxjs|immer|re(?:dux|select)|redux-thunk|react-redux|use-sync-external-store)[/\\]/;
+const BLUEPRINT =
+  /node_modules[/\\](@blueprintjs|@floating-ui|react-transition-group|classnames|dom-helpers|@babel|tslib)[/\\]/;
+/** What most own files use. */
+const BASE =
+  /node_modules.*(i18next|html-parse-stringify|void-elements)|frontend.src.(api|base.site.site-api|shared.(browser|copy|hotkeys)|i18n)[/\\.]/;
+const GUEST_PAGES = ['home/HomePage', 'auth/LoginPage', 'auth/RegisterPage'].map(page => `features/${page}.tsx`);
+
+type Graph = Rolldown.ChunkingContext;
+
+/** The modules that some files of the console need, by following their static imports. */
+function needed(root: string, files: readonly string[], graph: Graph): ReadonlySet<string> {
+  const found = new Set(files.map(file => path.join(root, 'src', file)));
+  for (const id of found) for (const next of graph.getModuleInfo(id)?.importedIds ?? []) found.add(next);
+  return found;
+}
+
+/** A chunk with what some files need, or any does, apart from what the console starts with. */
+function apart(root: string, debugName: string, files: readonly string[] | null = null) {
+  let first: ReadonlySet<string> | null = null;
+  let own: ReadonlySet<string> | null = null;
+  const name = (id: string, graph: Graph) => {
+    first ??= needed(root, ['app/start.tsx'], graph);
+    own ??= files && needed(root, files, graph);
+    return first.has(id) || own?.has(id) === false ? null : debugName;
+  };
+  return { debugName, name, includeDependenciesRecursively: false };
+}
+
+/**
+ * Which modules come together. What is shared comes in a few chunks, since eighty small ones, one icon each, cost slow
+ * lines more than their bytes; and a first page loads none that only later pages need.
+ *
+ * @param root the folder of the console
+ */
+export function chunks(root: string): Rolldown.CodeSplittingGroup[] {
+  return [
+    // What the entry itself needs, apart from the pieces that it runs one after another.
+    { name: 'loader', test: /vite.preload-helper|api.early-calls|browser.breath/, priority: 3 },
+    { name: 'react', test: /node_modules[/\\](react|react-dom|scheduler)[/\\]/, priority: 2 },
+    { name: 'redux', test: REDUX, priority: 1 },
+    { name: 'router', test: /first-load.router|node_modules[/\\]react-router/, priority: 1 },
+    { name: 'blueprint', test: BLUEPRINT, minShareCount: SHARED_BY, priority: 1 },
+    { name: 'contracts', test: /libs.contracts/, minShareCount: SHARED_BY, priority: 1 },
+    { name: 'base', test: BASE, minShareCount: SHARED_BY, includeDependenciesRecursively: false },
+    { ...apart(root, 'guests', GUEST_PAGES), minShareCount: 2 },
+    { ...apart(root, 'pages'), minShareCount: SHARED_BY },
+  ];
+}

@@ -1,0 +1,42 @@
+import { askEarly, fetchOrTake } from './early-calls';
+
+const asked: string[] = [];
+const realFetch = global.fetch;
+
+beforeEach(() => {
+  asked.length = 0;
+  global.fetch = async input => {
+    const address = input instanceof Request ? new URL(input.url).pathname : String(input);
+    asked.push(address);
+    if (address === '/api/notice') throw new TypeError('the server is away');
+    return Promise.resolve(new Response(address));
+  };
+});
+afterEach(() => {
+  global.fetch = realFetch;
+});
+
+function requestOf(path: string): Request {
+  return new Request(`http://localhost${path}`);
+}
+
+describe('the calls that every first page makes', () => {
+  it('are sent before the page asks, and their answers are taken once', async () => {
+    askEarly();
+    expect(asked).toEqual(['/api/status', '/api/notice']);
+    expect(await (await fetchOrTake(requestOf('/api/status'))).text()).toBe('/api/status');
+    expect(asked).toHaveLength(2);
+    await fetchOrTake(requestOf('/api/status'));
+    expect(asked).toHaveLength(3);
+  });
+
+  it('fail where they are taken', async () => {
+    askEarly();
+    await expect(fetchOrTake(requestOf('/api/notice'))).rejects.toThrow('the server is away');
+  });
+
+  it('leave other calls alone', async () => {
+    await fetchOrTake(requestOf('/api/about'));
+    expect(asked).toEqual(['/api/about']);
+  });
+});
