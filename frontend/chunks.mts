@@ -5,7 +5,7 @@ import { type Rolldown } from 'vite';
 const SHARED_BY = 6;
 
 const REDUX =
-  /first-load.redux|node_modules[/\\](@reduxjs|immer|re(?:dux|select)|redux-thunk|react-redux|use-sync-external-store)[/\\]/;
+  /app.pieces.redux|node_modules[/\\](@reduxjs|immer|re(?:dux|select)|redux-thunk|react-redux|use-sync-external-store)[/\\]/;
 const BLUEPRINT =
   /node_modules[/\\](@blueprintjs|@floating-ui|react-transition-group|classnames|dom-helpers|@babel|tslib)[/\\]/;
 /** What most own files use. */
@@ -46,7 +46,7 @@ export function chunks(root: string): Rolldown.CodeSplittingGroup[] {
     { name: 'loader', test: /vite.preload-helper|api.early-calls|browser.breath/, priority: 3 },
     { name: 'react', test: /node_modules[/\\](react|react-dom|scheduler)[/\\]/, priority: 2 },
     { name: 'redux', test: REDUX, priority: 1 },
-    { name: 'router', test: /first-load.router|node_modules[/\\]react-router/, priority: 1 },
+    { name: 'router', test: /app.pieces.router|node_modules[/\\]react-router/, priority: 1 },
     { name: 'blueprint', test: BLUEPRINT, minShareCount: SHARED_BY, priority: 1 },
     { name: 'contracts', test: /libs.contracts/, minShareCount: SHARED_BY, priority: 1 },
     { name: 'base', test: BASE, minShareCount: SHARED_BY, includeDependenciesRecursively: false },

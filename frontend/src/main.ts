@@ -13,11 +13,11 @@ async function start(): Promise<void> {
   const styles = applyLateStyles();
   await import('react-dom/client');
   await breath();
-  await import('./first-load/redux');
+  await import('./app/pieces/redux');
   await breath();
-  await import('./first-load/router');
+  await import('./app/pieces/router');
   await breath();
-  await import('./first-load/blueprint');
+  await import('./app/pieces/blueprint');
   await breath();
   const { startConsole } = await import('./app/start');
   await breath();

@@ -123,16 +123,16 @@ const CHANNEL: readonly Scene[] = [
 
 const LOG: readonly Scene[] = [
   { name: 'columns', open: press(words => words.common.columns) },
-  { name: 'receipt', address: '/log?type=2', open: press(words => words.common.show_details) },
+  { name: 'receipt', address: '/log?type=2&start=0', open: press(words => words.common.show_details) },
   {
     name: 'failed call',
-    address: '/log?type=5',
+    address: '/log?type=5&start=0',
     open: press(words => words.common.show_details),
   },
   {
     name: 'content of a call',
     readers: ['ann'],
-    address: '/log?type=2',
+    address: '/log?type=2&start=0',
     open: async (page, words) => {
       await button(page, words.common.show_details).click();
       await button(page, words.inspector.show).click();
