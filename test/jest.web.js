@@ -30,6 +30,7 @@ module.exports = {
   testEnvironment: '<rootDir>/test/jest.web-environment.js',
   testMatch: ['<rootDir>/frontend/src/**/*.test.{ts,tsx}'],
   setupFiles: ['<rootDir>/frontend/src/test-support/browser-gaps.ts'],
+  setupFilesAfterEnv: ['<rootDir>/frontend/src/test-support/patience.ts'],
   moduleNameMapper: {
     ...base.moduleNameMapper,
     '\\.css$': '<rootDir>/frontend/src/test-support/style-stub.ts',
