@@ -3,24 +3,24 @@ import { askEarly, fetchOrTake } from './early-calls';
 const asked: string[] = [];
 const realFetch = global.fetch;
 
-beforeEach(() => {
-  asked.length = 0;
-  global.fetch = async input => {
-    const address = input instanceof Request ? new URL(input.url).pathname : String(input);
-    asked.push(address);
-    if (address === '/api/notice') throw new TypeError('the server is away');
-    return Promise.resolve(new Response(address));
-  };
-});
-afterEach(() => {
-  global.fetch = realFetch;
-});
-
 function requestOf(path: string): Request {
   return new Request(`http://localhost${path}`);
 }
 
 describe('the calls that every first page makes', () => {
+  beforeEach(() => {
+    asked.length = 0;
+    global.fetch = async input => {
+      const address = input instanceof Request ? new URL(input.url).pathname : String(input);
+      asked.push(address);
+      if (address === '/api/notice') throw new TypeError('the server is away');
+      return Promise.resolve(new Response(address));
+    };
+  });
+  afterEach(() => {
+    global.fetch = realFetch;
+  });
+
   it('are sent before the page asks, and their answers are taken once', async () => {
     askEarly();
     expect(asked).toEqual(['/api/status', '/api/notice']);
