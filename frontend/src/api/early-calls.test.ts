@@ -17,7 +17,9 @@ describe('the calls that every first page makes', () => {
       return Promise.resolve(new Response(address));
     };
   });
-  afterEach(() => {
+  afterEach(async () => {
+    // What was not taken would be the answer of a later file, which shares this module.
+    await Promise.allSettled(['/api/status', '/api/notice'].map(path => fetchOrTake(requestOf(path))));
     global.fetch = realFetch;
   });
 
