@@ -5,6 +5,7 @@ import { blueprintParts } from './blueprint-parts.mts';
 import { chunks } from './chunks.mts';
 import { compressAssets } from './compress-assets.mts';
 import { firstLoad } from './first-load.mts';
+import { pageFiles } from './page-files.mts';
 
 const frontendRoot = import.meta.dirname;
 const serverOrigin = 'http://127.0.0.1:3000';
@@ -15,7 +16,7 @@ const serverOrigin = 'http://127.0.0.1:3000';
  */
 export default defineConfig({
   root: frontendRoot,
-  plugins: [react(), blueprintParts(), firstLoad(), compressAssets()],
+  plugins: [react(), blueprintParts(), firstLoad(), pageFiles(frontendRoot), compressAssets()],
   resolve: {
     alias: { '@contracts': path.join(frontendRoot, '../libs/contracts/src/index.ts') },
   },

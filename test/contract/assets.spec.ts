@@ -89,4 +89,18 @@ describe('the files of the console', () => {
     expect([page.status, page.headers['content-encoding']]).toEqual([200, 'br']);
     expect(brotliDecompressSync(page.body).toString()).toContain('<div id="root">');
   });
+
+  it('are named by the header of the page that needs them, apart from those of the first load', async () => {
+    const linkOf = async (path: string) => String((await ask(path, 'identity', { accept: 'text/html' })).headers.link);
+    const scriptsOf = async (path: string) =>
+      [...(await linkOf(path)).matchAll(/<(\/assets\/[^>]+\.js)>; rel=modulepreload; crossorigin/g)].map(
+        ([, script]) => script ?? '',
+      );
+    const ofLog = await scriptsOf('/log');
+    expect(ofLog.some(script => script.includes('/LogPage-'))).toBe(true);
+    expect(ofLog.filter(script => assets.includes(script))).toEqual([]);
+    for (const script of ofLog) expect((await ask(script)).status).toBe(200);
+    expect(await scriptsOf('/team/12')).toEqual(await scriptsOf('/team'));
+    expect((await scriptsOf('/')).some(script => script.includes('/HomePage-'))).toBe(true);
+  });
 });

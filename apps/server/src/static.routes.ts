@@ -7,6 +7,7 @@ import { isConsolePath } from '@contracts';
 import { AppError, languageOf } from '@kernel';
 import { dialects, formatOfRequest, hasProgramHeaders, toCallerError } from '@relay';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { readPageLinks } from './page-links';
 
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': [
@@ -43,6 +44,7 @@ export async function addStaticRoutes(fastify: FastifyInstance, directory: strin
     const served = { serve: false, cacheControl: false, preCompressed: true };
     await fastify.register(fastifyStatic, { root: directory, ...served });
   }
+  const linkOf = readPageLinks(directory);
   fastify.route({
     method: ['GET', 'HEAD'],
     url: '/*',
@@ -60,6 +62,8 @@ export async function addStaticRoutes(fastify: FastifyInstance, directory: strin
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
         return reply.sendFile(decodeURIComponent(path.slice(1)));
       }
+      const link = linkOf(path);
+      if (link) reply.header('link', link);
       return reply.header('cache-control', 'no-cache').sendFile('index.html');
     },
   });

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { consolePaths } from '@contracts';
 
 const dist = join(__dirname, '../../../dist/frontend');
 const isBuilt = existsSync(join(dist, 'index.html'));
@@ -38,6 +39,22 @@ describe('the built console', () => {
     const scripts = readdirSync(folder).filter(name => name.endsWith('.js'));
     expect(scripts.length).toBeGreaterThan(50);
     expect(scripts.flatMap(name => visit(name, []))).toEqual([]);
+  });
+
+  whenBuilt('knows for each of its pages which scripts it needs beside the first load', () => {
+    const pages = Object.entries(
+      JSON.parse(readFileSync(join(dist, 'page-files.json'), 'utf8')) as Record<string, readonly string[]>,
+    );
+    const known = pages.map(([path]) => path);
+    const isKnown = (path: string) => known.includes(path) || known.some(page => path.startsWith(`${page}/`));
+    expect(consolePaths.filter(path => !isKnown(path))).toEqual([]);
+    for (const [, scripts] of pages) {
+      expect(scripts.length).toBeGreaterThan(0);
+      expect(scripts.filter(script => !existsSync(join(dist, script)))).toEqual([]);
+      expect(scripts.filter(script => filesOfPage.includes(script.slice(1)))).toEqual([]);
+    }
+    const textsOf = (path: string) => pages.find(([page]) => page === path)?.[1].filter(file => /\/en-/.test(file));
+    expect([textsOf('/login')?.length, textsOf('/token')?.length]).toEqual([0, 1]);
   });
 
   whenBuilt('has no script inside its page, which the content policy would stop', () => {

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Plugin, type Rolldown } from 'vite';
+
+/** One entry of the table in `routes.tsx`: its address and the module that it loads, and whether a first visit begins there. */
+const SCREEN = /path: '([^']+)',[^{}]*?import\('([^']+)'\)([^{}]*)/g;
+
+/** What pages other than the entrances need besides their code. */
+const ALL_TEXTS = 'src/i18n/en.ts';
+
+/**
+ * Writes `page-files.json`: for each address of the console the scripts that its page needs beside the first load. The
+ * server names them in the header of the page, so that browsers ask for them before the first load has run.
+ *
+ * @param root the folder of the console
+ */
+export function pageFiles(root: string): Plugin {
+  return {
+    name: 'page-files',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter(file => file.type === 'chunk');
+      const first = firstLoadOf(chunks, bundle);
+      const scripts = (module: string) => {
+        const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(path.join(root, module)));
+        if (!chunk) throw new Error(`page-files: no script holds ${module}`);
+        return withImports([chunk.fileName], bundle);
+      };
+      const pages = screensOf(root).map(({ address, modules }) => {
+        const files = new Set(modules.flatMap(module => scripts(module)));
+        return [address, [...files].filter(file => !first.has(file)).map(file => `/${file}`)];
+      });
+      this.emitFile({ type: 'asset', fileName: 'page-files.json', source: JSON.stringify(Object.fromEntries(pages)) });
+    },
+  };
+}
+
+/** The addresses of pages, each with the modules that it loads. @throws Error when the table has another shape */
+function screensOf(root: string) {
+  const source = readFileSync(path.join(root, 'src/app/routes.tsx'), 'utf8');
+  const screens = [...source.matchAll(SCREEN)].map(([, address = '', module = '', rest = '']) => ({
+    address,
+    modules: [`${path.join('src/app', module)}.tsx`, ...(rest.includes('isEntrance: true') ? [] : [ALL_TEXTS])],
+  }));
+  if (screens.length !== source.match(/await import\(/g)?.length) {
+    throw new Error('page-files: routes.tsx has a screen that cannot be read');
+  }
+  return screens;
+}
+
+/** What the page asks for itself: the entry and the scripts that it imports in turn. */
+function firstLoadOf(chunks: readonly Rolldown.OutputChunk[], bundle: Rolldown.OutputBundle): ReadonlySet<string> {
+  const entries = chunks.filter(({ isEntry }) => isEntry);
+  const named = entries.flatMap(({ fileName, dynamicImports }) => [fileName, ...dynamicImports]);
+  return new Set(withImports(named, bundle));
+}
+
+/** Scripts with those that they import, in turn. */
+function withImports(names: readonly string[], bundle: Rolldown.OutputBundle): readonly string[] {
+  const found = new Set(names);
+  for (const name of found) {
+    const chunk = bundle[name];
+    if (chunk?.type === 'chunk') for (const next of chunk.imports) found.add(next);
+  }
+  return [...found];
+}
