@@ -11,6 +11,7 @@ import { stages } from './test-suites.mjs';
 const asked = process.argv.slice(2);
 
 const JEST = join(root, 'node_modules/jest/bin/jest.js');
+const PROCESSOR_TIME = join(root, 'test/jest.processor-time.js');
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
 
@@ -51,13 +52,16 @@ function askedOf(suite) {
 async function runJest({ name, config, environment = {}, options = [], patterns = asked }) {
   const output = join(root, 'test/output', `${name.replace(/\W+/g, '-')}.json`);
   const ofFiles = output.replace(/json$/, 'seconds');
-  for (const old of [output, ofFiles]) rmSync(old, { force: true });
+  const ofProcessor = output.replace(/json$/, 'processor');
+  for (const old of [output, ofFiles, ofProcessor]) rmSync(old, { force: true });
   const startedAt = performance.now();
   process.stdout.write(`\n== ${name}\n`);
   const jest = spawn(
     process.execPath,
     [
       JEST,
+      '--reporters=default',
+      `--reporters=${PROCESSOR_TIME}`,
       ...options, // first, because lists of patterns take everything up to the next option
       '-c',
       config,
@@ -69,13 +73,14 @@ async function runJest({ name, config, environment = {}, options = [], patterns 
     {
       cwd: root,
       stdio: ['inherit', 'ignore', 'inherit'],
-      env: { ...process.env, SLUICE_TEST_SECONDS: ofFiles, ...environment },
+      env: { ...process.env, SLUICE_TEST_SECONDS: ofFiles, SLUICE_TEST_PROCESSOR_TIME: ofProcessor, ...environment },
     },
   );
   const status = await new Promise(resolve => jest.once('close', resolve));
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   process.stdout.write(`\n== ${name}: ended after ${seconds} s\n`);
-  durations.push(`${String(seconds).padStart(6)} s  ${name}\n`);
+  const processor = existsSync(ofProcessor) ? readFileSync(ofProcessor, 'utf8') : '-';
+  durations.push(`${String(seconds).padStart(6)} s ${processor.padStart(6)} s  ${name}\n`);
   if (!existsSync(output)) return undefined;
   return { ...JSON.parse(readFileSync(output, 'utf8')), status };
 }
@@ -177,7 +182,9 @@ function whatCanRun(suites, services) {
 async function runAll(all) {
   const services = await findServices();
   for (const { lanes, suites } of all) await runStage({ lanes, suites: whatCanRun(suites, services) });
-  process.stdout.write(`\nDurations, in part side by side:\n${durations.join('')}`);
+  process.stdout.write(
+    `\nDurations, in part side by side, and processor time without the databases:\n${durations.join('')}`,
+  );
   for (const file of unsteady) process.stdout.write(`UNSTEADY: ${file} failed once and passed when it ran again.\n`);
   const isSkipForbidden = process.env.CI === 'true' && totals.skipped > 0;
   if (isSkipForbidden) process.stdout.write('With CI=true a skipped test is a failure.\n');
