@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type Rolldown } from 'vite';
 
 /** The number of pages, and other parts loaded when they are opened, that share what comes in a chunk of its own. */
-const SHARED_BY = 6;
+const SHARED_BY = 3;
 
 const REDUX =
   /app.pieces.redux|node_modules[/\\](@reduxjs|immer|re(?:dux|select)|redux-thunk|react-redux|use-sync-external-store)[/\\]/;
@@ -10,7 +10,7 @@ const BLUEPRINT =
   /node_modules[/\\](@blueprintjs|@floating-ui|react-transition-group|classnames|dom-helpers|@babel|tslib)[/\\]/;
 /** What most own files use. */
 const BASE =
-  /node_modules.*(i18next|html-parse-stringify|void-elements)|frontend.src.(api|base.site.site-api|shared.(browser|copy|hotkeys)|i18n)[/\\.]/;
+  /node_modules.*(i18next|html-parse-stringify|void-elements)|frontend.src.(api|base.site.site-api|shared.(browser|copy|dialog.notices|hotkeys)|i18n)[/\\.]/;
 const GUEST_PAGES = ['home/HomePage', 'auth/LoginPage', 'auth/RegisterPage'].map(page => `features/${page}.tsx`);
 
 type Graph = Rolldown.ChunkingContext;
@@ -43,7 +43,7 @@ function apart(root: string, debugName: string, files: readonly string[] | null 
 export function chunks(root: string): Rolldown.CodeSplittingGroup[] {
   return [
     // What the entry itself needs, apart from the pieces that it runs one after another.
-    { name: 'loader', test: /vite.preload-helper|api.early-calls|browser.breath/, priority: 3 },
+    { name: 'loader', test: /rolldown.runtime|vite.preload-helper|api.early-calls|browser.breath/, priority: 3 },
     { name: 'react', test: /node_modules[/\\](react|react-dom|scheduler)[/\\]/, priority: 2 },
     { name: 'redux', test: REDUX, priority: 1 },
     { name: 'router', test: /app.pieces.router|node_modules[/\\]react-router/, priority: 1 },

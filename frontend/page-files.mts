@@ -9,7 +9,7 @@ const SCREEN = /path: '([^']+)',[^{}]*?import\('([^']+)'\)([^{}]*)/g;
 const ALL_TEXTS = 'src/i18n/en.ts';
 
 /**
- * Writes `page-files.json`: for each address of the console the scripts that its page needs beside the first load. The
+ * Writes `page-files.json`: for each address of the console the scripts and styles that its page needs beside the first load. The
  * server names them in the header of the page, so that browsers ask for them before the first load has run.
  *
  * @param root the folder of the console
@@ -27,8 +27,8 @@ export function pageFiles(root: string): Plugin {
         return withImports([chunk.fileName], bundle);
       };
       const pages = screensOf(root).map(({ address, modules }) => {
-        const files = new Set(modules.flatMap(module => scripts(module)));
-        return [address, [...files].filter(file => !first.has(file)).map(file => `/${file}`)];
+        const needed = [...new Set(modules.flatMap(scripts))].filter(file => !first.has(file));
+        return [address, [...needed, ...stylesOf(needed, bundle)].map(file => `/${file}`)];
       });
       this.emitFile({ type: 'asset', fileName: 'page-files.json', source: JSON.stringify(Object.fromEntries(pages)) });
     },
@@ -53,6 +53,12 @@ function firstLoadOf(chunks: readonly Rolldown.OutputChunk[], bundle: Rolldown.O
   const entries = chunks.filter(({ isEntry }) => isEntry);
   const named = entries.flatMap(({ fileName, dynamicImports }) => [fileName, ...dynamicImports]);
   return new Set(withImports(named, bundle));
+}
+
+/** The style sheets of scripts, which come with them. */
+function stylesOf(scripts: readonly string[], bundle: Rolldown.OutputBundle): readonly string[] {
+  const chunks = scripts.map(name => bundle[name]).filter(file => file?.type === 'chunk');
+  return [...new Set(chunks.flatMap(chunk => [...(chunk.viteMetadata?.importedCss ?? [])]))];
 }
 
 /** Scripts with those that they import, in turn. */

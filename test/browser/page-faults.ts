@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Page } from 'playwright-core';
 import { en } from '../../frontend/src/i18n/en';
 import { type ConsoleReader, type Language } from './console-reader';
@@ -65,31 +66,45 @@ const TOP_BAR = `(() => {
   ];
 })()`;
 
-/** The classes of Blueprint that elements of the page have and none of its styles names. */
+/** The classes that elements of the page have and none of its styles names. */
 const UNSTYLED = `(() => {
   const styled = new Set();
   const read = rules => {
     for (const { selectorText = '', cssRules = [] } of rules) {
-      for (const [name] of selectorText.matchAll(/bp6-[a-z0-9-]+/g)) styled.add(name);
+      for (const [, name] of selectorText.matchAll(/\\.([a-z][a-z0-9-]*)/g)) styled.add(name);
       read(cssRules);
     }
   };
   for (const sheet of document.styleSheets) read(sheet.cssRules);
-  const names = [...document.querySelectorAll('[class*="bp6-"]')].flatMap(element => [...element.classList]);
-  return [...new Set(names)].filter(name => name.startsWith('bp6-') && !styled.has(name));
+  const names = [...document.querySelectorAll('[class]')].flatMap(element => [...element.classList]);
+  return [...new Set(names)].filter(name => !styled.has(name));
 })()`;
 
-/** Classes for which Blueprint has styles, apart from those of its icon font, which is not loaded. */
-const STYLED_BY_BLUEPRINT = new Set(
-  [...readFileSync(require.resolve('@blueprintjs/core/lib/css/blueprint.css'), 'utf8').matchAll(/\.(bp6-[a-z0-9-]+)/g)]
-    .map(([, name = '']) => name)
-    .filter(name => !name.startsWith('bp6-icon-')),
-);
+const STYLES = join(__dirname, '../../frontend/src/styles');
+const BLUEPRINT = readFileSync(require.resolve('@blueprintjs/core/lib/css/blueprint.css'), 'utf8');
 
-/** What the build left out of Blueprint's styles although the page uses it (`frontend/blueprint-parts.mts`). */
+function classesOf(styles: string, pattern: RegExp): readonly string[] {
+  return [...styles.matchAll(pattern)].map(([, name = '']) => name);
+}
+
+/**
+ * Classes for which Blueprint has styles, apart from those of its icon font, which is not loaded; and those with which a
+ * rule of the console begins: behind them it names classes only for a place.
+ */
+const STYLED = new Set([
+  ...classesOf(BLUEPRINT, /\.(bp6-(?!icon-)[a-z0-9-]+)/g),
+  ...readdirSync(STYLES).flatMap(file =>
+    classesOf(readFileSync(join(STYLES, file), 'utf8'), /(?:^|[{},])\s*\.(?!bp6-)([a-z][a-z0-9-]*)/gm),
+  ),
+]);
+
+/**
+ * What the build left out of Blueprint's styles although the page uses it (`frontend/blueprint-parts.mts`), and styles of
+ * the console that no file of the page imports.
+ */
 async function lostStyles(page: Page): Promise<readonly string[]> {
   const unstyled = await page.evaluate<string[]>(UNSTYLED);
-  return unstyled.filter(name => STYLED_BY_BLUEPRINT.has(name)).map(name => `no styles for ${name}`);
+  return unstyled.filter(name => STYLED.has(name)).map(name => `no styles for ${name}`);
 }
 
 /**

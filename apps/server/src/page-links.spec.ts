@@ -11,12 +11,12 @@ function linksOf(pages: unknown): (path: string) => string | null {
   return readPageLinks(directory);
 }
 
-describe('the scripts of a page', () => {
+describe('the scripts and styles of a page', () => {
   it('are named in the order of the build, each to be loaded behind the first load', () => {
-    const link = linksOf({ '/token': ['/assets/a.js', '/assets/b.js'] });
+    const link = linksOf({ '/token': ['/assets/a.js', '/assets/b.css'] });
     expect(link('/token')).toBe(
       '</assets/a.js>; rel=modulepreload; crossorigin; fetchpriority=low, ' +
-        '</assets/b.js>; rel=modulepreload; crossorigin; fetchpriority=low',
+        '</assets/b.css>; rel=preload; as=style; crossorigin; fetchpriority=low',
     );
   });
 

@@ -5,11 +5,12 @@ import { BodyView } from './BodyView';
 import '../../styles/inspector.css';
 
 function Headers({ title, headers }: { readonly title: string; readonly headers: InspectedHeaders }) {
+  const { t } = useTranslation();
   const entries = Object.entries(headers);
   if (entries.length === 0) return null;
   return (
     <details className="inspect-headers">
-      <summary>{`${title} (${entries.length})`}</summary>
+      <summary>{t('common.with_detail', { text: title, detail: entries.length })}</summary>
       <pre className="inspect-body">{entries.map(([name, value]) => `${name}: ${value}`).join('\n')}</pre>
     </details>
   );

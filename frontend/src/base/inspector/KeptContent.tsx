@@ -41,12 +41,12 @@ export function KeptContent({ requestId, keptUntil, isOwn }: KeptContentProps) {
   const announce = useAnnounce();
   const [removeCall, { isLoading }] = useRemoveCallMutation();
   const [isOpen, setOpen] = useState(false);
+  const kept = t('inspector.kept_until', { time: formatTime(keptUntil) });
   return (
     <section className="inspect-kept">
       <strong>{t('inspector.content')}</strong>
       <p className="muted">
-        {t('inspector.kept_until', { time: formatTime(keptUntil) })}
-        {!isOwn && ` ${t('inspector.reading_is_noted')}`}
+        {isOwn ? kept : t('common.sentences', { first: kept, second: t('inspector.reading_is_noted') })}
       </p>
       <div className="cluster">
         <Button

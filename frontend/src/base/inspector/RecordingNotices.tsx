@@ -22,7 +22,7 @@ export function RecordingNotices({ nameOf }: { readonly nameOf: (tokenId: number
     const which = notice.model_name === '' ? calls : t('inspector.notice_model', { calls, model: notice.model_name });
     const share = notice.per_mille >= ALL ? '' : t('inspector.notice_share', { share: notice.per_mille / 10 });
     const failures = notice.only_failures ? t('inspector.notice_failures') : '';
-    const limits = [share, failures].filter(Boolean).join(', ');
+    const limits = [share, failures].filter(Boolean).join(t('common.between_names'));
     const subject = limits === '' ? which : t('inspector.notice_limits', { calls: which, limits });
     const time = formatTime(notice.expired_time);
     return notice.is_own
@@ -38,8 +38,10 @@ export function RecordingNotices({ nameOf }: { readonly nameOf: (tokenId: number
         ))}
       </ul>
       <p className="muted">
-        {t('inspector.notice_kept', { count: data.retention_hours })}{' '}
-        {data.administrators_read ? t('inspector.notice_readers') : t('inspector.notice_root')}
+        {t('common.sentences', {
+          first: t('inspector.notice_kept', { count: data.retention_hours }),
+          second: data.administrators_read ? t('inspector.notice_readers') : t('inspector.notice_root'),
+        })}
       </p>
     </Callout>
   );

@@ -17,7 +17,8 @@ function displayOf({ quota_per_unit }: Statement) {
 function Head({ statement }: SheetProps) {
   const { t } = useTranslation();
   const { number, month, issued_time: issued, site_name, site_address, username, display_name: name } = statement;
-  const owner = username === '' || name === '' ? name || username : `${name} (${username})`;
+  const owner =
+    username === '' || name === '' ? name || username : t('common.with_detail', { text: name, detail: username });
   return (
     <>
       <div className="statement-head">
@@ -55,8 +56,8 @@ function Use({ statement }: SheetProps) {
         emptyText={t('statement.nothing_used')}
       />
       <p className="statement-total">
-        {t('statement.total')}: <strong>{exactMoney(total.quota, display)}</strong>
-        {payers.length > 0 && <span className="muted"> ({payers.join(', ')})</span>}
+        {t('statement.total')} <strong>{exactMoney(total.quota, display)}</strong>
+        {payers.length > 0 && <span className="muted"> {payers.join(t('common.between_names'))}</span>}
       </p>
       {parts.length > 0 && (
         <DataTable

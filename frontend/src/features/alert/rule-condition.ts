@@ -2,6 +2,8 @@ import { alertKinds, type AlertKindForm, type AlertRuleView, type AlertUnit } fr
 import { type TFunction } from 'i18next';
 import { formatCurrency, type QuotaDisplay } from '../../shared/format/quota';
 
+const MINUTES_PER_HOUR = 60;
+
 /** A number of a rule with its unit. */
 function saidThreshold(value: number, unit: AlertUnit, t: TFunction, display: QuotaDisplay): string {
   switch (unit) {
@@ -20,6 +22,14 @@ function saidThreshold(value: number, unit: AlertUnit, t: TFunction, display: Qu
   }
 }
 
+/** Minutes, or hours where they are whole. */
+function saidMinutes(minutes: number, t: TFunction): string {
+  const isHours = minutes >= MINUTES_PER_HOUR && minutes % MINUTES_PER_HOUR === 0;
+  return isHours
+    ? t('alert.hours', { count: minutes / MINUTES_PER_HOUR })
+    : t('alert.minutes_said', { count: minutes });
+}
+
 /** When a rule fires, in one line. */
 export function saidCondition(rule: AlertRuleView, t: TFunction, display: QuotaDisplay): string {
   const form: AlertKindForm = alertKinds[rule.kind];
@@ -30,8 +40,8 @@ export function saidCondition(rule: AlertRuleView, t: TFunction, display: QuotaD
   const parts = [
     ...measure,
     ...(form.unit === 'none' ? [] : [t('alert.threshold_is', { value: threshold })]),
-    ...(form.window === null ? [] : [t('alert.window_is', { minutes: rule.window_minutes })]),
-    ...(rule.for_minutes === 0 ? [] : [t('alert.for_is', { minutes: rule.for_minutes })]),
+    ...(form.window === null ? [] : [t('alert.window_is', { time: saidMinutes(rule.window_minutes, t) })]),
+    ...(rule.for_minutes === 0 ? [] : [t('alert.for_is', { time: saidMinutes(rule.for_minutes, t) })]),
     ...(by === 'all' ? [] : [scope]),
     ...(rule.quiet_from === '' ? [] : [t('alert.quiet_is', { from: rule.quiet_from, to: rule.quiet_to })]),
   ];

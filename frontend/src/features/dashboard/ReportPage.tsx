@@ -31,7 +31,7 @@ function Totals({ report, isAdmin }: { readonly report: ShownReport | undefined;
             value: marginOf(total) === null ? '–' : formatCurrency(costOf(total), display),
           },
           {
-            label: `${t('report.margin')} (${marginPercent(total)})`,
+            label: t('common.with_detail', { text: t('report.margin'), detail: marginPercent(total) }),
             value: <Margin sums={total} display={display} />,
           },
         ]

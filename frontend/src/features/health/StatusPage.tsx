@@ -8,6 +8,7 @@ import { formatTime } from '../../shared/format/time';
 import { useRepeated } from '../../shared/timing/use-repeated';
 import { useGetPublicHealthQuery } from './health-api';
 import { percentText, rateIntent } from '../../base/health/SuccessBar';
+import '../../styles/health.css';
 
 const READ_AGAIN_MINUTES = 1;
 

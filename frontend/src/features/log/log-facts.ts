@@ -110,10 +110,12 @@ export function receiptFacts(other: KnownOther, t: TFunction, display: QuotaDisp
   const { usage = {}, units } = other.receipt ?? {};
   const buckets = Object.entries(bucketLabels).flatMap(([key, label]) => {
     const value = usage[key];
-    return isFigure(value) ? [{ label: t(label), value: String(value) }] : [];
+    return isFigure(value) ? [{ label: t(label), value: formatNumber(Number(value)) }] : [];
   });
   if (units === undefined) return buckets;
-  return [...buckets, { label: t('log.units'), value: `${units} (${formatQuota(units, display, CURRENCY_DIGITS)})` }];
+  const money = formatQuota(units, display, CURRENCY_DIGITS);
+  const value = t('common.with_detail', { text: formatNumber(units), detail: money });
+  return [...buckets, { label: t('log.units'), value }];
 }
 
 /** What the call cost at its supplier, and what is left of its charge; only administrators get this. */

@@ -24,9 +24,7 @@ function Included({ offer }: { readonly offer: PlanOffer }) {
       <li>{allowanceText(offer, status, t)}</li>
       <li>{models.length === 0 ? t('plan.all_models') : models.slice(0, NAMES_SHOWN).join(', ') + more}</li>
       {groups.length > 0 && <li>{t('plan.groups_said', { names: groups.join(', ') })}</li>}
-      <li>
-        {t('plan.overage')}: {t(`plan.overage_${overage}`)}
-      </li>
+      <li>{t('common.labelled', { label: t('plan.overage'), value: t(`plan.overage_${overage}`) })}</li>
     </ul>
   );
 }

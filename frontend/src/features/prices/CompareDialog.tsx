@@ -119,7 +119,8 @@ function ListSource({ isBusy, onAddress, onText }: SourceProps) {
           <Button
             key={list.name}
             size="small"
-            active={address === list.address}
+            intent={address === list.address ? Intent.PRIMARY : Intent.NONE}
+            aria-pressed={address === list.address}
             text={list.name}
             onClick={() => setAddress(list.address)}
           />

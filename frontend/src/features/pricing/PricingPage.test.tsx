@@ -77,7 +77,7 @@ describe('the price list', () => {
     expect(namesShown()).toEqual(['claude-3-opus', 'dall-e-3', 'gpt-4o']);
     expect(screen.getByText('3 models enabled')).toBeTruthy();
     expect(await screen.findByText('Exchange rate: $1 = ¥7.3')).toBeTruthy();
-    expect(screen.getByText(/^Cost \(USD\) = group ratio × model ratio .*\/ 500000\./)).toBeTruthy();
+    expect(screen.getByText(/^Cost \(USD\) = group ratio × model ratio .*\/ 500,000\./)).toBeTruthy();
   });
 
   it('shows the prices per million tokens and per call', async () => {

@@ -11,6 +11,7 @@ import { priceColumns } from './price-columns';
 import { type PriceRow } from './price-list';
 import { PriceToolbar, type PriceLook } from './PriceToolbar';
 import { usePriceList } from './use-price-list';
+import { formatNumber } from '../../shared/format/quota';
 import '../../styles/pricing.css';
 
 /** Longer lists are rendered only as far as they are visible. */
@@ -38,7 +39,7 @@ function Header({ count }: { readonly count: number | undefined }) {
         )}
       </div>
       <Callout className="block" intent={Intent.PRIMARY} icon={null} compact>
-        {t('pricing.formula', { units: status.quota_per_unit || QUOTA_PER_UNIT })}
+        {t('pricing.formula', { units: formatNumber(status.quota_per_unit || QUOTA_PER_UNIT) })}
       </Callout>
     </>
   );

@@ -139,7 +139,7 @@ function TierLines({ tiers, groupRatio, context }: LinesProps & { readonly tiers
 
 /** The hours with their days and zone. */
 function hoursOf({ from, to, zone, days }: OfferedWindow, t: TFunction): string {
-  const names = days?.map(day => weekdayName(day, i18next.language)).join(', ');
+  const names = days?.map(day => weekdayName(day, i18next.language)).join(t('common.between_names'));
   return t(names === undefined ? 'pricing.hours' : 'pricing.hours_days', { from, to, zone, days: names });
 }
 

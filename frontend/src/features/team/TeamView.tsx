@@ -115,7 +115,13 @@ function Parts({ team }: TeamProps) {
   const part = parts.find(name => name === parameters.get('tab')) ?? 'members';
   const Panel = panels[part];
   return (
-    <Tabs id="team" animate={false} selectedTabId={part} onChange={tab => setParameters({ tab: String(tab) })}>
+    <Tabs
+      id="team"
+      className="scroll-tabs"
+      animate={false}
+      selectedTabId={part}
+      onChange={tab => setParameters({ tab: String(tab) })}
+    >
       {parts.map(name => (
         <Tab
           key={name}

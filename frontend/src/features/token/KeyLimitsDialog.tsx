@@ -29,7 +29,9 @@ export function KeyLimitsDialog({ token, onClose }: KeyLimitsDialogProps) {
     onClose();
   };
 
-  const title = t('token.limits_title', { name: token.name, owner: token.username });
+  const { name, username: owner } = token;
+  // The keys of a team have no owner.
+  const title = owner === '' ? t('token.limits_of', { name }) : t('token.limits_title', { name, owner });
   return (
     <FormDialog title={title} action={t('common.submit')} isBusy={isLoading} onSubmit={submit} onClose={onClose}>
       <p>{t('token.limits_hint')}</p>

@@ -47,7 +47,8 @@ export function LastUse({ token }: { readonly token: TokenFacts }) {
   if (token.accessed_ip === '' && token.accessed_time <= token.created_time) return <span className="muted">–</span>;
   return (
     <span title={token.accessed_client}>
-      <TimeCell seconds={token.accessed_time} /> <span className="muted">{token.accessed_ip}</span>
+      <TimeCell seconds={token.accessed_time} />
+      {token.accessed_ip !== '' && <span className="muted token-client">{token.accessed_ip}</span>}
       {token.accessed_client !== '' && <span className="muted token-client">{token.accessed_client}</span>}
     </span>
   );

@@ -62,7 +62,7 @@ export const alert = {
   field_to: 'Mail addresses',
   field_token: 'Token',
   fires_now: 'Firing now',
-  for_is: 'for {{minutes}} min',
+  for_is: 'for {{time}}',
   hint_backup: 'The last backup failed or is older than this.',
   hint_channel_down:
     'A channel was disabled by the server, or all its usable keys rest after failures. Disabling one by hand is no alert.',
@@ -97,6 +97,7 @@ export const alert = {
   measure_month: 'This month',
   messages: 'Messages',
   minutes: 'min',
+  minutes_said: '{{count, number}} min',
   at_once: 'at once',
   minimum_count: 'At least so many calls',
   minimum_hint: 'With fewer calls the figures say nothing.',
@@ -170,5 +171,5 @@ export const alert = {
   waiting: '{{count, number}} waiting',
   what: 'What happened',
   window: 'Looks back',
-  window_is: 'in {{minutes}} min',
+  window_is: 'in {{time}}',
 };

@@ -1,4 +1,8 @@
 export const common = {
+  between_names: ', ',
+  sentences: '{{first}} {{second}}',
+  labelled: '{{label}}: {{value}}',
+  with_detail: '{{text}} ({{detail}})',
   actions: 'Actions',
   add: 'Add',
   all: 'All',

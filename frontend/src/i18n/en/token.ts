@@ -76,6 +76,7 @@ export const token = {
   limit: 'Limit',
   limits: 'Limits',
   limits_hint: 'The owner may change these limits. Limits that stay are set for the user.',
+  limits_of: 'Limits of {{name}}',
   limits_title: 'Limits of {{name}}, a key of {{owner}}',
   list: 'Token list',
   model_limits: 'Limit the models',

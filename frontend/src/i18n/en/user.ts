@@ -55,7 +55,7 @@ export const user = {
   none_found: 'No user matches the search.',
   not_bound: 'Not bound',
   password: 'Password',
-  password_rule: 'At least 8 characters',
+  password_rule: '8 to 20 characters',
   quota_hint: 'Equals {{amount}}. Left as it is, the balance is not touched.',
   quota_of: 'Add quota to {{name}}',
   quota_title: 'Add quota to {{name}}',

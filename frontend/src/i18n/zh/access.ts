@@ -7,7 +7,7 @@ export const access = {
   key_number: '任意令牌的编号',
   no_key: '尚未选择令牌',
   no_key_hint: '请在上方选择一个令牌。',
-  no_own_keys: '你还没有令牌',
+  no_own_keys: '您还没有令牌',
   to_tokens: '前往令牌页',
   model: '模型',
   all_models: '全部模型',

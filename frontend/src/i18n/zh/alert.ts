@@ -64,7 +64,7 @@ export const alert: Dictionary['alert'] = {
   field_to: '邮箱地址',
   field_token: '令牌',
   fires_now: '当前告警',
-  for_is: '持续 {{minutes}} 分钟',
+  for_is: '持续 {{time}}',
   hint_backup: '最近一次备份失败，或早于此时长。',
   hint_channel_down: '渠道被服务器自动禁用，或其所有可用密钥因失败而暂停。手动禁用不会触发。',
   hint_disk: '任一节点上数据目录所在磁盘的使用比例。',
@@ -97,6 +97,7 @@ export const alert: Dictionary['alert'] = {
   measure_month: '本月',
   messages: '消息',
   minutes: '分钟',
+  minutes_said: '{{count, number}} 分钟',
   at_once: '立即触发',
   minimum_count: '最少调用次数',
   minimum_hint: '调用太少时指标没有意义。',
@@ -170,5 +171,5 @@ export const alert: Dictionary['alert'] = {
   waiting: '{{count, number}} 条等待中',
   what: '内容',
   window: '回看时长',
-  window_is: '{{minutes}} 分钟内',
+  window_is: '{{time}}内',
 };

@@ -1,6 +1,10 @@
 import { type Dictionary } from '../en';
 
 export const common: Dictionary['common'] = {
+  between_names: '、',
+  sentences: '{{first}}{{second}}',
+  labelled: '{{label}}：{{value}}',
+  with_detail: '{{text}}（{{detail}}）',
   actions: '操作',
   add: '添加',
   all: '全部',
@@ -32,7 +36,7 @@ export const common: Dictionary['common'] = {
   loading: '加载中',
   more: '更多',
   next_page: '下一页',
-  no_change: '你似乎并没有修改什么',
+  no_change: '您似乎并没有修改什么',
   not_json: '不是合法的 JSON 字符串',
   old_rows: '无法连接服务器，以下为上次读取的数据。',
   operation_done: '操作成功完成',
@@ -54,7 +58,7 @@ export const common: Dictionary['common'] = {
   select_all: '选择本页所有行',
   select_row: '选择 {{name}}',
   more_chosen: '另有 {{count, number}} 项未显示',
-  move_columns: '拖动表头可移动列；在此按住换挡键再按方向键也可以。',
+  move_columns: '拖动表头可移动列；在此按住 Shift 键再按方向键也可以。',
   show_details: '展开详情',
   hide_details: '收起详情',
   show_password: '显示密码',

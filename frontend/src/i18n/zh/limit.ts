@@ -6,5 +6,5 @@ export const limit: Dictionary['limit'] = {
   max_concurrency: '并发请求数',
   rpd_limit: '每天请求数',
   rpm_limit: '每分钟请求数',
-  tpm_limit: '每分钟词元数',
+  tpm_limit: '每分钟 token 数',
 };

@@ -70,7 +70,7 @@ export const payment: Dictionary['payment'] = {
   terms_hint: '适用于所有支付方式，仅对之后的订单生效。',
   total: '实付金额',
   transfer: '银行转账设置',
-  transfer_hint: '付款人将看到收款信息，到账后由你在全部订单中确认。',
+  transfer_hint: '付款人将看到收款信息，到账后由您在全部订单中确认。',
   transfer_instructions: '收款信息',
   transfer_instructions_hint: '支持 Markdown，每个订单还会显示金额和转账备注。',
   transfer_on: '提供银行转账',

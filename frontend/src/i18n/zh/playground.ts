@@ -87,7 +87,7 @@ export const playground: Dictionary['playground'] = {
   view_code: '查看代码',
   title: '操练场',
   to_end: '回到底部',
-  you: '你',
+  you: '您',
   stream: '边生成边显示',
   stream_hint: '关闭后将一次性返回完整回答。',
   replay_close: '关闭提示',
@@ -95,7 +95,7 @@ export const playground: Dictionary['playground'] = {
   replay_prompt: '日志不保存提示词，因此消息为空，请重新输入。',
   replay_found: '这是那次调用的问题。编辑后即可重新发送。',
   replay_gone: '此浏览器未保存那次调用的对话，日志也不保存提示词，请重新输入消息。',
-  replay_group: '分组 {{group}} 对你（已）不可用，已选择其他分组。',
+  replay_group: '分组 {{group}} 对您（已）不可用，已选择其他分组。',
   replay_model: '模型 {{model}} 在此分组中（已）不可用，已选择其他模型。',
   replay_invalid: '地址中的调用信息无法识别，设置保持不变。',
 };

@@ -1,7 +1,7 @@
 import { type Dictionary } from '../en';
 
 export const price_rules: Dictionary['price_rules'] = {
-  above: '提示词元数超过',
+  above: '提示 token 数超过',
   add_group: '添加分组',
   add_hours: '添加时段',
   add_tier: '添加阶梯',
@@ -14,7 +14,7 @@ export const price_rules: Dictionary['price_rules'] = {
   days_hint: '不选则为每天。',
   factor: '系数',
   factor_hint: '作用于调用的全部费用：0.5 即半价。',
-  fault_above: '每个阶梯都需要一个整数词元数，且大于前一阶梯。',
+  fault_above: '每个阶梯都需要一个整数 token 数，且大于前一阶梯。',
   fault_count: '阶梯、时段或分组过多。',
   fault_days: '某个时段的起始日无效。',
   fault_factor: '时段的系数必须是 0 到 100 之间的数字。',
@@ -28,7 +28,7 @@ export const price_rules: Dictionary['price_rules'] = {
   hours: '一天中的时段',
   hours_hint: '以收到调用时所处的第一个时段为准。结束时间不晚于开始时间时，表示次日。',
   hours_of: '时段 {{number}}',
-  intro_money: '单位为美元：按百万词元、每次调用、每千次搜索计价。灰色价格与输入价格的比例和模型所在行相同。',
+  intro_money: '单位为美元：按百万 token、每次调用、每千次搜索计价。灰色价格与输入价格的比例和模型所在行相同。',
   intro_ratio: '倍率。灰色倍率沿用模型所在行的值。',
   kind: '届时生效的内容',
   kind_factor: '系数',
@@ -47,7 +47,7 @@ export const price_rules: Dictionary['price_rules'] = {
   title: '{{model}} 的阶梯、时段与分组',
   to: '结束',
   typical: '届时一次典型调用的费用',
-  typical_call: '输入 {{prompt}}，输出 {{answer}} 词元',
+  typical_call: '输入 {{prompt}}，输出 {{answer}} token',
   typical_hint: '未计入分组倍率；分组没有专属价格时仍按倍率计算。',
   version_changes: '此版本更改的阶梯、时段与分组',
   version_restore: '恢复时将更改的阶梯、时段与分组',

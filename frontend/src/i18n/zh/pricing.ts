@@ -41,7 +41,7 @@ export const pricing: Dictionary['pricing'] = {
   switch_group: '查看 {{group}} 的价格',
   tag: '标签',
   tags: '标签',
-  tier: '提示超过 {{above}} 词元：',
+  tier: '提示超过 {{above}} token：',
   title: '模型列表',
   unavailable: '当前分组不可用',
   unpriced: '未定价',

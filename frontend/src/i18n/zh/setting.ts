@@ -121,7 +121,7 @@ export const setting: Dictionary['setting'] = {
   limits: '调用限制',
   limits_fault: '限制须为整数，且名称须符合说明',
   limits_hint:
-    '以 JSON 填写：名称，然后依次为每分钟请求数、每分钟词元数、并发数、每天请求数，键名见文档。分组为该分组全部调用之和，模型为全站之和。',
+    '以 JSON 填写：名称，然后依次为每分钟请求数、每分钟 token 数、并发数、每天请求数，键名见文档。分组为该分组全部调用之和，模型为全站之和。',
   linuxdo: 'LINUX DO 登录',
   linuxdo_enabled: '允许通过 LINUX DO 账户登录 & 注册',
   linuxdo_hint: '请在 connect.linux.do 新建应用，并填入以下地址。',

@@ -98,7 +98,7 @@ export const team: Dictionary['team'] = {
   tags: '标签',
   time: '时间',
   title: '团队',
-  tokens: '词元',
+  tokens: 'token 数',
   used: '已用',
   way: '方式',
   whose: '归属',

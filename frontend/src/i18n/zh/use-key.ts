@@ -10,7 +10,7 @@ export const use_key: Dictionary['use_key'] = {
   open: '打开 {{name}}',
   refused: '被拒绝，状态码 {{status}}',
   run: '启动 {{name}}',
-  served: '用时 {{time}}；提示词元 {{prompt, number}}，补全词元 {{completion, number}}',
+  served: '用时 {{time}}；提示 token {{prompt, number}}，补全 token {{completion, number}}',
   show_log: '在日志中查看',
   title: '使用令牌 {{name}}',
   try: '立即试用',

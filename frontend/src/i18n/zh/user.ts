@@ -57,7 +57,7 @@ export const user: Dictionary['user'] = {
   none_found: '没有符合条件的用户。',
   not_bound: '未绑定',
   password: '密码',
-  password_rule: '至少 8 个字符',
+  password_rule: '8 到 20 个字符',
   quota_hint: '等值于 {{amount}}。不修改则不会改动余额。',
   quota_of: '为 {{name}} 增加额度',
   quota_title: '为 {{name}} 增加额度',

@@ -27,7 +27,7 @@ interface PeriodChartProps {
   readonly format: (value: number, ticks: readonly number[]) => string;
 }
 
-const LABELS_MOST = 8;
+const LABELS_MOST = 6;
 /** In a narrow window. */
 const LABELS_FEW = 4;
 

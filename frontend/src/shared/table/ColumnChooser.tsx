@@ -33,7 +33,7 @@ export function ColumnChooser({ columns, hidden, onToggle, onReset, onMove }: Co
   };
   const menu = (
     <>
-      <Menu role="listbox" aria-label={t('common.columns')} aria-multiselectable>
+      <Menu className="column-menu" role="listbox" aria-label={t('common.columns')} aria-multiselectable>
         {columns.map(({ id, header }, place) => (
           <MenuItem
             key={id}

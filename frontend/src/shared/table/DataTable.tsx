@@ -5,6 +5,7 @@ import { ColumnHeads } from './ColumnHeads';
 import { DataRow } from './DataRow';
 import { type DataTableProps, type Selection } from './table-props';
 import { useRowProps } from './use-row-props';
+import { useScrollsSideways } from './use-scrolls-sideways';
 import { VirtualRows } from './VirtualRows';
 
 function SelectAll({ keys, selection }: { readonly keys: readonly number[]; readonly selection: Selection }) {
@@ -55,13 +56,14 @@ function OldRowsNote({ onRetry }: Pick<DataTableProps<unknown>, 'onRetry'>) {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, keyOf, selection, renderDetail, isFetching, hasFailed, className = '' } = props;
   const rowProps = useRowProps(props);
+  const [frame, isScrolling] = useScrollsSideways();
   if (!rows || rows.length === 0) {
     // Without rows no row function is called, so the row type does not matter.
     return <TableState {...(props as unknown as DataTableProps<unknown>)} />;
   }
   const isVirtual = rows.length > (props.drawnAtOnce ?? Infinity);
   return (
-    <div className="table-frame" aria-busy={isFetching}>
+    <div ref={frame} className="table-frame" tabIndex={isScrolling ? 0 : undefined} aria-busy={isFetching}>
       {hasFailed && <OldRowsNote onRetry={props.onRetry} />}
       <HTMLTable
         role="table"

@@ -1,4 +1,4 @@
-import { Button, FormGroup } from '@blueprintjs/core';
+import { Button, FormGroup, Intent } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
 import { weekdays, weekdayName } from '../../../shared/format/weekday';
 
@@ -20,7 +20,7 @@ export function WeekdayButtons({ days, onChange }: WeekdayButtonsProps) {
             <Button
               key={day}
               size="small"
-              active={isOn}
+              intent={isOn ? Intent.PRIMARY : Intent.NONE}
               aria-pressed={isOn}
               text={weekdayName(day, i18n.language)}
               onClick={() => onChange(isOn ? days.filter(other => other !== day) : [...days, day])}

@@ -88,7 +88,7 @@ export function UseKeyDialog({ token, onClose }: UseKeyDialogProps) {
           options={options}
           onChange={setChosen}
         />
-        <Tabs id="use-key-clients" renderActiveTabPanelOnly className="use-key-clients">
+        <Tabs id="use-key-clients" renderActiveTabPanelOnly className="use-key-clients scroll-tabs">
           {snippets.map(snippet => (
             <Tab
               key={snippet.id}
