@@ -288,6 +288,7 @@ export const ROOMS: readonly Room[] = [
       ['app.module.ts', 'http-server.ts', 'slow-bodies.ts'],
       [
         'schedule.ts',
+        'page-links.ts',
         'static.routes.ts',
         'probes.ts',
         'metrics-endpoint.ts',
