@@ -168,7 +168,7 @@ describeWith('chromium', 'the log of calls and what is made of it', () => {
   tour.step('opens a row with its bill and its way', async page => {
     await rowOfAnn().getByRole('button', { name: 'Show details' }).click();
     const detail = page.locator('.log-detail');
-    await detail.getByText('35000 ($0.070000)').waitFor();
+    await detail.getByText('35,000 ($0.070000)').waitFor();
     const fact = (label: string) =>
       detail
         .locator('.detail-pair')
