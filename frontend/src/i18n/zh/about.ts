@@ -3,7 +3,7 @@ import { type Dictionary } from '../en';
 export const about: Dictionary['about'] = {
   changelog: '更新日志',
   introduction:
-    'Sluice 位于 AI 客户端与模型供应商之间。客户端只需一个密钥，即可使用 OpenAI、Anthropic、Gemini 或 Responses 格式；Sluice 负责选择上游账户、流式返回结果，并按实际用量计费。',
+    'Sluice 位于 AI 客户端与模型供应商之间。客户端只需一个令牌，即可使用 OpenAI、Anthropic、Gemini 或 Responses 格式；Sluice 负责选择上游账户、流式返回结果，并按实际用量计费。',
   project: '项目介绍',
   promise: '账单精确到最小单位，任意格式可达任意供应商；无法传达的字段会明确列出，绝不悄悄丢弃。',
   v200_console: '渠道、令牌和日志控制台，支持中英文及明暗主题。',

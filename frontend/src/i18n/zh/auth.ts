@@ -65,7 +65,7 @@ export const auth: Dictionary['auth'] = {
   to_reset: '忘记密码？',
   to_reset_again: '重新申请重置链接',
   totp_code: '身份验证器验证码',
-  totp_hint: '六位数字，或任意一个恢复码',
+  totp_hint: '六位数字，或任意一个恢复代码',
   username: '用户名或邮箱地址',
   ways: '或使用以下方式继续',
   wechat: '微信',

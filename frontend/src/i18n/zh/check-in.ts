@@ -13,5 +13,5 @@ export const check_in: Dictionary['check_in'] = {
   sign_in: '签到',
   signed: '已签到',
   signed_today: '今日已签到',
-  waiting: '等待中',
+  waiting: '未到',
 };

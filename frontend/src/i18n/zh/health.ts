@@ -21,7 +21,7 @@ export const health: Dictionary['health'] = {
   kind_broken: '故障或无法连接',
   kind_busy: '限速或过载',
   kind_model_unavailable: '缺少模型',
-  kind_refused: '密钥或账号被拒绝',
+  kind_refused: '密钥或账户被拒绝',
   last_error: '最近的错误',
   last_hour: '最近一小时 {{rate}}',
   latency: '耗时（中位数 / p95）',

@@ -31,7 +31,7 @@ export const image_task: Dictionary['image_task'] = {
   code_22: '重复提交',
   code_23: '队列已满',
   code_24: '含有违禁词',
-  code_3: '没有可用账号',
+  code_3: '没有可用账户',
   code_30: '上游负载已饱和',
   code_4: '请求错误',
   code_5: '未知错误',

@@ -90,7 +90,7 @@ export const inspector: Dictionary['inspector'] = {
   rule_channel: '渠道',
   rule_failures: '仅失败',
   rule_failures_hint: '失败的调用，或其中有一次尝试失败的调用。',
-  rule_hint: '填写的条件须全部满足。规则到期自动停止。',
+  rule_hint: '填写的条件须全部满足。规则到时自动停止。',
   rule_hours: '多少小时后停止',
   rule_hours_hint: '最多 {{max}}',
   rule_model: '模型',

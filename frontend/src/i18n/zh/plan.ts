@@ -2,7 +2,7 @@ import { type Dictionary } from '../en';
 
 export const plan: Dictionary['plan'] = {
   add: '新建套餐',
-  all_models: '所有模型',
+  all_models: '全部模型',
   buy: '{{price}} 购买',
   buy_question: '以 {{price}} 购买套餐“{{name}}”？',
   buy_warning: '现在从钱包支付，之后每次重新开始时都会支付，直到您取消。',

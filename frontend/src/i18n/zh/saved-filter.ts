@@ -6,7 +6,7 @@ export const saved_filter: Dictionary['saved_filter'] = {
   delete_one: '删除“{{name}}”',
   full: '每个列表最多保存 {{count, number}} 个筛选，请先删除一个。',
   manage: '重命名或删除…',
-  manage_hint: '保存在此浏览器中，仅限您的账号。',
+  manage_hint: '保存在此浏览器中，仅限您的账户。',
   manage_title: '已保存的筛选',
   menu: '已保存的筛选',
   name: '名称',

@@ -237,7 +237,7 @@ export const setting: Dictionary['setting'] = {
   refreshed: '刷新成功',
   register: '允许新用户注册',
   register_hint: '关闭后，任何方式都无法注册新账户。',
-  expiry_remind_days: '令牌到期提醒',
+  expiry_remind_days: '令牌过期提醒',
   expiry_remind_days_hint: '提前多少天给令牌所有者发送邮件；0 表示不发送。',
   remind_threshold: '额度提醒阈值',
   remind_threshold_hint: '低于此额度时将发送邮件提醒用户。',

@@ -82,7 +82,7 @@ export const team: Dictionary['team'] = {
   remove_member_question: '将 {{name}} 移出团队？',
   remove_member_warning: '该成员的令牌立即失效，日志保留。',
   role: '角色',
-  role_0: '系统管理员',
+  role_0: '管理员',
   role_1: '成员',
   role_2: '团队管理员',
   role_3: '所有者',
