@@ -288,7 +288,6 @@ export const ROOMS: readonly Room[] = [
       ['app.module.ts', 'http-server.ts', 'slow-bodies.ts'],
       [
         'schedule.ts',
-        'page-links.ts',
         'static.routes.ts',
         'probes.ts',
         'metrics-endpoint.ts',
@@ -300,7 +299,7 @@ export const ROOMS: readonly Room[] = [
       ],
       ['fresh-connections.ts'],
       ['ledger-start.ts', 'sealing-watch.ts', 'database'],
-      ['paths.ts', 'code-cache.ts', 'passed-connections.ts', 'engine.ts'],
+      ['paths.ts', 'page-links.ts', 'code-cache.ts', 'passed-connections.ts', 'engine.ts'],
     ],
     apart: [],
     testSupport: [],
