@@ -23,12 +23,18 @@ export function firstLoad(): Plugin {
 
 /** The scripts that the entry imports in turn, and those that they need, apart from those that it needs itself. */
 function importsOf(entry: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): readonly string[] {
-  const found = new Set<string>(entry.dynamicImports);
+  const found = withImports(entry.dynamicImports, bundle);
+  return found.filter(name => name !== entry.fileName && !entry.imports.includes(name));
+}
+
+/** Scripts with those that they import, in turn. */
+export function withImports(names: readonly string[], bundle: Rolldown.OutputBundle): readonly string[] {
+  const found = new Set(names);
   for (const name of found) {
     const chunk = bundle[name];
     if (chunk?.type === 'chunk') for (const next of chunk.imports) found.add(next);
   }
-  return [...found].filter(name => name !== entry.fileName && !entry.imports.includes(name));
+  return [...found];
 }
 
 function preload(name: string) {

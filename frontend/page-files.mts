@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Plugin, type Rolldown } from 'vite';
+import { withImports } from './first-load.mts';
 
 /** One entry of the table in `routes.tsx`: its address and the module that it loads, and whether a first visit begins there. */
 const SCREEN = /path: '([^']+)',[^{}]*?import\('([^']+)'\)([^{}]*)/g;
@@ -59,14 +60,4 @@ function firstLoadOf(chunks: readonly Rolldown.OutputChunk[], bundle: Rolldown.O
 function stylesOf(scripts: readonly string[], bundle: Rolldown.OutputBundle): readonly string[] {
   const chunks = scripts.map(name => bundle[name]).filter(file => file?.type === 'chunk');
   return [...new Set(chunks.flatMap(chunk => [...(chunk.viteMetadata?.importedCss ?? [])]))];
-}
-
-/** Scripts with those that they import, in turn. */
-function withImports(names: readonly string[], bundle: Rolldown.OutputBundle): readonly string[] {
-  const found = new Set(names);
-  for (const name of found) {
-    const chunk = bundle[name];
-    if (chunk?.type === 'chunk') for (const next of chunk.imports) found.add(next);
-  }
-  return [...found];
 }
