@@ -128,11 +128,11 @@ describeWith('chromium', 'the keys of a person and what they reach', () => {
   tour.step('sees why a key does not reach a model and a channel', async page => {
     await tour.row('laptop').getByRole('button', { name: 'Reachable channels of laptop' }).click();
     await page.getByRole('heading', { name: 'Reachable channels' }).waitFor();
-    await tour.cell(tour.row('gpt-4o-mini'), 'State').getByText('Served', { exact: true }).waitFor();
+    await tour.cell(tour.row('gpt-4o-mini'), 'Status').getByText('Served', { exact: true }).waitFor();
     const limited = page
       .getByRole('row')
       .filter({ has: page.getByRole('button', { name: 'Details of gpt-4o', exact: true }) });
-    await tour.cell(limited, 'State').getByText('Not served').waitFor();
+    await tour.cell(limited, 'Status').getByText('Not served').waitFor();
     expect((await tour.cell(limited, 'Why not').innerText()).trim()).not.toBe('');
     await page.getByRole('button', { name: 'Details of gpt-4o-mini' }).click();
     await page.getByText('gpt-4o-mini is served in group default at ratio 1.').waitFor();

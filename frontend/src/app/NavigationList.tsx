@@ -1,6 +1,6 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router-dom';
+import { NavLink, useMatch } from 'react-router-dom';
 import { inSections, type NavigationRow, type SectionRows } from './navigation';
 import { iconOf } from './navigation-icons';
 
@@ -11,8 +11,13 @@ function sideLinkClass({ isActive }: { readonly isActive: boolean }): string {
 function SideLink({ row: { path, label } }: { readonly row: NavigationRow }) {
   const { t } = useTranslation();
   const Icon = iconOf(path);
+  const isHere = useMatch({ path, end: path === '/' }) !== null;
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isHere) link.current?.scrollIntoView?.({ block: 'nearest' }); // the browser of the tests has no such function
+  }, [isHere]);
   return (
-    <NavLink className={sideLinkClass} to={path} end={path === '/'} title={t(label)}>
+    <NavLink ref={link} className={sideLinkClass} to={path} end={path === '/'} title={t(label)}>
       <Icon />
       <span className="side-word">{t(label)}</span>
     </NavLink>

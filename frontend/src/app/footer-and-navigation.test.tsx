@@ -35,9 +35,9 @@ describe('the footer of a page', () => {
 describe('the navigation of a user', () => {
   const rows = visibleRows(Role.Admin, {});
 
-  async function showSidebar(status: Record<string, unknown> = {}) {
+  async function showSidebar(status: Record<string, unknown> = {}, at = '/') {
     startFakeServer({ 'GET /api/status': ok(status), 'GET /api/contact-info': ok({}) });
-    await renderPage(<Sidebar rows={rows} />);
+    await renderPage(<Sidebar rows={rows} />, { at });
   }
 
   beforeEach(() => localStorage.clear());
@@ -56,6 +56,16 @@ describe('the navigation of a user', () => {
       'Reports',
       'Reachable channels',
     ]);
+  });
+
+  it('scrolls to the page that is open', async () => {
+    const scrolled: (string | null)[] = [];
+    HTMLElement.prototype.scrollIntoView = function scroll(this: HTMLElement) {
+      scrolled.push(this.textContent);
+    };
+    await showSidebar({}, '/alert');
+    expect(scrolled).toEqual(['Alerts']);
+    Reflect.deleteProperty(HTMLElement.prototype, 'scrollIntoView');
   });
 
   it('folds to its icons, and stays folded at the next visit', async () => {

@@ -16,12 +16,12 @@ const amountRows = {
 
 const accountRows = {
   gift_new_user: row('new user gift {amount}', '新用户赠送 {amount}'),
-  gift_first_account: row('initial quota of the first account {amount}', '首个账号的初始额度 {amount}'),
+  gift_first_account: row('initial quota of the first account {amount}', '首个账户的初始额度 {amount}'),
   gift_invitee: row('gift for using an invite code {amount}', '使用邀请码赠送 {amount}'),
   registration_gift: row('gift of the registration code {id} {amount}', '注册码 {id} 赠送 {amount}'),
   reward_inviter: row('reward for inviting a user {amount}', '邀请用户奖励 {amount}'),
   rewards_transferred: row('transferred invitation quota {amount}', '划转邀请额度 {amount}'),
-  account_left: row('the user deactivated this account', '用户注销了此账号'),
+  account_left: row('the user deactivated this account', '用户注销了此账户'),
   by_admin: row('administrator {name} {deed}', '管理员 {name} {deed}'),
   user_created: row('created the user', '创建了该用户'),
   user_promote: row('made the user an administrator', '将该用户设为管理员'),
@@ -38,7 +38,7 @@ const accountRows = {
   user_field_display_name: row('display name from {before} to {after}', '显示名称（由 {before} 改为 {after}）'),
   user_field_group: row('group from {before} to {after}', '分组（由 {before} 改为 {after}）'),
   user_field_rpm: row('requests a minute from {before} to {after}', '每分钟请求数（由 {before} 改为 {after}）'),
-  user_field_tpm: row('tokens a minute from {before} to {after}', '每分钟词元数（由 {before} 改为 {after}）'),
+  user_field_tpm: row('tokens a minute from {before} to {after}', '每分钟 token 数（由 {before} 改为 {after}）'),
   user_field_concurrency: row('calls at the same time from {before} to {after}', '并发数（由 {before} 改为 {after}）'),
   user_field_rpd: row('requests a day from {before} to {after}', '每天请求数（由 {before} 改为 {after}）'),
   user_field_message: row('personal text', '个人消息'),
@@ -47,10 +47,10 @@ const accountRows = {
 
 /** How people came to this site, and what rules gave them. */
 const joiningRows = {
-  joined_by_code: row('opened the account with the registration code {id}', '使用注册码 {id} 开通了账号'),
+  joined_by_code: row('opened the account with the registration code {id}', '使用注册码 {id} 开通了账户'),
   joined_by_invitation: row(
     'opened the account with an invitation to the team {team}',
-    '通过团队 {team} 的邀请开通了账号',
+    '通过团队 {team} 的邀请开通了账户',
   ),
   registration_codes_made: row('created {count} registration codes: {ids}', '创建了 {count} 个注册码：{ids}'),
   registration_code_enabled: row('enabled the registration code {id}', '启用了注册码 {id}'),
@@ -75,9 +75,9 @@ const signInRows = {
   email_bound: row('bound an e-mail address', '绑定了邮箱'),
   email_adopted: row('e-mail address taken over from {provider}', '邮箱地址取自 {provider}'),
   password_by_mail: row('set a new password by e-mail', '通过邮件设置了新密码'),
-  identity_bound: row('bound {provider} account', '绑定了 {provider} 账号'),
-  identity_bound_as: row('bound {provider} account {login}', '绑定了 {provider} 账号 {login}'),
-  identity_removed: row('removed the {provider} account', '移除了 {provider} 账号'),
+  identity_bound: row('bound {provider} account', '绑定了 {provider} 账户'),
+  identity_bound_as: row('bound {provider} account {login}', '绑定了 {provider} 账户 {login}'),
+  identity_removed: row('removed the {provider} account', '移除了 {provider} 账户'),
 };
 
 const walletRows = {
@@ -169,13 +169,13 @@ const channelFieldRows = {
   channel_field_system_prompt_mode: row('system_prompt_mode', '系统提示词方式'),
   channel_field_max_concurrency: row('max_concurrency', '最大并发数'),
   channel_field_rpm_limit: row('rpm_limit', '每分钟请求数上限'),
-  channel_field_tpm_limit: row('tpm_limit', '每分钟令牌数上限'),
+  channel_field_tpm_limit: row('tpm_limit', '每分钟 token 数上限'),
   channel_field_key_rpm_limit: row('key_rpm_limit', '单密钥每分钟请求数上限'),
-  channel_field_key_tpm_limit: row('key_tpm_limit', '单密钥每分钟令牌数上限'),
+  channel_field_key_tpm_limit: row('key_tpm_limit', '单密钥每分钟 token 数上限'),
   channel_field_key_max_concurrency: row('key_max_concurrency', '单密钥最大并发数'),
   channel_field_tag: row('tag', '标签'),
   channel_field_note: row('note', '备注'),
-  channel_field_expired_time: row('expired_time', '到期时间'),
+  channel_field_expired_time: row('expired_time', '过期时间'),
   channel_field_key: row('key', '密钥'),
   channel_field_none: row('nothing', '无'),
 };

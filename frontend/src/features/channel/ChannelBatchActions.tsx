@@ -50,13 +50,7 @@ export function ChannelBatchActions(props: ChannelBatchActionsProps) {
 function DeleteChosen({ count, onConfirm }: { readonly count: number; readonly onConfirm: () => void }) {
   const { t } = useTranslation();
   if (count === 0) {
-    return (
-      <Button
-        intent={Intent.DANGER}
-        text={t('channel.delete_chosen')}
-        onClick={() => notices.warning(t('channel.select_first'))}
-      />
-    );
+    return <Button text={t('channel.delete_chosen')} onClick={() => notices.warning(t('channel.select_first'))} />;
   }
   return (
     <ConfirmButton

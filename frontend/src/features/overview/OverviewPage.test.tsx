@@ -96,13 +96,20 @@ describe('the overview of a person', () => {
     expect((await screen.findAllByText('Nothing was called in this time.')).length).toBe(4);
     expect((await figure('Failed calls')).textContent).toContain('–');
   });
+
+  it('never says that no share failed when a call did', async () => {
+    const totals = { requests: 1_000_000, errors: 1, quota: 1, tokens: 1 };
+    await visitOverview({ answers: { 'GET /api/overview/self': ok(makeOverview({ totals })) } });
+    await loaded();
+    expect((await figure('Failed calls')).textContent).toContain('<0.01%');
+  });
 });
 
 describe('the overview of an administrator', () => {
   it('shows how the site does and who spends most', async () => {
     await visitOverview({ role: Role.Admin });
     await screen.findByRole('link', { name: /^ann/ });
-    expect((await figure('Duration, 95 %')).textContent).toBe('Duration, 95 %2.4s▲ 100%half within 900ms');
+    expect((await figure('Duration, p95')).textContent).toBe('Duration, p952.4s▲ 100%half within 900ms');
     expect((await figure('Now')).textContent).toContain('0.5 calls/s');
     expect((await figure('Channels in trouble')).getAttribute('href')).toBe('/health');
     expect(screen.getByText('No channel is in trouble, and no alert fires.')).toBeTruthy();

@@ -10,6 +10,9 @@ import { alertName } from './alert-name';
 import { logAddress } from './log-address';
 import { trendOf } from './trend';
 
+/** The least share other than none that two decimals of a percentage can show. */
+const LEAST_SHARE = 0.0001;
+
 type Figures = Pick<Overview, 'start' | 'end' | 'totals' | 'previous'>;
 
 interface Context {
@@ -30,6 +33,7 @@ export function errorRate({ requests, errors }: Pick<OverviewTotals, 'requests' 
 
 function percentText(share: number | null, language: string): string {
   if (share === null) return '–';
+  if (share > 0 && share < LEAST_SHARE) return `<${percentText(LEAST_SHARE, language)}`;
   return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: share < 0.1 ? 2 : 1 }).format(
     share,
   );

@@ -139,7 +139,7 @@ describe('the table of prices', () => {
     await type('Time zone', 'Asia/Shanghai');
     await userEvent.selectOptions(dialog.getByLabelText('Add a group'), 'vip');
     await type('Input of Group vip', '2{Enter}');
-    const typical = within(dialog.getByRole('table', { name: 'What a typical call costs then' }));
+    const typical = within(dialog.getByRole('table', { name: 'Cost of typical calls' }));
     expect(typical.getAllByRole('row').map(row => row.textContent)).toEqual([
       expect.stringContaining('200,001 tokens in, 500 out'),
       'Everybody$0.01$1.0075',

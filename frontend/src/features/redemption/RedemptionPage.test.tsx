@@ -95,6 +95,14 @@ describe('the table of redemption codes', () => {
     await visit({ at, answers: { 'GET /api/redemption/': nothing, 'GET /api/redemption/search': nothing } });
     expect(await screen.findByText(text)).toBeTruthy();
   });
+
+  it('offers all codes in place of a new one when a search found none', async () => {
+    await visit({ at: '/redemption?keyword=x', answers: { 'GET /api/redemption/search': ok([], { total: 0 }) } });
+    await userEvent.click(await screen.findByRole('button', { name: 'Show all' }));
+    expect(await rowOf(unused.name)).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
+    expect(screen.getAllByRole('button', { name: /^Add/ })).toHaveLength(1);
+  });
 });
 
 describe('the actions of a code', () => {

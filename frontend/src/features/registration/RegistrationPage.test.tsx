@@ -75,7 +75,7 @@ it('copies the link that fills the code in', async () => {
 it('narrows by state, and keeps the search', async () => {
   const { server } = await visit({ at: '/registration?keyword=note' });
   await rowOf(usable.note);
-  await userEvent.selectOptions(screen.getByLabelText('State'), 'expired');
+  await userEvent.selectOptions(screen.getByLabelText('Status'), 'expired');
   await waitFor(() => expect(server.callsTo('GET', '/api/registration_code/?')).toHaveLength(2));
   expect(server.callsTo('GET', '/api/registration_code/?')[1]?.url).toBe(
     '/api/registration_code/?keyword=note&state=expired&p=0&page_size=10',

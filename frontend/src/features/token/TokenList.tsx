@@ -171,6 +171,10 @@ export function TokenList() {
     [t, status, labels, actions, recording],
   );
   useListKeys({ onNew: add, onReload: list.refresh });
+  const showAll = () => {
+    setKeyPart('');
+    table.showAll?.();
+  };
 
   return (
     <>
@@ -190,7 +194,7 @@ export function TokenList() {
         label={t('token.title')}
         columns={columns}
         list={list}
-        pages={table}
+        pages={{ ...table, showAll: isSearch ? showAll : null }}
         keyOf={token => token.id}
         nameOf={token => token.name}
         emptyText={isSearch ? t('token.none_found') : t('token.empty')}

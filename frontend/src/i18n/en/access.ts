@@ -34,7 +34,7 @@ export const access = {
   ip_limited: 'Calls are also refused from addresses that the key does not allow.',
   served: 'Served',
   not_served: 'Not served',
-  state: 'State',
+  state: 'Status',
   group: 'Group',
   ratio: 'Ratio',
   channels: 'Channels',

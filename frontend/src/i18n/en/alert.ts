@@ -13,7 +13,7 @@ export const alert = {
   address_wecom: 'Address of a group robot, with its key.',
   all_kinds: 'All kinds',
   all_severities: 'All severities',
-  all_states: 'All states',
+  all_states: 'All statuses',
   condition: 'Fires when',
   delete_of: 'Delete {{name}}',
   delete_receiver_question: 'Delete the receiver {{name}}?',

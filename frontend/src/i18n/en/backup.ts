@@ -68,7 +68,7 @@ export const backup = {
   size: 'Size',
   start: 'Back up now',
   started: 'Begun',
-  state: 'State',
+  state: 'Status',
   state_failed: 'failed',
   state_made: 'made',
   state_running: 'running',

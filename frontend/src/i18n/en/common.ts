@@ -2,6 +2,7 @@ export const common = {
   between_names: ', ',
   sentences: '{{first}} {{second}}',
   labelled: '{{label}}: {{value}}',
+  show_all: 'Show all',
   with_detail: '{{text}} ({{detail}})',
   actions: 'Actions',
   add: 'Add',

@@ -52,7 +52,7 @@ export const image_task = {
   quota: 'Cost',
   spent: 'Time spent',
   started: 'Started at',
-  state: 'State',
+  state: 'Status',
   status_FAILURE: 'Failed',
   status_IN_PROGRESS: 'In progress',
   status_MODAL: 'Waiting for the dialog',

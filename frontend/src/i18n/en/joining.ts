@@ -65,7 +65,7 @@ export const joining = {
   rules_saved: 'Rules saved',
   save_rules: 'Save rules',
   search: 'Note or whole code',
-  state: 'State',
+  state: 'Status',
   take_back: 'Take back what no rule gives any more',
   take_back_hint:
     'At a sign-in for which no rule fits, what a rule gave earlier goes, as long as nobody has changed it since. Roles are never raised by this.',

@@ -22,7 +22,7 @@ export const personal = {
   delete_mismatch: 'Please enter your account name to confirm deletion',
   delete_name: 'Enter the account name {{name}} to confirm',
   delete_root: 'The super administrator account cannot be deleted.',
-  delete_warning: 'This cannot be undone. All tokens stop working, and the remaining {{quota}} are lost.',
+  delete_warning: 'This cannot be undone. All tokens stop working, and the remaining {{quota}} is lost.',
   deleted: 'Account deleted',
   email: 'E-mail',
   email_bound: 'Email bound',

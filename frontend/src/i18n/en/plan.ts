@@ -83,7 +83,7 @@ export const plan = {
   remove_warning: 'Whoever has it keeps it as it is.',
   resets: 'Begins anew {{time}}',
   saved: 'Plan saved',
-  state: 'State',
+  state: 'Status',
   state_active: 'Active',
   state_cancelled: 'Cancelled',
   state_ended: 'Ended',

@@ -51,7 +51,7 @@ export const setting = {
   client_secret: 'Client secret',
   collapse_sidebar: 'Collapse the side bar by default',
   collapse_sidebar_hint:
-    'The playground opens with its settings folded away. Whoever unfolds them finds them so again in the same browser.',
+    'The navigation at the left and the settings of the playground start folded. Each browser remembers what its reader unfolds.',
   completion_ratio: 'Completion ratio',
   completion_ratio_hint: 'JSON: model to ratio; for custom models only.',
   create_cache_hour_ratio: 'Ratio of cache writes for an hour',

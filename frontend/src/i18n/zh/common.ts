@@ -4,6 +4,7 @@ export const common: Dictionary['common'] = {
   between_names: '、',
   sentences: '{{first}}{{second}}',
   labelled: '{{label}}：{{value}}',
+  show_all: '显示全部',
   with_detail: '{{text}}（{{detail}}）',
   actions: '操作',
   add: '添加',

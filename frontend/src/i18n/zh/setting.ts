@@ -51,7 +51,7 @@ export const setting: Dictionary['setting'] = {
   client_id: '客户端 ID',
   client_secret: '客户端密钥（Client Secret）',
   collapse_sidebar: '默认折叠侧边栏',
-  collapse_sidebar_hint: '打开操练场时默认收起设置面板。在同一浏览器中展开后会记住选择。',
+  collapse_sidebar_hint: '左侧导航与操练场的设置面板默认收起。每个浏览器会记住其使用者的选择。',
   completion_ratio: '补全倍率',
   completion_ratio_hint: 'JSON：模型到倍率，仅对自定义模型有效。',
   create_cache_hour_ratio: '一小时缓存写入倍率',

@@ -68,6 +68,27 @@ describe('the data table', () => {
     expect(screen.getByText('No fruit')).toBeTruthy();
   });
 
+  it('marks the edges behind which columns are hidden, and can then be reached by keyboard', () => {
+    const { container } = render(<DataTable {...base} />);
+    const frame = container.querySelector<HTMLElement>('.table-frame');
+    if (!frame) throw new Error('the table has no frame');
+    const marks = (scrollLeft: number, scrollWidth = 900) => {
+      Object.defineProperties(frame, {
+        scrollWidth: { value: scrollWidth, configurable: true },
+        clientWidth: { value: 600, configurable: true },
+      });
+      frame.scrollLeft = scrollLeft;
+      fireEvent.scroll(frame);
+      return [frame.dataset.hidden, frame.tabIndex];
+    };
+    expect([marks(0), marks(100), marks(300), marks(0, 600)]).toEqual([
+      ['end', 0],
+      ['start end', 0],
+      ['start', 0],
+      [undefined, -1],
+    ]);
+  });
+
   it('offers to try again after a failure', async () => {
     let tries = 0;
     render(<DataTable {...base} rows={undefined} hasFailed onRetry={() => (tries += 1)} />);

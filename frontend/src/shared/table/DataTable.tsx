@@ -56,14 +56,20 @@ function OldRowsNote({ onRetry }: Pick<DataTableProps<unknown>, 'onRetry'>) {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, keyOf, selection, renderDetail, isFetching, hasFailed, className = '' } = props;
   const rowProps = useRowProps(props);
-  const [frame, isScrolling] = useScrollsSideways();
+  const [frame, { isScrolling, hidden }] = useScrollsSideways();
   if (!rows || rows.length === 0) {
     // Without rows no row function is called, so the row type does not matter.
     return <TableState {...(props as unknown as DataTableProps<unknown>)} />;
   }
   const isVirtual = rows.length > (props.drawnAtOnce ?? Infinity);
   return (
-    <div ref={frame} className="table-frame" tabIndex={isScrolling ? 0 : undefined} aria-busy={isFetching}>
+    <div
+      ref={frame}
+      className="table-frame"
+      tabIndex={isScrolling ? 0 : undefined}
+      data-hidden={hidden}
+      aria-busy={isFetching}
+    >
       {hasFailed && <OldRowsNote onRetry={props.onRetry} />}
       <HTMLTable
         role="table"

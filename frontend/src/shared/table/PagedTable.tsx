@@ -1,4 +1,5 @@
 import { Button, Intent } from '@blueprintjs/core';
+import { useTranslation } from 'react-i18next';
 import { DataTable } from './DataTable';
 import { Pagination, type PaginationProps } from './Pagination';
 import { type ShownRows } from './shown-rows';
@@ -12,6 +13,8 @@ export interface TablePages {
   readonly setPage: PaginationProps['onPage'];
   /** Called with a new page size. Default: the server alone decides the size, and no choice is shown. */
   readonly setSize?: PaginationProps['onSize'];
+  /** Resets the search and the filters; null when none is chosen. A table without rows offers it in place of a new row. */
+  readonly showAll?: (() => void) | null;
 }
 
 type RowsProps = 'rows' | 'isFetching' | 'hasFailed' | 'onRetry' | 'emptyAction';
@@ -25,7 +28,13 @@ export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, RowsProp
 
 /** A list that is read page by page: its table, with the states without rows, and the buttons for its pages. */
 export function PagedTable<Row>({ list, pages, add, ...table }: PagedTableProps<Row>) {
+  const { t } = useTranslation();
   const { rows, total, isFetching, hasFailed, refresh } = list;
+  const emptyAction = pages.showAll ? (
+    <Button text={t('common.show_all')} onClick={pages.showAll} />
+  ) : (
+    add && <Button intent={Intent.PRIMARY} text={add.text} onClick={add.onAdd} />
+  );
   return (
     <>
       <DataTable
@@ -34,7 +43,7 @@ export function PagedTable<Row>({ list, pages, add, ...table }: PagedTableProps<
         isFetching={isFetching}
         hasFailed={hasFailed}
         onRetry={refresh}
-        emptyAction={add && <Button intent={Intent.PRIMARY} text={add.text} onClick={add.onAdd} />}
+        emptyAction={emptyAction}
       />
       <Pagination
         page={pages.page}

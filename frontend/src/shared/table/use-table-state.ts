@@ -20,6 +20,8 @@ export interface TableState<Filters extends FilterTexts> {
   readonly chosenFilters: FilterTexts;
   /** Sets these filters and resets all others; names that the table does not know are left out. */
   readonly replaceFilters: (texts: FilterTexts) => void;
+  /** Resets all filters; null when none is chosen. */
+  readonly showAll: (() => void) | null;
 }
 
 const PAGE = 'page';
@@ -73,11 +75,14 @@ export function useTableState<Filters extends FilterTexts>(defaults: Filters): T
     [defaults, filters],
   );
 
+  const resetFilters = useCallback(() => update({ ...defaults, [PAGE]: '' }, defaults), [update, defaults]);
+
   return {
     page: readPage(parameters.get(PAGE)),
     size: readSize(parameters.get(SIZE)),
     filters,
     chosenFilters,
+    showAll: Object.keys(chosenFilters).length > 0 ? resetFilters : null,
     setPage: useCallback(page => update({ [PAGE]: String(page) }, { [PAGE]: '1' }), [update]),
     setSize: useCallback(
       size => {

@@ -219,7 +219,7 @@ export const consoleRows = {
   CHANNEL_TEXT_TOO_LONG: refusal('{field} is longer than {max} characters', '{field} 超过 {max} 个字符'),
   CHANNEL_EXPIRY_INVALID: refusal(
     'the expiry must be a time in Unix seconds, or -1 for never',
-    '到期时间必须是 Unix 秒数，-1 表示永不到期',
+    '过期时间必须是 Unix 秒数，-1 表示永不过期',
   ),
   CHANNEL_PROMPT_MODE_INVALID: refusal(
     'the mode of the system prompt must be before or instead',
