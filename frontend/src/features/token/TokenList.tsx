@@ -146,14 +146,27 @@ function Toolbar(props: ToolbarProps) {
   );
 }
 
+/** The searched part of a key. It must not be in the address, which browsers keep in their history. */
+function useKeyPart(table: TableState<typeof noFilters>) {
+  const [keyPart, setText] = useState('');
+  const setKeyPart = (text: string) => {
+    setText(text);
+    table.setPage(1);
+  };
+  const showAll = () => {
+    setText('');
+    table.showAll?.();
+  };
+  return { keyPart, setKeyPart, showAll };
+}
+
 /** The table of the own tokens with its search, its buttons and its drawer. */
 export function TokenList() {
   const { t } = useTranslation();
   const status = useStatus();
   const { data: labels = noLabels } = useListGroupLabelsQuery();
   const table = useTableState(noFilters);
-  // A part of a key must not be in the address, which browsers keep in their history.
-  const [keyPart, setKeyPart] = useState('');
+  const { keyPart, setKeyPart, showAll } = useKeyPart(table);
   const { isSearch, ...list } = useTokenRows(table, keyPart);
   const { add, ...form } = useRowForm<TokenView>();
   const chosen = useChosenRows(list.rows);
@@ -171,10 +184,6 @@ export function TokenList() {
     [t, status, labels, actions, recording],
   );
   useListKeys({ onNew: add, onReload: list.refresh });
-  const showAll = () => {
-    setKeyPart('');
-    table.showAll?.();
-  };
 
   return (
     <>
@@ -182,10 +191,7 @@ export function TokenList() {
       <Toolbar
         table={table}
         keyPart={keyPart}
-        onKeyPart={text => {
-          setKeyPart(text);
-          table.setPage(1);
-        }}
+        onKeyPart={setKeyPart}
         onAdd={add}
         selected={chosen.rows}
         onRefresh={list.refresh}

@@ -30,9 +30,16 @@ function SelectAll({ keys, selection }: { readonly keys: readonly number[]; read
 /** What the table shows while there are no rows. */
 function TableState({ rows, hasFailed, onRetry, emptyText, emptyAction }: Omit<DataTableProps<unknown>, 'keyOf'>) {
   const { t } = useTranslation();
-  if (hasFailed) return <ErrorState onRetry={onRetry} />;
-  if (!rows) return <LoadingLines />;
-  return <EmptyState text={emptyText ?? t('common.empty')} action={emptyAction} />;
+  if (!rows && !hasFailed) return <LoadingLines />;
+  return (
+    <div className="table-state">
+      {hasFailed ? (
+        <ErrorState onRetry={onRetry} />
+      ) : (
+        <EmptyState text={emptyText ?? t('common.empty')} action={emptyAction} />
+      )}
+    </div>
+  );
 }
 
 /** Says above the rows of the last response that newer ones could not be read. */
