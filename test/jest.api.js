@@ -10,5 +10,6 @@ module.exports = {
   // The tests also wait: for limits of time, for silent upstreams and for the database.
   maxWorkers: workers(1),
   testSequencer: '<rootDir>/test/jest.sequencer.js',
-  testTimeout: 30_000,
+  // Longer than the waits of a test together, which fail by themselves and say what they waited for.
+  testTimeout: 90_000,
 };

@@ -52,7 +52,7 @@ module.exports = {
       },
     ],
   },
-  // Longer than its waits together, which fail by themselves: a test that is cut off inside React's `act` leaves it open, and
-  // when the act of the next test overlaps with it, nothing is rendered any more in the whole part.
+  // Longer than its waits together, which fail by themselves: a test that is cut off inside React's `act` leaves it open for
+  // the tests that follow.
   testTimeout: 60_000,
 };

@@ -74,18 +74,19 @@ function limitsSuite(open: () => readonly [CallLimits, CallLimits]): void {
   it('admits again when the window is over, and never more than the limit in any window', async () => {
     const [one] = open();
     const bucket = unique('slide');
-    const acceptedAt: number[] = [];
+    const accepted: { readonly askedAt: number; readonly answeredAt: number }[] = [];
     const end = performance.now() + 2500;
     while (performance.now() < end) {
-      if ((await one.take(unique('call'), [requests(bucket, 3, 600)])).refusedBy === -1) {
-        acceptedAt.push(performance.now());
-      }
+      const askedAt = performance.now();
+      const { refusedBy } = await one.take(unique('call'), [requests(bucket, 3, 600)]);
+      if (refusedBy === -1) accepted.push({ askedAt, answeredAt: performance.now() });
       await pause(10);
     }
-    expect(acceptedAt.length).toBeGreaterThanOrEqual(9);
-    // Three calls are within a window, so a fourth comes at least a window after the first; 40 ms for the way there.
-    for (let at = 3; at < acceptedAt.length; at++) {
-      expect(acceptedAt[at]! - acceptedAt[at - 3]!).toBeGreaterThanOrEqual(600 - 40);
+    expect(accepted.length).toBeGreaterThanOrEqual(9);
+    // Three calls are within a window, so a fourth is accepted at least a window after the first. Redis decides between
+    // the request and the answer, which may be far apart on a busy machine; 40 ms for its clock of whole milliseconds.
+    for (let at = 3; at < accepted.length; at++) {
+      expect(accepted[at]!.answeredAt - accepted[at - 3]!.askedAt).toBeGreaterThanOrEqual(600 - 40);
     }
   });
 }

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { OverlayToaster, type Toaster } from '@blueprintjs/core';
 // Its hook takes away what a test has rendered. Imported here it belongs to every file, and not to the first one alone.
 import { act, waitFor } from '@testing-library/react';
+import { flushSync } from 'react-dom';
 
 const ROOT = join(__dirname, '../..');
 const SOURCES = join(ROOT, 'frontend/src');
@@ -31,6 +32,15 @@ OverlayToaster.create = async (...options) => {
   return toaster;
 };
 
+/**
+ * Takes back all short messages at once. What shows them outlives the tests: when the queue of an `act` is dropped with its
+ * task inside, React goes on waiting for that task and renders no further message. Only a synchronous update, which waits
+ * for no task, ends that.
+ */
+function clearMessages(): void {
+  act(() => flushSync(() => toasters.forEach(toaster => toaster.clear())));
+}
+
 /** Removes what a file has left in the window: every file begins with a window that is as good as new. */
 async function cleanWindow(): Promise<void> {
   localStorage.clear();
@@ -39,7 +49,7 @@ async function cleanWindow(): Promise<void> {
   await waitFor(
     () => {
       // A message that a test did not wait for may come after the first clearing; one that is leaving is left alone.
-      if (shownToast() !== null) act(() => toasters.forEach(toaster => toaster.clear()));
+      if (shownToast() !== null) clearMessages();
       expect(shownToast()).toBeNull();
     },
     { timeout: CLEANING_MS },
@@ -62,6 +72,7 @@ export function describePart(part: number): void {
   for (const path of testsOfPart(part)) {
     describe(relative(ROOT, path), () => {
       beforeAll(cleanWindow);
+      beforeEach(clearMessages);
       jest.requireActual(path);
     });
   }

@@ -1,8 +1,8 @@
-import { Button, Intent, Tag } from '@blueprintjs/core';
-import { Edit, Trash } from '@blueprintjs/icons';
+import { Button, Tag } from '@blueprintjs/core';
+import { Edit } from '@blueprintjs/icons';
 import { type BudgetView } from '@contracts';
 import { useTranslation } from 'react-i18next';
-import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
+import { DeleteButton } from '../../shared/dialog/DeleteButton';
 import { useStatus } from '../site/use-status';
 import { BudgetSpent } from './BudgetSpent';
 import { resetText, termsText } from './budget-words';
@@ -28,16 +28,10 @@ export function BudgetButtons({ budget, onEdit, onRemove }: BudgetButtonsProps) 
         title={t('common.edit')}
         onClick={() => onEdit(budget)}
       />
-      <ConfirmButton
-        size="small"
-        variant="minimal"
-        intent={Intent.DANGER}
-        icon={<Trash />}
-        aria-label={t('budget.remove_of', { terms })}
-        title={t('common.delete')}
+      <DeleteButton
+        label={t('budget.remove_of', { terms })}
         question={t('budget.remove_question', { terms })}
         warning={t('budget.remove_warning')}
-        confirmLabel={t('common.delete')}
         onConfirm={() => onRemove(budget)}
       />
     </span>

@@ -1,9 +1,8 @@
 import { Dialog, DialogBody, FormGroup, InputGroup, Intent } from '@blueprintjs/core';
-import { Trash } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../shared/dialog/notices';
-import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
+import { DeleteButton } from '../../shared/dialog/DeleteButton';
 import { FILTER_NAME_MAX } from './saved-filters';
 import { type SavedFilterList } from './use-saved-filters';
 
@@ -71,13 +70,9 @@ export function ManageFiltersDialog({ saved, onClose }: ManageFiltersDialogProps
               others={names.filter(other => other !== name)}
               onRename={next => saved.rename(name, next)}
             />
-            <ConfirmButton
-              variant="minimal"
-              icon={<Trash />}
-              aria-label={t('saved_filter.delete_one', { name })}
-              title={t('saved_filter.delete_one', { name })}
+            <DeleteButton
+              label={t('saved_filter.delete_one', { name })}
               question={t('saved_filter.delete_question', { name })}
-              confirmLabel={t('common.delete')}
               onConfirm={() => {
                 saved.remove(name);
                 notices.success(t('saved_filter.deleted', { name }));

@@ -1,7 +1,7 @@
-import { Button, Intent } from '@blueprintjs/core';
-import { Edit, Envelope, Trash } from '@blueprintjs/icons';
+import { Button } from '@blueprintjs/core';
+import { Edit, Envelope } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
-import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
+import { DeleteButton } from '../../shared/dialog/DeleteButton';
 import { SwitchButton } from '../../shared/table/SwitchButton';
 
 interface RowActionsProps {
@@ -42,15 +42,10 @@ export function RowActions(props: RowActionsProps) {
         loading={isTesting}
         onClick={props.onTest}
       />
-      <ConfirmButton
-        size="small"
-        variant="minimal"
-        intent={Intent.DANGER}
-        icon={<Trash />}
-        aria-label={t('alert.delete_of', { name })}
+      <DeleteButton
+        label={t('alert.delete_of', { name })}
         question={question}
         warning={warning}
-        confirmLabel={t('common.delete')}
         onConfirm={props.onRemove}
       />
     </span>

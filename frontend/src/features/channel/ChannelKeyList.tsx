@@ -1,9 +1,8 @@
 import { Button, ControlGroup, FormGroup, Intent, Tag, TextArea } from '@blueprintjs/core';
-import { Trash } from '@blueprintjs/icons';
 import { type ChannelKeyState, type ChannelKeyView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
+import { DeleteButton } from '../../shared/dialog/DeleteButton';
 import { formatDuration } from '../../shared/format/duration';
 import { formatTime } from '../../shared/format/time';
 import {
@@ -50,13 +49,10 @@ function KeyRow({ channelId, item, isOnly }: RowProps) {
           onClick={() => void enable({ channelId, keyId })}
         />
       )}
-      <ConfirmButton
-        size="small"
-        variant="minimal"
-        icon={<Trash />}
+      <DeleteButton
         disabled={isOnly}
         loading={isRemoving}
-        aria-label={t('channel.key_remove', names)}
+        label={t('channel.key_remove', names)}
         question={t('channel.key_remove_question', names)}
         warning={t('channel.delete_warning')}
         onConfirm={() => void remove({ channelId, keyId })}

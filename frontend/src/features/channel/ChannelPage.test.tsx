@@ -325,7 +325,7 @@ describe('a channel with several keys', () => {
     const server = await open();
     await userEvent.click(screen.getByRole('button', { name: 'Remove key #2 sk-2…wxyz' }));
     expect(server.callsTo('DELETE', '/api/channel/3/keys/key2')).toEqual([]);
-    await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(server.callsTo('DELETE', '/api/channel/3/keys/key2')).toHaveLength(1));
   });
 

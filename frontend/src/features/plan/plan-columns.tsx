@@ -1,10 +1,10 @@
 import { Button, Intent, Tag } from '@blueprintjs/core';
-import { Edit, Trash } from '@blueprintjs/icons';
+import { Edit } from '@blueprintjs/icons';
 import { type PlanView, type SubscriptionView } from '@contracts';
 import { type TFunction } from 'i18next';
 import { allowanceText, priceText } from '../../base/plan/plan-words';
 import { PlanLeft } from '../../base/plan/PlanLeft';
-import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
+import { DeleteButton } from '../../shared/dialog/DeleteButton';
 import { type QuotaDisplay } from '../../shared/format/quota';
 import { formatTime } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
@@ -53,16 +53,10 @@ export function planColumns({ t, display, onEdit, onRemove }: PlanColumnsContext
             title={t('common.edit')}
             onClick={() => onEdit(plan)}
           />
-          <ConfirmButton
-            size="small"
-            variant="minimal"
-            intent={Intent.DANGER}
-            icon={<Trash />}
-            aria-label={t('plan.remove_of', { name: plan.name })}
-            title={t('common.delete')}
+          <DeleteButton
+            label={t('plan.remove_of', { name: plan.name })}
             question={t('plan.remove_question', { name: plan.name })}
             warning={t('plan.remove_warning')}
-            confirmLabel={t('common.delete')}
             onConfirm={() => onRemove(plan)}
           />
         </span>
@@ -102,15 +96,12 @@ export function subscriberColumns({ t, onEnd }: SubscriberColumnsContext): reado
       render: plan => {
         const names = { plan: plan.name, name: plan.username || `#${plan.user_id}` };
         return (
-          <ConfirmButton
-            size="small"
-            variant="minimal"
-            intent={Intent.DANGER}
-            icon={<Trash />}
-            aria-label={t('plan.end_of', names)}
+          <DeleteButton
+            label={t('plan.end_of', names)}
             question={t('plan.end_question', names)}
             warning={t('plan.end_warning')}
             onConfirm={() => onEnd(plan)}
+            confirmLabel={t('common.confirm')}
           />
         );
       },

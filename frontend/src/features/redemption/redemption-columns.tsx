@@ -1,9 +1,9 @@
 import { Button, Intent, Tag } from '@blueprintjs/core';
-import { Edit, Trash } from '@blueprintjs/icons';
+import { Edit } from '@blueprintjs/icons';
 import { RedemptionStatus, type RedemptionStatusValue, type RedemptionView } from '@contracts';
 import { type TFunction } from 'i18next';
 import { Link } from 'react-router-dom';
-import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
+import { DeleteButton } from '../../shared/dialog/DeleteButton';
 import { CopyText } from '../../shared/copy/CopyText';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { formatTime } from '../../shared/format/time';
@@ -80,17 +80,12 @@ function RowActions({ code, t, actions }: PartProps) {
         disabled={!canEdit(code.status)}
         onClick={() => actions.edit(code)}
       />
-      <ConfirmButton
-        size="small"
-        variant="minimal"
-        intent={Intent.DANGER}
-        icon={<Trash />}
-        aria-label={t('redemption.delete_of', { name: code.name, id: code.id })}
+      <DeleteButton
+        label={t('redemption.delete_of', { name: code.name, id: code.id })}
         question={t('redemption.delete_question', { name: code.name, id: code.id })}
         warning={
           code.status === RedemptionStatus.Used ? t('redemption.delete_used_warning') : t('redemption.delete_warning')
         }
-        confirmLabel={t('common.delete')}
         onConfirm={() => actions.remove(code)}
       />
     </span>

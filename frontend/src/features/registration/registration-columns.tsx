@@ -1,5 +1,4 @@
 import { Intent, Tag } from '@blueprintjs/core';
-import { Trash } from '@blueprintjs/icons';
 import {
   RegistrationCodeStatus,
   type RegistrationCodeState,
@@ -8,7 +7,7 @@ import {
 } from '@contracts';
 import { type ParseKeys, type TFunction } from 'i18next';
 import { CopyText } from '../../shared/copy/CopyText';
-import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
+import { DeleteButton } from '../../shared/dialog/DeleteButton';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { formatTime } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
@@ -47,15 +46,10 @@ function RowActions({ code, t, actions }: Omit<ColumnsContext, 'display'> & { re
   return (
     <span className="cell-actions">
       <SwitchButton isOn={isOn} onSwitch={() => actions.setStatus(code, isOn ? Disabled : Enabled)} />
-      <ConfirmButton
-        size="small"
-        variant="minimal"
-        intent={Intent.DANGER}
-        icon={<Trash />}
-        aria-label={t('joining.delete_of', { code: code.code })}
+      <DeleteButton
+        label={t('joining.delete_of', { code: code.code })}
         question={t('joining.delete_question', { code: code.code })}
         warning={t('joining.delete_warning')}
-        confirmLabel={t('common.delete')}
         onConfirm={() => actions.remove(code)}
       />
     </span>

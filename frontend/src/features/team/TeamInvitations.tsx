@@ -1,9 +1,7 @@
-import { Intent } from '@blueprintjs/core';
-import { Trash } from '@blueprintjs/icons';
 import { type TeamDetail, type TeamInvitation } from '@contracts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
+import { DeleteButton } from '../../shared/dialog/DeleteButton';
 import { useAnnounce } from '../../shared/dialog/use-announce';
 import { formatTime } from '../../shared/format/time';
 import { AddButton } from '../../shared/table/AddButton';
@@ -23,15 +21,10 @@ function WithdrawButton({
   const announce = useAnnounce();
   const [withdraw] = useWithdrawTeamInvitationMutation();
   return (
-    <ConfirmButton
-      size="small"
-      variant="minimal"
-      intent={Intent.DANGER}
-      icon={<Trash />}
-      aria-label={t('team.withdraw_invitation', { id })}
+    <DeleteButton
+      label={t('team.withdraw_invitation', { id })}
       question={t('team.invitation_question')}
       warning={t('team.invitation_warning')}
-      confirmLabel={t('common.delete')}
       onConfirm={() => void announce(withdraw({ teamId, invitationId: id }))}
     />
   );

@@ -1,5 +1,3 @@
-import { Intent } from '@blueprintjs/core';
-import { Trash } from '@blueprintjs/icons';
 import { TeamRole, TOKEN_KEY_PREFIX, type TeamDetail, type TeamKey } from '@contracts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { useStatus } from '../../base/site/use-status';
 import { useAppSelector } from '../../base/store-hooks';
 import { CopyText } from '../../shared/copy/CopyText';
-import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
+import { DeleteButton } from '../../shared/dialog/DeleteButton';
 import { useAnnounce } from '../../shared/dialog/use-announce';
 import { formatQuota } from '../../shared/format/quota';
 import { formatTime } from '../../shared/format/time';
@@ -34,15 +32,10 @@ function RemoveButton({ teamId, row }: { readonly teamId: number; readonly row: 
   const [removeKey] = useRemoveTeamKeyMutation();
   const { name } = row;
   return (
-    <ConfirmButton
-      size="small"
-      variant="minimal"
-      intent={Intent.DANGER}
-      icon={<Trash />}
-      aria-label={t('team.remove_key', { name })}
+    <DeleteButton
+      label={t('team.remove_key', { name })}
       question={t('team.remove_key_question', { name })}
       warning={t('team.remove_key_warning')}
-      confirmLabel={t('common.delete')}
       onConfirm={() => void announce(removeKey({ teamId, keyId: row.id }))}
     />
   );

@@ -1,11 +1,12 @@
-import { Button, HTMLSelect, Intent } from '@blueprintjs/core';
-import { Edit, Exchange, Trash } from '@blueprintjs/icons';
+import { Button, HTMLSelect } from '@blueprintjs/core';
+import { Edit, Exchange } from '@blueprintjs/icons';
 import { TeamRole, type TeamDetail, type TeamMember, type TeamRoleValue } from '@contracts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moneyOf, roundMoney, termsText } from '../../base/budget/budget-words';
 import { useStatus } from '../../base/site/use-status';
 import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
+import { DeleteButton } from '../../shared/dialog/DeleteButton';
 import { useAnnounce } from '../../shared/dialog/use-announce';
 import { formatTime } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
@@ -88,15 +89,10 @@ function MemberActions({ team, member, onCap }: MemberProps & { readonly onCap: 
         />
       )}
       {mayChange(rank, member) && (
-        <ConfirmButton
-          size="small"
-          variant="minimal"
-          intent={Intent.DANGER}
-          icon={<Trash />}
-          aria-label={t('team.remove_member', { name })}
+        <DeleteButton
+          label={t('team.remove_member', { name })}
           question={t('team.remove_member_question', { name })}
           warning={t('team.remove_member_warning')}
-          confirmLabel={t('common.delete')}
           onConfirm={() => void announce(removeMember(of))}
         />
       )}

@@ -1,10 +1,10 @@
-import { Button, Intent, Tag } from '@blueprintjs/core';
-import { Calendar, Edit, Trash } from '@blueprintjs/icons';
+import { Button, Tag } from '@blueprintjs/core';
+import { Calendar, Edit } from '@blueprintjs/icons';
 import { callLimitFields, TokenStatus, type AdminTokenView, type TokenStatusValue } from '@contracts';
 import { type TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
+import { DeleteButton } from '../../shared/dialog/DeleteButton';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { formatTime } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
@@ -75,13 +75,8 @@ function RowActions({ token, t, actions }: Omit<AllKeysContext, 'display'> & { r
         title={t('shell.budgets')}
         onClick={() => actions.budget(token)}
       />
-      <ConfirmButton
-        variant="minimal"
-        size="small"
-        intent={Intent.DANGER}
-        icon={<Trash />}
-        aria-label={t('token.revoke')}
-        title={t('token.revoke')}
+      <DeleteButton
+        label={t('token.revoke')}
         question={t('token.revoke_question', { name: token.name, owner: token.username })}
         warning={t('token.delete_warning')}
         confirmLabel={t('token.revoke')}

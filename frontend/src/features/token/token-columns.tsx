@@ -1,5 +1,5 @@
 import { Button, Intent, Tag } from '@blueprintjs/core';
-import { Code, Edit, EyeOff, EyeOn, EyeOpen, Key, Route, Trash } from '@blueprintjs/icons';
+import { Code, Edit, EyeOff, EyeOn, EyeOpen, Key, Route } from '@blueprintjs/icons';
 import {
   TOKEN_KEY_PREFIX,
   TokenStatus,
@@ -11,6 +11,7 @@ import {
 import { type TFunction } from 'i18next';
 import { type ReactElement } from 'react';
 import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
+import { DeleteButton } from '../../shared/dialog/DeleteButton';
 import { CopyText } from '../../shared/copy/CopyText';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { formatTime } from '../../shared/format/time';
@@ -165,15 +166,10 @@ function RowActions({ token, t, actions, recording }: RowActionsProps) {
         onClick={() => actions.showAccessReport(token)}
       />
       <RecordButton token={token} t={t} recording={recording} actions={actions} />
-      <ConfirmButton
-        variant="minimal"
-        size="small"
-        intent={Intent.DANGER}
-        icon={<Trash />}
-        aria-label={t('common.delete')}
+      <DeleteButton
+        label={t('common.delete')}
         question={t('token.delete_question', { name: token.name })}
         warning={t('token.delete_warning')}
-        confirmLabel={t('common.delete')}
         onConfirm={() => actions.remove(token)}
       />
     </span>

@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@blueprintjs/core';
 import { useState } from 'react';
 import { Question } from './Question';
 
-interface ConfirmButtonProps extends Omit<ButtonProps, 'onClick'> {
+export interface ConfirmButtonProps extends Omit<ButtonProps, 'onClick'> {
   /** The question that names the action. */
   readonly question: string;
   /** The irreversible effects, shown under the question. */
