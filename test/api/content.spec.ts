@@ -1,6 +1,7 @@
 import { type ContactInfo, type OptionEntry, type SiteStatus } from '@contracts';
 import { type TestClient } from '../support/clients/client';
 import { must } from '../support/clients/factories';
+import { processorMs } from '../support/processor-time';
 import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 let app: TestApp;
@@ -242,9 +243,9 @@ describe('rich content', () => {
     ['lists', Array.from({ length: 1500 }, (_, level) => `${' '.repeat(level)}- x`).join('\n')],
     ['brackets', '['.repeat(100_000)],
   ])('does not block the server by many repetitions of %s', async (_, text) => {
-    const startedMs = performance.now();
+    const startedMs = processorMs();
     const html = await shown(`${text} end`);
-    expect(performance.now() - startedMs).toBeLessThan(3000);
+    expect(processorMs() - startedMs).toBeLessThan(3000);
     expect(html).toContain('end');
   });
 });
