@@ -1,12 +1,8 @@
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink, useMatch } from 'react-router-dom';
+import { Link, useMatch } from 'react-router-dom';
 import { inSections, type NavigationRow, type SectionRows } from './navigation';
 import { iconOf } from './navigation-icons';
-
-function sideLinkClass({ isActive }: { readonly isActive: boolean }): string {
-  return `side-link${isActive ? ' side-link-active' : ''}`;
-}
 
 function SideLink({ row: { path, label } }: { readonly row: NavigationRow }) {
   const { t } = useTranslation();
@@ -17,10 +13,16 @@ function SideLink({ row: { path, label } }: { readonly row: NavigationRow }) {
     if (isHere) link.current?.scrollIntoView?.({ block: 'nearest' }); // the browser of the tests has no such function
   }, [isHere]);
   return (
-    <NavLink ref={link} className={sideLinkClass} to={path} end={path === '/'} title={t(label)}>
+    <Link
+      ref={link}
+      className={`side-link${isHere ? ' side-link-active' : ''}`}
+      to={path}
+      aria-current={isHere ? 'page' : undefined}
+      title={t(label)}
+    >
       <Icon />
       <span className="side-word">{t(label)}</span>
-    </NavLink>
+    </Link>
   );
 }
 

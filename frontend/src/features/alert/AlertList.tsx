@@ -86,7 +86,6 @@ export function AlertList() {
     const acknowledge = ({ id }: AlertView) => void announce(acknowledgeAlert(id));
     return alertColumns({ t, language: i18n.language, acknowledge });
   }, [t, i18n.language, announce, acknowledgeAlert]);
-  const isFiltered = Object.keys(table.chosenFilters).length > 0;
   return (
     <>
       <div className="toolbar">
@@ -99,7 +98,7 @@ export function AlertList() {
         list={list}
         pages={table}
         keyOf={alert => alert.id}
-        emptyText={isFiltered ? t('alert.none_found') : t('alert.empty')}
+        emptyText={table.showAll ? t('alert.none_found') : t('alert.empty')}
         isMuted={({ state }) => state === 'ended'}
       />
     </>

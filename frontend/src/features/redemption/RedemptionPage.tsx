@@ -96,7 +96,7 @@ export function RedemptionPage() {
         pages={table}
         keyOf={code => code.id}
         nameOf={code => `${code.name} #${code.id}`}
-        emptyText={filters.keyword ? t('redemption.none_found') : t('redemption.empty')}
+        emptyText={table.showAll ? t('redemption.none_found') : t('redemption.empty')}
         add={{ text: t('redemption.add'), onAdd: add }}
         selection={chosen.selection}
         isMuted={code => code.status !== RedemptionStatus.Unused}

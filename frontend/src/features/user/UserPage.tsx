@@ -95,7 +95,6 @@ export function UserPage() {
     onDeed: (user, deed) => (deed === 'edit' ? showEdit(user.id) : setPending({ user, deed })),
   });
   useListKeys({ onNew: showCreate, onReload: list.refresh });
-  const isFiltered = filters.keyword !== '' || filters.group !== '';
 
   return (
     <>
@@ -108,7 +107,7 @@ export function UserPage() {
         pages={table}
         keyOf={user => user.id}
         nameOf={user => user.username}
-        emptyText={isFiltered ? t('user.none_found') : t('user.empty')}
+        emptyText={table.showAll ? t('user.none_found') : t('user.empty')}
         isMuted={user => user.DeletedAt !== null}
       />
       {open?.kind === 'create' && <UserCreateDrawer onClose={close} />}

@@ -63,7 +63,7 @@ function OldRowsNote({ onRetry }: Pick<DataTableProps<unknown>, 'onRetry'>) {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, keyOf, selection, renderDetail, isFetching, hasFailed, className = '' } = props;
   const rowProps = useRowProps(props);
-  const [frame, { isScrolling, hidden }] = useScrollsSideways();
+  const [frame, hidden] = useScrollsSideways();
   if (!rows || rows.length === 0) {
     // Without rows no row function is called, so the row type does not matter.
     return <TableState {...(props as unknown as DataTableProps<unknown>)} />;
@@ -73,7 +73,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <div
       ref={frame}
       className="table-frame"
-      tabIndex={isScrolling ? 0 : undefined}
+      tabIndex={hidden ? 0 : undefined}
       data-hidden={hidden}
       aria-busy={isFetching}
     >

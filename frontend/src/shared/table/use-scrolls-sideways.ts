@@ -1,41 +1,28 @@
 import { useEffect, useState } from 'react';
 
-/** What of an element's content lies outside its edges. */
-export interface SidewaysContent {
-  /** Whether the element holds more than it is wide, so that it must be reached with the keyboard. */
-  readonly isScrolling: boolean;
-  /** The edges behind which content is hidden, separated by spaces; undefined when all of it is shown. */
-  readonly hidden: string | undefined;
-}
-
-const ALL_SHOWN: SidewaysContent = { isScrolling: false, hidden: undefined };
-
 /** Positions are fractions of pixels on some screens. */
 const LEAST_PIXELS = 1;
 
-function contentOf({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): SidewaysContent {
-  const edges = [
-    scrollLeft > LEAST_PIXELS ? 'start' : '',
-    scrollWidth - clientWidth - scrollLeft > LEAST_PIXELS ? 'end' : '',
-  ];
-  return { isScrolling: scrollWidth > clientWidth, hidden: edges.join(' ').trim() || undefined };
+function hiddenEdges({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): string | undefined {
+  const isStartHidden = scrollLeft >= LEAST_PIXELS;
+  const isEndHidden = scrollWidth - clientWidth - scrollLeft >= LEAST_PIXELS;
+  if (isStartHidden && isEndHidden) return 'start end';
+  if (isStartHidden) return 'start';
+  return isEndHidden ? 'end' : undefined;
 }
 
 /**
- * Whether an element scrolls sideways, and behind which of its edges content is hidden.
+ * The edges of an element behind which its content is hidden, separated by spaces; undefined when all of it is shown. With
+ * a hidden edge it scrolls sideways and must be reached with the keyboard.
  *
- * @returns the reference to give to the element, and what it hides now
+ * @returns the reference to give to the element, and its hidden edges now
  */
-export function useScrollsSideways(): [(element: HTMLElement | null) => void, SidewaysContent] {
+export function useScrollsSideways(): [(element: HTMLElement | null) => void, string | undefined] {
   const [element, setElement] = useState<HTMLElement | null>(null);
-  const [content, setContent] = useState(ALL_SHOWN);
+  const [hidden, setHidden] = useState<string>();
   useEffect(() => {
     if (!element) return undefined;
-    const measure = () =>
-      setContent(before => {
-        const now = contentOf(element);
-        return now.isScrolling === before.isScrolling && now.hidden === before.hidden ? before : now;
-      });
+    const measure = () => setHidden(hiddenEdges(element));
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     for (const part of element.children) observer.observe(part);
@@ -45,5 +32,5 @@ export function useScrollsSideways(): [(element: HTMLElement | null) => void, Si
       element.removeEventListener('scroll', measure);
     };
   }, [element]);
-  return [setElement, content];
+  return [setElement, hidden];
 }

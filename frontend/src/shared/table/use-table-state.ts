@@ -75,14 +75,20 @@ export function useTableState<Filters extends FilterTexts>(defaults: Filters): T
     [defaults, filters],
   );
 
-  const resetFilters = useCallback(() => update({ ...defaults, [PAGE]: '' }, defaults), [update, defaults]);
+  const replaceFilters = useCallback(
+    (texts: FilterTexts) => {
+      const known = Object.entries(defaults).map(([name, text]) => [name, texts[name] ?? text]);
+      update({ ...Object.fromEntries(known), [PAGE]: '' }, defaults);
+    },
+    [update, defaults],
+  );
 
   return {
     page: readPage(parameters.get(PAGE)),
     size: readSize(parameters.get(SIZE)),
     filters,
     chosenFilters,
-    showAll: Object.keys(chosenFilters).length > 0 ? resetFilters : null,
+    showAll: Object.keys(chosenFilters).length > 0 ? () => replaceFilters({}) : null,
     setPage: useCallback(page => update({ [PAGE]: String(page) }, { [PAGE]: '1' }), [update]),
     setSize: useCallback(
       size => {
@@ -98,12 +104,6 @@ export function useTableState<Filters extends FilterTexts>(defaults: Filters): T
       },
       [update, defaults],
     ),
-    replaceFilters: useCallback(
-      texts => {
-        const known = Object.entries(defaults).map(([name, text]) => [name, texts[name] ?? text]);
-        update({ ...Object.fromEntries(known), [PAGE]: '' }, defaults);
-      },
-      [update, defaults],
-    ),
+    replaceFilters,
   };
 }
