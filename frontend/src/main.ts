@@ -9,7 +9,7 @@ import { breath } from './shared/browser/breath';
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no element #root');
-  askEarly();
+  askEarly(window.location.pathname);
   const styles = applyLateStyles();
   await import('react-dom/client');
   await breath();

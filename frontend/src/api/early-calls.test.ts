@@ -19,12 +19,14 @@ describe('the calls that every first page makes', () => {
   });
   afterEach(async () => {
     // What was not taken would be the answer of a later file, which shares this module.
-    await Promise.allSettled(['/api/status', '/api/notice'].map(path => fetchOrTake(requestOf(path))));
+    await Promise.allSettled(
+      ['/api/status', '/api/notice', '/api/home_page_content'].map(path => fetchOrTake(requestOf(path))),
+    );
     global.fetch = realFetch;
   });
 
   it('are sent before the page asks, and their answers are taken once', async () => {
-    askEarly();
+    askEarly('/login');
     expect(asked).toEqual(['/api/status', '/api/notice']);
     expect(await (await fetchOrTake(requestOf('/api/status'))).text()).toBe('/api/status');
     expect(asked).toHaveLength(2);
@@ -32,8 +34,13 @@ describe('the calls that every first page makes', () => {
     expect(asked).toHaveLength(3);
   });
 
+  it('include what the page at the address shows', () => {
+    askEarly('/');
+    expect(asked).toEqual(['/api/status', '/api/notice', '/api/home_page_content']);
+  });
+
   it('fail where they are taken', async () => {
-    askEarly();
+    askEarly('/login');
     await expect(fetchOrTake(requestOf('/api/notice'))).rejects.toThrow('the server is away');
   });
 

@@ -43,7 +43,7 @@ async function createParts() {
 
 /** What the first page shows, so that it is rendered once and whole. */
 async function arrived(store: AppStore, page: Promise<void>): Promise<void> {
-  for (const asking of askForSite()) store.dispatch(asking);
+  for (const asking of askForSite(window.location.pathname)) store.dispatch(asking);
   const site = store.dispatch(baseApi.util.getRunningQueriesThunk());
   const all = Promise.all([page, ...site]);
   await Promise.race([all, new Promise(resolve => setTimeout(resolve, WAIT_MAX_MS))]);

@@ -39,12 +39,17 @@ const siteApi = baseApi.injectEndpoints({
   }),
 });
 
-/** Asks for what every first page shows, before there is a page. */
-export function askForSite() {
+/**
+ * Asks for what a first page shows, before there is a page.
+ *
+ * @param address of the page, without its query
+ */
+export function askForSite(address: string) {
   return [
     siteApi.util.prefetch('getStatus', undefined, {}),
     siteApi.util.prefetch('getNotice', undefined, {}),
-  ] as const;
+    ...(address === '/' ? [siteApi.util.prefetch('getHomePageContent', undefined, {})] : []),
+  ];
 }
 
 /** Matches a fetched status, for the listener that keeps it between visits. */
