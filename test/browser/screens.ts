@@ -252,7 +252,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/budget',
     scenes: [
       { name: 'new budget', open: press(words => words.budget.add), readers: ['root'] },
-      { name: 'no budget fits', address: '/budget?scope=group', open: () => Promise.resolve(), readers: ['root'] },
+      { name: 'no budget fits', address: '/budget?scope=team', open: () => Promise.resolve(), readers: ['root'] },
     ],
   },
   {

@@ -11,7 +11,7 @@ export function rateIntent(rate: number): Intent {
 }
 
 /** A share as the reader's language writes it. 100% means all: 99.99 is not rounded up. */
-export function percentText(rate: number, language: string): string {
+export function successText(rate: number, language: string): string {
   const shown = Math.floor(rate * 1000) / 1000;
   return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(shown);
 }
@@ -27,7 +27,7 @@ interface SuccessBarProps {
 export function SuccessBar({ rate, label }: SuccessBarProps) {
   const { i18n } = useTranslation();
   if (rate === null) return <span className="muted">–</span>;
-  const text = percentText(rate, i18n.language);
+  const text = successText(rate, i18n.language);
   return (
     <span className="health-rate">
       <span>{text}</span>

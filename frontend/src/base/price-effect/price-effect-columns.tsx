@@ -17,7 +17,7 @@ interface EffectColumnsContext {
 const WHOLE_PERCENT = 100;
 
 /** The change in percent with its sign; `–` when there is nothing to compare with. */
-export function percentText({ current, proposed }: Pick<PricePreviewSums, 'current' | 'proposed'>): string {
+export function changeText({ current, proposed }: Pick<PricePreviewSums, 'current' | 'proposed'>): string {
   if (proposed === current) return '0 %';
   if (current === 0) return '–';
   const percent = ((proposed - current) / current) * WHOLE_PERCENT;
@@ -62,7 +62,7 @@ export function effectColumns({ t, display }: EffectColumnsContext): readonly Co
       isNumeric: true,
       render: row => (
         <>
-          {amount(row.proposed - row.current, row.proposed > row.current ? '+' : '')} ({percentText(row)})
+          {amount(row.proposed - row.current, row.proposed > row.current ? '+' : '')} ({changeText(row)})
         </>
       ),
     },

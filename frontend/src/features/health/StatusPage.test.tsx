@@ -2,7 +2,7 @@ import { type PublicModelHealth } from '@contracts';
 import { screen, within } from '@testing-library/react';
 import { ok, refused } from '../../test-support/fake-server';
 import { visitPage } from '../../test-support/scene';
-import { percentText } from '../../base/health/SuccessBar';
+import { successText } from '../../base/health/SuccessBar';
 import { StatusPage } from './StatusPage';
 
 function model(name: string, changes: Partial<PublicModelHealth> = {}): PublicModelHealth {
@@ -54,5 +54,5 @@ describe('the status page', () => {
 });
 
 it('never rounds a failure away', () => {
-  expect([percentText(1, 'en'), percentText(0.99996, 'en'), percentText(0.5, 'en')]).toEqual(['100%', '99.9%', '50%']);
+  expect([successText(1, 'en'), successText(0.99996, 'en'), successText(0.5, 'en')]).toEqual(['100%', '99.9%', '50%']);
 });

@@ -7,7 +7,7 @@ import { EmptyState, ErrorState, LoadingLines } from '../../shared/display/state
 import { formatTime } from '../../shared/format/time';
 import { useRepeated } from '../../shared/timing/use-repeated';
 import { useGetPublicHealthQuery } from './health-api';
-import { percentText, rateIntent } from '../../base/health/SuccessBar';
+import { successText, rateIntent } from '../../base/health/SuccessBar';
 import '../../styles/health.css';
 
 const READ_AGAIN_MINUTES = 1;
@@ -24,7 +24,7 @@ function Hours({ model, hours }: Pick<PublicModelHealth, 'model' | 'hours'>) {
   return (
     <span className="status-hours" role="img" aria-label={t('health.hours_of', { model })}>
       {hours.map((rate, place) => {
-        const text = rate === null ? t('health.no_calls') : percentText(rate, i18n.language);
+        const text = rate === null ? t('health.no_calls') : successText(rate, i18n.language);
         const title = t('health.hours_ago', { hours: hours.length - 1 - place, text });
         const tone = rate === null ? 'none' : rateIntent(rate);
         return <span key={place} className={`status-hour status-hour-${tone}`} title={title} />;
@@ -40,7 +40,7 @@ function ModelRow({ model, state, success_rate: rate, hours }: PublicModelHealth
       <span className="status-name">{model}</span>
       <Hours model={model} hours={hours} />
       <span className="status-rate muted">
-        {rate === null ? t('health.no_calls') : t('health.last_hour', { rate: percentText(rate, i18n.language) })}
+        {rate === null ? t('health.no_calls') : t('health.last_hour', { rate: successText(rate, i18n.language) })}
       </span>
       <Tag minimal intent={intents[state]}>
         {t(`health.model_${state}`)}

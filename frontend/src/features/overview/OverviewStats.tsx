@@ -31,9 +31,9 @@ export function errorRate({ requests, errors }: Pick<OverviewTotals, 'requests' 
   return requests + errors === 0 ? null : errors / (requests + errors);
 }
 
-function percentText(share: number | null, language: string): string {
+function failedText(share: number | null, language: string): string {
   if (share === null) return '–';
-  if (share > 0 && share < LEAST_SHARE) return `<${percentText(LEAST_SHARE, language)}`;
+  if (share > 0 && share < LEAST_SHARE) return `<${failedText(LEAST_SHARE, language)}`;
   return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: share < 0.1 ? 2 : 1 }).format(
     share,
   );
@@ -83,9 +83,9 @@ function ErrorStat({ data }: { readonly data: Figures | undefined }) {
   return (
     <Stat
       label={t('overview.error_rate')}
-      value={data && percentText(rate, language)}
+      value={data && failedText(rate, language)}
       to={logAddress({ kind: 'errors', ...spanOf(data) })}
-      trend={trendOf({ now: rate, before, beforeText: percentText(before, language), more: 'bad' }, t, language)}
+      trend={trendOf({ now: rate, before, beforeText: failedText(before, language), more: 'bad' }, t, language)}
       note={data && t('overview.failed_calls', { count: data.totals.errors })}
     />
   );

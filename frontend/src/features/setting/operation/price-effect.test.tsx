@@ -5,7 +5,7 @@ import { ok, refused, startFakeServer, type FakeAnswer } from '../../../test-sup
 import { makeUser, renderPage } from '../../../test-support/render-page';
 import { GroupCard } from '../group/GroupCard';
 import { RatioCard } from './RatioCard';
-import { percentText } from '../../../base/price-effect/price-effect-columns';
+import { changeText } from '../../../base/price-effect/price-effect-columns';
 
 const options = {
   ModelPrice: '{}',
@@ -162,6 +162,6 @@ describe('a change in percent', () => {
     [200, 100, '-50.0 %'],
     [3, 4, '+33.3 %'],
   ])('from %i to %i is %s', (current, proposed, text) => {
-    expect(percentText({ current, proposed })).toBe(text);
+    expect(changeText({ current, proposed })).toBe(text);
   });
 });
