@@ -55,7 +55,7 @@ interface Place {
   readonly url: string;
   /** The port at which Lighthouse reaches the browser. */
   readonly port: number;
-  /** Of Lighthouse's command. */
+  /** What Lighthouse is called with for each form. */
   readonly optionsOf: Readonly<Record<Form, readonly string[]>>;
 }
 
