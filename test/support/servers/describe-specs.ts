@@ -9,7 +9,7 @@ const TEST = join(__dirname, '../..');
 const CHOOSING_DATABASES: readonly RegExp[] = [
   /^api\/(user|channel)-databases\./,
   /-nodes\.|^relay\/nodes\./,
-  /^api\/(query-numbers|log-months|log-copy)\./,
+  /^api\/(query-numbers|log-months|log-copy|log-plans)\./,
   /^relay\/database-(away|frozen)\./,
 ];
 

@@ -50,6 +50,12 @@ interface PostgresClient {
   readonly readyForQuery: boolean;
 }
 
+/**
+ * Statements here are short, and compiling one takes PostgreSQL up to 0.1 s, which it does whenever it takes a table for
+ * long. A server that does not have this setting stays as it is.
+ */
+const WITHOUT_COMPILER = "SELECT set_config(name, 'off', false) FROM pg_settings WHERE name = 'jit'";
+
 /** Options for the pool of the PostgreSQL driver. Set by statements, since poolers in between refuse start-up parameters. */
 export function postgresSession(limits: SessionLimits): Readonly<Record<string, unknown>> {
   const { lockMs, statementMs, idleInTransactionMs, silenceMs, acquireMs } = limits;
@@ -60,7 +66,7 @@ export function postgresSession(limits: SessionLimits): Readonly<Record<string, 
       endWhenSilent(client.connection.stream, silenceMs, () => !client.readyForQuery);
       await client.query(
         `SET lock_timeout = ${lockMs}; SET statement_timeout = ${statementMs}; ` +
-          `SET idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
+          `SET idle_in_transaction_session_timeout = ${idleInTransactionMs}; ${WITHOUT_COMPILER}`,
       );
     },
   };
