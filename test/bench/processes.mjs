@@ -17,11 +17,15 @@ export function startProgram(file, environment = {}, node = process.execPath) {
   });
   return new Promise((resolve, reject) => {
     let output = '';
-    child.stdout.on('data', data => {
+    const read = data => {
       output += data;
       const url = /ready on (http:\/\/\S+)/.exec(output)?.[1]?.replace('localhost', '127.0.0.1');
-      if (url) resolve({ url, pid: child.pid, stop: () => stop(child) });
-    });
+      if (!url) return;
+      // What it says later is thrown away, since nobody looks through it.
+      child.stdout.off('data', read).resume();
+      resolve({ url, pid: child.pid, stop: () => stop(child) });
+    };
+    child.stdout.on('data', read);
     child.on('exit', code => reject(new Error(`${file} ended with ${code}: ${output}`)));
   });
 }
