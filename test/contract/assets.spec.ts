@@ -44,6 +44,15 @@ describe('the files of the console', () => {
     expect(assets.some(path => path.endsWith('.js'))).toBe(true);
   });
 
+  it('that the overview needs are named with the start page of readers with a session, who are led there', async () => {
+    const linkOf = async (path: string, cookie: string) => (await ask(path, 'identity', { cookie })).headers.link ?? '';
+    const overview = String((await ask('/overview', 'identity', { accept: 'text/html' })).headers.link);
+    expect(overview).toContain('.js>; rel=modulepreload');
+    expect(await linkOf('/', 'theme=dark; session=abc')).toContain(overview);
+    expect(await linkOf('/', 'theme=dark')).not.toContain(overview);
+    expect(await linkOf('/login', 'session=abc')).not.toContain(overview);
+  });
+
   it('are equal in every encoding, cached without limit, and smallest for browsers that read Brotli', async () => {
     for (const path of assets) {
       const [plain, gzip, brotli] = await Promise.all([

@@ -3,6 +3,7 @@ import { type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import fastifyCompress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
+import { SESSION_COOKIE } from '@auth';
 import { isConsolePath } from '@contracts';
 import { AppError, languageOf } from '@kernel';
 import { dialects, formatOfRequest, hasProgramHeaders, toCallerError } from '@relay';
@@ -62,12 +63,20 @@ export async function addStaticRoutes(fastify: FastifyInstance, directory: strin
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
         return reply.sendFile(decodeURIComponent(path.slice(1)));
       }
-      const link = linkOf(path);
-      if (link) reply.header('link', link);
+      const links = firstPages(path, request.headers)
+        .map(linkOf)
+        .filter(link => link !== null);
+      if (links.length > 0) reply.header('link', links.join(', '));
       return reply.header('cache-control', 'no-cache').sendFile('index.html');
     },
   });
   fastify.route({ method: ['POST', 'PUT', 'DELETE', 'PATCH'], url: '/*', handler: answerUnknown });
+}
+
+/** The pages that an address shows at first: the start page mostly leads readers with a session to the overview. */
+function firstPages(path: string, { cookie = '' }: IncomingHttpHeaders): readonly string[] {
+  const hasSession = cookie.split('; ').some(pair => pair.startsWith(`${SESSION_COOKIE}=`));
+  return path === '/' && hasSession ? [path, '/overview'] : [path];
 }
 
 /**

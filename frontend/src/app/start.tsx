@@ -12,6 +12,7 @@ import { rememberPlace } from '../base/session/place-to-return';
 import { askForSite } from '../base/site/site-api';
 import { startTranslations } from '../i18n';
 import { breath } from '../shared/browser/breath';
+import { readStoredUser } from '../shared/browser/storage';
 import { notices } from '../shared/dialog/notices';
 import { createErrorListener } from './error-listener';
 import { followOtherTabs } from './follow-other-tabs';
@@ -41,6 +42,12 @@ async function createParts() {
   return { router, store };
 }
 
+/** Loads the page of the address. The start page mostly leads readers who are signed in to the overview, so that comes with it. */
+async function loadFirstPages(address: string): Promise<void> {
+  const isLedOn = address === '/' && readStoredUser() !== null;
+  await Promise.all([loadEarly(address), isLedOn ? loadEarly('/overview') : null]);
+}
+
 /** What the first page shows, so that it is rendered once and whole. */
 async function arrived(store: AppStore, page: Promise<void>): Promise<void> {
   for (const asking of askForSite(window.location.pathname)) store.dispatch(asking);
@@ -56,7 +63,7 @@ async function arrived(store: AppStore, page: Promise<void>): Promise<void> {
  */
 export async function startConsole(root: Element, styles: Promise<void>): Promise<void> {
   await startTranslations(initialLanguage(), 'first');
-  const pageCode = loadEarly(window.location.pathname);
+  const pageCode = loadFirstPages(window.location.pathname);
   FocusStyleManager.onlyShowFocusOnTabs();
   startFocusReturn();
   await breath();
