@@ -1,6 +1,6 @@
 import { InputGroup } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 interface LiveSearchInputProps {
   /** What is searched; it is shown while the field is empty. */
@@ -11,10 +11,28 @@ interface LiveSearchInputProps {
   readonly onChange: (text: string) => void;
 }
 
+/**
+ * The text of the field. What was typed comes back as the applied text a moment later, when more may have been typed, which
+ * it must not replace; any other applied text does.
+ */
+function useTyped(value: string, onChange: (text: string) => void) {
+  const [text, setText] = useState(value);
+  const applying = useRef<readonly string[]>([]);
+  useEffect(() => {
+    const at = applying.current.indexOf(value);
+    applying.current = at < 0 ? [] : applying.current.slice(at + 1);
+    if (at < 0) setText(value);
+  }, [value]);
+  const apply = (next: string) => {
+    applying.current = next === value ? [] : [...applying.current, next];
+    onChange(next);
+  };
+  return { text, setText, apply };
+}
+
 /** A search field for rows that are loaded already, so that the list follows the typing. */
 export function LiveSearchInput({ label, value, onChange }: LiveSearchInputProps) {
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
+  const { text, setText, apply } = useTyped(value, onChange);
   return (
     <InputGroup
       className="search-input"
@@ -27,9 +45,9 @@ export function LiveSearchInput({ label, value, onChange }: LiveSearchInputProps
         const next = event.currentTarget.value;
         setText(next);
         const isComposing = 'isComposing' in event.nativeEvent && event.nativeEvent.isComposing === true;
-        if (!isComposing) onChange(next);
+        if (!isComposing) apply(next);
       }}
-      onCompositionEnd={event => onChange(event.currentTarget.value)}
+      onCompositionEnd={event => apply(event.currentTarget.value)}
     />
   );
 }
