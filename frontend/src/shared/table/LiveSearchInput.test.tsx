@@ -2,7 +2,9 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { LiveSearchInput } from './LiveSearchInput';
 
 const applied: string[] = [];
-const field = (value: string) => <LiveSearchInput label="Search" value={value} onChange={text => applied.push(text)} />;
+function field(value: string) {
+  return <LiveSearchInput label="Search" value={value} onChange={text => applied.push(text)} />;
+}
 
 function shown(): string {
   return screen.getByRole<HTMLInputElement>('searchbox').value;
