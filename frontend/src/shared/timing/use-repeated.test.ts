@@ -4,10 +4,13 @@ import { useRepeated } from './use-repeated';
 const MINUTE_MS = 60_000;
 
 beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
 
 function setHidden(isHidden: boolean): void {
-  Object.defineProperty(document, 'hidden', { configurable: true, value: isHidden });
+  jest.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden);
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
 }
 
