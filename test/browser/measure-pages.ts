@@ -82,8 +82,8 @@ async function forgetFiles(context: BrowserContext): Promise<void> {
 }
 
 /** Measures a page. @throws Error with the end of Lighthouse's output when it could not measure */
-async function measure(address: string, port: number, file: string, form: Form): Promise<Report> {
-  const all = [
+async function measure(address: string, port: number, form: Form, file: string): Promise<Report> {
+  const options = [
     `--port=${port}`,
     '--disable-storage-reset',
     `--only-categories=${CATEGORIES.join(',')}`,
@@ -91,7 +91,7 @@ async function measure(address: string, port: number, file: string, form: Form):
     `--output-path=${file}`,
     ...OPTIONS[form],
   ];
-  const child = spawn('npx', ['--yes', LIGHTHOUSE, address, ...all], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn('npx', ['--yes', LIGHTHOUSE, address, ...options], { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
   const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
@@ -114,7 +114,7 @@ async function measureVisitor(visitor: Visitor, form: Form, place: Place): Promi
     for (let round = 0; round < ROUNDS; round++) {
       await forgetFiles(place.context);
       const file = join(OUT, `${form}-${visitor}-${path.slice(1) || 'home'}.json`);
-      const report = await measure(place.url + path, place.port, file, form);
+      const report = await measure(place.url + path, place.port, form, file);
       rounds.push(scoresOf(report));
       indexes.push(report.environment.benchmarkIndex);
     }

@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import fastifyCompress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
-import { SESSION_COOKIE } from '@auth';
+import { cookieValue, SESSION_COOKIE } from '@auth';
 import { isConsolePath } from '@contracts';
 import { AppError, languageOf } from '@kernel';
 import { dialects, formatOfRequest, hasProgramHeaders, toCallerError } from '@relay';
@@ -75,7 +75,7 @@ export async function addStaticRoutes(fastify: FastifyInstance, directory: strin
 
 /** The pages that an address shows at first: the start page mostly leads readers with a session to the overview. */
 function firstPages(path: string, { cookie = '' }: IncomingHttpHeaders): readonly string[] {
-  const hasSession = cookie.split('; ').some(pair => pair.startsWith(`${SESSION_COOKIE}=`));
+  const hasSession = cookieValue(cookie, SESSION_COOKIE) !== undefined;
   return path === '/' && hasSession ? [path, '/overview'] : [path];
 }
 

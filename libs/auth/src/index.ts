@@ -8,6 +8,7 @@ import { ThirdPartyModule } from './third-party/third-party.module';
 export { authEntities } from './auth.module';
 export { VerificationCodes } from './mail/verification-codes';
 export { SESSION_COOKIE, SESSION_LIFETIME_SECONDS } from './session/session-cookie';
+export { cookieValue } from './session/signed-cookie';
 export { SessionService } from './session/session.service';
 export { Tickets } from './tickets/tickets';
 

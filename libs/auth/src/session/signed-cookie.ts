@@ -55,7 +55,7 @@ export abstract class SignedCookie {
 }
 
 /** Reads a cookie without unescaping, because ids and signatures consist of characters that need none. */
-function cookieValue(header: string, name: string): string | undefined {
+export function cookieValue(header: string, name: string): string | undefined {
   const pair = header.split(';').find(part => part.trimStart().startsWith(`${name}=`));
   return pair?.slice(pair.indexOf('=') + 1).trim();
 }
