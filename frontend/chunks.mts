@@ -10,7 +10,9 @@ const BLUEPRINT =
   /node_modules[/\\](@blueprintjs|@floating-ui|react-transition-group|classnames|dom-helpers|@babel|tslib)[/\\]/;
 /** What most own files use. */
 const BASE =
-  /node_modules.*(i18next|html-parse-stringify|void-elements)|frontend.src.(api|base.site.site-api|shared.(browser|copy|dialog.notices|hotkeys)|i18n)[/\\.]/;
+  /node_modules.*(i18next|html-parse-stringify|void-elements)|frontend.src.(api|base.(session.(session-slice|user-api)|site.site-api|store-hooks)|shared.(browser|copy|dialog.notices|hotkeys)|i18n)[/\\.]/;
+/** What cleans the HTML of operators, such as the footer of every page. */
+const CLEANER = /node_modules[/\\]dompurify[/\\]|shared.foreign.safe-html/;
 const GUEST_PAGES = ['home/HomePage', 'auth/LoginPage', 'auth/RegisterPage'].map(page => `features/${page}.tsx`);
 
 type Graph = Rolldown.ChunkingContext;
@@ -48,6 +50,7 @@ export function chunks(root: string): Rolldown.CodeSplittingGroup[] {
     { name: 'redux', test: REDUX, priority: 1 },
     { name: 'router', test: /app.pieces.router|node_modules[/\\]react-router/, priority: 1 },
     { name: 'blueprint', test: BLUEPRINT, minShareCount: SHARED_BY, priority: 1 },
+    { name: 'cleaner', test: CLEANER, priority: 1 },
     { name: 'contracts', test: /libs.contracts/, minShareCount: SHARED_BY, priority: 1 },
     { name: 'base', test: BASE, minShareCount: SHARED_BY, includeDependenciesRecursively: false },
     { ...apart(root, 'guests', GUEST_PAGES), minShareCount: 2 },

@@ -3,11 +3,12 @@ import path from 'node:path';
 import { type Plugin, type Rolldown } from 'vite';
 import { withImports } from './first-load.mts';
 
-/** One entry of the table in `routes.tsx`: its address and the module that it loads, and whether a first visit begins there. */
+/** One entry of the table in `routes.tsx`: its address, the module that it loads, and what follows, with the parts of the texts. */
 const SCREEN = /path: '([^']+)',[^{}]*?import\('([^']+)'\)([^{}]*)/g;
 
-/** What pages other than the entrances need besides their code. */
-const ALL_TEXTS = 'src/i18n/en.ts';
+const TEXTS = /texts: \[([^\]]*)\]/;
+/** The parts of the texts that a page needs unless it names them. */
+const ALL_TEXTS = ['daily', 'operate', 'account', 'manage'];
 
 /**
  * Writes `page-files.json`: for each address of the console the scripts and styles that its page needs beside the first load. The
@@ -41,12 +42,18 @@ function screensOf(root: string) {
   const source = readFileSync(path.join(root, 'src/app/routes.tsx'), 'utf8');
   const screens = [...source.matchAll(SCREEN)].map(([, address = '', module = '', rest = '']) => ({
     address,
-    modules: [`${path.join('src/app', module)}.tsx`, ...(rest.includes('isEntrance: true') ? [] : [ALL_TEXTS])],
+    modules: [`${path.join('src/app', module)}.tsx`, ...textsIn(rest).map(part => `src/i18n/en-${part}.ts`)],
   }));
   if (screens.length !== source.match(/await import\(/g)?.length) {
     throw new Error('page-files: routes.tsx has a screen that cannot be read');
   }
   return screens;
+}
+
+/** The parts of the texts that an entry names. */
+function textsIn(rest: string): readonly string[] {
+  const named = TEXTS.exec(rest)?.[1];
+  return named === undefined ? ALL_TEXTS : [...named.matchAll(/'(\w+)'/g)].map(([, part = '']) => part);
 }
 
 /** What the page asks for itself: the entry and the scripts that it imports in turn. */

@@ -2,7 +2,7 @@ import { Role, type RoleValue } from '@contracts';
 import { lazy, useState, type ComponentType } from 'react';
 import { matchPath, type RouteObject } from 'react-router-dom';
 import { NotFoundPage } from '../features/site/NotFoundPage';
-import { loadAllTexts } from '../i18n';
+import { loadTexts, type TextPart } from '../i18n';
 import { AppShell } from './AppShell';
 import { RoleGate } from './gates';
 import { ViewError } from './ViewError';
@@ -17,8 +17,8 @@ interface Screen {
    * them.
    */
   readonly below?: readonly string[];
-  /** Whether a first visit may begin here: the texts that came with the first load are all that it uses. */
-  readonly isEntrance?: boolean;
+  /** The texts that it uses beside those of the first load: all unless named; none where a first visit may begin. */
+  readonly texts?: readonly TextPart[];
 }
 
 /** One entry per screen, each loaded when it is first visited. */
@@ -27,32 +27,37 @@ const screens: readonly Screen[] = [
     path: '/',
     role: Role.Guest,
     load: async () => (await import('../features/home/HomePage')).HomePage,
-    isEntrance: true,
+    texts: [],
   },
-  { path: '/overview', role: Role.User, load: async () => (await import('./OverviewScreen')).OverviewScreen },
+  {
+    path: '/overview',
+    role: Role.User,
+    load: async () => (await import('./OverviewScreen')).OverviewScreen,
+    texts: ['daily', 'operate'],
+  },
   {
     path: '/login',
     role: Role.Guest,
     load: async () => (await import('../features/auth/LoginPage')).LoginPage,
-    isEntrance: true,
+    texts: [],
   },
   {
     path: '/register',
     role: Role.Guest,
     load: async () => (await import('../features/auth/RegisterPage')).RegisterPage,
-    isEntrance: true,
+    texts: [],
   },
   {
     path: '/reset',
     role: Role.Guest,
     load: async () => (await import('../features/auth/ResetRequestPage')).ResetRequestPage,
-    isEntrance: true,
+    texts: [],
   },
   {
     path: '/user/reset',
     role: Role.Guest,
     load: async () => (await import('../features/auth/ResetConfirmPage')).ResetConfirmPage,
-    isEntrance: true,
+    texts: [],
   },
   {
     path: '/oauth/github',
@@ -78,8 +83,14 @@ const screens: readonly Screen[] = [
     path: '/playground',
     role: Role.User,
     load: async () => (await import('../features/playground/PlaygroundPage')).PlaygroundPage,
+    texts: ['daily', 'account'],
   },
-  { path: '/token', role: Role.User, load: async () => (await import('../features/token/TokenPage')).TokenPage },
+  {
+    path: '/token',
+    role: Role.User,
+    load: async () => (await import('../features/token/TokenPage')).TokenPage,
+    texts: ['daily'],
+  },
   {
     path: '/reach',
     role: Role.User,
@@ -90,17 +101,44 @@ const screens: readonly Screen[] = [
     role: Role.Admin,
     load: async () => (await import('../features/channel/ChannelPage')).ChannelPage,
     below: ['add', 'edit/:id'],
+    texts: ['daily', 'operate'],
   },
-  { path: '/health', role: Role.Admin, load: async () => (await import('../features/health/HealthPage')).HealthPage },
-  { path: '/alert', role: Role.Admin, load: async () => (await import('../features/alert/AlertPage')).AlertPage },
-  { path: '/topup', role: Role.User, load: async () => (await import('../features/wallet/WalletPage')).WalletPage },
-  { path: '/plan', role: Role.User, load: async () => (await import('../features/plan/PlanPage')).PlanPage },
-  { path: '/budget', role: Role.User, load: async () => (await import('../features/budget/BudgetPage')).BudgetPage },
+  {
+    path: '/health',
+    role: Role.Admin,
+    load: async () => (await import('../features/health/HealthPage')).HealthPage,
+    texts: ['daily', 'operate'],
+  },
+  {
+    path: '/alert',
+    role: Role.Admin,
+    load: async () => (await import('../features/alert/AlertPage')).AlertPage,
+    texts: ['daily', 'operate'],
+  },
+  {
+    path: '/topup',
+    role: Role.User,
+    load: async () => (await import('../features/wallet/WalletPage')).WalletPage,
+    texts: ['daily', 'account'],
+  },
+  {
+    path: '/plan',
+    role: Role.User,
+    load: async () => (await import('../features/plan/PlanPage')).PlanPage,
+    texts: ['daily', 'account'],
+  },
+  {
+    path: '/budget',
+    role: Role.User,
+    load: async () => (await import('../features/budget/BudgetPage')).BudgetPage,
+    texts: ['daily'],
+  },
   {
     path: '/team',
     role: Role.User,
     load: async () => (await import('../features/team/TeamPage')).TeamPage,
     below: [':id', 'join/:id'],
+    texts: ['daily', 'account'],
   },
   {
     path: '/redemption',
@@ -122,35 +160,70 @@ const screens: readonly Screen[] = [
     path: '/pricing',
     role: Role.Guest,
     load: async () => (await import('../features/pricing/PricingPage')).PricingPage,
+    texts: ['daily'],
   },
-  { path: '/prices', role: Role.Admin, load: async () => (await import('../features/prices/PricesPage')).PricesPage },
+  {
+    path: '/prices',
+    role: Role.Admin,
+    load: async () => (await import('../features/prices/PricesPage')).PricesPage,
+    texts: ['daily', 'operate'],
+  },
   {
     path: '/monitor',
     role: Role.Guest,
     load: async () => (await import('../features/monitor/MonitorPage')).MonitorPage,
+    texts: ['daily'],
   },
-  { path: '/status', role: Role.Guest, load: async () => (await import('../features/health/StatusPage')).StatusPage },
-  { path: '/about', role: Role.Guest, load: async () => (await import('../features/site/AboutPage')).AboutPage },
+  {
+    path: '/status',
+    role: Role.Guest,
+    load: async () => (await import('../features/health/StatusPage')).StatusPage,
+    texts: ['daily'],
+  },
+  {
+    path: '/about',
+    role: Role.Guest,
+    load: async () => (await import('../features/site/AboutPage')).AboutPage,
+    texts: ['daily'],
+  },
   // Guests see the reason why they are sent away, hence the page sends them itself.
-  { path: '/chat', role: Role.Guest, load: async () => (await import('../features/chat/ChatPage')).ChatPage },
-  { path: '/log', role: Role.User, load: async () => (await import('../features/log/LogPage')).LogPage },
+  {
+    path: '/chat',
+    role: Role.Guest,
+    load: async () => (await import('../features/chat/ChatPage')).ChatPage,
+    texts: ['daily'],
+  },
+  {
+    path: '/log',
+    role: Role.User,
+    load: async () => (await import('../features/log/LogPage')).LogPage,
+    texts: ['daily'],
+  },
   {
     path: '/detail',
     role: Role.User,
     load: async () => (await import('../features/dashboard/DashboardPage')).DashboardPage,
+    texts: ['daily'],
   },
   {
     path: '/report',
     role: Role.User,
     load: async () => (await import('../features/dashboard/ReportPage')).ReportPage,
+    texts: ['daily', 'account'],
   },
   // Both pages stay reachable while their menu items are switched off, so that links shared earlier still work.
   {
     path: '/midjourney',
     role: Role.User,
     load: async () => (await import('../features/image-task/ImageTaskPage')).ImageTaskPage,
+    texts: ['daily'],
   },
-  { path: '/task', role: Role.User, load: async () => (await import('../features/task/TaskPage')).TaskPage },
+  {
+    path: '/task',
+    role: Role.User,
+    load: async () => (await import('../features/task/TaskPage')).TaskPage,
+    texts: ['daily'],
+  },
   {
     path: '/setting',
     role: Role.User,
@@ -162,8 +235,8 @@ const screens: readonly Screen[] = [
 const ready = new Map<string, ComponentType>();
 
 /** @throws when the server is away */
-async function loadPage({ path, load, isEntrance = false }: Screen): Promise<ComponentType> {
-  const [Page] = await Promise.all([load(), isEntrance ? null : loadAllTexts()]);
+async function loadPage({ path, load, texts }: Screen): Promise<ComponentType> {
+  const [Page] = await Promise.all([load(), loadTexts(texts)]);
   ready.set(path, Page);
   return Page;
 }

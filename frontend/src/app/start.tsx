@@ -7,13 +7,15 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { baseApi } from '../api/base-api';
 import { showTheme } from '../base/appearance/theme';
 import { startFocusReturn } from '../base/focus-return';
+import { askForNotices } from '../base/inspector/inspector-api';
 import { initialLanguage } from '../base/language';
 import { rememberPlace } from '../base/session/place-to-return';
-import { askForSite } from '../base/site/site-api';
+import { askForSite, readStatus } from '../base/site/site-api';
 import { startTranslations } from '../i18n';
 import { breath } from '../shared/browser/breath';
 import { readStoredUser } from '../shared/browser/storage';
 import { notices } from '../shared/dialog/notices';
+import { expectRichText } from '../shared/foreign/RichText';
 import { createErrorListener } from './error-listener';
 import { followOtherTabs } from './follow-other-tabs';
 import { loadEarly, routes } from './routes';
@@ -50,9 +52,13 @@ async function loadFirstPages(address: string): Promise<void> {
 
 /** What the first page shows, so that it is rendered once and whole. */
 async function arrived(store: AppStore, page: Promise<void>): Promise<void> {
-  for (const asking of askForSite(window.location.pathname)) store.dispatch(asking);
-  const site = store.dispatch(baseApi.util.getRunningQueriesThunk());
-  const all = Promise.all([page, ...site]);
+  const { pathname } = window.location;
+  for (const asking of [...askForSite(pathname), ...askForNotices(pathname)]) store.dispatch(asking);
+  const site = Promise.all(store.dispatch(baseApi.util.getRunningQueriesThunk()));
+  void site.then(() => {
+    if (readStatus(store.getState()).data?.footer_html) expectRichText();
+  });
+  const all = Promise.all([page, site]);
   await Promise.race([all, new Promise(resolve => setTimeout(resolve, WAIT_MAX_MS))]);
 }
 
@@ -62,7 +68,7 @@ async function arrived(store: AppStore, page: Promise<void>): Promise<void> {
  * @param styles resolves when the styles are there
  */
 export async function startConsole(root: Element, styles: Promise<void>): Promise<void> {
-  await startTranslations(initialLanguage(), 'first');
+  await startTranslations(initialLanguage(), ['first']);
   const pageCode = loadFirstPages(window.location.pathname);
   FocusStyleManager.onlyShowFocusOnTabs();
   startFocusReturn();

@@ -1,20 +1,32 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { en } from './en';
+import { en as account } from './en-account';
+import { en as daily } from './en-daily';
 import { en as first } from './en-first';
-import { zh as firstChinese } from './zh-first';
+import { en as manage } from './en-manage';
+import { en as operate } from './en-operate';
+import { zh as chineseAccount } from './zh-account';
+import { zh as chineseDaily } from './zh-daily';
+import { zh as chineseFirst } from './zh-first';
+import { zh as chineseManage } from './zh-manage';
+import { zh as chineseOperate } from './zh-operate';
 
 const source = join(__dirname, '..');
+const parts: Readonly<Record<string, object>> = { first, daily, operate, account, manage };
 
-/** Where a first visit may begin; their texts come with the first load (`isEntrance` in routes.tsx). */
-const ENTRANCES = [
-  'app/start.tsx',
-  'features/home/HomePage.tsx',
-  'features/auth/LoginPage.tsx',
-  'features/auth/RegisterPage.tsx',
-  'features/auth/ResetRequestPage.tsx',
-  'features/auth/ResetConfirmPage.tsx',
-];
+/** An entry of the table in routes.tsx: its address, the module that it loads, and what follows. */
+const SCREEN = /path: '([^']+)',[^{}]*?import\('([^']+)'\)([^{}]*)/g;
+const TEXTS = /texts: \[([^\]]*)\]/;
+
+/** Pages, each with the parts of the texts that it loads beside the first; all of them unless it names some. */
+const screens = [...readFileSync(join(source, 'app/routes.tsx'), 'utf8').matchAll(SCREEN)].map(
+  ([, address = '', module = '', rest = '']) => {
+    const named = TEXTS.exec(rest)?.[1];
+    const loaded = named === undefined ? Object.keys(parts) : [...named.matchAll(/\w+/g)].map(([part]) => part);
+    return { address, entry: join('app', `${module}.tsx`), loaded };
+  },
+);
 
 const IMPORT = /^(?:import|export)\s[^;]*?from '(\.[^']+)'|^import '(\.[^']+)'/gm;
 const KEY = new RegExp(`['"\`](${Object.keys(en).join('|')})\\.[a-z_$]`, 'g');
@@ -36,23 +48,34 @@ function loadedWith(entry: string): ReadonlySet<string> {
   return found;
 }
 
-/** The keys of texts in the files of an entrance that the first load does not bring, as `file: area`. */
-function lackingIn(entry: string): readonly string[] {
+/** The keys of texts in the files of a page that its parts do not bring, as `file: area`. */
+function lackingIn(entry: string, loaded: readonly string[]): readonly string[] {
+  const areas = ['first', ...loaded].flatMap(part => Object.keys(parts[part] ?? {}));
   return [...loadedWith(entry)].flatMap(file =>
     [...readFileSync(file, 'utf8').matchAll(KEY)]
       .map(([, area]) => area ?? '')
-      .filter(area => !(area in first))
+      .filter(area => !areas.includes(area))
       .map(area => `${relative(source, file)}: ${area}`),
   );
 }
 
-describe('the texts of a first visit', () => {
-  it.each(ENTRANCES)('are all that %s uses', entry => {
+describe('the texts of a page', () => {
+  it.each(screens)('at $address are in the parts that it loads', ({ entry, loaded }) => {
     expect(loadedWith(entry).size).toBeGreaterThan(3);
-    expect(lackingIn(entry)).toEqual([]);
+    expect(lackingIn(entry, loaded)).toEqual([]);
+  });
+
+  it('are in the first part where everything starts', () => {
+    expect(lackingIn('app/start.tsx', [])).toEqual([]);
+  });
+
+  it('are known of all pages', () => {
+    expect(screens.length).toBeGreaterThan(30);
+    expect(screens.filter(({ loaded }) => loaded.length === 0).map(({ address }) => address)).toContain('/login');
   });
 
   it('are the same areas in both languages', () => {
-    expect(Object.keys(firstChinese)).toEqual(Object.keys(first));
+    const chinese = [chineseFirst, chineseDaily, chineseOperate, chineseAccount, chineseManage];
+    expect(chinese.map(part => Object.keys(part))).toEqual(Object.values(parts).map(part => Object.keys(part)));
   });
 });

@@ -1,5 +1,6 @@
 import { type InspectedCall, type InspectKept, type InspectNotices, type InspectOwnCreate } from '@contracts';
 import { baseApi } from '../../api/base-api';
+import { readStored, readStoredUser } from '../../shared/browser/storage';
 
 const inspectorApi = baseApi.injectEndpoints({
   endpoints: build => ({
@@ -35,6 +36,17 @@ const inspectorApi = baseApi.injectEndpoints({
     }),
   }),
 });
+
+/**
+ * Asks for the notices before there is a page, where the page of the address shows them: they would push down what is there
+ * already.
+ *
+ * @param address of the page, without its query
+ */
+export function askForNotices(address: string) {
+  const areShown = address === '/token' && readStoredUser() !== null && readStored('status')?.inspector === true;
+  return areShown ? [inspectorApi.util.prefetch('getNotices', undefined, {})] : [];
+}
 
 export const {
   useListKeptQuery,

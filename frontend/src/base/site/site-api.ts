@@ -52,6 +52,9 @@ export function askForSite(address: string) {
   ];
 }
 
+/** The status that the store has, if any. */
+export const readStatus = siteApi.endpoints.getStatus.select();
+
 /** Matches a fetched status, for the listener that keeps it between visits. */
 export const statusArrived = siteApi.endpoints.getStatus.matchFulfilled;
 

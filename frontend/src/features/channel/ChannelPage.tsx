@@ -1,9 +1,10 @@
 import { H3 } from '@blueprintjs/core';
-import { ChannelStatus, type ChannelHealthView, type ChannelView } from '@contracts';
+import { ChannelStatus, type ChannelHealthView } from '@contracts';
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../shared/dialog/notices';
+import { lazyPart } from '../../shared/lazy-part';
 import { useListKeys } from '../../shared/hotkeys/use-list-keys';
 import { readStored, writeStored } from '../../shared/browser/storage';
 import { ColumnChooser } from '../../shared/table/ColumnChooser';
@@ -19,14 +20,15 @@ import { useDeleteChannelsMutation, useListChannelsQuery, useSearchChannelsQuery
 import { hasExpired } from './channel-status';
 import { channelColumns } from './channel-columns';
 import { ChannelBatchActions } from './ChannelBatchActions';
-import { ChannelBulkDrawer } from './ChannelBulkDrawer';
-import { ChannelDrawer } from './ChannelDrawer';
-import { ChannelEditDrawer } from './ChannelEditDrawer';
 import { ChannelSearchBar, ChannelToolbar, type ChannelFilters } from './ChannelToolbar';
 import { useBulkEdit } from './use-bulk-edit';
 import { useChannelActions } from './use-channel-actions';
 import '../../styles/channel.css';
 import '../../styles/health.css';
+
+/** The forms are loaded when one is first opened. */
+const ChannelForms = lazyPart(async () => (await import('./ChannelForms')).ChannelForms);
+const ChannelBulkDrawer = lazyPart(async () => (await import('./ChannelBulkDrawer')).ChannelBulkDrawer);
 
 const noFilters: ChannelFilters = { keyword: '', model: '', group: '', tag: '', status: '', type: '' };
 
@@ -90,20 +92,6 @@ function useHealthById() {
     [data],
   );
   return { health, isLoading };
-}
-
-interface ChannelFormsProps {
-  readonly open: ReturnType<typeof useFormAddresses>['open'];
-  readonly rows: readonly ChannelView[] | undefined;
-  readonly onClose: () => void;
-}
-
-/** The form that the address names, if any. */
-function ChannelForms({ open, rows, onClose }: ChannelFormsProps) {
-  if (open?.kind === 'create') return <ChannelDrawer channel={null} onClose={onClose} />;
-  if (open?.kind !== 'edit') return null;
-  const known = rows?.find(({ id }) => id === open.id);
-  return <ChannelEditDrawer key={open.id} id={open.id} known={known} onClose={onClose} />;
 }
 
 interface BatchProps {
@@ -189,8 +177,10 @@ export function ChannelPage() {
         selection={batch.isOn ? { chosen: batch.chosen, onChange: batch.setChosen } : undefined}
         isMuted={channel => channel.status !== ChannelStatus.Enabled || hasExpired(channel)}
       />
-      <BulkForm batch={batch} />
-      <ChannelForms open={open} rows={list.rows} onClose={close} />
+      <Suspense fallback={null}>
+        <BulkForm batch={batch} />
+        {open && <ChannelForms open={open} rows={list.rows} onClose={close} />}
+      </Suspense>
     </>
   );
 }

@@ -9,7 +9,7 @@ import { useListTokensQuery } from '../../base/token-list-api';
 import { formatQuota } from '../../shared/format/quota';
 import { newRowAddress } from '../../shared/table/use-new-row';
 import { KeyChangeDialog } from './KeyChangeDialog';
-import { UseKeyDialog } from './use-key/UseKeyDialog';
+import { UseKey } from './use-key/UseKey';
 
 const SHOWN = 5;
 
@@ -64,7 +64,7 @@ export function OwnKeys() {
           </li>
         ))}
       </ul>
-      {used && <UseKeyDialog token={used} onClose={() => setUsed(null)} />}
+      {used && <UseKey token={used} onClose={() => setUsed(null)} />}
       {changing && <KeyChangeDialog token={changing} onClose={() => setChanging(null)} />}
     </Card>
   );

@@ -29,7 +29,7 @@ import { useDeleteTokenMutation, useSearchTokensQuery, useSetTokenStatusMutation
 import { fullKey, tokenColumns, type TokenRowActions } from './token-columns';
 import { KeyChangeDialog } from './KeyChangeDialog';
 import { TokenDrawer } from './TokenDrawer';
-import { UseKeyDialog } from './use-key/UseKeyDialog';
+import { UseKey } from './use-key/UseKey';
 
 const noFilters = { keyword: '' };
 const noLabels = {};
@@ -209,7 +209,7 @@ export function TokenList() {
         isMuted={token => token.status !== TokenStatus.Enabled}
       />
       {form.isOpen && <TokenDrawer token={form.row} onClose={form.close} onCreate={usage.showNext} />}
-      {usage.token && <UseKeyDialog token={usage.token} onClose={usage.close} />}
+      {usage.token && <UseKey token={usage.token} onClose={usage.close} />}
       {changing && <KeyChangeDialog token={changing} onClose={() => setChanging(null)} />}
     </>
   );

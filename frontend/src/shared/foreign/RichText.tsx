@@ -16,6 +16,11 @@ const cleaners = {
   source: () => import('./safe-source').then(({ toSafeHtml }) => toSafeHtml),
 } as const;
 
+/** Begins to load what a text of the server will need. */
+export function expectRichText(): void {
+  void cleaners.html().catch(() => undefined); // tried again where the text is shown
+}
+
 /** Shows rich text after cleaning it. The cleaner is loaded only when there is such a text. */
 export function RichText({ text, form = 'html' }: RichTextProps) {
   const [html, setHtml] = useState('');

@@ -1,12 +1,18 @@
 import { Button, Callout, Checkbox, HTMLTable, Intent } from '@blueprintjs/core';
+import { lazy, Suspense, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState, ErrorState, LoadingLines } from '../display/states';
 import { ColumnHeads } from './ColumnHeads';
 import { DataRow } from './DataRow';
-import { type DataTableProps, type Selection } from './table-props';
+import { type DataRowProps, type DataTableProps, type Selection } from './table-props';
 import { useRowProps } from './use-row-props';
 import { useScrollsSideways } from './use-scrolls-sideways';
-import { VirtualRows } from './VirtualRows';
+import { type VirtualRowsProps } from './VirtualRows';
+
+/** Loaded for the first table that is too long to be drawn whole; `lazy` forgets that the rows have a type. */
+const VirtualRows = lazy(async () => ({ default: (await import('./VirtualRows')).VirtualRows })) as unknown as <Row>(
+  props: VirtualRowsProps<Row>,
+) => ReactElement;
 
 function SelectAll({ keys, selection }: { readonly keys: readonly number[]; readonly selection: Selection }) {
   const { t } = useTranslation();
@@ -55,6 +61,21 @@ function OldRowsNote({ onRetry }: Pick<DataTableProps<unknown>, 'onRetry'>) {
   );
 }
 
+interface WholeRowsProps<Row> extends Pick<DataTableProps<Row>, 'keyOf'> {
+  readonly rows: readonly Row[];
+  readonly rowProps: (row: Row) => DataRowProps<Row>;
+}
+
+function WholeRows<Row>({ rows, keyOf, rowProps }: WholeRowsProps<Row>) {
+  return (
+    <tbody role="rowgroup">
+      {rows.map(row => (
+        <DataRow key={keyOf(row)} {...rowProps(row)} />
+      ))}
+    </tbody>
+  );
+}
+
 /**
  * The only table component: columns as data, selection, rows that open, and the loading, empty and error states. At a
  * width of 600 pixels or less each row becomes a card with a label beside every value (style sheet). The roles are set
@@ -97,13 +118,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         {isVirtual ? (
-          <VirtualRows rows={rows} table={props} rowProps={rowProps} />
+          <Suspense fallback={<WholeRows rows={rows.slice(0, props.drawnAtOnce)} keyOf={keyOf} rowProps={rowProps} />}>
+            <VirtualRows rows={rows} table={props} rowProps={rowProps} />
+          </Suspense>
         ) : (
-          <tbody role="rowgroup">
-            {rows.map(row => (
-              <DataRow key={keyOf(row)} {...rowProps(row)} />
-            ))}
-          </tbody>
+          <WholeRows rows={rows} keyOf={keyOf} rowProps={rowProps} />
         )}
       </HTMLTable>
     </div>

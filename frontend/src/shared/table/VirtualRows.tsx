@@ -10,7 +10,7 @@ const NARROW_ROW_HEIGHT = 300;
 /** Rows rendered above and below the visible ones, so that quick scrolling shows no gaps. */
 const ROWS_AHEAD = 10;
 
-interface VirtualRowsProps<Row> {
+export interface VirtualRowsProps<Row> {
   readonly rows: readonly Row[];
   readonly table: DataTableProps<Row>;
   readonly rowProps: (row: Row) => DataRowProps<Row>;
