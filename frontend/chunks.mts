@@ -10,9 +10,12 @@ const BLUEPRINT =
   /node_modules[/\\](@blueprintjs|@floating-ui|react-transition-group|classnames|dom-helpers|@babel|tslib)[/\\]/;
 /** What most own files use. */
 const BASE =
-  /node_modules.*(i18next|html-parse-stringify|void-elements)|frontend.src.(api|base.(session.(session-slice|user-api)|site.site-api|store-hooks)|shared.(browser|copy|dialog.notices|hotkeys)|i18n)[/\\.]/;
+  /node_modules.*(i18next|html-parse-stringify|void-elements)|frontend.src.(api|base.(session.(session-slice|user-api)|site.(site-api|use-status)|store-hooks)|shared.(browser|copy|dialog.notices|hotkeys)|i18n)[/\\.]/;
 /** What cleans the HTML of operators, such as the footer of every page. */
 const CLEANER = /node_modules[/\\]dompurify[/\\]|shared.foreign.safe-html/;
+/** What settings and channels share, with the tables of the contracts that they alone need. */
+const OPERATOR =
+  /libs.contracts.src.(option|channel|header-override|param-override|price-rules|supplier-cost|joining|storage)|frontend.src.features.(channel|setting)\b/;
 const GUEST_PAGES = ['home/HomePage', 'auth/LoginPage', 'auth/RegisterPage'].map(page => `features/${page}.tsx`);
 
 type Graph = Rolldown.ChunkingContext;
@@ -51,7 +54,8 @@ export function chunks(root: string): Rolldown.CodeSplittingGroup[] {
     { name: 'router', test: /app.pieces.router|node_modules[/\\]react-router/, priority: 1 },
     { name: 'blueprint', test: BLUEPRINT, minShareCount: SHARED_BY, priority: 1 },
     { name: 'cleaner', test: CLEANER, priority: 1 },
-    { name: 'contracts', test: /libs.contracts/, minShareCount: SHARED_BY, priority: 1 },
+    { name: 'operator', test: OPERATOR, minShareCount: SHARED_BY, includeDependenciesRecursively: false, priority: 1 },
+    { name: 'contracts', test: /libs.contracts/, minShareCount: SHARED_BY },
     { name: 'base', test: BASE, minShareCount: SHARED_BY, includeDependenciesRecursively: false },
     { ...apart(root, 'guests', GUEST_PAGES), minShareCount: 2 },
     { ...apart(root, 'pages'), minShareCount: SHARED_BY },

@@ -4,10 +4,12 @@ import { defineConfig } from 'vite';
 import { blueprintParts } from './blueprint-parts.mts';
 import { chunks } from './chunks.mts';
 import { compressAssets } from './compress-assets.mts';
+import { contractImports } from './contract-imports.mts';
 import { firstLoad } from './first-load.mts';
 import { pageFiles } from './page-files.mts';
 
 const frontendRoot = import.meta.dirname;
+const contracts = path.join(frontendRoot, '../libs/contracts/src');
 const serverOrigin = 'http://127.0.0.1:3000';
 
 /**
@@ -16,9 +18,16 @@ const serverOrigin = 'http://127.0.0.1:3000';
  */
 export default defineConfig({
   root: frontendRoot,
-  plugins: [react(), blueprintParts(), firstLoad(), pageFiles(frontendRoot), compressAssets()],
+  plugins: [
+    react(),
+    contractImports(contracts),
+    blueprintParts(),
+    firstLoad(),
+    pageFiles(frontendRoot),
+    compressAssets(),
+  ],
   resolve: {
-    alias: { '@contracts': path.join(frontendRoot, '../libs/contracts/src/index.ts') },
+    alias: { '@contracts': path.join(contracts, 'index.ts') },
   },
   build: {
     outDir: path.join(frontendRoot, '../dist/frontend'),
