@@ -97,6 +97,22 @@ describe('search fields', () => {
     await userEvent.clear(field);
     expect(asked).toEqual(['']);
   });
+
+  it('keep what is typed while a finished text is being applied', async () => {
+    const asked: string[] = [];
+    const search = (value: string) => <SearchInput label="Name" value={value} onCommit={text => asked.push(text)} />;
+    const { rerender } = render(search(''));
+    const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Name' });
+    await userEvent.type(field, 'lap{Enter}top');
+    rerender(search('lap'));
+    expect(field.value).toBe('laptop');
+    await userEvent.type(field, '{Enter}');
+    await userEvent.clear(field);
+    expect(asked).toEqual(['lap', 'laptop', '']);
+    rerender(search('laptop'));
+    rerender(search(''));
+    expect(field.value).toBe('');
+  });
 });
 
 describe('a time field of a filter', () => {

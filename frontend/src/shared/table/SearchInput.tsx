@@ -1,6 +1,7 @@
 import { InputGroup } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
-import { useEffect, useId, useState } from 'react';
+import { useId } from 'react';
+import { useTyped } from './use-typed';
 
 interface SearchInputProps {
   /** What is searched; it is shown while the field is empty. */
@@ -25,10 +26,10 @@ export interface Suggestion {
 /** A search field that calls the server when the text is finished, not at every letter. */
 export function SearchInput({ label, value, onCommit, isNumber = false, suggestions = [], onEnter }: SearchInputProps) {
   const listId = useId();
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
+  const { text, setText, apply, isApplied } = useTyped(value, onCommit);
   const commit = (next: string) => {
-    if (next.trim() !== value) onCommit(next.trim());
+    const finished = next.trim();
+    if (!isApplied(finished)) apply(finished);
   };
   // A whole value that was not typed letter by letter was picked from the list.
   const isPicked = (next: string) =>
