@@ -22,11 +22,23 @@ const UNUSED = [
 ] as const;
 
 const UNUSED_CLASS = new RegExp(String.raw`\.bp6-(${UNUSED.join('|')})s?2?(?![a-z])`);
-/** Icons of a font, which is not loaded: the console draws its icons. */
-const FONT_ICON = /\.bp6-icon-[a-z0-9-]+:{1,2}before/;
+/** Selectors that match nothing in the console. */
+const MATCHES_NOTHING = [
+  // Icons of a font, which is not loaded: the console draws its icons.
+  /\.bp6-icon-[a-z0-9-]+:{1,2}before/,
+  // The dark theme is a class of the body, so the attribute is never set, and the class never stands inside a component.
+  /\[data-bp-color-scheme/,
+  /[a-z0-9)\]] >?\s*\.bp6-dark\b/,
+  // The class of no intent, and of a component that is called `html-select` now: Blueprint sets neither.
+  /\.bp6-intent-default\b/,
+  /\.bp6-select(?![a-z-])/,
+  // Looks that no list of choices and no group of buttons of the console has.
+  /select\.bp6-intent-/,
+  /\.bp6-button-group\.bp6-outlined/,
+];
 
 /**
- * Leaves out what the console does not use of Blueprint: the styles of some components, and the table of the names of
+ * Leaves out what the console does not use of Blueprint: the styles of some components and looks, and the table of the names of
  * all icons, which is computed at every start and serves icons that are named by a string only.
  */
 export function blueprintParts(): Plugin {
@@ -56,7 +68,7 @@ function isInKeyframes({ parent }: Rule): boolean {
 }
 
 function isUsed(selector: string): boolean {
-  return !UNUSED_CLASS.test(selector) && !FONT_ICON.test(selector);
+  return !UNUSED_CLASS.test(selector) && !MATCHES_NOTHING.some(pattern => pattern.test(selector));
 }
 
 function keepSelectors(rule: Rule, kept: readonly string[]): void {
