@@ -42,5 +42,6 @@ function homesIn(folder: string): ReadonlyMap<string, string> {
 
 /** The imported names that are no types; what is a type leaves nothing in the build. */
 function valuesIn(names: string): readonly string[] {
-  return names.split(',').flatMap(name => (name.trim() === '' || name.trim().startsWith('type ') ? [] : [name.trim()]));
+  const trimmed = names.split(',').map(name => name.trim());
+  return trimmed.filter(name => name !== '' && !name.startsWith('type '));
 }

@@ -55,6 +55,7 @@ describe('a server that is killed while it records calls', () => {
         await ask();
         kept = (await eventually(readStore, ({ total }) => total > store.total)).total;
       }
+      expect(kept).toBeGreaterThan(0);
       await server.stopWithEvenLedger();
     } finally {
       await server.dispose();
